@@ -47,7 +47,7 @@ async function faultOf(answer: Response, mostStatus: number): Promise<string | n
 
 describe(`seed ${seed}: whatever the gateway answers`, () => {
   test.concurrent.each(openings)(
-    'for $endpoint no screen is an error',
+    'no screen fails for $endpoint',
     async (opening) => {
       const { sandbox } = server
       const phone = String((nextPhone += 1))
@@ -77,7 +77,7 @@ describe(`seed ${seed}: whatever the gateway answers`, () => {
 
 describe(`seed ${seed}: whatever the gateway answers`, () => {
   test.each(writes)(
-    'to $endpoint no form ends in an error that was not foreseen',
+    'no form fails unexpectedly for $endpoint',
     async (write) => {
       const { sandbox } = server
       const mutations = fc.sample(mutation, { seed, numRuns: cases(60, 4) })

@@ -51,7 +51,7 @@ const unfinished = (bytes: number, address: number) =>
 const open = (count: number, isRead: boolean) =>
   Promise.all(Array.from({ length: count }, () => openWire(app.address, isRead)))
 
-describe('while it goes on everybody else is served, and nothing is left of it:', () => {
+describe('serves all others, and releases everything, during', () => {
   /** Attacks, looks on meanwhile, ends the connections, and waits for rest. */
   async function withstands(attack: () => Promise<Wire[]>, lastsMs = 1500) {
     const memory = app.memory()
@@ -78,7 +78,7 @@ describe('while it goes on everybody else is served, and nothing is left of it:'
 
   // 600 pages at once fill all slots of the process. An address may have half of them, so its next page is refused
   // until the abandoned ones end. The guard is right: the probe asks from another address (vitals.ts).
-  test('pages that are asked for and abandoned', async () => {
+  test('abandoned pages', async () => {
     await withstands(async () => {
       const wires = await open(200, false)
       for (const { socket } of wires) socket.write(get('/login').repeat(3))
@@ -88,7 +88,7 @@ describe('while it goes on everybody else is served, and nothing is left of it:'
     })
   })
 
-  test('downloads that are begun and abandoned, whole and in parts', async () => {
+  test('abandoned downloads, whole and in ranges', async () => {
     await withstands(async () => {
       const wires = await open(200, false)
       wires.forEach(({ socket }, number) => {
@@ -100,7 +100,7 @@ describe('while it goes on everybody else is served, and nothing is left of it:'
     })
   })
 
-  test('forms of which the last byte never comes', async () => {
+  test('forms whose last byte never arrives', async () => {
     await withstands(async () => {
       const wires = await open(100, true)
       wires.forEach(({ socket }, number) => socket.write(unfinished(59_000, number % 2)))
@@ -110,7 +110,7 @@ describe('while it goes on everybody else is served, and nothing is left of it:'
   })
 })
 
-test('more than all may hold together is refused for now, and only for as long', async () => {
+test('refuses connections above the common limit, and only while it is reached', async () => {
   const wires = await open(560, true)
   wires.forEach(({ socket }, number) => socket.write(unfinished(65_000, number % 10)))
   const refused = () => wires.filter(({ text }) => statusOf(text()) === 503)
@@ -125,7 +125,7 @@ test('more than all may hold together is refused for now, and only for as long',
   expect((await visitor.post('/login', { phone: 'x' })).status).toBe(422)
 }, 40_000)
 
-test('what one address leaves unfinished is refused to it alone: the forms of others go on', async () => {
+test('refuses unfinished forms of one address above its limit, and none of others', async () => {
   const wires = await open(573, true)
   for (const { socket } of wires) socket.write(unfinished(65_000, 1))
   const refused = () => wires.filter(({ text }) => statusOf(text()) === 503).length
@@ -137,7 +137,7 @@ test('what one address leaves unfinished is refused to it alone: the forms of ot
   await app.comesToRest(sockets)
 }, 40_000)
 
-test('a request sent ahead is answered, and a few are', async () => {
+test('serves a few pipelined requests', async () => {
   const { socket, text } = await openWire(app.address)
   socket.write(get('/healthz').repeat(3))
   await expect.poll(() => text().split('HTTP/1.1 200').length - 1).toBe(3)
@@ -146,7 +146,7 @@ test('a request sent ahead is answered, and a few are', async () => {
   socket.destroy()
 })
 
-describe('whatever visitors do with their connections', () => {
+describe('random behaviour of connections', () => {
   const piece = () =>
     fc.constantFrom(
       get('/login'),
@@ -206,7 +206,7 @@ describe('whatever visitors do with their connections', () => {
     return wire
   }
 
-  test('all that was counted is given back, every file is closed, and the next is served', async () => {
+  test('releases every count and file, and serves the next request', async () => {
     const faults = () => app.log().split('"msg":"request failed"').length
     const before = faults()
     await fc.assert(

@@ -143,7 +143,7 @@ test('50 parallel requests with an expired token: one refresh, no session ends',
   }
 }, 400_000)
 
-test('tabs that come late with the old cookie get the new session', async () => {
+test('late tabs with the old cookie get the new session', async () => {
   const visitor = await shopperWithExpiredToken()
   const late = [0, 40, 150, 300, 600, ...(isFull ? [5_000, 20_000, 45_000] : [])]
   const answers = await Promise.all(
@@ -167,7 +167,7 @@ test('a shopper who leaves in the middle of a refresh stays signed in', async ()
   }
 }, 200_000)
 
-test('signing out kills every copy of the cookie in every container', async () => {
+test('a sign-out revokes every copy of the cookie in every container', async () => {
   const visitor = await shopper()
   const copies = Array.from({ length: 6 }, () => visitor.copy())
   for (const copy of copies) expect(await isCard(await copy.get('/qr'))).toBe(true)
@@ -177,7 +177,7 @@ test('signing out kills every copy of the cookie in every container', async () =
 })
 
 describe('a rolling restart under load', () => {
-  test('loses no request, while tokens run out all the time', async () => {
+  test('loses no request while tokens expire', async () => {
     server.sandbox.state.settings.accessTokenLifeSeconds = 2
     const load = traffic(await shoppers(12))
     const before = server.sandbox.calls.length
@@ -200,7 +200,7 @@ describe('a rolling restart under load', () => {
 })
 
 describe('Redis', () => {
-  test('that stops and starts again is not noticed', async () => {
+  test('that restarts costs no request', async () => {
     const load = traffic(await shoppers(8))
     for (let round = 0; round < cases(5, 1); round += 1) {
       await load.more(15)
@@ -212,7 +212,7 @@ describe('Redis', () => {
     expect(await load.stop()).toEqual([])
   })
 
-  test('that halts for a second ends no session, although tokens run out just then', async () => {
+  test('that halts for a second ends no session while tokens expire', async () => {
     for (let round = 0; round < cases(20, 2); round += 1) {
       const visitor = await shopperWithExpiredToken()
       const tabs = Array.from({ length: 10 }, () => visitor.copy())
@@ -228,7 +228,7 @@ describe('Redis', () => {
     expect(server.sandbox.state.reusedRefreshTokens).toEqual([])
   }, 100_000)
 
-  test('that hangs costs a page less than a second, and only now and then', async () => {
+  test('that hangs delays few pages, by less than a second', async () => {
     const visitor = await shopper()
     redis.pause()
     try {
@@ -252,7 +252,7 @@ describe('Redis', () => {
     }
   })
 
-  test('that is away forgets no sign-out of this container when it is back', async () => {
+  test('that returns gets the sign-outs of this container', async () => {
     await redis.stop()
     const visitor = createVisitor(apps[0]!.address, SITE)
     await signIn(visitor, server.sandbox, String((nextPhone += 1)))
@@ -267,7 +267,7 @@ describe('Redis', () => {
 })
 
 describe('a container that dies', () => {
-  test('after a refresh, before its page: the other one has the new tokens', async () => {
+  test('after a refresh, before its page: the other container has the new tokens', async () => {
     const visitor = await shopperWithExpiredToken()
     server.sandbox.faults.add({
       endpoint: 'GET /v1/user/totp',
@@ -290,7 +290,7 @@ describe('a container that dies', () => {
     await join(await startOne())
   })
 
-  test('in the middle of a refresh: its answer is lost, and signing in is asked for once', async () => {
+  test('during a refresh: its response is lost, and the shopper signs in once', async () => {
     const visitor = await shopperWithExpiredToken()
     server.sandbox.faults.add({ endpoint: REFRESH, mode: 'latency', latencyMs: 400, times: 1 })
     const [dying] = apps.splice(0, 1)
@@ -315,7 +315,7 @@ describe('a container that dies', () => {
     await join(await startOne())
   })
 
-  test('under load costs no more than what it had in hand, for less than five seconds', async () => {
+  test('under load loses its requests in flight only, for less than five seconds', async () => {
     const load = traffic(await shoppers(10))
     await sleep(500)
     const [dying] = apps.splice(0, 1)

@@ -177,7 +177,7 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))('$title', (kind)
       expect(await card(visitor)).toContain('QR-код карты для кассы')
   })
 
-  test('loses no form and repeats no write that must not happen twice', async () => {
+  test('loses no form and repeats no write that is not idempotent', async () => {
     const { sandbox } = server
     const [first] = shoppers.values()
     const round = async (write: Write) => {

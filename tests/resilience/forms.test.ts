@@ -351,7 +351,7 @@ const BATCH = 200
 
 describe(`seed ${seed}: whatever is posted`, () => {
   test.each(forms)(
-    'to /$route is no 5xx, and nothing invalid reaches the gateway',
+    '/$route responds without a 5xx, and nothing invalid reaches the gateway',
     async (form) => {
       server.sandbox.calls.length = 0
       const bodies = fc.sample(nastyBody(form.fields), { seed, numRuns: cases(5000, 60) })
@@ -383,7 +383,7 @@ describe(`seed ${seed}: whatever is posted`, () => {
 })
 
 describe(`seed ${seed}: whatever stands in an address`, () => {
-  test('is no 5xx, and nothing invalid reaches the gateway', async () => {
+  test('responds without a 5xx, and nothing invalid reaches the gateway', async () => {
     const failures: string[] = []
     const values = fc.sample(nastyValue, { seed, numRuns: cases(500, 12) })
     for (const address of addresses) {

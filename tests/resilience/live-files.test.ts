@@ -132,7 +132,7 @@ async function underLoad(paths: string[], work: () => Promise<void>) {
   return seen
 }
 
-test('files that are swapped at once under load: nothing is lost, and each page is of one version', async () => {
+test('files swapped under load: no request is lost, and each page has one version', async () => {
   const seen = await underLoad(pages, async () => {
     for (let version = 1; version <= 8; version++) {
       swap(version)
@@ -151,7 +151,7 @@ test('files that are swapped at once under load: nothing is lost, and each page 
   expect(seen.at(-1)?.versions).toEqual([8])
 })
 
-test('a file that is emptied and filled under load is never half of itself on a page', async () => {
+test('a file rewritten under load never appears half', async () => {
   const seen = await underLoad(['/terms', '/'], async () => {
     for (const version of [13, 14]) {
       await overwrite('terms.md', terms(version))
@@ -170,7 +170,7 @@ test('a file that is emptied and filled under load is never half of itself on a 
   expect(app.log()).not.toContain('a file of the operator is bad')
 })
 
-test('a document that alone is new is on its page with the next look, though the page was stored', async () => {
+test('a new document replaces its cached page at the next request', async () => {
   // Found only by the file itself: no other has changed.
   const count = async () => versionsOn(await (await visitorOf('/terms').get('/terms')).text())
   await count()
@@ -180,7 +180,7 @@ test('a document that alone is new is on its page with the next look, though the
   await expect.poll(async () => (await count()).ownVersions, { timeout: 4000 }).toEqual([14])
 })
 
-test('what stays half a file keeps the last good one, and is reported once', async () => {
+test('a file that stays incomplete keeps the last good one, and is reported once', async () => {
   const seen = await underLoad(['/'], async () => {
     writeFileSync(join(folder, 'data', 'landing.json'), landing(15).slice(0, 200))
     await sleep(2200)

@@ -57,7 +57,7 @@ describe('both gateways', () => {
   })
 
   test.each(['refuse connections', 'have no address', 'do not speak TLS'] as const)(
-    '%s: public pages are there, screens say it by block, no session ends',
+    '%s: public pages are served, screens have failed blocks, no session ends',
     async (kind) => {
       const env = (await outages())[kind]
       const lonely = await startApp(server.url, { PUBLIC_ORIGIN: SITE, ...env })
@@ -90,7 +90,7 @@ describe('both gateways', () => {
   )
 
   test.each(['refuse connections', 'have no address', 'do not speak TLS'] as const)(
-    '%s: a code that cannot have been asked for costs nothing',
+    '%s: a text that cannot have been sent is not counted',
     async (kind) => {
       const lonely = await startApp(server.url, { PUBLIC_ORIGIN: SITE, ...(await outages())[kind] })
       const visitor = createVisitor(lonely.address, SITE)
@@ -104,7 +104,7 @@ describe('both gateways', () => {
   )
 })
 
-test('200 ms more on every call cost a page about as much, not once per call', async () => {
+test('200 ms more for each call delay a page once, not once per call', async () => {
   server.sandbox.faults.add({ endpoint: '*', mode: 'latency', latencyMs: 200 })
   for (const path of ['/today', '/qr', '/profile']) {
     const visits: number[] = []
@@ -124,20 +124,17 @@ const hasCard = async () =>
 test.each([
   ['coupons', 'GET /v2/user/coupons', '/coupons'],
   ['stars', 'GET /v3/user/balance', '/profile/stars'],
-])(
-  'one shopper with failing %s, however often, affects no other shopper',
-  async (_, endpoint, path) => {
-    const unlucky = createVisitor(app.address, SITE)
-    const phone = String((nextPhone += 1))
-    await signIn(unlucky, server.sandbox, phone)
-    server.sandbox.faults.add({ endpoint, mode: 'status', status: 500, phone })
-    for (let visit = 0; visit < 30; visit += 1) expect((await unlucky.get(path)).status).toBe(200)
-    expect(await hasCard()).toBe(true)
-    expect(await (await shopper.copy().get(path)).text()).not.toContain('Повторить')
-  },
-)
+])('one shopper with failing %s affects no other shopper', async (_, endpoint, path) => {
+  const unlucky = createVisitor(app.address, SITE)
+  const phone = String((nextPhone += 1))
+  await signIn(unlucky, server.sandbox, phone)
+  server.sandbox.faults.add({ endpoint, mode: 'status', status: 500, phone })
+  for (let visit = 0; visit < 30; visit += 1) expect((await unlucky.get(path)).status).toBe(200)
+  expect(await hasCard()).toBe(true)
+  expect(await (await shopper.copy().get(path)).text()).not.toContain('Повторить')
+})
 
-test('a hundred shoppers of a hanging block do not hold up the card of the others', async () => {
+test('a hundred shoppers with a hanging block do not delay the card of others', async () => {
   const others = Array.from({ length: 100 }, () => createVisitor(app.address, SITE))
   for (const other of others) await signIn(other, server.sandbox, String((nextPhone += 1)))
   server.sandbox.faults.add({ endpoint: 'GET /v2/user/coupons', mode: 'hang' })
@@ -157,7 +154,7 @@ test('a hundred shoppers of a hanging block do not hold up the card of the other
   }
 })
 
-test('sixty visitors of a page not loaded before are one call per question', async () => {
+test('sixty concurrent visitors of an uncached page cause one call per endpoint', async () => {
   server.sandbox.calls.length = 0
   const copies = Array.from({ length: 60 }, () => {
     const visitor = shopper.copy()
@@ -176,7 +173,7 @@ test('sixty visitors of a page not loaded before are one call per question', asy
   expect(goods.length).toBe(new Set(goods).size)
 })
 
-test('a gateway that refuses every token costs no session and goes round in no circle', async () => {
+test('a gateway that refuses every token ends no session and causes no redirect loop', async () => {
   const visitor = createVisitor(app.address, SITE)
   const phone = String((nextPhone += 1))
   await signIn(visitor, server.sandbox, phone)
@@ -195,7 +192,7 @@ test('a gateway that refuses every token costs no session and goes round in no c
   expect(callsOf('POST /v1/auth/token/refresh')).toBe(1)
 })
 
-describe('twenty posts of one form at once are one write:', () => {
+describe('twenty concurrent posts of one form are one write:', () => {
   const twenty = async (visitor: Visitor, path: string, fields: Record<string, string>) => {
     const taps = Array.from({ length: 20 }, () => visitor.copy())
     const answers = await Promise.all(taps.map((tap) => tap.post(path, fields)))
@@ -259,7 +256,7 @@ describe('twenty posts of one form at once are one write:', () => {
 })
 
 // Last: a breaker stays open for a while after it.
-test('coupons that fail for everybody are left alone, and the card is not', async () => {
+test('the breaker opens for coupons that fail for everybody, and not for the card', async () => {
   const endpoint = 'GET /v2/user/coupons'
   server.sandbox.faults.add({ endpoint, mode: 'status', status: 500 })
   for (let each = 0; each < 4; each += 1) {

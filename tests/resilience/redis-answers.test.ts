@@ -43,8 +43,8 @@ afterAll(async () => {
   await server.stop()
 })
 
-describe('one slow answer', () => {
-  test('is counted, and Redis is asked again at once', async () => {
+describe('one slow response of Redis', () => {
+  test('is counted, and the next command is sent at once', async () => {
     const store = createRedisStore(await container())
     const slow = await valueOf('redisSlow')
     await halt(600)
@@ -71,7 +71,7 @@ describe('one slow answer', () => {
     expect(await others!.isRevoked(session)).toBe(true)
   })
 
-  test('carries no form out twice in two containers', async () => {
+  test('executes no form twice in two containers', async () => {
     const stores = [await container(), await container()].map(createRedisStore)
     await halt(600)
     const claims = await Promise.all(
@@ -81,8 +81,8 @@ describe('one slow answer', () => {
   })
 })
 
-describe('a Redis that answers nothing', () => {
-  test('is left alone after less than a second, which metrics tell, until it answers', async () => {
+describe('a Redis that never responds', () => {
+  test('is skipped after less than a second, visible in metrics, until it responds', async () => {
     const redis = await container()
     const store = createRedisStore(redis)
     const ask = async () => {
@@ -102,7 +102,7 @@ describe('a Redis that answers nothing', () => {
     expect(await createRedisStore(await container()).get('review:after')).toBe('shared')
   })
 
-  test('is still waited for by who must not decide alone', async () => {
+  test('is still awaited by refreshes and sign-out checks', async () => {
     const redis = await container()
     server.pause()
     await sharedOrAlone(
@@ -162,7 +162,7 @@ describe('a Redis that refuses', () => {
     }
   })
 
-  test('an occupied slot is reported as such', async () => {
+  test('is told apart from a taken lock', async () => {
     const refusing = await startRedis(undefined, '--cluster-enabled yes')
     try {
       const client = createClient({ url: refusing.url })

@@ -87,7 +87,7 @@ async function sample(line: string): Promise<number> {
 }
 
 describe('a full Redis', () => {
-  test('keeps the result of a refresh: a tab that comes late with the old cookie stays signed in', async () => {
+  test('keeps the result of a refresh: a late tab with the old cookie stays signed in', async () => {
     const visitor = await shopperWithExpiredToken()
     const late = visitor.copy(apps[1].address)
     const before = refreshes()
@@ -98,7 +98,7 @@ describe('a full Redis', () => {
     await emptyRedis(redis.url)
   })
 
-  test('ends no session: what is new each container keeps by itself', async () => {
+  test('ends no session: each container stores new values in its memory', async () => {
     const visitors = [await shopperWithExpiredToken(), await shopper()] as const
     await fillRedis(redis.url)
     const before = refreshes()
@@ -122,7 +122,7 @@ describe('a full Redis', () => {
 })
 
 describe('a Redis that hangs', () => {
-  test('holds up signing in by two seconds, and health by nothing', async () => {
+  test('delays signing in by two seconds, and health checks not at all', async () => {
     const visitor = createVisitor(apps[0].address, SITE)
     const phone = String((nextPhone += 1))
     redis.pause()
@@ -143,7 +143,7 @@ describe('a Redis that hangs', () => {
 })
 
 describe('a Redis that evicts', () => {
-  test('is warned of at the start', async () => {
+  test('is reported at the start', async () => {
     const evicting = await startRedis(undefined, '--maxmemory 4mb --maxmemory-policy volatile-ttl')
     const cache = await startRedis(undefined, '--maxmemory 4mb --maxmemory-policy noeviction')
     const app = await startApp(server.url, {
@@ -156,7 +156,7 @@ describe('a Redis that evicts', () => {
     await Promise.all([evicting.stop(), cache.stop()])
   })
 
-  test('of its own keeps public data, of which the state’s knows nothing', async () => {
+  test('for the cache alone stores the public data', async () => {
     const cache = await startRedis(
       undefined,
       `--maxmemory 4mb --maxmemory-policy ${policyOf('redis-cache')}`,

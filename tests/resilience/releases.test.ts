@@ -105,7 +105,7 @@ async function shopperAt(release: Release): Promise<Visitor> {
   return visitor
 }
 
-test('a rollout from the last release to this one is not noticed', async () => {
+test('a rollout from the last release to this one costs no request', async () => {
   await underLoad(async () => {
     for (let left = sets.old.length; left > 0; left -= 1) {
       await join('new', await start('new'))
@@ -114,12 +114,12 @@ test('a rollout from the last release to this one is not noticed', async () => {
   })
 })
 
-describe('while both run beside each other', () => {
+describe('while both releases run', () => {
   beforeAll(async () => {
     for (const app of await Promise.all([start('old'), start('old')])) await join('old', app)
   })
 
-  test('all switch to the other release at once, and back, and no visitor notices', async () => {
+  test('all visitors switch to the other release and back without an error', async () => {
     await underLoad(async () => {
       for (const release of ['old', 'new', 'old', 'new'] as const) {
         balancer.only(addressesOf(release))
@@ -130,7 +130,7 @@ describe('while both run beside each other', () => {
   })
 
   describe.each(['old', 'new'] as const)(
-    'what the %s one began the other goes on with',
+    'the other release continues what the %s one began',
     (begun) => {
       const goesOn = other(begun)
 
@@ -183,7 +183,7 @@ describe('while both run beside each other', () => {
         expect(refreshes()).toBe(before + 1)
       })
 
-      test('public data that it has stored', async () => {
+      test('cached public data', async () => {
         const paths = ['/actions', '/stores', '/actions/offers', '/terms']
         const here = await shopperAt(begun)
         for (const path of paths) await here.get(path)
@@ -253,7 +253,7 @@ describe('while both run beside each other', () => {
     },
   )
 
-  test('a page of another build that asks for a screen’s data is ordered to load it whole', async () => {
+  test('a page of another build that requests data loads the whole document', async () => {
     const visitor = await shopperAt('new')
     const ask = async (build: string) => {
       const answer = await visitor.get('/coupons.data', { 'x-build': build })
@@ -264,7 +264,7 @@ describe('while both run beside each other', () => {
   })
 })
 
-test('a rollback to the last release is not noticed', async () => {
+test('a rollback to the last release costs no request', async () => {
   await underLoad(async () => {
     while (sets.new.length > 0) await leave('new')
   })

@@ -56,7 +56,7 @@ describe('a sign-out', () => {
     expect(await other.revokedSessions.isRevoked(session)).toBe(true)
   })
 
-  test('of every session of a shopper ends those that had begun, and no other', async () => {
+  test('of every session ends the sessions that had begun, and no later one', async () => {
     const [one, other] = [await container(), await container()]
     const userId = randomUUID()
     const sessions = [newSession(userId, 0), newSession(userId), newSession(userId)] as const
@@ -72,7 +72,7 @@ describe('a sign-out', () => {
     }
   })
 
-  test('while Redis is away is written when it is back', async () => {
+  test('while Redis is down is written when it returns', async () => {
     const [one, other] = [await container(), await container()]
     const session = newSession()
     await server.stop()
@@ -84,7 +84,7 @@ describe('a sign-out', () => {
       .toBe(true)
   })
 
-  test('while Redis hangs is written when it answers again', async () => {
+  test('while Redis hangs is written when it responds', async () => {
     const [one, other] = [await container(), await container()]
     const session = newSession()
     server.pause()
@@ -108,7 +108,7 @@ describe('a sign-out', () => {
       .toBe(true)
   })
 
-  test('of every session is not undone by an earlier one that is written again', async () => {
+  test('of every session is not replaced by an earlier one that is written again', async () => {
     const [one, other, third] = [await container(), await container(), await container()]
     const userId = randomUUID()
     await one.revokedSessions.revoke(newSession(userId), true)
@@ -130,7 +130,7 @@ describe('a sign-out', () => {
     expect(await third.revokedSessions.isRevoked(between)).toBe(true)
   })
 
-  test('with a full Redis holds where it was made, and everywhere once there is room', async () => {
+  test('with a full Redis holds in its container, and everywhere once there is room', async () => {
     const [one, other] = [await container(), await container()]
     const session = newSession()
     await fillRedis(server.url)
@@ -145,7 +145,7 @@ describe('a sign-out', () => {
 })
 
 describe('a full Redis', () => {
-  test('keeps the locks and results that it has, and a container does what is new alone', async () => {
+  test('keeps its locks and results, and containers store new ones in memory', async () => {
     const [one, two] = [await container(), await container()].map(({ redis }) =>
       createRedisStore(redis),
     ) as [SharedStore, SharedStore]
@@ -165,7 +165,7 @@ describe('a full Redis', () => {
     await emptyRedis(server.url)
   })
 
-  test('does not hide what a container had to keep by itself', async () => {
+  test('does not hide values that a container stores in memory', async () => {
     const { redis } = await container()
     const store = createRedisStore(redis)
     await store.claim('form:x', 'under way', 60_000)

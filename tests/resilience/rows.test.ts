@@ -37,5 +37,7 @@ test('every file and title that a row quotes exists', () => {
   expect(rows.flatMap(filesOf).filter((file) => !existsSync(file))).toEqual([])
   const quotes = rows.flatMap(quotesOf)
   expect(quotes.length).toBeGreaterThan(20)
-  expect(quotes.filter(({ file, quote }) => !readFileSync(file, 'utf8').includes(quote))).toEqual([])
+  expect(quotes.filter(({ file, quote }) => !readFileSync(file, 'utf8').includes(quote))).toEqual(
+    [],
+  )
 })

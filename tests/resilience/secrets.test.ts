@@ -71,7 +71,7 @@ async function rollOut(secrets: Secrets[]): Promise<void> {
   }
 }
 
-test('session secrets, push keys and the bearer of the relay change under load, and no visitor notices', async () => {
+test("session secrets, push keys and the relay's bearer change under load without an error", async () => {
   await rollOut([old])
   const failures: string[] = []
   let isOver = false
@@ -123,7 +123,7 @@ test('session secrets, push keys and the bearer of the relay change under load, 
   expect((await newcomer.get('/profile')).status).toBe(200)
 }, 120_000)
 
-describe('while two steps of the page for operators run beside each other', () => {
+describe('while containers run two steps of a key rotation', () => {
   /** What containers know before the first step, and at each. */
   const steps = [[old], ...documentedSteps()]
   let containers: AppProcess[] = []
@@ -156,23 +156,26 @@ describe('while two steps of the page for operators run beside each other', () =
   const isCard = async (visitor: Visitor) =>
     (await (await visitor.get('/qr')).text()).includes('QR-код карты для кассы')
 
-  test('they end with the new secret alone', () => {
+  test('the steps end with the new secret only', () => {
     expect(steps.at(-1)).toEqual([fresh])
   })
 
-  test.each(beside)('a code asked for at step %i signs in at %i, and back', async (from, to) => {
-    const phone = String((nextPhone += 1))
-    const visitor = createVisitor(at(from!), SITE)
-    visitor.cookies.set('v1_onboarded', '1')
-    await visitor.post('/login', { phone })
-    const there = visitor.copy(at(to!))
-    const code = server.sandbox.inbox.lastCode(phone) ?? ''
-    const answer = await there.post('/login/code', { code })
-    expect(answer.headers.get('Location')).toBe('/today')
-    expect(await isCard(there.copy(at(from!)))).toBe(true)
-  })
+  test.each(beside)(
+    'a code requested at step %i signs in at step %i, and back',
+    async (from, to) => {
+      const phone = String((nextPhone += 1))
+      const visitor = createVisitor(at(from!), SITE)
+      visitor.cookies.set('v1_onboarded', '1')
+      await visitor.post('/login', { phone })
+      const there = visitor.copy(at(to!))
+      const code = server.sandbox.inbox.lastCode(phone) ?? ''
+      const answer = await there.post('/login/code', { code })
+      expect(answer.headers.get('Location')).toBe('/today')
+      expect(await isCard(there.copy(at(from!)))).toBe(true)
+    },
+  )
 
-  test.each(beside)('a refresh made at step %i is taken over at %i', async (from, to) => {
+  test.each(beside)('a refresh made at step %i is used at step %i', async (from, to) => {
     const visitor = createVisitor(at(from!), SITE)
     server.sandbox.state.settings.accessTokenLifeSeconds = 1
     await signIn(visitor, server.sandbox, String((nextPhone += 1)))

@@ -45,7 +45,7 @@ async function expectCardAtOnce({ visitor }: { visitor: Visitor }): Promise<void
   expect(performance.now() - started).toBeLessThan(2000)
 }
 
-test('one shopper with a hanging card, however often requested, leaves the card to others', async () => {
+test('a shopper with a hanging card does not block the card of others', async () => {
   const other = await newShopper()
   const unlucky = await newShopper()
   server.sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'hang', phone: unlucky.phone })
@@ -55,7 +55,7 @@ test('one shopper with a hanging card, however often requested, leaves the card 
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
 })
 
-test('nor one shopper with every block hanging', async () => {
+test('a shopper with every block hanging does not block the card of others', async () => {
   const other = await newShopper()
   const unlucky = await newShopper()
   server.sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'hang', phone: unlucky.phone })
@@ -67,7 +67,7 @@ test('nor one shopper with every block hanging', async () => {
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
 })
 
-test('nor one shopper with every catalogue call hanging', async () => {
+test('a shopper with every catalogue call hanging does not block the catalogue of others', async () => {
   const other = await newShopper()
   const curious = await newShopper()
   curious.visitor.cookies.set('v1_store', '500768')
@@ -81,7 +81,7 @@ test('nor one shopper with every catalogue call hanging', async () => {
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
 })
 
-test('nor one who asks for it again and again: of what waits, others have half', async () => {
+test('repeated requests of one shopper leave half of the waiting slots to others', async () => {
   const env = { PUBLIC_ORIGIN: SITE, TRUST_PROXY: '1', GATEWAY_TIMEOUT_MS: '3000' }
   const watched = await startWatched(server.url, env)
   onTestFinished(async () => void (await watched.stop()))
@@ -114,7 +114,7 @@ test('nor one who asks for it again and again: of what waits, others have half',
   await expectHealthy(watched)
 })
 
-test('after an outage, one shopper with a still failing gateway leaves the card to others', async () => {
+test('after an outage a shopper with a still failing gateway does not block the card of others', async () => {
   const [unlucky, ...others] = [await newShopper(), await newShopper(), await newShopper()]
   const fail = { endpoint: '*', gateway: 'web', mode: 'status', status: 500 } as const
   server.sandbox.faults.add(fail)
@@ -127,7 +127,7 @@ test('after an outage, one shopper with a still failing gateway leaves the card 
   for (const { visitor } of others) expect(await hasCard(visitor)).toBe(true)
 })
 
-test('a product that a gateway stumbles over, however many ask for it, takes no other product from anybody', async () => {
+test('a product whose call fails does not block other products', async () => {
   const shoppers = [await newShopper(), await newShopper(), await newShopper()] as const
   for (const { visitor } of shoppers) visitor.cookies.set('v1_store', '500768')
   const endpoint = 'GET /v2/goods/0001000019'

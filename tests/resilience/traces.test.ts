@@ -87,7 +87,7 @@ describe('a trace', () => {
     spans = await spansOf(traceOf(page))
   })
 
-  test('leads from the request to each block, each try of a gateway, Redis and the rendering', () => {
+  test('has spans of the request, each block, each gateway attempt, Redis and rendering', () => {
     const [request] = named(spans, 'GET today/')
     expect(request).toMatchObject({
       name: 'GET today/today.screen',
@@ -108,7 +108,7 @@ describe('a trace', () => {
     })
   })
 
-  test('is one tree, in which nothing lasts longer than what it is part of', () => {
+  test('is one tree, in which no span outlasts its parent', () => {
     const byId = new Map(spans.map((span) => [span.spanId, span]))
     for (const { name, parentSpanId, startMs, endMs } of spans) {
       if (parentSpanId === '') continue
@@ -119,7 +119,7 @@ describe('a trace', () => {
     }
   })
 
-  test('goes on at the gateways from the very spans that arrive here', () => {
+  test('continues at the gateways from the exported spans', () => {
     const tries = new Set(spans.filter(({ kind }) => kind === CLIENT).map(({ spanId }) => spanId))
     const parents = server.sandbox.calls.map(({ headers }) => headers.traceparent)
     expect(parents.length).toBeGreaterThan(2)
@@ -129,7 +129,7 @@ describe('a trace', () => {
     }
   })
 
-  test('is named by the lines of the log', async () => {
+  test('has its id in the log', async () => {
     await expect.poll(() => apps[0]!.log()).toContain(page.headers.get('X-Request-ID'))
     const lines = apps[0]!
       .log()
@@ -142,7 +142,7 @@ describe('a trace', () => {
     for (const { traceId } of logged) expect(traceId).toBe(traceOf(page))
   })
 
-  test('is sent as OTLP, with what the standard variables say', () => {
+  test('is sent as OTLP, with the standard variables', () => {
     const [first] = collector.requests
     expect(first?.path).toBe('/v1/traces')
     expect(first?.headers['content-type']).toBe('application/json')
@@ -151,7 +151,7 @@ describe('a trace', () => {
     expect(collector.bodies[0]).toContain('deployment.environment.name')
   })
 
-  test('has nothing of the files of a page', async () => {
+  test("has no spans of a page's files", async () => {
     const file = await visitor.get('/favicon.svg')
     expect(file.status).toBe(200)
     await spansOf(traceOf(await visitor.get('/terms')))
@@ -159,8 +159,8 @@ describe('a trace', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  test('names its kind at the try and what became of it at the block', async () => {
+describe('a failure', () => {
+  test('has its kind at the attempt and its result at the block', async () => {
     server.sandbox.faults.add({ endpoint: 'GET /v2/user/coupons', mode: 'status', status: 500 })
     const answer = await visitor.get('/coupons')
     const spans = await spansOf(traceOf(answer))
@@ -169,7 +169,7 @@ describe('what goes wrong', () => {
     expect(named(spans, 'block found')[0]?.facts['april.outcome']).toBe('failed')
   })
 
-  test('a call that is tried again is two spans, with the number of the try', async () => {
+  test('has two spans for a retried call, with the number of the attempt', async () => {
     server.sandbox.faults.add({
       endpoint: 'GET /v2/user/coupons',
       mode: 'status',
@@ -192,7 +192,7 @@ describe('a refresh', () => {
     return shopper
   }
 
-  test('that was shared is linked to the one that asked, whichever container it was in', async () => {
+  test('that is shared is linked to its request, across containers', async () => {
     const shopper = await expired()
     const cookies = new Map(shopper.cookies)
     const elsewhere = at(apps[1]!)
@@ -216,7 +216,7 @@ describe('a refresh', () => {
   })
 })
 
-test('each delivery of a push is a span with what became of it', async () => {
+test('each delivery of a push has a span with its result', async () => {
   const relayed = { tokens: ['not-ours'], notification: { title: 'Тест', text: '' } }
   const answer = await visitor.postJson('/push/messages', relayed, {
     Authorization: `Bearer ${pushSettings.PUSH_RELAY_TOKEN}`,
@@ -227,8 +227,8 @@ test('each delivery of a push is a span with what became of it', async () => {
   expect(await answer.json()).toMatchObject({ results: ['gone'] })
 })
 
-describe('whoever is traced', () => {
-  test('is not named: spans hold listed attributes, and no secret of the log or the page', () => {
+describe('a traced visitor', () => {
+  test('is not identified: spans have listed attributes only, and no secret', () => {
     const { refreshTokens, users } = server.sandbox.state
     const sent = collector.bodies.join('\n')
     expect(collector.spans.length).toBeGreaterThan(50)
@@ -243,7 +243,7 @@ describe('whoever is traced', () => {
     expect(sent).not.toMatch(new RegExp(`"${code}"|eyJ[\\w-]+\\.eyJ|cookie|v1_jwt`, 'i'))
   })
 
-  test('goes on in the trace of the proxy in front, unless that left it out', async () => {
+  test('continues the trace of the proxy in front, unless that is not sampled', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
     const taken = await visitor.get('/qr', proxied(`00-${trace}-00f067aa0ba902b7-01`))
     expect(traceOf(taken)).toBe(trace)
@@ -259,12 +259,12 @@ describe('whoever is traced', () => {
   })
 })
 
-describe('where nothing is traced', () => {
+describe('without tracing', () => {
   let quiet: AppProcess
   beforeAll(async () => void (quiet = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: '' })))
   afterAll(() => quiet.stop())
 
-  test('no gateway gets a span as if it were recorded', async () => {
+  test('gateways get no sampled span', async () => {
     const shopper = at(quiet)
     await signIn(shopper, server.sandbox, '79054447003')
     server.sandbox.calls.length = 0
@@ -276,7 +276,7 @@ describe('where nothing is traced', () => {
     }
   })
 
-  test('what a proxy says of its own span goes on as it is', async () => {
+  test('the span of a proxy is passed on unchanged', async () => {
     const given = '00-4bf92f3577b34da6a3ce929d0e0e4738-00f067aa0ba902b7-01'
     server.sandbox.calls.length = 0
     const shopper = at(quiet)
@@ -286,7 +286,7 @@ describe('where nothing is traced', () => {
   })
 })
 
-test('a collector that is away costs a line and a figure, and no page anything', async () => {
+test('a collector that is down costs a log line and a metric, and delays no page', async () => {
   const metricsPort = await freePort()
   const app = await start({
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,

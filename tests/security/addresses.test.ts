@@ -22,7 +22,7 @@ const newPhone = () => String((nextPhone += 1))
 const count = (endpoint: string) =>
   sandbox.sandbox.calls.filter((call) => call.endpoint === endpoint).length
 
-describe('tiers by address', () => {
+describe('limits by address', () => {
   // 30 reads and 6 writes a minute.
   let app: AppProcess
   let proxied: AppProcess
@@ -39,7 +39,7 @@ describe('tiers by address', () => {
     await Promise.all([app.stop(), proxied.stop()])
   })
 
-  test('T41 hold whatever address a client claims, and answer readably', async () => {
+  test('T41 hold for any claimed address, with a readable page', async () => {
     const visitor = createVisitor(app.origin)
     const statuses = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {
@@ -67,7 +67,7 @@ describe('tiers by address', () => {
     expect(refused.headers.get('Content-Security-Policy')).toContain(`object-src 'none'`)
   })
 
-  test('T41 count what pages of another build ask for, too', async () => {
+  test('T41 count requests of pages of another build, too', async () => {
     const visitor = createVisitor(proxied.origin)
     const address = { 'x-forwarded-for': '198.51.100.77' }
     for (let turn = 0; turn < 30; turn += 1)
@@ -75,7 +75,7 @@ describe('tiers by address', () => {
     expect((await visitor.get('/login', address)).status).toBe(429)
   })
 
-  test('T41 have the script load the page that says so, and JSON for what asks for JSON', async () => {
+  test('T41 respond to scripts with a document load, and to JSON requests with JSON', async () => {
     const visitor = createVisitor(app.origin)
     const data = await visitor.get('/catalog.data?page=2&_routes=root')
     expect(data.status).toBe(202)
@@ -85,7 +85,7 @@ describe('tiers by address', () => {
     expect(await json.json()).toEqual({ retryAfterSeconds: expect.any(Number) })
   })
 
-  test('T53 leave files and health alone, and writes to their own tier', async () => {
+  test('T53 exempt files and health checks, and count writes separately', async () => {
     const visitor = createVisitor(app.origin)
     for (const path of ['/healthz', '/readyz', '/favicon.svg', '/sw.js'])
       expect((await visitor.get(path)).status, path).toBe(200)
@@ -97,7 +97,7 @@ describe('tiers by address', () => {
     expect(sandbox.sandbox.calls).toHaveLength(before)
   })
 
-  test('T53 behind our own proxy one client’s flood is his alone', async () => {
+  test('T53 refuse one client behind a configured proxy, and no other', async () => {
     const visitor = createVisitor(proxied.origin)
     const from = (client: string) =>
       visitor.get('/login', { 'x-forwarded-for': `198.51.100.1, ${client}` })
@@ -110,7 +110,7 @@ describe('tiers by address', () => {
     expect((await from('2001:db8:1:3::1')).status).toBe(200)
   })
 
-  test('T17 T53 have nothing spent by what another site has a browser ask for and post', async () => {
+  test('T17 T53 do not count requests that another site causes', async () => {
     const visitor = createVisitor(proxied.origin)
     const address = { 'x-forwarded-for': '198.51.100.99' }
     const elsewhere = { ...address, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
@@ -126,7 +126,7 @@ describe('tiers by address', () => {
     expect(await sent.text()).not.toContain('name="captchaId"')
   })
 
-  test('T53 are counted in the metrics by their names', async () => {
+  test('T53 are counted in metrics by name', async () => {
     const { freePort } = await import('../../scripts/local-server')
     const port = await freePort()
     const measured = await startApp(sandbox.url, {
@@ -140,7 +140,7 @@ describe('tiers by address', () => {
   })
 })
 
-describe('an address from which much is asked', () => {
+describe('an address with many sign-in attempts', () => {
   /** Asks for a code as a new visitor; the captcha's question, if one was asked. */
   async function ask(app: AppProcess, phone: string, fields: Record<string, string> = {}) {
     const visitor = createVisitor(app.origin)
@@ -149,7 +149,7 @@ describe('an address from which much is asked', () => {
     return { path: answer.headers.get('Location'), captchaId }
   }
 
-  test('T03 T04 must answer a captcha before the next text, each once', async () => {
+  test('T03 T04 needs a captcha for each further text', async () => {
     // After two posts a minute.
     const app = await startApp(sandbox.url, { ADDRESS_LIMIT_FACTOR: '0.2' })
     const { captcha } = sandbox.sandbox.state
@@ -175,7 +175,7 @@ describe('an address from which much is asked', () => {
     await app.stop()
   })
 
-  test('T02 of 60 phones with one wrong code each few reach the gateway', async () => {
+  test('T02 checks few of 60 wrong codes for 60 phones at the gateway', async () => {
     const app = await startApp(sandbox.url, {
       ADDRESS_LIMIT_FACTOR: '0.2',
       CAPTCHA_PROVIDER: 'none',

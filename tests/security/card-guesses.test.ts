@@ -47,7 +47,7 @@ async function answer() {
 }
 
 describe('T50 the code of a plastic card', () => {
-  test('is guessed three times without a verified captcha, from however many accounts', async () => {
+  test('accepts three guesses without a captcha, across accounts', async () => {
     const before = reached()
     const liars: Record<string, string>[] = [
       {},
@@ -64,7 +64,7 @@ describe('T50 the code of a plastic card', () => {
     expect(reached() - before).toBe(3)
   })
 
-  test('is guessed ten times a day with one, whoever guesses', async () => {
+  test('accepts ten guesses a day with a captcha, across accounts', async () => {
     const before = reached()
     const statuses = []
     for (let turn = 0; turn < 12; turn += 1) {
@@ -75,7 +75,7 @@ describe('T50 the code of a plastic card', () => {
     expect(statuses.slice(10)).toEqual([429, 429])
   })
 
-  test('of many cards is guessed from one address without a captcha so often', async () => {
+  test('accepts few guesses for many cards from one address without a captcha', async () => {
     // Of the ten an hour two are left.
     const small = await startApp(sandbox.url, { ADDRESS_LIMIT_FACTOR: '0.2' })
     const before = reached()

@@ -10,14 +10,14 @@ const proofs = [...document.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`(?: «([^
   ([, file = '', title]) => ({ file, title }),
 )
 
-test('every threat has a row, with a proof or the reason why there is none', () => {
+test('every threat has a row with a proof, or with a reason for none', () => {
   const ids = Array.from({ length: 54 }, (_, index) => `T${String(index + 1).padStart(2, '0')}`)
   const threats = rows.filter((row) => /^\| T\d\d /.test(row))
   expect(threats.map((row) => row.slice(2, 5))).toEqual(ids)
   for (const row of threats) expect(row).toMatch(/\.(test|spec)\.tsx?`|\*\*Manual:/)
 })
 
-test('every proof that it names is there', () => {
+test('every quoted proof exists', () => {
   expect(proofs.length).toBeGreaterThan(54)
   const missing = proofs.filter(
     ({ file, title }) =>

@@ -46,7 +46,7 @@ const close = { Connection: 'close' }
 const ask = (path: string, headers: Record<string, string> = {}) =>
   exchange(app.address, requestBytes(app.address, path, { headers: { ...close, ...headers } }))
 
-describe('parts of a file', () => {
+describe('ranges of a file', () => {
   test.each([
     'bytes=5-2',
     'bytes=0-0',
@@ -58,7 +58,7 @@ describe('parts of a file', () => {
     'bytes=0x10-1e9',
     'lines=1-2',
     'bytes=',
-  ])('%s never ends the connection without an answer, nor in the log', async (Range) => {
+  ])('%s gets a response and leaves no error in the log', async (Range) => {
     const before = app.log().length
     const answer = await ask('/favicon.svg', { Range })
     expect(statusOf(answer)).toBe(200)
@@ -67,7 +67,7 @@ describe('parts of a file', () => {
   })
 })
 
-describe('the relay', () => {
+describe('the push relay', () => {
   const head = (address: string, headers: Record<string, string>) =>
     requestBytes(address, '/push/messages', {
       method: 'POST',
@@ -84,7 +84,7 @@ describe('the relay', () => {
     return statusOf(wire.text())
   }
 
-  test('that is switched off says so before it reads', async () => {
+  test('responds with 404 before reading when it is off', async () => {
     expect(await answerToHead(app.address)).toBe(404)
   })
 
@@ -95,7 +95,7 @@ describe('the relay', () => {
     },
   )
 
-  test('reads what comes with its bearer, by any spelling of its address', async () => {
+  test('accepts its bearer at every spelling of its address', async () => {
     const visitor = createVisitor(relay.origin)
     for (const path of ['/push/messages', '/PUSH/messages/', '/%70ush/messages']) {
       const tokens = Array.from({ length: 400 }, () => 'x'.repeat(1000))
@@ -106,7 +106,7 @@ describe('the relay', () => {
   })
 })
 
-describe('bounds are checked before content at', () => {
+describe('size limits precede content checks at', () => {
   interface Entry {
     path?: string
     children?: Entry[]
@@ -145,7 +145,7 @@ describe('bounds are checked before content at', () => {
   })
 })
 
-test('HEAD before GET of what is the same for all leaves GET whole', async () => {
+test('a HEAD before a GET of a shared page leaves the GET complete', async () => {
   for (const path of ['/terms', '/robots.txt', '/sitemap.xml', '/.well-known/security.txt']) {
     const head = await fetch(app.origin + path, { method: 'HEAD' })
     expect([head.status, await head.text()], path).toEqual([200, ''])
@@ -163,12 +163,12 @@ test.each([
   '/x/%2e%2E/login',
   '/./login',
   '/login/%2e',
-])('%s is no door', async (path) => {
+])('%s is no entry point', async (path) => {
   expect(statusOf(await ask(path))).toBe(404)
 })
 
 test.each(['.map', '.%6dap', '.ma%70', '%2emap', '.map/', '.%6dap/', '.map?x', '.map%2f'])(
-  'a source map that lies on disk is not given as %s',
+  'a source map on disk is not served as %s',
   async (ending) => {
     const answer = await ask(`/assets/lies-on-disk-00000000.js${ending}`)
     expect(statusOf(answer)).toBe(404)
@@ -189,11 +189,11 @@ describe('forms', () => {
     ['an origin that is none', { Origin: 'nonsense', 'Sec-Fetch-Site': 'same-origin' }],
     ['an origin without a page', { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }],
     ['a forwarded protocol', { 'X-Forwarded-Proto': 'gopher', Forwarded: 'host=evil.example' }],
-  ])('are taken with %s', async (_, headers) => {
+  ])('are accepted with %s', async (_, headers) => {
     expect(statusOf(await post(app.address, headers))).toBe(422)
   })
 
-  test('are taken where a proxy names the port that goes without saying', async () => {
+  test('are accepted when a proxy adds the default port', async () => {
     const origin = 'https://shop.example'
     const behind = await startApp(sandbox.url, { PUBLIC_ORIGIN: origin })
     const from = (Host: string) => post(behind.address, { Host, Origin: origin })
@@ -222,7 +222,7 @@ describe('limits', () => {
     },
   )
 
-  test('of reads hold for who has a whole /48 of IPv6', async () => {
+  test('of reads hold for a client with a whole IPv6 /48', async () => {
     const visitor = createVisitor(relay.origin)
     const read = async (network: number) => {
       const client = `2001:db8:7:${network.toString(16)}::1`

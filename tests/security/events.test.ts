@@ -48,7 +48,7 @@ const statusesOf = async (answers: Promise<Response>[]) =>
   (await Promise.all(answers)).map(({ status }) => status)
 
 describe('events', () => {
-  test('are counted by address, whatever browsers say they come from and whatever is in them', async () => {
+  test('are limited by address, with any Origin and any content', async () => {
     const app = await startApp(sandbox.url, { ADDRESS_LIMIT_FACTOR: '0.1' })
     // Sixty writes of any kind a minute would be too many as well: half of them are events' share.
     const good = await statusesOf(Array.from({ length: 15 }, () => postBatch(app)))
@@ -62,7 +62,7 @@ describe('events', () => {
     await app.stop()
   })
 
-  test('in any number push no sign-out out of memory, and health and signing in go on', async () => {
+  test('in any number evict no sign-out from memory, and delay neither health nor sign-in', async () => {
     const app = await startApp(sandbox.url)
     const visitor = createVisitor(app.origin)
     await signIn(visitor, sandbox.sandbox, '79053340001')
@@ -82,7 +82,7 @@ describe('events', () => {
     await app.stop()
   })
 
-  test('of one address displace no others, nor the server’s own, while the collector hangs', async () => {
+  test('of one address displace no others in the queue while the collector hangs', async () => {
     const collector = await startCollector()
     collector.mode = 'hang'
     const settings = { ANALYTICS_URL: collector.url, ANALYTICS_WRITE_KEY: 'key', TRUST_PROXY: '1' }

@@ -39,7 +39,7 @@ async function workOf(run: () => Promise<unknown>): Promise<number> {
   return threadTime(app.child.pid) - before
 }
 
-test('sixteen calendars of 300 coupons at a time cost about what the lists of one cost, not sixteen writings', async () => {
+test('sixteen concurrent calendars of 300 coupons are written once', async () => {
   const { visitor, user } = await shopper()
   const [, coupon] = user.coupons
   user.coupons = Array.from({ length: COUPONS }, (_, at) => ({
@@ -64,7 +64,7 @@ test('sixteen calendars of 300 coupons at a time cost about what the lists of on
   expect(many).toBeLessThan(one * 10)
 })
 
-test('four looks at a year and two searches for one letter ask for each receipt once', async () => {
+test('four overviews and two searches request each receipt once', async () => {
   const { visitor, user } = await shopper()
   user.transactions = user.transactions.slice(0, 40)
   const receipts = user.transactions.filter(({ type }) => /PURCHASE|REFUND/.test(type)).length
@@ -79,7 +79,7 @@ test('four looks at a year and two searches for one letter ask for each receipt 
   expect(callsOf(RECEIPT)).toBeLessThanOrEqual(receipts)
 })
 
-test('of many heavy pages of one shopper two load at a time, and another shopper waits for none of them', async () => {
+test('two heavy pages of one shopper load at a time, and delay no other shopper', async () => {
   const [greedy, other] = [await shopper(), await shopper()]
   const phone = greedy.user.phone
   sandbox.sandbox.faults.add({
@@ -98,7 +98,7 @@ test('of many heavy pages of one shopper two load at a time, and another shopper
   sandbox.sandbox.faults.clear()
 })
 
-test('the fourth letter to one mailbox is not sent, from whichever account it is asked', async () => {
+test('the fourth letter to one mailbox is refused, across accounts', async () => {
   sandbox.sandbox.calls.length = 0
   for (const tag of ['', '+1', '+2', '+3', '+4', '.']) {
     const { visitor, user } = await shopper()

@@ -62,7 +62,7 @@ describe.each([
     limits = create()
   })
 
-  test('gives its points to as many of 50 parallel requests, and to no more', async () => {
+  test('lets as many of 50 parallel requests pass as it has points', async () => {
     const key = newKey()
     const results = await Promise.all(
       Array.from({ length: 50 }, () => limits.consume(['tries', key])),
@@ -70,7 +70,7 @@ describe.each([
     expect(outcomes(results)).toBe(3)
   })
 
-  test('says until when it is over, and is whole again after that', async () => {
+  test('returns the end of its window, and is full again after it', async () => {
     const key = newKey()
     for (let count = 0; count < 3; count++) await limits.consume(['tries', key])
     const refusal = await limits.consume(['tries', key])
@@ -83,7 +83,7 @@ describe.each([
     expect((await limits.consume(['tries', key])).isOver).toBe(false)
   })
 
-  test('counts what is left, for each key by itself', async () => {
+  test('counts the remaining points of each key separately', async () => {
     const key = newKey()
     const first = await limits.consume(['tries', key], ['wait', key])
     expect(first.isOver ? null : [first.left('tries'), first.left('wait')]).toEqual([2, 0])
@@ -91,7 +91,7 @@ describe.each([
     expect(other.isOver ? null : other.left('tries')).toBe(2)
   })
 
-  test('takes of all limits or of none', async () => {
+  test('consumes all limits or none', async () => {
     const key = newKey()
     await limits.consume(['wait', key])
     for (let count = 0; count < 5; count++)
@@ -100,7 +100,7 @@ describe.each([
     expect(left.isOver ? null : left.left('tries')).toBe(2)
   })
 
-  test('by address counts the wider networks of IPv6 too, of all or of none', async () => {
+  test('by address consumes the wider IPv6 networks too, all or none', async () => {
     const prefix = `2001:db8:${(nextKey += 1).toString(16)}`
     const from = (network: number) =>
       limits.consume(['ofAddress', `${prefix}:${network.toString(16)}::/64`])
@@ -113,7 +113,7 @@ describe.each([
     expect(outcomes([await from(41 * 256), await from(42 * 256)])).toBe(1)
   })
 
-  test('gets its points back when nothing happened', async () => {
+  test('gets points back when nothing was done', async () => {
     const key = newKey()
     const taken = await limits.consume(['tries', key], ['wait', key])
     if (!taken.isOver) await taken.reward('wait')
@@ -121,7 +121,7 @@ describe.each([
     expect(again.isOver ? null : [again.left('tries'), again.left('wait')]).toEqual([1, 0])
   })
 
-  test('with a pause of its own begins it with the first request too many, once', async () => {
+  test('starts its block with the first request above the limit, once', async () => {
     const key = newKey()
     await limits.consume(['wrong', key])
     await limits.consume(['wrong', key])
@@ -137,7 +137,7 @@ describe.each([
     expect(later?.until.getTime()).toBeLessThanOrEqual(refusal.until.getTime() + 500)
   })
 
-  test('can be spent at once, and can be made to end sooner', async () => {
+  test('can be blocked at once, and for a shorter time', async () => {
     const key = newKey()
     await limits.block('wrong', key)
     expect(await limits.refusalOf('wrong', key)).toMatchObject({ limit: 'wrong' })
@@ -156,11 +156,11 @@ describe('limits by address', () => {
     return outcomes(await Promise.all(requests))
   }
 
-  test('are multiplied by the operator’s factor, and lifted by 0', async () => {
+  test("are multiplied by the operator's factor, and are off at 0", async () => {
     expect([await taken(1), await taken(3), await taken(0)]).toEqual([10, 30, 60])
   })
 
-  test('alone: no setting raises the others', async () => {
+  test('are the only ones that a setting raises', async () => {
     const limits = make({ addressFactor: 1000 })
     const requests = Array.from({ length: 20 }, () => limits.consume(['wait', 'one']))
     expect(outcomes(await Promise.all(requests))).toBe(1)
@@ -168,7 +168,7 @@ describe('limits by address', () => {
 })
 
 describe('Redis', () => {
-  test('is shared: two containers give no more points than one', async () => {
+  test('is shared: two containers accept no more than one', async () => {
     const key = newKey()
     const other = await connectRedis(server.url, () => undefined)
     const containers = [make({ redis }), make({ redis: other })]
@@ -179,7 +179,7 @@ describe('Redis', () => {
     other.destroy()
   })
 
-  test('never sees a phone or an address', async () => {
+  test('stores no phone and no address', async () => {
     const limits = make({ redis })
     await limits.consume(['wait', '79001234567'], ['ofAddress', '203.0.113.7'])
     const keys = await redis.keys('*')
@@ -187,7 +187,7 @@ describe('Redis', () => {
     expect(keys.join('\n')).not.toMatch(/79001234567|203\.0\.113/)
   })
 
-  test('that is away or silent leaves the container its own memory', async () => {
+  test("that is down or silent is replaced by the container's memory", async () => {
     const lonely = await startRedis()
     const client = await connectRedis(lonely.url, () => undefined)
     const limits = make({ redis: client })
@@ -198,7 +198,7 @@ describe('Redis', () => {
     client.destroy()
   })
 
-  test('that is slow is not waited for', async () => {
+  test('that is slow delays no request', async () => {
     const limits = make({ redis })
     const client = await connectRedis(server.url, () => undefined)
     void client.sendCommand(['CLIENT', 'PAUSE', '3000']).catch(() => undefined)
@@ -210,7 +210,7 @@ describe('Redis', () => {
   })
 })
 
-test('the user of Redis that operations describe may do all that is needed, and no more', async () => {
+test('the Redis user of the operations document may run every needed command, and no other', async () => {
   const [, rules = ''] =
     /user april on >PASSWORD (.+)/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
   const password = 'p@ss/word#1'
@@ -242,7 +242,7 @@ describe('a Redis that hangs', () => {
   })
   afterAll(() => hanging.stop())
 
-  test('is waited for two seconds by all counts of a visit together, and then not at all', async () => {
+  test('delays all limits of one request by two seconds together, later ones not at all', async () => {
     const client = await connectRedis(hanging.url, () => undefined)
     const limits = make({ redis: client })
     await limits.consume(['wait', newKey()])
@@ -256,7 +256,7 @@ describe('a Redis that hangs', () => {
     client.destroy()
   })
 
-  test('leaves two tries of one code to each container: two of them stay within the five', async () => {
+  test('leaves each container two tries of a code: two containers stay within five', async () => {
     const clients = await Promise.all([0, 1].map(() => connectRedis(hanging.url, () => undefined)))
     const containers = clients.map((client) => make({ redis: client }))
     const [one, other] = [newKey(), newKey()]
@@ -275,7 +275,7 @@ describe('a Redis that hangs', () => {
     for (const client of clients) client.destroy()
   })
 
-  test('that answers late each time takes no more of a visit than it was given', async () => {
+  test("that always responds late uses no more than the request's time budget", async () => {
     const late = await startLate(server.port, 150)
     const client = await connectRedis(late.url, () => undefined)
     const limits = make({ redis: client }).within(400)
@@ -288,7 +288,7 @@ describe('a Redis that hangs', () => {
   })
 })
 
-test('the figures for codes are those that were decided', () => {
+test('the limits of codes have the decided figures', () => {
   expect(limitTable).toMatchObject({
     codeTries: { points: 5, pointsAlone: 2 },
     codeWait: { points: 1, seconds: 60 },

@@ -74,9 +74,9 @@ async function timed(shot: Shot): Promise<Hit & { ms: number }> {
   return { ...hit, ms: threadTime(app.child.pid) - before }
 }
 
-describe('while one request goes on', () => {
+describe('during one expensive request', () => {
   test.each(attacks)(
-    'of %s, everybody else is answered, and no memory stays taken',
+    'of %s other requests are served, and its memory is released',
     async (_, shot) => {
       const memory = app.memory()
       const attack = Promise.all(Array.from({ length: 4 }, () => client.send(shot())))
@@ -95,9 +95,9 @@ describe('while one request goes on', () => {
   )
 })
 
-describe('fields that no form has', () => {
+describe('unknown form fields', () => {
   test.each(['__intent__=x', '__intent__=%7B', '__state__=x', 'a&a', '__proto__=1', '[]=1'])(
-    '%s is as if it were not there',
+    '%s is ignored',
     async (body) => {
       const [odd, plain] = await Promise.all([
         client.send(post('/login', `${body}&phone=1`)),
@@ -109,7 +109,7 @@ describe('fields that no form has', () => {
     },
   )
 
-  test('of a field that comes twice the first counts', async () => {
+  test('the first of two equal fields counts', async () => {
     const hit = await client.send(post('/consent', 'choice=accepted&choice=x&returnTo=%2Fterms'))
     expect(hit.status).toBe(303)
     expect(hit.headers.location).toBe('/terms')

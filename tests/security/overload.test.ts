@@ -38,7 +38,7 @@ afterAll(async () => {
 const MANY = 40
 const statusOf = async (answer: Promise<Response>) => (await answer).status
 
-test('T53 who comes while the process cannot keep up is sent away readably, and only for as long', async () => {
+test('T53 refuses requests with a readable page while the process is overloaded, and no longer', async () => {
   const visitor = createVisitor(app.origin)
   const many = (path: string) => Promise.all(Array.from({ length: MANY }, () => visitor.get(path)))
   // A late process hardly accepts connections: these are open already.
@@ -66,7 +66,7 @@ test('T53 who comes while the process cannot keep up is sent away readably, and 
   expect((await visitor.get('/login')).status).toBe(200)
 })
 
-test('T53 a lone visitor is taken, however late the process is', async () => {
+test('T53 serves a single visitor at any event-loop delay', async () => {
   const visitor = createVisitor(app.origin)
   const started = Date.now()
   app.child.kill('SIGUSR2')
@@ -75,7 +75,7 @@ test('T53 a lone visitor is taken, however late the process is', async () => {
   expect([...statuses]).toEqual([200])
 })
 
-test('T53 a handful is taken while other programs have the processor', async () => {
+test('T53 serves a handful of visitors while other programs use the processor', async () => {
   const visitor = createVisitor(app.origin)
   const statuses = new Set<number>()
   let isOver = false

@@ -43,7 +43,7 @@ describe('T33 the browser forgets the shopper', () => {
     expect(wipeOf(await (await shopper()).post('/logout'))).toBe(FORGET)
   })
 
-  test('when it was signed out elsewhere', async () => {
+  test('after a sign-out on another device', async () => {
     const visitor = await shopper()
     const copy = visitor.copy()
     await visitor.post('/logout')
@@ -56,7 +56,7 @@ describe('T33 a session that the gateway ends', () => {
   const expiredOf = (answer: Response) => answer.headers.get('X-Session-Expired')
 
   test.each(['/qr', '/qr.data', '/login'])(
-    'names the owner whose number may stay, by %s',
+    'names the owner of the stored number, by %s',
     async (path) => {
       const visitor = await shopper()
       sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
@@ -73,7 +73,7 @@ describe('T33 a session that the gateway ends', () => {
     },
   )
 
-  test('and was signed out as well leaves nothing', async () => {
+  test('leaves nothing stored after a sign-out', async () => {
     const visitor = await shopper()
     const copy = visitor.copy()
     await visitor.post('/logout')
@@ -92,7 +92,7 @@ describe('T33 nothing is forgotten', () => {
     expect(visitor.cookies.has('v1_jwt')).toBe(true)
   })
 
-  test('when a refresh finds no gateway, and for guests', async () => {
+  test('when a refresh reaches no gateway, and for guests', async () => {
     const visitor = await shopper()
     sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'reset', times: 2 })
     expect(wipeOf(await visitor.get('/qr'))).toBeNull()

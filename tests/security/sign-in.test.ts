@@ -74,7 +74,7 @@ async function spendWrongCodes(phone: string): Promise<{ attacker: Visitor; last
 }
 
 describe('texts with codes', () => {
-  test('T03 of 50 parallel requests for one phone one is sent', async () => {
+  test('T03 one text is sent for 50 parallel requests of one phone', async () => {
     const phone = newPhone()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => newcomer().post('/login', { phone })),
@@ -95,7 +95,7 @@ describe('texts with codes', () => {
     expect(calls(SEND, phone)).toHaveLength(1)
   })
 
-  test('T03 a form that is sent twice sends one text and leads both to the code', async () => {
+  test('T03 a form sent twice sends one text, and both responses redirect to the code', async () => {
     const phone = newPhone()
     const visitor = newcomer()
     const page = await (await visitor.get('/login')).text()
@@ -107,7 +107,7 @@ describe('texts with codes', () => {
     expect(calls(SEND, phone)).toHaveLength(1)
   })
 
-  test('T03 no more than three are sent in ten minutes, however short their lives', async () => {
+  test('T03 at most three texts are sent in ten minutes, for any life of a code', async () => {
     const phone = newPhone()
     const visitor = newcomer()
     for (let text = 1; text <= 3; text++) {
@@ -121,7 +121,7 @@ describe('texts with codes', () => {
     expect(wait).toBeLessThanOrEqual(600)
   }, 30_000)
 
-  test('T03 a gateway that sent none costs nothing; one that is silent may have sent one', async () => {
+  test('T03 a failed text is not counted, a time-out is', async () => {
     const phone = newPhone()
     const { faults } = sandbox.sandbox
     faults.add({ endpoint: SEND, mode: 'status', status: 500, times: 2, phone })
@@ -135,7 +135,7 @@ describe('texts with codes', () => {
 })
 
 describe('checks of codes', () => {
-  test('T01 of 100 parallel wrong codes the gateway hears five', async () => {
+  test('T01 five of 100 parallel wrong codes reach the gateway', async () => {
     const phone = newPhone()
     const visitor = newcomer()
     await visitor.post('/login', { phone })
@@ -169,7 +169,7 @@ describe('checks of codes', () => {
     expect(calls(CHECK, phone)).toHaveLength(5)
   })
 
-  test('T01 ten wrong ones begin a pause of two hours, in which the right one is refused too', async () => {
+  test('T01 ten wrong codes block the phone for two hours, for the right code too', async () => {
     const phone = newPhone()
     const { attacker, last } = await spendWrongCodes(phone)
     expect(pathOf(last)).toBe('/login/pause')
@@ -189,7 +189,7 @@ describe('checks of codes', () => {
     expect(calls(CHECK, phone)).toHaveLength(10)
   }, 30_000)
 
-  test('T05 a code that was right is not asked about again', async () => {
+  test('T05 an accepted code is not checked again', async () => {
     const phone = newPhone()
     const visitor = newcomer()
     await visitor.post('/login', { phone })
@@ -204,7 +204,7 @@ describe('checks of codes', () => {
     expect(calls(CHECK, phone)).toHaveLength(1)
   })
 
-  test('T06 the phone of a check is the one that the code was sent to, whatever the form says', async () => {
+  test("T06 the code is checked for the phone that it was sent to, not for the form's", async () => {
     const [victim, own] = [newPhone(), newPhone()]
     const visitor = newcomer()
     await visitor.post('/login', { phone: own })
@@ -215,7 +215,7 @@ describe('checks of codes', () => {
 })
 
 describe('a confirmed device', () => {
-  test('T08 signs in while a stranger has locked the phone', async () => {
+  test('T08 signs in while others have blocked the phone', async () => {
     const phone = newPhone()
     const { settings } = sandbox.sandbox.state
     const owner = newcomer()
@@ -230,7 +230,7 @@ describe('a confirmed device', () => {
     expect(pathOf(await signIn(owner, sandbox.sandbox, phone))).toBe('/today')
   }, 30_000)
 
-  test('T08 is confirmed for its own phone only, and cannot be forged', async () => {
+  test('T08 counts for its own phone only, and cannot be forged', async () => {
     const [phone, other] = [newPhone(), newPhone()]
     const owner = newcomer()
     await signIn(owner, sandbox.sandbox, other)
@@ -243,8 +243,8 @@ describe('a confirmed device', () => {
   })
 })
 
-describe('what an answer tells', () => {
-  test('T07 of a phone that is registered and one that is not is the same', async () => {
+describe('whether a phone is registered', () => {
+  test('T07 is not visible in the response', async () => {
     // Numbers that begin with 7901 are newcomers to the sandbox.
     const phones = [newPhone(), newPhone().replace('7905', '7901')]
     const seen = await Promise.all(
@@ -270,7 +270,7 @@ describe('what an answer tells', () => {
     expect(seen[0]).toEqual(seen[1])
   })
 
-  test('T07 takes as long for the one as for the other', async () => {
+  test('T07 is not visible in the time of the response', async () => {
     const times: Record<string, number[]> = { '7905': [], '7901': [] }
     for (let round = 0; round < 20; round++)
       for (const prefix of ['7905', '7901']) {
@@ -285,7 +285,7 @@ describe('what an answer tells', () => {
     expect(Math.abs(quarter(times['7905']) - quarter(times['7901']))).toBeLessThan(20)
   })
 
-  test('T07 under a limit is the same page, but for its time', async () => {
+  test('T07 is not visible in the page of a limit, except its time', async () => {
     const phone = newPhone()
     await newcomer().post('/login', { phone })
     const visitor = newcomer()

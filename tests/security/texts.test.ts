@@ -48,7 +48,7 @@ describe('the budget of the whole shop', () => {
   })
   afterAll(() => app.stop())
 
-  test('T03 is counted before the gateway is asked; then everybody reads when to come back', async () => {
+  test('T03 is consumed before the gateway call; a used budget shows everybody when to return', async () => {
     const before = sent()
     const paths = await Promise.all(Array.from({ length: 8 }, () => ask(app)))
     expect(paths.filter((path) => path === '/login/code')).toHaveLength(3)
@@ -65,7 +65,7 @@ describe('the budget of the whole shop', () => {
     expect(metrics).toMatch(/april_limits_hit_total\{limit="textsInMinute"\} 6/)
   })
 
-  test('0 lifts it', async () => {
+  test('is off at 0', async () => {
     const free = await startApp(sandbox.url, { TEXTS_PER_MINUTE: '0', TEXTS_PER_HOUR: '0' })
     const paths = await Promise.all(Array.from({ length: 8 }, () => ask(free)))
     expect(paths).toEqual(Array(8).fill('/login/code'))
@@ -73,8 +73,8 @@ describe('the budget of the whole shop', () => {
   })
 })
 
-describe('an answer to the sandbox’s captcha', () => {
-  test('T04 lifts the limit only where it was verified, and once', async () => {
+describe("an answer to the sandbox's captcha", () => {
+  test('T04 lifts the limit once, only after verification', async () => {
     // Two sign-ins a minute are unasked.
     const app = await startApp(sandbox.url, { ADDRESS_LIMIT_FACTOR: '0.2' })
     for (let text = 0; text < 2; text++) expect(await ask(app)).toBe('/login/code')
@@ -125,7 +125,7 @@ describe('an answer to SmartCaptcha', () => {
     return { isPassedOn: sent() > before, path }
   }
 
-  test('T04 is believed after the provider’s own check, with our secret', async () => {
+  test("T04 is accepted after the provider's check with the secret", async () => {
     const verified = { CAPTCHA_SECRET_KEY: SECRET, CAPTCHA_VERIFY_URL: url }
     const app = await startApp(sandbox.url, { ...settings, ...byAddress, ...verified })
     for (let text = 0; text < 2; text++) await ask(app)
@@ -139,7 +139,7 @@ describe('an answer to SmartCaptcha', () => {
     await app.stop()
   })
 
-  test('T04 that cannot be checked is the gateway’s affair and lifts no limit', async () => {
+  test('T04 that cannot be checked is passed to the gateway and lifts no limit', async () => {
     const app = await startApp(sandbox.url, { ...settings, ...byAddress })
     for (let text = 0; text < 2; text++)
       expect(await isPassedOn(app, `token ${text}`)).toMatchObject({ isPassedOn: true })
@@ -148,7 +148,7 @@ describe('an answer to SmartCaptcha', () => {
   })
 })
 
-test('--check-config says that texts are open to programs, and that it is no fault', () => {
+test('--check-config warns that programs may request texts, without an error', () => {
   const run = (env: Record<string, string | undefined>) =>
     spawnSync(appNode, ['build/server.js', '--check-config'], {
       env: { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'https://shop.example', ...env },

@@ -71,7 +71,7 @@ const writes = () =>
   calls().filter(({ gateway, endpoint }) => gateway !== 'captcha' && !safe.has(endpoint))
 
 describe('the session', () => {
-  test('T09 a cookie that was planted before signing in is ignored and replaced', async () => {
+  test('T09 a cookie planted before signing in is ignored and replaced', async () => {
     const planted = shopper.cookies.get('v1_jwt') ?? ''
     const victim = guest()
     // Not the last letter: some of its bits mean nothing.
@@ -83,7 +83,7 @@ describe('the session', () => {
     expect(victim.cookies.has('v1_otp')).toBe(false)
   })
 
-  test('T10 T12 what is no cookie of ours is no session and no error', async () => {
+  test('T10 T12 an invalid cookie is no session and no error', async () => {
     const good = shopper.cookies.get('v1_jwt') ?? ''
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sub":"1","exp":99999999999}').toString('base64url')}.`
     const others = [good.slice(0, -9), good.slice(9), good.replace('v1.', 'v2.'), `${good}.x`]
@@ -129,7 +129,7 @@ describe('forms', () => {
   })
 
   test.each(forms.flatMap(({ path }) => [path, `${path}.data`]))(
-    'T15 T16 T17 only our own pages post to %s',
+    'T15 T16 T17 %s refuses posts of other sites',
     async (path) => {
       const senders: Record<string, string>[] = [
         { origin: 'https://evil.example' },
@@ -146,7 +146,7 @@ describe('forms', () => {
     },
   )
 
-  test('T17 T18 another site may link to every page, and ask for none in any other way', async () => {
+  test('T17 T18 another site may link to every page, and not load it in any other way', async () => {
     const ways = [
       { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
       { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
@@ -159,7 +159,7 @@ describe('forms', () => {
     expect((await shopper.copy().get('/today', followed)).status).toBe(200)
   })
 
-  test('T15 what anyone may post, a report of the policy, is no form and asks no gateway', async () => {
+  test('T15 a policy report, which anyone may post, calls no gateway', async () => {
     const headers = { origin: 'https://evil.example' }
     expect((await shopper.copy().post('/csp-reports', { formId: '1' }, headers)).status).toBe(415)
     expect(calls()).toEqual([])
@@ -185,7 +185,7 @@ describe('forms', () => {
     expect(Object.keys(change?.body as object).sort()).toEqual(['email', 'firstName'])
   })
 
-  test('T47 a form cannot reach the prototype of anything', async () => {
+  test('T47 a form cannot reach any prototype', async () => {
     const body = new URLSearchParams({
       '__proto__[polluted]': '1',
       '__proto__.polluted': '1',
@@ -197,7 +197,7 @@ describe('forms', () => {
     expect(({} as { polluted?: string }).polluted).toBeUndefined()
   })
 
-  test('T45 50 kB of anything in a field take no time', async () => {
+  test('T45 50 kB in a field take less than a second of processor time', async () => {
     const field = (piece: string) => piece.repeat(Math.ceil(50_000 / piece.length))
     for (const piece of ['7', '(', '-', '@', ' ', 'a@a.', '8 (', '\u00a0'])
       for (const [path, name] of [
@@ -216,7 +216,7 @@ describe('forms', () => {
       }
   }, 60_000)
 
-  test('T43 ten thousand fields are no more than one', async () => {
+  test('T43 ten thousand fields cost no more than one', async () => {
     const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`f${n}`, '1']))
     const before = threadTime(app.child.pid)
     expect((await guest().post('/login', fields)).status).toBe(422)
@@ -226,8 +226,8 @@ describe('forms', () => {
   })
 })
 
-describe('what belongs to others', () => {
-  test('T19 is not found, like what is not there at all', async () => {
+describe('data of other shoppers', () => {
+  test('T19 are not found, like missing data', async () => {
     const owner = shopper
     const list = await (await owner.get('/profile/transactions')).text()
     const id = /\/profile\/transactions\/(t\d[\w-]*)/.exec(list)?.[1] ?? ''
@@ -254,7 +254,7 @@ describe('what belongs to others', () => {
     'a%2Fb',
     '%20',
     'a'.repeat(300),
-  ])('T21 the id %s leaves its place in no gateway’s address', async (id) => {
+  ])("T21 the id %s stays one segment of a gateway's address", async (id) => {
     for (const path of ['/coupons/', '/profile/transactions/', '/actions/offers/', '/product/'])
       expect((await shopper.get(path + id)).status, path).toBe(404)
     for (const { path } of calls()) {
@@ -264,7 +264,7 @@ describe('what belongs to others', () => {
     expect(called('unknown')).toEqual([])
   })
 
-  test('T50 of twenty guesses of a card’s code at once three reach the gateway', async () => {
+  test("T50 three of twenty parallel guesses of a card's code reach the gateway", async () => {
     const visitor = await newShopper()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, cvc) =>
@@ -281,7 +281,7 @@ describe('what belongs to others', () => {
     expect(await limited[0]?.text()).toMatch(/Попробуйте после \d\d:\d\d/)
   })
 
-  test('T54 letters go to signed-in shoppers, to their own address, three an hour', async () => {
+  test('T54 letters go to signed-in shoppers only, to their own address, three an hour', async () => {
     const letter = 'POST /v1/profile/email-confirm'
     const asked = await guest().post('/profile/confirm-email', { email: 'victim@example.com' })
     expect(asked.headers.get('Location')).toBe('/login')
@@ -298,11 +298,11 @@ describe('what belongs to others', () => {
   })
 })
 
-describe('what is written into a page or passed on', () => {
+describe('untrusted text', () => {
   /** The bytes of a text, as a client sends them in a header. */
   const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 
-  test('T22 odd headers reach the gateways clean, or not at all', async () => {
+  test('T22 in headers reaches the gateways clean, or not at all', async () => {
     const visitor = await newShopper()
     visitor.cookies.set('v1_device', 'not-an-id%0d%0aX-Evil: 1')
     visitor.cookies.set('v1_store', latin1('ярлык'))
@@ -317,7 +317,7 @@ describe('what is written into a page or passed on', () => {
     }
   })
 
-  test('T27 T28 markup in what the gateways say is text', async () => {
+  test('T27 T28 from gateways is shown as text, not as markup', async () => {
     const visitor = guest()
     await signIn(visitor, sandbox.sandbox, '79000000007')
     for (const path of ['/today', '/coupons', '/actions', '/profile', '/profile/transactions']) {
@@ -339,13 +339,13 @@ describe('what is written into a page or passed on', () => {
     '/%3Csvg%20onload=alert(1)%3E',
     '/search?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E',
     '/login?returnTo=%22%3E%3Cscript%3Ealert(1)%3C/script%3E',
-  ])('T29 what stands in the address %s is text', async (path) => {
+  ])('T29 in the address %s is shown as text', async (path) => {
     const html = await (await shopper.get(path)).text()
     const asGuest = await (await guest().get(path)).text()
     for (const text of [html, asGuest]) expect(text).not.toMatch(/<svg onload|<script>alert/)
   })
 
-  test('T40 whatever a client sends, a line of the log is one entry', async () => {
+  test('T40 from clients cannot add lines to the log', async () => {
     await guest().get('/%0a%7B%22level%22:60%7D', {
       'user-agent': 'x","level":60,"msg":"forged',
       'x-request-id': '{"level":60}\t',
@@ -357,7 +357,7 @@ describe('what is written into a page or passed on', () => {
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   test('T30 T31 T36 has its headers: pages, redirects, data, errors and refusals', async () => {
     const answers = await Promise.all([
       guest().get('/login'),
@@ -385,7 +385,7 @@ describe('every answer', () => {
   })
 
   test.each(['/profile/x.css', '/today.data/a.js', '/today%2f..%2fassets/a.css', '/qr;a.png'])(
-    'T37 the personal page under the file’s name %s is not there, and is not stored',
+    'T37 a personal page with the file name %s is a 404 and is not cached',
     async (path) => {
       const answer = await shopper.get(path)
       expect(answer.status).toBe(404)
@@ -394,7 +394,7 @@ describe('every answer', () => {
     },
   )
 
-  test('T38 repeats nothing of what a proxy’s headers claim', async () => {
+  test("T38 repeats nothing of a proxy's headers", async () => {
     const canary = 'canary.evil.example'
     const names = ['host', 'server', 'proto', 'port', 'prefix', 'for'].map(
       (n) => `x-forwarded-${n}`,
@@ -425,25 +425,25 @@ describe('every answer', () => {
     ['T23', '/assets/svg/icons/other/arrow-left.svg.svg'],
     ['T23', '/assets/svg/icons/base/a%00.svg'],
     ['T23', '/fonts/..%5c..%5cserver.js'],
-  ])('%s nothing is found at %s', async (_, path) => {
+  ])('%s responds with 404 to %s', async (_, path) => {
     expect((await guest().get(path)).status).toBe(404)
   })
 
-  test('T52 files of the browser build bring no source maps', async () => {
+  test('T52 files of the browser build contain no source maps', async () => {
     const page = await (await guest().get('/login')).text()
     const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(page)?.[0] ?? ''
     expect((await guest().get(`${script}.map`)).status).toBe(404)
     expect(await (await guest().get(script)).text()).not.toContain('sourceMappingURL')
   })
 
-  test('T44 20 kB of headers are refused before anything reads them', async () => {
+  test('T44 20 kB of headers are refused unread', async () => {
     const visitor = guest()
     visitor.cookies.set('v1_theme', 'x'.repeat(20_000))
     expect((await visitor.get('/login')).status).toBe(431)
   })
 })
 
-test('T42 a client that never finishes its headers is sent away', async () => {
+test('T42 a client that never finishes its headers is disconnected', async () => {
   const started = performance.now()
   const answer = await new Promise<string>((resolve) => {
     let text = ''
@@ -456,7 +456,7 @@ test('T42 a client that never finishes its headers is sent away', async () => {
   expect(performance.now() - started).toBeLessThan(20_000)
 })
 
-test('T42 seven hundred forms that arrive byte by byte block no other request', async () => {
+test('T42 seven hundred forms sent byte by byte block no other request', async () => {
   const guarded = await startApp(sandbox.url, { OVERLOAD_REQUESTS: '600' })
   const { host, port, origin } = new URL(guarded.origin)
   const head = [
@@ -483,7 +483,7 @@ test('T42 seven hundred forms that arrive byte by byte block no other request', 
   await guarded.stop()
 })
 
-test('T48 every package of the lockfile has a checksum, and runs no code of another’s', () => {
+test('T48 every package of the lockfile has a checksum and runs no install script', () => {
   const { packages } = z
     .object({
       packages: z.record(

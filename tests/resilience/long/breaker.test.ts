@@ -7,7 +7,7 @@ import { startApp } from '../../support/app-process'
 import { expectHealthy } from '../../support/health'
 import { createVisitor, signIn } from '../../support/visitor'
 
-test('500 for ever: the gateway is left alone, pages answer at once, and all is well 15 s after', async () => {
+test('a lasting 500 opens the breaker, pages respond at once, and recover within 15 s', async () => {
   const server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
   const app = await startApp(server.url)
   const visitor = createVisitor(app.origin)
@@ -43,7 +43,7 @@ test('500 for ever: the gateway is left alone, pages answer at once, and all is 
   await server.close()
 })
 
-test('with 128 MB of heap it starts in five seconds and bears a thousand visits', async () => {
+test('with 128 MB of heap it starts in five seconds and serves a thousand visits', async () => {
   const server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
   const started = performance.now()
   const app = await startApp(server.url, { NODE_OPTIONS: '--max-old-space-size=128' })
