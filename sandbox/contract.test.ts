@@ -71,7 +71,7 @@ describe.each(shoppers)('the %s shopper', (_, phone) => {
     }
   }
 
-  it('is answered as every endpoint is declared and described, with no entry dropped', async () => {
+  it('gets declared and described responses from every endpoint, with every entry', async () => {
     const { call, accessToken } = await prepare()
     const found: Found = { storeCode: DEFAULT_STORE_CODE }
     for (const endpoint of allEndpoints.filter(({ effect }) => effect === 'safe')) {
@@ -159,7 +159,7 @@ const changeable = ({ state, inbox }: Sandbox) => {
 
 describe.each(['79000000001', '79000000005'])('a call for %s', (phone) => {
   it.each(allEndpoints.filter(({ effect }) => effect !== 'once'))(
-    'of $name, which is $effect, has the same effect as often as it is sent',
+    'of $name is idempotent: it is $effect',
     async (endpoint) => {
       const at = Date.now()
       const sandbox = createSandbox({ now: () => at })
@@ -178,7 +178,7 @@ describe.each(['79000000001', '79000000005'])('a call for %s', (phone) => {
 })
 
 describe('a caller without a token', () => {
-  it.each(allEndpoints)('is answered by $name unless it requires one', async (endpoint) => {
+  it.each(allEndpoints)('gets a response of $name unless it requires a token', async (endpoint) => {
     const sandbox = createSandbox()
     const answered = await ask(
       callerOf(sandbox),
@@ -192,7 +192,7 @@ describe('a caller without a token', () => {
   })
 })
 
-describe('what no screen asks for', () => {
+describe('an endpoint that no screen uses', () => {
   const place = { code: z.string(), name: z.string(), address: z.string() }
   it.each([
     [
@@ -216,28 +216,28 @@ describe('what no screen asks for', () => {
         stores: z.array(z.object({ ...place, latitude: z.number(), longitude: z.number() })),
       }),
     ],
-  ])('%s is answered all the same', async (what, body, shape) => {
+  ])('%s responds', async (what, body, shape) => {
     const answered = await callerOf(createSandbox())(what, { body })
     expect(answered.status).toBe(200)
     expectShape(shape, answered.body)
   })
 })
 
-describe('the contract’s limits', () => {
+describe('the limits of the contract', () => {
   const wrong: [string, Record<string, string>, string][] = [
     ['X-Device-ID', { 'X-Device-ID': 'abc' }, 'GET /webgate/v1/object/1/scores'],
     ['X-Device-Platform', { 'X-Device-Platform': 'iOS' }, 'POST /magnit-id/v1/auth/otp'],
     ['X-Client-Name', { 'X-Client-Name': '' }, 'GET /webgate/v1/object/1/scores'],
     ['X-Request-ID', { 'X-Request-ID': '' }, 'GET /webgate/v1/object/1/scores'],
   ]
-  it.each(wrong)('a wrong %s is named', async (name, headers, what) => {
+  it.each(wrong)('name a wrong %s', async (name, headers, what) => {
     const { status, body } = await callerOf(createSandbox())(what, { headers })
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'validationError' })
     expect((body as { message: string }).message).toContain(name)
   })
 
-  it('a page is at most 50 long', async () => {
+  it('allow at most 50 entries in a page', async () => {
     const sandbox = createSandbox()
     const call = callerOf(sandbox)
     const { accessToken } = await signIn(sandbox, call, '79000000001')
@@ -245,7 +245,7 @@ describe('the contract’s limits', () => {
     expect(status).toBe(400)
   })
 
-  it('pages join into the whole list', async () => {
+  it('let all pages make the whole list', async () => {
     const sandbox = createSandbox()
     const call = callerOf(sandbox)
     const { accessToken } = await signIn(sandbox, call, '79000000007')
@@ -263,7 +263,7 @@ describe('the contract’s limits', () => {
     expect(seen.length).toBeGreaterThanOrEqual(500)
   })
 
-  it('the answers are of a real chain’s size', () => {
+  it("allow responses as large as a real chain's", () => {
     const sandbox: Sandbox = createSandbox()
     const user = sandbox.state.user('79000000001')
     expect(new Set(user.coupons.map((one) => `${one.state} ${one.displayType}`)).size).toBe(12)

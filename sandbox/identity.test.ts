@@ -63,7 +63,7 @@ describe('a one-time code', () => {
     )
   })
 
-  it('can be made to expire at once', async () => {
+  it('expires at once on request', async () => {
     const { sandbox, askCode, check, call } = start()
     const { body } = await askCode(REGULAR)
     await call('POST /__sandbox/expire', { body: { phone: REGULAR, what: 'codes' } })
@@ -106,7 +106,7 @@ describe('a one-time code', () => {
 })
 
 describe('tokens', () => {
-  it('come for a login code once', async () => {
+  it('are issued for a login code once', async () => {
     const { sandbox, call } = start()
     const { magnitIDCode } = await checkCode(sandbox, call, REGULAR)
     const exchange = () => call('POST /magnit-id/v1/auth/token', { body: { aud, magnitIDCode } })
@@ -114,7 +114,7 @@ describe('tokens', () => {
     expect((await exchange()).status).toBe(400)
   })
 
-  it('are JSON Web Tokens of about 1.2 kB, and as long as they are asked to be', async () => {
+  it('are JSON Web Tokens of about 1.2 kB, or of a requested size', async () => {
     const { sandbox, call } = start()
     for (const bytes of [1200, 2048, 4096]) {
       sandbox.state.settings.tokenBytes = bytes
@@ -125,7 +125,7 @@ describe('tokens', () => {
     expect(createSandbox().state.settings.tokenBytes).toBe(1200)
   })
 
-  it('have an end, and a refresh token opens nothing by itself', async () => {
+  it('expire; a refresh token is no access token', async () => {
     const { sandbox, call, balance } = start({ accessTokenLifeSeconds: 7 })
     const { accessToken, refreshToken } = await signIn(sandbox, call, REGULAR)
     const { sub, iat, exp, jti } = decodeJwt(accessToken)
@@ -152,7 +152,7 @@ describe('tokens', () => {
     expect(await balance(accessToken)).toBe(401)
   })
 
-  it('can be made to expire at once, and a refresh helps', async () => {
+  it('expire at once on request, and can be refreshed', async () => {
     const { sandbox, call, balance, refresh } = start()
     const { accessToken, refreshToken } = await signIn(sandbox, call, REGULAR)
     await call('POST /__sandbox/expire', { body: { phone: REGULAR, what: 'access' } })
@@ -190,7 +190,7 @@ describe('registration', () => {
     expect(await exchange()).toMatchObject({ status: 422, body: { code: 'user_not_found' } })
   })
 
-  it('takes a name alone', async () => {
+  it('accepts a name only', async () => {
     const { answered, exchange } = await register({ firstName: 'Пётр' })
     expect(answered.status).toBe(200)
     expect((await exchange()).status).toBe(200)

@@ -71,7 +71,7 @@ it('one shopper may not merge cards', async () => {
   expect(merged).toMatchObject({ status: 422, body: { code: 'cardMergeBlocked' } })
 })
 
-it('the very long shopper has very much', () => {
+it('the very long shopper has long lists', () => {
   const user = createSandbox().state.user('79000000007')
   expect(Array.from(user.firstName)).toHaveLength(300)
   expect(user.cards).toHaveLength(50)
@@ -80,7 +80,7 @@ it('the very long shopper has very much', () => {
   expect(user.transactions.filter(({ type }) => type === 'PURCHASE')).toHaveLength(500)
 })
 
-it('two shoppers and two sandboxes share nothing', async () => {
+it('two shoppers share no data, nor do two sandboxes', async () => {
   const sandbox = createSandbox()
   const call = callerOf(sandbox)
   const one = await signIn(sandbox, call, '79001112233')

@@ -36,7 +36,7 @@ describe('over a socket', () => {
     }
   })
 
-  it('the inbox is read by phone, newest first', async () => {
+  it('the inbox lists texts of a phone, newest first', async () => {
     await signIn(server.sandbox, call, '79000000001')
     await signIn(server.sandbox, call, '79000000006')
     const { body } = await call('GET /__sandbox/inbox?phone=79000000006')
@@ -45,7 +45,7 @@ describe('over a socket', () => {
     expect(all.texts.map(({ phone }) => phone)).toEqual(['79000000006', '79000000001'])
   })
 
-  it('a captcha’s answer can be looked up', async () => {
+  it('the answer to a captcha is available', async () => {
     const { body } = await call('GET /captcha/challenge')
     const { id, question } = body as { id: string; question: string }
     expect(question).toMatch(/^Сколько будет [а-я]+ плюс [а-я]+\?$/)
@@ -71,7 +71,7 @@ describe('over a socket', () => {
     }
   })
 
-  it('every call is stored as it was received', async () => {
+  it('every call is stored as received', async () => {
     await call(`${SCORES}?a=1`, { headers: { 'X-Device-Tag': 'tag' } })
     const { body } = await call(`GET /__sandbox/calls?endpoint=${encodeURIComponent(ENDPOINT)}`)
     expect(body).toMatchObject({
@@ -88,7 +88,7 @@ describe('over a socket', () => {
     })
   })
 
-  it.each(['/webgate/v9/unknown', '/somewhere'])('%s is unknown, and stored', async (path) => {
+  it.each(['/webgate/v9/unknown', '/somewhere'])('%s is unknown, and is stored', async (path) => {
     expect(await call(`GET ${path}`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(server.sandbox.calls).toMatchObject([{ gateway: 'unknown', path }])
   })
@@ -114,7 +114,7 @@ describe('over a socket', () => {
     expect((await call(SCORES)).status).toBe(200)
   })
 
-  it('settings change while it runs', async () => {
+  it('settings change at runtime', async () => {
     await call('POST /__sandbox/settings', { body: { accessTokenLifeSeconds: 2 } })
     const { accessToken } = await signIn(server.sandbox, call, '79000000001')
     const claims = JSON.parse(atob(accessToken.split('.')[1]!)) as { iat: number; exp: number }
@@ -133,7 +133,7 @@ describe('over a socket', () => {
     expect(await call('GET /__sandbox/faults')).toMatchObject({ body: { faults: [] } })
   })
 
-  it('a fault may let calls pass first, of those alone that it is about', async () => {
+  it('a fault may let some of its calls pass first', async () => {
     await fault({ endpoint: ENDPOINT, mode: 'status', status: 503, after: 2, times: 1 })
     await call('GET /magnit-id/v1/profile')
     const statuses = []
@@ -149,7 +149,7 @@ describe('over a socket', () => {
     expect((await call('GET /magnit-id/v1/profile')).status).toBe(401)
   })
 
-  it('a fault may be meant for one shopper', async () => {
+  it('a fault may apply to one shopper', async () => {
     const one = await signIn(server.sandbox, call, '79000000001')
     const other = await signIn(server.sandbox, call, '79000000006')
     await fault({ endpoint: 'GET /v3/user/balance', mode: 'status', phone: '79000000001' })
@@ -159,7 +159,7 @@ describe('over a socket', () => {
     expect(await balance(other.accessToken)).toBe(200)
   })
 
-  it('an answer is late, broken, empty, huge, mistyped or elsewhere', async () => {
+  it('faults make responses late, broken, empty, huge, mistyped or redirected', async () => {
     const spoiled = async (mode: string, rest = {}) => {
       await call('DELETE /__sandbox/faults')
       await fault({ endpoint: ENDPOINT, mode, ...rest })
@@ -182,7 +182,7 @@ describe('over a socket', () => {
     expect(body).toMatchObject({ rating: expect.any(String) as string })
   })
 
-  it('a body is cut off, endless, dripping, plain, encoded, changed', async () => {
+  it('faults cut, extend, slow down, encode or change bodies', async () => {
     const url = server.url + SCORES.split(' ')[1]!
     const read = async () => {
       const answer = await fetch(url, {
@@ -215,7 +215,7 @@ describe('over a socket', () => {
     await expect(call(SCORES)).rejects.toThrow('fetch failed')
   })
 
-  it('a hanging call is never answered', async () => {
+  it('a hanging call gets no response', async () => {
     await fault({ endpoint: ENDPOINT, mode: 'hang' })
     const request = fetch(server.url + SCORES.split(' ')[1]!, {
       headers: requiredHeaders,
@@ -227,7 +227,7 @@ describe('over a socket', () => {
 })
 
 describe('in process', () => {
-  it('the handlers answer fetch, with and without faults', async () => {
+  it('the handlers respond to fetch, with and without faults', async () => {
     const sandbox = createSandbox()
     const msw = setupServer(...sandbox.handlers)
     msw.listen({ onUnhandledRequest: 'error' })

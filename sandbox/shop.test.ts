@@ -49,7 +49,7 @@ it('the default store is active and in Moscow', () => {
   })
 })
 
-it('a word is found however it is written', async () => {
+it('a word is found in any spelling', async () => {
   expect((await search({ term: 'МОЛОКО' })).items.length).toBeGreaterThan(3)
   expect((await search({ term: 'свекла' })).items[0]?.name).toContain('Свёкла')
 })
@@ -63,7 +63,7 @@ it('a misspelt word is corrected, nonsense finds nothing', async () => {
   expect(nothing).not.toHaveProperty('correctedTerm')
 })
 
-it('goods for adults come only when asked for', async () => {
+it('goods for adults are listed on request only', async () => {
   expect((await search({ categories: [900] })).items).toEqual([])
   const { items } = await search({ categories: [900], includeAdultGoods: true })
   expect(items.length).toBeGreaterThan(20)
@@ -83,7 +83,7 @@ it('sorting and filters work on the prices of this store', async () => {
   expect(cheap.every(({ promotion }) => promotion)).toBe(true)
 })
 
-it('the shelf holds weighed goods, discounts, sold-out goods and unrated goods', async () => {
+it('the shop has weighed, discounted, sold-out and unrated goods', async () => {
   const all = (
     await Promise.all(
       [0, 50, 100, 150, 200, 250, 300, 350].map((offset) =>

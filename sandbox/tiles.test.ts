@@ -4,7 +4,7 @@ import { drawTile } from './data/tiles'
 import { tilesUrl } from './handlers/tiles'
 import { startSandbox } from './server'
 
-test('a tile is a small drawing, the same every time, and of its neighbour another', () => {
+test('a tile is a small stable drawing, different from its neighbour', () => {
   const tile = drawTile('12', '2475', '1280')
   expect(tile).toMatch(/^<svg [^>]*width="256" height="256"/)
   expect(tile!.length).toBeLessThan(3000)
@@ -22,7 +22,7 @@ test.each([
   ['x', '0', '0'],
 ])('there is no tile %s/%s/%s', (z, x, y) => expect(drawTile(z, x, y)).toBeNull())
 
-test('tiles are served where the demonstration asks for them', async () => {
+test('tiles are served at the address of the demo', async () => {
   const sandbox = await startSandbox({ port: 0 })
   try {
     const at = (z: number, x: number, y: number) =>

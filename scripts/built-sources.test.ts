@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-test('what was built is not built again, whatever the clock says', async () => {
+test('skips a build of unchanged sources, at any file time', async () => {
   expect(await isBuilt(root)).toBe(true)
   await utimes(join(root, 'app/card/card.ts'), new Date(), new Date())
   await write('app/card/card.test.ts', 'a test')
@@ -43,13 +43,13 @@ function scriptsOf(files: string[], existing = new Set<string>()): string[] {
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 const building = scriptsOf(['vite.config.ts', 'scripts/finish-build.mjs'])
 
-test('what builds is derived from imports', () =>
+test('derives the sources of the build from imports', () =>
   expect(building).toEqual(
     expect.arrayContaining(['scripts/chunks.ts', 'scripts/bundle-server.mjs']),
   ))
 
 test.each(['scripts/finish-build.mjs', ...building])(
-  '%s, by which the build is made, is a reason to build',
+  'builds again after a change of the build tool %s',
   async (script) => {
     await mkdir(join(root, 'scripts'), { recursive: true })
     await write(script, 'another')
@@ -62,7 +62,7 @@ test.each([
   ['a new file', () => write('server.ts', '')],
   ['a file that went', () => rm(join(root, 'app/card/card.ts'))],
   ['no build', () => rm(join(root, 'build'), { recursive: true })],
-])('%s is a reason to build', async (_, change) => {
+])('builds again after a change of %s', async (_, change) => {
   await change()
   expect(await isBuilt(root)).toBe(false)
 })

@@ -57,7 +57,7 @@ test('checks a message in the hook that an installation sets', () => {
   expect(commit('-qm', 'fixup! Add a file')).toMatchObject({ status: 0 })
 })
 
-test('keeps a folder of hooks that the checkout already has', () => {
+test('does not replace a folder of hooks', () => {
   git('config', 'core.hooksPath', 'mine')
   run('node', 'scripts/set-hooks.mjs')
   expect(git('config', 'core.hooksPath').stdout).toBe('mine\n')

@@ -12,7 +12,7 @@ const files = new Set(
 )
 
 describe.each([...files])('%s', (file) => {
-  test('begins with its help, and shows it before anything else is loaded', () => {
+  test('shows its help before it loads anything else', () => {
     const source = readFileSync(file, 'utf8')
     expect(source).toMatch(/^\/\/ \S/)
     const [first] = source.match(/^import .*$/m) ?? []
@@ -26,7 +26,7 @@ const run = (...args: string[]) => {
 }
 const commands = [...files].filter((file) => file.endsWith('.mjs'))
 
-test.each(commands)('--help of %s is help, and nothing is done', (file) => {
+test.each(commands)('--help of %s prints the help and does nothing else', (file) => {
   for (const asked of ['--help', '-h']) {
     const { status, stdout, stderr } = run(file, asked)
     expect([status, stderr]).toEqual([0, ''])
@@ -35,14 +35,11 @@ test.each(commands)('--help of %s is help, and nothing is done', (file) => {
   }
 })
 
-test.each(['push-send', 'push-tickle'])(
-  '%s with an option that it has not shows its help',
-  (name) => {
-    for (const wrong of [['--chance'], ['--gone']]) {
-      const { status, stdout, stderr } = run(`scripts/${name}.mjs`, ...wrong)
-      expect([status, stdout]).toEqual([2, ''])
-      expect(stderr).toContain(`npm run push:${name.slice(5)} -- `)
-      expect(stderr).not.toContain('    at ')
-    }
-  },
-)
+test.each(['push-send', 'push-tickle'])('an unknown option of %s prints the help', (name) => {
+  for (const wrong of [['--chance'], ['--gone']]) {
+    const { status, stdout, stderr } = run(`scripts/${name}.mjs`, ...wrong)
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(`npm run push:${name.slice(5)} -- `)
+    expect(stderr).not.toContain('    at ')
+  }
+})

@@ -57,7 +57,7 @@ describe.each([
   ['push-tickle', ['--over', '0']],
 ])('%s', (name, args) => {
   test.each([504, 502, 500, 0])(
-    'sends a batch that was answered with %i once, and says that its outcome is unknown',
+    'sends a batch once after a %i, and prints that its result is unknown',
     async (status) => {
       const relay = await startRelay([status])
       const { code, err } = await run(name, relay.url, args)
@@ -68,7 +68,7 @@ describe.each([
     },
   )
 
-  test('asks again for what the relay had no time for, and for nothing else', async () => {
+  test('retries only the tokens that the relay had no time for', async () => {
     const first = () => ({
       results: ['sent', 'not_tried', 'gone'],
       failures: [{ index: 1, result: 'not_tried', service: 'push.example', isTemporary: true }],
@@ -84,7 +84,7 @@ describe.each([
     expect(err).toContain('sent 2, gone 1, failed 0\n')
   })
 
-  test('says of what failed where, why and whether it may be sent again', async () => {
+  test('prints for each failure its service, its reason and whether to retry', async () => {
     const failure = { result: 'failed', service: 'push.example', cause: null }
     const relay = await startRelay([
       () => ({
@@ -105,7 +105,7 @@ describe.each([
     expect(err).toContain('1 × push.example too large 413: not to be sent again as it is')
   })
 
-  test('names a certificate that is not trusted, at once', async () => {
+  test('names an untrusted certificate at once', async () => {
     const relay = await startRelay()
     const front = await startTlsFront(relay.url, ['localhost'])
     const origin = `https://localhost:${front.port}`
@@ -118,7 +118,7 @@ describe.each([
     await front.close()
   })
 
-  test('takes its bearer from a file, and the tokens that are gone to one', async () => {
+  test('reads its bearer from a file, and writes gone tokens to a file', async () => {
     const relay = await startRelay([() => ({ results: ['gone', 'sent', 'gone'] })])
     const [secret, gone] = [join(folder, 'bearer'), join(folder, `${name}-gone`)]
     writeFileSync(secret, `${RELAY_TOKEN},an-older-one\n`)
@@ -130,7 +130,7 @@ describe.each([
     expect(relay.asked[0]?.authorization).toBe(`Bearer ${RELAY_TOKEN}`)
   })
 
-  test('names what is missing or cannot be read', async () => {
+  test('names missing and unreadable files', async () => {
     const nothing = { PUSH_RELAY_TOKEN: '', PUSH_RELAY_TOKEN_FILE: '' }
     const unread = { ...nothing, PUSH_RELAY_TOKEN_FILE: join(folder, 'nowhere') }
     for (const [env, reason] of [

@@ -8,7 +8,7 @@ const colour = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-test('whatever two colours a brand begins with, all of its pairs can be distinguished', () => {
+test('all pairs of colours have enough contrast, for any two brand colours', () => {
   fc.assert(
     fc.property(colour, colour, (first, second) => {
       expect(contrastFaults(createColours(first, second))).toEqual([])
@@ -24,7 +24,7 @@ test('whatever two colours a brand begins with, all of its pairs can be distingu
   )
 })
 
-test('a colour that is good as it is stays the brand’s own', () => {
+test('a brand colour with enough contrast stays unchanged', () => {
   const { light } = createColours('#14418b', '#ffb35c')
   expect(light.primary).toBe('#14418b')
   expect(light.plate).toBe('#14418b')

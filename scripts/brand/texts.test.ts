@@ -8,7 +8,7 @@ const { data } = readBrandPack().pack!
 const forms = Object.keys(data.currency)
 
 test.each(['балл', 'балл,балла', 'балл,,баллов,баллы,баллам,баллами,баллах'])(
-  'forms of the currency as «%s» are refused with the form that they have',
+  'names the missing form of the currency in «%s»',
   (text) => {
     expect(() => readCurrency(text, forms)).toThrow(
       /7 forms .*one, few, many.*'балл,балла,баллов,баллы,баллам,баллами,баллах'/,
@@ -16,17 +16,17 @@ test.each(['балл', 'балл,балла', 'балл,,баллов,баллы
   },
 )
 
-test('seven forms are taken', () => {
+test('accepts seven forms', () => {
   expect(readCurrency('a, b,c,d,e,f,g', forms)).toMatchObject({ one: 'a', few: 'b' })
 })
 
-test('what is left of our brand is named with its file', () => {
+test('names each word of the default brand with its file', () => {
   const text = leftovers('/brands/own/brand.json', data)
   expect(text).toContain('/brands/own/brand.json')
   for (const name of Object.values(data.storeTypes)) expect(text).toContain(`«${name}»`)
 })
 
-test('the picture for messengers carries name and mark', () => {
+test('the picture for messengers has name and mark', () => {
   const html = ogHtml({
     name: 'Рога & копыта',
     currency: data.currency,

@@ -23,7 +23,7 @@ const report = (
   })),
 })
 
-test('a failed test is named with its reason, and so is a file that could not begin', () => {
+test('names a failed test, and a file that could not start, with the reason', () => {
   const count = readVitest(
     report(
       1,
@@ -44,7 +44,7 @@ test('a failed test is named with its reason, and so is a file that could not be
   })
 })
 
-test('a journey that was skipped has failed, one that passed at its second try is named', () => {
+test('counts a skipped journey as failed, and names a second try', () => {
   const results = [{ duration: 3, error: { message: 'no button' } }, { duration: 4 }]
   const tests = [
     { projectName: 'phone', status: 'flaky' as const, results },
@@ -61,7 +61,7 @@ test('a journey that was skipped has failed, one that passed at its second try i
   })
 })
 
-test('a report that is missing, empty or at odds with the exit code is a failure', () => {
+test('counts a report that is missing, empty or contradicts the exit code as failed', () => {
   const missing = () => {
     throw new Error('ENOENT')
   }
@@ -71,7 +71,7 @@ test('a report that is missing, empty or at odds with the exit code is a failure
   expect(counted(true, () => ({ passed: 9, failed: 0 }))).toEqual({ passed: 9, failed: 0 })
 })
 
-test('two second tries are allowed in a run, and the third makes it red', () => {
+test('accepts two second tries in a run, and fails at the third', () => {
   const run = (...secondTries: string[]) =>
     summarise([['HTTP', { passed: 5, failed: 0, secondTries }]])
   expect(run('a', 'b')).toMatchObject({ passed: 5, failed: 0 })

@@ -10,7 +10,7 @@ import { describe, type Image } from '../../scripts/image/engine'
 import { bytesOf, wantedByManifests } from '../../scripts/image/wanted'
 
 group('the base that is made where no registry answers', () => {
-  test('comes from the mirror of this machine, in both formats of its lists', () => {
+  test("reads the machine's package mirror in both formats of its lists", () => {
     const fields =
       '# http://old.example\nTypes: deb\nURIs: http://a.example/debian\nSuites: x bookworm\n'
     const other = 'Types: deb\nURIs: http://b.example\nSuites: bookworm-security'
@@ -21,7 +21,7 @@ group('the base that is made where no registry answers', () => {
     expect(mirrorIn([lines, fields], 'trixie')).toBeNull()
   })
 
-  test('is of the release that the Dockerfile names', () => {
+  test('has the release that the Dockerfile names', () => {
     expect(releaseOf('node:24-bookworm-slim')).toBe('bookworm')
   })
 })
@@ -53,7 +53,7 @@ test('an image says of itself what it has', () => {
 })
 
 group('a container of the check', () => {
-  test('has no rights, so much memory and nothing to write to but memory', () => {
+  test('runs without rights, with limited memory and a read-only disk', () => {
     const { process, root, mounts, linux } = ociConfig(image, options, null)
     expect(process).toMatchObject({
       user: { uid: 1000, gid: 1000 },
@@ -70,7 +70,7 @@ group('a container of the check', () => {
     expect(own[0]!.options).toContain('ro')
   })
 
-  test('is held the same by Docker', () => {
+  test('has the same restrictions in Docker', () => {
     const flags = dockerFlags(options).join(' ')
     for (const flag of [
       '--read-only',
@@ -85,7 +85,7 @@ group('a container of the check', () => {
       expect(flags).toContain(flag)
   })
 
-  test('may call of the kernel what a process without capabilities may', () => {
+  test('may use the system calls of a process without capabilities', () => {
     const call = (names: string[], more = {}) => ({ names, action: 'SCMP_ACT_ALLOW', ...more })
     const { syscalls, architectures } = seccompFor(
       {
@@ -104,7 +104,7 @@ group('a container of the check', () => {
     expect(architectures).toContain('SCMP_ARCH_X86_64')
   })
 
-  test('is what the manifests want', () => {
+  test('agrees with the manifests', () => {
     expect(wantedByManifests()).toEqual({
       uid: 1000,
       gid: 1000,
@@ -117,7 +117,7 @@ group('a container of the check', () => {
 })
 
 group('Compose’s file, where there is no Docker', () => {
-  test('is started in the order in which services wait for each other', () => {
+  test('starts services in the order of their dependencies', () => {
     const order = inOrder(readCompose())
     expect(order.at(-1)).toBe('app')
     expect([...order].sort()).toEqual(['app', 'redis', 'redis-cache', 'sandbox'])
@@ -136,7 +136,7 @@ group('Compose’s file, where there is no Docker', () => {
   })
 })
 
-test('packages that are shipped are those that are neither for development nor optional', () => {
+test('shipped packages are neither development nor optional ones', () => {
   const version = '1.0.0'
   const packages = {
     '': {},
@@ -149,7 +149,7 @@ test('packages that are shipped are those that are neither for development nor o
 })
 
 group('the licences beside a build', () => {
-  test('are of every package that a source map names, once', () => {
+  test('licences cover every package of a source map, once', () => {
     const sources = [
       '../../node_modules/zod/v4/index.js',
       '../../node_modules/zod/v4/core.js',
@@ -163,7 +163,7 @@ group('the licences beside a build', () => {
     ])
   })
 
-  test('name their packages as the list of what is shipped does', () => {
+  test('licences name packages as the SBOM does', () => {
     const rule = '='.repeat(80)
     const one = (name: string) =>
       `${rule}\n\n${name} 1.0.0 (MIT)\n\n${rule}\n\nDo what you like.\n\n`

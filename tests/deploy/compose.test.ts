@@ -40,19 +40,19 @@ function createCheck() {
   return ajv.compile(schema)
 }
 
-test('the file is what Compose takes, and a misspelt one is not', () => {
+test('the file fits the schema of Compose, and a misspelt one does not', () => {
   const check = createCheck()
   check(compose)
   expect(check.errors ?? []).toEqual([])
   expect(check({ services: { app: { ...app, enviroment: {} } } })).toBe(false)
 })
 
-test('what is built are stages of the Dockerfile', () => {
+test('every built target is a stage of the Dockerfile', () => {
   const stages = readStages('Dockerfile').map(({ name }) => name)
   for (const { build } of [app, sandbox]) expect(stages).toContain(build?.target)
 })
 
-test('the settings are variables that the application reads, and with them it starts', () => {
+test('the settings are known variables, and the application starts with them', () => {
   const given = Object.fromEntries(
     Object.entries(app.environment).map(([name, value]) => [
       name,
@@ -71,7 +71,7 @@ test('the settings are variables that the application reads, and with them it st
   expect(Number.parseInt(app.stop_grace_period)).toBeGreaterThan(env.DRAIN_SECONDS + 10 + 10)
 })
 
-test('it shows what the demonstration does, but for pushes, which need keys', () => {
+test('has the parts of the demo, except pushes, which need keys', () => {
   const demo = readFileSync('scripts/demo.ts', 'utf8')
   const settings = [...demo.matchAll(/^ +([A-Z_]+)[:,]/gm)].map(([, name]) => name!)
   const others = settings.filter(
@@ -89,12 +89,12 @@ test('it shows what the demonstration does, but for pushes, which need keys', ()
   )
 })
 
-test('nothing is reached from outside this machine, and nothing may write', () => {
+test('publishes ports on this machine only, with read-only disks', () => {
   for (const port of [...app.ports, ...sandbox.ports]) expect(port).toMatch(/^127\.0\.0\.1:/)
   for (const service of [app, sandbox, redis, cache]) expect(service.read_only).toBe(true)
 })
 
-test('the state is never evicted, what may be forgotten always is', () => {
+test('the state Redis never evicts, the cache Redis does', () => {
   const policyOf = ({ command }: Service) => command[command.indexOf('--maxmemory-policy') + 1]
   expect([policyOf(redis), policyOf(cache)]).toEqual(['noeviction', 'allkeys-lru'])
 })

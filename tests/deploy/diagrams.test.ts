@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { ARCHITECTURE, withDiagrams } from '../../scripts/diagrams'
 
-test('the diagrams of the architecture show the imports and steps that the code has', async () => {
+test('the diagrams of the architecture agree with the code', async () => {
   const document = readFileSync(ARCHITECTURE, 'utf8')
   expect(await withDiagrams(document), 'out of date: run `npm run diagrams` and commit it').toBe(
     document,

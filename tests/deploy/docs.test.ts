@@ -46,7 +46,7 @@ const commands = documents.flatMap((path) =>
 const ELSEWHERE = ['docker', 'kubectl']
 
 describe('the documents', () => {
-  test('that follow from the code are those that it makes', async () => {
+  test('are up to date where they are generated', async () => {
     const stale = Object.entries(await generateDocs()).filter(
       ([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text,
     )
@@ -60,7 +60,7 @@ describe('the documents', () => {
     expect(await problemsOf(OPENAPI)).toEqual([])
   })
 
-  test('give defaults that can be written as they stand there', () => {
+  test('show valid defaults', () => {
     const written = readFileSync('.env.example', 'utf8').replaceAll(/^#(?=[A-Z_]+=)/gm, '')
     const settings = parseSettings(written)
     expect(Object.keys(settings).sort()).toEqual(Object.keys(production.shape).sort())
@@ -68,7 +68,7 @@ describe('the documents', () => {
     expect(() => parseEnv({ ...settings, SESSION_SECRETS })).not.toThrow()
   })
 
-  test.each(documents)('%s leads to files and sections that exist', (path) => {
+  test.each(documents)('%s links to existing files and sections', (path) => {
     const text = readFileSync(path, 'utf8')
     for (const [, target] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^(https?|mailto):/.test(target!)) continue
@@ -79,7 +79,7 @@ describe('the documents', () => {
     }
   })
 
-  test('name files that there are, and so do comments', () => {
+  test('name existing files, as comments do', () => {
     const folders = ['app', 'edge', 'sandbox', 'scripts', 'tests']
     const code = folders.flatMap((folder) =>
       readdirSync(folder, { recursive: true })
@@ -108,7 +108,7 @@ describe('the documents', () => {
     expect(missing).toEqual([])
   })
 
-  test('name the browsers that the build is made for, and no others', () => {
+  test('name exactly the supported browsers', () => {
     const names: Record<string, string> = {
       and_chr: 'chrome',
       and_ff: 'firefox',
@@ -125,7 +125,7 @@ describe('the documents', () => {
     expect(listedBrowsers.sort()).toEqual([...new Set(listed)].sort())
   })
 
-  test('name no command of npm that does not exist, and every one that does', () => {
+  test('name every npm script, and no other', () => {
     const named = new Set<string>()
     for (const path of documents)
       for (const [, name] of readFileSync(path, 'utf8').matchAll(
@@ -139,7 +139,7 @@ describe('the documents', () => {
     expect(unnamed.sort()).toEqual(['postinstall', 'start', 'test'])
   })
 
-  test('tell of the sandbox’s shoppers', () => {
+  test("list the sandbox's shoppers", () => {
     const text = readFileSync('docs/development.md', 'utf8')
     for (const { phone } of personas)
       expect(text).toContain(phone.replace(/^7(\d{3})(\d{3})(\d\d)(\d\d)$/, '+7 $1 $2-$3-$4'))
@@ -184,7 +184,7 @@ describe('the commands in their blocks', () => {
     expect(stdout).toContain('VAPID_PUBLIC_KEY')
   })
 
-  test('those that run a test name one that exists', () => {
+  test('name existing tests', () => {
     const runs = unique.filter((command) => /^npx (vitest|playwright)/.test(command))
     expect(runs).not.toEqual([])
     for (const command of runs) {
@@ -195,7 +195,7 @@ describe('the commands in their blocks', () => {
     }
   })
 
-  test('those of the image and the cluster name targets and folders that exist', () => {
+  test('name existing targets and folders of image and cluster', () => {
     const elsewhere = unique.filter((command) => ELSEWHERE.includes(command.split(' ')[0]!))
     expect(elsewhere).not.toEqual([])
     const dockerfile = readFileSync('Dockerfile', 'utf8')
@@ -209,7 +209,7 @@ describe('the commands in their blocks', () => {
     }
   })
 
-  test('leave nothing of an operator’s where git would take it', () => {
+  test("write no operator's file where git would add it", () => {
     const written = unique.flatMap((command) =>
       [...command.matchAll(/ > (\S+)| --contract (\S+)| --out (brand)(?= |$)|^cp \S+ (\S+)/g)].map(
         ([, ...paths]) => paths.find(Boolean)!,
@@ -230,7 +230,7 @@ describe('the commands in their blocks', () => {
   })
 
   // The programs themselves are run by tests/operations/proxies.test.ts.
-  test('those of a machine of one’s own name scripts, units, ports and logs that there are', () => {
+  test('name existing scripts, units, ports and logs of a plain machine', () => {
     const own = unique.filter((command) => /^(systemctl|deploy\/|grep) /.test(command))
     expect(own.length).toBeGreaterThan(2)
     const nginx = readFileSync('deploy/nginx/april.conf', 'utf8')
@@ -246,7 +246,7 @@ describe('the commands in their blocks', () => {
     }
   })
 
-  test('are all of a kind that is checked here or run by npm test', () => {
+  test('are all checked here or run by a test', () => {
     const candidate =
       /^(npm (ci|test|run \S+( -- .+)?|start)$|npx (vitest|playwright) |curl |docker |kubectl |cp |openssl |node --env-file|systemctl |nginx |haproxy |deploy\/|grep )/
     expect(unique.filter((command) => !candidate.test(command))).toEqual([])

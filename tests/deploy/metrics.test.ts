@@ -68,8 +68,8 @@ async function series(): Promise<Map<string, string[]>> {
   return seriesNames
 }
 
-describe('what the alerts and the dashboard ask for', () => {
-  test.each(queries)('%s is something that the application tells', async (_, expression) => {
+describe('queries of alerts and dashboard', () => {
+  test.each(queries)('%s is an exported metric', async (_, expression) => {
     const seriesNames = await series()
     const { metrics, labels } = readQuery(expression)
     expect(metrics).not.toEqual([])
@@ -79,26 +79,26 @@ describe('what the alerts and the dashboard ask for', () => {
     for (const label of labels) expect(expected, label).toContain(label)
   })
 
-  test('compares labels with values of the code', () => {
+  test('compare labels with values of the code', () => {
     const source = sources()
     for (const [name, expression] of queries)
       for (const [, value] of expression.matchAll(/\w+!?="([^"]*)"/g))
         if (value !== 'april') expect(source.includes(`'${value}'`), `${name}: ${value}`).toBe(true)
   })
 
-  test('has balanced brackets, so that the queries can be read', () => {
+  test('have balanced brackets', () => {
     for (const [name, expression] of queries)
       for (const [open, close] of ['()', '[]', '{}'])
         expect(expression.split(open!).length, name).toBe(expression.split(close!).length)
   })
 
-  test('is of this application alone', () => {
+  test('select this application only', () => {
     for (const [name, expression] of queries) expect(expression, name).toContain('job="april"')
   })
 })
 
 test.each(['alert AprilSlow', 'panel Slowest screens, p95'])(
-  '%s looks at screens, and at all of them',
+  '%s covers all screens, and only screens',
   (of) => {
     const [, query = ''] = queries.find(([name]) => name === of)!
     const [, quoted = '""'] = /route=~("[^"]+")/.exec(query) ?? []
@@ -115,7 +115,7 @@ test.each(['alert AprilSlow', 'panel Slowest screens, p95'])(
 )
 
 describe('reading a query', () => {
-  test('finds metrics and labels, and takes no function for a metric', () => {
+  test('finds metrics and labels, and no functions', () => {
     const query = 'sum by (le) (rate(a_bucket{job="x_y", status!~"5.."}[5m])) / on (z) b > 2e3'
     expect(readQuery(query)).toEqual({
       metrics: ['a_bucket', 'b'],
@@ -124,7 +124,7 @@ describe('reading a query', () => {
   })
 })
 
-test('an alert has a name of its own, a severity, and says when it fires and what to do', () => {
+test('an alert has a unique name, a severity, a condition and a remedy', () => {
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
   for (const { alert, labels, annotations } of rules) {
     expect(['page', 'ticket'], alert).toContain(labels.severity)
@@ -133,7 +133,7 @@ test('an alert has a name of its own, a severity, and says when it fires and wha
   }
 })
 
-test('the panels of the dashboard stand beside each other, not on each other', () => {
+test('the panels of the dashboard do not overlap', () => {
   const taken = new Set<string>()
   for (const { gridPos, title } of panels)
     for (let x = gridPos.x; x < gridPos.x + gridPos.w; x += 1)

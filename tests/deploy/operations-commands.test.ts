@@ -71,14 +71,14 @@ function commands(): string[] {
   return [...new Set([...blocks.filter(Boolean), ...inText.filter((each) => programs.test(each))])]
 }
 
-test.each(commands())('%s is carried out by a test, or it is shown why not', (command) => {
+test.each(commands())('%s is run by a test, or has a reason for none', (command) => {
   const done = carriedOut[command]
   const why = elsewhere.find(([form]) => form.test(command))?.[1]
   expect(Boolean(done) || Boolean(why), command).toBe(true)
   if (done) expect(read(done[0]).includes(done[1]), done[0]).toBe(true)
 })
 
-test('no command is named here that the document has not', () => {
+test('every command listed here is in the document', () => {
   const listed = commands()
   for (const command of Object.keys(carriedOut)) expect(listed).toContain(command)
   for (const [form] of elsewhere)
@@ -88,7 +88,7 @@ test('no command is named here that the document has not', () => {
     ).toBe(true)
 })
 
-test('a secret made as it says is one that is taken', () => {
+test('a secret made by its command is accepted', () => {
   const secret = execFileSync('openssl', ['rand', '-hex', '32'], { encoding: 'utf8' }).trim()
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
 })

@@ -18,12 +18,12 @@ function render(folder: string): Manifest[] {
     : manifestFiles(folder).flatMap(readManifests)
 }
 
-describe('what an overlay brings to a cluster', () => {
+describe('the rules of the cluster', () => {
   const overlays = readdirSync(OVERLAYS)
 
-  test('is looked at for every one', () => expect(overlays).not.toEqual([]))
+  test('cover every overlay', () => expect(overlays).not.toEqual([]))
 
-  test.each(overlays)('%s breaks no rule', (name) => {
+  test.each(overlays)('accept %s', (name) => {
     const faults = policyFaults(render(join(OVERLAYS, name)))
     // Only kustomize gives the image its tag.
     const hasTags = spawnSync('kubectl', ['version', '--client']).status === 0
@@ -116,7 +116,7 @@ const breakages: [
 
 const example = render(EXAMPLE)
 
-test.each(breakages)('%s would be noticed', (rule, kind, spoil) => {
+test.each(breakages)('a policy finds %s', (rule, kind, spoil) => {
   const all = structuredClone(example)
   const broken = all.find(
     ({ kind: own, metadata }) =>

@@ -42,12 +42,12 @@ describe('a shopper with Firefox', () => {
     },
   )
 
-  test('has the card without a network, and is signed in when it is back', async () => {
+  test('has the card without a network, and is still signed in afterwards', async () => {
     engine = await openFirefox({ isScripted: true })
     await loseNetwork(engine, site)
   })
 
-  test('switches pushes on, is shown what the shop has sealed for them, and off', async () => {
+  test('switches pushes on, gets one, and switches them off', async () => {
     const service = await startPushService()
     try {
       engine = await openFirefox({ isScripted: true, preferences: service.preferences })

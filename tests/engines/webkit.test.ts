@@ -25,7 +25,7 @@ describe('a shopper with WebKit', () => {
     await spendDay(engine, site, false)
   })
 
-  test('hears as text what this browser cannot do', async () => {
+  test('gets a message for what this browser cannot do', async () => {
     engine = await openWebKit({ isScripted: true })
     const { see } = handsOf(engine)
     await site.enter(engine)
@@ -35,7 +35,7 @@ describe('a shopper with WebKit', () => {
     await see(/Откройте этот сайт в Chrome, Яндекс Браузере или Edge/)
   })
 
-  test('has the card without a network, and is signed in when it is back', async () => {
+  test('has the card without a network, and is still signed in afterwards', async () => {
     engine = await openWebKit({ isScripted: true })
     await loseNetwork(engine, site)
   })

@@ -77,14 +77,14 @@ describe.each([
     await Promise.all([...apps.values()].map((app) => app.stop('SIGKILL')))
   })
 
-  test('plain http leads to https', async () => {
+  test('HTTP redirects to HTTPS', async () => {
     const { statusCode, headers } = await request(`${proxy.plainUrl}/terms?a=1`, {
       headers: { host: HOST },
     })
     expect([statusCode, headers.location]).toEqual([308, `${SITE}/terms?a=1`])
   })
 
-  test('shoppers sign in, post and bring as many cookies as there can be', async () => {
+  test('shoppers sign in and post with the largest cookies', async () => {
     const visitor = await shopper(SHOPPERS)
     for (const at of [1, 2, 3]) visitor.cookies.set(`other${at}`, 'x'.repeat(3500))
     expect((await visitor.get('/qr')).status).toBe(200)
@@ -94,7 +94,7 @@ describe.each([
     expect((await visitor.post('/profile/theme', { theme: 'dark' })).status).toBe(303)
   })
 
-  test('who asks is the proxy’s word, and its request id is that of the log', async () => {
+  test("the client address and the request id are the proxy's", async () => {
     const visitor = createVisitor(proxy.url, SITE)
     await visitor.get('/terms', {
       'x-forwarded-for': '192.0.2.7',
@@ -145,7 +145,7 @@ describe.each([
   }, 120_000)
 
   // HAProxy looks once a second, and knows a process that returned a second later.
-  test.runIf(name === 'nginx')('two crashes within ten seconds lose no page', async () => {
+  test.runIf(name === 'nginx')('two crashes within ten seconds cost no page', async () => {
     const visitor = createVisitor(proxy.url, SITE)
     for (const port of ports) {
       await apps.get(port)!.stop('SIGKILL')
