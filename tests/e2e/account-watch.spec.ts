@@ -39,10 +39,7 @@ test.beforeEach(async ({ page, context, phone, sandbox, signIn, walk }) => {
   await walk('Купоны', 'Главная')
 })
 
-test('stars that somebody else spent are asked about below the card, and «Да» ends it', async ({
-  page,
-  walk,
-}) => {
+test('the card asks about spent stars, and «Да» closes the question', async ({ page, walk }) => {
   await expect(question(page)).toBeVisible()
   const line = page.getByText('номер операции t-777-1')
   await expect(line).toContainText(/−120\s*звёзд/)
@@ -61,7 +58,7 @@ test('stars that somebody else spent are asked about below the card, and «Да�
   await expect(question(page)).toHaveCount(0)
 })
 
-test('«Нет» leads to what to do now, and «Выйти везде» ends the other device, too', async ({
+test('«Нет» opens the page of next steps, where «Выйти везде» signs out the other device', async ({
   page,
   app,
   phone,

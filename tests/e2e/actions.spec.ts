@@ -7,7 +7,7 @@ test.beforeEach(async ({ phone, signIn, walk }) => {
   await walk()
 })
 
-test('an offer is found on the main screen, read and joined once, and its progress counts', async ({
+test('an offer of the main screen is joined once and shows its progress', async ({
   page,
   phone,
   sandbox,
@@ -43,11 +43,7 @@ test('an offer is found on the main screen, read and joined once, and its progre
   await expect(block.getByRole('progressbar').first()).toBeVisible()
 })
 
-test('an offer that is joined beside a refresh looks joined @js', async ({
-  page,
-  phone,
-  sandbox,
-}) => {
+test('an offer joined during a refresh stays joined @js', async ({ page, phone, sandbox }) => {
   const offer = sandbox.server.sandbox.state
     .user(phone)
     .offers.find(({ state, progress }) => state === 'AVAILABLE' && progress)!

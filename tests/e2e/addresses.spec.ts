@@ -3,7 +3,7 @@ import { expect, expectGoodScreen, test } from './fixtures'
 // From one address: 60 reads a minute, and one sign-in without a captcha.
 test.use({ appSettings: { ADDRESS_LIMIT_FACTOR: '0.02' }, allowedStatuses: [422, 429] })
 
-test('an address from which much is asked answers a captcha before the next text', async ({
+test('an address with many sign-in attempts needs a captcha for the next text', async ({
   page,
   phone,
   sandbox,
@@ -27,7 +27,7 @@ test('an address from which much is asked answers a captcha before the next text
   expect(inbox.texts(other)).toHaveLength(1)
 })
 
-test('an address with far too many requests gets a page that says so, in the middle of a visit too', async ({
+test('an address above its limit gets a page that explains it, also during a visit', async ({
   page,
   walk,
 }) => {

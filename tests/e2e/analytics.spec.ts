@@ -50,7 +50,7 @@ const viewsOf = (events: ArrivedEvent[]) =>
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Основное меню' })
 
-test('every opened screen is one view, and the link back to the profile is a tap', async ({
+test('records one view for each screen, and a tap for the link to the profile', async ({
   page,
   phone,
   signIn,
@@ -98,7 +98,7 @@ test('every opened screen is one view, and the link back to the profile is a tap
 test.describe('the script @js', () => {
   test.use({ allowedStatuses: [404] })
 
-  test('counts no screen twice that is fetched anew, jumped within or not found', async ({
+  test('records no second view after a refresh, a jump within the page or a 404', async ({
     page,
     phone,
     signIn,
@@ -126,7 +126,7 @@ test.describe('the script @js', () => {
     expect(viewsOf(await sentEvents())).toEqual(['legal', 'not_found', 'profile', 'today'])
   })
 
-  test('tells of taps and fields once, never of what was typed, and outlives a reload', async ({
+  test('records taps and fields once, without typed text, also across a reload', async ({
     page,
     phone,
     signIn,
@@ -165,7 +165,7 @@ test.describe('the script @js', () => {
     expect(JSON.stringify(summaries)).not.toMatch(/2990|731/)
   })
 
-  test('notes nothing before consent, and drops what it noted when the consent is taken back', async ({
+  test('records nothing before consent, and deletes its queue after a withdrawal', async ({
     page,
     app,
     phone,

@@ -11,7 +11,7 @@ test.use({
 const rgb = (hex: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
 
-test('without a network another brand’s card has its texts, colours and font @js @whole', async ({
+test("the offline card has the brand's texts, colours and font @js @whole", async ({
   page,
   phone,
   sandbox,

@@ -15,7 +15,7 @@ const rgb = (hex: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
 const { light } = brand.colours
 
-test('another brand’s shopper comes from the landing to the card, and every word is the brand’s', async ({
+test("another brand's shopper goes from the landing to the card, in the brand's words", async ({
   page,
   phone,
   sandbox,
@@ -84,7 +84,7 @@ const looks: Rules = {
   values: ['color-contrast', 'link-in-text-block', 'target-size'],
 }
 
-test('nothing of another brand is hard to read, in both themes @js', async ({
+test('another brand has enough contrast in both themes @js', async ({
   page,
   app,
   sandboxServer,

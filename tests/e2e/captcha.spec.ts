@@ -32,7 +32,7 @@ test.beforeEach(({ sandbox, phone }) => {
   sandbox.server.sandbox.state.user(phone).persona = 'captcha'
 })
 
-test('the widget comes by script when it is asked for, and lets the shopper in @js', async ({
+test('the widget loads when it is needed, and its answer signs the shopper in @js', async ({
   page,
   phone,
   sandbox,
@@ -60,7 +60,7 @@ test('the widget comes by script when it is asked for, and lets the shopper in @
   await expect(page).toHaveURL('/login/code')
 })
 
-test('a page with the widget keeps it when our script begins, and after a navigation @js', async ({
+test('a page keeps its widget after hydration and after a navigation @js', async ({
   page,
   phone,
   signIn,
@@ -86,10 +86,10 @@ test('a page with the widget keeps it when our script begins, and after a naviga
   await expect(page.getByText('Карта привязана')).toBeVisible()
 })
 
-test.describe('where only the provider’s script runs', () => {
+test.describe("with the provider's script only", () => {
   test.use({ allowedStatuses: [0, 422] })
 
-  test('the widget draws itself, and lets the shopper in @js', async ({ page, phone }) => {
+  test('the widget is drawn, and its answer signs the shopper in @js', async ({ page, phone }) => {
     await page.route(/\/assets\/.*\.js/, (route) => route.abort())
     await askForCode(page, phone)
     await tick(page).click()
@@ -98,7 +98,7 @@ test.describe('where only the provider’s script runs', () => {
     await expect(page).toHaveURL('/login/code')
   })
 
-  test('an unreachable provider leads to a message with another way and another try @js', async ({
+  test('an unreachable provider shows a message with a retry and another way @js', async ({
     page,
     phone,
   }) => {
@@ -115,7 +115,7 @@ test.describe('where only the provider’s script runs', () => {
   })
 })
 
-test('without any script the form says why it cannot go on, and whom to call @no-js', async ({
+test('without a script the form explains the captcha and names support @no-js', async ({
   page,
   phone,
 }) => {

@@ -17,7 +17,7 @@ async function decode(kind: keyof typeof decoders, drawing: Locator): Promise<(s
   return Promise.all(Object.values(decoders[kind]).map((read) => read(picture)))
 }
 
-test('the card on paper is as large as a bank’s, and tills read both of its codes', async ({
+test('the printed card has the size of a bank card, and decoders read both codes', async ({
   page,
   phone,
   signIn,
@@ -51,7 +51,7 @@ test('the card on paper is as large as a bank’s, and tills read both of its co
   for (const found of await decode('bars', bars.locator('svg'))) expect(found).toBe(number)
 })
 
-test('the link for Catima asks its server for nothing but a page', async ({
+test('the link for Catima sends the card after the hash only', async ({
   page,
   context,
   phone,

@@ -137,7 +137,7 @@ test.describe('the card at the till @js @whole', () => {
   test.use({ serviceWorkers: 'allow', allowedStatuses: badStatuses })
 
   for (const { name, spoil, shownText, hasCode = true, isWaitedFor = false } of rows)
-    test(`${name}: from everywhere there is something to scan in time`, async ({
+    test(`${name}: every entry shows a code in time`, async ({
       page,
       context,
       phone,
@@ -190,7 +190,7 @@ test.describe('the card at the till @js @whole', () => {
 test.describe('the stored card on a small phone @js @whole', () => {
   test.use({ serviceWorkers: 'allow', allowedStatuses: badStatuses })
 
-  test('needs no scrolling to its code, and grows with the letters', async ({
+  test('shows its code without scrolling, and grows with the font size', async ({
     page,
     phone,
     sandbox,
@@ -231,11 +231,11 @@ const pageRows: Row[] = [
   { name: 'the code’s gateway hangs', spoil: failCode('hang'), hasCode: false, isWaitedFor: true },
 ]
 
-test.describe('the card without a worker', () => {
+test.describe('the card without a service worker', () => {
   test.use({ allowedStatuses: badStatuses })
 
   for (const { name, spoil, hasCode = true } of pageRows)
-    test(`${name}: every page of the card has the code, or the number and the barcode`, async ({
+    test(`${name}: every page of the card shows the code, or number and barcode`, async ({
       page,
       context,
       phone,
@@ -261,7 +261,7 @@ test.describe('the card without a worker', () => {
       })
     })
 
-  test('no card yet: whatever is opened first has one made, and shows its code', async ({
+  test('no card yet: the first opened page creates one and shows its code', async ({
     page,
     phone,
     sandbox,

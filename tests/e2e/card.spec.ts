@@ -25,7 +25,7 @@ test('the card shows the code, its time, the number, a barcode and the linked ca
   await expect(page.getByRole('img', { name: qr })).toBeVisible()
 })
 
-test('in the dark the code stays dark on white, and the till shows it alone', async ({
+test('in the dark theme the code stays black on white, and the till shows only the code', async ({
   page,
   phone,
   signIn,
@@ -49,7 +49,7 @@ test('in the dark the code stays dark on white, and the till shows it alone', as
   await expect(page).toHaveURL('/qr')
 })
 
-test('without a balance the last one is shown @js', async ({
+test('the card shows the last balance when the balance fails @js', async ({
   page,
   phone,
   sandbox,
@@ -78,7 +78,7 @@ test('without a balance the last one is shown @js', async ({
   await expectLast('/profile/stars')
 })
 
-test('without its code the card shows its number and barcode on every screen @js', async ({
+test('the card shows number and barcode when its code fails, on every screen @js', async ({
   page,
   phone,
   sandbox,
@@ -106,7 +106,7 @@ test('without its code the card shows its number and barcode on every screen @js
 test.describe('with a script @js', () => {
   test.use({ allowedStatuses: [0] })
 
-  test('the code is fetched again every 300 seconds, or a little sooner', async ({
+  test('the code is fetched every 300 seconds or a little sooner', async ({
     page,
     phone,
     sandbox,
@@ -132,7 +132,7 @@ test.describe('with a script @js', () => {
     await expect.poll(asked).toBe(before + 2)
   })
 
-  test('a lost network leaves the last code and says so; its return brings a new one', async ({
+  test('the last code stays with a message while the network is lost, and is renewed afterwards', async ({
     page,
     phone,
     context,
@@ -154,7 +154,7 @@ test.describe('with a script @js', () => {
     await expect(page.getByText('Обновить код не получилось')).toHaveCount(0)
   })
 
-  test('the number is copied, and says so for a moment', async ({
+  test('the copy button copies the number and confirms it', async ({
     page,
     phone,
     context,

@@ -31,7 +31,7 @@ test('a shopper goes from the main screen through a category to a product', asyn
   expect(html).not.toMatch(/NaN|undefined ₽|Invalid Date/)
 })
 
-test('the names of a shelf are whole on a small phone and in large letters', async ({ page }) => {
+test('names of goods are not cut on a small phone with a large font', async ({ page }) => {
   const openShelf = async () => {
     await openAddress(page, '/catalog/101-moloko', 'a bookmark')
     const names = page.locator('main [data-good]')
@@ -49,7 +49,7 @@ test('the names of a shelf are whole on a small phone and in large letters', asy
   expect(await openShelf()).toEqual([])
 })
 
-test('filters and order narrow the list, live in the address, and wait there for who looked at a product', async ({
+test('filters and order stay in the address, also after «Back» from a product', async ({
   page,
   walk,
 }) => {
@@ -95,7 +95,7 @@ test('filters and order narrow the list, live in the address, and wait there for
   await expect(page.getByRole('link', { name: 'Убрать: Луговая песня' })).toBeVisible()
 })
 
-test('more goods join the list by a link @js', async ({ page, walk }) => {
+test('the link for more goods extends the list @js', async ({ page, walk }) => {
   await walk(/^Каталог/)
   const tiles = page.locator('[data-good]')
   await expect(tiles).toHaveCount(24)
@@ -111,10 +111,7 @@ test('more goods join the list by a link @js', async ({ page, walk }) => {
   await expect(tiles).toHaveCount(24)
 })
 
-test('more goods that come once another order was chosen join no other list @js', async ({
-  page,
-  walk,
-}) => {
+test('late goods are not added after the order has changed @js', async ({ page, walk }) => {
   await walk(/^Каталог/)
   const tiles = page.locator('[data-good]')
   let answer = () => {}
@@ -137,7 +134,7 @@ test('more goods that come once another order was chosen join no other list @js'
   await expect(page.getByText(/Страница 2 из/)).toBeVisible()
 })
 
-test('the way back to a long list shows the goods of the store that was chosen meanwhile @js', async ({
+test('«Back» to a long list shows the goods of a newly chosen store @js', async ({
   page,
   walk,
 }) => {
@@ -163,7 +160,7 @@ test('the way back to a long list shows the goods of the store that was chosen m
   expect(await begins()).toEqual(ofNewStore)
 })
 
-test('the next product begins with its first picture @js', async ({ page }) => {
+test('the next product starts at its first picture @js', async ({ page }) => {
   const pictured = new Map(products.map(({ id, pictures }) => [id, pictures]))
   const strip = page.getByRole('region', { name: 'Фотографии товара' })
   const scrolled = () => strip.evaluate(({ scrollLeft }) => scrollLeft)
@@ -182,7 +179,7 @@ test('the next product begins with its first picture @js', async ({ page }) => {
   expect(await scrolled()).toBe(0)
 })
 
-test('a review is sent once, with its faults named', async ({ page }) => {
+test('a review shows its errors, and is sent once', async ({ page }) => {
   const product = products.find(
     ({ commentsCount, isForAdults }) => commentsCount > 12 && !isForAdults,
   )!
@@ -225,7 +222,7 @@ test('a review is sent once, with its faults named', async ({ page }) => {
   await expect(page).toHaveURL(/sort=low&page=2/)
 })
 
-test('a keyboard alone filters, opens more and reaches a product @js', async ({ page, walk }) => {
+test('the keyboard filters, loads more and opens a product @js', async ({ page, walk }) => {
   await walk(/^Каталог/, /^Молочные продукты/)
   await page.getByText('Фильтры', { exact: true }).focus()
   await page.keyboard.press('Enter')

@@ -39,7 +39,7 @@ async function swipe(page: Page, from: Point, by: Point) {
 }
 
 test.describe('the client layer @js', () => {
-  test('scripts are asked for only when there is something to see', async ({ page, walk }) => {
+  test('scripts load after the first paint', async ({ page, walk }) => {
     await walk('Войти')
     const { paint, scripts } = await page.evaluate(() => ({
       paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
@@ -52,12 +52,7 @@ test.describe('the client layer @js', () => {
     expect(Math.min(...scripts)).toBeGreaterThanOrEqual(paint ?? Infinity)
   })
 
-  test('icons are one file, fetched once for all screens', async ({
-    page,
-    phone,
-    signIn,
-    walk,
-  }) => {
+  test('icons are one file, loaded once for all screens', async ({ page, phone, signIn, walk }) => {
     const files: string[] = []
     page.on('request', (request) => {
       if (/\/assets\/icons-|\/svg\/icons\//.test(request.url())) files.push(request.url())
@@ -80,7 +75,7 @@ test.describe('the client layer @js', () => {
     expect(files.length).toBe(atFirst)
   })
 
-  test('a link goes to the next screen without loading the document anew', async ({
+  test('a link opens the next screen without a new document', async ({
     page,
     context,
     phone,
@@ -117,7 +112,7 @@ test.describe('the client layer @js', () => {
     await expect(page).toHaveURL(/\/profile$/)
   })
 
-  test('a screen’s files are fetched while a finger is still on its link, and its data are not', async ({
+  test('a touch on a link preloads the files of its screen, not its data', async ({
     page,
     phone,
     signIn,
@@ -136,7 +131,7 @@ test.describe('the client layer @js', () => {
     expect(asked.filter((path) => path.endsWith('.data'))).toEqual([])
   })
 
-  test('a pull far enough fetches the screen again, a shorter one does not', async ({
+  test('a long pull refreshes the screen, a short one does not', async ({
     page,
     phone,
     sandbox,
@@ -164,12 +159,7 @@ test.describe('the client layer @js', () => {
     await expect(page.getByText('Обновляем…')).toHaveCount(0)
   })
 
-  test('a second finger gives a pull up, and the next one begins anew', async ({
-    page,
-    phone,
-    signIn,
-    walk,
-  }) => {
+  test('a second finger cancels a pull', async ({ page, phone, signIn, walk }) => {
     await signIn(phone)
     await walk('Профиль')
     await expect(page.getByRole('button', { name: 'Обновить страницу' })).toBeVisible()
@@ -191,12 +181,7 @@ test.describe('the client layer @js', () => {
     await expect(page.getByText('Потяните, чтобы обновить')).toBeVisible()
   })
 
-  test('a finger that pushes chips aside may drift down, and a long text goes down in its field', async ({
-    page,
-    phone,
-    signIn,
-    walk,
-  }) => {
+  test('scrolling chips or a text field is no pull', async ({ page, phone, signIn, walk }) => {
     await signIn(phone)
     await walk(/^Каталог/)
     await page.getByRole('button', { name: 'Оставить этот' }).click()
@@ -225,12 +210,7 @@ test.describe('the client layer @js', () => {
     await expect.poll(scrolledText).toBeLessThan(end)
   })
 
-  test('a page that is zoomed in is not pulled: the finger looks around in it', async ({
-    page,
-    phone,
-    signIn,
-    walk,
-  }) => {
+  test('a zoomed page is not pulled', async ({ page, phone, signIn, walk }) => {
     await signIn(phone)
     await walk('Профиль')
     await expect(page.getByRole('button', { name: 'Обновить страницу' })).toBeVisible()
@@ -241,7 +221,7 @@ test.describe('the client layer @js', () => {
     await expect(page.getByText('Потяните, чтобы обновить')).toHaveCount(0)
   })
 
-  test('everyone else has a button', async ({ page, phone, signIn, walk }) => {
+  test('visitors without touch have a refresh button', async ({ page, phone, signIn, walk }) => {
     await signIn(phone)
     await walk('Профиль')
     const answer = page.waitForResponse(/\/profile\.data/)
@@ -249,7 +229,7 @@ test.describe('the client layer @js', () => {
     expect((await answer).status()).toBe(200)
   })
 
-  test('what a form has done is a toast that goes by itself, but not while it is read', async ({
+  test('the toast of a form closes itself, but not while it has the focus', async ({
     page,
     phone,
     signIn,
@@ -273,7 +253,7 @@ test.describe('the client layer @js', () => {
     await expect(toast).toHaveCount(0)
   })
 
-  test('a page from the browser’s memory is asked for again', async ({
+  test('a page from the back/forward cache is loaded again', async ({
     page,
     phone,
     signIn,
@@ -288,7 +268,7 @@ test.describe('the client layer @js', () => {
     await reloaded
   })
 
-  test('a browser that calls every page restored loads it again once, then its data', async ({
+  test('a browser that reports every page as restored reloads it once', async ({
     page,
     phone,
     signIn,
@@ -317,7 +297,7 @@ test.describe('the client layer @js', () => {
     expect(loads).toHaveLength(1)
   })
 
-  test('installing is offered by a banner; a no reloads the page and is remembered', async ({
+  test('the banner offers the installation; a refusal is stored', async ({
     page,
     phone,
     context,
@@ -358,7 +338,7 @@ test.describe('the client layer @js', () => {
   test.describe('after a deploy', () => {
     test.use({ allowedStatuses: [0, 404] })
 
-    test('a screen with a missing file is loaded from the server, once in ten seconds', async ({
+    test('a screen with a missing file is loaded as a document, once in ten seconds', async ({
       page,
       phone,
       signIn,
@@ -379,11 +359,11 @@ test.describe('the client layer @js', () => {
   })
 })
 
-test.describe('a browser below the list of those supported @js', () => {
+test.describe('an unsupported browser @js', () => {
   test.use({ isScripted: false })
 
   for (const name of ['randomUUID', 'TextEncoderStream'])
-    test(`has the page without a script, which does everything: without ${name}`, async ({
+    test(`gets the working page without a script: without ${name}`, async ({
       page,
       phone,
       signIn,
@@ -434,7 +414,7 @@ test.describe('a browser below the list of those supported @js', () => {
 test.describe('without a network @js', () => {
   test.use({ allowedStatuses: [0] })
 
-  test('a screen that cannot be fetched says so, dressed like any other', async ({
+  test('a screen that cannot be loaded shows a styled message', async ({
     page,
     context,
     phone,

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures'
 const FAVOURITE = 'POST /v2/user/coupons/favorite'
 
 test.describe('coupons', () => {
-  test('are activated and let go by their buttons, each write sent once', async ({
+  test('are activated and removed by their buttons, each with one write', async ({
     page,
     phone,
     sandbox,
@@ -35,7 +35,7 @@ test.describe('coupons', () => {
     expect(writes()[1]).toEqual({ favoriteId: coupon?.favoriteId, isFavorite: false })
   })
 
-  test('the browser’s «Back» leaves a list at once, however many were activated on it @js', async ({
+  test('«Back» leaves the list at once after many activations @js', async ({
     page,
     phone,
     signIn,
@@ -53,7 +53,7 @@ test.describe('coupons', () => {
     await expect(page).toHaveURL('/profile')
   })
 
-  test('the button of one turns once, and not to and fro before the answer @js', async ({
+  test('the button of a coupon changes once @js', async ({
     page,
     phone,
     sandbox,
@@ -77,7 +77,7 @@ test.describe('coupons', () => {
     expect(await turns.jsonValue()).toEqual(['Убрать'])
   })
 
-  test('two that are activated one after another, or one beside a refresh or on the way to another screen, look active @js', async ({
+  test('stay active after parallel activations, a refresh or a navigation @js', async ({
     page,
     phone,
     sandbox,
@@ -123,7 +123,7 @@ test.describe('coupons', () => {
     await expect(page).toHaveURL('/profile')
   })
 
-  test('a refusal rolls the button back and says so', async ({
+  test('a refusal resets the button with a message', async ({
     page,
     phone,
     sandbox,

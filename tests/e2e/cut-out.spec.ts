@@ -36,7 +36,7 @@ function findTextAtSides(inset: number): string[] {
   return found
 }
 
-test('on a phone on its side no word lies under the cut-out @js', async ({
+test('no text lies under the camera cut-out of a phone in landscape @js', async ({
   page,
   phone,
   signIn,

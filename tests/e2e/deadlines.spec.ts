@@ -49,7 +49,7 @@ async function textOf(download: Download): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-test('the main screen says what burns, the nearest first, and what to do', async ({
+test('the main screen lists what expires soon, the nearest first, with actions', async ({
   page,
   walk,
 }) => {
@@ -69,7 +69,7 @@ test('the main screen says what burns, the nearest first, and what to do', async
   await expect(page.getByRole('button', { name: /^Активировать: / })).toBeVisible()
 })
 
-test('the card stands where it stood, and its hint is one line in any letters', async ({
+test('the hint on the card is one line at any font size, and does not move the card', async ({
   page,
   phone,
   sandbox,
@@ -97,7 +97,7 @@ test('the card stands where it stood, and its hint is one line in any letters', 
   expect((await code.boundingBox())!.y).toBe(card!.y)
 })
 
-test('a calendar takes all of it, one kind or one thing', async ({ page, walk }) => {
+test('a calendar file has all deadlines, one kind or one item', async ({ page, walk }) => {
   await openLine(page)
   const all = await eventsOf(page, () =>
     block(page).getByRole('link', { name: 'В календарь' }).click(),
@@ -128,7 +128,7 @@ test('a calendar takes all of it, one kind or one thing', async ({ page, walk })
   expect(offer).toEqual(['Последний день предложения: Пять пирогов'])
 })
 
-test('it is switched off in one place for this device, and on again', async ({ page, walk }) => {
+test('the block is switched off and on for this device', async ({ page, walk }) => {
   await page.goto('/today')
   await expect(block(page)).toHaveCount(1)
   const save = async (isOn: boolean) => {
@@ -149,7 +149,7 @@ test('it is switched off in one place for this device, and on again', async ({ p
   await expect(block(page)).toHaveCount(1)
 })
 
-test('of a shopper who has too much the block stays short, and its page in shape', async ({
+test('the block stays short, and its page intact, for a shopper with very much', async ({
   page,
   signIn,
 }) => {
@@ -161,16 +161,16 @@ test('of a shopper who has too much the block stays short, and its page in shape
   await expectGoodScreen(page, 'Скоро сгорит — Апрель')
 })
 
-test.describe('in another zone', () => {
+test.describe('in another time zone', () => {
   test.use({ timezoneId: 'Asia/Kamchatka' })
 
-  test('without a script days are Moscow’s, and say so @no-js', async ({ page }) => {
+  test('without a script days are in Moscow time, with a note @no-js', async ({ page }) => {
     await openLine(page)
     await expect(block(page)).toContainText('По московскому времени')
     await expect(block(page).getByRole('listitem').first()).toContainText(/завтра ·/)
   })
 
-  test('days are the shopper’s own as soon as a script has sent the zone @js', async ({
+  test("days are in the shopper's time zone once a script has sent it @js", async ({
     page,
     context,
     walk,
@@ -186,7 +186,7 @@ test.describe('in another zone', () => {
   })
 })
 
-test('the page of all is whole on a small dark phone and in large letters @js', async ({
+test('the page of deadlines is intact on a small dark phone with a large font @js', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })

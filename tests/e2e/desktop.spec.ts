@@ -10,7 +10,7 @@ async function placeOf(page: Page, selector: string, place = 0) {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
 }
 
-test('a desktop uses its width, and the rail shows where one is @js', async ({
+test('a desktop uses its width, and the rail marks the current screen @js', async ({
   page,
   phone,
   signIn,
@@ -37,7 +37,7 @@ test('a desktop uses its width, and the rail shows where one is @js', async ({
     expect(await lit()).toEqual(['Главная'])
   })
 
-  await test.step('goods stand four in a row', async () => {
+  await test.step('goods are four in a row', async () => {
     await page.mouse.move(1000, 10)
     await rail.getByRole('link', { name: 'Каталог' }).click()
     await page.mouse.move(1000, 10)
@@ -53,7 +53,7 @@ test('a desktop uses its width, and the rail shows where one is @js', async ({
     await expect(page.locator('#reviews')).toBeVisible()
   })
 
-  await test.step('the product stands beside its reviews', async () => {
+  await test.step('the product is beside its reviews', async () => {
     await expect(rail.getByRole('link', { name: 'Каталог' })).toHaveAttribute(
       'aria-current',
       'true',
@@ -74,7 +74,7 @@ test('a desktop uses its width, and the rail shows where one is @js', async ({
   })
 })
 
-test('a picture that does not come leaves a calm place @js', async ({ page, phone, signIn }) => {
+test('a picture that fails to load leaves a placeholder @js', async ({ page, phone, signIn }) => {
   await signIn(phone)
   await page.route('**/images/goods/**', (route) =>
     route.fulfill({ status: 200, body: 'no picture' }),

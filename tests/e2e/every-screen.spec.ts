@@ -63,7 +63,7 @@ const looks: Rules = {
 }
 
 for (const screen of [...screens, ...states]) {
-  test(`«${screen.name}» is whole on a small dark phone, in large letters and under a person's own settings @js`, async ({
+  test(`«${screen.name}» is intact on a small dark phone, with a large font and with a visitor's own settings @js`, async ({
     page,
     open,
   }) => {
@@ -95,7 +95,7 @@ for (const screen of [...screens, ...states]) {
   })
 }
 
-test('what changes under the hands is announced @js', async ({ page, open }) => {
+test('changes of a screen are announced @js', async ({ page, open }) => {
   for (const screen of screens.filter(({ name }) =>
     ['search', 'category', 'stores'].includes(name),
   )) {

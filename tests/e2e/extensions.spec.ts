@@ -77,12 +77,12 @@ async function expectWhole(page: Page, phone: string) {
   expect(look.styles).toBe(1)
 }
 
-test.describe('a page that others change before it is hydrated', { tag: '@js' }, () => {
+test.describe('a page changed by extensions before hydration', { tag: '@js' }, () => {
   // A content script is under no policy of the page.
   test.use({ bypassCSP: true })
 
   for (const [place, insert] of Object.entries(places))
-    test(`keeps its look and what was typed with nodes of others ${place}`, async ({
+    test(`keeps its look and the typed text with foreign nodes ${place}`, async ({
       context,
       phone,
     }) => {
@@ -95,7 +95,7 @@ test.describe('a page that others change before it is hydrated', { tag: '@js' },
     })
 
   for (const [place, insert] of Object.entries(places))
-    test(`keeps its look and what was typed when nodes of others come ${place} while it is hydrated`, async ({
+    test(`keeps its look and the typed text when foreign nodes arrive ${place} during hydration`, async ({
       context,
       phone,
     }) => {
@@ -119,10 +119,7 @@ test.describe('a page that others change before it is hydrated', { tag: '@js' },
       }
     })
 
-  test('is reported as changed by the visitor, and not as a fault of ours', async ({
-    context,
-    phone,
-  }) => {
+  test('is reported as changed by the visitor, not as an error', async ({ context, phone }) => {
     const reports: string[] = []
     context.on('request', (request) => {
       if (request.url().endsWith('/errors'))
@@ -135,7 +132,7 @@ test.describe('a page that others change before it is hydrated', { tag: '@js' },
     expect(reports).not.toContain('hydration')
   })
 
-  test('keeps its look and what was typed when a translator wraps its text', async ({
+  test('keeps its look and the typed text when a translator wraps its text', async ({
     context,
     phone,
   }) => {
@@ -154,7 +151,7 @@ test.describe('a page that others change before it is hydrated', { tag: '@js' },
     )
   })
 
-  test('keeps its look and what was typed with Dark Reader on', async ({ context, phone }) => {
+  test('keeps its look and the typed text with Dark Reader', async ({ context, phone }) => {
     const page = await typeBeforeScripts(context, phone, (changed) =>
       changed.evaluate(
         `${darkReader}; void 0; DarkReader.setFetchMethod(window.fetch); DarkReader.enable()`,

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures'
 
-test.describe('a fault in the browser', { tag: '@js' }, () => {
-  test('reaches our server with its place, and without what it says of the shopper', async ({
+test.describe('an error in the browser', { tag: '@js' }, () => {
+  test('reaches the server with file and line, without personal data', async ({
     page,
     app,
     walk,

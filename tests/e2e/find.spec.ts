@@ -2,7 +2,7 @@ import { expect, expectGoodScreen, test } from './fixtures'
 
 const finder = ['Профиль', /^Покупки и чеки/, 'Найти покупку'] as const
 
-test('a purchase is found by what was bought, and the way leads to its receipt and back', async ({
+test('the search finds a purchase by its goods, and its receipt leads back', async ({
   page,
   phone,
   signIn,

@@ -36,8 +36,8 @@ async function standStill(page: Page) {
   await page.waitForLoadState('networkidle')
 }
 
-test.describe('what a phone fetches @js @whole', () => {
-  test('the main screen asks for at most 23 files at first, and the next time for next to nothing', async ({
+test.describe('the requests of a phone @js @whole', () => {
+  test('the main screen loads at most 23 files at first, and almost none at the next visit', async ({
     page,
     context,
     phone,

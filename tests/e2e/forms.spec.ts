@@ -7,9 +7,7 @@ test.use({ allowedStatuses: [422] })
 
 const summary = (page: Page) => page.getByRole('alert')
 
-test('a refused field loses its error as soon as it is right, and no sooner @js', async ({
-  page,
-}) => {
+test('a refused field loses its error once it is valid @js', async ({ page }) => {
   await openLogin(page)
   await sendPhone(page, '123')
   const phone = page.getByLabel('Номер телефона')
@@ -28,7 +26,7 @@ test('a refused field loses its error as soon as it is right, and no sooner @js'
   await expect(phone).toBeFocused()
 })
 
-test('the parts of a date are right together, and a mail by the browser’s own rule @js', async ({
+test('the parts of a date are validated together, an e-mail by the browser @js', async ({
   page,
   sandbox,
 }) => {
@@ -60,7 +58,7 @@ test('the parts of a date are right together, and a mail by the browser’s own 
   await expect(summary(page)).toHaveCount(0)
 })
 
-test('a form filled before the script loads is read as filled @js', async ({ page }) => {
+test('a form filled before hydration is validated as filled @js', async ({ page }) => {
   await openLogin(page)
   const release = await holdScripts(page)
   const opened = page.reload()
@@ -118,7 +116,7 @@ test('a text too long for its field stays refused until it fits @js', async ({
   await expect(text).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('what is typed while a refusal is on its way stays @js', async ({
+test('text typed during a submission stays after its refusal @js', async ({
   page,
   phone,
   signIn,
@@ -142,11 +140,7 @@ test('what is typed while a refusal is on its way stays @js', async ({
   await expect(mail).toHaveValue('почта')
 })
 
-test('a review that is not sent is not left without a question @js', async ({
-  page,
-  phone,
-  signIn,
-}) => {
+test('leaving an unsent review asks for confirmation @js', async ({ page, phone, signIn }) => {
   await signIn(phone)
   const product = products.find(({ isForAdults }) => !isForAdults)!
   await openAddress(page, `/product/${product.id}-${product.seoCode}/reviews`, 'a shared link')

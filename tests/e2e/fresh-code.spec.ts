@@ -23,10 +23,10 @@ async function openCard(page: Page, walk: (...links: string[]) => Promise<void>,
 const drawn = (page: Page) =>
   page.getByRole('img', { name: qr }).locator('path').last().getAttribute('d')
 
-test.describe('refreshing never hurts @js', () => {
+test.describe("refreshing the card's code @js", () => {
   test.use({ allowedStatuses: [0, 401, 403, 503] })
 
-  test('what fails is asked less and less often, and the last code stays', async ({
+  test('a failing code is requested with growing intervals, and the last one stays', async ({
     page,
     phone,
     signIn: enter,
@@ -63,7 +63,7 @@ test.describe('refreshing never hurts @js', () => {
   })
 
   for (const [place, ...on] of [['Карта'], ['Карта на кассе', 'Показать на кассе']])
-    test(`a code that the gateway refuses is marked as such, and not as late: ${place}`, async ({
+    test(`a refused code is marked as refused, not as late: ${place}`, async ({
       page,
       phone,
       context,
@@ -96,7 +96,7 @@ test.describe('refreshing never hurts @js', () => {
       await expect(page.getByRole('img', { name: qr })).toBeVisible()
     })
 
-  test('a session that ends in the middle leaves the card, and says what to do', async ({
+  test('a session that ends keeps the card on the screen, with a message', async ({
     page,
     phone,
     sandbox,
@@ -123,7 +123,7 @@ test.describe('refreshing never hurts @js', () => {
     await expect(page).toHaveURL('/login?returnTo=/qr')
   })
 
-  test('a code that fails while the rest comes anew leaves the last one', async ({
+  test('a code that fails during a refresh leaves the last one', async ({
     page,
     phone,
     sandbox,
@@ -142,7 +142,7 @@ test.describe('refreshing never hurts @js', () => {
     expect(await drawn(page)).toBe(last)
   })
 
-  test('whoever signs in in another tab gets a page of their own, never a code beside this number', async ({
+  test('another shopper who signs in in another tab gets a new document', async ({
     page,
     phone,
     sandbox,

@@ -24,7 +24,7 @@ async function tapAllTheTime(page: Page): Promise<void> {
   })
 }
 
-test('a double click on a button does its thing once, however quick the server is', async ({
+test('a double click writes once, at any speed of the server', async ({
   page,
   phone,
   signIn,
@@ -50,8 +50,8 @@ test('a double click on a button does its thing once, however quick the server i
   expect(writes.map(({ body }) => (body as { isFavorite: boolean }).isFavorite)).toEqual([true])
 })
 
-test.describe('an impatient finger @js', () => {
-  test('does no harm while a page comes to life', async ({ page, phone, signIn }) => {
+test.describe('an impatient tap @js', () => {
+  test('does no harm during hydration', async ({ page, phone, signIn }) => {
     await signIn(phone)
     await tapAllTheTime(page)
     // Faults of the page fail each test.
@@ -61,7 +61,7 @@ test.describe('an impatient finger @js', () => {
     }
   })
 
-  test('sees what it pressed answer before the next screen is worked on', async ({
+  test('gets feedback of the button before the next screen renders', async ({
     page,
     phone,
     signIn,
@@ -91,7 +91,7 @@ test.describe('an impatient finger @js', () => {
     await expect(page.getByRole('heading', { name: 'Купоны', level: 1 })).toBeVisible()
   })
 
-  test('presses again while a code is checked, and is signed in by the first press', async ({
+  test('repeated while a code is checked signs in by the first tap', async ({
     page,
     phone,
     sandbox,
@@ -117,7 +117,7 @@ test.describe('an impatient finger @js', () => {
     ['fast', 1],
     ['slow', -1],
   ] as const)
-    test(`with a phone clock ${clock} reads how long the code is good`, async ({ page, phone }) => {
+    test(`with a phone clock ${clock} shows the life of the code`, async ({ page, phone }) => {
       await page.clock.setSystemTime(Date.now() + hours * 3_600_000)
       await openLogin(page)
       await sendPhone(page, phone)

@@ -41,7 +41,7 @@ async function heading(page: Page, name: string | RegExp): Promise<void> {
   if (test.info().project.name !== 'no-js') await page.waitForFunction(haveBegun)
 }
 
-test('a day by keys and names alone: from the door and the form to signing out', async ({
+test('a day by keyboard: from the landing to signing out', async ({
   page,
   sandbox,
   isScripted,
@@ -100,7 +100,7 @@ test('a day by keys and names alone: from the door and the form to signing out',
 const hasFocus = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 
-test('what takes itself away when it is pressed leaves the focus where it was @js', async ({
+test('a control that removes itself leaves the focus in its place @js', async ({
   page,
   phone,
   sandbox,
@@ -157,7 +157,7 @@ test('what takes itself away when it is pressed leaves the focus where it was @j
   }
 })
 
-test('what has happened is announced once @js', async ({ page, phone, signIn, walk }) => {
+test('a result is announced once @js', async ({ page, phone, signIn, walk }) => {
   await signIn(phone)
   await walk('Купоны')
   await page.evaluate(() => {
@@ -193,7 +193,7 @@ test('what has happened is announced once @js', async ({ page, phone, signIn, wa
   expect(announced.filter((text) => /активирован/i.test(text))).toHaveLength(1)
 })
 
-test('a shopper signs in with keys alone', async ({ page, phone, sandbox, walk }) => {
+test('a shopper signs in by keyboard', async ({ page, phone, sandbox, walk }) => {
   await walk('Войти')
   await page.getByLabel('Номер телефона').focus()
   await page.keyboard.type(phone)
@@ -205,7 +205,7 @@ test('a shopper signs in with keys alone', async ({ page, phone, sandbox, walk }
   await expect(page).toHaveURL('/today')
 })
 
-test('a coupon, a consent and the till’s view obey the keys', async ({
+test("a coupon, a consent and the till's view work by keyboard", async ({
   page,
   phone,
   isScripted,

@@ -19,12 +19,12 @@ async function loseNext(page: Page, method: 'GET' | 'POST'): Promise<void> {
 /** The script's last part is there, too. */
 const settled = (page: Page) => page.waitForLoadState('networkidle')
 
-test.describe('a request that gets no answer @js', () => {
+test.describe('a request without a response @js', () => {
   test.beforeEach(async ({ phone, signIn }) => {
     await signIn(phone)
   })
 
-  test('leaves the card on a screen that is refreshed without a network', async ({
+  test('keeps the card on a screen refreshed without a network', async ({
     page,
     context,
     walk,
@@ -44,10 +44,7 @@ test.describe('a request that gets no answer @js', () => {
   })
 
   for (const status of [429, 503])
-    test(`nor does the answer ${status} of a server that is too busy take the card away`, async ({
-      page,
-      walk,
-    }) => {
+    test(`keeps the card on a screen refreshed with a ${status}`, async ({ page, walk }) => {
       await walk('Карта')
       await settled(page)
       await page.route('**/qr.data*', (route) => route.fulfill({ status, body: 'busy' }))
@@ -56,7 +53,7 @@ test.describe('a request that gets no answer @js', () => {
       await expect(page.getByRole('img', { name: qr })).toBeVisible()
     })
 
-  test('keeps what was typed into a form, which can be sent again', async ({
+  test('keeps the typed text of a form, which can be sent again', async ({
     page,
     context,
     walk,
@@ -105,7 +102,7 @@ test.describe('a request that gets no answer @js', () => {
     await expect(page.getByText(/Спасибо/).first()).toBeVisible()
   })
 
-  test('leaves the coupons where they are, and the button as it was', async ({ page, walk }) => {
+  test('keeps the coupons, and resets the button', async ({ page, walk }) => {
     await walk('Купоны')
     await settled(page)
     const activate = page.getByRole('button', { name: /^Активировать: / }).first()
@@ -118,7 +115,7 @@ test.describe('a request that gets no answer @js', () => {
     await expect(page.getByText('Купон активирован').first()).toBeVisible()
   })
 
-  test('leaves a consent as it was saved, though the refresh after it be lost', async ({
+  test('keeps a saved consent when the refresh after it is lost', async ({
     page,
     phone,
     sandbox,
@@ -139,7 +136,7 @@ test.describe('a request that gets no answer @js', () => {
     await expect(consent).toBeChecked({ checked: !before })
   })
 
-  test('leaves what was loaded of a list', async ({ page, walk }) => {
+  test('keeps the loaded part of a list', async ({ page, walk }) => {
     await walk('Профиль', /^Покупки и чеки/)
     await settled(page)
     const rows = page.locator('main li')
@@ -153,7 +150,7 @@ test.describe('a request that gets no answer @js', () => {
     await expect.poll(() => rows.count()).toBeGreaterThan(before)
   })
 
-  test('leaves what was loaded of the goods', async ({ page, walk }) => {
+  test('keeps the loaded goods', async ({ page, walk }) => {
     await walk(/^Каталог/, /^Молочные продукты/)
     await settled(page)
     const goods = page.locator('[data-good]')
@@ -168,7 +165,7 @@ test.describe('a request that gets no answer @js', () => {
   })
 })
 
-test('a registration that got no answer keeps what was typed @js', async ({
+test('a registration without a response keeps the typed text @js', async ({
   page,
   phone,
   sandbox,
@@ -193,7 +190,7 @@ test('a registration that got no answer keeps what was typed @js', async ({
   await expect(page.getByRole('heading', { name: 'Здравствуйте, Аглая!' })).toBeVisible()
 })
 
-test('a refresh that a form overtakes is none that failed, and a refusal asks for no other @js', async ({
+test('a refresh cancelled by a form is not reported as failed @js', async ({
   page,
   phone,
   signIn,

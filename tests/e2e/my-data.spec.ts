@@ -26,7 +26,7 @@ async function take(page: Page, name: RegExp) {
   return { name: download.suggestedFilename(), text: await textOf(download) }
 }
 
-test('from the profile to what is stored, and all of it as files under their Russian names', async ({
+test('the profile leads to the stored data, with files under Russian names', async ({
   page,
   phone,
   sandbox,

@@ -2,7 +2,7 @@ import { expect, openAddress, sendPhone, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
-test.describe('the oldest browsers of the list @js', () => {
+test.describe('the oldest supported browsers @js', () => {
   test.beforeEach(async ({ page }) => {
     // What Chrome has since 93, Firefox since 114 or Safari since 16 or later.
     await page.addInitScript(() => {
@@ -26,7 +26,7 @@ test.describe('the oldest browsers of the list @js', () => {
     })
   })
 
-  test('keep the card for where there is no network', async ({ page, phone, signIn, walk }) => {
+  test('show the card without a network', async ({ page, phone, signIn, walk }) => {
     await signIn(phone)
     await walk('Карта')
     await expect(page.getByRole('img', { name: qr })).toBeVisible()
@@ -38,13 +38,13 @@ test.describe('the oldest browsers of the list @js', () => {
     await expect.poll(cachedCard).toContain('<svg')
   })
 
-  test('lead to the tab that a link says', async ({ page, phone, signIn, walk }) => {
+  test('open the tab of a link', async ({ page, phone, signIn, walk }) => {
     await signIn(phone)
     await walk('Купоны', 'Прошедшие')
     await expect(page).toHaveURL('/coupons?tab=used')
   })
 
-  test('lead on after signing in to where one was going', async ({ page, phone }) => {
+  test('return to the requested page after signing in', async ({ page, phone }) => {
     await openAddress(page, '/login?returnTo=/stores', 'a shared link')
     await sendPhone(page, phone)
     await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()

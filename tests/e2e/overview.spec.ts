@@ -35,7 +35,7 @@ async function barsOf(page: Page, name: RegExp): Promise<number[]> {
 /** A sum as it is seen; where it has groups of digits it is written once more for the ear. */
 const figureIn = (place: Locator) => place.locator('[aria-hidden=true]').or(place).last()
 
-test('a year is seen as plots, heard as text and read as tables, all with the same sums', async ({
+test('a year has plots, spoken text and tables with the same sums', async ({
   page,
   phone,
   signIn,
@@ -93,7 +93,7 @@ for (const [who, phoneOf] of [
   ['who has bought for ten years', '79000000009'],
 ] as const)
   for (const theme of ['light', 'dark'] as const)
-    test(`the year of ${who} is one sheet of A4, in the ${theme} theme @js`, async ({
+    test(`the printed year of ${who} is one page of A4, in the ${theme} theme @js`, async ({
       page,
       phone,
       signIn,
@@ -118,7 +118,7 @@ for (const [who, phoneOf] of [
       expect(/\/Count (\d+)/.exec(sheets.toString('latin1'))?.[1]).toBe('1')
     })
 
-test('no plot tells values apart by colour alone @js', async ({ page, phone, signIn, walk }) => {
+test('no plot distinguishes values by colour alone @js', async ({ page, phone, signIn, walk }) => {
   await signIn(phone)
   await page.emulateMedia({ forcedColors: 'active' })
   await walk(...ways)

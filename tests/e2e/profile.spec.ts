@@ -17,10 +17,7 @@ test.beforeEach(async ({ phone, signIn, sandbox, walk }) => {
   await walk('Профиль')
 })
 
-test('the colours follow the choice, on every screen, until the system is chosen again', async ({
-  page,
-  walk,
-}) => {
+test('the theme follows the choice on every screen', async ({ page, walk }) => {
   const html = page.locator('html')
   await expect(html).not.toHaveAttribute('data-theme')
   await page.getByRole('button', { name: 'Тёмное' }).click()
@@ -34,10 +31,7 @@ test('the colours follow the choice, on every screen, until the system is chosen
   await expect(html).not.toHaveAttribute('data-theme')
 })
 
-test('the installed application opens the card at once, as soon as that is chosen, and no longer', async ({
-  page,
-  walk,
-}) => {
+test('the installed application opens the card when that is chosen', async ({ page, walk }) => {
   const opened = async (path: string, title: string) => {
     await openAddress(page, '/?source=pwa', 'the installed app')
     await expect(page).toHaveURL(path)
@@ -126,7 +120,7 @@ test('all eight consents are saved together without a script @no-js', async ({
   ])
 })
 
-test('each consent is saved by itself with a script, and flips back when it is not @js', async ({
+test('each consent is saved separately, and resets after a failure @js', async ({
   page,
   phone,
   sandbox,
@@ -156,10 +150,10 @@ test('each consent is saved by itself with a script, and flips back when it is n
   await expect(page.getByText('Войдите и отправьте ещё раз')).toBeVisible()
 })
 
-test.describe('a consent that is flipped twice @js', () => {
+test.describe('a consent switched twice @js', () => {
   const SLOW = { endpoint: 'PUT /cuscom/v2/user/permissions', mode: 'latency' } as const
 
-  test('is saved as it was flipped last, however long the first time takes', async ({
+  test('is saved as switched last, at any speed of the first request', async ({
     page,
     phone,
     sandbox,
@@ -176,12 +170,7 @@ test.describe('a consent that is flipped twice @js', () => {
     await expect(consent(page, 'Письма')).not.toBeChecked()
   })
 
-  test('is saved so by whoever leaves the screen meanwhile', async ({
-    page,
-    phone,
-    sandbox,
-    walk,
-  }) => {
+  test('is saved after the shopper has left the screen', async ({ page, phone, sandbox, walk }) => {
     const user = sandbox.server.sandbox.state.user(phone)
     await walk('Профиль', /^Уведомления/)
     sandbox.fail(phone, { ...SLOW, latencyMs: 300 })
@@ -201,7 +190,10 @@ test.describe('on an iPhone', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
   })
 
-  test('the instruction for it is open, the others are one tap away', async ({ page, walk }) => {
+  test('the instruction for iPhone is open, the others are one tap away', async ({
+    page,
+    walk,
+  }) => {
     await walk('Профиль', /^Уведомления/, 'Как разрешить на этом устройстве')
     await expect(page.getByRole('heading', { name: 'iPhone и iPad' })).toBeVisible()
     await expect(page.getByText('Нужна iOS 16.4 или новее')).toBeVisible()
@@ -215,11 +207,7 @@ test.describe('on an iPhone', () => {
 test.describe('without a network @js', () => {
   test.use({ allowedStatuses: [0] })
 
-  test('a switch flips back and says why, and the screen stays', async ({
-    page,
-    context,
-    walk,
-  }) => {
+  test('a switch resets with a message, and the screen stays', async ({ page, context, walk }) => {
     await walk('Профиль', /^Уведомления/)
     await expect(page.getByRole('button', { name: 'Сохранить', exact: true })).toHaveCount(0)
     await context.setOffline(true)
@@ -232,7 +220,7 @@ test.describe('without a network @js', () => {
   })
 })
 
-test('what was corrected after a refusal outlives a refresh and the answer to the notice of cookies @js', async ({
+test('corrected text stays after a refresh and after the cookie notice @js', async ({
   page,
   walk,
 }) => {

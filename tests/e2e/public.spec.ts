@@ -28,7 +28,7 @@ async function consentCookie(page: Page) {
   return cookies.find(({ name }) => name === 'v1_consent')
 }
 
-test('the landing shows what the programme gives and leads to signing in', async ({ page }) => {
+test('the landing presents the programme and leads to signing in', async ({ page }) => {
   await page.goto('/')
   await expectGoodScreen(page, 'Карта покупателя — Апрель')
   expect(await page.evaluate(() => document.scripts.length)).toBe(0)
@@ -47,7 +47,7 @@ test('the landing shows what the programme gives and leads to signing in', async
   await expect(page).toHaveURL('/login')
 })
 
-test('the cookie policy lists all that is kept in the browser, with its purpose', async ({
+test('the cookie policy lists every cookie and stored key, with its purpose', async ({
   page,
   walk,
 }) => {
@@ -60,7 +60,7 @@ test('the cookie policy lists all that is kept in the browser, with its purpose'
 })
 
 test.describe('consent to analytics', () => {
-  test('is asked above the page, yes and no alike, and a no is remembered', async ({
+  test('is asked above the page with equal buttons, and a refusal is stored', async ({
     page,
     walk,
   }) => {
@@ -89,7 +89,7 @@ test.describe('consent to analytics', () => {
     await expect(banner(page)).toHaveCount(0)
   })
 
-  test('is not asked while signing in, and on a personal screen leads back to it', async ({
+  test('is not asked while signing in, and returns to the personal screen', async ({
     page,
     phone,
     signIn,
@@ -131,7 +131,10 @@ test('the installed app of a signed-in shopper starts on the main screen', async
 test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1280, height: 900 }, isMobile: false, hasTouch: false })
 
-  test('a code leads to the phone, but not from the cookie policy', async ({ page, walk }) => {
+  test('a QR code opens the landing on a phone, but not on the cookie policy', async ({
+    page,
+    walk,
+  }) => {
     await page.goto('/')
     await expect(siteQr(page)).toBeVisible()
     await expectGoodScreen(page, 'Карта покупателя — Апрель')
@@ -146,7 +149,7 @@ test.describe('on a desktop', () => {
 test.describe('on the smallest screen, in the dark', () => {
   test.use({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
 
-  test('every public page holds together', async ({ page, walk }) => {
+  test('every public page is intact', async ({ page, walk }) => {
     await page.goto('/')
     await expect(siteQr(page)).toBeHidden()
     await expectGoodScreen(page, 'Карта покупателя — Апрель')
@@ -157,7 +160,7 @@ test.describe('on the smallest screen, in the dark', () => {
   })
 })
 
-test('what the browser keeps after a visit is in the cookie policy, and nothing else', async ({
+test('every cookie and stored key after a visit is in the cookie policy', async ({
   page,
   phone,
   signIn,

@@ -45,7 +45,7 @@ async function answer(page: Page, permission: NotificationPermission) {
 }
 
 test.describe('pushes @js @whole', () => {
-  test('are switched on by a tap, recognised, and off', async ({
+  test('are switched on, recognised and switched off', async ({
     page,
     phone,
     sandbox,
@@ -83,7 +83,7 @@ test.describe('pushes @js @whole', () => {
     expect(await storedState()).toBeNull()
   })
 
-  test('move to the operator’s new key at the next visit, by themselves', async ({
+  test("subscribe again with the operator's new key at the next visit", async ({
     page,
     phone,
     sandbox,
@@ -132,7 +132,7 @@ test.describe('pushes @js @whole', () => {
     expect(enrolled()).toBe(before + 1)
   })
 
-  test('that are refused are not asked for again, and the screen says how to allow them', async ({
+  test('that are refused are not requested again, and the screen explains how to allow them', async ({
     page,
     phone,
     signIn,
@@ -149,7 +149,7 @@ test.describe('pushes @js @whole', () => {
     await expect(page.getByRole('heading', { name: 'Chrome на Android' })).toBeVisible()
   })
 
-  test('a question that was closed is neither a yes nor a no', async ({
+  test('a closed permission request is neither granted nor refused', async ({
     page,
     phone,
     signIn,
@@ -165,7 +165,7 @@ test.describe('pushes @js @whole', () => {
     await expect(page.getByRole('button', { name: 'Включить', exact: true })).toBeVisible()
   })
 
-  test('that this browser cannot show lead to a message and another way', async ({
+  test('without browser support show a message with another way', async ({
     page,
     phone,
     sandbox,
@@ -187,7 +187,7 @@ test.describe('pushes @js @whole', () => {
     expect(enrolments()).toBe(before)
   })
 
-  test('do not stay on once the browser has ended the subscription', async ({
+  test('are off after the browser has ended the subscription', async ({
     page,
     phone,
     sandbox,
@@ -219,13 +219,13 @@ test.describe('pushes @js @whole', () => {
     expect(enrolled().slice(before)).toEqual([true, false])
   })
 
-  test.describe('on an iPhone in a browser that installs nothing', () => {
+  test.describe('on an iPhone in a browser without installation', () => {
     test.use({
       userAgent:
         'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 312.0',
     })
 
-    test('are said to need another browser, not another version', async ({
+    test('show that they need another browser, not another version', async ({
       page,
       phone,
       signIn,
@@ -241,7 +241,7 @@ test.describe('pushes @js @whole', () => {
   test.describe('that fail', () => {
     test.use({ allowedStatuses: [0, 502] })
 
-    test('say so, let go of their button and can be tried again', async ({
+    test('show a message, and can be tried again', async ({
       page,
       phone,
       sandbox,
@@ -276,7 +276,7 @@ test.describe('pushes @js @whole', () => {
     })
   })
 
-  test('that arrive are shown, and a tap lands on their page', async ({
+  test('that arrive are shown, and a tap opens their page', async ({
     page,
     phone,
     context,
@@ -295,7 +295,7 @@ test.describe('pushes @js @whole', () => {
     expect(await shownPushes(page)).toEqual([])
   })
 
-  test('leave a dot on the icon, which goes as soon as the application is opened', async ({
+  test('set a badge on the icon until the application is opened', async ({
     page,
     phone,
     context,

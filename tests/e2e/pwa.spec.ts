@@ -79,7 +79,7 @@ test('the installation is explained for this device, and for others', async ({ p
 /** The advice before that of installing was shown the day before. */
 const yesterday = (url: string) => [{ name: 'v1_advised', value: 'survey.1', url }]
 
-test('by hand alone: from the main screen, and from the profile at any time', async ({
+test('by manual steps: from the main screen, and from the profile at any time', async ({
   page,
   phone,
   context,
@@ -101,7 +101,7 @@ test('by hand alone: from the main screen, and from the profile at any time', as
   await expect(page).toHaveURL('/profile')
 })
 
-test('whoever closed the banner finds the browser’s own offer again @js', async ({
+test("a visitor who closed the banner finds the browser's offer in the profile @js", async ({
   page,
   phone,
   context,
@@ -143,7 +143,7 @@ test.describe('an iPad that calls itself a Mac', () => {
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15',
   })
 
-  test('gets the tutorials of an iPad @js', async ({ page, phone, signIn }) => {
+  test('gets the instructions for iPad @js', async ({ page, phone, signIn }) => {
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'maxTouchPoints', { get: () => 5 }),
     )
@@ -165,7 +165,7 @@ test.describe('an iPhone', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 16_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/120.0 Mobile/15E148 Safari/604.1',
   })
 
-  test('below 16.4 is sent from another browser to Safari', async ({ page }) => {
+  test('below 16.4 is sent to Safari from another browser', async ({ page }) => {
     await openAddress(page, '/install', 'a shared link')
     await expect(page.getByText('Откройте этот сайт в Safari')).toBeVisible()
     await expect(page.getByText('Уведомления работают с iOS 16.4')).toBeVisible()
@@ -217,7 +217,7 @@ test.describe('with a worker @js @whole', () => {
     await expect(page.getByRole('heading', { name: 'Привязанные карты' })).toBeVisible()
   })
 
-  test('any other page leads to the card', async ({ page, phone, context, signIn }) => {
+  test('any other page links to the card', async ({ page, phone, context, signIn }) => {
     await signIn(phone)
     await openCard(page)
     await context.setOffline(true)
@@ -227,7 +227,7 @@ test.describe('with a worker @js @whole', () => {
     await expect(page.getByRole('img', { name: qr })).toBeVisible()
   })
 
-  test('nothing personal is stored but the one record', async ({
+  test("nothing personal is stored but the card's record", async ({
     page,
     phone,
     context,
@@ -252,7 +252,12 @@ test.describe('with a worker @js @whole', () => {
     expect(secrets.filter(({ value }) => record.includes(value))).toEqual([])
   })
 
-  test('signing out leaves nothing on a shared phone', async ({ page, phone, context, signIn }) => {
+  test('signing out deletes everything on a shared phone', async ({
+    page,
+    phone,
+    context,
+    signIn,
+  }) => {
     await signIn(phone)
     await openCard(page)
     await openAddress(page, '/profile', 'the installed app')
@@ -274,7 +279,7 @@ test.describe('with a worker @js @whole', () => {
     await expect(page.getByRole('img', { name: qr })).toHaveCount(0)
   })
 
-  test('signing out leaves nothing that another tab was about to keep', async ({
+  test('signing out deletes what another tab stores at the same time', async ({
     page,
     phone,
     context,
@@ -303,7 +308,7 @@ test.describe('with a worker @js @whole', () => {
     expect((await cached(other)).filter(({ cache }) => cache === 'v1_card')).toEqual([])
   })
 
-  test('the script alone wipes before it signs out', async ({ page, phone, signIn }) => {
+  test('the script deletes stored data before it signs out', async ({ page, phone, signIn }) => {
     await signIn(phone)
     await openCard(page)
     await openAddress(page, '/profile', 'the installed app')
@@ -315,7 +320,7 @@ test.describe('with a worker @js @whole', () => {
     expect(await page.evaluate(() => localStorage.getItem('v1_x'))).toBeNull()
   })
 
-  test('a session that ends elsewhere leaves nothing on this phone', async ({
+  test('a session ended on another device deletes stored data on this phone', async ({
     page,
     phone,
     context,
@@ -371,7 +376,7 @@ test.describe('with a worker @js @whole', () => {
     await expect.poll(current).toContain('/sw.js?next')
   })
 
-  test('a new version that another tab has taken is loaded by a tap, too', async ({
+  test('a new version that another tab has activated is loaded by a tap', async ({
     page,
     context,
     phone,
@@ -393,7 +398,7 @@ test.describe('with a worker @js @whole', () => {
     }
   })
 
-  test('takes a running worker and all that it stored', async ({ page, sandboxServer }) => {
+  test('removes a running worker and all its stored data', async ({ page, sandboxServer }) => {
     const first = await startApp(sandboxServer.url)
     const { port } = new URL(first.origin)
     const sameAddress = { PORT: port, PUBLIC_ORIGIN: first.origin }

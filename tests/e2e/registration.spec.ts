@@ -78,7 +78,7 @@ test('a new shopper registers, gives two consents and holds a card', async ({
   expect(user.permissions).toMatchObject({ sms: true, email: true, calls: false })
 })
 
-test('an incomplete profile is finished first, then the shopper goes on, and «Back» leads past its form', async ({
+test('an incomplete profile is completed first, and «Back» skips its form', async ({
   page,
   sandbox,
   signIn,

@@ -34,7 +34,7 @@ test.beforeEach(async ({ context, sandbox, phone }) => {
 })
 
 test.describe('a device that gets a tickle @js @whole', () => {
-  test('says the one most useful thing, once, and a tap leads there', async ({
+  test('shows the most useful reminder once, and a tap opens its page', async ({
     page,
     phone,
     context,
@@ -53,7 +53,7 @@ test.describe('a device that gets a tickle @js @whole', () => {
     await expect(page).toHaveURL('/qr')
   })
 
-  test('rings no device at night, and asks nothing then', async ({
+  test('is silent at night, without a request', async ({
     page,
     phone,
     app,
@@ -75,7 +75,7 @@ test.describe('a device that gets a tickle @js @whole', () => {
     expect(asked('reminders/due.resource')).toBe(before)
   })
 
-  test('says nothing of anybody to a guest', async ({ page, walk, tickle }) => {
+  test('shows a guest no personal data', async ({ page, walk, tickle }) => {
     await walk('Войти')
     // The screen takes away what is left of a shopper, notifications too, when it comes to life.
     await page.waitForLoadState('networkidle')
@@ -83,7 +83,7 @@ test.describe('a device that gets a tickle @js @whole', () => {
     await expect.poll(() => shownPushes(page)).toEqual([general])
   })
 
-  test('says nothing personal once its shopper has switched reminders off, but never nothing at all', async ({
+  test('shows a general message after reminders were switched off', async ({
     page,
     phone,
     app,

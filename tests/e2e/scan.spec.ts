@@ -141,7 +141,7 @@ function reportTable(): string {
   ].join('\n')
 }
 
-test('the codes are read on twenty screens, however a camera sees them @js', async ({
+test('decoders read the codes of twenty screens under camera distortions @js', async ({
   page,
   phone,
   sandbox,

@@ -54,22 +54,14 @@ async function goBackTo(page: Page, ...paths: string[]): Promise<void> {
 const codeStep = (leadsTo: string) => (test.info().project.name === 'no-js' ? [leadsTo] : [])
 
 test.describe('«Back» leaves in as many presses as there were screens', () => {
-  test('after signing in, whose form leads on to the main screen', async ({
-    page,
-    phone,
-    sandbox,
-  }) => {
+  test('after signing in', async ({ page, phone, sandbox }) => {
     await openLogin(page)
     await passLogin(page, phone, () => sandbox.code(phone))
     await expect(page).toHaveURL('/today')
     await goBackTo(page, ...codeStep('/today'), '/today', '/')
   })
 
-  test('from a changed number, whose code leads on to registration', async ({
-    page,
-    phone,
-    sandbox,
-  }) => {
+  test('after a changed number', async ({ page, phone, sandbox }) => {
     const stranger = phone.replace(/^7905/, '7901')
     await askForCode(page, phone)
     await page.getByRole('link', { name: 'Изменить номер' }).click()
@@ -81,11 +73,7 @@ test.describe('«Back» leaves in as many presses as there were screens', () => 
     await goBackTo(page, '/registration', ...toFirst)
   })
 
-  test('after registering, whose forms lead on to the main screen', async ({
-    page,
-    phone,
-    sandbox,
-  }) => {
+  test('after registering', async ({ page, phone, sandbox }) => {
     const stranger = phone.replace(/^7905/, '7901')
     await openLogin(page)
     await passLogin(page, stranger, () => sandbox.code(stranger))
@@ -96,12 +84,7 @@ test.describe('«Back» leaves in as many presses as there were screens', () => 
     await goBackTo(page, '/today', ...codeStep('/today'), '/today', '/')
   })
 
-  test('to a screen of a session that has ended, which leads to signing in @js', async ({
-    page,
-    phone,
-    signIn,
-    walk,
-  }) => {
+  test('from a screen of an ended session @js', async ({ page, phone, signIn, walk }) => {
     await signIn(phone)
     await walk('Профиль', 'Купоны')
     await page.context().clearCookies({ name: 'v1_jwt' })
@@ -110,7 +93,7 @@ test.describe('«Back» leaves in as many presses as there were screens', () => 
   })
 })
 
-test('a link to a screen that redirects leaves the screen with the link one «Back» away @js', async ({
+test('«Back» after a link to a redirecting screen returns to the screen with the link @js', async ({
   page,
   phone,
   signIn,
@@ -123,7 +106,7 @@ test('a link to a screen that redirects leaves the screen with the link one «Ba
   await goBackTo(page, '/install')
 })
 
-test('whoever signs in after a session that ended begins with a new document @js', async ({
+test('signing in after an ended session loads a new document @js', async ({
   page,
   phone,
   signIn,
@@ -142,7 +125,7 @@ test('whoever signs in after a session that ended begins with a new document @js
   await expect(page.getByRole('heading', { level: 1, name: 'Покупки и чеки' })).toBeVisible()
 })
 
-test('a page that was open while somebody else signed in changes nothing of theirs', async ({
+test('a page opened before another shopper signed in changes nothing of theirs', async ({
   page,
   phone,
   signIn,

@@ -33,9 +33,12 @@ const selection = (page: Page) => page.evaluate(() => String(getSelection()))
 
 test.beforeEach(async ({ phone, signIn }) => signIn(phone))
 
-test.describe('a browser in which something is silent @js', () => {
+test.describe('a browser whose features fail silently @js', () => {
   for (const failure of failures) {
-    test(`the clipboard ${failure}: says so and selects the number`, async ({ page, walk }) => {
+    test(`the clipboard ${failure}: shows a message and selects the number`, async ({
+      page,
+      walk,
+    }) => {
       await spoil(page, 'writeText', 'clipboard', failure)
       await walk('Карта')
       await page.getByRole('button', { name: 'Скопировать номер' }).click()
@@ -44,7 +47,7 @@ test.describe('a browser in which something is silent @js', () => {
       expect(await selection(page)).toMatch(/^(\d{4} ?){4}$/)
     })
 
-    test(`the share sheet ${failure}: copies, or shows the address`, async ({ page, walk }) => {
+    test(`the share sheet ${failure}: copies or shows the address`, async ({ page, walk }) => {
       await spoil(page, 'navigator', 'share', failure)
       await spoil(page, 'writeText', 'clipboard', failure)
       await walk(/^Каталог/, /^Молочные продукты/)
@@ -59,7 +62,7 @@ test.describe('a browser in which something is silent @js', () => {
     // What answers no promise cannot reject.
     if (failure === 'rejects') continue
 
-    test(`the place ${failure}: says so and can be asked again`, async ({ page, walk }) => {
+    test(`geolocation ${failure}: shows a message with a retry`, async ({ page, walk }) => {
       await spoil(page, 'getCurrentPosition', 'geolocation', failure)
       await walk(/^Магазины/)
       const button = page.getByRole('button', { name: 'Рядом со мной' })
@@ -69,7 +72,7 @@ test.describe('a browser in which something is silent @js', () => {
       await expect(button).toBeEnabled()
     })
 
-    test(`printing ${failure}: says where else to look`, async ({ page, walk }) => {
+    test(`printing ${failure}: shows where to print`, async ({ page, walk }) => {
       await spoil(page, 'window', 'print', failure)
       await walk('Карта', 'Карта в другом месте', 'Карта для печати')
       await page.getByRole('button', { name: 'Распечатать' }).click()
@@ -78,10 +81,7 @@ test.describe('a browser in which something is silent @js', () => {
     })
   }
 
-  test('a share sheet that was closed says nothing, and one that is slow lets go of the address', async ({
-    page,
-    walk,
-  }) => {
+  test('a closed share sheet shows no message', async ({ page, walk }) => {
     await page.clock.install()
     await page.addInitScript(() => {
       Object.assign(navigator, {
@@ -101,12 +101,7 @@ test.describe('a browser in which something is silent @js', () => {
     await expect(address).toHaveCount(0)
   })
 
-  test('an offer to install that is not stored leads to the steps', async ({
-    page,
-    context,
-    app,
-    walk,
-  }) => {
+  test('a lost install prompt leads to the instructions', async ({ page, context, app, walk }) => {
     await context.addCookies([{ name: 'v1_consent', value: 'refused', url: app.origin }])
     await walk('Профиль')
     await page.evaluate(() => {
@@ -121,10 +116,10 @@ test.describe('a browser in which something is silent @js', () => {
   })
 })
 
-test.describe('a browser that keeps no cookie', () => {
+test.describe('a browser without cookies', () => {
   test.use({ allowedStatuses: [422] })
 
-  test('gets a message before a phone is typed @js', async ({ page, context, walk }) => {
+  test('gets a message before the phone is typed @js', async ({ page, context, walk }) => {
     await context.clearCookies()
     await page.addInitScript(() =>
       Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }),
@@ -133,7 +128,7 @@ test.describe('a browser that keeps no cookie', () => {
     await expect(page.getByText('Браузер не сохраняет cookie')).toBeVisible()
   })
 
-  test('gets a message in place of a text', async ({ page, context, sandbox, phone, walk }) => {
+  test('gets a message instead of a text', async ({ page, context, sandbox, phone, walk }) => {
     await context.clearCookies()
     await walk('Войти')
     await page.getByLabel('Номер телефона').fill(phone)

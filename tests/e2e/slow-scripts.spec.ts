@@ -8,11 +8,7 @@ for (const [path, field, typed] of [
   ['/today', 'Найти товар', 'молоко'],
   ['/search?q=хлеб', 'Что найти', 'молоко'],
 ] as const) {
-  test(`what is typed on ${path} before its scripts have come stays there @js`, async ({
-    page,
-    phone,
-    signIn,
-  }) => {
+  test(`text typed on ${path} before hydration stays @js`, async ({ page, phone, signIn }) => {
     await signIn(phone)
     const release = await holdScripts(page)
     const opened = openAddress(page, path, 'a bookmark')
@@ -51,11 +47,7 @@ for (const [path, send, field, typed] of [
     'хлеб',
   ],
 ] as const) {
-  test(`what is typed on ${path} while the answer is on its way stays there @js`, async ({
-    page,
-    phone,
-    signIn,
-  }) => {
+  test(`text typed on ${path} during a submission stays @js`, async ({ page, phone, signIn }) => {
     await signIn(phone)
     await openAddress(page, path, 'a bookmark')
     let release = () => {}
@@ -77,7 +69,7 @@ for (const [path, send, field, typed] of [
   })
 }
 
-test('the life of a code is counted from when its page loaded, not from when its scripts ran @js', async ({
+test('the life of a code counts from the load of its page, not from hydration @js', async ({
   page,
   phone,
   sandbox,
@@ -113,18 +105,14 @@ async function openCode(page: Page, phone: string) {
   }
 }
 
-test('a code that was typed before the scripts have come is sent when they have @js', async ({
-  page,
-  phone,
-  sandbox,
-}) => {
+test('a code typed before hydration is sent after it @js', async ({ page, phone, sandbox }) => {
   const bringScripts = await openCode(page, phone)
   await page.getByLabel('Пять цифр из сообщения').pressSequentially(sandbox.code(phone))
   await bringScripts()
   await expect(page).toHaveURL('/today')
 })
 
-test('a code that the browser has put back into its field waits for its shopper @js', async ({
+test('a code restored by the browser is not sent by itself @js', async ({
   page,
   phone,
   sandbox,
@@ -139,7 +127,7 @@ test('a code that the browser has put back into its field waits for its shopper 
   await expect(page).toHaveURL(/\/login\/code/)
 })
 
-test('a consent that was flipped before the scripts have come is saved when they have @js', async ({
+test('a consent switched before hydration is saved after it @js', async ({
   page,
   phone,
   sandbox,
@@ -160,7 +148,7 @@ test('a consent that was flipped before the scripts have come is saved when they
   expect(user.permissions).toEqual({ ...before, email: false })
 })
 
-test('a consent that a browser could put back as it was flipped before is as it was saved @js', async ({
+test('a consent is shown as saved, not as restored by the browser @js', async ({
   page,
   phone,
   sandbox,
@@ -186,12 +174,7 @@ test('a consent that a browser could put back as it was flipped before is as it 
   expect(user.permissions).toEqual(before)
 })
 
-test('what is typed into a form is still there when the page has been refreshed @js', async ({
-  page,
-  phone,
-  signIn,
-  walk,
-}) => {
+test('text typed into a form stays after a refresh @js', async ({ page, phone, signIn, walk }) => {
   await signIn(phone)
   await walk('Профиль', /^Карты/, 'Привязать карту')
   await page.getByLabel('Номер карты').fill('1234 5678')

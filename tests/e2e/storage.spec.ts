@@ -47,7 +47,7 @@ test.describe('a storage that @js @whole', () => {
   test.use({ serviceWorkers: 'allow' })
 
   for (const { name, spoil, text } of storages)
-    test(`${name} costs the offline card and nothing else, and the page of installing says so`, async ({
+    test(`${name} costs only the offline card, with a note on the installation page`, async ({
       page,
       phone,
       signIn,
@@ -85,7 +85,7 @@ test.describe('a storage that @js @whole', () => {
     expect(reports).toEqual([])
   })
 
-  test('keeps the card says nothing', async ({ page, phone, signIn, walk }) => {
+  test('works shows no note', async ({ page, phone, signIn, walk }) => {
     await signIn(phone)
     await walk('Профиль', /^Карта на экране телефона/)
     await page.waitForLoadState('networkidle')
@@ -93,7 +93,7 @@ test.describe('a storage that @js @whole', () => {
     expect(await page.evaluate(() => caches.has('v1_trial'))).toBe(false)
   })
 
-  test('fails under a running worker leaves every page and its files to the network', async ({
+  test('fails under a running worker serves pages and files from the network', async ({
     page,
     phone,
     context,
@@ -146,7 +146,7 @@ test.describe('an installed application @js', () => {
     page.evaluate(() => Number(localStorage.getItem('asked-of-the-browser') ?? 0))
 
   for (const answer of [true, false])
-    test(`has the browser asked once to keep the card, and takes a ${answer ? 'yes' : 'no'}`, async ({
+    test(`requests persistent storage once, with the answer ${answer ? 'yes' : 'no'}`, async ({
       page,
       phone,
       signIn,

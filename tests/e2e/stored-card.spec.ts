@@ -31,7 +31,7 @@ async function timeToCard(page: Page, open: (page: Page) => Promise<unknown>, ha
 }
 
 test.describe('the stored card @js @whole', () => {
-  test('gives way to the fresh page as soon as it comes', async ({ page, phone, sandbox, bad }) => {
+  test('is replaced by the fresh page when it arrives', async ({ page, phone, sandbox, bad }) => {
     await keepCard(page, bad.network, sandbox, phone)
     bad.network.turn('gone')
     await openings.typed(page)
@@ -45,7 +45,7 @@ test.describe('the stored card @js @whole', () => {
     await expect(page.getByRole('heading', { name: /Здравствуйте/ })).toBeVisible()
   })
 
-  test('stays when the network goes again after its fresh page', async ({
+  test('stays when the network is lost after the fresh page', async ({
     page,
     phone,
     sandbox,
@@ -67,7 +67,7 @@ test.describe('the stored card @js @whole', () => {
     }
   })
 
-  test('the icon obeys the choice to open the card at once, and never waits for it', async ({
+  test('the icon opens the card when that is chosen, without waiting', async ({
     page,
     phone,
     sandbox,
@@ -99,7 +99,7 @@ test.describe('the stored card @js @whole', () => {
     test.info().annotations.push({ type: 'measured', description: times.join(' · ') })
   })
 
-  test('says to fill in the profile, and to sign in anew', async ({
+  test('asks to complete the profile, and to sign in again', async ({
     page,
     phone,
     sandbox,
@@ -138,7 +138,7 @@ test.describe('the stored card @js @whole', () => {
     expect(await page.evaluate(() => localStorage.getItem('v1_bonuses'))).toBeNull()
   })
 
-  test('a code that the gateway refuses leaves the last one on the screen', async ({
+  test('a refused code leaves the last one on the screen', async ({
     page,
     phone,
     sandbox,
@@ -197,7 +197,7 @@ test.describe('the stored card @js @whole', () => {
     [true, false].map((hasCard) => ({ end, happen, hasCard })),
   )
   for (const { end, happen, hasCard } of orders)
-    test(`of a shopper after the session ${end} is never the next one’s, who has ${hasCard ? 'a card' : 'none'}`, async ({
+    test(`of a session that ${end} is never shown to the next shopper, who has ${hasCard ? 'a card' : 'none'}`, async ({
       page,
       phone,
       sandbox,

@@ -11,10 +11,7 @@ const test = base.extend({
 
 test.beforeEach(async ({ phone, signIn }) => signIn(phone))
 
-test('the map of the list is loaded when it is asked for and works by keyboard @js', async ({
-  page,
-  walk,
-}) => {
+test('the map of the list loads on request and works by keyboard @js', async ({ page, walk }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -55,7 +52,7 @@ test('the map of the list is loaded when it is asked for and works by keyboard @
   await page.waitForLoadState('networkidle')
 })
 
-test('a map that is open follows what is looked for @js', async ({ page, walk }) => {
+test('an open map follows the search @js', async ({ page, walk }) => {
   await walk(/^Магазины/)
   await page.getByRole('button', { name: 'Показать на карте' }).click()
   const map = page.getByRole('region', { name: 'Карта магазинов' })
@@ -83,7 +80,7 @@ test('the chosen store has a map of its own, with its tiles @js', async ({ page,
   await page.waitForLoadState('networkidle')
 })
 
-test('a map that is dragged down does not pull the page @js', async ({ page, walk }) => {
+test('dragging the map down does not pull the page @js', async ({ page, walk }) => {
   await walk(/^Магазины/)
   await page.getByRole('button', { name: 'Показать на карте' }).click()
   const map = page.getByRole('region', { name: 'Карта магазинов' })

@@ -3,7 +3,7 @@ import { expect, expectGoodScreen, test } from './fixtures'
 
 test.beforeEach(async ({ phone, signIn }) => signIn(phone))
 
-test('the store is asked for once, and another one is a step away', async ({ page, walk }) => {
+test('the store is asked for once, and can be changed in one step', async ({ page, walk }) => {
   const other = stores.find(({ address, isActive }) => isActive && address.includes('Баумана'))!
   await walk(/^Каталог/)
   await expect(page.getByText(/^Показываем цены магазина/)).toBeVisible()
@@ -25,7 +25,7 @@ test('the store is asked for once, and another one is a step away', async ({ pag
   await expect(page.getByText(other.address)).toBeVisible()
 })
 
-test('stores go on by pages, and are narrowed by kind, by «open now» and by a term', async ({
+test('stores have pages and are filtered by kind, «open now» and a term', async ({
   page,
   walk,
 }) => {
@@ -62,7 +62,7 @@ test('stores go on by pages, and are narrowed by kind, by «open now» and by a 
   await expectGoodScreen(page, 'Магазины — Апрель')
 })
 
-test('the nearest come first once the shopper asks @js', async ({ page, context, walk }) => {
+test('the nearest stores come first on request @js', async ({ page, context, walk }) => {
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 45.0355123, longitude: 38.9753456 })
   await walk(/^Магазины/)
@@ -81,10 +81,7 @@ test('a shopper who does not share their place gets a message @js', async ({ pag
   await expect(page.getByText('Место узнать не получилось')).toBeVisible()
 })
 
-test('a product leads to the store that has it, and back, to its list too', async ({
-  page,
-  walk,
-}) => {
+test('a product leads to a store that has it, and back to its list', async ({ page, walk }) => {
   await walk(/^Каталог/, 'Дешевле')
   await page
     .getByRole('listitem')

@@ -15,7 +15,7 @@ test.beforeEach(async ({ phone, signIn, sandbox }) => {
   sandbox.server.sandbox.calls.length = 0
 })
 
-test('a survey is answered: one page without a script, step by step with one', async ({
+test('a survey is answered on one page without a script, step by step with one', async ({
   page,
   phone,
   sandbox,
@@ -85,7 +85,7 @@ test('a survey is answered: one page without a script, step by step with one', a
   await expect(page.getByText('Вы уже ответили')).toBeVisible()
 })
 
-test('faults of a survey lead to their questions, and answers stay @no-js', async ({
+test('errors of a survey link to their questions, and answers stay @no-js', async ({
   page,
   walk,
 }) => {
@@ -105,7 +105,7 @@ test('faults of a survey lead to their questions, and answers stay @no-js', asyn
   await expectGoodScreen(page, 'Ошибка: Опрос — Апрель')
 })
 
-test('of a long history one goes to older purchases and back, and a screen reader goes along', async ({
+test('a long history leads to older purchases and back, with announcements', async ({
   page,
   signIn,
   walk,

@@ -17,7 +17,7 @@ async function expectOnFirstScreen(page: Page, name: string) {
   expect(box.y + box.height).toBeLessThanOrEqual(end)
 }
 
-test('on a small phone the code is on the first screen, and at the till both codes and the number', async ({
+test('a small phone shows the code without scrolling, and both codes and the number at the till', async ({
   page,
   phone,
   sandbox,
@@ -58,7 +58,7 @@ test('on a small phone the code is on the first screen, and at the till both cod
   await expect(page.getByRole('main')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 })
 
-test('where neither the code nor the profile comes, the number that was seen last is shown', async ({
+test('without code and profile the last number is shown', async ({
   page,
   phone,
   sandbox,
@@ -80,7 +80,7 @@ test('where neither the code nor the profile comes, the number that was seen las
   await expectGoodScreen(page, 'Карта на кассе — Апрель')
 })
 
-test('the screen stays awake when asked, the next time too @js @whole', async ({
+test('the screen stays awake on request, also at the next visit @js @whole', async ({
   page,
   phone,
   signIn,
@@ -99,12 +99,7 @@ test('the screen stays awake when asked, the next time too @js @whole', async ({
   await expect(awake).toHaveAttribute('aria-checked', 'false')
 })
 
-test('a phone that cannot keep the screen awake says so once @js', async ({
-  page,
-  phone,
-  signIn,
-  walk,
-}) => {
+test('a phone without a wake lock shows that once @js', async ({ page, phone, signIn, walk }) => {
   await page.addInitScript(() => {
     delete (Navigator.prototype as { wakeLock?: unknown }).wakeLock
   })

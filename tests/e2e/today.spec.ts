@@ -1,6 +1,6 @@
 import { expect, expectGoodScreen, test } from './fixtures'
 
-test('the first coupon is within a screen and a half of a phone, and few things stand before', async ({
+test('the first coupon is within a screen and a half of a phone', async ({
   page,
   phone,
   sandbox,
@@ -44,7 +44,7 @@ for (const width of [1120, 1280, 1920])
     expect(Math.min(...columns) / Math.max(...columns)).toBeGreaterThan(0.8)
   })
 
-test('advertising names itself and the advertiser', async ({ page, phone, signIn }) => {
+test('advertising is marked with its advertiser', async ({ page, phone, signIn }) => {
   await signIn(phone)
   await page.goto('/today')
   const note = page.getByText(/^Реклама\. .+erid: \S+$/).first()
@@ -54,7 +54,7 @@ test('advertising names itself and the advertiser', async ({ page, phone, signIn
   await expect(link).toHaveAttribute('referrerpolicy', 'no-referrer')
 })
 
-test('advice can be waved away, and stays away', async ({ page, phone, sandbox, signIn }) => {
+test('a dismissed tip stays hidden', async ({ page, phone, sandbox, signIn }) => {
   await signIn(phone)
   const user = sandbox.server.sandbox.state.user(phone)
   Object.assign(user, { birthDate: null, isEmailConfirmed: true })
@@ -70,7 +70,7 @@ test('advice can be waved away, and stays away', async ({ page, phone, sandbox, 
   await expect(page.getByText('Дополните профиль')).toHaveCount(0)
 })
 
-test('of a shopper who has too much of everything it stays in shape', async ({ page, signIn }) => {
+test('the main screen is intact for a shopper with very much', async ({ page, signIn }) => {
   await signIn('79000000007')
   await page.goto('/today')
   await expectGoodScreen(page, 'Главная — Апрель')
@@ -81,7 +81,7 @@ test('of a shopper who has too much of everything it stays in shape', async ({ p
 })
 
 test.describe('the first steps', () => {
-  test('come after the first sign-in, once, and can be skipped', async ({
+  test('are shown once after the first sign-in, and can be skipped', async ({
     page,
     phone,
     context,

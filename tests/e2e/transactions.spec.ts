@@ -48,7 +48,7 @@ test('the history is read month by month, fifty at a time', async ({
   expect(asked.every(({ query }) => Number(query.limit) <= 50)).toBe(true)
 })
 
-test('a list that another shopper comes back to is theirs from its beginning @js', async ({
+test('another shopper who returns to a list sees their own from its beginning @js', async ({
   page,
   phone,
   signIn,
@@ -72,7 +72,7 @@ test('a list that another shopper comes back to is theirs from its beginning @js
   expect(shown).toEqual(transactions.slice(0, 50).map(({ id }) => id))
 })
 
-test('of another shopper who has signed in meanwhile nothing is added to a list: it is theirs from its beginning @js', async ({
+test('a list gets no entries of another shopper who signed in meanwhile @js', async ({
   page,
   phone,
   signIn,
@@ -93,11 +93,7 @@ test('of another shopper who has signed in meanwhile nothing is added to a list:
   await expect(page.locator(rows).first()).toHaveAttribute('href', new RegExp(newest!.id))
 })
 
-test('nothing breaks the screens of who has very much of everything @js', async ({
-  page,
-  signIn,
-  walk,
-}) => {
+test('the screens of a shopper with very much are intact @js', async ({ page, signIn, walk }) => {
   await signIn('79000000007')
   await page.setViewportSize({ width: 320, height: 700 })
   await walk('Профиль')

@@ -90,7 +90,7 @@ test('a translated year leads to another with its own sums @js', async ({ page, 
   await expectFresh(page)
 })
 
-test('a translated coupon turns its button @js', async ({ page, walk }) => {
+test('a translated coupon changes its button @js', async ({ page, walk }) => {
   await walk(/^Купоны/)
   await translate(page)
   const buttons = page.getByRole('button', { name: /^Активировать: / })

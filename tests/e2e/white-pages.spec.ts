@@ -18,7 +18,7 @@ test.use({ appSettings: { CONTENT_DIR: content }, colorScheme: 'dark', allowedSt
 const colourOf = (element: Locator, property: string) =>
   element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
 
-test('at the till every word is read in the dark theme, and the focus is seen', async ({
+test('the till has enough contrast in the dark theme, and a visible focus', async ({
   page,
   phone,
   signIn,
@@ -37,7 +37,7 @@ test('at the till every word is read in the dark theme, and the focus is seen', 
   expect(await colourOf(retry, '--color-focus')).toBe(await colourOf(retry, '--color-primary'))
 })
 
-test('a notice above the card for paper is read in the dark theme', async ({
+test('a notice above the printed card has enough contrast in the dark theme', async ({
   page,
   phone,
   signIn,
