@@ -30,16 +30,16 @@ import { beginRequestTrace, logAccess } from './edge/request-trace'
 
 export interface AppServerOptions {
   build: Build
-  /** Serves a file of the browser build; resolves when there is none under this address. */
+  /** Serves a file of the browser build; resolves when no such file exists. */
   serveFile(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** What browsers keep of the build's pages; null or left out: nothing. */
+  /** The page dictionary of the build; null or undefined without one. */
   dictionary?: PageDictionary | null
   isDevelopment?: boolean
-  /** While developing: the build as it is now. */
+  /** In development: the current build. */
   currentBuild?: () => Promise<Build>
 }
 
-/** The application behind its edge: each step answers a request or passes it on to the next. */
+/** The application behind its edge: each middleware answers a request or passes it on. */
 export function createAppServer(options: AppServerOptions): Server {
   const { isDevelopment = false, build, serveFile, dictionary = null } = options
   const { env, log, metrics, errorReports, ...app } = build.entry.module
@@ -84,7 +84,7 @@ export function createAppServer(options: AppServerOptions): Server {
     createSenderCheck(publicOrigin, isRelayBearer),
     overload.refuse,
     createRateLimit(async () => (await app.openServices()).limits),
-    // While developing, the browser's files have no build of their own.
+    // In development the browser's files have no build of their own.
     ...(isDevelopment ? [] : [createBuildCheck(publicOrigin)]),
     createMovedMiddleware(app.findRouteRule),
     createBodyMiddleware((bytes) => metrics.bodyBytes.set(bytes)),

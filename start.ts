@@ -9,12 +9,12 @@ import { createAppServer } from './server'
 import type { ContractAccount } from './app/context/contract-check.server'
 
 /**
- * Connections that wait to be accepted. Over the default 511 the kernel drops them, and in a rush
- * they come back after one, three, seven and fifteen seconds.
+ * Backlog of connections. Above the default of 511 the kernel drops them, and clients retry after one, three,
+ * seven and fifteen seconds.
  */
 const CONNECTION_BACKLOG = 4096
 
-/** Why a port cannot be listened on; for anything else the address is to blame. */
+/** Errors of the port; all others are errors of the address. */
 const ofPort = ['EADDRINUSE', 'EACCES']
 
 const commands = ['--check-config', '--doctor']
@@ -27,7 +27,7 @@ const HELP = `node build/server.js            serves
 Settings are variables of the environment: docs/operations.md.
 `
 
-/** The account for the contract check; null without a valid option. */
+/** The account of the contract check; null without a valid option. */
 function accountOf([first, second, ...rest]: string[]): ContractAccount | null {
   if (rest.length > 0 || first === undefined) return null
   if (first === '--phone') return second === undefined ? null : { phone: second }
@@ -35,11 +35,10 @@ function accountOf([first, second, ...rest]: string[]): ContractAccount | null {
 }
 
 /**
- * Starts the built application: `node build/server.js`. With `--check-config` it only says whether
- * its configuration has faults, with `--doctor` whether what that leads to can be reached as well, and
- * with `--doctor --contract FILE` whether the gateways answer as it reads them; the file holds a token, for which
- * `--phone NUMBER` may stand.
- * @param folder that of the build, `file:///…/build/`
+ * Starts the built application: `node build/server.js`. `--check-config` only checks the configuration,
+ * `--doctor` also everything that it leads to. `--doctor --contract FILE` compares the gateways with the
+ * contract; FILE holds a token, or `--phone NUMBER` signs in.
+ * @param folder the build, `file:///…/build/`
  */
 export async function start(folder: URL): Promise<void> {
   if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
@@ -103,7 +102,7 @@ export async function start(folder: URL): Promise<void> {
     server.once('listening', onReady)
     await listen(server, 'PORT', PORT)
   } catch (error) {
-    // The build has its own copy of the class: the name is what both know.
+    // The build has its own copy of the class, so compare names.
     if (!(error instanceof Error) || error.name !== 'ConfigurationError') throw error
     process.stderr.write(`${command === '--doctor' ? '✗ ' : ''}${error.message}\n`)
     process.exit(1)

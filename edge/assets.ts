@@ -13,7 +13,7 @@ import type { Log } from '../app/platform/log.server'
 
 const drawing = /^\/assets\/svg\/(?:icons|illustrations)\/[\w-]{1,20}\/[\w-]{1,40}\.svg$/
 const MOST_NAMES = 100
-/** Our sources are for the error-reporting service; what the image ships has none. */
+/** Source maps go to the error service only; the image has none. */
 const sourceMap = /\.map(?:\.\w+)?\/*$/i
 const hashed = /^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/
 
@@ -22,9 +22,8 @@ function freshness(path: string): string {
 }
 
 /**
- * Serves the files of the browser build, from a list made once at the start. What the build
- * hashed is stored for a year; the rest for an hour. What the brand brings is served before
- * (brand-files.ts).
+ * Serves the files of the browser build, from a list made at the start. Hashed files are cached for a year,
+ * others for an hour. brand-files.ts serves files of the brand first.
  */
 export function createAssets(directory: string) {
   const serve = sirv(directory, {
@@ -37,13 +36,13 @@ export function createAssets(directory: string) {
       if (isPageDictionary(path)) response.setHeader('Use-As-Dictionary', USE_AS_DICTIONARY)
     },
   })
-  /** Resolves when there is no such file; a served request never comes back. */
+  /** Resolves when no such file exists; does not resolve for a served request. */
   return async (request: IncomingMessage, response: ServerResponse) => {
     if (sourceMap.test(filePathOf(request.url ?? ''))) return
-    // Nothing that we serve is worth asking for in parts, and many ways of asking are faults.
+    // Refuses ranges: no file is large enough to need them, and many ranges are attacks.
     delete request.headers.range
     closeWithAnswer(response)
-    // sirv looks for the names alone and would send what `q=0` refuses.
+    // sirv ignores `q=0` and would send a refused encoding.
     const accepted = request.headers['accept-encoding']
     request.headers['accept-encoding'] = chooseEncoding(accepted) ?? 'identity'
     await pass(serve, request, response)
@@ -52,7 +51,7 @@ export function createAssets(directory: string) {
   }
 }
 
-/** A file is closed when its answer is over, however that ended; one that fails ends its answer. */
+/** Closes the file when the response ends; a failed file ends the response. */
 function closeWithAnswer(response: ServerResponse): void {
   response.once('pipe', (file: Readable) => {
     file.once('error', () => response.destroy())
@@ -61,20 +60,19 @@ function closeWithAnswer(response: ServerResponse): void {
   })
 }
 
-/** A path under which only files live: an unknown one is gone, not a page of the application. */
+/** Whether only files live under this path: an unknown one is a 404, not a page. */
 function isAssetPath(url: string): boolean {
   return url.startsWith('/assets/')
 }
 
 /**
- * Says once in the log that an icon or an illustration is missing: the page shows nothing in its
- * place, so nothing else would report it (specification, section 8).
+ * Logs a missing icon or illustration once: the page shows nothing in its place (specification, section 8).
  */
 function createMissingDrawingLog(log: Pick<Log, 'warn'>) {
   const paths = new Set<string>()
   return (url: string) => {
     const [path = ''] = url.split('?')
-    // Anyone can invent names, so only so many of them are counted.
+    // Clients can invent names, so the set is bounded.
     if (paths.has(path) || paths.size >= MOST_NAMES || !drawing.test(path)) return
     paths.add(path)
     log.warn({ path }, 'a drawing is missing')
@@ -82,17 +80,17 @@ function createMissingDrawingLog(log: Pick<Log, 'warn'>) {
 }
 
 export interface FileStepOptions {
-  /** Resolves when there is no such file. */
+  /** Resolves when no such file exists. */
   serveFile(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** Answers with a file of the brand; false: it is none of them. */
+  /** Serves a file of the brand; false when the address is none. */
   serveBrandFile(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   headers: AnswerHeaders
   log: Pick<Log, 'warn'>
-  /** Whether the operator has all workers end. */
+  /** Whether the operator removes all service workers. */
   isWorkerKilled: boolean
 }
 
-/** Answers with files of the brand and of the browser build; an unknown address among them is gone for good. */
+/** Serves files of the brand and of the browser build; an unknown address among them is a 404. */
 export function createFileMiddleware(options: FileStepOptions): Middleware {
   const { serveFile, serveBrandFile, headers, log, isWorkerKilled } = options
   const noteMissingDrawing = createMissingDrawingLog(log)

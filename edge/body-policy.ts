@@ -1,24 +1,24 @@
 import type { RouteId } from '../app/routes'
 
-/** No page of ours posts a form in parts. */
+/** No form of this site is multipart. */
 const FORMS = ['application/x-www-form-urlencoded']
 const JSON_ONLY = ['application/json']
 const REPORTS = ['application/csp-report', 'application/reports+json']
 const KILOBYTE = 1024
 
-/** What a route takes by POST, and from whom: all that is asked before a body is read. */
+/** What a route accepts by POST, and from whom. It is checked before a body is read. */
 export interface BodyPolicy {
   types: readonly string[]
   largestBytes: number
-  /** Whether only this site's own pages may post. */
+  /** Whether only pages of this site may post. */
   isOwnOnly: boolean
-  /** Whether the poster has to show the relay's bearer. */
+  /** Whether the sender needs the push relay's bearer. */
   isRelay: boolean
-  /** Whether it is a step of signing in. */
+  /** Whether the post is a step of the sign-in flow. */
   isSignIn: boolean
-  /** The limit of an address that a post takes a point of. */
+  /** The limit by address that a post consumes. */
   limit: 'writes' | 'cspReports'
-  /** Whether a file is sent while it is made: the framework would read it whole to answer with data. */
+  /** Whether the response is a streamed file: the framework would load it into memory for a data request. */
   isFile: boolean
 }
 
@@ -34,7 +34,7 @@ const form: BodyPolicy = {
 const signIn: BodyPolicy = { ...form, isSignIn: true }
 const json: BodyPolicy = { ...form, types: JSON_ONLY }
 
-/** By the route's id and never by the spelling of an address: the router knows many spellings. */
+/** Keyed by route id: the router accepts many spellings of an address. */
 export const bodyPolicies: Readonly<Partial<Record<RouteId, BodyPolicy>>> = {
   'sign-in/login.screen': signIn,
   'sign-in/code.screen': signIn,
@@ -43,8 +43,8 @@ export const bodyPolicies: Readonly<Partial<Record<RouteId, BodyPolicy>>> = {
   'my-data/take.action': { ...form, isFile: true },
   'analytics/events.resource': json,
   'platform/errors.resource': json,
-  // A report of the policy changes nothing and may come from anywhere: browsers send it without
-  // an origin. So another site's visitors must not spend what forms have.
+  // Browsers send policy reports without an origin, and reports change nothing. They do not consume the limit
+  // of forms, which another site could use up.
   'platform/csp-reports.resource': {
     ...form,
     types: REPORTS,
@@ -52,8 +52,8 @@ export const bodyPolicies: Readonly<Partial<Record<RouteId, BodyPolicy>>> = {
     isOwnOnly: false,
     limit: 'cspReports',
   },
-  // For the operator's programs: they have no page of ours, and no cookie of a shopper's counts
-  // there, only their bearer. 500 tokens of push, each at its longest, are a megabyte.
+  // Programs of the operator post here, with a bearer and without cookies. 500 push tokens of the longest
+  // size are a megabyte.
   'push/messages.resource': {
     ...form,
     types: JSON_ONLY,
@@ -63,7 +63,7 @@ export const bodyPolicies: Readonly<Partial<Record<RouteId, BodyPolicy>>> = {
   },
 }
 
-/** What the route with this id takes: a form of our own, unless the table says otherwise. */
+/** The policy of a route: a form of this site, unless the table has another one. */
 export function bodyPolicyOf(routeId: string): BodyPolicy {
   return Object.hasOwn(bodyPolicies, routeId) ? (bodyPolicies[routeId as RouteId] ?? form) : form
 }

@@ -3,34 +3,34 @@ import type { IncomingMessage } from 'node:http'
 import { createSharedRoom } from '../app/session/shared-room.server'
 import type { Middleware } from './request-context'
 
-/** What all requests together may hold of what they were sent. */
+/** Bytes that the bodies of all requests may hold together. */
 export const MOST_BODY_BYTES = 32 * 1024 * 1024
-/** Into so many parts they fall, of which one address may hold one. */
+/** One address may hold one of these shares. */
 const SHARES = 8
 
-/** `Retry-After` for a visitor without a slot, in seconds. */
+/** `Retry-After` in seconds when the memory for bodies is full. */
 export const NO_ROOM_RETRY_SECONDS = 3
 
 export interface Body {
   bytes: Buffer<ArrayBuffer>
-  /** Gives its room back; called once, when the answer is made. */
+  /** Releases the memory; called once, when the response is made. */
   release(): void
 }
 
 /**
- * Reads bodies within what one of them, one address and all together may take. The bytes themselves
- * are counted: a chunked request announces no length, and one that does may never send them.
- * @param onHeld hears how many bytes are held
+ * Reads bodies within three limits: of one body, of one address, of all. Counts received bytes, because a
+ * chunked request announces no length.
+ * @param onHeld receives the number of held bytes
  */
 export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: number) => void) {
-  // An address holds at most what is still free, so the next one finds room.
+  // An address may hold at most what is free, so the next address finds room.
   const mostOf = (share: number, free: number) => Math.min((share / SHARES) * mostBytes, free)
   const roomOf = createSharedRoom(mostBytes, mostOf, onHeld)
 
   /**
-   * The whole body of a request; 413 when it is larger than allowed, 503 when there is no room.
+   * Reads the whole body of a request; 413 when it is larger than allowed, 503 when the memory is full.
    * @param address address that the body counts for
-   * @throws the connection's error when the visitor leaves in the middle
+   * @throws the connection's error when the visitor leaves
    */
   return async function read(
     request: IncomingMessage,
@@ -65,7 +65,7 @@ export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: n
   }
 }
 
-/** Reads what was sent, as far as its route takes it and there is room. */
+/** Reads the body as far as the route and the memory allow. */
 export function createBodyMiddleware(onHeld: (bytes: number) => void): Middleware {
   const read = createBodyReader(undefined, onHeld)
   return async (requestContext) => {

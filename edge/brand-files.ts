@@ -11,7 +11,7 @@ interface Served {
 }
 
 function freshness(path: string, { isForEver }: PackFile): string {
-  // The worker decides what is cached: the browser must never use an old one first.
+  // Never cached by the browser: the worker decides which version is stored.
   if (path === WORKER_PATH) return 'no-cache'
   return isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
@@ -22,14 +22,14 @@ async function serve(path: string, file: PackFile): Promise<Served> {
   const answer = await readResponse(
     new Response(new Uint8Array(body), { headers: { 'Content-Type': type, ETag: etag } }),
   )
-  // Stored by the edge's own headers, which an answer of the application may not set.
+  // The edge sets caching headers; the application's responses may not.
   answer.headers.push(['Cache-Control', freshness(path, file)])
   return { answer: forMany(answer), etag }
 }
 
 /**
- * Serves the files of the brand as they were when they were checked, from memory.
- * @returns whether the address is one of theirs, and has been answered
+ * Serves the files of the brand from memory, as checked at the start.
+ * @returns whether the address is such a file and was served
  */
 export function createBrandFiles(files: ReadonlyMap<string, PackFile>) {
   const served = new Map<string, Promise<Served>>()

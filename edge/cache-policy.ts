@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http'
 
 const ownCookie = /(?:^|;)\s*(?:__Host-)?v1_/
 
-/** How an answer may be shown to others: to search engines, and from a cache to other visitors. */
+/** Whether search engines may index a response, and whether caches may share it. */
 export interface CachePolicy {
   isIndexed: boolean
   isShared: boolean
 }
 
 /**
- * Only a page of the allow-list is public, and only to a request with none of our cookies is it
- * the page that everybody gets: a session or a decision about analytics makes it a personal one.
+ * Only listed pages are public. A cookie of this site (a session, a decision about analytics) makes even
+ * these private.
  */
 export function cachePolicyOf(
   request: IncomingMessage,

@@ -7,17 +7,17 @@ import type { BodyPolicy } from './body-policy'
 import { mendAddress } from './mend-address'
 import { METHODS } from './request-trace'
 
-/** With what advertisers add: a request line that nginx takes by default is some bytes longer. */
+/** With advertisers' parameters: a little below nginx's default for a request line. */
 const LONGEST_URL = 8000
-/** What our own forms make: forty brands of twelve Cyrillic letters. */
+/** The longest query of this site's forms: forty brands of twelve Cyrillic letters. */
 const LONGEST_OWN = 4096
 const LONGEST_PATH = 2048
-/** The screen that says that there is nothing at an address. */
+/** The screen of the 404. */
 const NOWHERE = 'framework/not-found.screen'
 const MOST_SEGMENTS = 12
-/** The most of a wrong host that is logged. */
+/** Longest part of an unexpected host that is logged. */
 const LONGEST_HOST = 100
-/** What a part of an address may not be: the URL parser would take it and the part before away. */
+/** Dot segments: the URL parser would remove them with the segment before. */
 const dots = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
 function isWellEncoded(url: string): boolean {
@@ -30,7 +30,7 @@ function isWellEncoded(url: string): boolean {
 }
 
 function isPlainUrl(url: string): boolean {
-  // A `#` is the browser's own business and never sent.
+  // Browsers never send the fragment.
   if (url.length > LONGEST_URL || !/^\/[\x21\x22\x24-\x7e]*$/.test(url)) return false
   const [path = ''] = url.split('?', 1)
   return (
@@ -44,9 +44,8 @@ function isPlainUrl(url: string): boolean {
 }
 
 /**
- * Method, host and address. Long or twisted addresses are refused before anything tries to match
- * them, and so are the framework's entry points that this product does not use. A reader with a link that
- * was spoilt on its way, or asks for more than an address holds, is led to what can be shown.
+ * Checks method, host and address. Refuses long or malformed addresses and unused entry points of the
+ * framework before routing. Redirects a spoilt link, and a query with too many filters, to a valid address.
  */
 export function createAddressCheck(publicOrigin: string): Middleware {
   const isOwnHost = ownHosts(publicOrigin)
@@ -56,12 +55,12 @@ export function createAddressCheck(publicOrigin: string): Middleware {
     if (!METHODS.includes(method)) return 405
     const { host } = headers
     if (!host || !/^[\w.:[\]-]+$/.test(host)) return 400
-    // Node keeps the first of several; a proxy in front may have gone by the last (RFC 9112, section 3.2).
+    // Node uses the first of several Host headers, a proxy may have used the last (RFC 9112, section 3.2).
     if (requestContext.request.headersDistinct.host?.length !== 1) return 400
     useOriginForm(requestContext, isOwnHost)
     const { url } = requestContext
     if (isOwnHost(host.toLowerCase())) return checkAddress(requestContext)
-    // `april.example.` is the same host to DNS, and another one to cookies.
+    // `april.example.` is the same host for DNS, but another one for cookies.
     const isSameHost = isOwnHost(host.toLowerCase().replace(/\.(?=:\d+$|$)/, ''))
     if (isSameHost && method !== 'POST' && isPlainUrl(url))
       return redirect(requestContext, 301, publicOrigin + url)
@@ -70,7 +69,7 @@ export function createAddressCheck(publicOrigin: string): Middleware {
   }
 }
 
-/** Servers must take `GET http://april.example/login`, too (RFC 9112, section 3.2.2). */
+/** Servers must accept the absolute form `GET http://april.example/login` (RFC 9112, section 3.2.2). */
 function useOriginForm(requestContext: RequestContext, isOwnHost: (host: string) => boolean): void {
   const [, host = '', rest = ''] = /^https?:\/\/([^/?#]+)([/?].*)?$/i.exec(requestContext.url) ?? []
   if (!isOwnHost(host.toLowerCase())) return
@@ -102,9 +101,9 @@ function redirect(
 }
 
 /**
- * Who may not ask for what they ask for, or post what they post: checked before anything is counted for an address, which
- * other sites would spend, and before a byte of a body is read.
- * @param isRelayBearer whether a header holds the relay's bearer; null: there is no relay
+ * Refuses forbidden reads and posts before limits are consumed and before a body is read: other sites could
+ * use up the limits.
+ * @param isRelayBearer whether a header holds the push relay's bearer; null without a relay
  */
 export function createSenderCheck(
   publicOrigin: string,
@@ -120,7 +119,7 @@ export function createSenderCheck(
   }
 }
 
-/** The hosts that are the site's own: some proxies add the port that goes without saying. */
+/** Hosts of the site, with the default port that some proxies add. */
 function ownHosts(publicOrigin: string): (host: string) => boolean {
   const { protocol, host, port } = new URL(publicOrigin)
   const hosts = new Set([host])
@@ -131,21 +130,23 @@ function ownHosts(publicOrigin: string): (host: string) => boolean {
 const embedded: readonly unknown[] = ['iframe', 'frame', 'fencedframe', 'embed', 'object']
 
 /**
- * Another site may link here, and nothing else (a resource isolation policy of fetch metadata): its pages show none of ours
- * within, and ask for nothing behind a shopper's back. Files have been given before; browsers without `Sec-Fetch-Site`
- * are let in.
+ * Resource isolation by fetch metadata: another site may link here, but not embed or fetch anything. Files
+ * are served before this check; browsers without `Sec-Fetch-Site` pass.
  */
 function isOwnOrFollowed({ headers }: IncomingMessage): boolean {
   if (isOwn(headers['sec-fetch-site'] ?? 'none')) return true
   return headers['sec-fetch-mode'] === 'navigate' && !embedded.includes(headers['sec-fetch-dest'])
 }
 
-/** `none`: the shopper's own doing, such as a bookmark. A sibling subdomain is `same-site` and therefore a stranger. */
+/**
+ * `none` is a navigation of the visitor, such as a bookmark. A sibling subdomain is `same-site`, which is
+ * refused.
+ */
 const isOwn = (site: string | string[]) => site === 'same-origin' || site === 'none'
 
 /**
- * Only this site's own pages may post. Browsers say where a request comes from in
- * `Sec-Fetch-Site`; those that do not must send our exact `Origin`, or without one a `Referer` of ours.
+ * Refuses posts of other sites by `Sec-Fetch-Site`. Browsers without it must send the exact `Origin`, or a
+ * `Referer` of this site.
  */
 function checkOrigin(
   { headers }: IncomingMessage,
@@ -160,15 +161,15 @@ function checkOrigin(
   return origin === publicOrigin || (origin === undefined && isOwnPage) ? null : 403
 }
 
-/** Posts are forms, unless the route says otherwise. */
+/** Posts are forms, unless the route's policy lists other types. */
 function checkContentType({ headers }: IncomingMessage, bodyPolicy: BodyPolicy): Refusal | null {
   const [type = ''] = (headers['content-type'] ?? '').split(';')
   return bodyPolicy.types.includes(type.trim().toLowerCase()) ? null : 415
 }
 
 /**
- * Who may use the relay, asked before a byte of what was sent is read.
- * @param isBearer whether a header holds the relay's bearer; null: there is no relay
+ * Refuses requests to the push relay without its bearer, before the body is read.
+ * @param isBearer whether a header holds the relay's bearer; null without a relay
  */
 function checkBearer(
   { headers }: IncomingMessage,

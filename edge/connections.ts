@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How long a connection, a request's head and all of a request may take, in milliseconds. */
+/** Longest times of an idle connection, of request headers and of a whole request, in milliseconds. */
 export const timeouts = {
   keepAliveTimeout: 65_000,
   headersTimeout: 10_000,
@@ -9,17 +9,17 @@ export const timeouts = {
   connectionsCheckingInterval: 2_000,
 }
 
-/** Why a connection was ended before its time. */
+/** Why a connection was closed early. */
 export type Ended = 'pipelined' | 'unread' | 'late'
 
 export interface ConnectionLimits {
-  /** Requests of one connection without an answer. Browsers and balancers have one. */
+  /** Unanswered requests of one connection. Browsers and balancers have one. */
   mostUnanswered: number
-  /** How long an answer may stay unread, in milliseconds: a phone on the slowest network is done. */
+  /** How long a response may stay unread, in milliseconds: enough for a phone on the slowest network. */
   unreadMs: number
-  /** What all visitors together may leave unread in our memory; who began first goes first. */
+  /** Bytes that all visitors may leave unread; above that the oldest response is closed first. */
   mostUnreadBytes: number
-  /** How long an answer that is sent while it is made may take altogether, in milliseconds. */
+  /** Longest time of a streamed response, in milliseconds. */
   streamMs: number
 }
 
@@ -27,7 +27,7 @@ const defaults: ConnectionLimits = {
   mostUnanswered: 4,
   unreadMs: 30_000,
   mostUnreadBytes: 64 * 1024 * 1024,
-  // More than the longest file takes to make: only who reads a few bytes now and then gets there.
+  // Longer than the largest file takes; only a reader of a few bytes now and then reaches it.
   streamMs: 15 * 60_000,
 }
 const LOOK_MS = 500
@@ -35,29 +35,26 @@ const LOOK_MS = 500
 interface Answer {
   socket: Socket
   response: ServerResponse
-  /** When it was first seen begun, in milliseconds; null: it is still made. */
+  /** When the response was first seen started, in milliseconds; null while it is made. */
   begunAt: number | null
 }
 
 interface Flow {
   beganAt: number
-  /** What the reader had taken when it last took something, and when that was. */
+  /** Bytes that the reader has taken, and when it last took some. */
   takenBytes: number
   movedAt: number
 }
 
 const streams = new WeakMap<ServerResponse, Flow>()
 
-/**
- * Says of an answer that it is sent while it is made: it may take longer than others do, as long as
- * its reader takes what is there.
- */
+/** Marks a response as streamed: it may take longer than others while its reader takes bytes. */
 export function beginStream(response: ServerResponse): void {
   const now = performance.now()
   streams.set(response, { beganAt: now, takenBytes: 0, movedAt: now })
 }
 
-/** When the reader of a stream last had nothing to take, or took something. */
+/** When the reader of a stream last took bytes, or had none to take. */
 function lastMove({ socket }: Answer, flow: Flow, now: number): number {
   const takenBytes = socket.bytesWritten - socket.writableLength
   if (socket.writableLength === 0 || takenBytes !== flow.takenBytes) flow.movedAt = now
@@ -66,18 +63,18 @@ function lastMove({ socket }: Answer, flow: Flow, now: number): number {
 }
 
 /**
- * Ends connections that take more than they read: many requests sent ahead, answers that stay
- * unread. And has every answer `close`: Node lets one that waits behind another never hear that
- * their connection is gone, and whatever was counted until then would be counted for good.
- * @param onEnded hears of each connection that was ended
- * @returns whether a request is to be answered at all; asked first, before anything is counted
+ * Closes connections that send more than they read: pipelined requests and unread responses. Also emits
+ * `close` on every response: Node never emits it for a response that waits behind another, so its counts
+ * would leak.
+ * @param onEnded receives the reason of each closed connection
+ * @returns whether to answer a request at all; asked before anything is counted
  */
 export function guardConnections(
   server: Server,
   onEnded?: (reason: Ended) => void,
   limits: ConnectionLimits = defaults,
 ) {
-  /** Those with open answers; most connections are idle. */
+  /** Connections with open responses; most connections are idle. */
   const connections = new Map<Socket, Set<Answer>>()
 
   function end(socket: Socket, reason: Ended): void {
@@ -122,7 +119,7 @@ export function guardConnections(
   server.once('close', () => clearInterval(timer))
 
   return function admit({ socket }: IncomingMessage, response: ServerResponse): boolean {
-    // Of one piece of what was sent, Node reads all requests, whatever became of the connection.
+    // Node parses all requests of one received chunk, even after the connection was closed.
     if (socket.destroyed) return false
     if ((connections.get(socket)?.size ?? 0) >= limits.mostUnanswered) {
       end(socket, 'pipelined')
@@ -136,7 +133,7 @@ export function guardConnections(
 const isBegun = ({ response }: Answer) => response.headersSent
 const begunAt = (answer: Answer) => answer.begunAt ?? Infinity
 
-/** Closes an answer that never had the connection; Node closes the one that has it. */
+/** Closes a response that was still waiting for the connection; Node closes the current one. */
 function closeWaiting(response: ServerResponse): void {
   if (response.socket || response.writableFinished) return
   response.destroy()

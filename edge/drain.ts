@@ -4,13 +4,13 @@ import type { Log } from '../app/platform/log.server'
 
 export interface DrainOptions {
   log: Log
-  /** How long requests are still served after readiness has turned, in milliseconds. */
+  /** How long requests are served after readiness has failed, in milliseconds. */
   keepServingMs: number
-  /** Where uncaught errors go. */
+  /** Receives uncaught errors. */
   report(error: unknown): void
-  /** Brings what would take long to an end, when no request is taken any more. */
+  /** Shortens long work once no new request is accepted. */
   hurry(): void
-  /** Lets go of what the process holds. */
+  /** Closes connections to Redis, analytics and error reports. */
   close(): Promise<void>
 }
 
@@ -18,8 +18,8 @@ const LONGEST_FINISH_MS = 10_000
 const IDLE_CHECK_MS = 100
 
 /**
- * Leaving without losing a request: readiness turns 503 at once, requests are served until the
- * balancer has noticed, then the port closes, what is in flight finishes, and the process exits.
+ * Shuts down without a lost request. Readiness responds with 503, requests are served until the balancer has
+ * noticed, the port closes, requests in flight finish, and the process exits.
  */
 export function createDrain(
   server: Server,
@@ -39,13 +39,13 @@ export function createDrain(
     clearInterval(idle)
     await Promise.race([close(), sleep(LONGEST_FINISH_MS)])
     log.info('stopped')
-    // Timers of finished responses would hold the process for seconds more.
+    // Timers of finished responses would keep the process alive for seconds.
     process.exit(exitCode)
   }
 
   return {
     isDraining: () => draining,
-    /** Tells a keep-alive client to connect elsewhere next time. */
+    /** Tells a keep-alive client to connect elsewhere for its next request. */
     markResponse(response: ServerResponse) {
       if (draining) response.setHeader('Connection', 'close')
     },

@@ -1,7 +1,7 @@
-/** Where the service worker is, at the root so that the whole site is its own. */
+/** The service worker is at the root, so that its scope is the whole site. */
 export const WORKER_PATH = '/sw.js'
 
-/** As a file is looked for; an address that cannot be decoded got no further than the checks. */
+/** The decoded path of a file; addresses that cannot be decoded are refused before. */
 export function filePathOf(url: string): string {
   const [path = ''] = url.split('?')
   return decodeURIComponent(path)

@@ -4,7 +4,7 @@ import { isDataAddress } from '../app/framework/data-address'
 import type { Middleware } from './request-context'
 import { bodyPolicyOf } from './body-policy'
 
-/** Finds which route answers, what that takes, and who asks. A file is no answer to the framework's script. */
+/** Finds the route, its body policy and the client's address. A data request never gets a file. */
 export function createRouteMiddleware(addressOf: (request: IncomingMessage) => string): Middleware {
   return (requestContext) => {
     const { application, url, visit, request } = requestContext

@@ -8,16 +8,16 @@ import type { RequestTrace } from './request-trace'
 
 export interface HeaderOptions {
   publicOrigin: string
-  /** Where the captcha's script comes from and what it asks; null: no other site's captcha. */
+  /** Origin of the captcha's script and requests; null without a captcha of another site. */
   captchaOrigin: string | null
-  /** Where goods' pictures come from; with none named, from any https address. */
+  /** Origins of goods' pictures; empty allows every https address. */
   imageOrigins?: readonly string[]
   mapTilesUrl?: string | undefined
-  /** Whether every subdomain is to be reached by https alone as well. */
+  /** Whether HSTS includes all subdomains. */
   hstsSubdomains?: boolean
-  /** The development server injects styles and talks over a socket. */
+  /** The development server injects styles and uses a WebSocket. */
   isDevelopment?: boolean
-  /** Of the pages that the edge itself answers with. */
+  /** Hash of the style of the edge's own pages. */
   plainStyleHash: string
 }
 
@@ -31,7 +31,7 @@ type HeaderSettings = Pick<
   | 'HSTS_SUBDOMAINS'
 >
 
-/** What the operator's settings make of them. */
+/** Reads the header options from the settings. */
 export function headerOptions(
   settings: HeaderSettings,
   own: Pick<HeaderOptions, 'isDevelopment' | 'plainStyleHash'>,
@@ -49,22 +49,22 @@ export function headerOptions(
   }
 }
 
-/** Which inline scripts and styles an answer may have. */
+/** Which inline scripts and styles a response may have. */
 export interface Inline {
-  /** Of its scripts; null: none may run. */
+  /** Nonce of its scripts; null allows none. */
   nonce: string | null
-  /** Of its one style; null: it has none. */
+  /** Hash of its only style; null without one. */
   styleHash: string | null
 }
 
 const REPORTS_PATH = '/csp-reports'
 
-/** Stands for `{s}` while an address is read. */
+/** Placeholder for `{s}` while the address is parsed. */
 const SHARD = 'any-shard'
 
 /**
- * The origin of an address with `{z}`, `{x}`, `{y}` and perhaps `{s}` in it, as a policy names it: in
- * ASCII, and a star for the part that `{s}` is in and all before, for it knows no other (`tile{s}.example`).
+ * The origin of a tile address with `{z}`, `{x}`, `{y}` and perhaps `{s}`, as a policy source in ASCII. A
+ * star replaces the label with `{s}` and all labels before, because policies allow no other wildcard.
  */
 function tileOrigin(tilesUrl: string): string {
   const { protocol, host } = new URL(tilesUrl.replaceAll('{s}', SHARD))
@@ -78,7 +78,7 @@ function imageSources({ imageOrigins = [], mapTilesUrl }: HeaderOptions): string
   return [`'self'`, 'data:', ...pictures, ...tiles].join(' ')
 }
 
-/** Put together once: a request only adds what its own answer may run. */
+/** Built once; each request adds only its own nonce and hash. */
 function createPolicy(options: HeaderOptions): (inline: Inline) => string {
   const { isDevelopment = false } = options
   const captcha = options.captchaOrigin ? ` ${options.captchaOrigin}` : ''
@@ -93,7 +93,7 @@ function createPolicy(options: HeaderOptions): (inline: Inline) => string {
     `base-uri 'none'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
-    // The older word for browsers that do not know the newer one.
+    // The older directive for browsers without the newer one.
     `report-uri ${REPORTS_PATH}`,
     `report-to csp`,
   ].join('; ')
@@ -104,47 +104,45 @@ function createPolicy(options: HeaderOptions): (inline: Inline) => string {
   }
 }
 
-/** Of what is no page: nothing in it runs. Short, because cookies share a proxy's buffer with it. */
+/** Policy of responses without HTML. Short, because it shares a proxy's header buffer with the cookies. */
 const POLICY_OF_DATA = `default-src 'none'; object-src 'none'; frame-ancestors 'none'`
-/** Headers that mean something to a page alone. */
+/** Headers that only a page needs. */
 const OF_PAGES = ['Reporting-Endpoints', 'Permissions-Policy']
 
-/** What an answer's headers depend on. */
+/** What the headers of a response depend on. */
 export interface AnswerFacts {
   answer: Pick<Answer, 'status' | 'isPage'>
   inline: Inline
   policy: CachePolicy
-  /** When a limit that refused lets go. */
+  /** When the limit that refused the request ends. */
   retryAfter?: Date | null
   hasSessionEnded?: boolean
   /** User hash of the expired session. */
   expired?: string | null
-  /** What of the card the page shows; null: it is no page with a card. */
+  /** Which part of the card the page shows; null for a page without a card. */
   card?: 'code' | 'number' | 'none' | null
 }
 
 export interface AnswerHeaders {
-  /** Those of every answer, errors included: nothing is public or stored by default. */
+  /** Headers of every response, errors included: private and uncached by default. */
   ofEvery(response: ServerResponse, visit: Pick<RequestTrace, 'requestId' | 'traceId'>): void
-  /** What is no file of the build: search engines leave it out unless it is one of the public pages. */
+  /** Headers of responses other than files: not indexed, unless the page is public. */
   ofPage(response: ServerResponse): void
-  /** Those of what the application answered. */
+  /** Headers of the application's responses. */
   ofAnswer(response: ServerResponse, facts: AnswerFacts): void
 }
 
 /**
- * Whoever signs out leaves nothing for whoever comes next: storage is emptied too, and with it the
- * worker, its card and its push. A session that the gateway ended is another matter: its shopper may
- * stand at the till, so the worker and the sign-in screen take away all but the number
- * (docs/decisions/018). The HTTP cache stays: browsers take seconds to empty it, and nothing personal is
- * in it, for that is `no-store`.
+ * Clear-Site-Data after a sign-out removes storage, worker, card and pushes. After a session that the gateway
+ * ended the shopper may be at the till, so worker and sign-in screen keep the number (docs/decisions/018).
+ * The HTTP cache stays: clearing takes seconds, and personal pages are `no-store`.
  */
 const FORGET_SHOPPER = '"storage"'
 const SHARED_SECONDS = 60
 
 /**
- * Decides all headers that are not a file's own. `Referrer-Policy` is `same-origin`: with
- * `no-referrer` browsers send `Origin: null` and every form without JavaScript would fail; and by it «back» knows the list.
+ * Sets all headers except those of files. `Referrer-Policy` is `same-origin`: with `no-referrer` browsers
+ * send `Origin: null` and forms without JavaScript fail. Links back to a list need the referrer, too.
  */
 export function createHeaders(options: HeaderOptions): AnswerHeaders {
   const policyOf = createPolicy(options)
@@ -176,7 +174,7 @@ export function createHeaders(options: HeaderOptions): AnswerHeaders {
       const isFound = answer.status === 200
       const isShared = isFound && policy.isShared
       if (answer.isPage) {
-        // A shared page has no script, and all visitors would have one nonce.
+        // A shared page has no script: all visitors would have the same nonce.
         allow(response, { ...inline, nonce: isShared ? null : inline.nonce })
       } else {
         response.setHeader('Content-Security-Policy', POLICY_OF_DATA)
@@ -186,7 +184,7 @@ export function createHeaders(options: HeaderOptions): AnswerHeaders {
       if (isShared) {
         response.setHeader('Cache-Control', `public, max-age=${SHARED_SECONDS}`)
         response.appendHeader('Vary', 'Cookie')
-        // Many content delivery networks ignore `Vary`, and would show it to who is signed in (RFC 9213).
+        // Many CDNs ignore `Vary` and would show the guests' page to signed-in shoppers (RFC 9213).
         response.setHeader('CDN-Cache-Control', 'no-store')
       }
       if (retryAfter) response.setHeader('Retry-After', secondsUntil(retryAfter))
@@ -198,7 +196,7 @@ export function createHeaders(options: HeaderOptions): AnswerHeaders {
   }
 }
 
-/** `Retry-After`, of a moment that may just have passed. */
+/** `Retry-After` in seconds; the moment may just have passed. */
 function secondsUntil(moment: Date): number {
   return Math.max(1, Math.ceil((moment.getTime() - Date.now()) / 1000))
 }

@@ -1,16 +1,17 @@
 import { isDataAddress } from '../app/framework/data-address'
 
-/** No path of ours is longer; what is, is not looked at. */
+/** Longer than every path of this site. */
 const LONGEST_PATH = 300
 const FORMAT_CHARACTERS = /\p{Cf}/gu
-/** `&utm_source=sms` behind an address that has no question mark. */
+/** `&utm_source=sms` behind an address without a question mark. */
 const MISPLACED_QUERY = /&(?=[\w.-]{1,40}=)/
-/** Besides letters what ids may end in, but for a full stop and a comma. */
+/** Last characters that ids may have besides letters, except full stop and comma. */
 const ENDS_AN_ADDRESS = /[\p{L}\p{N}/_~:@=+-]/u
 
 /**
- * The address that a message, a mailer or a person meant: without the full stop behind the link, invisible
- * characters and doubled slashes, and with the question mark before its parameters. Null: nothing to mend.
+ * The address that a message or a mailer has spoilt, corrected: without the full stop of the sentence,
+ * invisible characters and doubled slashes, with the question mark before its parameters. Null when it is
+ * correct.
  */
 export function mendAddress(url: string): string | null {
   const at = url.indexOf('?')
@@ -24,7 +25,7 @@ export function mendAddress(url: string): string | null {
       .replace(FORMAT_CHARACTERS, '')
       .replace(/\/{2,}/g, '/'),
   )
-  // A part that is nothing but punctuation was no word with a full stop behind it.
+  // A segment of punctuation only is no word with a full stop.
   if (meant === path || (meant.endsWith('/') && !path.endsWith('/'))) return null
   const misplaced = queryAt < 0 ? '' : encodeURI(path.slice(queryAt + 1))
   const parameters = [misplaced, at < 0 ? '' : url.slice(at + 1)]
@@ -40,7 +41,7 @@ function decoded(path: string): string | null {
   }
 }
 
-/** Without the punctuation that ended the sentence or bracket in which a link stood. */
+/** Removes the punctuation of the sentence or bracket around a link. */
 function withoutEnd(path: string): string {
   const characters = Array.from(path)
   const last = characters.findLastIndex((character) => ENDS_AN_ADDRESS.test(character))

@@ -5,11 +5,11 @@ import { statusHeaders, statusPage } from './status-page'
 
 export interface MetricsServerOptions {
   registry: { contentType: string; metrics(): Promise<string> }
-  /** What operators see of this process. */
+  /** Reads the sections of the operators' page. */
   readStatus(): Promise<readonly StatusSection[]>
 }
 
-/** Prometheus's page and the operators' own, on a port of its own that no shopper reaches. */
+/** Serves Prometheus metrics and the operators' page, on a port that no shopper reaches. */
 export function createMetricsServer({ registry, readStatus }: MetricsServerOptions): Server {
   const pages: Record<string, (response: ServerResponse) => Promise<string>> = {
     async '/metrics'(response) {

@@ -3,15 +3,15 @@ import type { Middleware } from './request-context'
 type FindRule = (url: string) => Promise<{ location: string; status: number } | null>
 
 /**
- * `/coupons/?tab=mine` → `/coupons?tab=mine`, as mailers and people write addresses; null where no
- * slash stands behind one. Screens make their links of the address that they were asked for.
+ * `/coupons/?tab=mine` → `/coupons?tab=mine`; null without a trailing slash. Screens build relative links
+ * from the requested address.
  */
 function withoutSlash(url: string): string | null {
   const [, path, query = ''] = /^(\/[^?]+)\/(\?.*)?$/.exec(url) ?? []
   return path === undefined ? null : path + query
 }
 
-/** Sends on to where the operator's rules say that an address has moved, and to an address without its last slash. */
+/** Redirects by the operator's route rules, and removes a trailing slash. */
 export function createMovedMiddleware(findRule: FindRule): Middleware {
   return async ({ request, response, url, visit }) => {
     if (request.method === 'POST') return null

@@ -3,8 +3,8 @@ import type { Middleware } from './request-context'
 import { readResponse, sendAnswer } from './respond'
 
 /**
- * While two releases run beside each other, a page of one asks the other for a screen's data, of a
- * shape that its script need not know: its browser is ordered to load the screen as a whole page.
+ * A page of another release may not understand this release's data: orders its browser to load the document.
+ * Two releases run side by side during a rollout.
  */
 export function createBuildCheck(publicOrigin: string): Middleware {
   return async ({ request, response, url, application }) => {

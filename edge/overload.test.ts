@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { createOverloadGuard, createVerdict } from './overload'
 
-/** What the guard says after windows of a quarter of a second with these mean delays. */
+/** The guard's decisions after windows of a quarter of a second with these mean delays. */
 function verdicts(...delays: number[]): boolean[] {
   const result = createVerdict()
   return delays.map((delay, index) => result(delay, index * 250))
@@ -32,24 +32,24 @@ const SOMEBODY = '198.51.100.7'
 
 type Guard = ReturnType<typeof createOverloadGuard>
 
-/** So many, each from an address of its own. */
+/** Admits requests, each from an address of its own. */
 function admitMany(guard: Guard, count: number) {
   return Array.from({ length: count }, (_, each) => guard.begin(`10.0.${each >> 8}.${each & 255}`))
 }
 
-/** As many as there may be, up to so many; what is taken of them. */
+/** Admits as many requests of an address as the guard allows, up to `count`. */
 function admitFrom(guard: Guard, address: string, count = 700) {
   return Array.from({ length: count }, () => guard.begin(address)).filter((end) => end !== null)
 }
 
-/** Counts the guard's windows: of two timers with one time the guard's, which was first, comes first. */
+/** Counts the guard's windows: of two timers with equal times the guard's fires first. */
 function countWindows() {
   let passed = 0
   const timer = setInterval(() => (passed += 1), 250)
   return { passed: () => passed, end: () => clearInterval(timer) }
 }
 
-/** Nothing but work for so many windows, with a breath for the guard's timer to come round. */
+/** Blocks the event loop for some windows, with a pause for the guard's timer. */
 async function keepBusy(windows: number): Promise<void> {
   const { passed, end } = countWindows()
   while (passed() < windows) {
@@ -59,7 +59,7 @@ async function keepBusy(windows: number): Promise<void> {
   end()
 }
 
-/** Lets so many windows pass without work. */
+/** Lets some windows pass without work. */
 async function rest(windows: number): Promise<void> {
   const { passed, end } = countWindows()
   while (passed() < windows) await sleep(20)
@@ -84,7 +84,7 @@ test('one address uses at most the slots left for all others; more are refused f
   expect(guard.isOverloaded(SOMEBODY)).toBe(false)
   own[0]?.()
   expect(guard.isOverloaded('192.0.2.1')).toBe(false)
-  // What others have taken is not left: each of three gets a quarter.
+  // Slots that others use are not free: each of three addresses gets a quarter.
   for (const end of own) end()
   for (let round = 0; round < 300; round += 1)
     for (const each of [1, 2, 3]) guard.begin(`192.0.2.${each}`)
@@ -110,7 +110,7 @@ test('counts IPv6 addresses by network, and one network does not block its neigh
   const inNetwork = (each: number) => `2001:db8:1:${each.toString(16)}::/64`
   expect(admitFrom(guard, inNetwork(0))).toHaveLength(300)
   expect(guard.isOverloaded(inNetwork(0x1000))).toBe(false)
-  // However many of its addresses a network asks from.
+  // Counts for the network, whichever of its addresses sends.
   for (let each = 1; each < 700; each += 1) guard.begin(inNetwork(each << 6))
   expect(guard.isOverloaded(inNetwork(0xffff))).toBe(true)
   expect(guard.isOverloaded('2001:db8:2::/64')).toBe(false)
@@ -153,7 +153,7 @@ test('accepts a handful of requests at any delay, and does not count refused one
   const taken = admitMany(guard, 20).filter((end) => end !== null)
   expect(taken).toHaveLength(8)
   for (const end of taken) end()
-  // Twice is as once.
+  // A second call does nothing.
   for (const end of taken) end()
   expect([Math.max(...counts), counts.at(-1)]).toEqual([8, 0])
   expect(guard.isOverloaded(SOMEBODY)).toBe(false)

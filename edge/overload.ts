@@ -4,50 +4,47 @@ import { createSharedRoom } from '../app/session/shared-room.server'
 import type { RetryLater, Middleware } from './request-context'
 import { createStartQueue } from './start-queue'
 
-/** Above this the process is asked more than it can answer. */
+/** A mean event-loop delay above this makes a window late. */
 const LONGEST_DELAY_MS = 250
 const WINDOW_MS = 250
 const RESOLUTION_MS = 10
-/** So many windows in a row make an overload: a process that has just started is late for less. */
+/** Late windows in a row that make an overload; a starting process is late for fewer. */
 const WINDOWS_AT_FIRST = 5
-/** For so long after an overload a single window is enough. */
+/** For this time after an overload one late window is enough. */
 const WARY_MS = 10_000
 
 const RECENT_WINDOWS = 4
 const BUSY_SHARE = 0.95
-/** A single busy window may be a burst that then waits for its gateway. */
+/** Busy windows in a row: a single one may be a burst that then waits for its gateway. */
 const BUSY_WINDOWS = 2
 
 /**
- * So many at any time. A loop with time left waits for gateways, and a slow one of these is no
- * overload, but each waiting request has its memory.
+ * Limit of requests under way at any time. With an idle event loop they wait for gateways, which is no
+ * overload, but each one takes memory.
  */
 const MOST_UNDER_WAY = 600
 
 /**
- * No address has more of them than are free besides, so alone it has half, and however many have all
- * that they can there are some for who comes next. While there are plenty none is refused: thousands
- * of shoppers may share an address.
+ * An address may have at most as many requests as are free, so that a newcomer finds a slot. While slots are
+ * plenty no address is limited: thousands of shoppers may share one.
  */
 const mostOfAddress = (share: number, free: number) => share * free
 
 /**
- * So many are always taken. A loop that is late with next to nothing under way is a machine with
- * time others have, or one long task; refusing makes neither faster.
+ * Always admitted. A late event loop with few requests has one long task, or another program uses the
+ * processor; refusing would not help.
  */
 const ALWAYS_TAKEN = 8
 
-/** `Retry-After` of a refused request. */
+/** `Retry-After` of a refused request, in seconds. */
 const OVERLOAD_RETRY_SECONDS = 3
 
 /**
- * Watches how late the event loop comes round and how busy it is, a quarter of a second at a time.
- * One long task is no overload; and when an overload is over, requests are taken again within the
- * next quarter.
- * @param mostWhileBusy so many requests of the last second may be under way while the event loop has
- * no time left: more of them would not be answered sooner, only wait longer, all of them. What takes
- * longer than a second waits for a gateway and not for us. 0: no request is refused
- * @param onUnderWay hears how many admitted requests have no answer yet
+ * Load shedding by event-loop delay, in windows of a quarter of a second. One long task is no overload, and
+ * after an overload requests are accepted within a quarter of a second.
+ * @param mostWhileBusy requests of the last second that may be under way while the event loop is busy; older
+ * requests wait for a gateway. 0 refuses nothing
+ * @param onUnderWay receives the number of admitted requests without a response
  */
 export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: number) => void) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
@@ -60,12 +57,12 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
     underWay = count
     onUnderWay?.(count)
   })
-  /** Of the requests admitted in each of the last windows, how many have no answer yet. */
+  /** Open requests by the window in which they were admitted. */
   let recent = Array.from({ length: RECENT_WINDOWS }, () => ({ underWay: 0 }))
   let used = performance.eventLoopUtilization()
   let seen = { count: 0, sum: 0 }
   const timer = setInterval(() => {
-    // Not reset: the first round after a reset is not measured, and a late loop has but one.
+    // Not reset: the first round after a reset is not measured, and a late loop has only one.
     const { count } = delay
     const sum = count > 0 ? delay.mean * count : 0
     const mean = (sum - seen.sum) / (count - seen.count) / 1e6
@@ -86,12 +83,11 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
       !roomOf(address).has(1) ||
       (busyWindows >= BUSY_WINDOWS && recentlyBegun() >= mostWhileBusy))
   return {
-    /** Whether a request from this address is one too many now. */
+    /** Whether a request from this address must be refused now. */
     isOverloaded,
     /**
-     * Counts a request from its admission until its answer is made; how long that stays unread is
-     * no work of ours. null: there is an overload, and it was not counted.
-     * @returns what ends the count; calling it again does nothing
+     * Counts a request from its admission until its response is made. Null when it was refused.
+     * @returns ends the count; a second call does nothing
      */
     begin(address: string): (() => void) | null {
       if (isOverloaded(address)) return null
@@ -113,7 +109,7 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
 
 const overloaded: RetryLater = { status: 503, retryAfterSeconds: OVERLOAD_RETRY_SECONDS }
 
-/** Two looks at the same guard: before anything is counted, and when the work begins. */
+/** Asks the guard twice: before anything is counted, and when the work begins. */
 export function createOverloadSteps(
   mostWhileBusy: number,
   onUnderWay: (count: number) => void,
@@ -122,7 +118,7 @@ export function createOverloadSteps(
   const mayStart = createStartQueue()
   return {
     refuse: ({ address }) => (guard.isOverloaded(address) ? overloaded : null),
-    /** Not sooner than all was read: who sends slowly must not take the place of others. */
+    /** Runs after the body is read, so that slow senders take no slots. */
     async begin({ address, response, releases }) {
       const end = guard.begin(address)
       if (!end) return overloaded
@@ -135,9 +131,8 @@ export function createOverloadSteps(
 }
 
 /**
- * Says after each window whether it is part of an overload.
- * @returns a function of the window's mean delay, NaN when nothing was measured, and of the moment,
- * both in milliseconds
+ * Decides after each window whether an overload lasts.
+ * @returns a function of the window's mean delay (NaN when unmeasured) and of the time, both in milliseconds
  */
 export function createVerdict() {
   let lateWindows = 0

@@ -36,8 +36,8 @@ let style = ''
 let origin = ''
 
 /**
- * The brand's drawing and colours for these pages, and the site's own address; set once, before the first of them.
- * @returns the hash of their style, for its content security policy
+ * Sets the brand's drawing and colours, and the site's address, once before the first page.
+ * @returns the hash of the style for the content security policy
  */
 export function setPlainLook(look: PlainLook, publicOrigin: string): string {
   origin = publicOrigin
@@ -52,9 +52,9 @@ a { display: block; margin-top: 2rem; padding: .875rem; border-radius: 1rem; bac
 }
 
 /**
- * A page for what is refused before, or fails outside, the application: one file, no assets. Robots
- * get its status alone (specification, section 2), but for 421, which is a fault of a proxy.
- * @param reference names the request to who helps: letters, digits, `-` and `_` alone
+ * A page for requests refused before, or failed outside, the application: one file without assets. Robots get
+ * the status only (specification, section 2), except for 421, which a proxy causes.
+ * @param reference names the request for support: letters, digits, `-` and `_`
  */
 export function sendPlainPage(response: ServerResponse, status: number, reference?: string): void {
   if (response.headersSent) {
@@ -66,7 +66,7 @@ export function sendPlainPage(response: ServerResponse, status: number, referenc
   response.setHeader('Content-Type', 'text/html; charset=utf-8')
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer')
   if (status === 405) response.setHeader('Allow', 'GET, HEAD, POST')
-  // What is left of a refused body is not read: the connection ends with the answer.
+  // The rest of a refused body stays unread: the connection closes with the response.
   if (status === 413) response.setHeader('Connection', 'close')
   if (isbot(response.req.headers['user-agent'])) return endForRobot(response, status)
   response.end(`<!doctype html>
@@ -86,7 +86,7 @@ ${reference ? `<p>Код ошибки для поддержки: <code>${referen
 `)
 }
 
-/** Whoever tries a proxy by a program reads what to mend. */
+/** A person who tries a proxy by a program needs the reason. */
 function endForRobot(response: ServerResponse, status: number): void {
   if (status !== 421) return void response.end()
   response.setHeader('Content-Type', 'text/plain; charset=utf-8')

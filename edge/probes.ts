@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Answers who asks whether the process lives and is ready, whatever its Host; says whether it did. */
+/** Responds to liveness and readiness checks with any Host; returns whether it did. */
 export function answerProbe(
   { url }: IncomingMessage,
   response: ServerResponse,

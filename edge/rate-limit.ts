@@ -1,12 +1,12 @@
 import type { Limits } from '../app/session/limits.server'
 import type { Middleware } from './request-context'
 
-/** How long the counts here may wait together for a Redis that hangs. */
+/** How long the limits of one request may wait for a hanging Redis, in milliseconds. */
 const SLOWEST_COUNTS_MS = 500
 
 /**
- * Counts a request for its address. One that is over the limit of reads or writes is refused for
- * now; one of many to sign in goes on, under suspicion: many shoppers may share the address.
+ * Consumes the limit of the request's address. Refuses reads and writes above it. Above the sign-in limit the
+ * request continues as suspicious, because many shoppers may share the address.
  */
 export function createRateLimit(limitsOfProcess: () => Promise<Limits>): Middleware {
   return async (requestContext) => {

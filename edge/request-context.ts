@@ -5,47 +5,47 @@ import type { Application, FrameworkBuild } from '../app/framework/application.s
 import { bodyPolicyOf, type BodyPolicy } from './body-policy'
 import type { RequestTrace } from './request-trace'
 
-/** The build of the product with what its entry module gives to the edge. */
+/** The framework's build, with the exports of its entry module that the edge uses. */
 export type Build = FrameworkBuild & { entry: { module: typeof entry } }
 
-/** One request on its way through the steps, and what they found out about it. */
+/** One request on its way through the middleware, with the results so far. */
 export interface RequestContext {
   request: IncomingMessage
   response: ServerResponse
-  /** Path and query as they were asked for. */
+  /** Path and query as requested. */
   url: string
   visit: RequestTrace
   application: Application
-  /** What that route takes by POST. */
+  /** What its route accepts by POST. */
   bodyPolicy: BodyPolicy
-  /** The client's address, as far as proxies can be trusted. */
+  /** The client's address, through trusted proxies only. */
   address: string
-  /** More was asked of signing in from this address than people do. */
+  /** Whether this address has made more sign-in attempts than people do. */
   isSuspicious: boolean
   body: Buffer<ArrayBuffer>
-  /** Gives back whatever was counted for it; each is called once, however it ends. */
+  /** Release what was counted for the request; each is called once. */
   releases: (() => void)[]
 }
 
-/** Why a request goes no further, as its HTTP status. */
+/** The HTTP status of a refused request. */
 export type Refusal = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 421
 
-/** Why a request is not answered now, and when it will be. */
+/** A refusal with the time at which a retry is possible. */
 export interface RetryLater {
-  /** 429: too many from this address; 503: too many from everybody. */
+  /** 429 for too many requests of this address, 503 for too many of all. */
   status: 429 | 503
   retryAfterSeconds: number
 }
 
-/** It was answered; or why it is not, now or at all; null passes it on to the next step. */
+/** `answered`, a refusal, or null for the next middleware. */
 export type MiddlewareResult = 'answered' | Refusal | RetryLater | null
 
-/** One thing that happens to a request before, or instead of, being asked of the application. */
+/** One step of a request before, or instead of, the application. */
 export type Middleware = (
   requestContext: RequestContext,
 ) => MiddlewareResult | Promise<MiddlewareResult>
 
-/** A request with only its id so far. */
+/** A request context with its id only. */
 export function createRequestContext(
   request: IncomingMessage,
   response: ServerResponse,

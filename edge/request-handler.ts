@@ -15,17 +15,17 @@ export interface AskOptions {
   publicOrigin: string
   isPublicPath: (pathname: string) => boolean
   headers: AnswerHeaders
-  /** null: the build or this Node has none. */
+  /** Null when the build or this Node has none. */
   dictionary: PageDictionary | null
   log: Pick<Log, 'error'>
   createContext: typeof entry.createContext
-  /** Changes whenever what the operator says on every page does. */
+  /** Changes with every text that the operator shows on all pages. */
   operatorVersion: typeof entry.operatorVersion
 }
 
 /**
- * Asks the application, which always answers. Whatever a form leads to, a guard's redirect too, is a
- * page to be looked at: 303. What is the same for everybody is asked for once.
+ * Calls the application, which always responds. Redirects after a post are 303. Concurrent requests for a
+ * shared page use one rendering.
  */
 export function createRequestHandler({
   publicOrigin,
@@ -72,7 +72,7 @@ export function createRequestHandler({
     const policy = cachePolicyOf(request, isPublicPath)
     const { isShared } = policy
     const reply = isShared
-      ? // As for a GET, whatever was asked: the answer to a HEAD has nothing to keep.
+      ? // Handled as a GET: the body of a HEAD response is not stored.
         await sharedPage(url, () => ask(requestContext, 'GET'), await operatorVersion())
       : await ask(requestContext, request.method ?? 'GET')
     headers.ofAnswer(response, { ...reply, policy })

@@ -9,37 +9,43 @@ import type { LastingSpan } from '../app/platform/span.server'
 import type { beginSpan } from '../app/platform/tracing.server'
 import type { Log } from '../app/platform/log.server'
 
-/** What identifies one request from its first byte to its line in the log. */
+/** The ids of one request, from its first byte to its line in the log. */
 export interface RequestTrace {
   requestId: string
-  /** Our span, or the caller's where we trace nothing; else one that says of itself that it is not recorded. */
+  /**
+   * The traceparent for gateway calls: this span, or the caller's without tracing; otherwise one marked as
+   * not sampled.
+   */
   traceparent: string
   traceId: string
-  /** What is done for it, from its first byte to its last. */
+  /** The span of the request, from its first byte to its last. */
   span: LastingSpan
-  /** The id of the route that answers; `asset`, `moved` or `refused` where none does. */
+  /** Id of the route; `asset`, `moved` or `refused` without a route. */
   route: string
   calls: CallEvent[]
-  /** Of a request for another site than this one (421), for who has to mend the proxy. */
+  /** For a request to another host (421): helps to correct the proxy. */
   wrongHost?: { host: string; expectedHost: string }
   onGatewayCall(call: CallEvent): void
 }
 
-/** What may be asked. */
+/** Methods that the edge accepts. */
 export const METHODS = ['GET', 'HEAD', 'POST']
 
-/** A page asks for a dozen things at most; a fault must not make its line endless. */
+/** A page calls a dozen endpoints at most; a bug must not make the log line endless. */
 const MOST_CALLS = 20
 
 const traceForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-0[01]$/
 
-/** 32 digits, never all of them 0. Node keeps random bytes for UUIDs in store; asked for alone they cost ten times as much. */
+/**
+ * 32 hex digits, never all 0. Node buffers random bytes for UUIDs; requesting them directly costs ten times
+ * as much.
+ */
 const randomHex = () => randomUUID().replaceAll('-', '')
 
 /**
- * A request id and a proxy's trace are taken when they have the right form. A trace says whether it is recorded
- * and under which id, at our cost: no visitor decides that.
- * @param isFromProxy whether a proxy of ours sent it
+ * Accepts a request id and a trace of the right form. Only a trusted proxy decides about sampling and the
+ * trace id, because both cost the operator.
+ * @param isFromProxy whether a trusted proxy sent the request
  */
 export function beginRequestTrace(
   request: IncomingMessage,
@@ -64,7 +70,7 @@ export function beginRequestTrace(
   }
 }
 
-/** `/coupons/8812?x=1` → `/coupons/:id`: what is logged of an address contains no personal data. */
+/** `/coupons/8812?x=1` → `/coupons/:id`: logged addresses contain no personal data. */
 export function loggedPath(url: string): string {
   const path = pagePath(url)
     .split('/')
@@ -74,7 +80,7 @@ export function loggedPath(url: string): string {
   return isDataAddress(url) ? `${path} (data)` : path
 }
 
-/** One line and one observation per request, when its response is over. */
+/** Writes one log line and one observation for each request when its response ends. */
 export function logAccess(
   { log, requests }: { log: Log; requests: Histogram<'route' | 'method' | 'status'> },
   request: IncomingMessage,

@@ -51,7 +51,7 @@ describe('a response that cannot be compressed', () => {
   const text = 'Звёзды и купоны '.repeat(500)
   const cookie = 'v1_jwt=renewed; Path=/'
 
-  /** What a browser is sent of this answer, by a real server. */
+  /** The response that a browser gets from a real server. */
   async function sent(answer: Answer, options: SendOptions) {
     const server = createServer((request, response) => {
       void sendAnswer(request, response, answer, [cookie], options)

@@ -11,7 +11,7 @@ const decidedAtTheEdge = new Set(['set-cookie', 'cache-control', 'x-robots-tag']
 const SMALLEST_BYTES = 1024
 const compressible = /^text\/|json|xml|javascript/
 
-/** What a body is by itself; `dcz` needs the dictionary that a browser has. */
+/** Encodings without a dictionary; `dcz` needs the browser's stored one. */
 type OwnEncoding = 'br' | 'gzip'
 type Encoding = OwnEncoding | 'dcz'
 
@@ -20,18 +20,18 @@ export interface Effort {
   br: number
 }
 
-/** What a page that is asked for once is worth: the next steps take five times as long. */
+/** For a page rendered once: higher levels take five times as long. */
 export const EFFORT_FOR_ONE: Effort = { gzip: 6, br: 6 }
-/** For a shared page: a tenth less, for twenty times the work. */
+/** For a shared page: a tenth smaller for twenty times the work. */
 export const EFFORT_FOR_MANY: Effort = { gzip: 9, br: 11 }
 
 /**
- * How far back brotli looks, in bits: 64 kB. By itself it would look back 4 MB, and take 10 MB of memory for each page,
- * which V8 counts as its own and answers by collecting all garbage again and again.
+ * Brotli's window in bits: 64 kB. The default of 4 MB takes 10 MB of memory for each page, which makes V8
+ * collect garbage again and again.
  */
 const WINDOW_BITS = 16
 
-/** On a thread of its own. */
+/** Each on its own thread. */
 const compressors: Record<OwnEncoding, (body: Buffer, effort: Effort) => Promise<Buffer>> = {
   br: (body, { br }) =>
     promisify(brotliCompress)(body, {
@@ -44,7 +44,7 @@ const compressors: Record<OwnEncoding, (body: Buffer, effort: Effort) => Promise
   gzip: (body, { gzip: level }) => promisify(gzip)(body, { level }),
 }
 
-/** Compresses a body when it is first asked for so. */
+/** Compresses a body at its first use. */
 function createEncoded(body: Buffer, effort: Effort): Answer['encoded'] {
   const made = new Map<string, Promise<Buffer>>()
   return (encoding) => {
@@ -54,26 +54,26 @@ function createEncoded(body: Buffer, effort: Effort): Answer['encoded'] {
     if (!encoded) {
       encoded = isOwn ? compressors[encoding](body, effort) : encoding.compress(body)
       made.set(name, encoded)
-      // What failed is not stored.
+      // A failed compression is not cached.
       encoded.catch(() => made.delete(name))
     }
     return encoded
   }
 }
 
-/** What Remix answered, read whole, so that it can be sent at once and more than once. */
+/** A response of Remix, read whole, so that it can be sent at once and more than once. */
 export interface Answer {
   status: number
-  /** Those that go out as they are. */
+  /** Headers that are passed on unchanged. */
   headers: [name: string, value: string][]
   body: Buffer
-  /** Whether its kind of body gets smaller. */
+  /** Whether its content type compresses well. */
   isCompressible: boolean
-  /** Whether it is a document, as our dictionary is made for. */
+  /** Whether it is a document, which the page dictionary fits. */
   isPage: boolean
-  /** The body compressed, by itself or by what the dictionary has; the work is done once. */
+  /** The body in an encoding; compressed once. */
   encoded(encoding: OwnEncoding | PageDictionary): Promise<Buffer>
-  /** What is sent while it is made, in the body's place; null: the body is all there is. */
+  /** Sends the body while it is made; null when `body` is complete. */
   stream: StreamedResponse | null
 }
 
@@ -89,9 +89,8 @@ export function pass(
 }
 
 /**
- * All that the application hears of a request's headers. Whatever else a visitor or a proxy wrote
- * (`Host`, `Origin`, `X-Forwarded-Host`) would reach the framework's own checks, which compare with
- * it and fail; the edge has made its own.
+ * Request headers that the application gets. Others (`Host`, `Origin`, `X-Forwarded-Host`) would fail the
+ * framework's own checks; the edge has made stricter ones.
  */
 const passedOn = [
   'accept',
@@ -105,8 +104,8 @@ const passedOn = [
 ] as const
 
 /**
- * The fetch `Request` of a node request; its address is built on our own origin, never on Host.
- * @param method `GET` where a `HEAD` shares the cached answer
+ * The fetch `Request` of a Node request; its address uses the configured origin, never Host.
+ * @param method `GET` where a `HEAD` shares the cached response
  */
 export function toFetchRequest(
   request: IncomingMessage,
@@ -126,7 +125,7 @@ export function toFetchRequest(
   })
 }
 
-/** Reads a fetch `Response` to its end, but for one that is made as it is sent. */
+/** Reads a fetch `Response` to its end, unless it is streamed. */
 export async function readResponse(response: Response | StreamedResponse): Promise<Answer> {
   const stream = 'isStreamed' in response ? response : null
   const body = stream ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer())
@@ -142,33 +141,33 @@ export async function readResponse(response: Response | StreamedResponse): Promi
   }
 }
 
-/** The same answer, compressed as hard as it goes. */
+/** The same response for many visitors, compressed at the highest level. */
 export function forMany(answer: Answer): Answer {
   return { ...answer, encoded: createEncoded(answer.body, EFFORT_FOR_MANY) }
 }
 
-/** Its types are those of a version that took no second argument. */
+/** The package's types lack the second argument. */
 interface Preferring {
   encodings(available: readonly string[], options: { preferred: readonly string[] }): string[]
 }
 
 /**
- * What of ours the request would rather have; of equals the first. `q=0` refuses one.
- * @param ours the best one first
+ * The encoding that the request prefers; of equal ones the first. `q=0` refuses one.
+ * @param ours the best encoding first
  */
 export function chooseEncoding(
   accepted: string | undefined,
   ours: Encoding[] = ['br', 'gzip'],
 ): Encoding | null {
   if (!accepted) return null
-  // The name that gzip had before it was registered (RFC 9110, section 8.4.1.3).
+  // The name of gzip before its registration (RFC 9110, section 8.4.1.3).
   const offered = accepted.replace(/\bx-gzip\b/gi, 'gzip')
   const negotiator: Preferring = new Negotiator({ headers: { 'accept-encoding': offered } })
   const [best] = negotiator.encodings([...ours, 'identity'], { preferred: ours })
   return ours.find((encoding) => encoding === best) ?? null
 }
 
-/** The one place where cookies are written: those of a page, a redirect, data, an error and a file. */
+/** The only place that writes cookies: of pages, redirects, data, errors and files. */
 export function writeHead(
   response: ServerResponse,
   { status, headers }: Pick<Answer, 'status' | 'headers'>,
@@ -180,16 +179,15 @@ export function writeHead(
 }
 
 export interface SendOptions {
-  /** null or left out: there is none for such answers. */
+  /** Null without a dictionary for such responses. */
   dictionary?: PageDictionary | null
-  /** Hears why a body was sent as it is: it could not be compressed. */
+  /** Receives the error when a body was sent uncompressed. */
   onUncompressed?: (error: unknown) => void
 }
 
 /**
- * Sends an answer in one piece; a page to a browser that has the dictionary as what differs from it.
- * A body that cannot be compressed is sent as it is: the cookies of an answer, a renewed session
- * among them, are worth more than its size.
+ * Sends a response in one piece, compressed with the dictionary where the browser has it. A body that cannot
+ * be compressed is sent as it is: its cookies, perhaps a renewed session, matter more than its size.
  */
 export async function sendAnswer(
   request: IncomingMessage,

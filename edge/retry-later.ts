@@ -6,7 +6,7 @@ import type { RequestContext, RetryLater } from './request-context'
 import { sendPlainPage } from './plain-page'
 import { readResponse, sendAnswer } from './respond'
 
-/** The page that a request of the script stands for, with which the browser goes on. */
+/** The page of a data request, where the browser continues. */
 function pageOf({ method, url = '/', headers }: IncomingMessage, publicOrigin: string): string {
   if (method !== 'POST') return pageAddress(url)
   const from = ownReferrer(headers.referer, publicOrigin)
@@ -14,9 +14,8 @@ function pageOf({ method, url = '/', headers }: IncomingMessage, publicOrigin: s
 }
 
 /**
- * Refuses a request for now, in the form in which it was asked: a page to people, JSON to what asks
- * for JSON, and to the framework's script the order to load the whole page, which is then refused
- * as a page.
+ * Refuses a request for now in the requested form: a page, JSON, or for a data request the order to load the
+ * document.
  */
 export async function sendRetryLater(
   { request, response, bodyPolicy, application }: RequestContext,
@@ -24,7 +23,7 @@ export async function sendRetryLater(
   publicOrigin: string,
 ): Promise<void> {
   response.setHeader('Retry-After', String(retryAfterSeconds))
-  // What is small is read and forgotten: closing in the middle of it would lose the answer.
+  // Small bodies are read and dropped: closing the connection early would lose the response.
   const length = Number(request.headers['content-length'] ?? Infinity)
   if (request.method === 'POST' && length > bodyPolicy.largestBytes)
     response.setHeader('Connection', 'close')

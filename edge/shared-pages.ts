@@ -7,30 +7,30 @@ import { forMany, type Answer } from './respond'
 
 const FRESH_MS = 60_000
 const MOST_PAGES = 50
-/** What the rendered pages may take together; one that is being rendered counts as nothing. */
+/** Bytes of all cached pages; a page counts after its rendering. */
 const MOST_BYTES = otherBudgets.sharedPages.megabytes * MEGABYTE
 
 interface Rendered {
   answer: Answer
-  /** Of its style; such pages have no script. */
+  /** Inline styles; shared pages have no script. */
   inline: Inline
-  /** Not for others: the caller leaves them out. */
+  /** Not shared: the caller leaves them out. */
   cookies: string[]
-  /** Public pages are under no limit of their own. */
+  /** Public pages have no limit of their own. */
   retryAfter?: Date | null
-  /** Nor do they open a session, so none can end there. */
+  /** Shared pages open no session, so none can end. */
   hasSessionEnded?: boolean
   expired?: string | null
   card?: 'code' | 'number' | 'none' | null
 }
 
-/** The page and, at most as large together, what it was compressed to. */
+/** A page and its compressed versions, which are at most as large together. */
 const sizeOf = ({ body }: Answer) => 1 + 2 * body.length
 
 /**
- * Pages that are the same for everybody, cached as long as a cache in front of us may keep them.
- * Visitors who come at once share one rendering; what failed is not stored.
- * @param clock in milliseconds, never going back
+ * Caches pages that are the same for everybody, for as long as a cache in front may. Concurrent visitors
+ * share one rendering; failures are not cached.
+ * @param clock monotonic, in milliseconds
  */
 export function createSharedPages(clock: { now(): number } = performance) {
   const pages = new LRUCache<string, Promise<Rendered>>({
@@ -53,7 +53,7 @@ export function createSharedPages(clock: { now(): number } = performance) {
       version = current
       pages.clear()
     }
-    // Anyone can invent queries: a page with one is made anew.
+    // Clients can invent queries: a page with one is never cached.
     if (url.includes('?')) return render()
     const cached = pages.get(url)
     if (cached) return cached

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { createStartQueue } from './start-queue'
 
-/** What happens when so many come at once with work of this length, round by round. */
+/** The order of events when `count` tasks of this length start at once, round by round. */
 async function whatHappens(count: number, workMs: number): Promise<string[]> {
   const mayStart = createStartQueue()
   const happened: string[] = []
@@ -21,7 +21,7 @@ async function whatHappens(count: number, workMs: number): Promise<string[]> {
     happened.push('else')
   }
   await all
-  // And it goes on after a rest.
+  // Continues after a pause.
   await mayStart()
   await mayStart()
   return happened
@@ -36,7 +36,7 @@ test('runs short tasks without delay, and lets other work run', async () => {
   const own = happened.filter((each) => each !== 'else')
   expect(own).toEqual(Array.from({ length: 2000 }, (_, number) => String(number)))
   const rounds = happened.length - own.length
-  // 20 ms of work in rounds of two.
+  // 20 ms of work in rounds of two milliseconds.
   expect(rounds).toBeGreaterThan(4)
   expect(rounds).toBeLessThan(200)
 })

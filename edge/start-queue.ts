@@ -1,10 +1,10 @@
-/** How long requests may start one after another before the event loop goes on, in milliseconds. */
+/** How long requests may start one after another before the event loop continues, in milliseconds. */
 const ROUND_MS = 2
 
 /**
- * Starts requests in order of arrival, for two milliseconds of each round of the event loop. An answer that needs no
- * gateway is made without a pause: a thousand requests at once would hold up the health check until the last is answered,
- * and the server would not see in time that their senders have left.
+ * Starts requests in order of arrival, for two milliseconds of each event-loop round. A page without gateway
+ * calls renders without a pause: a thousand at once would delay the health check to the end, and the server
+ * would notice disconnected clients too late.
  * @returns a function with a promise that resolves when the request may start
  */
 export function createStartQueue(): () => Promise<void> {
@@ -28,7 +28,7 @@ export function createStartQueue(): () => Promise<void> {
     })
 }
 
-/** After the started request has done what it can without waiting: a tick comes after every promise. */
+/** Runs after the started request has done its synchronous work: the check phase follows all promises. */
 function whenIdle(callback: () => void): void {
   queueMicrotask(() => process.nextTick(callback))
 }

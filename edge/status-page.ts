@@ -27,7 +27,7 @@ dd { margin: 0; overflow-wrap: anywhere }
 @media (max-width: 40em) { div { grid-template-columns: minmax(0, 1fr) } }
 `
 
-/** Operators' page of one process: plain HTML, no script, nothing fetched. */
+/** The operators' page of one process: plain HTML without scripts and requests. */
 export function statusPage(sections: readonly StatusSection[]): string {
   const parts = sections.map(({ title, rows }) => {
     const lines = rows.map(
@@ -52,7 +52,7 @@ ${parts.join('\n')}
 `
 }
 
-/** Nothing runs here, and nothing is loaded. */
+/** Allows no script and no request. */
 export const statusHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

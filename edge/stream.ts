@@ -10,15 +10,14 @@ import { chooseEncoding, writeHead, type Answer } from './respond'
 
 const underWay = new Set<() => void>()
 
-/** Has every answer that is still made come to an end that can be read: the process is leaving. */
+/** Ends all streamed responses in a readable way, because the process shuts down. */
 export function stopStreams(): void {
   for (const stop of underWay) stop()
 }
 
 /**
- * Sends an answer while it is made, as fast as it is read. Resolves when it has begun: how long it
- * takes is no work that others wait for. Who leaves ends it, and an answer that cannot be finished
- * is broken off, so that no browser takes it for whole.
+ * Streams a response as fast as its reader takes it; resolves at its start. A disconnected client ends it. A
+ * response that fails is aborted, so that browsers do not take it for complete.
  */
 export function sendStream(
   request: IncomingMessage,
@@ -35,7 +34,7 @@ export function sendStream(
   underWay.add(stop)
   const source = Readable.fromWeb(body as unknown as NodeReadableStream)
   const sent = isPacked
-    ? // What is made goes out at once: a proxy must not take a slow gateway's silence for an end.
+    ? // Flushes each part: a proxy must not take a slow gateway for the end.
       pipeline(source, createGzip({ flush: constants.Z_SYNC_FLUSH }), response)
     : pipeline(source, response)
   void sent.catch(() => response.destroy()).finally(() => underWay.delete(stop))

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { filePathOf, WORKER_PATH } from './file-path'
 
 /**
- * The worker that ends all workers: it deletes what was stored and takes itself back. It does not
- * wait for that on its arrival: the browser would have it wait for itself.
+ * A service worker that removes all workers: it deletes what they stored and unregisters itself. It does this
+ * outside of `install` and `activate`, which the browser would wait for.
  */
 const killer = `addEventListener('install', (event) => {
   skipWaiting()
@@ -17,12 +17,12 @@ async function clear() {
 }
 `
 
-/** Whether a request asks for the service worker. */
+/** Whether a request is for the service worker. */
 export function isWorkerPath(url: string): boolean {
   return filePathOf(url) === WORKER_PATH
 }
 
-/** The operator's way back from a bad worker (`WORKER_KILL=1`). */
+/** Serves the worker that removes a bad one (`WORKER_KILL=1`). */
 export function sendWorkerKiller(response: ServerResponse): void {
   response.setHeader('Cache-Control', 'no-cache')
   response.setHeader('Content-Type', 'text/javascript; charset=utf-8')

@@ -1,17 +1,17 @@
-/** Where a page may be cut: before a tag, the end of a rule and the next value of its data. */
+/** Cut points: before a tag, at the end of a CSS rule, before the next value of the data. */
 const seams = /(?=[<},])/
-/** So many pieces in a row make a passage; fewer would be found anyhow. */
+/** Pieces in a row that make a passage; the compressor finds shorter ones anyway. */
 const PASSAGE = 4
 
-/** Each passage of a page by where it begins. */
+/** The passages of a page, with their positions. */
 const passagesOf = (pieces: string[]): string[] =>
   Array.from({ length: Math.max(0, pieces.length - PASSAGE + 1) }, (_, at) =>
     pieces.slice(at, at + PASSAGE).join(''),
   )
 
 /**
- * What stands in both of two pages, pair by pair, each passage once and in the order of the first page:
- * nothing that only one of them has, whoever's it is.
+ * The text that two pages have in common, pair by pair: each passage once, in the order of the first page.
+ * Text of a single page, which may be personal, is never included.
  */
 export function commonText(pairs: readonly (readonly [string, string])[]): string {
   const existing = new Set<string>()

@@ -5,34 +5,37 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
-/** What pages have in common, as a browser may keep it (RFC 9842, compression dictionary transport). */
+/** The common text of the pages, stored by browsers (RFC 9842, compression dictionary transport). */
 export interface PageDictionary {
-  /** Where browsers fetch it. */
+  /** Where browsers load it. */
   path: string
-  /** Whether the browser has this one, and not that of another build. */
+  /** Whether the browser has this dictionary, and not that of another build. */
   isHeldBy(request: IncomingMessage): boolean
-  /** The body of `Content-Encoding: dcz`, made on another thread. */
+  /** The body for `Content-Encoding: dcz`, compressed on another thread. */
   compress(body: Buffer): Promise<Buffer>
 }
 
-/** How a browser learns that a file is a dictionary, and for what; the worker asks for pages with an empty destination. */
+/**
+ * Header that declares a file as a dictionary, and for which requests; the worker's requests have an empty
+ * destination.
+ */
 export const USE_AS_DICTIONARY = 'match="/*", match-dest=("document" "")'
-/** As the build names it (scripts/make-dictionary.ts). */
+/** The file name that the build gives it (scripts/make-dictionary.ts). */
 const file = /\/pages-[\w-]{8}\.dict$/
 
 /** Whether a path is that of a dictionary. */
 export const isPageDictionary = (path: string) => file.test(path)
 
-/** A frame that Zstandard skips; the dictionary's SHA-256 follows it, then the page (RFC 9842, section 5). */
+/** A skippable Zstandard frame; the dictionary's SHA-256 and then the page follow (RFC 9842, section 5). */
 const FRAME = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0])
-/** A fifth of what brotli leaves, in half of its time; two steps more take fifteen times as long for nothing. */
+/** A fifth of brotli's size in half the time; two levels more take fifteen times as long for nothing. */
 const EFFORT = 9
-/** The dictionary and most of a page: 256 kB. */
+/** Dictionary and most of a page: 256 kB. */
 const WINDOW_BITS = 18
-/** What it remembers of both; by itself it would take megabytes, and V8 collect all garbage for them. */
+/** By default the table takes megabytes, which makes V8 collect garbage. */
 const TABLE_BITS = 17
 
-/** From Node 22.15 and 24 on; its types are those of the oldest Node that runs the product. */
+/** Available from Node 22.15 and 24; the types are those of the oldest supported Node. */
 interface Zstandard {
   zstdCompress(
     body: Buffer,
@@ -48,9 +51,9 @@ interface Zstandard {
 const hasZstandard = (library: object): library is Zstandard => 'zstdCompress' in library
 
 /**
- * The dictionary of a build; null where it has none, or where this Node knows no Zstandard: pages are
- * then compressed by themselves.
- * @param client the folder of the browser's build
+ * The dictionary of a build. Null when the build has none or this Node has no Zstandard; pages are then
+ * compressed without it.
+ * @param client the folder of the browser build
  */
 export function readPageDictionary(client: string, library: object = zlib): PageDictionary | null {
   const path = readdirSync(join(client, 'assets'))
