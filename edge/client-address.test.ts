@@ -21,7 +21,7 @@ describe('without a proxy', () => {
   )
 })
 
-test('logs an unconfigured proxy once', () => {
+test('logs a proxy that is not configured once', () => {
   const warn = vi.fn()
   const request = {
     socket: { remoteAddress: '10.0.0.1' },

@@ -93,7 +93,7 @@ test('the policy allows a captcha of another site only when it is configured', (
   expect(policyOf({}).get('frame-src')).toEqual(["'none'"])
 })
 
-test('a page is private, uncached and unindexed by default', () => {
+test('a page is private, uncached and not indexed by default', () => {
   const headers = headersOf()
   expect(headers.get('Cache-Control')).toBe('private, no-store')
   expect(headers.get('X-Robots-Tag')).toBe('noindex')

@@ -3,7 +3,7 @@ import type * as catalogue from '../app/gateways/shapes/catalogue.server'
 import type * as purchases from '../app/gateways/shapes/purchases.server'
 import type * as stores from '../app/gateways/shapes/stores.server'
 
-/** What an answer that keeps the contract always tells, though the application can do without. */
+/** Fields that a correct response always has, though the application does not need them. */
 type With<Read, Replaced> = Omit<Read, keyof Replaced> & Replaced
 
 export type Coupon = With<ReadCoupon, { items: NonNullable<ReadCoupon['items']> }>

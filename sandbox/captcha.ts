@@ -3,14 +3,14 @@ import { randomInt, randomUUID } from 'node:crypto'
 const NUMBERS = ['один', 'два', 'три', 'четыре', 'пять', 'шесть', 'семь', 'восемь', 'девять']
 const MOST_STORED = 10_000
 
-/** A question that people answer, and the tokens made of right answers. */
+/** A question for people, and tokens made from correct answers. */
 export interface Captcha {
   challenge(): { id: string; question: string }
-  /** What the right answer is: for tests and for the sandbox's page. */
+  /** The correct answer, for tests and the sandbox's page. */
   answer(id: string): string | undefined
-  /** What the server-side check says: true once for a token `<id>.<right answer>`. */
+  /** The server-side check: true once for a token `<id>.<right answer>`. */
   verify(token: string | null | undefined): boolean
-  /** What the gateway says: true once, whether or not the token was verified before. */
+  /** The gateway's check: true once, whether or not the token was verified before. */
   accepts(token: string | null | undefined): boolean
   reset(): void
 }

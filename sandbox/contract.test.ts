@@ -17,7 +17,7 @@ import { callerOf, captchaToken, signIn, type Caller } from './testing'
 const contract = openContract()
 const GATEWAYS = { web: '/webgate', 'magnit-id': '/magnit-id', fraud: '/fraud', captcha: '' }
 
-/** What the sandbox answers to an endpoint's example. */
+/** The sandbox's response to an endpoint's example. */
 async function ask(call: Caller, endpoint: Endpoint, found: Found, accessToken?: string) {
   const input = endpoint.exampleOf(found)
   if (typeof input === 'string') return null
@@ -29,7 +29,7 @@ async function ask(call: Caller, endpoint: Endpoint, found: Found, accessToken?:
   })
 }
 
-/** The app leaves out list entries that break the contract: none may have been left out. */
+/** The application skips invalid list entries: none may be skipped. */
 function expectNothingDropped(answered: unknown, parsed: unknown, where = 'answer'): void {
   if (Array.isArray(answered)) {
     expect(parsed, where).toHaveLength(answered.length)
@@ -147,7 +147,7 @@ describe.each(shoppers)('the %s shopper', (_, phone) => {
   })
 })
 
-/** Everything that calls may change. */
+/** All state that calls may change. */
 const changeable = ({ state, inbox }: Sandbox) => {
   const { users, attempts, loginCodes, refreshTokens, letters } = state
   const texts = inbox.texts()
@@ -185,7 +185,7 @@ describe('a caller without a token', () => {
       endpoint,
       foundOf(sandbox.state.user('79000000001')),
     )
-    // A refresh token that is dead is refused with the same status.
+    // An expired refresh token is refused with the same status.
     const isTokenMissed = JSON.stringify(answered?.body).includes('Токена нет')
     expect(isTokenMissed).toBe(endpoint.auth === 'required')
     expect(sandbox.calls.map((call) => call.endpoint)).toEqual([endpoint.name])

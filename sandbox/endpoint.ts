@@ -25,21 +25,21 @@ interface Declaration<Body, Query, Who> {
   auth: Auth
   body?: z.ZodType<Body>
   query?: z.ZodType<Query>
-  /** A `Response`, or what becomes a 200 with JSON. */
+  /** A `Response`, or the JSON of a 200. */
   answer(asked: Asked<Body, Query, Who>): unknown
 }
 
-/** One row of the contract, ready to be served. */
+/** One endpoint of the contract. */
 export type Endpoint = Declaration<unknown, unknown, User | undefined>
 
-/** Declares a row that needs no token, or where one is optional. */
+/** Declares an endpoint without a token, or with an optional one. */
 export function open<Body = unknown, Query = unknown>(
   declaration: Omit<Declaration<Body, Query, User | undefined>, 'auth'> & { auth?: 'optional' },
 ): Endpoint {
   return { auth: 'none', ...declaration } as Endpoint
 }
 
-/** Declares a row that requires a token: its answer always has the shopper. */
+/** Declares an endpoint that requires a token: its handler gets the shopper. */
 export function personal<Body = unknown, Query = unknown>(
   declaration: Omit<Declaration<Body, Query, User>, 'auth'>,
 ): Endpoint {
@@ -59,7 +59,7 @@ export interface SandboxContext {
   calls: ReceivedCall[]
 }
 
-/** Makes handlers of the rows; recording, faults, headers and tokens are seen to here, once. */
+/** Makes request handlers of the endpoints: records calls, applies faults, checks headers and tokens. */
 export function serve(endpoints: readonly Endpoint[], context: SandboxContext): HttpHandler[] {
   return endpoints.map((endpoint) => {
     const [method = '', path = ''] = endpoint.name.split(' ')
@@ -77,14 +77,14 @@ export function serve(endpoints: readonly Endpoint[], context: SandboxContext): 
   })
 }
 
-/** Answers 404 to what no row of the contract describes, and keeps a record of it. */
+/** Responds with 404 to paths outside the contract, and records the calls. */
 export function serveUnknown(context: SandboxContext): HttpHandler[] {
   return Object.values(BASES).map((base) =>
     http.all(`*${base}/*`, ({ request }) => answerUnknown(request, context)),
   )
 }
 
-/** The answer to an unknown path. */
+/** The response to an unknown path. */
 export async function answerUnknown(
   request: Request,
   { calls, state }: SandboxContext,

@@ -25,34 +25,34 @@ export const faultModes = [
   'redirect',
 ] as const
 
-/** One thing that goes wrong. */
+/** One injected fault. */
 export interface Fault {
   /** As the contract writes it (`GET /v3/user/balance`), a call's own path, or `*` for all. */
   endpoint: string
   gateway?: Service
   mode: (typeof faultModes)[number]
   status?: number
-  /** With `status`: the answer's body; text is sent as it is, anything else as JSON. */
+  /** With `status`: the response's body; text is sent as it is, anything else as JSON. */
   body?: unknown
-  /** With `status`: the seconds of a `Retry-After`. */
+  /** With `status`: the seconds of `Retry-After`. */
   retryAfterSeconds?: number
-  /** With `changed`: makes the answer's JSON from the right one. For tests in this process. */
+  /** With `changed`: changes the JSON of the correct response. For tests in this process. */
   change?: (answer: unknown) => unknown
   latencyMs?: number
-  /** How many calls it lets pass first. */
+  /** Calls that pass first. */
   after?: number
-  /** How many calls it spoils; all of them when left out. */
+  /** Calls that it affects; all when left out. */
   times?: number
-  /** Only the calls of this shopper. */
+  /** Affects this shopper's calls only. */
   phone?: string
 }
 
-/** The faults in force, the first that fits a call, and lets none pass any more, is the one that happens. */
+/** The active faults. The first fault that fits a call, after the calls that it lets pass, applies. */
 export interface Faults {
   add(fault: Fault): void
   list(): Fault[]
   clear(): void
-  /** The fault of this call, which is counted. */
+  /** The fault of this call; counts the call. */
   take(call: ReceivedCall, phone: string | undefined): Fault | undefined
 }
 
@@ -92,7 +92,7 @@ const FLOOD_CHUNK_BYTES = 64_000
 const DRIP_MS = 200
 const DEFAULT_LATENCY_MS = 3000
 
-/** Answers as the fault says; `answer` is what would have been answered without it. */
+/** Responds as the fault says; `answer` is the response without the fault. */
 export async function spoil(
   fault: Fault,
   request: Request,
@@ -181,8 +181,8 @@ function* endlessly(text: string): Generator<string> {
 const half = (text: string) => text.slice(0, Math.max(1, text.length / 2))
 
 /**
- * Headers at once, then the pieces, then silence, or with `broken` a broken connection. The
- * server sends a body piece by piece when its answer says that it is chunked.
+ * Sends headers, then the parts of the body, then nothing, or with `broken` resets the connection. A chunked
+ * response is sent part by part.
  */
 function streamed(pieces: Iterable<string>, pauseMs = 0, end: 'silent' | 'broken' = 'silent') {
   const rest = pieces[Symbol.iterator]()
@@ -194,7 +194,7 @@ function streamed(pieces: Iterable<string>, pauseMs = 0, end: 'silent' | 'broken
         await wait(pauseMs)
         controller.enqueue(encoder.encode(value))
       } else if (end === 'broken') {
-        // What was sent leaves before the connection breaks.
+        // Flushes before the connection is reset.
         await wait(20)
         controller.error(new Error('cut off'))
       } else {

@@ -2,7 +2,7 @@ import type { Service } from './calls'
 
 const PRESENT = /\S/
 
-/** What the contract's table «Common» asks of every call. */
+/** Headers that every call needs, from the contract's table «Common». */
 const COMMON: Record<string, RegExp> = {
   'User-Agent': PRESENT,
   'X-Platform-Version': PRESENT,

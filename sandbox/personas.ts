@@ -1,4 +1,4 @@
-/** A shopper made up to show one thing. */
+/** A test shopper for one situation. */
 export interface Persona {
   key: PersonaKey
   /** Digits with the leading 7, as the gateway wants them. */
@@ -20,7 +20,7 @@ export type PersonaKey =
   | 'deepHistory'
   | 'few'
 
-/** The shoppers with a story; any other number is an ordinary shopper of its own. */
+/** The personas; any other number is an ordinary shopper of its own. */
 export const personas: readonly Persona[] = [
   {
     key: 'regular',
@@ -79,7 +79,7 @@ export const personas: readonly Persona[] = [
   },
 ]
 
-/** The story of a phone number: its own, else that of a new or of a regular shopper, or of one with a few of each thing. */
+/** The persona of a phone number: its own, a new shopper, a regular one, or one with a few of each thing. */
 export function personaOf(phone: string): PersonaKey {
   const persona = personas.find((each) => each.phone === phone)
   if (persona) return persona.key

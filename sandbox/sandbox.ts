@@ -18,20 +18,20 @@ import { createInbox, type Inbox } from './inbox'
 import { imageOriginOf, type SandboxOptions } from './settings'
 import { createState, type State } from './state'
 
-/** Both gateways, the fraud service and a captcha, with a state of their own. */
+/** Both gateways, the fraud service and a captcha, with their own state. */
 export interface Sandbox {
-  /** For `setupServer(...)` of msw, or for `startSandbox`. They answer on any origin. */
+  /** For `setupServer(...)` of msw, or for `startSandbox`. They respond on any origin. */
   handlers: HttpHandler[]
   state: State
   faults: Faults
   inbox: Inbox
   /** The last 5000 calls, oldest first. */
   calls: ReceivedCall[]
-  /** Back to the first day: shoppers, codes, tokens, texts, calls, faults and settings. */
+  /** Resets shoppers, codes, tokens, texts, calls, faults and settings. */
   reset(): void
 }
 
-/** Makes a sandbox; several in one process share nothing. */
+/** Makes a sandbox; several in one process share no state. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const state = createState(options)
   const faults = createFaults()

@@ -132,12 +132,12 @@ async function requestOf(
   })
 }
 
-/** What an address has in it when it fits a path such as `/goods/:id`: the letters before the parameter. */
+/** The literal start of a path such as `/goods/:id`, before its first parameter. */
 const lettersOf = (path: string) => path.replace(/^\*/, '').split(/[:*]/, 1)[0] ?? ''
 
 /**
- * msw clones the request for every handler that it tries: try only those of this path. It also reads a
- * path anew each time, which took half of the sandbox's time: most differ by their letters.
+ * Tries only the handlers of a request's path: msw clones the request for every handler that it tries, and
+ * parses each path anew, which took half of the sandbox's time.
  */
 function fitting(handlers: readonly HttpHandler[], request: Request): HttpHandler[] {
   const url = new URL(request.url)
@@ -167,6 +167,6 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
       `FRAUD_PROTECTION_URL=${url}/fraud`,
     ].join('\n'),
   )
-  // The first process of a container is ended by no signal that it does not listen to.
+  // Process 1 of a container ignores signals without a handler.
   process.once('SIGTERM', () => void close().then(() => process.exit(0)))
 }

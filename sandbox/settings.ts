@@ -1,11 +1,11 @@
-/** What a sandbox may be reported when it is made; lives and sizes also while it runs. */
+/** Options of a new sandbox; lives and sizes can also change at runtime. */
 export interface SandboxOptions {
   /** Milliseconds since 1970; the real clock when left out. */
   now?: () => number
   accessTokenLifeSeconds?: number
   codeLifeSeconds?: number
   captchaLifeSeconds?: number
-  /** How long each token is about. */
+  /** Approximate size of each token. */
   tokenBytes?: number
   /** Where browsers find the pictures; the server's own address when left out. */
   imageOrigin?: string

@@ -1,7 +1,7 @@
 /**
- * What browsers get in place of Yandex SmartCaptcha's `captcha.js`: the same global object, the same
- * hidden input, and one tick for a puzzle. It draws into `.smart-captcha` by itself unless its
- * address says `render=onload`; a token is asked for at the sandbox and lives as long as that says.
+ * Replaces Yandex SmartCaptcha's `captcha.js` in browsers: the same global object, the same hidden input, a
+ * checkbox as puzzle. It draws into `.smart-captcha` by itself unless its address has `render=onload`. Tokens
+ * are issued by the sandbox and expire as configured.
  */
 export const smartCaptchaScript = `(() => {
   const own = new URL(document.currentScript.src)

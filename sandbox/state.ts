@@ -5,7 +5,7 @@ import { imageOriginOf, settingsFrom, type SandboxOptions, type Settings } from 
 import { readAccessToken, signToken } from './tokens'
 import { createUser, type User } from './user'
 
-/** A code that was sent, and what became of it. */
+/** A sent code and its attempts. */
 export interface CodeAttempt {
   attemptId: string
   phone: string
@@ -33,25 +33,25 @@ export interface Letter {
   at: string
 }
 
-/** Everything that changes in a sandbox. */
+/** All state of a sandbox. */
 export interface State {
   settings: Settings
   users: Map<string, User>
   attempts: Map<string, CodeAttempt>
   loginCodes: Map<string, LoginCode>
   refreshTokens: Map<string, { phone: string; isUsed: boolean }>
-  /** Refresh tokens that were sent again after they had been rotated away. */
+  /** Refresh tokens that were sent again after their rotation. */
   reusedRefreshTokens: { phone: string; at: number }[]
   letters: Letter[]
   captcha: Captcha
   now(): number
-  /** The shopper with this phone; made on the first question about them. */
+  /** The shopper with this phone; created at the first call. */
   user(phone: string): User
-  /** A new pair of tokens for this shopper. */
+  /** Issues a new pair of tokens to this shopper. */
   issueTokens(phone: string): { accessToken: string; refreshToken: string }
-  /** The shopper whom a live access token names. */
+  /** The shopper of a valid access token. */
   userOfToken(accessToken: string): User | undefined
-  /** Makes the shopper's live codes, or access tokens, expired at once. */
+  /** Expires the shopper's codes or access tokens at once. */
   expire(phone: string, what: 'codes' | 'access'): void
   reset(): void
 }
@@ -59,7 +59,7 @@ export interface State {
 const MOST_STORED = 50_000
 const REFRESH_LIFE_SECONDS = 30 * 24 * 3600
 
-/** Keeps a map from growing without end under load. */
+/** Bounds the size of a map under load. */
 function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.set(key, value)
   if (map.size > MOST_STORED) map.delete(map.keys().next().value!)

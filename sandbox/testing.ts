@@ -2,7 +2,7 @@ import { getResponse } from 'msw'
 
 import type { Sandbox } from './sandbox'
 
-/** The headers that the contract asks of every call. */
+/** Headers that the contract requires in every call. */
 export const requiredHeaders: Readonly<Record<string, string>> = {
   'User-Agent': 'Mozilla/5.0 (test)',
   'X-Platform-Version': 'Android Chrome 132',
@@ -29,10 +29,10 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** Calls a path such as `/webgate/v3/user/balance`, and gives its status and its JSON. */
+/** Calls a path such as `/webgate/v3/user/balance`; returns its status and its JSON. */
 export type Caller = (call: string, options?: CallOptions) => Promise<Answered>
 
-/** Calls as an app that keeps the contract would; `send` brings the request to a sandbox. */
+/** Calls as a correct client does; `send` passes the request to a sandbox. */
 export function callerThrough(
   origin: string,
   send: (request: Request) => Promise<Response>,
@@ -64,7 +64,7 @@ export function callerOf(sandbox: Sandbox): Caller {
   })
 }
 
-/** Asks for a code, reads it in the inbox and checks it. */
+/** Requests a code, reads it from the inbox and checks it. */
 export async function checkCode(sandbox: Sandbox, call: Caller, phone: string) {
   const asked = await call('POST /magnit-id/v1/auth/otp', {
     body: { aud: 'V1-web', phone, 'captcha-token': captchaToken(sandbox) },
@@ -76,7 +76,7 @@ export async function checkCode(sandbox: Sandbox, call: Caller, phone: string) {
   return checked.body as { magnitIDCode: string; userId: string; isRegistered: boolean }
 }
 
-/** Signs a shopper in the long way; registers them when they are new. */
+/** Signs a shopper in by phone and code; registers new ones. */
 export async function signIn(sandbox: Sandbox, call: Caller, phone: string) {
   const { magnitIDCode, isRegistered } = await checkCode(sandbox, call, phone)
   if (!isRegistered) {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What an access token says. */
+/** Claims of an access token. */
 export interface AccessClaims {
   sub: string
   iat: number
@@ -9,7 +9,7 @@ export interface AccessClaims {
   typ: 'Bearer' | 'Refresh'
 }
 
-/** What identity providers put into every token besides. */
+/** Claims that identity providers add to every token. */
 const USUAL_CLAIMS = {
   iss: 'https://id.sandbox.example/realms/loyalty',
   aud: ['V1-web', 'account'],
@@ -23,8 +23,8 @@ const USUAL_CLAIMS = {
 }
 
 /**
- * A token of a realistic size: the usual claims, then what says nothing to anybody.
- * @param bytes how long it is about; one without room for the usual claims has its own alone
+ * A token of a realistic size: the usual claims, then padding.
+ * @param bytes approximate size; a token too small for the usual claims has its own only
  */
 export function signToken(claims: AccessClaims, secret: Buffer, bytes: number): string {
   const bare = { ...USUAL_CLAIMS, ...claims, ext: '' }
@@ -43,7 +43,7 @@ function sign(claims: object, secret: Buffer): string {
   return `${text}.${signatureOf(text, secret).toString('base64url')}`
 }
 
-/** The claims of a token that was signed here; nothing for any other text. The time is not looked at. */
+/** The claims of a token signed by this sandbox; undefined for other text. Expiry is not checked. */
 export function readAccessToken(token: string, secret: Buffer): AccessClaims | undefined {
   const [header, payload, signature, ...rest] = token.split('.')
   if (header !== HEADER || !payload || !signature || rest.length > 0) return undefined

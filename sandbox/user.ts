@@ -13,7 +13,7 @@ import { makeTransactions } from './data/receipts'
 import { DAY, instantOf, startOfDay } from './data/time'
 import { personaOf, type PersonaKey } from './personas'
 
-/** All that the gateways know of one shopper. */
+/** All data that the gateways have of one shopper. */
 export interface User {
   phone: string
   userId: string
@@ -82,7 +82,7 @@ const VERY_MANY: Abundance = {
   promotions: 150,
   banners: 24,
 }
-/** One page of each list, which tests can read whole. */
+/** One page of each list, for tests that read whole lists. */
 const FEW: Abundance = {
   coupons: 4,
   offers: 4,
@@ -93,7 +93,7 @@ const FEW: Abundance = {
   promotions: 3,
   banners: 1,
 }
-/** With what follows them some 10,000 operations. */
+/** With the operations that follow from them, some 10,000. */
 const DECADE: Abundance = { ...USUAL, purchases: 8_450 }
 const DECADE_DAYS = 3_650
 const FIRST_DAY: Abundance = { ...NONE, coupons: 6, offers: 3, promotions: 6, banners: 4 }
@@ -115,7 +115,7 @@ function userIdOf(phone: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** A card's number of sixteen digits; leading zeros happen. */
+/** A card number of sixteen digits, which may begin with zeros. */
 export function cardNumberOf(phone: string, number: number): string {
   return chanceOf(`card ${number} of ${phone}`).digits(16)
 }
@@ -128,7 +128,7 @@ function makeBalance(phone: string, items: number, now: number, isVeryLong: bool
     expiresAt:
       number === 0
         ? null
-        : // The first of them burn within days.
+        : // The first of them expire within days.
           instantOf(startOfDay(now) + ((number - 1) * 6 + chance.whole(2, 6)) * DAY - 1000),
   }))
   const totalOf = (type: 'POINTS' | 'EXPRESS') =>
@@ -141,7 +141,7 @@ function makeBalance(phone: string, items: number, now: number, isVeryLong: bool
   }
 }
 
-/** A shopper as the gateways would know this phone number before the first call. */
+/** The shopper of a phone number before the first call. */
 export function createUser(phone: string, imageOrigin: string, now: number): User {
   const persona = personaOf(phone)
   const abundance = abundanceOf(persona)
@@ -207,7 +207,7 @@ export function createUser(phone: string, imageOrigin: string, now: number): Use
 
 const WELCOME_STARS = 100
 
-/** What a shopper is given for registering. */
+/** What a new shopper gets at registration. */
 export function welcome(user: User, now: number): void {
   user.isRegistered = true
   user.balance = {
@@ -228,7 +228,7 @@ export function welcome(user: User, now: number): void {
   })
 }
 
-/** The shopper's profile as the identity gateway tells it. */
+/** The shopper's profile as the identity gateway returns it. */
 export function profileOf(user: User): Profile {
   return {
     userId: user.userId,

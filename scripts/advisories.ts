@@ -1,4 +1,4 @@
-/** A published advisory about a package that is shipped. */
+/** A published advisory about a shipped package. */
 export interface Advisory {
   /** `GHSA-…`, the last part of its address. */
   id: string
@@ -7,10 +7,10 @@ export interface Advisory {
   severity: string
 }
 
-/** An advisory that we ship with, for a reason and until a day. */
+/** An accepted advisory, with a reason and a last day. */
 export interface AdvisoryException {
   id: string
-  /** `2027-03-01`: the last day on which the reason counts. */
+  /** `2027-03-01`: the last day of the exception. */
   until: string
 }
 
@@ -22,8 +22,8 @@ interface AuditReport {
 }
 
 /**
- * The advisories in what `npm audit --json` prints, each once.
- * @throws Error when it is no report: the registry did not answer
+ * The advisories in the output of `npm audit --json`, each once.
+ * @throws Error when it is no report, because the registry did not respond
  */
 export function readAudit(output: string): Advisory[] {
   let report: AuditReport = {}
@@ -43,7 +43,7 @@ export function readAudit(output: string): Advisory[] {
   return [...new Map(found).values()]
 }
 
-/** The exceptions in the table of docs/reference/security-exceptions.md: rows that begin with an advisory's id. */
+/** The exceptions in docs/reference/security-exceptions.md: table rows that begin with an advisory's id. */
 export function readExceptions(markdown: string): AdvisoryException[] {
   return [...markdown.matchAll(/^\| (GHSA-[\w-]+) .*\| (\d{4}-\d\d-\d\d) *\|$/gm)].map(
     ([, id = '', until = '']) => ({ id, until }),
@@ -51,8 +51,8 @@ export function readExceptions(markdown: string): AdvisoryException[] {
 }
 
 /**
- * What stands in the way of a release, as text: advisories without an exception, or with an exception that
- * has run out, and exceptions that nothing needs any more.
+ * What blocks a release, as text: advisories without a valid exception, and exceptions that no advisory
+ * needs.
  * @param today `2026-11-22`
  */
 export function advisoryFaults(

@@ -36,7 +36,7 @@ function propertiesOf(properties: z.ZodObject): string {
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
-/** The document as it has to be, made of the catalogue. */
+/** The document, made from the catalogue. */
 export async function analyticsDocument(): Promise<string> {
   const actions = (source: 'server' | 'browser') =>
     Object.entries(events)

@@ -136,5 +136,5 @@ if (!values['no-sheet']) {
   if (values.open) spawnSync(opener, ['test-results/contact-sheet/index.html'], { stdio: 'ignore' })
 }
 
-// Last, where it is seen.
+// Runs last: it opens the result.
 console.log(leftovers(join(folder, 'brand.json'), data))

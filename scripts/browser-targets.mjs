@@ -1,7 +1,7 @@
-// The browsers of package.json as the build's tools want them: one lowest version of each engine.
+// The browsers of package.json as targets of the build's tools: the lowest version of each engine.
 import browserslist from 'browserslist'
 
-/** Browserslist's names and esbuild's; the others share an engine with one of these. */
+/** Names of browserslist and esbuild; other browsers share an engine with one of these. */
 const NAMES = {
   chrome: 'chrome',
   edge: 'edge',

@@ -1,4 +1,4 @@
-// What the build is made of, in one number: by content, so that a checkout or a copy is no change.
+// A hash of the build's sources by content, so that a checkout or a copy is no change.
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -27,11 +27,11 @@ const SOURCES = [
   'tsconfig.json',
   'vite.config.ts',
 ]
-/** In what the next build empties first, so that one which fails leaves none; never served. */
+/** Inside a folder that the next build empties first, so that a failed build leaves none; never served. */
 const RECORD = 'build/client/.sources'
 
 /**
- * The hash of everything that a build is made of; tests are no part of it.
+ * The hash of everything that the build reads; tests are not included.
  * @param {string} root
  */
 export async function hashSources(root = '.') {
@@ -62,7 +62,7 @@ async function listSources(root) {
 }
 
 /**
- * Whether the build there is comes of the sources there are.
+ * Whether the existing build is up to date.
  * @param {string} root
  */
 export async function isBuilt(root = '.') {
@@ -71,7 +71,7 @@ export async function isBuilt(root = '.') {
 }
 
 /**
- * Notes what the finished build was made of.
+ * Records the sources of a finished build.
  * @param {string} hash
  * @param {string} root
  */

@@ -1,18 +1,18 @@
-// Makes the server of Remix's own build one graph with start.ts and all packages: build/server.js begins,
-// build/server/index.js is the application, and what both or only some of them need lies in chunks beside
-// it. Each module is in one file, so that none with a state exists twice (docs/decisions/019).
+// Bundles the server: Remix's own build, start.ts and all packages become one graph. build/server.js starts
+// it, build/server/index.js is the application, shared modules are chunks beside it. Each module is in one
+// file, so that no state exists twice (docs/decisions/019).
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 import { build } from 'esbuild'
 
 const APPLICATION = 'build/server/index.js'
-/** The entry point: it only knows where the build is. */
+/** The entry point: it only knows the path of the build. */
 const FIRST = `
 import { start } from './start.ts'
 await start(new URL('.', import.meta.url))
 `
-/** CommonJS asks for Node's own modules by it. */
+/** CommonJS modules load Node's own modules by it. */
 const REQUIRE = `import { createRequire as createNodeRequire } from 'node:module'
 const require = createNodeRequire(import.meta.url)`
 
@@ -29,34 +29,34 @@ const firstModule = {
   },
 }
 
-/** Asks the machine for its id, which nothing of ours wants to know. */
+/** Reads the machine's id, which the product never needs. */
 const NEVER_LOADED = /\/@opentelemetry\/resources\/.*\/getMachineId-\w+\.js$/
 
 /**
  * Bundles in place.
- * @param {string} sources the hash of what the build is made of
+ * @param {string} sources the hash of the build's sources
  */
 export async function bundleServer(sources) {
   const { outputFiles, metafile } = await build({
     entryPoints: { 'server/index': APPLICATION, server: 'first' },
     plugins: [firstModule],
     outdir: 'build',
-    // Where Remix had put its own: modules of the application find the build by their address.
+    // At the path of Remix's own output, because application modules find the build by their address.
     chunkNames: 'server/assets/[name]-[hash]',
     bundle: true,
     splitting: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    // Colours of a package's lines for developers: asked for in vain where only production is installed.
+    // Colours of a package's development messages; the package is missing in a production installation.
     external: ['supports-color'],
     define: { 'process.env.NODE_ENV': '"production"', SOURCES: JSON.stringify(sources) },
     banner: { js: REQUIRE },
     sourcemap: true,
-    // Beside the build in whole: scripts/bundled-licences.mjs.
+    // Licences are collected by scripts/bundled-licences.mjs instead.
     legalComments: 'none',
     logLevel: 'warning',
-    // Remix's build names every package once more without taking anything of it.
+    // Remix's build imports every package once more without using anything of it.
     logOverride: { 'ignored-bare-import': 'silent' },
     write: false,
     metafile: true,
@@ -70,8 +70,8 @@ export async function bundleServer(sources) {
 }
 
 /**
- * CommonJS that is loaded later has no names but `default`, and nothing else would tell: a module of ours has to
- * stand between.
+ * CommonJS modules that are loaded later have no exports but `default`, without any warning: import them
+ * through a module of this project.
  * @param {import('esbuild').Metafile} metafile
  */
 function refuseNameless({ inputs }) {

@@ -1,16 +1,15 @@
-// What is bundled is no folder with a licence in it any more: the build says of each package that is in its
-// files what it is and its licence text.
+// Collects names and licence texts of bundled packages, because the build has no package folders.
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Beside what is served, and no part of it. */
+/** Beside the served files, and not served. */
 const LICENCES = 'build/licences.txt'
 const LEGAL = /^(?!.*\.[cm]?[jt]s$)(.*-)?(licen[cs]e|notice|copying|copyright)/i
 const RULE = '='.repeat(80)
 
 /**
- * The folders of the packages that source maps name as sources: `node_modules/zod`.
+ * The package folders among the sources of source maps: `node_modules/zod`.
  * @param {readonly string[]} sources
  */
 export function packagesOf(sources) {
@@ -32,7 +31,7 @@ async function bundledPackages() {
       return map.sources
     }),
   )
-  // A package's own map may name what it was made of, which is nowhere here: its licence speaks for that.
+  // A package's own source map may name missing sources: the package's licence covers them.
   return packagesOf(sources.flat()).filter((folder) => existsSync(folder))
 }
 
@@ -60,8 +59,8 @@ async function describe(folder) {
 }
 
 /**
- * Writes down what is bundled into the browser's files and the server's, from their source maps.
- * @throws Error when a package is none of production: lists of what is shipped would not know it
+ * Writes the packages bundled into the browser's and the server's files, from their source maps.
+ * @throws Error when one is no production package, because the SBOM would lack it
  */
 export async function writeLicences() {
   const folders = await bundledPackages()

@@ -1,4 +1,4 @@
-// The three engines as cameras: each opens a page of a signed-in shopper at a width and takes its picture.
+// Screenshots in three engines: each opens a page of a signed-in shopper at a width.
 import { chromium } from '@playwright/test'
 
 import { openFirefox } from '../tests/engines/firefox'
@@ -8,7 +8,7 @@ import { findBrowser } from '../tests/support/find-browser'
 export const looks = ['light', 'dark', 'forced colours'] as const
 export type Look = (typeof looks)[number]
 
-/** A part of a page, by its place on the picture. */
+/** A part of a page, with its position on the picture. */
 export interface Block {
   name: string
   left: number
@@ -19,7 +19,7 @@ export interface Block {
 
 export interface Camera {
   engine: string
-  /** Narrower than this the engine's window does not become. */
+  /** The narrowest window of the engine. */
   leastWidth: number
   shoot(url: string, width: number): Promise<{ png: Buffer; blocks: Block[] }>
   close(): Promise<void>
@@ -33,7 +33,7 @@ const REST_MS = 400
 const rest = () => new Promise((resolve) => setTimeout(resolve, REST_MS))
 const clamp = (height: number) => Math.ceil(Math.min(TALLEST, Math.max(SHORTEST, height)))
 
-/** The engine's camera, or null where it has no such look. */
+/** Opens the engine's camera; null when the engine lacks this look. */
 export async function openCamera(
   engine: string,
   look: Look,
@@ -62,7 +62,7 @@ export async function openCamera(
   }
 }
 
-/** As on a phone: a bar would take its width from the page. */
+/** Overlay scroll bars as on a phone: others take width from the page. */
 const overlayBars = { 'ui.useOverlayScrollbars': 1 }
 const preferencesOf: Record<Look, Record<string, string | number | boolean>> = {
   light: { ...overlayBars, 'layout.css.prefers-color-scheme.content-override': 1 },
@@ -102,7 +102,7 @@ function heightOfPage(): number {
   return document.body.getBoundingClientRect().height
 }
 
-/** Run in the page: its parts as people see them, each by the text that it begins with. */
+/** Runs in the page: its visible parts, each with the text that it begins with. */
 function blocksOfPage(): Block[] {
   const parts = document.querySelectorAll(
     'header, nav, footer, main h1, main section, main form, main > * > *',

@@ -1,5 +1,5 @@
-// A gate before a release: is there a published advisory about a package that is shipped? Asks the registry
-// by `npm audit`; what docs/reference/security-exceptions.md excepts is allowed until its day.
+// Gate before a release: refuses published advisories about shipped packages. Asks the registry by `npm
+// audit`; docs/reference/security-exceptions.md lists exceptions with their last day.
 import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ try {
   )
   process.exitCode = faults.length === 0 ? 0 : 1
 } catch (error) {
-  // No answer is no good news.
+  // A missing response is a failure.
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 2
 }

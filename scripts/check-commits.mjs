@@ -62,7 +62,7 @@ if (file) {
   const files = linesOf(git('diff', '--cached', '--name-only')).length
   const isMerge = tryGit('rev-parse', '--verify', '--quiet', 'MERGE_HEAD') !== ''
   const text = readMessage(file)
-  // Is folded into another commit before anybody reads it.
+  // A fixup commit is squashed before review.
   const isFolded = /^(?:fixup|squash|amend)! /.test(text)
   checked = [['this message', isFolded ? [] : readFaults(text, { files, isMerge })]]
 } else checked = commitsToCheck().map((commit) => [commit.slice(0, 9), readCommit(commit)])

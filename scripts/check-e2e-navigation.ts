@@ -1,5 +1,5 @@
-// Journeys begin at an entry point and click: `goto` opens `/` and `/today` alone, and what opens another
-// address says why (`openAddress`). Counts both; part of `npm run lint`.
+// Journeys begin at an entry point and click: `goto` opens `/` and `/today` only, and `openAddress` gives a
+// reason for any other address. Counts both; part of `npm run lint`.
 import './help.mjs'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

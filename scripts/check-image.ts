@@ -1,6 +1,6 @@
-// Is the image good? Built by the engine that is here (Docker, else buildah), run as the manifests and as
-// compose.yaml run it, used by a shopper, held against the Dockerfile. Where there is no engine the
-// Dockerfile's steps are taken in a clean folder; the output says which way it was.
+// Checks the image: builds it with Docker or buildah, runs it as the manifests and compose.yaml do, signs a
+// shopper in, and compares it with the Dockerfile. Without an engine it runs the Dockerfile's steps in a
+// clean folder; the output says so.
 import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { RUNTIME_VERSION } from './runtime'
 
 const stages = readStages('Dockerfile')
 const base = stages[0]!.from
-/** Marks that the base is our own, and of which Node. */
+/** Tag of a base image made here, with its Node version. */
 const OWN_BASE = `localhost/april-base:${RUNTIME_VERSION}`
 
 async function timed<Result>(title: string, work: () => Result | Promise<Result>): Promise<Result> {
@@ -25,7 +25,7 @@ async function timed<Result>(title: string, work: () => Result | Promise<Result>
   return result
 }
 
-/** Leaves the Dockerfile's base where the engine finds it; returns whether we have made it. */
+/** Provides the Dockerfile's base image to the engine; returns whether it was made here. */
 async function bringBase(builder: Builder): Promise<boolean> {
   if (builder === 'docker') return false
   const name = `docker.io/library/${base}`
@@ -45,7 +45,7 @@ async function bringBase(builder: Builder): Promise<boolean> {
   return true
 }
 
-/** How npm reaches its registry here, for the steps of the build alone. */
+/** npm's registry settings of this machine, for the build steps only. */
 function npmrc(isOwnBase: boolean): string {
   const own = join(homedir(), '.npmrc')
   const registry = spawnSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' })
@@ -57,9 +57,9 @@ function npmrc(isOwnBase: boolean): string {
   ].join('\n')
 }
 
-/** With only a loopback: all ports are free, and nothing outside is reached. Of root alone. */
+/** A network namespace with a loopback only: all ports are free. Needs root. */
 const ALONE = ['unshare', '--net', '--mount', 'sh', '-c']
-// crun wants one kind of control groups, not both beside each other.
+// crun supports one kind of control groups, not both at once.
 const PREPARED =
   'ip link set lo up && { umount /sys/fs/cgroup/unified 2>/dev/null; exec "$0" "$@"; }'
 

@@ -1,5 +1,4 @@
-// Fails when a package has a licence that we must not ship (production) or that reaches into what is
-// built with it (any).
+// Fails when a shipped package has a forbidden licence, or any package has one that extends to its output.
 import './help.mjs'
 import { readLicences, refusals } from './licences'
 

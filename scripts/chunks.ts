@@ -1,11 +1,10 @@
 /**
- * What the browser's script is cut into. A request costs more than the few bytes of a file that a
- * screen does without, so a screen takes its parts in a few files, by subject: what every screen
- * shares, what is its own, and one to four of these. The styles of a part go with it, into the
- * page, so a file holds what is mostly shown together.
+ * How the browser's script is split into files. A request costs more than a few unused bytes, so a screen
+ * loads few files: the shared ones, its own, and one to four of these subjects. The styles of a part go into
+ * the page with it, so a file holds parts that are shown together.
  */
 const parts: readonly (readonly [chunk: string, modules: string])[] = [
-  // The main screen's tiles, of which coupons, offers and goods show most.
+  // Tiles of the main screen, used by coupons, offers and goods.
   [
     'tiles',
     'ui/(?:picture|price|ticket|ticket-list)|coupons/coupon-tile|offers/(?:actions|offer-tile|promotion-tile)|deadlines/(?:deadlines-block|deadlines-line|deadline-lines)|catalogue/(?:store-line|search-form)',
@@ -14,7 +13,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
     'card',
     'card/(?:drawn-code|code-notice|loyalty-card|use-card-code|use-card-record|card-record)',
   ],
-  // What the script adds once the page stands still.
+  // Parts that load after the page is idle.
   [
     'idle',
     'shell/idle|card/(?:keep-card|fresh-code|code-answer|code-refresher)|offline/(?:register-worker|worker-messages)|platform/fault-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/browser-zone',
@@ -30,7 +29,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   ['lists', 'ui/(?:chips|pager)'],
   ['controls', 'ui/(?:field|checkbox|auto-submit)'],
   ['fields', 'ui/text-field|forms/(?:error-summary|form-errors)|lib/(?:separators|default-notice)'],
-  // With conform, for screens with fields alone.
+  // Includes conform, for screens with fields only.
   ['forms', 'forms/(?:use-validated-form|refusal)'],
   ['goods', 'catalogue/goods/(?:adult-gate|good-tile)'],
   ['goods-search', 'catalogue/goods/(?:goods-filters|goods-list|no-goods|use-goods-list)'],
@@ -43,10 +42,10 @@ const named = parts.map(([chunk, modules]) => ({
 const framework =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/[\w-]+|turbo-stream)\/|commonjsHelpers/
 const conform = /\/node_modules\/@conform-to\//
-/** What every screen that has a script begins with; what it imports is shared, too. */
+/** The first modules of every screen with a script; their imports are shared, too. */
 const frame =
   /\/app\/(?:entry\.client|shell\/shell|welcome\/consent|install\/use-install|coupons\/coupon-toggle|ui\/(?:icon-button|stars))\.tsx?$/
-/** Parts without a subject are shared once so many modules import them. */
+/** Parts without a subject are shared when this many modules import them. */
 const small = /\/app\/(?:ui|lib|framework|platform|analytics)\/[\w-]+\.tsx?$/
 const MANY_IMPORTERS = 9
 
@@ -58,8 +57,8 @@ interface Graph {
 }
 
 /**
- * @returns Rollup's `manualChunks`: the file of a module, undefined to leave it to the bundler.
- * Give it `onlyExplicitManualChunks`, or files import each other in a circle.
+ * @returns Rollup's `manualChunks`: the file of a module, or undefined for the bundler's choice. Needs
+ * `onlyExplicitManualChunks`, otherwise files import each other in a circle
  */
 export function createChunkOf(): (id: string, graph: Graph) => string | undefined {
   let shared: Set<string> | undefined
@@ -72,7 +71,7 @@ export function createChunkOf(): (id: string, graph: Graph) => string | undefine
   }
 }
 
-/** What is shared and all that it imports. */
+/** Shared modules with all their imports. */
 function listShared({ getModuleIds, getModuleInfo }: Graph): Set<string> {
   const isShared = (id: string) =>
     frame.test(id) ||

@@ -1,11 +1,11 @@
-// How far one engine's picture of a block is from another's, leaving out how each smooths letters.
+// Compares the pictures of a block in two engines, ignoring how each smooths letters.
 import { PNG } from 'pngjs'
 
 import type { Block } from './cameras'
 
-/** So many pixels each way are one: letters are smoothed differently within them. */
+/** Pixels each way that are compared as one: letters are smoothed differently within them. */
 const GRAIN = 4
-/** Of 255: what is further apart is seen. */
+/** A visible difference of 255 levels. */
 const SEEN = 48
 
 export interface Shot {
@@ -15,14 +15,14 @@ export interface Shot {
 
 export interface Difference {
   block: string
-  /** Of what is seen of the block, in per cent. */
+  /** Share of the block's visible pixels, in per cent. */
   percent: number
-  /** How much wider and taller it is, in CSS pixels. */
+  /** Difference in width and height, in CSS pixels. */
   wider: number
   taller: number
 }
 
-/** The blocks that differ by more than one per cent, or are in one of the pictures alone. */
+/** The blocks that differ by more than one per cent, or exist in one picture only. */
 export function compareShots(reference: Shot, other: Shot): Difference[] {
   const pictures = [PNG.sync.read(reference.png), PNG.sync.read(other.png)] as const
   const left = [...other.blocks]

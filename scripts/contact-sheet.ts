@@ -1,5 +1,5 @@
-// Every screen in every variant on one page: `npm run contact-sheet`, then open the file it names.
-// SCREENS=today,card looks at some of them, VARIANTS=dark,320 at the variants with these names.
+// Draws every screen in every variant on one page: `npm run contact-sheet`, then open the printed file.
+// SCREENS=today,card and VARIANTS=dark,320 select some of them.
 import './help.mjs'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,9 +22,9 @@ import { addressOf, createViewers, screens, states } from '../tests/support/scre
 interface Variant extends BrowserContextOptions {
   name: string
   width: number
-  /** The size of text, of the browser's own. */
+  /** Text size relative to the browser's default. */
   textScale?: number
-  /** Last: the breakers stay open for a while after it. */
+  /** Runs last: the breakers stay open for a while. */
   areGatewaysFailing?: boolean
 }
 
@@ -140,7 +140,7 @@ function openContext(
   })
 }
 
-/** The page's own height, measured without a script of the page. */
+/** The page's height, measured without a script of the page. */
 async function heightOf(page: Page): Promise<number> {
   return (await page.locator('body').boundingBox())?.height ?? SHORTEST
 }

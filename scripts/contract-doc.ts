@@ -24,7 +24,7 @@ function describe(wire: Wire): string {
   return { object: 'object', again: 'the same again', any: 'anything' }[wire.kind]
 }
 
-/** Each field with its path, its type, and how much it matters. */
+/** Each field with its path, its type and its importance. */
 function fieldsOf(wire: Wire, path = ''): [path: string, type: string, need: string][] {
   if (wire.kind === 'list') return fieldsOf(wire.of, path === '' ? '[]' : `${path}.[]`)
   if (wire.kind !== 'object') return []
@@ -35,7 +35,7 @@ function fieldsOf(wire: Wire, path = ''): [path: string, type: string, need: str
   })
 }
 
-/** Fields in a sentence: what is asked with has few. */
+/** Fields of a request as a sentence. */
 function given(title: string, schema: z.ZodType | undefined): string[] {
   if (!schema) return []
   const fields = fieldsOf(wireOf(schema)).map(
@@ -92,7 +92,7 @@ function headersTable(): string {
   return table(['header', 'value', 'gateways'], [...rows, trace])
 }
 
-/** The document as it has to be, made of the declarations. */
+/** The document, made from the declarations. */
 export async function contractDocument(): Promise<string> {
   const text = `# The contract with the gateways
 

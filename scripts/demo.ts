@@ -1,4 +1,4 @@
-// The built application and its sandbox in one terminal, with what a first visitor needs to know.
+// Starts the built application and its sandbox in one terminal, and prints what a first visitor needs.
 import './help.mjs'
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -11,7 +11,7 @@ import { startSandbox } from '../sandbox/server'
 import { isBuilt } from './built-sources.mjs'
 import { untilReady } from './local-server'
 
-/** What the build writes is of use only when it fails; the error holds it then. */
+/** Limit of the build's output, which is shown when the build fails. */
 const MOST_OUTPUT_BYTES = 16 * 1024 * 1024
 
 async function buildIfChanged(): Promise<void> {

@@ -1,4 +1,4 @@
-// The application from its sources, reloading as they change, with the sandbox beside it.
+// Starts the application from its sources, with reload, and the sandbox.
 import './help.mjs'
 import { createServer } from 'vite'
 

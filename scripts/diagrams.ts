@@ -69,7 +69,7 @@ function reduced(graph: Graph): Graph {
   )
 }
 
-/** The imports that lead from some folders to others. */
+/** The imports between two groups of folders. */
 const between = (graph: Graph, from: string[], to: string[]): Graph =>
   new Map(
     from.map((name) => [
@@ -85,13 +85,13 @@ const group = (name: string, title: string, members: string[]) => [
   'end',
 ]
 
-/** One line for each folder that imports, with all that it imports. */
+/** One line for each folder with all its imports. */
 const arrows = (graph: Graph) =>
   [...graph]
     .filter(([, imported]) => imported.size > 0)
     .map(([from, imported]) => `${from} --> ${[...imported].sort().join(' & ')}`)
 
-/** Features, the features that compose them, and the layers below, with the imports that the code has. */
+/** Features, the features that compose them, and the layers below, with their imports. */
 export function foldersDiagram(): string {
   const graph = readFolders()
   const [layers, composing] = [Object.keys(floors), Object.keys(composers)]
@@ -108,7 +108,7 @@ export function foldersDiagram(): string {
   ])
 }
 
-/** The functions that server.ts has answer a request, in order, each with the file that exports its maker. */
+/** The middleware of server.ts in order, each with the file that exports it. */
 function requestSteps(): { file: string; name: string }[] {
   const source = ts.createSourceFile(
     'server.ts',
@@ -143,7 +143,7 @@ function requestSteps(): { file: string; name: string }[] {
   if (!list) throw new Error('server.ts has no list of steps that a request goes through')
   return list.elements.map((element) => {
     const text = element.getText()
-    // A step that another variable holds was made by the function which made that.
+    // A middleware in a variable was made by that variable's function.
     const [owner = ''] = text.split('.')
     const maker = /\bcreate\w+/.exec(variables.get(owner)?.getText() ?? text)?.[0] ?? ''
     const file = files.get(maker)
@@ -152,7 +152,7 @@ function requestSteps(): { file: string; name: string }[] {
   })
 }
 
-/** One request: the steps of server.ts, each of which answers or passes it on. */
+/** One request: the middleware of server.ts, each of which answers or passes on. */
 export function requestDiagram(): string {
   const steps = requestSteps().map(
     ({ file, name }, index) => `s${index + 1}["${index + 1}. ${name}, ${file}.ts"]`,
@@ -174,7 +174,7 @@ function filled(document: string, name: string, text: string): string {
   return `${document.slice(0, from + begin.length)}\n\n${text}\n\n${document.slice(to)}`
 }
 
-/** The document with both diagrams as the code has them. */
+/** The document with both diagrams redrawn. */
 export async function withDiagrams(document: string): Promise<string> {
   const text = filled(filled(document, 'folders', foldersDiagram()), 'request', requestDiagram())
   const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }

@@ -4,19 +4,19 @@ import { join, relative } from 'node:path'
 /** `COPY --from=build /app/build ./build` is `{ keyword: 'COPY', args: ['--from=build', …] }`. */
 export interface Instruction {
   keyword: string
-  /** What follows the keyword, as it is written. */
+  /** The text after the keyword. */
   text: string
   args: string[]
 }
 
 export interface Stage {
   name: string
-  /** An image without the digest that a build may be given, or the name of an earlier stage. */
+  /** An image without the optional digest, or the name of an earlier stage. */
   from: string
   instructions: Instruction[]
 }
 
-/** The stages of a Dockerfile, in their order. Knows the syntax that ours uses: no heredocs. */
+/** The stages of a Dockerfile in order; supports the syntax of this project, without heredocs. */
 export function readStages(path: string): Stage[] {
   const stages: Stage[] = []
   const lines = readFileSync(path, 'utf8')
@@ -31,20 +31,20 @@ export function readStages(path: string): Stage[] {
         name: args[2] ?? '',
         instructions: [],
       })
-    // An ARG before the first stage is for its image.
+    // An ARG before the first stage belongs to its image.
     else if (stages.length > 0)
       stages.at(-1)!.instructions.push({ keyword, text: line.slice(keyword.length).trim(), args })
   }
   return stages
 }
 
-/** The stage itself after all that it stands on, innermost first. */
+/** A stage after all stages that it builds on, innermost first. */
 export function lineageOf(stages: readonly Stage[], name: string): Stage[] {
   const stage = stages.find((each) => each.name === name)
   return stage ? [...lineageOf(stages, stage.from), stage] : []
 }
 
-/** The instructions of this kind that are in force in a stage, inherited ones first. */
+/** The instructions of one kind that apply to a stage, inherited ones first. */
 export function instructionsOf(stages: readonly Stage[], name: string, keyword: string) {
   return lineageOf(stages, name)
     .flatMap(({ instructions }) => instructions)
@@ -65,7 +65,7 @@ export function commandOf(stages: readonly Stage[], name: string, keyword = 'CMD
   return JSON.parse(text.slice(text.indexOf('['))) as string[]
 }
 
-/** The files that a builder is sent: those that `.dockerignore` leaves, as paths below the folder. */
+/** The files of the build context, as paths below the folder: those that `.dockerignore` leaves. */
 export function contextFiles(folder: string): string[] {
   const rules = readFileSync(join(folder, '.dockerignore'), 'utf8')
     .split('\n')
@@ -88,7 +88,7 @@ export function contextFiles(folder: string): string[] {
   )
 }
 
-/** A pattern fits a path and all that is below it; `**` is any number of folders. */
+/** A pattern matches a path and everything below it; `**` matches any number of folders. */
 function asPattern(line: string): RegExp {
   const source = line
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -1,6 +1,5 @@
-// The pictures that an installed application needs: icons of its shortcuts, screenshots for the
-// install sheet and what iPhones show while it starts. Drawn anew after the look has changed:
-// `npm run build && npx tsx scripts/draw-app-pictures.ts`.
+// Draws the pictures of the installed application: shortcut icons, screenshots of the install sheet, iPhone
+// start images. Run it after a change of the look: `npm run build && npx tsx scripts/draw-app-pictures.ts`.
 import { mkdirSync, readFileSync } from 'node:fs'
 
 import { chromium, type Page } from '@playwright/test'

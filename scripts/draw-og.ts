@@ -1,5 +1,5 @@
-// The picture that messengers show beside a link to the site: drawn anew after the brand's
-// drawings have changed, `npx tsx scripts/draw-og.ts`. Another brand's is drawn by brand-new.ts.
+// Draws the link preview of messengers. Run it after a change of the brand's drawings: `npx tsx
+// scripts/draw-og.ts`. brand-new.ts draws those of other brands.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 import { chromium } from '@playwright/test'

@@ -46,7 +46,7 @@ console.log(`${differences.length} blocks differ. Open ${folder}/index.html`)
 
 async function compareIn(look: Look): Promise<void> {
   const shots = new Map<string, Shot>()
-  // One engine after another: each takes a processor.
+  // One engine at a time: each uses a processor.
   for (const engine of engines) {
     const camera = await openCamera(engine, look, app.origin, cookies)
     if (!camera) continue

@@ -1,4 +1,4 @@
-// Measures what every screen sends and records it: tests/bench/figures.json, which tests/screens/bytes.test.ts holds.
+// Records what every screen sends in tests/bench/figures.json, the limits of tests/screens/bytes.test.ts.
 import './help.mjs'
 
 import { weighScreens } from '../tests/bench/bytes'

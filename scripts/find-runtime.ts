@@ -1,4 +1,4 @@
-// Prints where the Node of the image's version is, which is fetched if it has to be.
+// Prints the path of the image's Node version; fetches it if necessary.
 import { ensureRuntime, versionOf } from './runtime'
 
 const path = ensureRuntime()

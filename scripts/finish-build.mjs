@@ -1,5 +1,5 @@
-// After Remix's own build: it becomes one with server.ts and all packages, so that the image runs plain node
-// without any of them, and the browser's files get their compressed twins, so that no request has to compress them.
+// Runs after Remix's build: bundles the server with its packages, so that the image needs no node_modules,
+// and compresses the browser's files, so that no request has to.
 import './help.mjs'
 import { execFile } from 'node:child_process'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { writeLicences } from './bundled-licences.mjs'
 import { bundleServer } from './bundle-server.mjs'
 
 const CLIENT = 'build/client'
-/** What a shopper at the till needs: these screens' files are stored on the phone. */
+/** Screens that a shopper at the till needs: the worker stores their files. */
 const SHELL_ROUTES = [
   'root',
   'shell/app-layout',
@@ -28,11 +28,11 @@ const sources = await hashSources()
 
 await bundleServer(sources)
 
-// Our own brand, read as any pack is when the server starts.
+// The default brand, read as any pack is at the start of the server.
 await rm('build/brand', { recursive: true, force: true })
 await cp('brands/april', 'build/brand', { recursive: true })
 
-// The service worker knows which build it belongs to and what of it the shell is made of.
+// The worker contains its build's id and the list of the shell's files.
 const assets = await readdir(join(CLIENT, 'assets'))
 const manifestFile = assets.find((file) => /^manifest-\w+\.js$/.test(file)) ?? ''
 const manifest = JSON.parse(
@@ -47,7 +47,7 @@ const precached = new Set([
   ...shell.flatMap(({ module, imports = [], css = [] }) => [module, ...imports, ...css]),
 ])
 
-/** @param {string | null} dictionary its address; null while there is none yet */
+/** @param {string | null} dictionary its address; null before it exists */
 const buildWorker = (dictionary) =>
   build({
     entryPoints: ['app/offline/service-worker.ts'],
@@ -65,7 +65,7 @@ const buildWorker = (dictionary) =>
     logLevel: 'warning',
   })
 
-// The dictionary is made of pages of the built server, which serves a worker.
+// The dictionary is made from pages of the built server, which needs a worker to serve.
 await buildWorker(null)
 await promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/make-dictionary.ts'])
 const dictionary = (await readdir(join(CLIENT, 'assets'))).find((file) => file.endsWith('.dict'))

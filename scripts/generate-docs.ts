@@ -19,7 +19,7 @@ import { OPERATOR_FILES, operatorFilesDocument } from './operator-files-doc'
 
 interface Property {
   description?: string
-  /** As it is written, where the schema makes something else of it. */
+  /** The default as written, where the schema transforms it. */
   default?: unknown
   secret?: boolean
   enum?: string[]
@@ -31,7 +31,7 @@ const row = (cells: string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const code = (text: string) => `\`${text}\``
 
-/** What values there are, where the schema alone knows it. */
+/** Allowed values, where only the schema has them. */
 function extentOf({ enum: choices, minimum, maximum }: Property): string {
   if (choices && choices.length > 2) return ` (${choices.map(code).join(', ')})`
   if (minimum !== undefined && maximum !== undefined && maximum < 65535)
@@ -47,7 +47,7 @@ function defaultOf(value: unknown): string {
 
 const schemaOfSettings = () => z.toJSONSchema(production, { io: 'input', unrepresentable: 'any' })
 
-/** What must be set, by way of example. */
+/** Examples of required variables. */
 const necessary: Record<string, string> = {
   PUBLIC_ORIGIN: 'https://april.example',
   WEB_GATEWAY_URL: 'https://gateway.example/webgate',
@@ -75,7 +75,7 @@ export function variablesTable(): string {
   return [row(['variable', 'meaning', 'default']), '| --- | --- | --- |', ...rows].join('\n')
 }
 
-/** A file of settings to begin with: every variable with its meaning, set only where it must be. */
+/** A settings file to begin with: every variable with its meaning, set only where required. */
 export function exampleSettings(): string {
   const { properties = {}, required = [] } = schemaOfSettings()
   const plain = (text: string) => text.replaceAll('`', '').replaceAll('**', '')
@@ -94,7 +94,7 @@ export function exampleSettings(): string {
   ].join('\n\n')
 }
 
-/** What is shipped, and under which licence. */
+/** Shipped packages and their licences. */
 export async function licencesDocument(): Promise<string> {
   const packages = await readLicences('production')
   return [
@@ -112,7 +112,7 @@ export async function licencesDocument(): Promise<string> {
 
 const SETTINGS = 'docs/reference/settings.md'
 
-/** Every variable of the environment that the server reads. */
+/** Every environment variable that the server reads. */
 function settingsDocument(): string {
   return `# Settings
 
@@ -125,7 +125,7 @@ ${variablesTable()}
 `
 }
 
-/** The documents as they should be, by path. */
+/** The generated documents, by path. */
 export async function generateDocs(): Promise<Record<string, string>> {
   const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }
   return {

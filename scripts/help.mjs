@@ -1,8 +1,8 @@
-// Imported first by every command: `--help` prints the comment that its file begins with, before anything is done.
+// Imported first by every command: `--help` prints the comment at the beginning of its file and exits.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-/** The comment at the beginning of the file that was started. */
+/** The comment at the beginning of the started file. */
 export function readHelp() {
   const lines = readFileSync(process.argv[1] ?? '', 'utf8').split('\n')
   const end = lines.findIndex((line) => !line.startsWith('//'))
@@ -19,8 +19,8 @@ if (given.includes('--help') || given.includes('-h')) {
 }
 
 /**
- * The options of a command; one that there is not, or without its value, ends the process with the help.
- * @template {import('node:util').ParseArgsConfig['options'] & {}} Options
+ * The options of a command; an unknown option, or one without its value, prints the help and exits. @template
+ * {import('node:util').ParseArgsConfig['options'] & {}} Options
  * @param {Options} options
  */
 export function readOptions(options) {

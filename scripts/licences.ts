@@ -1,6 +1,6 @@
 import { init, type ModuleInfos } from 'license-checker-rseidelsohn'
 
-/** What we may ship and need not publish our sources for. MPL-2.0 is so for files that we leave as they are. */
+/** Licences that allow shipping without publishing the sources. MPL-2.0 does for unchanged files. */
 const ALLOWED = [
   'MIT',
   'ISC',
@@ -14,14 +14,14 @@ const ALLOWED = [
   'Unlicense',
 ]
 
-/** A development package is never shipped, but may write into what is. */
+/** A development package is never shipped, but may write into shipped files. */
 const REFUSED_EVERYWHERE = /GPL|SSPL|BUSL|UNKNOWN/i
 
 /** An installed package: `{ name: 'zod', version: '3.25.76', licence: 'MIT' }`. */
 export interface Licensed {
   name: string
   version: string
-  /** An SPDX expression; one that is guessed from the licence's text ends in `*`. */
+  /** An SPDX expression; one guessed from the licence's text ends in `*`. */
   licence: string
 }
 
@@ -39,13 +39,13 @@ export async function readLicences(only: 'production' | 'all'): Promise<Licensed
   }))
 }
 
-/** Whether a choice that the expression leaves has only allowed licences in it. */
+/** Whether a choice of the expression has only allowed licences. */
 export function isAllowed(expression: string): boolean {
   const choices = expression.replace(/[()]/g, '').split(' OR ')
   return choices.some((choice) => choice.split(' AND ').every((each) => ALLOWED.includes(each)))
 }
 
-/** The packages that must not be here, one per line. */
+/** The forbidden packages, one per line. */
 export function refusals(production: Licensed[], all: Licensed[]): string[] {
   const isRefused = ({ licence }: Licensed) =>
     REFUSED_EVERYWHERE.test(licence) && !isAllowed(licence)

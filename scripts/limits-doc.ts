@@ -1,9 +1,9 @@
-// Makes docs/reference/limits.md from the table of limits that is in force.
+// Makes docs/reference/limits.md from the table of limits.
 import { limitTable } from '../app/session/limits.server'
 
 export const LIMITS = 'docs/reference/limits.md'
 
-/** Each limit with its figures, by whom it is counted and what its end means. */
+/** Each limit with its figures, its key and its effect. */
 function limitsTable(): string {
   const rows = Object.entries(limitTable).map(([name, { points, seconds, of, whenOver }]) =>
     [`\`${name}\``, points, `${seconds} s`, of, whenOver].join(' | '),

@@ -26,7 +26,7 @@ const options = readOptions({
 
 const SHOPPERS = 40
 const GATEWAY_MS = 20
-/** What shoppers look at, about as often as they do. */
+/** Pages of a visit, about as often as shoppers open them. */
 const PAGES = ['/qr', '/today', '/qr', '/coupons', '/today', '/profile/stars', '/catalog', '/terms']
 
 const cookies: string[] = []
@@ -42,7 +42,7 @@ async function signAllIn(gateway: ReplayGateway, app: MeasuredApp): Promise<void
   }
 }
 
-/** As its shopper sees it; a public page by a guest. */
+/** A request as its shopper sends it; of a public page as a guest. */
 const shot = (path: string, number: number): Shot =>
   path === '/terms' ? { path } : { path, cookie: cookies[number % SHOPPERS]! }
 const mixed = (number: number) => shot(PAGES[number % PAGES.length]!, number)
@@ -68,7 +68,7 @@ async function capacity(_: ReplayGateway, { address }: MeasuredApp): Promise<str
   return `${head}\n${row('4 connections', four)}\n${row('16 connections', sixteen)}`
 }
 
-/** Bytes per hour by least squares, without the first quarter, in which things are still filled. */
+/** Bytes per hour by least squares, without the first quarter, when caches still fill. */
 function slopeOf(samples: Memory[]): number {
   const settled = samples.slice(Math.floor(samples.length / 4))
   const mean = (list: number[]) => list.reduce((sum, each) => sum + each, 0) / list.length
@@ -136,7 +136,7 @@ ${row('alone', alone)}
 ${row('among the idle connections', among)}`
 }
 
-/** How long such connections live when they send one more byte every second, in seconds. */
+/** Seconds that connections live when they send one more byte each second. */
 async function lifeOf(
   port: number,
   count: number,
@@ -261,7 +261,7 @@ Different searches for goods: ${searches.length}; none of them reached the gatew
 
 const DEVICES = 10_000
 
-/** So many devices were tickled in one minute, and each asks once, with a session of its own. */
+/** Devices tickled in one minute: each sends one request, with its own session. */
 async function tickle(_: ReplayGateway, { address }: MeasuredApp): Promise<string> {
   const sealer = createSealer([SECRET])
   const sealed = /v1_jwt=([^;]+)/.exec(cookies[0] ?? '')?.[1] ?? ''

@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const BETWEEN_ASKS_MS = 50
 
 /**
- * Below those that systems give out by themselves (Linux from 32768): before it is listened on, such a port may have
- * become that of somebody's connection. Above those that browsers refuse.
+ * Below the range of outgoing ports (Linux from 32768), which a connection may take first. Above the ports
+ * that browsers refuse.
  */
 const PORTS = { first: 10_240, last: 32_767 }
 
-/** A port without a listener, never assigned by chance. */
+/** A free port that no outgoing connection takes. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.first, PORTS.last + 1)
@@ -28,7 +28,7 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Waits until an application that was started is ready.
+ * Waits until a started application is ready.
  * @throws Error when it is not after so many milliseconds
  */
 export async function untilReady(origin: string, patienceMs = 30_000): Promise<void> {

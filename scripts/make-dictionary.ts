@@ -1,5 +1,5 @@
-// What the product's pages have in common, in one file that browsers keep (docs/decisions/021): the build runs it when
-// all but this is there. Two shoppers look at each kind of page, so that the file has nothing of either.
+// Makes the page dictionary, the common text of the pages (docs/decisions/021), at the end of the build. Two
+// shoppers open each kind of page, so that the file has no text of either.
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -13,8 +13,8 @@ import { freePort, untilReady } from './local-server'
 const CLIENT = 'build/client'
 const PHONES = ['79000000001', '79000000009'] as const
 /**
- * The two look at different things of a kind, so that only the kind is in common. A page
- * costs less the later its like stands here.
+ * The two open different items, so that only the kind of page is common. The later a page is here, the better
+ * its kind compresses.
  */
 const pages: readonly (readonly [string, string])[] = [
   ['/profile/purchases', '/profile/purchases'],
@@ -32,7 +32,7 @@ const pages: readonly (readonly [string, string])[] = [
 
 interface Site {
   origin: string
-  /** Addresses that only this try has. */
+  /** Addresses of this run only. */
   hosts: string[]
 }
 
@@ -57,7 +57,7 @@ async function signIn(origin: string, { inbox }: SandboxServer['sandbox'], phone
   return header()
 }
 
-/** A page without where it was tried. */
+/** A page without the addresses of this run. */
 async function read({ origin, hosts }: Site, path: string, cookie: string): Promise<string> {
   const answer = await fetch(origin + path, { headers: { cookie } })
   const isThere = answer.status === 200 && new URL(answer.url).pathname !== '/login'

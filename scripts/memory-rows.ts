@@ -1,4 +1,4 @@
-// What a process may hold in memory, from where each budget is declared.
+// The memory budget of a process, from each declaration.
 import {
   cacheBudgets,
   MEGABYTES_OF_A_LIMIT,

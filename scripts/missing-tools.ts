@@ -1,4 +1,4 @@
-// Names, on standard output, the Debian packages of what the tests need and this machine has not.
+// Prints the Debian packages that the tests need and this machine lacks.
 import { execFileSync } from 'node:child_process'
 
 import { findFirefox, findWebKit } from '../tests/engines/find-engines'
@@ -19,19 +19,19 @@ const isCommand = (name: string) => () =>
 const tools: [find: () => unknown, packages: string[]][] = [
   [findBrowser, ['chromium']],
   [isCommand(process.env.REDIS_SERVER_PATH ?? 'redis-server'), ['redis-server']],
-  // It evaluates the alerts; the tests start one of their own.
+  // Evaluates the alerts; the tests start it themselves.
   [isCommand(process.env.PROMETHEUS_PATH ?? 'prometheus'), ['prometheus']],
   [isCommand(process.env.NGINX_PATH ?? 'nginx'), ['nginx']],
   [isCommand(process.env.HAPROXY_PATH ?? 'haproxy'), ['haproxy']],
   [findFirefox, ['firefox-esr']],
   [findWebKit, ['webkit2gtk-driver']],
-  // A screen for WebKit, and what keeps strangers from it.
+  // A screen for WebKit, and its access control.
   [isCommand('xvfb-run'), ['xvfb']],
   [isCommand('xauth'), ['xauth']],
 ]
 
 const missing = tools.flatMap(([find, packages]) => (has(find) ? [] : packages))
-// Extensions are unpacked and not installed, which takes Debian's own tools.
+// Debian's tools unpack extensions without installing them.
 if (has(isCommand('apt-get')))
   for (const [name, folder] of findExtensions()) if (!folder) missing.push(name)
 console.log(missing.join(' '))

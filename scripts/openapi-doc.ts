@@ -16,7 +16,7 @@ export const OPENAPI = 'docs/reference/gateways.openapi.yaml'
 
 type Json = Record<string, unknown>
 
-/** Ids for the examples; a text is as good as any. */
+/** Ids of the examples; any text would do. */
 const found: Required<Omit<Found, 'store'>> = {
   storeCode: DEFAULT_STORE_CODE,
   categoryId: 101,
@@ -28,17 +28,17 @@ const found: Required<Omit<Found, 'store'>> = {
   pollId: 'poll-1',
 }
 
-/** Schemas that contain themselves, by the ids of their metadata. */
+/** Recursive schemas, by the ids of their metadata. */
 type Components = Record<string, Json>
 
-/** What travels, as zod describes it; what `maybe`, `orElse` and `listOf` hide from zod is put back. */
+/** The schema of the JSON, as zod describes it, with what `maybe`, `orElse` and `listOf` hide. */
 function schemaOf(schema: z.ZodType, components: Components): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
       const made = zodSchema as unknown as z.ZodType
-      // What any whole number may be says nothing.
+      // The range of every whole number is not worth a line.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (made instanceof z.ZodObject) {
@@ -159,7 +159,7 @@ const COMMON = commonHeaders({
     requestId: 'request-1',
   },
 })
-/** Headers that OpenAPI tells by other means: content and security. */
+/** Headers that OpenAPI describes elsewhere: content and security. */
 const OWN_PLACE = ['Content-Type', 'Accept']
 for (const headers of Object.values(COMMON)) for (const name of OWN_PLACE) delete headers[name]
 
@@ -208,7 +208,7 @@ export function openApi(): Json {
   }
 }
 
-/** The file as it has to be. */
+/** The generated file. */
 export async function openApiDocument(): Promise<string> {
   const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'yaml' }
   return format(stringify(openApi(), { aliasDuplicateObjects: false }), options)

@@ -1,5 +1,5 @@
-// Looks up which image the base of the Dockerfile is today and writes its digest down, so that every
-// build takes exactly that one: npm run base:renew. Uses the image tool that is there.
+// Finds today's digest of the Dockerfile's base image and writes it down, so that every build uses it: npm
+// run base:renew. Uses the installed image tool.
 import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const tools = [
 const attempts = []
 for (const [tool, args] of tools) {
   const { error, status, stdout, stderr } = spawnSync(tool, args, { encoding: 'utf8' })
-  // A tool that is not there has no output.
+  // A missing tool has no output.
   const digest = error ? '' : stdout.trim()
   if (status === 0 && /^sha256:[\da-f]{64}$/.test(digest)) {
     writeFileSync(FILE, `${digest}\n`)

@@ -1,21 +1,21 @@
-// How the commands that send pushes talk to the application's relay.
+// Client of the push relay for the commands that send pushes.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The relay takes so many tokens in one call. */
+/** Most tokens in one call to the relay. */
 export const TOKENS_PER_CALL = 500
 const TRIES = 6
 const FIRST_PAUSE_MS = 1000
-/** The relay answers within 45 s; a proxy that holds a connection longer is given up. */
+/** The relay responds within 45 s; a connection that a proxy holds longer is closed. */
 const LONGEST_ANSWER_MS = 60_000
 
-/** The relay is busy, and sent nothing: the same batch may be sent again. */
+/** The relay is busy and sent nothing: the same batch may be sent again. */
 class RelayBusyError extends Error {}
-/** The relay may have sent the batch or a part of it: sent again, it would come twice. */
+/** The relay may have sent a part of the batch: another call would repeat it. */
 class UnknownOutcomeError extends Error {}
 
 /**
- * Says why and ends the process.
+ * Prints the reason and exits.
  * @param {number} code
  * @param {string} reason
  * @returns {never}
@@ -26,8 +26,8 @@ export function end(code, reason) {
 }
 
 /**
- * Where the relay is and what opens it; ends the process when one is missing.
- * @param {string} needed what else the command needs, for its message
+ * Reads the relay's address and bearer; exits when one is missing.
+ * @param {string} needed other needs of the command, for its message
  */
 export function relayFromEnvironment(needed) {
   const { PUBLIC_ORIGIN, PUSH_RELAY_TOKEN, PUSH_RELAY_TOKEN_FILE: file } = process.env
@@ -37,7 +37,7 @@ export function relayFromEnvironment(needed) {
   if (!PUBLIC_ORIGIN || !relayTokens)
     end(2, `Needed: PUBLIC_ORIGIN, PUSH_RELAY_TOKEN or PUSH_RELAY_TOKEN_FILE, ${needed}`)
   if (!URL.canParse(PUBLIC_ORIGIN)) end(2, 'PUBLIC_ORIGIN: must be an http or https address')
-  // A list, as the application reads it: any will do.
+  // A list, as the application reads it: any entry works.
   return { origin: PUBLIC_ORIGIN, relayToken: relayTokens.split(',', 1).join('').trim() }
 }
 
@@ -51,8 +51,8 @@ function readSecret(file) {
 }
 
 /**
- * Counts what became of the tokens, and tells it.
- * @param {string | undefined} goneFile where tokens that are gone are added; else they go to standard output
+ * Counts the results of the tokens and prints them.
+ * @param {string | undefined} goneFile file for tokens that are gone; otherwise standard output
  */
 export function createSummary(goneFile) {
   /** @type {Record<string, number>} */
@@ -72,11 +72,11 @@ export function createSummary(goneFile) {
     because(reason) {
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
     },
-    /** How many tokens are done with. */
+    /** Number of finished tokens. */
     get done() {
       return Object.values(counts).reduce((all, count) => all + count)
     },
-    /** Writes the whole story; the exit code is 3 unless every message was sent or its device gone. */
+    /** Prints the summary; the exit code is 3 unless every message was sent or its device is gone. */
     finish() {
       const { sent, gone, failed, ...others } = counts
       const rest = Object.entries(others).flatMap(([name, count]) =>
@@ -90,11 +90,11 @@ export function createSummary(goneFile) {
 }
 
 /**
- * Hands one batch to the relay, again while it is busy, and again those tokens that it had no time for. What
- * may have been sent is never sent twice. Ends the process when the relay stays busy or refuses.
+ * Sends one batch to the relay. Repeats it while the relay is busy, and tokens that it had no time for; never
+ * repeats tokens that may have been sent. Exits when the relay stays busy or refuses.
  * @param {{ origin: string, relayToken: string }} relay
  * @param {string[]} batch at most 500
- * @param {object} message the rest of what the relay is asked
+ * @param {object} message the rest of the request
  * @param {ReturnType<typeof createSummary>} summary
  */
 export async function sendBatch(relay, batch, message, summary) {
@@ -134,14 +134,14 @@ function reasonOf({ result, service, status, cause, isTemporary }) {
  */
 
 /**
- * Hands one batch to the relay.
+ * Sends one batch to the relay.
  * @param {{ origin: string, relayToken: string }} relay
  * @param {string[]} tokens
  * @param {object} message
  * @returns {Promise<{ results: string[], failures?: Failure[] }>}
- * @throws {RelayBusyError} when nothing was sent and it may be tried again
- * @throws {UnknownOutcomeError} when it may have been sent
- * @throws {Error} when it makes no sense to try again
+ * @throws {RelayBusyError} when nothing was sent and a retry is allowed
+ * @throws {UnknownOutcomeError} when the batch may have been sent
+ * @throws {Error} when a retry cannot help
  */
 async function handOver({ origin, relayToken }, tokens, message) {
   /** @type {Response} */
@@ -162,11 +162,11 @@ async function handOver({ origin, relayToken }, tokens, message) {
     })
   const reason = `The relay answered ${answer.status} ${(await answer.text().catch(() => '')).slice(0, 1000)}`
   if (answer.status === 429 || answer.status === 503) throw new RelayBusyError(reason)
-  // A proxy gave the answer up, or the relay failed in the middle: the messages may be on their way.
+  // A proxy timed out or the relay failed midway: the messages may be on their way.
   throw answer.status >= 500 ? new UnknownOutcomeError(reason) : new Error(reason)
 }
 
-/** No connection was made: nothing can have been sent. */
+/** Without a connection nothing can have been sent. */
 const UNSENT = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -177,7 +177,7 @@ const UNSENT = [
 ]
 
 /**
- * What a failed call means. `fetch` says no more than that it failed; its cause says why.
+ * The meaning of a failed call, from the cause of `fetch`'s error.
  * @param {unknown} error
  */
 function connectionFault(error) {
@@ -196,7 +196,7 @@ function connectionFault(error) {
 }
 
 /**
- * Lines in batches, read as they are asked for: memory holds one batch.
+ * Lines in batches, read on demand: one batch is in memory.
  * @param {AsyncIterable<string>} lines
  * @param {number} size
  */

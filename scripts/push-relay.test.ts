@@ -21,7 +21,7 @@ interface Asked {
 }
 type Answer = number | ((tokens: string[]) => object)
 
-/** A relay that gives these answers one after the other, then sends everything. */
+/** A relay that gives these responses one after the other, then sends everything. */
 async function startRelay(answers: Answer[] = []) {
   const asked: Asked[] = []
   const server = createServer((request, response) => {

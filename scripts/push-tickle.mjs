@@ -51,12 +51,12 @@ const overMs = Number(values.over) * 1000
 if (!(overMs >= 0)) end(2, '--over is a number of seconds')
 if (values.file && !existsSync(values.file)) end(2, '--file: there is no such file')
 
-/** Standard input cannot be counted before it is read: it is written down first, not stored. */
+/** Standard input cannot be counted before it is read, so it goes to a temporary file. */
 const spool = values.file ? null : mkdtempSync(join(tmpdir(), 'tickle-'))
 const file = values.file ?? join(spool ?? '', 'tokens')
 if (spool) {
   process.once('exit', () => rmSync(spool, { recursive: true, force: true }))
-  // A signal alone would end the process without that, and leave the tokens behind.
+  // A signal alone would end the process without deleting the file of tokens.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
   await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }))
 }
@@ -68,7 +68,7 @@ for await (const line of lines()) if (line.trim()) total += 1
 
 let done = readProgress()
 const rest = total - done
-/** About one call a second, and no call larger than the relay takes. */
+/** About one call a second, within the relay's limit. */
 const perCall = Math.min(TOKENS_PER_CALL, Math.max(1, Math.ceil(rest / Math.max(1, overMs / 1000))))
 const pauseMs = rest > 0 ? (overMs * perCall) / rest : 0
 
@@ -76,7 +76,7 @@ const summary = createSummary(values.gone)
 const began = Date.now()
 let calls = 0
 for await (const tokens of inBatches(without(lines(), done), perCall)) {
-  // From the beginning on, so that slow calls do not add up.
+  // Counted from the start, so that slow calls do not add up.
   await sleep(Math.max(0, began + calls * pauseMs - Date.now()))
   calls += 1
   await sendBatch(relay, tokens, { isTickle: true }, summary)
@@ -88,7 +88,7 @@ if (values.progress) rmSync(values.progress, { force: true })
 summary.finish()
 
 /**
- * The tokens after so many of them.
+ * The tokens after the first `count`.
  * @param {AsyncIterable<string>} all
  * @param {number} count
  */
@@ -111,7 +111,7 @@ function readProgress() {
   }
 }
 
-/** In one step, so that a stop in the middle leaves a number and never half of one. */
+/** Renames a whole file, so that a stop leaves a valid number. */
 function writeProgress() {
   if (!values.progress) return
   writeFileSync(`${values.progress}.new`, String(done))

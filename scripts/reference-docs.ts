@@ -1,4 +1,4 @@
-// Makes the references of metrics, alerts, cookies and memory from what is in force.
+// Makes the references of metrics, alerts, cookies and memory from the code.
 import { readFileSync } from 'node:fs'
 
 import { format } from 'prettier'
@@ -44,7 +44,7 @@ ${table(['metric', 'type', 'labels', 'meaning'], metrics)}
 `
 }
 
-/** Each alert under its name: when it fires, and what to do then. */
+/** Each alert with its condition and its remedy. */
 function alertsDocument(): string {
   const { groups } = parse(readFileSync(ALERTS, 'utf8')) as { groups: { rules: Rule[] }[] }
   const rules = groups.flatMap((group) => group.rules)
@@ -98,7 +98,7 @@ ${table(['name', 'where', 'purpose, as visitors read it'], stored)}
 `
 }
 
-/** What a process may hold at most, by what holds it. */
+/** The memory budget of a process, by part. */
 function memoryDocument(): string {
   const rows = budgetRows().map(({ holds, megabytes }) => [holds, String(megabytes)])
   const sum = budgetRows().reduce((all, { megabytes }) => all + megabytes, 0)
@@ -112,7 +112,7 @@ ${table(['what a process holds', 'at most, MB'], [...rows, ['**all of it full at
 `
 }
 
-/** The documents as they have to be, by path. */
+/** The generated documents, by path. */
 export async function referenceDocuments(): Promise<Record<string, string>> {
   const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }
   return {

@@ -1,4 +1,4 @@
-// What is shipped holds no source maps: run after they were uploaded, before the image is made.
+// Deletes source maps after their upload, because the image must not contain any.
 import './help.mjs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,30 +1,30 @@
-// The Node that ships, on a machine with another version.
+// Provides the image's Node on a machine with another version.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { arch, platform } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The release that stands in for the image's; of the major version of the Dockerfile's base. */
+/** The release that replaces the image's, with the same major version. */
 export const RUNTIME_VERSION = '24.21.0'
-/** By its whole path: who is given it may be in another folder. */
+/** An absolute path: callers may run in another folder. */
 const CACHE = resolve('node_modules/.cache/runtime')
 
 export const majorOf = (version: string) => Number.parseInt(version.replace(/^v/, ''))
 
-/** The npm package that brings the binary, `null` where there is none. */
+/** The npm package with the binary; null when none exists for the platform. */
 export function runtimePackage(system: string = platform(), cpu: string = arch()): string | null {
   const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win-x64']
   const name = `${system === 'win32' ? 'win' : system}-${cpu}`
   return platforms.includes(name) ? `node-${name}` : null
 }
 
-/** What a binary says of its version: `v24.21.0`; `null` where it cannot be run. */
+/** The version that a binary prints: `v24.21.0`; null when it cannot run. */
 export function versionOf(path: string): string | null {
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : null
 }
 
-/** A Node of the image's major version: the running one, NODE_24, one fetched before, or `null`. */
+/** A Node of the image's major version: the running one, NODE_24, a fetched one, or null. */
 export function findRuntime(): string | null {
   const wanted = majorOf(RUNTIME_VERSION)
   const fetched = join(CACHE, 'node_modules', runtimePackage() ?? '', 'bin/node')
@@ -35,7 +35,7 @@ export function findRuntime(): string | null {
 }
 
 /**
- * Finds it, or has npm bring it to where builds leave their things.
+ * Finds it, or fetches it by npm into the cache of the builds.
  * @throws Error with npm's output
  */
 export function ensureRuntime(): string {
@@ -49,7 +49,7 @@ export function ensureRuntime(): string {
   return fetched
 }
 
-/** Has npm put packages into a folder of their own; none runs a script. */
+/** Has npm install packages into a separate folder, without install scripts. */
 export function fetchPackages(folder: string, packages: string[]): void {
   const { status, stderr } = spawnSync(
     'npm',

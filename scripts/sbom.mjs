@@ -1,6 +1,6 @@
-// The list of what is shipped (CycloneDX), on standard output: npm run sbom. Made from an installation of
-// the production packages alone, as the Dockerfile makes it: in a whole one `npm sbom --omit=dev` leaves
-// out packages that development packages ask for as well, react and zod among them.
+// Prints the SBOM (CycloneDX): npm run sbom. Reads an installation of production packages only, as the
+// Dockerfile makes it. In a complete one `npm sbom --omit=dev` omits packages that development packages use
+// as well, such as react and zod.
 import './help.mjs'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -20,7 +20,7 @@ try {
   for (const file of ['package.json', 'package-lock.json', '.npmrc'])
     cpSync(file, join(folder, file))
   npm('ci', '--omit=dev', '--omit=optional', '--ignore-scripts', '--prefer-offline')
-  // Else it says that they are missing.
+  // Otherwise npm reports them as missing.
   npm('pkg', 'delete', 'devDependencies')
   process.stdout.write(npm('sbom', '--sbom-format=cyclonedx'))
 } finally {

@@ -13,6 +13,6 @@ function git(...args) {
   }
 }
 
-// A package inside another checkout must not change that one.
+// A package inside another checkout must not change that checkout.
 if (existsSync('.git') && git('config', '--get', 'core.hooksPath') === '')
   git('config', 'core.hooksPath', '.githooks')

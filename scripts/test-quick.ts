@@ -1,5 +1,5 @@
-// While writing: types and lint, and the units, loaders and actions that a change since the last commit can reach. No
-// build, no browser. Results of types and lint, and modules, are cached in node_modules.
+// Runs while you write: types, lint, and the units, loaders and actions that a change since the last commit
+// can reach. No build, no browser. Caches of types, lint and modules are in node_modules.
 import './help.mjs'
 import { command, runSuite } from './test/steps'
 

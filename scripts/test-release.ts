@@ -1,17 +1,17 @@
-// What is true only after minutes, and what `npm test` leaves out: outages, several containers, alerts in Prometheus, two
-// releases, the image's Node, all journeys, other engines. Ends with «N passed, N failed».
+// Tests that take minutes, which `npm test` leaves out: outages, several containers, alerts in Prometheus,
+// two releases, the image's Node, all journeys, other engines. Ends with «N passed, N failed».
 import './help.mjs'
 import { isBuilt } from './built-sources.mjs'
 import { otherJourneys } from './test/journeys'
 import { ensureRuntime } from './runtime'
 import { command, npm, playwright, runSuite, vitest } from './test/steps'
 
-/** The application runs on the Node that the image ships. */
+/** The application runs on the image's Node. */
 const env = { APP_NODE: ensureRuntime() }
 
 await runSuite(
   [[command('tools', 'bash', 'scripts/ensure-tools.sh')]],
-  // `npm test` has built it a moment ago.
+  // `npm test` has just built it.
   (await isBuilt()) ? [] : [[npm('build', 'build')]],
   [
     [

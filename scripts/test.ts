@@ -1,10 +1,11 @@
-// Says in ten minutes on two cores whether a change is good: types, lint, units, loaders and actions, HTTP, attacks,
-// screens and one journey of each kind. `npm run test:release` has the rest. Ends with «N passed, N failed».
+// Tests in ten minutes on two cores whether a change is good: types, lint, units, loaders and actions, HTTP,
+// attacks, screens and one journey of each kind. `npm run test:release` has the rest. Ends with «N passed, N
+// failed».
 import './help.mjs'
 import { smokeJourneys } from './test/journeys'
 import { command, npm, playwright, runSuite, vitest } from './test/steps'
 
-// Two lanes for two cores; a third process beside them would only be late.
+// Two lanes use both cores; a third process would only slow them down.
 const env = { UNIT_WORKERS: '1' }
 
 await runSuite(

@@ -1,6 +1,6 @@
-// Every text of every screen in one page to read, as an editor would: `npm run texts`, then open the
-// file it names. What is folded away is opened, forms are refused once, and every screen is there
-// without its data as well. A line stands where it is seen first.
+// Writes every text of every screen to one file for proofreading: `npm run texts`. Folded parts are opened,
+// forms are refused once, and every screen is included without its data as well. A line is listed at its
+// first screen.
 import './help.mjs'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { crawlScreens } from '../tests/support/crawl'
 
 const FOLDER = 'build'
-/** Of a text from outside no more is shown. */
+/** Longer texts are cut. */
 const LONGEST = 400
 
 const { screens: heard } = await crawlScreens({ failing: 'all', isUnfolded: true })
@@ -18,7 +18,7 @@ let count = 0
 for (const { name, utterances } of heard) {
   const title = utterances[0]?.name ?? ''
   const fresh = utterances.slice(1).filter(({ text }) => {
-    // What the shop, the shopper or the day fills in: the text around it are the same.
+    // Values of the shop, the shopper and the day differ while the text is the same.
     const normalized = text.replace(/\d[\d\s.,:]*/g, '0 ').toLocaleLowerCase('ru')
     return !/[^\d\s]{2}/.test(text) || seen.has(normalized) ? false : seen.add(normalized)
   })

@@ -1,6 +1,6 @@
-// Draws the trace of one tap, from the request to the gateways' answers, as docs/images/trace.svg:
-// `npm run trace:picture`. A shopper with an expired access token activates a coupon, without a
-// script; all that is drawn was measured in this run.
+// Draws the trace of one tap, from the request to the gateways' responses, as docs/images/trace.svg: `npm run
+// trace:picture`. A shopper with an expired access token activates a coupon without a script; all values are
+// measured in this run.
 import './help.mjs'
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -45,7 +45,7 @@ async function tap(): Promise<ArrivedSpan[]> {
     OTEL_BSP_SCHEDULE_DELAY: '50',
   })
   try {
-    // What is done for the first time is not what a tap costs.
+    // The first request is slower than a usual tap.
     const first = createVisitor(app.origin)
     await signIn(first, sandbox.sandbox, PHONE)
     const list = await (await first.get('/coupons')).text()
@@ -65,7 +65,7 @@ async function tap(): Promise<ArrivedSpan[]> {
   }
 }
 
-/** Parents before their children, what began first above. */
+/** Parents before children, by start time. */
 function inOrder(spans: ArrivedSpan[]): { span: ArrivedSpan; depth: number }[] {
   const ids = new Set(spans.map(({ spanId }) => spanId))
   const under = (parent: string | null, depth: number): { span: ArrivedSpan; depth: number }[] =>

@@ -1,5 +1,5 @@
-// Writes what a screen reader says on every screen, for somebody to read: `npm run transcripts`. Nothing compares
-// them: `tests/screens/speech.test.ts` holds the rules of speech against the live tree.
+// Writes what a screen reader says on every screen, for a person to read: `npm run transcripts`.
+// `tests/screens/speech.test.ts` tests the rules of speech.
 import './help.mjs'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Gives the build's source maps to Sentry, so that its errors show our lines instead of bundles.
-// For the operator's pipeline, after `npm run build`; RELEASE must be that of the running image.
+// Uploads the build's source maps to Sentry, so that its errors show source lines. For the operator's
+// pipeline, after `npm run build`; RELEASE must be that of the running image.
 import './help.mjs'
 import { spawnSync } from 'node:child_process'
 
@@ -17,9 +17,10 @@ if (missing.length > 0) {
   )
   process.exit(1)
 }
-// The names under which app/platform/error-reports.server.ts sends the places of an error.
+// The file names that app/platform/error-reports.server.ts sends.
 const prefix = ['--url-prefix', 'app:///build']
-// What is given the token is one version, the last under BSD-3-Clause, and no script of its installation runs.
+// The program that gets the token is pinned to the last version under BSD-3-Clause, and runs no install
+// script.
 const CLI = ['--yes', '--ignore-scripts', '@sentry/cli@2.58.2']
 const { status } = spawnSync(
   'npx',

@@ -1,4 +1,4 @@
-/** A repeatable source of chance: the same seed always tells the same story. */
+/** A seeded random generator: the same seed gives the same values. */
 export interface Chance {
   /** From 0 up to, not including, 1. */
   next(): number
@@ -12,7 +12,7 @@ export interface Chance {
   digits(length: number): string
 }
 
-/** Starts a repeatable source of chance from any text. */
+/** Starts a generator from a text. */
 export function chanceOf(seed: string): Chance {
   let state = 2166136261
   for (const character of seed) {

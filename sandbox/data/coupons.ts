@@ -43,7 +43,7 @@ export function makeCoupons(
     const [title, discountText, category] = IDEAS[number % IDEAS.length]!
     // The first two end tomorrow at the earliest, and within the week.
     const isSoon = number < 2
-    // The first twelve walk through all pairs of a state and a way of showing.
+    // The first twelve cover all pairs of state and layout.
     const state = number < 12 ? STATES[number % 4]! : chance.pick(STATES.slice(0, 2))
     const displayType = DISPLAY_TYPES[Math.floor(number / 4) % 3]!
     const isOver = state === 'EXPIRED'

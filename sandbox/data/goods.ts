@@ -8,7 +8,7 @@ import { produce } from './produce'
 import { slugOf } from './slug'
 import { DAY, instantOf, startOfDay } from './time'
 
-/** A good as the chain knows it, before a store has put a price and a quantity on it. */
+/** A product of the chain, without price and stock of a store. */
 export interface Product {
   id: string
   name: string
@@ -28,7 +28,7 @@ export interface Product {
   cashback: number | undefined
   badges: string[]
   pictures: number
-  /** Higher is asked for more often. */
+  /** Higher means more popular. */
   popularity: number
   /** How many shoppers gave one to five stars. */
   distribution: [number, number, number, number, number]
@@ -122,18 +122,18 @@ function makeProducts(): Product[] {
       }
     })
   })
-  // One name that no layout expects.
+  // A name that breaks careless layouts.
   const odd = products.find((product) => product.name.startsWith('Конфеты шоколадные'))
   if (odd) odd.name = longText(220, VERY_LONG)
   return products
 }
 
-/** Everything that the chain sells. */
+/** All products of the chain. */
 export const products: readonly Product[] = makeProducts()
 
 const byId = new Map(products.map((product) => [product.id, product]))
 
-/** The good with this id. */
+/** The product with this id. */
 export function productOf(id: string): Product | undefined {
   return byId.get(id)
 }
@@ -146,7 +146,7 @@ export function ratingOf({ distribution, commentsCount }: Product) {
   return { rating, scoresCount, commentsCount: Math.min(commentsCount, scoresCount) }
 }
 
-/** A good on a store's shelf: prices differ a little between stores, stock differs much. */
+/** A product in a store: prices differ a little between stores, stock differs much. */
 export function goodIn(
   storeCode: string,
   product: Product,
@@ -206,7 +206,7 @@ const NUTRIENTS: Record<number, readonly [number, number, number]> = {
   800: [9, 32, 58],
 }
 
-/** What the page of a good tells besides. */
+/** Details of a product's page. */
 export function detailsOf(product: Product): Omit<GoodDetail, keyof Good> {
   const chance = chanceOf(`details of ${product.id}`)
   const parameter = (name: string, value: string) => ({ name, value })

@@ -47,7 +47,7 @@ export function makeOffers(
       endDate: instantOf(end - 1000),
       state,
       ...(number % 7 !== 6 && { reward: { points } }),
-      // The last of a dozen is an offer that does not count anything.
+      // The last of a dozen has no progress.
       ...(number % 12 !== 11 || number < 12
         ? { progress: { current: Math.floor(target * share), target, unit } }
         : {}),
@@ -55,7 +55,7 @@ export function makeOffers(
   })
 }
 
-/** Prices for this shopper alone, in the store that was asked about. */
+/** Personal prices in a store. */
 export function makePromotions(
   seed: string,
   count: number,
@@ -75,7 +75,7 @@ export function makePromotions(
       now,
     )
     const discountPercent = chance.pick([10, 15, 20, 30, 50])
-    // Some promotions speak of a whole shelf and name no price.
+    // Some promotions are for a whole category and have no price.
     const isWhole = number % 6 === 5
     return {
       id: `pp-${chance.digits(8)}`,

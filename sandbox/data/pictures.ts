@@ -1,6 +1,6 @@
 import { chanceOf } from './chance'
 
-/** What can be drawn; every shelf of the shop has one of these. */
+/** The drawings; every category has one. */
 export type Motif = keyof typeof motifs
 
 interface Colours {
@@ -124,7 +124,7 @@ const motifs = {
 
 const HUES = [4, 22, 38, 96, 142, 168, 196, 214, 262, 318, 340]
 
-/** What grows, swims or ripens has colours of its own; packs may have any. */
+/** Natural products have their own colours; packs may have any. */
 const NATURAL_HUES: Partial<Record<Motif, readonly number[]>> = {
   apple: [2, 48, 88, 100],
   banana: [48],
@@ -153,7 +153,7 @@ function svg(width: number, height: number, content: string): string {
 
 const shadow = '<ellipse cx="120" cy="206" rx="76" ry="9" fill="#000" opacity=".1"/>'
 
-/** The picture of a good: its motif in its own colours, on white as a shop shows it. */
+/** A product's picture: its motif on white. */
 export function drawGood(seed: string, motif: Motif, hue?: number): string {
   return svg(
     240,

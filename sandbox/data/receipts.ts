@@ -40,7 +40,10 @@ function makeReceipt(chance: Chance, positions: number, pointsSpent: number): Re
   }
 }
 
-/** A shopper's history of `count` purchases over 18 months or so many days, newest first, with all that follows them. */
+/**
+ * A shopper's history: `count` purchases over 18 months or a given number of days, newest first, with the
+ * operations that follow from them.
+ */
 export function makeTransactions(
   seed: string,
   count: number,

@@ -11,7 +11,7 @@ const vocabulary = [
   ),
 ]
 
-/** Letters that differ between two terms, two swapped neighbours counted as one; gives up after `most`. */
+/** The edit distance of two terms, two swapped neighbours counted as one; stops after `most`. */
 function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
   let beforeLast: number[] = []
@@ -57,7 +57,7 @@ function corrected(term: string): string | undefined {
 
 const LONGEST_TERM = 100
 
-/** The goods with every term in their names; a misspelt term is corrected. */
+/** The products with every term in their names; misspelt terms are corrected. */
 export function searchGoods(
   term: string,
   among: readonly Product[],

@@ -102,7 +102,7 @@ const PLACES: readonly (City & { streets: readonly string[] })[] = [
 /** The cities where the chain has stores. */
 export const cities: readonly City[] = PLACES.map(({ streets: _, ...city }) => city)
 
-/** Kinds of stores; the number that `storeTypes` names is the place in this list plus one. */
+/** Kinds of stores; `storeTypes` has the position in this list plus one. */
 export const storeTypes = [
   'STORE_TYPE_MM',
   'STORE_TYPE_GM',
@@ -196,7 +196,7 @@ function makeStores(): Store[] {
         },
         isActive: isDefault || place % 17 !== 16,
         storeType,
-        // A store may come with no hours at all.
+        // A store may have no opening hours.
         timetableList:
           place % 23 === 22
             ? []

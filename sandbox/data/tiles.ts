@@ -1,7 +1,7 @@
 import { chanceOf } from './chance'
 
 const SIZE = 256
-/** Streets to a side of a tile; each keeps its place and width in all tiles that it crosses. */
+/** Streets on each side of a tile; each keeps its position and width across tiles. */
 const STREETS = 3
 const BLOCK = SIZE / STREETS
 const GROUND = '#ece8df'
@@ -10,7 +10,7 @@ const PARK = '#cfe3c4'
 
 const DEEPEST_ZOOM = 19
 
-/** A whole number of the address of a tile; null for anything else. */
+/** A whole number in a tile's address; null for anything else. */
 function wholeOf(text: string, most: number): number | null {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : NaN
   return value <= most ? value : null
@@ -21,7 +21,7 @@ interface Street {
   width: number
 }
 
-/** The streets that cross a side of a tile, with the nearest beyond either end. */
+/** The streets that cross a side of a tile, with the nearest beyond each end. */
 function streets(zoom: number, way: 'x' | 'y', tile: number): Street[] {
   return Array.from({ length: STREETS + 3 }, (_, place) => {
     const number = place - 1
@@ -36,9 +36,9 @@ function streets(zoom: number, way: 'x' | 'y', tile: number): Street[] {
 }
 
 /**
- * A made-up map for the demonstration, so that no foreign server is asked for tiles: streets that go
- * on from tile to tile, with blocks and parks between them.
- * @returns null where there is no tile of this address
+ * A generated map for the demo, which needs no foreign server: streets that continue from tile to tile, with
+ * blocks and parks.
+ * @returns null for an address without a tile
  */
 export function drawTile(z: string, x: string, y: string): string | null {
   const zoom = wholeOf(z, DEEPEST_ZOOM)

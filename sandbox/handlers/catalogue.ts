@@ -33,7 +33,7 @@ const filter = z.object({
   to: z.number().optional(),
 })
 
-/** A product together with how this store sells it. */
+/** A product with its price and stock in this store. */
 interface Offered {
   product: Product
   good: ReturnType<typeof goodIn>
@@ -48,7 +48,7 @@ function inCategories(ids: readonly number[] | undefined): readonly Product[] {
   )
 }
 
-/** The category that was asked for and those to go to next: its shelves, else its neighbours. */
+/** The requested category and the next ones: its subcategories, or else its siblings. */
 function placeOf(ids: readonly number[] | undefined) {
   const [id] = ids ?? []
   if (id === undefined || ids?.length !== 1) return {}

@@ -33,7 +33,7 @@ const settings = z.object({
 
 const expiry = z.object({ phone, what: z.enum(['codes', 'access']) })
 
-/** Reads the body of a control call; its errors are shown plainly. */
+/** Reads the body of a control call; errors are returned as plain text. */
 async function read<Body>(
   request: Request,
   shape: z.ZodType<Body>,
@@ -44,7 +44,7 @@ async function read<Body>(
     : { refusal: refuse(400, 'validationError', z.prettifyError(parsed.error)) }
 }
 
-/** How people and tests look into the sandbox and upset it. No fault touches these. */
+/** The control interface for people and tests. Faults do not apply to it. */
 export function control(context: SandboxContext, inbox: Inbox, reset: () => void): HttpHandler[] {
   const { state, faults, calls } = context
   return [

@@ -17,7 +17,7 @@ const AGE_ALLOWED_YEARS = 14
 const aud = z.literal(AUDIENCE)
 const phone = z.string().regex(/^7\d{10}$/)
 
-/** What shoppers may say of themselves. */
+/** Fields that shoppers may set. */
 const personalFields = z.object({
   firstName: z.string().optional(),
   birthDate: z.string().optional(),

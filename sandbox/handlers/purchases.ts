@@ -17,7 +17,7 @@ type Answer = z.output<typeof answer>
 
 const LONGEST_TEXT = 1000
 
-/** Why an answer does not fit its question. */
+/** The reason why an answer does not fit its question. */
 function wrongAnswer(question: Poll['questions'][number], given: Answer | undefined) {
   const chosen = given?.optionIds ?? []
   const text = given?.text?.trim() ?? ''

@@ -25,7 +25,7 @@ const isInBox = ({ coordinates }: Store, leftTop: Coordinates, rightBottom: Coor
   coordinates.longitude >= leftTop.longitude &&
   coordinates.longitude <= rightBottom.longitude
 
-/** Every word of the query occurs in the address or the name, in any order. */
+/** Whether address or name contain every term of the query, in any order. */
 function isMeant(store: Store, query: string): boolean {
   const text = comparableName(`${store.name} ${store.address}`)
   return comparableName(query)

@@ -3,10 +3,10 @@ import { http, HttpResponse, type HttpHandler } from 'msw'
 import { notFound } from '../answers'
 import { drawTile } from '../data/tiles'
 
-/** Where the tiles of the demonstration's map are, as `MAP_TILES_URL` wants it. */
+/** The tile address of the demo's map, for `MAP_TILES_URL`. */
 export const tilesUrl = (sandboxUrl: string) => `${sandboxUrl}/__sandbox/tiles/{z}/{x}/{y}.svg`
 
-/** The tiles of the map. As public tile servers do, refuses a request that names no site. */
+/** The tiles of the map. Refuses a request without a referrer, as public tile servers do. */
 export const tiles: readonly HttpHandler[] = [
   http.get('*/__sandbox/tiles/:z/:x/:file', ({ params, request }) => {
     if (!request.headers.has('Referer')) return new HttpResponse(null, { status: 403 })

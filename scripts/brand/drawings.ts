@@ -5,7 +5,7 @@ import { toneOf } from './palette'
 
 const toOklch = converter('oklch')
 
-/** Of our own drawings: leaves belong to our brand only. */
+/** Leaves are part of the default brand's drawings only. */
 const leaf =
   /<g transform="translate\([^"]*\) rotate\([^"]*\)"><path fill="#[\da-f]{3,6}" d="M0 0C-[^"]*Z"\/>(?:<path d="M0 8[^>]*\/>)?<\/g>\n?/g
 const stem = /<path d="M[^"]*" (?:fill="none" )?stroke="#74bd66"[^>]*\/>\n?/g
@@ -13,7 +13,7 @@ const tomato = /<g transform="[^"]*scale\([^"]*\)">(?:<path [^>]*\/>)+<\/g>\n?/g
 const star =
   /<path d="(M(?:-?[\d.]+ -?[\d.]+L?){6,}Z)" fill="(#[\da-f]{6})" stroke="#[\da-f]{6}" stroke-width="([\d.]+)"[^>]*\/>/g
 
-/** A star's place as a coin of the same size: the currency need be none. */
+/** The currency as a coin of a star's size: not every currency is a star. */
 function coin(points: string, colour: string, width: number): string {
   const numbers = (points.match(/-?[\d.]+/g) ?? []).map(Number)
   const xs = numbers.filter((_, at) => at % 2 === 0)
@@ -28,7 +28,9 @@ function coin(points: string, colour: string, width: number): string {
 const hues = { green: [130, 200], lime: [105, 130] } as const
 const within = (hue: number, [from, to]: readonly [number, number]) => hue >= from && hue < to
 
-/** A colour of ours as it is in the brand: greens are its first, limes its second, greys its ground. */
+/**
+ * The brand's colour in place of a default one: greens become its first, limes its second, greys its ground.
+ */
 function recolour(hex: string, first: string, second: string): string {
   const { l = 0, c = 0, h = 0 } = toOklch(hex) ?? {}
   if (c < 0.004) return hex
@@ -41,7 +43,7 @@ function recolour(hex: string, first: string, second: string): string {
 }
 
 /**
- * One of our illustrations in a brand's colours, without what is ours alone.
+ * A default illustration in a brand's colours, without the leaves.
  * @param svg of `brands/april/illustrations`
  */
 export function redraw(svg: string, { plate, accent }: Colours): string {
@@ -56,14 +58,14 @@ export function redraw(svg: string, { plate, accent }: Colours): string {
     .replace(/<g opacity="[^"]*"><\/g>\n?/g, '')
 }
 
-/** What lies on plates: rings that leave the picture at its right. */
+/** The pattern of plates: rings that leave the picture at its right. */
 export function drawPattern({ accent }: Colours): string {
   const ring = (radius: number, colour: string, opacity: number) =>
     `<circle cx="380" cy="170" r="${radius}" stroke="${colour}" stroke-width="26" opacity="${opacity}"/>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="416" height="330" viewBox="0 0 416 330" fill="none">${ring(60, accent, 0.1)}${ring(120, '#ffffff', 0.05)}${ring(180, accent, 0.06)}</svg>`
 }
 
-/** The currency as a coin, in the place of our star: filled, and as a line. */
+/** The currency as a coin in place of the star: filled, and as a line. */
 export function drawCurrencyIcons(): Record<'currency' | 'currency-line', string> {
   const icon = (fill: string, inner: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"><circle cx="12" cy="12" r="8.6"${fill}/>${inner}</svg>`

@@ -6,11 +6,11 @@ import { contrast } from '../../app/brand/contrast.server'
 const toOklch = converter('oklch')
 
 interface Tone {
-  /** Of OKLCH: 0 black to 1 white. */
+  /** OKLCH lightness: 0 black, 1 white. */
   l: number
-  /** Of OKLCH: 0 grey to about 0.3. */
+  /** OKLCH chroma: 0 grey, about 0.3 at most. */
   c: number
-  /** Degrees. */
+  /** Hue in degrees. */
   h: number
 }
 
@@ -25,7 +25,7 @@ export function toneOf(colour: string): Tone {
 
 const STEP = 0.005
 
-/** The nearest tone, darker or lighter, that can be reported from each ground well enough. */
+/** The nearest tone, darker or lighter, with enough contrast on every ground. */
 function against(
   tone: Tone,
   direction: 1 | -1,
@@ -43,7 +43,7 @@ const at = (grounds: string[], least: number) =>
 
 const tones = { danger: 28, success: 150, warning: 70, info: 235 } as const
 
-/** The colours that say how something went: of the same hues in every brand. */
+/** Colours of results (success, error), with the same hues in every brand. */
 function statuses(isDark: boolean) {
   const soft = (hue: number) => hex({ l: isDark ? 0.27 : 0.945, c: isDark ? 0.045 : 0.03, h: hue })
   return Object.fromEntries(
@@ -62,7 +62,7 @@ function themeOf(first: Tone, second: Tone, isDark: boolean): Colours {
   const of = statuses(isDark)
   const primarySoft = hex({ l: isDark ? 0.32 : 0.93, c: Math.min(first.c, 0.045), h })
   const primarySoftHover = hex({ l: isDark ? 0.37 : 0.895, c: Math.min(first.c, 0.055), h })
-  // In the dark the second colour leads: the first is the plate there.
+  // In the dark theme the second colour leads: the first is the ground there.
   const lead = isDark ? { ...second, l: Math.max(second.l, 0.8) } : first
   const softs = [primarySoft, of.info.soft, of.warning.soft, of.danger.soft]
   const primary = against(lead, towards, [
@@ -130,7 +130,7 @@ function themeOf(first: Tone, second: Tone, isDark: boolean): Colours {
   }
 }
 
-/** Colours of the light theme at 7 : 1, for who asks for it. */
+/** Colours of the light theme with a contrast of 7 : 1, for `prefers-contrast: more`. */
 function sharpened(light: Colours): BrandData['colours']['more'] {
   const { bg, surface, sunken } = light
   const soft = light['primary-soft']
@@ -151,9 +151,9 @@ function sharpened(light: Colours): BrandData['colours']['more'] {
 }
 
 /**
- * Every colour of a brand from two, each moved as little as the contrast rules ask.
- * @param colour of plates and buttons, `#rrggbb`
- * @param second that shines on the first
+ * Every colour of a brand from two, moved as little as the contrast rules require.
+ * @param colour of grounds and buttons, `#rrggbb`
+ * @param second the accent on the first
  */
 export function createColours(colour: string, second: string): BrandData['colours'] {
   const [first, other] = [toneOf(colour), toneOf(second)]

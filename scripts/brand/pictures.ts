@@ -10,11 +10,11 @@ interface Drawn {
   name: string
   currency: BrandData['currency']
   colours: Record<'light' | 'dark', Colours>
-  /** SVG. */
+  /** The logo as SVG. */
   logo: string
   hero: string
   pattern: string
-  /** `@font-face` of the brand with its files in it. */
+  /** `@font-face` of the brand with embedded files. */
   fontFace: string
   /** SVG icons of the shortcuts. */
   shortcutIcons: Record<'card' | 'coupons' | 'stores', string>
@@ -28,13 +28,13 @@ const centred = (width: number, height: number, ground: string, inner: string) =
 const picture = (svg: string, side: number) =>
   `<img src="${inline(svg)}" width="${side}" height="${side}">`
 
-/** What stands in a picture, by its name in the pack. */
+/** The HTML of a picture, by its name in the pack. */
 function htmlOf(path: string, width: number, height: number, drawn: Drawn): string {
   const { colours, logo, fontFace, name } = drawn
   const { light, dark } = colours
   const clear = 'transparent'
   if (path === 'og.png') return ogHtml(drawn)
-  // Android paints whatever is not transparent in one colour: a letter, for a logo may have a ground.
+  // Android paints every opaque pixel in one colour, so this icon is a letter, not the logo.
   if (path === 'badge-96.png')
     return `<style>${fontFace}</style>${centred(96, 96, clear, `<b style="font:800 84px/1 B;color:#fff">${name.charAt(0)}</b>`)}`
   if (path.startsWith('splash/'))
@@ -56,7 +56,7 @@ function htmlOf(path: string, width: number, height: number, drawn: Drawn): stri
 
 const hard = /^[зсшжщ][бвгджзклмнпрстфхцчшщ]/i
 
-/** The picture that messengers show beside a link: mark and name, and what the card is for. */
+/** The link preview of messengers: mark, name and purpose of the card. */
 export function ogHtml({
   colours: { light },
   currency,
@@ -96,7 +96,7 @@ async function shoot(page: Page, html: string, width: number, height: number): P
 const ICO_HEAD = 6
 const ICO_ENTRY = 16
 
-/** An .ico that holds PNGs, as all browsers of today read it. */
+/** An .ico file with PNGs, which all current browsers read. */
 function icoOf(pictures: { side: number; png: Buffer }[]): Buffer {
   const head = Buffer.alloc(ICO_HEAD + ICO_ENTRY * pictures.length)
   head.writeUInt16LE(1, 2)
@@ -130,7 +130,7 @@ export async function drawPictures(browser: Browser, drawn: Drawn, folder: strin
   await page.close()
 }
 
-/** `@font-face` with the files in it, for pages that have no address. */
+/** `@font-face` with embedded files, for pages without an address. */
 export const inlineFontFace = (files: string[]) =>
   files
     .map(

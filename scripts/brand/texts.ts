@@ -4,7 +4,7 @@ const EXAMPLE = 'балл,балла,баллов,баллы,баллам,бал
 
 /**
  * The forms of the currency's name from one option.
- * @throws Error that shows how they are written
+ * @throws Error that shows the format
  */
 export function readCurrency(text: string, forms: readonly string[]): Record<string, string> {
   const parts = text.split(',').map((word) => word.trim())
@@ -15,7 +15,7 @@ export function readCurrency(text: string, forms: readonly string[]): Record<str
   return Object.fromEntries(forms.map((form, at) => [form, parts[at] ?? '']))
 }
 
-/** What of another brand is left in a new pack, and where to change it. */
+/** Text of another brand in a new pack, with the file to change. */
 export function leftovers(file: string, { storeTypes, tabs, legal }: BrandData): string {
   const quoted = (names: string[]) => names.map((name) => `«${name}»`).join(', ')
   return [

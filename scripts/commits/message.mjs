@@ -4,8 +4,8 @@ const IMPERATIVES = ['Bring', 'Embed', 'Focus', 'Ring', 'Shed', 'Sing', 'String'
 const OTHER_FORM = /(?:[^e]ed|ing|[^s]s)$/
 
 /**
- * Faults of a commit's message.
- * @param {string} message without the comments that git puts in
+ * Faults of a commit message.
+ * @param {string} message without git's comments
  * @param {{ files: number, isMerge?: boolean }} commit
  */
 export function readFaults(message, { files, isMerge = false }) {

@@ -3,11 +3,11 @@ import markdownModule from '@textlint/textlint-plugin-markdown'
 import { splitAST } from 'sentence-splitter'
 import writeGood from 'write-good'
 
-// The compiled module's default is inside its `default`, or is it, by who loads it.
+// The compiled module's default is its `default`, or inside that, depending on the loader.
 const markdown =
   'default' in markdownModule ? (markdownModule.default as typeof markdownModule) : markdownModule
 
-/** What a document may have: `average` as text, `passive` in percent of its sentences, the others as counts. */
+/** Limits of a document: `average` and `passive` in words and percent, the others as counts. */
 export const limits = { average: 18, passive: 25, long: 0, opening: 0 }
 
 export type Figures = typeof limits
@@ -20,7 +20,7 @@ export interface Finding {
 }
 
 const LONGEST = 30
-/** Headings of lists and single terms are no sentences. */
+/** Headings of lists and single terms are not sentences. */
 const SHORTEST = 4
 
 const VERB =
@@ -53,7 +53,7 @@ interface Node {
   loc: { start: { line: number } }
 }
 
-/** The text as a reader hears it: without marks, and a piece of code is one word. */
+/** The text without marks; a piece of code counts as one word. */
 function textOf({ type, value = '', children }: Node): string {
   if (type === 'Code') return 'code'
   return children ? children.map(textOf).join('') : value
@@ -61,7 +61,7 @@ function textOf({ type, value = '', children }: Node): string {
 
 const countWords = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.:/_-]*/gu)?.length ?? 0
 
-/** Figures and findings of a document in Markdown; tables and code are not looked at. */
+/** Figures and findings of a Markdown document; tables and code are skipped. */
 export async function readDocument(text: string, filePath: string) {
   const findings: Finding[] = []
   let sentences = 0

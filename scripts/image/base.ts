@@ -1,5 +1,5 @@
-// A stand-in for the Dockerfile's base where no registry answers: a small Debian, the Node that the
-// package registry has, npm for the build, the user that the real one has.
+// A replacement for the Dockerfile's base image without a registry: a small Debian, Node from npm's registry,
+// npm for the build, and the same user.
 import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
@@ -21,15 +21,12 @@ import { dirname, join } from 'node:path'
 import { fetchPackages, RUNTIME_VERSION, runtimePackage } from '../runtime'
 import { must } from './engine'
 
-/** The npm that comes with this Node. */
+/** The npm version of this Node. */
 const NPM_VERSION = '11.21.2'
-/** Where Debian keeps the authorities that it trusts, in the base as on this machine. */
+/** Debian's file of trusted authorities, in the base as on this machine. */
 export const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt'
 
-/**
- * The mirror from which this machine has its own packages, for a release of Debian: the first that
- * its lists name (both the old format of a line and the new one of fields).
- */
+/** The package mirror of this machine for a Debian release: the first in its lists, in both formats. */
 export function mirrorIn(lists: readonly string[], release: string): string | null {
   for (const list of lists)
     for (const part of list.split(/\n\s*\n/)) {
@@ -59,7 +56,7 @@ function machineLists(): string[] {
 export const releaseOf = (base: string) => /^node:\d+-(\w+)/.exec(base)?.[1] ?? 'stable'
 
 /**
- * Makes the base and leaves it in buildah's storage under the name that the Dockerfile asks for.
+ * Builds the base into buildah's storage under the name in the Dockerfile.
  * @throws Error with the output of the failed tool
  */
 export function makeBase(base: string, name: string): void {
@@ -98,7 +95,7 @@ function addNode(home: string, root: string): void {
     symlinkSync(`../lib/node_modules/npm/bin/${tool}-cli.js`, join(local, 'bin', tool))
 }
 
-/** As in the image that this one stands in for. */
+/** Has the user of the replaced image. */
 function addUser(root: string): void {
   appendFileSync(join(root, 'etc/passwd'), 'node:x:1000:1000::/home/node:/bin/bash\n')
   appendFileSync(join(root, 'etc/group'), 'node:x:1000:\n')
@@ -106,7 +103,7 @@ function addUser(root: string): void {
   must('chown', ['1000:1000', join(root, 'home/node')])
 }
 
-/** Whom this machine trusts: a proxy on its way out may have an authority of its own. */
+/** Authorities that this machine trusts, for a proxy with its own. */
 function addAuthorities(root: string): void {
   if (!existsSync(AUTHORITIES)) return
   mkdirSync(dirname(join(root, AUTHORITIES)), { recursive: true })

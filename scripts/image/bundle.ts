@@ -2,19 +2,19 @@
 import type { Image } from './engine'
 
 export interface RunOptions {
-  /** Of the container, and of its control group. */
+  /** Name of the container and of its control group. */
   name: string
   env: Record<string, string>
   uid: number
   gid: number
   memoryBytes: number
-  /** Folders in memory, which alone can be written. */
+  /** Writable folders in memory. */
   tmpfs: string[]
-  /** What is mounted to be read, by its path outside. */
+  /** Read-only mounts, by their path outside. */
   files: [from: string, to: string][]
 }
 
-/** The list of calls to the kernel that engines share: `/usr/share/containers/seccomp.json`. */
+/** The engines' default system calls: `/usr/share/containers/seccomp.json`. */
 export interface SeccompProfile {
   defaultAction: string
   defaultErrnoRet?: number
@@ -33,7 +33,7 @@ const ARCHITECTURES: Record<string, [name: string, kinds: string[]]> = {
   arm64: ['arm64', ['SCMP_ARCH_AARCH64', 'SCMP_ARCH_ARM']],
 }
 
-/** The engines' default list as it is for a process with no capabilities. */
+/** The default list for a process without capabilities. */
 export function seccompFor(profile: SeccompProfile, cpu: string) {
   const [name, architectures] = ARCHITECTURES[cpu] ?? ['', []]
   const isFor = ({ includes = {}, excludes = {} }: SeccompProfile['syscalls'][number]) =>
@@ -66,7 +66,7 @@ const kernelMounts = [
   options,
 }))
 
-/** A bundle's `config.json`: no rights, nothing writable, so much memory; the network is the caller's. */
+/** `config.json` of a bundle: no rights, a read-only disk, limited memory; the network is the caller's. */
 export function ociConfig(
   { command, env, folder, root }: Image,
   { name, env: settings, uid, gid, memoryBytes, tmpfs, files }: RunOptions,

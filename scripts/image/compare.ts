@@ -1,4 +1,4 @@
-// Looks into an image without starting it, and holds it against the repository that it was made of.
+// Compares an image with the repository, without starting it.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,13 +7,13 @@ import { commandOf, environmentOf, instructionsOf, type Stage } from '../dockerf
 import type { Image } from './engine'
 import { expect, expectSame } from './findings'
 
-/** Names, sizes and times of all files: two of them differ when anything was written between them. */
+/** Names, sizes and times of all files: they change with every write. */
 export function stateOf({ root }: Image): string {
   const found = spawnSync('find', [root, '-xdev', '-type', 'f', '-printf', '%P %s %T@\n'], {
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
   })
-  // What an engine gives a container is not what the container writes.
+  // Files that an engine adds to a container.
   const given = /^(etc\/(hosts|hostname|resolv\.conf)|run\/\.containerenv|(dev|proc|sys|tmp)\/)/
   return found.stdout
     .split('\n')
@@ -26,7 +26,7 @@ const NESTED = 'node_modules/'
 const megabytes = (path: string) =>
   Number(spawnSync('du', ['-sm', path], { encoding: 'utf8' }).stdout.split('\t')[0])
 
-/** The packages of production that the lockfile names: `zod 3.25.76`, each once. */
+/** The production packages of the lockfile: `zod 3.25.76`, each once. */
 export function shippedPackages(lockfile: string): string[] {
   const { packages } = JSON.parse(lockfile) as {
     packages: Record<string, { version: string; dev?: true; optional?: true; devOptional?: true }>
@@ -44,7 +44,7 @@ export function licensedPackages(licences: string): string[] {
   return [...licences.matchAll(/^={80}\n\n(\S+ \S+) \(.*\)\n\n={80}$/gm)].map(([, id = '']) => id)
 }
 
-/** What the image says of itself is what the Dockerfile says. */
+/** Compares the image's configuration with the Dockerfile. */
 export function compareConfig(image: Image, stages: readonly Stage[]): void {
   const { target } = image
   const last = (keyword: string) => instructionsOf(stages, target, keyword).at(-1)?.text ?? ''
@@ -57,7 +57,7 @@ export function compareConfig(image: Image, stages: readonly Stage[]): void {
     expectSame(image.env[name], value, `${target}: ${name}`)
 }
 
-/** What is in the application's image, and what is not. */
+/** Checks which files the application's image has. */
 export function compareFiles({ root }: Image): void {
   const app = (path: string) => join(root, 'app', path)
   const lockfile = readFileSync('package-lock.json', 'utf8')

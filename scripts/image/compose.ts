@@ -1,5 +1,5 @@
-// Brings compose.yaml up: by Docker where it is, else reads the file and starts each service itself, under
-// its name and on its ports, in a network of its own.
+// Runs compose.yaml: with Docker, or by starting each service itself under its name and ports, in a network
+// of its own.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { answers, becomes, expect, expectSame } from './findings'
 import { shop } from './shopper'
 
 const MEGABYTE = 1024 * 1024
-/** Compose sets no limit: what a small machine has. */
+/** Compose sets no limit: the memory of a small machine. */
 const MEMORY_BYTES = 1024 * MEGABYTE
 
 export interface Service {
@@ -30,11 +30,11 @@ export interface Service {
   stop_grace_period?: string
 }
 
-/** What Compose makes of `${NAME:-default}`. */
+/** The value of `${NAME:-default}` as Compose reads it. */
 export const interpolated = (value: string, env: Record<string, string | undefined>) =>
   value.replace(/\$\{(\w+):-([^}]*)\}/g, (_, name: string, other: string) => env[name] || other)
 
-/** The services in an order in which each comes after those that it waits for. */
+/** The services in the order of their dependencies. */
 export function inOrder(services: Record<string, Service>): string[] {
   const order: string[] = []
   const add = (name: string, above: string[] = []) => {
@@ -61,7 +61,7 @@ interface Running {
   stop(): Promise<number | null>
 }
 
-/** Where no registry answers, its image is this machine's own server, held as far as that goes. */
+/** Without a registry this machine's server replaces the image. */
 function startRedis(
   { command = [], user = '0:0', healthcheck }: Service,
   address: string,
@@ -83,12 +83,12 @@ function startRedis(
   }
 }
 
-/** Names lead to addresses of the loopback, for this process and for the containers. */
+/** Maps service names to loopback addresses, for this process and for the containers. */
 function nameAddresses(home: string, names: string[]): Map<string, string> {
   const addresses = new Map(names.map((name, index) => [name, `127.0.0.${index + 1}`]))
   const lines = [...addresses].map(([name, address]) => `${address} ${name}`)
   writeFileSync(join(home, 'hosts'), ['127.0.0.1 localhost', ...lines, ''].join('\n'))
-  // Of this mount namespace alone.
+  // In this mount namespace only.
   must('mount', ['--bind', join(home, 'hosts'), '/etc/hosts'])
   return addresses
 }

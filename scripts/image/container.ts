@@ -1,4 +1,4 @@
-// Runs a container as the manifests do, by the strictest means that there are here.
+// Runs a container as the manifests do, with the strictest available means.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,13 +13,13 @@ export type Runner = 'docker' | 'crun' | 'runc' | 'chroot' | 'plain'
 export interface Container {
   child: ChildProcess
   isHealthy(): boolean
-  /** Bytes that it has had at most, and may have; `null` where nothing holds it. */
+  /** Peak and limit in bytes; null without a limit. */
   memory(): { peak: number; limit: number } | null
   /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>
 }
 
-/** What each way of running cannot hold a container to. */
+/** Restrictions that each way of running cannot apply. */
 export const notApplied: Record<Runner, string[]> = {
   docker: [],
   crun: [],
@@ -36,7 +36,7 @@ const PROFILE = '/usr/share/containers/seccomp.json'
 const CONTROL_GROUPS = '/sys/fs/cgroup'
 const PATIENCE_MS = 40_000
 
-/** A runtime counts when it has really run something here, with the limits: many kernels lack a part. */
+/** Finds a runtime that has run something here with the limits: many kernels lack a part. */
 export function findRunner(builder: Builder | null, image: Image): Runner {
   if (builder === 'docker') return 'docker'
   if (builder === null) return 'plain'
@@ -60,7 +60,7 @@ const bare: Omit<RunOptions, 'name'> = {
   files: [],
 }
 
-/** Is every call to the kernel allowed that the engines' default forbids? */
+/** Whether system calls are restricted to the engines' defaults. */
 export const hasSeccomp = (runner: Runner) => runner === 'docker' || existsSync(PROFILE)
 
 function makeBundle(image: Image, options: RunOptions) {
@@ -72,7 +72,7 @@ function makeBundle(image: Image, options: RunOptions) {
   return { bundle, drop: () => rmSync(bundle, { recursive: true, force: true }) }
 }
 
-/** Ends it by its signal, and if that takes longer than any manifest waits by force: then it is `null`. */
+/** Stops it by its signal, or by force after the longest grace period; null then. */
 async function end(child: ChildProcess, signal: () => unknown, force: () => unknown) {
   if (child.exitCode !== null) return child.exitCode
   signal()
@@ -82,7 +82,7 @@ async function end(child: ChildProcess, signal: () => unknown, force: () => unkn
   return code
 }
 
-/** Starts it; its network is that of this process, its errors are shown. */
+/** Starts it in this process's network; its errors are printed. */
 export function startContainer(runner: Runner, image: Image, options: RunOptions): Container {
   const { name } = options
   const log: ['ignore', 'ignore', 'inherit'] = ['ignore', 'ignore', 'inherit']
@@ -123,7 +123,7 @@ export function startContainer(runner: Runner, image: Image, options: RunOptions
   return runner === 'chroot' ? startInChroot(image, options) : startPlain(image, options)
 }
 
-/** The manifests' demands as Docker's own flags. */
+/** The manifests' requirements as Docker flags. */
 export function dockerFlags({ name, env, uid, gid, memoryBytes, tmpfs, files }: RunOptions) {
   return [
     ...['--name', name, '--network', 'host', '--read-only', '--cap-drop', 'ALL'],
@@ -142,7 +142,7 @@ function startInChroot(image: Image, options: RunOptions): Container {
     mkdirSync(group, { recursive: true })
     writeFileSync(join(group, 'memory.limit_in_bytes'), String(memoryBytes))
   } catch {
-    // No such control group here: memory() says so.
+    // Without such a control group memory() returns null.
   }
   const flags = (own: string[]) => [
     ...['run', '--isolation', 'chroot', '--user', `${uid}:${gid}`, '--cap-drop', 'ALL'],
@@ -167,7 +167,7 @@ function startInChroot(image: Image, options: RunOptions): Container {
   }
 }
 
-/** The engine itself passes no signal on. */
+/** The engine passes no signals on. */
 function signalInnermost(pid: number, signal: NodeJS.Signals): void {
   const { stdout } = spawnSync('pgrep', ['--parent', String(pid)], { encoding: 'utf8' })
   const [inner] = stdout.split('\n').filter(Boolean)
@@ -175,7 +175,7 @@ function signalInnermost(pid: number, signal: NodeJS.Signals): void {
   else process.kill(pid, signal)
 }
 
-/** Without mounts a setting names the place where the file is. */
+/** Without mounts, variables name the files' real paths. */
 function outside({ env, files }: RunOptions): Record<string, string> {
   const real = (value: string) =>
     files.reduce(
@@ -214,7 +214,7 @@ function startPlain(image: Image, options: RunOptions): Container {
   }
 }
 
-/** Both kinds of control groups. */
+/** Reads both kinds of control groups. */
 function memoryOf(name: string): { peak: number; limit: number } | null {
   const read = (peak: string, limit: string) => ({
     peak: Number(readFileSync(join(CONTROL_GROUPS, peak), 'utf8')),

@@ -1,4 +1,4 @@
-// What builds and runs the image here: Docker, else buildah, else nothing, and the steps are taken alone.
+// Builds and runs the image with Docker or buildah; without both the steps run directly.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 export type Builder = 'docker' | 'buildah'
 export type Target = 'app' | 'sandbox'
 
-/** What an image says of itself, and where its files can be read. */
+/** Configuration of an image, and the path of its files. */
 export interface Image {
   target: Target
   user: string
@@ -18,13 +18,13 @@ export interface Image {
   health: string[]
   folder: string
   root: string
-  /** The name of buildah's container with these files. */
+  /** Name of buildah's container with these files. */
   container?: string
 }
 
 /**
  * Runs a tool to its end.
- * @throws Error with the end of its output, unless it ended with 0
+ * @throws Error with the end of its output when the exit code is not 0
  */
 export function must(command: string, args: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
@@ -38,7 +38,7 @@ export function must(command: string, args: string[]): string {
 
 export const works = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
 
-/** Docker counts when its service answers; buildah needs to be root here. */
+/** Docker needs a running service; buildah needs root. */
 export function findBuilder(): Builder | null {
   if (works('docker', 'version')) return 'docker'
   return process.getuid?.() === 0 && works('buildah', 'version') ? 'buildah' : null
@@ -50,7 +50,7 @@ export const hasImage = (name: string) => works('buildah', 'inspect', '--type', 
 
 /**
  * Builds a stage as `docker build --target` does.
- * @param npmrc how npm reaches its registry here: a secret of the build, no part of any layer
+ * @param npmrc npm's registry settings, mounted as a secret and in no layer
  */
 export function build(builder: Builder, target: Target, npmrc: string): void {
   const home = mkdtempSync(join(tmpdir(), 'april-secret-'))
@@ -59,7 +59,7 @@ export function build(builder: Builder, target: Target, npmrc: string): void {
   const common = ['--target', target, '--tag', tagOf(target), '--secret', `id=npmrc,src=${secret}`]
   const own = {
     docker: ['build'],
-    // Only this format has a HEALTHCHECK; layers let the second target stand on the first one's.
+    // Only this format has a HEALTHCHECK; layers let the second target reuse the first.
     buildah: ['build', '--isolation', 'chroot', '--format', 'docker', '--layers', '--pull=false'],
   }
   try {
@@ -78,7 +78,7 @@ interface ImageConfig {
   WorkingDir: string
 }
 
-/** An image's own text, as both engines keep them. */
+/** The image's configuration in the engines' format. */
 export function describe(target: Target, root: string, config: ImageConfig): Image {
   const [, ...health] = config.Healthcheck?.Test ?? []
   return {
@@ -98,7 +98,7 @@ export function describe(target: Target, root: string, config: ImageConfig): Ima
   }
 }
 
-/** The files of a built image as a container of it has them; `close` lets go of them. */
+/** The files of a built image; `close` releases them. */
 export function openImage(builder: Builder, target: Target): { image: Image; close(): void } {
   const tag = tagOf(target)
   if (builder === 'buildah') {

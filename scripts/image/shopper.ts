@@ -3,9 +3,9 @@ import { answers, expect } from './findings'
 
 const PHONE = '79000000001'
 
-/** Opens the landing and signs in, over real HTTP: phone, code, the main screen, the card. */
+/** Opens the landing and signs in over HTTP: phone, code, main screen, card. */
 export async function shop(origin: string, gateways: string): Promise<void> {
-  // A process that has just started on a busy machine may ask for patience first.
+  // A process that has just started on a busy machine may respond with 503 first.
   await answers(origin)
   const visitor = createVisitor(origin)
   const page = async (path: string) => (await visitor.get(path)).text()

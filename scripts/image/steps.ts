@@ -1,5 +1,5 @@
-// Where there is no engine: takes the Dockerfile's own steps in a clean folder. The base image is this
-// machine's Node; steps that only change the base image are named and left out.
+// Runs the Dockerfile's steps in a clean folder, without an engine. The base image is this machine's Node;
+// steps that change only the base are named and skipped.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import {
 } from '../dockerfile'
 import type { Image, Target } from './engine'
 
-/** Takes the steps of all stages; returns the folder that has one folder for each. */
+/** Runs the steps of all stages; returns a folder with one folder for each. */
 export function takeSteps(stages: readonly Stage[]): string {
   const home = mkdtempSync(join(tmpdir(), 'april-image-'))
   chmodSync(home, 0o755)
@@ -26,7 +26,7 @@ export function takeSteps(stages: readonly Stage[]): string {
   return home
 }
 
-/** What the steps of a stage have made, as an image that was never put together. */
+/** The result of a stage's steps in the form of an image. */
 export function imageOfSteps(home: string, stages: readonly Stage[], target: Target): Image {
   const last = (keyword: string) => instructionsOf(stages, target, keyword).at(-1)?.text ?? ''
   return {
@@ -54,7 +54,7 @@ function makeStage(home: string, stages: readonly Stage[], stage: Stage): void {
     if (keyword === 'WORKDIR') folder = text
     if (keyword === 'WORKDIR') mkdirSync(inside('.'), { recursive: true })
     if (keyword === 'COPY') copy(home, args, inside)
-    // Secrets of the builder are not given: the steps go without them.
+    // Secrets are not mounted: the steps run without them.
     if (keyword === 'RUN')
       run(environmentOf(stages, stage.name), text.replace(/--mount=\S+ +/g, ''), inside('.'))
   }
@@ -87,7 +87,7 @@ function run(own: Record<string, string>, command: string, cwd: string): void {
     return
   }
   console.log(`  RUN ${command}`)
-  // Enough to find node and the packages, nothing of ours.
+  // Enough to find node and packages, nothing else.
   const { PATH, HOME, npm_config_cache = '' } = process.env
   const env = { PATH, HOME, npm_config_cache, ...own } as Record<string, string | undefined>
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {

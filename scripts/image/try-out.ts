@@ -1,5 +1,6 @@
-// Starts what was built as the manifests and as Compose start it, and uses it as a shopper does. Run by
-// scripts/check-image.ts in a network of its own where it may have one: `try-out.ts buildah`, or `plain` and a folder.
+// Starts the built image as the manifests and as Compose do, and uses it as a shopper does.
+// scripts/check-image.ts runs it in a network of its own if possible: `try-out.ts buildah`, or `plain` and a
+// folder.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -17,7 +18,7 @@ import { shop } from './shopper'
 import { imageOfSteps } from './steps'
 import { wantedByManifests } from './wanted'
 
-/** Nothing but the loopback: no other process of this machine has these ports. */
+/** Loopback only: no other process uses these ports. */
 const isAlone = Object.keys(networkInterfaces()).every((name) => name === 'lo')
 const SETTLE_DRAIN = '1'
 

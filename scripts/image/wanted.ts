@@ -19,7 +19,7 @@ export function bytesOf(quantity: string): number {
   return Number(number) * 1024 ** (unit === 'Gi' ? 3 : 2)
 }
 
-/** How the manifests want the application to run. */
+/** The manifests' requirements for the application. */
 export function wantedByManifests() {
   const { containers, securityContext, volumes } = readManifests(join(BASE, 'deployment.yaml'))[0]!
     .spec.template.spec as PodSpec

@@ -7,19 +7,19 @@ import { appEnv, appNode } from '../../tests/support/app-process'
 export interface Memory {
   /** Seconds since the start. */
   at: number
-  /** After a collection, in bytes. */
+  /** After garbage collection, in bytes. */
   heapUsed: number
   rss: number
 }
 
-/** Collects garbage now and then and says what is left; loaded before the application. */
+/** Collects garbage now and then and reports the memory; loaded before the application. */
 const probe = `setInterval(() => {
   gc()
   const { heapUsed, rss } = process.memoryUsage()
   process.stdout.write(JSON.stringify({ msg: 'memory', at: process.uptime(), heapUsed, rss }) + '\\n')
 }, 5000).unref()`
 
-/** The built application as operators run it, telling its memory every five seconds. */
+/** The built application, reporting its memory every five seconds. */
 export async function startMeasured(gatewayUrl: string, env: Record<string, string> = {}) {
   const port = await freePort()
   const address = `http://localhost:${port}`
@@ -56,9 +56,9 @@ export async function startMeasured(gatewayUrl: string, env: Record<string, stri
   return {
     address,
     memory,
-    /** Errors of its log. */
+    /** Errors in its log. */
     troubles,
-    /** The memory at the next reading. */
+    /** Waits for the next memory report. */
     async nextMemory(): Promise<Memory> {
       const { length } = memory
       while (memory.length === length) await new Promise((resolve) => setTimeout(resolve, 100))

@@ -6,16 +6,16 @@ export interface Shot {
   accept?: string
 }
 
-/** What became of a run of requests. */
+/** Results of a run of requests. */
 export interface Run {
   seconds: number
-  /** Answered with 2xx or 3xx. */
+  /** Responses with 2xx or 3xx. */
   good: number
-  /** Refused with 503 and a `Retry-After`. */
+  /** Responses with 503 and `Retry-After`. */
   refused: number
-  /** Anything else: other statuses, broken connections. */
+  /** Other statuses and broken connections, by kind. */
   failed: Map<string, number>
-  /** Of the good ones, in ms. */
+  /** Median of the good ones, in ms. */
   p50: number
   p95: number
   p99: number
@@ -68,7 +68,7 @@ function collect() {
   }
 }
 
-/** As much as the application can do: each connection asks again as soon as it is answered. */
+/** Maximum throughput: each connection sends again after each response. */
 export async function saturate({ address, connections, seconds, next }: Driven): Promise<Run> {
   const pool = new Pool(address, { connections, pipelining: 1 })
   const collected = collect()
@@ -86,8 +86,8 @@ export async function saturate({ address, connections, seconds, next }: Driven):
 }
 
 /**
- * So many requests a second, whether or not the earlier ones have been answered, over connections
- * that are open before the first of them, as those of a balancer are.
+ * A constant rate of requests, whether or not earlier ones are answered, over connections opened before, as a
+ * balancer's are.
  */
 export async function pour({
   address,
@@ -124,6 +124,6 @@ export async function pour({
   return collected.result(took)
 }
 
-/** What went wrong, as text. */
+/** The failures as text. */
 export const failures = ({ failed }: Run) =>
   failed.size === 0 ? '0' : [...failed].map(([what, count]) => `${count} × ${what}`).join(', ')

@@ -4,26 +4,26 @@ import { fileURLToPath } from 'node:url'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 
-/** An order to the process. It answers each with what it has been asked so far. */
+/** A command to the process. It responds to each with the calls so far. */
 export type Order = { do: 'hang'; paths: string[] } | { do: 'count anew' }
-/** What it says: its address when it listens, then the counts. */
+/** Its messages: the address when it listens, then the counts. */
 export type Message = { url: string } | { calls: [question: string, times: number][] }
 
-/** A gateway that is quick enough to measure an application with. */
+/** A gateway fast enough to measure an application. */
 export interface ReplayGateway {
   url: string
   sandbox: SandboxServer
-  /** Paths that begin so are not answered from now on; the others are. */
+  /** From now on calls to these path prefixes hang. */
   hang(...paths: string[]): Promise<void>
-  /** How often each different question (method, path and body) was asked since the last time. */
+  /** Calls by method, path and body since the last count. */
   countAnew(): Promise<Map<string, number>>
   close(): Promise<void>
 }
 
 /**
- * Asks the sandbox once for each different request, and says the same from then on. It is a process
- * of its own: beside the load in one, each would wait for the other, and the application for both.
- * @param latencyMs how long it takes to answer
+ * Replays the sandbox's response to each different request. It is a process of its own, so that load and
+ * application do not wait for it.
+ * @param latencyMs delay of each response
  */
 export async function startReplay(latencyMs: number): Promise<ReplayGateway> {
   const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: 24 * 3600 })

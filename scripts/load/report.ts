@@ -3,7 +3,7 @@ import { cpus, totalmem, loadavg } from 'node:os'
 
 const FILE = 'docs/reference/reliability.md'
 
-/** Puts what was measured between the markers of its name, and says it. */
+/** Writes a measurement between the markers of its name, and prints it. */
 export function report(name: string, text: string): void {
   const [begin, end] = [`<!-- measured: ${name} -->`, `<!-- end: ${name} -->`]
   const document = readFileSync(FILE, 'utf8')
@@ -15,7 +15,7 @@ export function report(name: string, text: string): void {
   console.log(`\n${name}\n${text}`)
 }
 
-/** Where and when it was measured, in one line. */
+/** Machine and date of the measurement, in one line. */
 export function conditions(): string {
   const [{ model } = { model: 'unknown' }] = cpus()
   const [load = 0] = loadavg()

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 
 const SUBJECTS = ['account', 'catalogue', 'identity', 'promotions', 'purchases', 'stores']
 
-/** Inserts lines before the end of a block, which is the first line `end` after `start`. */
+/** Inserts lines before the end of a block: the first line `end` after `start`. */
 function insertBefore(text: string, start: string, end: string, lines: string): string {
   const from = text.indexOf(start)
   const at = text.indexOf(`\n${end}\n`, from)
@@ -17,7 +17,7 @@ function change(file: string, edit: (text: string) => string): string {
   return file
 }
 
-/** @returns the files that it has changed */
+/** @returns the changed files */
 export function newEndpoint(given: string[]): string[] {
   const { values, positionals } = parseArgs({
     args: given,
@@ -32,7 +32,7 @@ export function newEndpoint(given: string[]): string[] {
   if (!/^(\/[\w.-]+)+$/.test(path)) throw new Error('--path begins with a slash: /v2/user/vouchers')
 
   const answer = `${name}Answer`
-  // Stores are the same for everybody, so no token is sent.
+  // Stores are public, so no token is sent.
   const isPublic = subject === 'stores'
   return [
     change(

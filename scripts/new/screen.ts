@@ -14,7 +14,7 @@ function write(file: string, text: string): string {
   return file
 }
 
-/** Replaces one place of a file, which has to be there. */
+/** Replaces one existing place of a file. */
 function edit(file: string, place: RegExp | string, text: string): string {
   const before = readFileSync(file, 'utf8')
   const after = before.replace(place, text)
@@ -58,7 +58,7 @@ import { loader } from './${file}'
 
 const { shopper } = testContext()
 
-// Guards, secrets and failing gateways of every address: app/routes.test.ts.
+// app/routes.test.ts tests guards, secrets and failing gateways of every address.
 test('a shopper sees the page', async () => {
   const { load } = await shopper()
   expect((await load(loader, '${address}')).status).toBe(200)
@@ -67,7 +67,7 @@ test('a shopper sees the page', async () => {
 
 /**
  * @param given the feature's folder and the page: `profile/badges`
- * @returns the files that it has changed
+ * @returns the changed files
  */
 export function newScreen([name = '']: string[]): string[] {
   if (!/^[a-z][a-z-]{1,30}\/[a-z][a-z-]{1,30}$/.test(name))

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 
 const FOLDER = 'tests/e2e'
 
-/** One file of journeys of each kind. */
+/** One file of journeys for each kind. */
 const kinds = [
   'sign-in',
   'registration',

@@ -1,11 +1,11 @@
-// What the test runners write of themselves, read into counts.
+// Reads the reports of the test runners into counts.
 import { stripVTControlCharacters } from 'node:util'
 
 export interface Count {
   passed: number
   failed: number
   failures?: string[]
-  /** Those that passed at their second try. */
+  /** Tests that passed at their second try. */
   secondTries?: string[]
   /** In milliseconds. */
   times?: [name: string, ms: number][]
@@ -21,7 +21,7 @@ export interface VitestReport {
   testResults: {
     name: string
     status: string
-    /** Of a file that could not begin. */
+    /** Of a file that could not start. */
     message?: string
     assertionResults: {
       status: string
@@ -53,13 +53,13 @@ export interface PlaywrightReport {
 
 const MOST_LETTERS = 500
 
-/** A name with the beginning of the reason, on one line: often only the end of a long log is stored. */
+/** A name with the beginning of its reason, on one line: often only the end of a long log is stored. */
 export function because(name: string, reason = ''): string {
   const text = stripVTControlCharacters(reason).replace(/\s+/g, ' ').trim().slice(0, MOST_LETTERS)
   return text ? `${name}: ${text}` : name
 }
 
-/** A report that is missing, empty or at odds with the exit code is a failure. */
+/** A report that is missing, empty or contradicts the exit code counts as a failure. */
 export function counted(isGood: boolean, read: () => Count): Count {
   try {
     const count = read()

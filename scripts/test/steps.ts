@@ -1,4 +1,4 @@
-// How the steps of a suite are run and counted: each is a command, and what it says is printed when it ends.
+// Runs and counts the steps of a suite: the output of each is printed at its end.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { counted, readPlaywright, readVitest, type Count } from './reports'
 
 const reports = mkdtempSync(join(tmpdir(), 'tests-'))
 
-/** One step of a suite. A command that is no test runner counts as one test. */
+/** One step of a suite. A command without a test runner counts as one test. */
 export interface Step {
   title: string
   run(): Promise<Count>
@@ -86,8 +86,8 @@ const SLOWEST = 8
 export type Lane = readonly Step[]
 
 /**
- * Runs a suite, stage by stage, and ends the process. Each failure and each second try is named, then comes the sum,
- * «N passed, N failed». `TEST_SUMMARY` names a file for all of it, so that `.ci/run` can end with both suites.
+ * Runs a suite, stage by stage, and exits. Prints each failure and second try, then the sum «N passed, N
+ * failed». `TEST_SUMMARY` names a file for the same lines, so that `.ci/run` can end with both suites.
  */
 export async function runSuite(...stages: Lane[][]): Promise<never> {
   const counts: [title: string, count: Count][] = []
@@ -119,7 +119,7 @@ async function runStep({ title, run }: Step): Promise<Count> {
   return count
 }
 
-/** More second tries than two are a failure: they hide faults. */
+/** More than two second tries count as a failure, because they hide faults. */
 export function summarise(
   counts: readonly (readonly [title: string, count: Count])[],
 ): Pick<Count, 'passed' | 'failed'> & { remarks: string[] } {
