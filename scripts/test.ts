@@ -5,8 +5,9 @@ import './help.mjs'
 import { smokeJourneys } from './test/journeys'
 import { command, npm, playwright, runSuite, vitest } from './test/steps'
 
-// Two lanes use both cores; a third process would only slow them down.
+// Two lanes use both cores; a third process would only slow them down. Loaders and actions wait for time-outs.
 const env = { UNIT_WORKERS: '1' }
+const waiting = { UNIT_WORKERS: '2' }
 
 await runSuite(
   [[command('tools', 'bash', 'scripts/ensure-tools.sh')]],
@@ -21,7 +22,7 @@ await runSuite(
       npm('types', 'typecheck'),
       npm('lint', 'lint'),
       vitest('units and deployment', { projects: ['unit', 'mocked', 'deploy'], env }),
-      vitest('loaders and actions', { projects: ['routes'], env }),
+      vitest('loaders and actions', { projects: ['routes'], env: waiting }),
       vitest('screens', { projects: ['screens'] }),
       vitest('a day in Firefox and WebKit', { projects: ['day'] }),
     ],
