@@ -34,13 +34,13 @@ interface Look {
   loader: Handler
   path: string
   params?: (user: User) => Record<string, string>
-  /** What of the screen's data needs the answer, by its path; none: the screen does without. */
+  /** The path of the screen data that needs the answer; absent when the screen works without it. */
   block?: string
-  /** The fields without which the answer, or the entry that lacks them, is of no use. */
+  /** Needed fields: without one, the answer or the entry with it is dropped. */
   needed: string
-  /** Those that may be missing, but never something else. */
+  /** Optional fields that must never have another type. */
   strict?: string
-  /** Those of a list that is of no use when an entry of it is not. */
+  /** Fields of a list that is useless when one entry is invalid. */
   whole?: string
 }
 
@@ -65,7 +65,7 @@ const storeNeeds =
   '[] [].address [].externalId [].externalId.storeCode [].deliveryTypeList.[]' +
   ' [].timetableList.[] [].timetableList.[].key [].timetableList.[].value'
 
-/** Every answer that a screen reads, and what it cannot do without. */
+/** Every answer that a screen reads, with the fields that it needs. */
 const looks: Look[] = [
   {
     endpoint: 'GET /v1/user/totp',
@@ -289,7 +289,7 @@ function pick(data: unknown, path: string): unknown {
     .reduce((value, key) => (value as Record<string, unknown> | null)?.[key] ?? null, data)
 }
 
-/** How many entries there are in each list on the way to a field, all branches together. */
+/** The lengths of all lists along the path of a field, over all branches. */
 function lengthsOn(field: string, answer: unknown): number[] {
   const lengths: number[] = []
   let values = [answer]
@@ -311,7 +311,7 @@ async function prepare({ endpoint, loader, path, params }: Look) {
   let valid: Json | undefined
   const named = params?.(user) ?? {}
   const look = async () => {
-    // Nothing that was stored for everybody may stand in for the answer.
+    // Clears the caches, so that no stored answer replaces the changed one.
     forget()
     jar.delete('__Host-v1_variants')
     sandbox.faults.clear()
@@ -342,7 +342,7 @@ async function prepare({ endpoint, loader, path, params }: Look) {
 }
 
 test.each(looks.map((look) => [look.endpoint, look.path, look] as const))(
-  '%s, as %s shows it: what is not needed costs nothing else, what is needed its entry or block',
+  '%s, as %s shows it, loses only its entry or block for a needed field, and nothing for an optional one',
   async (endpoint, _, look) => {
     const { valid, whole, lookWith } = await prepare(look)
     const shape = allEndpoints.find(({ name }) => name === endpoint)!.answer
@@ -368,10 +368,10 @@ test.each(looks.map((look) => [look.endpoint, look.path, look] as const))(
         } else if (!isNeeded && (!result.success || before !== after))
           says(`costs ${result.success ? 'an entry' : 'the answer'}`)
         else if (!result.success && field.includes('[]')) says('costs the answer')
-        // A text may be any text; a list without an entry is a list.
+        // Any string is a valid text, and an empty list is a valid list.
         else if (isNeeded && change === 'retype' && result.success && before === after)
           says('is not needed')
-        // What was there and cannot be read is reported, and where; never what it was.
+        // An unreadable value must be reported with its path, never with its content.
         if (change === 'retype' && !reported.some((line) => line.startsWith(field)))
           says('is not reported')
         if (JSON.stringify(reported).includes('12345')) says('is reported with its value')
@@ -406,7 +406,7 @@ test.each(looks.map((look) => [look.endpoint, look.path, look] as const))(
   60_000,
 )
 
-/** Whether another block of the screen is missing now. */
+/** True when another block of the screen is missing now. */
 function isSmall(data: unknown, whole: unknown): boolean {
   const namesOf = (value: unknown) =>
     Object.entries(value as object).flatMap(([name, block]) => (block === null ? [] : [name]))

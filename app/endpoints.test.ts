@@ -34,11 +34,11 @@ const usedBy = allEndpoints.flatMap((endpoint) =>
     : endpoint.usedBy.map((address) => ({ endpoint, address, screen: screenAt(address)?.id })),
 )
 
-test('every address that an endpoint names is one of a screen', () => {
+test('lists only existing screens as users of endpoints', () => {
   expect(usedBy.filter(({ screen }) => !screen).map(({ address }) => address)).toEqual([])
 })
 
-test('every endpoint is asked by the screens that it names, and by no others', async () => {
+test('calls every endpoint from exactly the screens that it lists', async () => {
   const { load, user, jar } = await shopper()
   const guest = await visitor()
   jar.set('__Host-v1_uuid', crypto.randomUUID())
@@ -56,7 +56,7 @@ test('every endpoint is asked by the screens that it names, and by no others', a
     ]
     for (const { person, isFailing = false } of looks) {
       forget()
-      // What stands in for the card's code is asked when that fails.
+      // Failing calls reveal the endpoints that replace the card's code.
       sandbox.faults.clear()
       if (isFailing) spoil('GET /v1/user/totp', 'status')
       jar.delete('__Host-v1_variants')
@@ -87,5 +87,5 @@ test('every endpoint is asked by the screens that it names, and by no others', a
     })
     .filter(({ isNotNamed, isNotAsked }) => isNotNamed.length + isNotAsked.length > 0)
   expect(wrong).toEqual([])
-  // Every screen is looked at twice.
+  // Every screen is loaded twice.
 }, 60_000)

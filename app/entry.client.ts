@@ -6,9 +6,9 @@ import { hydrate } from './framework/hydration'
 import { showBrandOfPage } from './lib/own-brand'
 import { startClientLayer } from './shell/start'
 
-// In the build other files import this one for the parts that it shares with them (scripts/chunks.ts),
-// so it runs before the page's script has named its screens; a page that failed at it stays as it is. A task
-// of its own: after all files have been evaluated in one, a tap is answered first.
+// In a build, other chunks import this one for shared code (scripts/chunks.ts), so it may run
+// before the page has named its screens. A separate task runs after all chunks, and lets the
+// browser handle a tap first.
 setTimeout(() => {
   if (!hasScreens()) return
   forgetPageStyles()

@@ -14,7 +14,7 @@ import { errorReports } from './platform/error-reports.server'
 import { log } from './platform/log.server'
 import { metrics } from './platform/metrics.server'
 
-// What server.ts needs of the application: it must not have a second copy of these modules.
+// The exports that server.ts needs; importing their modules directly would create second copies.
 export { listWarnings } from './context/content-files.server'
 export { createContext } from './context/context.server'
 export { closeServices, openServices } from './context/services.server'
@@ -33,12 +33,12 @@ export { createApplication } from './framework/application.server'
 export { brandFiles, plainLook } from './framework/brand-files.server'
 export { findRouteRule } from './framework/route-rules-file.server'
 
-/** Nothing is streamed; this only bounds what a forgotten promise could hold open. */
+/** Responses are not streamed; this only limits forgotten promises. */
 export const streamTimeout = 2000
 
 const HTML = 'text/html; charset=utf-8'
 
-/** The whole screen in one piece, as it must be where no script runs. */
+/** Renders the whole page at once, as pages without scripts need. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -49,7 +49,8 @@ export default async function handleRequest(
   const { analytics, traceId, session, nonce } = context
   const { routeId, isErrorPage } = describeRendering(remix)
   if (isErrorPage && isbot(request.headers.get('User-Agent')))
-    // Bare, and yet a page: a browser taken for a robot would keep it as a file.
+    // Bots get an empty body. Its type is HTML, because a real browser taken for a bot would save
+    // another type as a file.
     return new Response(null, { status, headers: { 'Content-Type': HTML } })
   session.endFlash()
   analytics.arriveByDocument(request, { routeId, failure: isErrorPage ? status : undefined })
@@ -60,9 +61,8 @@ export default async function handleRequest(
 }
 
 /**
- * The rules for moved addresses hold for navigation by script too. The answer to such a request
- * is data, so the redirect is made here, in the framework's own form; a load of the whole page
- * then finds its way as any visitor's does.
+ * Applies the rules for moved addresses to client-side navigation. Its answers are data, so the
+ * redirect is made here in Remix's own format; the following document load works as usual.
  */
 export const handleDataRequest: HandleDataRequestFunction = async (
   response,
@@ -76,8 +76,8 @@ export const handleDataRequest: HandleDataRequestFunction = async (
 }
 
 /**
- * Errors that loaders and actions threw. Their own text is logged; gateway bodies never are.
- * What a program provoked is logged and no more.
+ * Logs errors of loaders and actions with their own text, never with gateway bodies. Errors caused
+ * by bots are only logged.
  */
 export function handleError(
   error: unknown,

@@ -65,19 +65,19 @@ export function loader({ context }: LoaderFunctionArgs) {
     isIos: deviceInfo(context.device.userAgent).platformType === 'ios',
     theme: context.device.theme,
     hasFormErrors: context.hasFormErrors,
-    // Mostly there is neither, and a page then carries no byte of them.
+    // Usually both are absent, and the page has no data for them.
     ...(notice && { notice }),
     ...(off.length > 0 && { off }),
   } satisfies Site
 }
 
-/** Screens have titles of their own; this is the one of a screen that could not be shown. */
+/** The title of a screen that failed; other screens have their own. */
 export const meta: MetaFunction = ({ error, matches }) =>
   error ? [pageTitle(matches, errorTitle(statusOf(error)))] : []
 
 /**
- * What was refused, or could not be sent or saved, has changed nothing. The framework has whoever asks
- * this at all load the whole screen anew after every form.
+ * A refused or unsaved form has changed nothing, so nothing is loaded again. Without this function,
+ * Remix reloads the whole screen after every form.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   actionResult,
@@ -86,9 +86,9 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 }) => defaultShouldRevalidate && actionResult?.isSaved !== false && actionStatus < 400
 
 interface ScreenHandle {
-  /** Without JavaScript the page loads itself again after this many seconds. */
+  /** Without JavaScript the page reloads after this many seconds. */
   refreshSeconds?: number
-  /** The page is complete as it is: no script is sent with it. */
+  /** True when the page needs no script, so none is sent. */
   isStatic?: boolean
 }
 
@@ -153,7 +153,7 @@ export default function App() {
   )
 }
 
-/** The last resort: what no screen and no layout could answer. */
+/** The error screen for errors that no layout handles. */
 export function ErrorBoundary() {
   return <ErrorPage />
 }

@@ -18,7 +18,7 @@ const modules = import.meta.glob<Module>('./*/**/*.{screen,action,resource}.{ts,
 interface Route extends Module {
   id: RouteId
   facts: Partial<Screen & Action & Resource>
-  /** An example for the regular shopper. */
+  /** An address for the regular shopper. */
   at: string
   params: Record<string, string>
 }
@@ -35,14 +35,17 @@ const all: Route[] = await Promise.all(
 const named = (of: (route: Route) => unknown) =>
   all.filter(of).map((each) => [each.id, each] as const)
 
-/** What to change where a screen lacks something else than its row says. */
+/** The advice when a screen lacks other data than its row says. */
 const EDIT = 'edit `lacks` or `lacksQuietly` of this id in app/screens.server.ts'
 
-test('every address is answered by a loader or an action', () => {
+test('answers every address with a loader or an action', () => {
   expect(all.filter(({ loader, action }) => !loader && !action).map(({ id }) => id)).toEqual([])
 })
 
-/** What a script, a browser or a server posts as JSON is no form. Signing out has no result to show and is open to everybody. */
+/**
+ * JSON posts of scripts, browsers and servers are no forms. Signing out has no result and needs no
+ * guard.
+ */
 const withoutForms: RouteId[] = [
   'analytics/events.resource',
   'framework/reload.resource',
@@ -52,15 +55,15 @@ const withoutForms: RouteId[] = [
   'sign-in/logout.action',
 ]
 
-test('every action is declared by defineForm or defineAction, which read it by conform', () => {
+test('declares every action with defineForm or defineAction, which read it with Conform', () => {
   const others = all.filter(({ action }) => action && !action.inputNames).map(({ id }) => id)
   expect(others.sort()).toEqual(withoutForms)
 })
 
-/** Boxes cannot be filled in wrongly; a rating is the form of `surveys/survey.screen`. */
+/** Boxes accept any input; the form of a rating is in `surveys/survey.screen`. */
 const neverRefused: RouteId[] = ['push/notification.screen', 'surveys/rate-purchase.screen']
 
-test('every form of a screen has an example of its refusal', () => {
+test('has an example of an error for every form', () => {
   const refused = refusals.map(({ at }) => at)
   const left = all
     .filter(({ id, action }) => id.endsWith('.screen') && action)
@@ -75,14 +78,14 @@ const ofShoppers = own
   .filter((route) => route.facts.for === 'shopper')
   .map((each) => [each.id, each] as const)
 
-test.each(ofShoppers)('%s sends a guest to sign in, and back', async (_, route) => {
+test.each(ofShoppers)('redirects a guest from %s to sign in, with a way back', async (_, route) => {
   const { status, location } = await (await visitor()).load(route.loader!, route.at, route.params)
   expect([status, location]).toEqual([302, `/login?returnTo=${encodeURIComponent(route.at)}`])
   expect(sandbox.calls).toEqual([])
 })
 
 test.each(named((route) => route.facts.for === 'shopper' && route.action))(
-  'a form of %s sends a guest to sign in, and calls no gateway',
+  "redirects a guest's form of %s to sign in, and calls no gateway",
   async (_, { action, at, params }) => {
     const { status, location } = await (await visitor()).send(action!, at, {}, params)
     expect([status, location]).toEqual([302, '/login'])
@@ -92,7 +95,7 @@ test.each(named((route) => route.facts.for === 'shopper' && route.action))(
 
 const incomplete = await visitor('79000000003')
 test.each(ofShoppers.filter(([id]) => id !== 'sign-in/incomplete.screen'))(
-  '%s sends a shopper without a name to fill it in first',
+  'redirects a shopper without a name from %s to the missing fields',
   async (_, { loader, at, params }) => {
     const { location } = await incomplete.load(loader!, at, params)
     expect(location).toBe(`/profile/incomplete?returnTo=${encodeURIComponent(at)}`)
@@ -100,7 +103,7 @@ test.each(ofShoppers.filter(([id]) => id !== 'sign-in/incomplete.screen'))(
 )
 
 test.each(named((route) => route.facts.for === 'guest'))(
-  '%s is for guests: a shopper is led to the main screen',
+  'redirects a shopper from the guest page %s to the main screen',
   async (_, { at, loader, action, facts: { redirectsTo } }) => {
     if (!redirectsTo) expect((await regular.load(loader!, at)).location).toBe('/today')
     if (action) expect((await regular.send(action, at)).location).toBe('/today')
@@ -110,13 +113,13 @@ test.each(named((route) => route.facts.for === 'guest'))(
 
 test.each(
   own.filter((route) => route.facts.for === 'anybody').map((each) => [each.id, each] as const),
-)('%s is for anybody and never redirects to sign-in', async (_, { loader, at, params }) => {
+)('shows %s to anybody without a redirect to sign-in', async (_, { loader, at, params }) => {
   for (const person of [await visitor(), regular])
     expect((await person.load(loader!, at, params)).location).toBeNull()
 })
 
 test.each(named((route) => route.facts.redirectsTo))(
-  'a look at %s leads to a page',
+  'redirects a GET of the action %s to a page',
   async (_, { at, loader, params, facts: { redirectsTo } }) => {
     const { status, location } = await (await visitor()).load(loader!, at, params)
     expect([status, location]).toEqual([302, redirectsTo])
@@ -127,14 +130,14 @@ const namesIn = ({ lacks, lacksQuietly }: Route['facts']) => [
   ...new Set([...Object.values(lacks ?? {}), ...Object.values(lacksQuietly ?? {})].flat()),
 ]
 
-/** A part of a loader's data; null where it is absent. */
+/** A part of a loader's data; null when absent. */
 function partOf(data: unknown, name: string): unknown {
   return name
     .split('.')
     .reduce((value, key) => (value as Record<string, unknown> | null)?.[key] ?? null, data)
 }
 
-test.each(ofShoppers)('%s shows a shopper everything, and no secret', async (_, route) => {
+test.each(ofShoppers)('shows a shopper all of %s, and no secret', async (_, route) => {
   const answer = await regular.load(route.loader!, route.at, route.params)
   expect(answer.status).toBe(200)
   for (const name of namesIn(route.facts))
@@ -146,7 +149,7 @@ test.each(ofShoppers)('%s shows a shopper everything, and no secret', async (_, 
 })
 
 test.each(ofShoppers)(
-  '%s lacks what its row says of each call that fails, no more',
+  '%s lacks exactly the data of its row for each failing call',
   async (_, route) => {
     const { loader, at, params } = route
     const look = () => {
@@ -167,7 +170,7 @@ test.each(ofShoppers)(
       expect([200, route.facts.statusWithout]).toContain(status)
       const lost = watched
         .filter((name) => partOf(data, name) === null)
-        // Of a part that is lost whole its own parts are not listed.
+        // The parts of a missing part are not listed.
         .filter((name, __, names) => !names.some((other) => name.startsWith(`${other}.`)))
       if (lost.length > 0 && status === 200) lacks[call] = lost.sort()
     }
@@ -177,10 +180,10 @@ test.each(ofShoppers)(
   },
 )
 
-// Failures open a breaker, which must not stand in for the rest.
+// Failures open the breaker, which must not hide later ones.
 const AT_ONCE = { status: 4, reset: 4, malformed: 40, 'wrong-types': 40 }
 
-/** The status of each screen, and the parts that it should lack but has. */
+/** The status of each screen, and the parts that should be missing but are present. */
 async function lookAtAll(trouble: Trouble) {
   const look = async ([
     id,
@@ -189,7 +192,7 @@ async function lookAtAll(trouble: Trouble) {
     const { status, data } = await regular.load(loader!, at, params)
     const has = (name: string) => {
       const part = partOf(data, name)
-      // Of a list with unreadable entries nothing is left.
+      // A list with unreadable entries must be empty.
       return trouble === 'wrong-types' && Array.isArray(part) ? part.length > 0 : part !== null
     }
     return [id, { status, has: namesIn(promised).filter(has) }] as const
@@ -203,7 +206,7 @@ async function lookAtAll(trouble: Trouble) {
 }
 
 test.each(troubles)(
-  'every screen loses blocks, not itself, when gateways answer with %s',
+  'loses blocks, and no screen, when gateways answer with %s',
   async (trouble) => {
     forget()
     spoil('*', trouble)

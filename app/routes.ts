@@ -3,8 +3,9 @@ import type { RouteConfig } from '@remix-run/route-config'
 import { index, layout, route, type AddressIn, type ParamIn } from './framework/typed-routes'
 
 /**
- * Every address of the product, and the file that answers it. The folder is the feature, which need not be in
- * the address: `profile/stars` belongs to purchases. `screens.server.ts` says what others need to know of each.
+ * Every address of the product with its file. The folder is the feature, which the address need not
+ * contain: `profile/stars` belongs to purchases. `screens.server.ts` has further facts about each
+ * address.
  */
 const routes = [
   layout('shell/landing-layout.tsx', [
@@ -116,10 +117,10 @@ export default routes
 type Address = AddressIn<typeof routes>
 type IdOf<Each> = Each extends { id: infer Id } ? Id : never
 
-/** The id of an address: its file without the ending, or the `id` that it is given above. */
+/** The id of an address: its file without the extension, or the `id` above. */
 export type RouteId = Address['id']
 export type ScreenId = IdOf<Extract<Address, { file: `${string}.screen.tsx` }>>
 export type ActionId = IdOf<Extract<Address, { file: `${string}.action.ts` }>>
 export type ResourceId = IdOf<Extract<Address, { file: `${string}.resource.ts` }>>
-/** The names of all parts of paths that stand for something. */
+/** The names of all path parameters. */
 export type ParamName = ParamIn<Address['path']>

@@ -2,10 +2,10 @@ import { addressesIn } from './framework/typed-routes'
 import routes, { type ActionId, type ResourceId, type RouteId, type ScreenId } from './routes'
 
 /*
- * What others need to know of an address: its guard, analytics, search engines and tests read it here. A new row of
- * routes.ts does not compile without one here. It is data alone, so every feature may import it.
- *
- * Why no `handle` beside each screen: Remix sends it to the browser, and no type can ask for one that is missing.
+ * Facts about each address for its guard, analytics, search engines and tests. A new row of
+ * routes.ts does not compile without a row here. The file contains only data, so every feature may
+ * import it. A `handle` in each screen would not do: Remix sends it to the browser, and types
+ * cannot require it.
  */
 
 /** `shopper`: guests sign in first; `guest`: shoppers are redirected to `/today`. */
@@ -13,41 +13,44 @@ export type Audience = 'anybody' | 'guest' | 'shopper'
 
 interface Facts {
   for: Audience
-  /** Why no link and no form of a page leads here; absent where one does. */
+  /** Why no link or form leads to the page; absent when one does. */
   unlinked?: string
-  /** The same for every visitor: caches may store it, and search engines index it. A page is in the sitemap, too. */
+  /**
+   * True when all visitors get the same page: caches may store it, search engines index it, and the
+   * sitemap lists it.
+   */
   isPublic?: true
 }
 
 export interface Screen extends Facts {
-  /** Its name in analytics. One with properties has them in `analytics/catalogue.server.ts`. */
+  /** Its name in analytics; `analytics/catalogue.server.ts` has properties of views. */
   view: string | null
-  /** The step of signing in that it belongs to: others are redirected from there. */
+  /** The step of sign-in that the page belongs to; other visitors are redirected. */
   step?: 'codeSent' | 'paused' | 'unregistered'
-  /** The page's status where all is well; 200 when absent. */
+  /** The page's normal status; 200 when absent. */
   status?: number
   /** An example of its query. */
   query?: Readonly<Record<string, string>>
   /**
-   * What its data lack, by the call that fails: names of loader data that are null or absent then. The page says so
-   * and offers a second try. A call without a row costs the screen nothing.
+   * Missing data by failing call: names of loader data that are then null or absent. The page shows
+   * an error and a retry link. A call without a row affects no data.
    */
   lacks?: Losses
-  /** The same for losses that the page passes over, or replaces. `*`: what is lacking only if no gateway answers. */
+  /** Missing data that the page hides or replaces. `*`: missing only when no gateway answers. */
   lacksQuietly?: Losses
 }
 
 type Losses = Readonly<Record<string, readonly string[]>>
 
 export interface Action extends Facts {
-  /** Where a GET of the address is redirected to. */
+  /** The target of a GET of this address. */
   redirectsTo: string
-  /** It ends nothing and deletes nothing, so tests may press it anywhere. */
+  /** True when the action ends and deletes nothing, so that tests may run it anywhere. */
   isHarmless?: true
 }
 
 export interface Resource extends Facts {
-  /** Where a GET is redirected to: the address has no answer of its own. */
+  /** The target of a GET: the address has no answer of its own. */
   redirectsTo?: string
   /** The status when no gateway answers; 200 when absent. */
   statusWithout?: number
@@ -124,7 +127,7 @@ export const screens = {
       '*': ['deadlines'],
     },
   },
-  // The number of the card is in a cookie.
+  // A cookie has the card's number.
   'card/elsewhere.screen': { for: 'shopper', view: 'card_elsewhere' },
   'card/print.screen': { for: 'shopper', view: 'card_print' },
   'card/till.screen': {
@@ -279,7 +282,7 @@ export const screens = {
   'purchases/find.screen': {
     for: 'shopper',
     view: 'transactions_search',
-    // So few receipts are read in time on any machine.
+    // So few receipts load in time on any machine.
     query: { q: 'ко', sumFrom: '5000' },
     lacks: {
       'GET /v3/user/transactions': ['found', 'clock'],
@@ -322,7 +325,7 @@ export const screens = {
   },
 } as const satisfies Record<ScreenId, Screen>
 
-/** Every form's address without a page. */
+/** Every form address without a page. */
 export const actions = {
   'welcome/consent.action': { for: 'anybody', redirectsTo: '/cookie-policy', isHarmless: true },
   'shell/dismiss-notice.action': {
@@ -370,7 +373,7 @@ export const actions = {
   'push/quiet.action': { for: 'shopper', redirectsTo: '/profile/notification', isHarmless: true },
 } as const satisfies Record<ActionId, Action>
 
-/** Every answer without a page: files, and what scripts and programs call. */
+/** Every address without a page: files, and endpoints for scripts and programs. */
 export const resources = {
   'card/pass.resource': { for: 'shopper', unlinked: 'offered where the operator signs passes' },
   'card/card-code.resource': {
@@ -383,7 +386,7 @@ export const resources = {
     statusWithout: 503,
     unlinked: "the map's script asks for its marks",
   },
-  // Without data there is no file: the page says so.
+  // Without data there is no file; a page shows the reason.
   'deadlines/calendar.resource': { for: 'shopper', statusWithout: 302 },
   'profile/illegal.resource': {
     for: 'anybody',
@@ -427,14 +430,14 @@ export const resources = {
   'framework/build-meta.resource': { for: 'anybody', unlinked: 'operators read it' },
 } as const satisfies Record<ResourceId, Resource>
 
-/** The title of a search by address, whatever its kind. */
+/** The facts about every address. */
 export const facts: Readonly<Record<RouteId, Screen | Action | Resource>> = {
   ...screens,
   ...actions,
   ...resources,
 }
 
-/** The paths of the screens that share a view, with `:name` for what a part stands for. */
+/** The paths of the screens with a view, with `:name` for parameters. */
 export function pathsOf(view: string): string[] {
   return addressesIn(routes)
     .filter(({ id }) => (facts[id as RouteId] as Partial<Screen>).view === view)
@@ -443,14 +446,17 @@ export function pathsOf(view: string): string[] {
 
 const publicAddresses = addressesIn(routes).filter(({ id }) => facts[id as RouteId].isPublic)
 
-/** The paths of the pages that are the same for every visitor. */
+/** The paths of pages that are the same for every visitor. */
 export const publicPages: readonly string[] = publicAddresses
   .filter(({ id }) => Object.hasOwn(screens, id))
   .map(({ path }) => `/${path}`)
 
 const publicPaths = new Set(publicAddresses.map(({ path }) => `/${path}`))
 
-/** Whether the path, exactly as it was asked for, is the same for every visitor; any other is personal. */
+/**
+ * True when the path, exactly as requested, is the same for every visitor; other paths are
+ * personal.
+ */
 export function isPublicPath(pathname: string): boolean {
   return publicPaths.has(pathname)
 }

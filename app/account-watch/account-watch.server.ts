@@ -9,7 +9,7 @@ import { changeLines, spentText, type ChangeLine } from './change-texts.server'
 const HOUR_MS = 3_600_000
 /** Nothing is reported on a device's first day. */
 const FIRST_DAY_MS = 24 * HOUR_MS
-/** Cards and consents take calls of their own, so they are looked at no more often than this. */
+/** Cards and consents need calls of their own, so they are compared at most this often. */
 const CHECK_MS = HOUR_MS
 /** An unanswered alert counts as accepted after this time. */
 const UNANSWERED_MS = 3 * 24 * HOUR_MS
@@ -17,23 +17,26 @@ const UNANSWERED_MS = 3 * 24 * HOUR_MS
 /** The page of operations that the watch compares. */
 export const WATCHED_PAGE = { limit: MOST_OPERATIONS, offset: 0 } as const
 
-/** What has changed without this device, for the page that says what to do. */
+/** Changes made without this device, for the page with advice. */
 export interface AccountWatchView {
   lines: ChangeLine[]
-  /** What there is besides, as text. */
+  /** The number of further changes as text. */
   more: string | null
   mark: string
 }
 
-/** The question of the main screen, whole: most pages ask none, and their scripts need no text of it. */
+/**
+ * The question of the main screen as texts. Most pages have none, so their scripts need no text of
+ * it.
+ */
 function questionOf({ lines, more, mark }: AccountWatchView, isNew: boolean) {
   const texts = lines.map(({ title, facts }) => [title, facts].filter(Boolean).join(': '))
   return {
     title: 'Это были вы?',
     tone: 'warning' as const,
-    // Screen readers hear it once.
+    // Screen readers announce it once.
     role: isNew ? ('status' as const) : undefined,
-    // A line for each change.
+    // One line for each change.
     text: (more ? [...texts, more] : texts).join('\n'),
     answers: [
       { to: '/today/it-was-me', name: 'mark', value: mark, children: 'Да, это я' },
@@ -48,8 +51,8 @@ type Asked = Required<Pick<Account, 'profile' | 'operations'>>
 type Extras = Pick<Account, 'cards' | 'consents'>
 
 /**
- * What only the watch asks for, at most once an hour on a device: to be asked for side by side with
- * the rest of the page. Empty in between, or where the shopper does not want to be reported.
+ * Loads the data that only the watch needs, at most once an hour on a device, in parallel with the
+ * page. Empty in between, or when the shopper has muted the alerts.
  */
 export async function loadExtras(context: AppLoadContext): Promise<Extras> {
   const record = await context.seenAccount.read()
@@ -64,8 +67,8 @@ function askExtras({ gateways: { account } }: AppLoadContext, ms: number): Promi
 }
 
 /**
- * Compares the account with what this device has seen last and keeps the state for the next comparison.
- * @param asked what the page has loaded anyway; without one of them nothing is compared
+ * Compares the account with the last state on this device and stores the new state.
+ * @param asked data that the page has loaded anyway; without any of them nothing is compared
  */
 export async function watchAccount(
   context: AppLoadContext,
@@ -91,11 +94,11 @@ export async function watchAccount(
   if (!changes || isQuiet || isOldRecord(record, changes, now)) {
     const { told, ...rest } = record
     const seen = changes?.now ?? snapshotOf(record.key, account, told?.next ?? record.seen)
-    // Whoever wants to be reported again hears of what comes then.
+    // A shopper who unmutes the alerts sees later changes only.
     await seenAccount.write(isQuiet ? withoutExtras({ ...rest, seen }) : { ...rest, seen })
     return null
   }
-  // Changes of the first day are reported on the second; what is new to both sides is learned now.
+  // Changes of the first day are reported on the second; newly compared parts are stored now.
   if (now - record.since < FIRST_DAY_MS) {
     await seenAccount.write({ ...record, seen: { ...changes.now, ...record.seen } })
     return null
@@ -126,10 +129,10 @@ function viewOf(context: AppLoadContext, changes: Changes, after: number): Accou
   return { lines, more, mark: changes.mark }
 }
 
-/** The zone of the browser, if a script reported it; else undefined, and Moscow's is shown. */
+/** The browser's zone if a script has reported it; else undefined, which means Moscow's. */
 const zoneOf = ({ device }: AppLoadContext) => device.timeZone ?? undefined
 
-/** What was reported on this device and has no end yet, for the page that says what to do; or nothing. */
+/** Unresolved alerts on this device, for the page with advice; null without any. */
 export async function loadUnsettled(context: AppLoadContext): Promise<AccountWatchView | null> {
   const record = await context.seenAccount.read()
   if (!record?.told) return null
@@ -145,17 +148,17 @@ export async function loadUnsettled(context: AppLoadContext): Promise<AccountWat
   return changes && viewOf(context, changes, record.told.after)
 }
 
-/** What a reminder can say of stars that were spent elsewhere. */
+/** Stars spent elsewhere, for a reminder. */
 export interface SpentElsewhere {
-  /** The same until more is spent: a reminder says it once. */
+  /** The same until more stars are spent, so that a reminder is sent once. */
   id: string
   /** «Со счёта ушли звёзды: 120». */
   text: string
 }
 
 /**
- * The stars that were spent since this device has seen the account, for a reminder: one call, and
- * without an alert. Null: none, or nothing that this device may tell.
+ * The stars spent since this device last saw the account, for a reminder. Makes one call and raises
+ * no alert. Null when there are none, or when alerts are muted here.
  * @throws GatewayError
  */
 export async function findSpentElsewhere(context: AppLoadContext): Promise<SpentElsewhere | null> {

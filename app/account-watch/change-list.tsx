@@ -2,7 +2,7 @@ import { Link } from '~/ui/link'
 
 import type { AccountWatchView } from './account-watch.server'
 
-/** What has changed: each with its time, place, sum and number, and where to see it. */
+/** Each change with its time, place, sum and number, and a link to it. */
 export function ChangeList({ watch: { lines, more } }: { watch: AccountWatchView }) {
   return (
     <ul className="stack-tight">

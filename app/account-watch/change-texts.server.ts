@@ -15,10 +15,10 @@ const MOST_LINES = 3
 const LONGEST_PLACE = 90
 const LONGEST_NUMBER = 40
 
-/** One thing that has changed. */
+/** One change as text. */
 export interface ChangeLine {
   title: string
-  /** When, where, how much, and the number to name to support. */
+  /** Time, place, amount, and the number to tell to support. */
   facts: string
   to: string
 }
@@ -31,9 +31,9 @@ const others: Record<Exclude<ChangeKind, 'stars'>, { title: string; to: string }
 }
 
 /**
- * The changes as lines, what concerns the account itself first: stars can be given back.
- * @param zone of the browser; without one Moscow's clock is used and named
- * @param checkedAt when what has no time of its own was as it had been
+ * The changes as lines; changes of the account itself come first, because stars can be returned.
+ * @param zone the browser's zone; without one Moscow's time is used and named
+ * @param checkedAt when values without a time were last unchanged
  */
 export function changeLines(
   { kinds, spent, mayBeMore }: Changes,
@@ -72,13 +72,13 @@ function spendingLine(operation: Transaction, zone: string | undefined): ChangeL
   }
 }
 
-/** «Со счёта ушли звёзды: 1 204»: for a reminder, which has room for a sum and no more. */
+/** The sum of spent stars for a short reminder: «Со счёта ушли звёзды: 1 204». */
 export function spentText(spent: readonly Transaction[]): string {
   const sum = spent.reduce((total, { pointsSpent = 0 }) => total + Math.abs(pointsSpent), 0)
   return `Со счёта ушли ${currency.plural}: ${formatNumber(sum)}`
 }
 
-/** «22 ноября, 14:05», of Moscow with its name. */
+/** «22 ноября, 14:05»; Moscow's time is named. */
 function timeText(instant: Date, zone: string | undefined): string {
   const timeZone = zone ?? SERVER_TIME_ZONE
   return `${formatDay(instant, { timeZone })}, ${formatTime(instant, timeZone)}${zone ? '' : ' (МСК)'}`

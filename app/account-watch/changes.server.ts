@@ -10,31 +10,31 @@ import {
 import type { Profile } from '~/gateways/shapes/identity.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 
-/** The account as the gateway tells it now; what was not asked for, or did not come, is absent. */
+/** The account according to the gateway; parts that were not loaded are absent. */
 export interface Account {
   profile?: Pick<Profile, 'phone' | 'email'> | undefined
-  /** The newest, as many as there are up to `MOST_OPERATIONS`. */
+  /** The newest operations, at most `MOST_OPERATIONS`. */
   operations?: readonly Transaction[] | undefined
   cards?: readonly string[] | undefined
   consents?: object | undefined
 }
 
-/** What has changed without this device. */
+/** Changes made without this device. */
 export interface Changes {
-  /** The newest first. */
+  /** Newest first. */
   spent: Transaction[]
-  /** Whether all operations that were looked at are new: there may be others before them. */
+  /** True when all compared operations are new, so that older ones may be new, too. */
   mayBeMore: boolean
   kinds: ChangeKind[]
-  /** The same for the same changes. */
+  /** Equal for equal changes. */
   mark: string
-  /** The account as it is with them. */
+  /** The account after the changes. */
   now: Snapshot
 }
 
 /**
- * The account as hashes; a value that is missing or unreadable stays as before. Operations and
- * cards seen before stay, though an answer may come without them: else they would be new next time.
+ * The account as hashes; missing and unreadable values keep their old hash. Operations and cards
+ * stay even when an answer lacks them, because they would look new later.
  */
 export function snapshotOf(
   key: string,
@@ -58,7 +58,7 @@ export function snapshotOf(
   }
 }
 
-/** What is different from what this device has seen; null: nothing that a shopper has to know. */
+/** The differences from the last state on this device; null when there are none to report. */
 export function changesSince(
   { key, seen, told }: Pick<AccountRecord, 'key' | 'seen' | 'told'>,
   account: Account,

@@ -4,7 +4,7 @@ import { defineAction } from '~/forms/define-form.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 
-/** «Нет, не я»: leads to what to do now, and lets the operator know, without naming the shopper. */
+/** «Нет, не я»: shows what to do, and tells the operator without naming the shopper. */
 const form = defineAction('/profile/not-me', {
   name: 'not-me',
   killSwitch: 'never',

@@ -19,7 +19,7 @@ import { action as notMe } from './not-me.action'
 import { loader as page } from './not-me.screen'
 
 const { sandbox, visitor, shopper, callsOf, spoil, later, forget } = testContext()
-/** Behind https. */
+/** The cookie prefix on HTTPS. */
 const HOST = '__Host-'
 const HOUR = 3_600_000
 const OPERATIONS = 'GET /v3/user/transactions'
@@ -30,7 +30,7 @@ type Visitor = Awaited<ReturnType<typeof visitor>>
 let number = 0
 beforeEach(() => void (number += 100))
 
-/** An operation of a minute ago, or of so many minutes. */
+/** An operation of the given age, by default one minute. */
 function operation(change: Partial<TransactionDetail> = {}, minutesAgo = 1): TransactionDetail {
   number += 1
   return {
@@ -47,7 +47,7 @@ function operation(change: Partial<TransactionDetail> = {}, minutesAgo = 1): Tra
   }
 }
 
-/** A device after its first day that saw the account so many hours ago. */
+/** Ages a device past its first day and its last comparison by some hours. */
 async function grow(device: Visitor, hours = 30) {
   await device.load(today, '/today')
   await device.with(async ({ seenAccount }) => {
@@ -58,7 +58,7 @@ async function grow(device: Visitor, hours = 30) {
   })
 }
 
-/** A question as the tests look at it. */
+/** The parts of a question that the tests compare. */
 function asked(question: AccountQuestion | null) {
   if (!question) return null
   const { text, role, answers } = question
@@ -81,8 +81,8 @@ async function someone() {
   return { ...device, look, spend }
 }
 
-describe('what somebody else does with the account', () => {
-  test('is asked about on the main screen: the time, the place, the sum and the number', async () => {
+describe('changes made by somebody else', () => {
+  test('are shown on the main screen with time, place, sum and number', async () => {
     const { look, spend } = await someone()
     expect(await look()).toBeNull()
     const { id } = spend({ createdAt: '2026-11-22T09:05:00Z' })
@@ -93,7 +93,7 @@ describe('what somebody else does with the account', () => {
     ])
   })
 
-  test('stays until it is answered, and is announced once', async () => {
+  test('stay until they are answered, and are announced once', async () => {
     const { look, spend, send } = await someone()
     spend()
     const first = (await look())!
@@ -107,7 +107,7 @@ describe('what somebody else does with the account', () => {
     expect(await look()).toBeNull()
   })
 
-  test('counts as accepted after three days without an answer', async () => {
+  test('count as accepted after three days without an answer', async () => {
     const { look, spend, with: inContext } = await someone()
     spend()
     await look()
@@ -120,7 +120,7 @@ describe('what somebody else does with the account', () => {
     expect(await look()).toBeNull()
   })
 
-  test('made after the question asks again: an answer is to what was shown', async () => {
+  test('are asked about again when they happen after the question was shown', async () => {
     const { look, spend, send } = await someone()
     spend()
     const { mark } = (await look())!
@@ -137,7 +137,7 @@ describe('what somebody else does with the account', () => {
     expect(textsIn(last).join()).not.toContain(second.id)
   })
 
-  test('between the question and its answer is asked about next', async () => {
+  test('are asked about next when they happen between question and answer', async () => {
     const { look, spend, send } = await someone()
     spend()
     const { mark } = (await look())!
@@ -152,20 +152,20 @@ describe('what somebody else does with the account', () => {
     ['accrues stars', { type: 'ACCRUAL', pointsSpent: 0, pointsAccrued: 50 }],
     ['costs no stars', { pointsSpent: 0 }],
     ['lets stars burn', { type: 'EXPIRATION', pointsSpent: 40, totalSum: null }],
-  ] as const)('is nothing to ask about when it %s', async (_, change) => {
+  ] as const)('raise no question when an operation %s', async (_, change) => {
     const { look, spend } = await someone()
     spend(change)
     expect(await look()).toBeNull()
   })
 
-  test('is found though the gateway heard of it late', async () => {
+  test('are found although the gateway reports them late', async () => {
     const { look, user } = await someone()
     user.transactions.splice(4, 0, operation({}, 0))
     user.transactions[4]!.createdAt = user.transactions[3]!.createdAt
     expect((await look())?.texts).toHaveLength(1)
   })
 
-  test('is summed up where it is much, and nothing old is taken for new', async () => {
+  test('are summed up when there are many, without old ones', async () => {
     const { look, spend } = await someone()
     for (let times = 0; times < 5; times += 1) spend()
     expect(await look()).toHaveProperty('texts.3', 'И ещё операций: 2')
@@ -176,7 +176,7 @@ describe('what somebody else does with the account', () => {
   test.each([
     ['no operation', 0],
     ['a few', 5],
-  ])('is not made up after a history with an entry of %s', async (_, count) => {
+  ])('are not invented after a history with an entry of %s', async (_, count) => {
     const device = await shopper()
     for (const each of device.user.transactions) each.pointsSpent = 10
     await grow(device)
@@ -195,7 +195,7 @@ describe('what somebody else does with the account', () => {
     expect((await look())?.texts).toHaveLength(1)
   })
 
-  test('is found among ten thousand operations by the one page that is asked for anyway', async () => {
+  test('are found among ten thousand operations by the page that is loaded anyway', async () => {
     const { load, user } = await shopper()
     user.transactions = Array.from({ length: 10_000 }, (_, at) => operation({}, 10 + at))
     const device = await visitor(user.phone)
@@ -209,15 +209,15 @@ describe('what somebody else does with the account', () => {
     expect(device.jar.get(HOST + 'v1_account')!.length).toBeLessThan(1500)
   }, 20_000)
 
-  test('is a text that fits, however long the gateway makes them', async () => {
+  test('are cut to fit when the gateway sends long texts', async () => {
     const { look, spend } = await someone()
     spend({ storeAddress: 'Ш'.repeat(3000), id: 'x'.repeat(128) })
     expect((await look())!.texts[0]!.length).toBeLessThan(300)
   })
 })
 
-describe('the account itself', () => {
-  test('has no card more after a list that once lacked it', async () => {
+describe('the watch of the account itself', () => {
+  test('counts no card as new after a list that lacked it', async () => {
     const device = await someone()
     sandbox.faults.add({
       endpoint: CARDS,
@@ -235,7 +235,7 @@ describe('the account itself', () => {
     expect((await device.look())?.texts[0]).toMatch(/^К счёту добавлена карта/)
   })
 
-  test('a card, a phone, an email and consents that others changed are reported', async () => {
+  test('reports a card, a phone, an email and consents that others changed', async () => {
     const { look, user, load } = await someone()
     user.cards.push('2990000000000001')
     user.email = 'somebody-else@example.com'
@@ -247,13 +247,13 @@ describe('the account itself', () => {
       'Изменились согласия на рассылки и звонки',
     ])
     expect(watch?.texts[0]).toMatch(/: после \d+ \S+, \d\d:\d\d \(МСК\)$/)
-    // Cards and consents are not asked for again, and the question stays.
+    // Cards and consents are not compared again, and the question stays.
     expect(await look()).toEqual({ ...watch, isNew: false })
     expect((await load(page, '/profile/not-me')).data.watch?.lines).toHaveLength(3)
     expect(textsIn(watch).join()).not.toMatch(/2990000000000001|somebody-else/)
   })
 
-  test('another phone number is reported', async () => {
+  test('reports another phone number', async () => {
     const { look } = await someone()
     sandbox.faults.add({
       endpoint: 'GET /v1/profile',
@@ -263,7 +263,7 @@ describe('the account itself', () => {
     expect((await look())?.texts[0]).toMatch(/^Изменился номер телефона/)
   })
 
-  test('costs two calls an hour and none in between', async () => {
+  test('makes two calls an hour and none in between', async () => {
     const device = await shopper()
     await device.load(today, '/today')
     expect(callsOf(CARDS)).toBe(1)
@@ -275,7 +275,7 @@ describe('the account itself', () => {
     expect(callsOf('GET /cuscom/v2/user/permissions')).toBe(2)
   })
 
-  test('is not reported as changed by an answer that lacks it, or does not come', async () => {
+  test('reports no change for a missing value or a failed call', async () => {
     const { look, user, jar } = await someone()
     const before = jar.get(HOST + 'v1_account')
     user.transactions.unshift(operation())
@@ -289,7 +289,7 @@ describe('the account itself', () => {
     expect((await look())?.texts).toHaveLength(1)
   })
 
-  test('does not report what the shopper changes on this device', async () => {
+  test('reports no change that the shopper made on this device', async () => {
     const { look, send, load, user } = await someone()
     const name = 'isCallsPermitted'
     await send(changeConsent, '/profile/notification/change', {
@@ -307,7 +307,7 @@ describe('the account itself', () => {
     expect(await look()).toBeNull()
   })
 
-  test('is not reported by an answer that lacks fields', async () => {
+  test('reports no change for an answer that lacks fields', async () => {
     const { look, send, user } = await someone()
     sandbox.faults.add({
       endpoint: 'PUT /cuscom/v2/user/permissions',
@@ -322,7 +322,7 @@ describe('the account itself', () => {
     expect(await look()).toBeNull()
   })
 
-  test('of the shopper’s own is reported on their other device', async () => {
+  test('reports the shopper’s own change on their other device', async () => {
     const one = await someone()
     const other = await visitor(one.phone)
     await grow(other)
@@ -337,8 +337,8 @@ describe('the account itself', () => {
   })
 })
 
-describe('a device', () => {
-  test('gets nothing on its first day, and what happened then on the second', async () => {
+describe('a device with the watch', () => {
+  test('reports nothing on its first day, and those changes on the second', async () => {
     const device = await shopper()
     await device.load(today, '/today')
     device.user.transactions.unshift(operation())
@@ -347,7 +347,7 @@ describe('a device', () => {
     expect(asked((await device.load(today, '/today')).data.watch)?.texts).toHaveLength(1)
   })
 
-  test('hears of what was spent while another was used, and the other way round', async () => {
+  test('reports what was spent on another device, and the other way round', async () => {
     const one = await someone()
     const other = await visitor(one.phone)
     await grow(other)
@@ -355,13 +355,13 @@ describe('a device', () => {
     one.spend()
     const told = (await one.look())!
     expect((await look())?.texts).toEqual(told.texts)
-    // The answer on one device answers nothing on the other.
+    // An answer on one device does not answer on another.
     await one.send(itWasMe, '/today/it-was-me', { mark: told.mark })
     expect(await one.look()).toBeNull()
     expect((await look())?.texts).toHaveLength(1)
   })
 
-  test('tells another shopper nothing of this one', async () => {
+  test('shows another shopper nothing of this account', async () => {
     const one = await someone()
     one.spend()
     await one.look()
@@ -375,7 +375,7 @@ describe('a device', () => {
     })
   })
 
-  test('remembers what it has seen after a sign-out: a shopper who comes back gets the report', async () => {
+  test('keeps its state after a sign-out, so that a returning shopper gets the report', async () => {
     const one = await someone()
     await one.send(logout, '/logout')
     expect(one.jar.has(HOST + 'v1_account')).toBe(true)
@@ -385,7 +385,7 @@ describe('a device', () => {
     expect(asked((await back.load(today, '/today')).data.watch)?.texts).toHaveLength(1)
   })
 
-  test('asks nothing where the shopper has switched it off, and nothing old when it is on again', async () => {
+  test('calls nothing while alerts are muted, and reports no old changes afterwards', async () => {
     const { look, spend, jar, user } = await someone()
     jar.set(HOST + 'v1_quiet', 'account')
     const calls = callsOf(CARDS)
@@ -400,7 +400,7 @@ describe('a device', () => {
   })
 
   test.each(['', 'v1.x.y', 'x'.repeat(4000)])(
-    'with an odd cookie begins anew (%#)',
+    'starts anew with an invalid cookie (%#)',
     async (cookie) => {
       const { look, spend, jar } = await someone()
       jar.set(HOST + 'v1_account', cookie)
@@ -412,7 +412,7 @@ describe('a device', () => {
 })
 
 describe('«Нет, не я»', () => {
-  test('leads to what to do, with the numbers to name, and is not asked again', async () => {
+  test('shows what to do and the numbers to tell, and asks no more', async () => {
     const { look, spend, send, load } = await someone()
     const { id } = spend()
     await look()
@@ -428,7 +428,7 @@ describe('«Нет, не я»', () => {
     expect((await look())?.texts).toHaveLength(2)
   })
 
-  test('tells the operator once, by kinds and without a person', async () => {
+  test('tells the operator once by kinds of changes, without the shopper', async () => {
     const { look, spend, send, user, phone } = await someone()
     const warn = vi.spyOn(log, 'warn')
     const counted = async () =>
@@ -451,7 +451,7 @@ describe('«Нет, не я»', () => {
       expect(logged).not.toContain(secret)
   })
 
-  test('without an alert leads to the same page and reports nothing', async () => {
+  test('leads to the same page without an alert and reports nothing', async () => {
     const { send, load } = await someone()
     const warn = vi.spyOn(log, 'warn')
     expect((await send(notMe, '/today/not-me')).location).toBe('/profile/not-me')
@@ -459,11 +459,11 @@ describe('«Нет, не я»', () => {
     expect(warn).not.toHaveBeenCalled()
   })
 
-  test('and «Выйти везде» ends every session of the shopper, and no one else’s', async () => {
+  test('ends every session of this shopper only when followed by «Выйти везде»', async () => {
     const one = await someone()
     const other = await visitor(one.phone)
     const stranger = await shopper()
-    // However late it is for what is stored.
+    // Sign-out works however old the stored state is.
     forget()
     await one.send(logout, '/logout', { everywhere: '1' })
     expect((await other.load(today, '/today')).location).toMatch(/^\/login/)
@@ -473,7 +473,7 @@ describe('«Нет, не я»', () => {
     expect((await back.load(today, '/today')).status).toBe(200)
   })
 
-  test('a plain sign-out ends the one session', async () => {
+  test('ends one session when followed by a plain sign-out', async () => {
     const one = await someone()
     const other = await visitor(one.phone)
     await one.send(logout, '/logout')
@@ -481,7 +481,7 @@ describe('«Нет, не я»', () => {
   })
 })
 
-describe('a reminder', () => {
+describe('a reminder of spent stars', () => {
   const ask = async (device: Visitor) => {
     let found: SpentElsewhere | null = null
     await device.with(async (context) => {
@@ -491,7 +491,7 @@ describe('a reminder', () => {
     return found as SpentElsewhere | null
   }
 
-  test('can say what was spent elsewhere, the same by the same id, without an alert', async () => {
+  test('has the same id for the same stars, and raises no alert', async () => {
     const one = await someone()
     expect(await ask(one)).toBeNull()
     one.spend()
@@ -505,7 +505,7 @@ describe('a reminder', () => {
     expect((await ask(one))?.id).not.toBe(found?.id)
   })
 
-  test('says nothing on the first day, where it is switched off, or once it was answered', async () => {
+  test('is absent on the first day, while muted, and after an answer', async () => {
     const fresh = await shopper()
     await fresh.load(today, '/today')
     fresh.user.transactions.unshift(operation())

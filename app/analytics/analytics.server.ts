@@ -29,38 +29,38 @@ interface AnalyticsOptions {
   consent: ConsentChoice
   device: Device
   requestId: string
-  /** The request follows a form's: what lies behind it was no link. */
+  /** True when this request follows a form, so that the referrer is no link. */
   isAfterForm: boolean
   store: SharedStore
-  /** The visitor of the request. */
+  /** The visitor's address. */
   address: string
-  /** null without a collector: events then go to the log, at debug level. */
+  /** null without a collector: events then go to the log at debug level. */
   queue: Pick<EventQueue, 'add'> | null
 }
 
-/** When an event was, its own id (a collector counts an id once), and who tells of it. */
+/** The time, the id (a collector counts an id once) and the sender of an event. */
 export interface Stamp {
   id: string
   at: Date
   teller: Teller
 }
 
-/** A page view, by a document or by the script. */
+/** A page view, by a document or a client-side navigation. */
 export interface Arrival {
-  /** Of the innermost route. */
+  /** The innermost route. */
   routeId: string
   url: URL
-  /** Where the link was: a path of ours, another site's origin; null after a form. */
+  /** The page with the link: a path of ours or another site's origin; null after a form. */
   from: string | null
-  /** Of the error screen; absent for a page that was shown. */
+  /** The status of the error screen; absent for a normal page. */
   failure?: number | undefined
 }
 
 const now = (): Stamp => ({ id: randomUUID(), at: new Date(), teller: 'server' })
 
 /**
- * What one request tells to analytics: after the visitor's consent and not before, under a random
- * id of the browser, under the names of the catalogue. Nothing here throws, waits, or is waited for.
+ * The analytics events of one request. Events are only sent after consent, with a random id of the
+ * browser and names of the catalogue. Its methods never throw or wait.
  */
 export class Analytics {
   readonly #options: AnalyticsOptions
@@ -69,22 +69,22 @@ export class Analytics {
     this.#options = options
   }
 
-  /** Whether the visitor allows it; until then every call here does nothing. */
+  /** True with the visitor's consent; without it every method does nothing. */
   get isAllowed(): boolean {
     return this.#options.consent.hasConsent
   }
 
-  /** Something that a visitor did. */
+  /** Sends an action of the visitor. */
   track<Name extends ServerEventName>(name: Name, properties: EventProperties<Name>): void {
     if (!this.#record('track', name, properties, now())) this.#complain(name)
   }
 
-  /** A view that has no address of its own. */
+  /** Sends a view that has no address of its own. */
   view<Name extends OtherViewName>(name: Name, properties: OtherViewProperties<Name>): void {
     if (!this.#record('page', name, properties, now())) this.#complain(name)
   }
 
-  /** What a browser tells of itself; false when the catalogue knows no such event of browsers. */
+  /** Sends an event of the browser's script; false when the catalogue has no such browser event. */
   trackBrowser(name: string, properties: unknown, stamp: Stamp): boolean {
     const isBrowserEvent =
       Object.hasOwn(events, name) && events[name as EventName].from === 'browser'
@@ -92,8 +92,8 @@ export class Analytics {
   }
 
   /**
-   * The view of a document. None of what shows no new page: a form that was refused stays on its
-   * screen, and a page that is fetched ahead may never be looked at.
+   * Sends the view of a document. A refused form and a prefetched page show no new page and send
+   * none.
    */
   arriveByDocument(request: Request, { routeId, failure }: Pick<Arrival, 'routeId' | 'failure'>) {
     const isAhead = /prefetch|prerender/.test(request.headers.get('Sec-Purpose') ?? '')
@@ -102,7 +102,9 @@ export class Analytics {
     this.arrive({ routeId, failure, url: new URL(request.url), from })
   }
 
-  /** The view of a page, and the navigation event of the way to it (specification, section 2). */
+  /**
+   * Sends the view of a page and the navigation event that led to it (specification, section 2).
+   */
   arrive({ routeId, url, from, failure }: Arrival, stamp = now()): void {
     if (failure === 404) {
       const referrer = from?.startsWith('/') ? anonymousPath(from) : from
@@ -120,8 +122,8 @@ export class Analytics {
   }
 
   /**
-   * The navigation event of a way, once. A page that is loaded again says again where its link was,
-   * so the screen of the link has to have been seen since.
+   * Sends a navigation event once. A reload has the same referrer, so the start screen must have
+   * been viewed since.
    */
   async #cross(path: string, from: string | null, view: ViewName, stamp: Stamp): Promise<void> {
     const { store, device } = this.#options
@@ -133,12 +135,12 @@ export class Analytics {
     this.#record('track', crossing.name, crossing.properties, { ...stamp, id: randomUUID() })
   }
 
-  /** Types should have seen it; what a browser sends wrong is no fault of ours. */
+  /** Logs an invalid event of our own code; invalid events of browsers are no errors. */
   #complain(name: string): void {
     log.error({ requestId: this.#options.requestId, name }, 'an event is not in the catalogue')
   }
 
-  /** False when the catalogue does not know such an event. */
+  /** False when the catalogue has no such event. */
   #record(
     ...[type, name, given, stamp]:
       ['track', EventName, unknown, Stamp] | ['page', ViewName, unknown, Stamp]
@@ -169,7 +171,7 @@ export class Analytics {
   }
 }
 
-/** Where the link was that led here: a path of this site, the origin of another. */
+/** The page with the link: a path of this site, or another site's origin. */
 function linkedFrom(request: Request): string | null {
   const referrer = request.headers.get('Referer') ?? ''
   if (!URL.canParse(referrer)) return null

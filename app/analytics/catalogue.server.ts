@@ -11,12 +11,12 @@ import { pathsOf, screens } from '~/screens.server'
 import { dismissibleNotices } from '~/session/dismissed-notices.server'
 
 /*
- * Every event and property sent to analytics. A property is a choice, a yes or no, a count or the
- * public id of a thing: none has room for a name, a phone, an address, a card, a code or a token.
- * docs/reference/analytics.md is made of this file (`npm run docs`).
+ * Every event and property sent to analytics. A property is a choice, a yes or no, a count or a
+ * public id. None can contain a name, a phone, an address, a card, a code or a token. `npm run
+ * docs` creates docs/reference/analytics.md from this file.
  */
 
-/** Ids of things, not of people: what could be a phone, a card's number or a token is left out. */
+/** Ids of things, not of people; drops ids that could be a phone, a card number or a token. */
 const publicId = z
   .string()
   .optional()
@@ -25,7 +25,7 @@ const publicId = z
 
 const count = z.int().min(0).max(1000).describe('a count')
 
-/** The path of an address of the product, without what somebody may have typed. */
+/** The path of an address of this site without personal data. */
 export function anonymousPath(address: string): string {
   return withoutText(pagePath(address))
 }
@@ -35,7 +35,7 @@ const path = z
   .refine((value) => value.startsWith('/') && anonymousPath(value) === value)
   .describe('a path; what may have been typed stands as `:value`')
 
-/** Of this site the path, of another one no more than its origin. */
+/** For this site the path, for another one only its origin. */
 const referrer = z
   .string()
   .refine((value) =>
@@ -57,14 +57,14 @@ const takenFiles = [
   'all.json',
 ] as const
 const couponTabs = ['all', 'mine', 'used'] as const
-/** What a search among operations was narrowed to. */
+/** Kinds of operations that a search can select. */
 export const transactionKinds = ['ALL', ...(Object.keys(typeNames) as TransactionType[])] as const
 const written = z.enum(['done', 'over', 'unknown', 'unavailable'])
-/** What became of a list. */
+/** The results of an action on a list. */
 const ofList = { done: count, refused: count, silent: count, left: count }
 const consentNames = allConsents.map(({ name }) => name) as [ConsentName, ...ConsentName[]]
 const score = z.int().min(1).max(5).describe('1 to 5')
-/** The gateway's own code (specification, sections 4 and 8): a name, which has no room for a figure. */
+/** The gateway's own code (specification, sections 4 and 8): a name without digits. */
 const errorCode = z
   .string()
   .optional()
@@ -75,7 +75,7 @@ const fieldNames = [...profileEntries.map(([name]) => name), 'isPersonalDataAgre
 const fieldsByInput = new Map<string, string>(
   profileEntries.flatMap(([name]) => [name, ...inputsOf(name)].map((input) => [input, name])),
 ).set('isPersonalDataAgreed', 'isPersonalDataAgreed')
-/** The names of the fields with errors; any other name is the form's. */
+/** The names of fields with errors; another name becomes `form`. */
 const fields = z
   .array(z.string())
   .describe(`a list of ${[...fieldNames, 'form'].map((name) => `\`${name}\``).join(' ')}`)
@@ -87,15 +87,15 @@ const listed = {
   page: count.optional(),
 }
 
-/** An address, as a view reads it: the parts of its path and its query. */
+/** An address as a view reads it: path parameters and query. */
 interface Address {
   parts: string[]
   query: URLSearchParams
 }
 
 /**
- * What a view says of its address; never text that somebody typed.
- * @param read takes it from the address
+ * The properties of a view; never text that a visitor typed.
+ * @param read reads them from the address
  */
 const view = <Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -110,10 +110,10 @@ function goodsList(query: URLSearchParams) {
   return { sort, filters: filters.length, page }
 }
 
-/** A view's name, as `screens.server.ts` gives it to a screen. */
+/** The name of a view in `screens.server.ts`. */
 type ScreenViewName = NonNullable<(typeof screens)[keyof typeof screens]['view']>
 
-/** The views of screens that say more than their name. */
+/** Views with properties besides their name. */
 export const detailedViews = {
   document: view({ document: z.enum(documents).optional() }, ({ parts }) => ({
     document: documents.find((name) => name === parts[0]),
@@ -166,7 +166,7 @@ export const detailedViews = {
   survey: view({ survey_id: publicId }, ({ parts }) => ({ survey_id: parts.at(-1) })),
 } satisfies Partial<Record<ScreenViewName, ReturnType<typeof view>>>
 
-/** The views that belong to no address. */
+/** Views that belong to no address. */
 export const otherViews = {
   login_error: {
     when: 'The tokens were refused: the way leads to the profile (section 4)',
@@ -187,7 +187,7 @@ export const otherViews = {
 
 const plain = z.strictObject({})
 
-/** Every view by its name. */
+/** The names of all views. */
 export const viewNames: readonly ViewName[] = [
   ...new Set(Object.values(screens).flatMap(({ view: name }) => name ?? [])),
   ...(Object.keys(otherViews) as OtherViewName[]),
@@ -197,11 +197,11 @@ const withProperties: ReadonlyMap<string, { properties: z.ZodObject }> = new Map
   Object.entries({ ...detailedViews, ...otherViews }),
 )
 
-/** What may be shown of a view. */
+/** The properties that a view can have. */
 export const viewProperties = (name: ViewName): z.ZodObject =>
   withProperties.get(name)?.properties ?? plain
 
-/** The view of a route at an address; null for a route that shows no screen. */
+/** The view of a route at an address; null for a route without a screen. */
 export function viewOf(
   routeId: string,
   url: URL,
@@ -223,13 +223,16 @@ const server = <Shape extends z.ZodRawShape>(when: string, shape: Shape) => ({
   properties: z.strictObject(shape),
 })
 
-/** Properties of what a browser tells are texts: they stand in the page's attributes. */
+/** Properties of browser events are strings, because pages have them in attributes. */
 const browser = <Shape extends Record<string, z.ZodType<string | undefined, string | undefined>>>(
   when: string,
   shape: Shape,
 ) => ({ from: 'browser' as const, when, properties: z.strictObject(shape) })
 
-/** The actions. The server sends `server` ones without a script, `browser` ones need the client layer. */
+/**
+ * The actions. The server sends `server` events without a script; `browser` events need the client
+ * layer.
+ */
 export const events = {
   'Phone:Submit': server('The phone form was sent', {
     result: z.enum(['sent', 'captcha', 'refused', 'unavailable', 'paused', 'invalid']),

@@ -15,7 +15,7 @@ import {
 } from './catalogue.server'
 import { screens } from '~/screens.server'
 
-/** The product's code by file, without tests and without the catalogue itself. */
+/** The product's code by file, without tests and without the catalogue. */
 const code = new Map(
   readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
@@ -24,13 +24,13 @@ const code = new Map(
 )
 const roomOf = (file: string) => file.split('/')[0]
 
-/** What may be shown of a thing that is one of several; none of what is counted or named by an id. */
+/** Values of an enumeration; empty for counts and ids. */
 function choicesOf(shape: z.ZodType): string[] {
   if (shape instanceof z.ZodOptional) return choicesOf(shape.unwrap() as z.ZodType)
   return shape instanceof z.ZodEnum ? shape.options.map(String) : []
 }
 
-/** The code that tells of an event: the rooms of the files that name it, and what all rooms share. */
+/** The code that sends an event: the features with files that name it, and shared code. */
 function tellersOf(name: string): string {
   const named = [...code].filter(([, text]) => text.includes(`'${name}'`)).map(([file]) => file)
   // The features of forms and navigation describe their own events.
@@ -44,7 +44,7 @@ function tellersOf(name: string): string {
 
 describe('every entry of the catalogue', () => {
   test.each(Object.entries(events))(
-    '%s has a place in the code, in each of its kinds',
+    '%s is sent by the code in each of its kinds',
     (name, { properties }) => {
       const text = tellersOf(name)
       expect(text).not.toBe('')
@@ -55,7 +55,7 @@ describe('every entry of the catalogue', () => {
     },
   )
 
-  test.each(Object.keys(otherViews))('the view %s has a place in the code', (name) => {
+  test.each(Object.keys(otherViews))('the view %s is sent by the code', (name) => {
     expect([...code.values()].some((text) => text.includes(`'${name}'`))).toBe(true)
   })
 })
@@ -84,7 +84,7 @@ describe('the catalogue', () => {
         }
   })
 
-  test('takes no property that it does not name', () => {
+  test('drops properties that it does not name', () => {
     const { properties } = events['TabBar:Tap']
     expect(properties.safeParse({ tab: 'qr' }).success).toBe(true)
     expect(properties.safeParse({ tab: 'qr', phone: '79051234567' }).success).toBe(false)
@@ -92,7 +92,7 @@ describe('the catalogue', () => {
 })
 
 describe('a view', () => {
-  test('reads of an address what may be reported, and never fails at one', () => {
+  test('reads allowed parts of an address only, and never throws', () => {
     const { view, properties } = viewOf(
       'catalogue/product/product.screen',
       new URL('https://april.example/product/1000012-moloko?q=Мария'),

@@ -4,7 +4,7 @@ type Crossing =
   | { name: 'Navigation:BackToProfile'; properties: { from: 'stars' | 'cards-add' | 'legal' } }
   | { name: 'Navigation:RegistrationToLogin'; properties: Record<never, never> }
 
-/** The screens that a navigation event can begin at. */
+/** The screens where a navigation event can begin. */
 export const crossingStarts = [
   '/profile/stars',
   '/profile/legal',
@@ -13,8 +13,8 @@ export const crossingStarts = [
 ]
 
 /**
- * The navigation event of a way from one screen to another (specification, section 2), null for
- * most ways. Back from adding a card leads to the cards, which stand for the profile there.
+ * The navigation event from one screen to another (specification, section 2); null for most pairs.
+ * The way back from adding a card leads to the list of cards, which then counts as the profile.
  */
 export function crossingOf(from: string | null, view: ViewName): Crossing | null {
   const back = (place: 'stars' | 'cards-add' | 'legal'): Crossing => ({

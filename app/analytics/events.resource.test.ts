@@ -20,17 +20,17 @@ async function agreed() {
   return (text: string) => guest.send(action, '/events', text)
 }
 
-test('there is nothing to see', async () => {
+test('answers 404 to a GET', async () => {
   expect((await (await visitor()).load(loader, '/events')).status).toBe(404)
 })
 
-test('without consent nothing is read, and no id is given', async () => {
+test('ignores the body and assigns no id without consent', async () => {
   const { send, jar } = await visitor()
   expect((await send(action, '/events', 'no JSON at all')).status).toBe(204)
   expect([...jar.keys()]).not.toContain('v1_uuid')
 })
 
-test('a batch is taken once, and one that is none is refused', async () => {
+test('accepts a batch once, and refuses an invalid one', async () => {
   const post = await agreed()
   const text = batch()
   expect((await post(text)).status).toBe(204)
@@ -39,9 +39,9 @@ test('a batch is taken once, and one that is none is refused', async () => {
     expect((await post(odd)).status).toBe(400)
 })
 
-test('the sixty-first batch within a minute is too many', async () => {
+test('answers 429 to the sixty-first batch within a minute', async () => {
   const post = await agreed()
-  // The first one gives the browser its id.
+  // The first batch gives the browser its id.
   await post(batch())
   const responses = await Promise.all(Array.from({ length: 60 }, () => post(batch())))
   expect(responses.filter(({ status }) => status === 429)).toHaveLength(1)

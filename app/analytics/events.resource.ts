@@ -15,7 +15,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   throw notFound(request)
 }
 
-/** Events of the client layer, as JSON; without consent they are thrown away unread. */
+/** Receives events of the client layer as JSON; without consent it ignores them unread. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const outcome = context.analytics.isAllowed
     ? await takeBatch(context, await request.text())

@@ -10,12 +10,12 @@ const DAY_MS = 86_400_000
 const MOST_EVENTS = 50
 /** Of one event. */
 const MOST_PROPERTIES = 30
-/** The name under which the client layer tells that the script has brought a visitor to a page. */
+/** The client layer's name for a page view after a client-side navigation. */
 const ARRIVAL = 'Arrival'
 
 const entry = z.object({
   id: z.uuid(),
-  /** Milliseconds, by the browser's own clock. */
+  /** Milliseconds of the browser's clock. */
   at: z.number(),
   name: z.string().max(64),
   properties: boundedRecord(z.unknown(), { longestName: 32, max: MOST_PROPERTIES }),
@@ -37,13 +37,13 @@ const arrivalShape = z.object({
   failure: z.int().min(400).max(599).optional(),
 })
 
-/** What became of a batch; only the first two are any fault of the sender. */
+/** The result of a batch; only the first two are errors of the sender. */
 export type BatchOutcome = 'invalid' | 'too many' | 'taken' | 'known already'
 
 /**
- * Takes what a browser noted: once per batch, however often it arrives, at most sixty batches a
- * minute of one browser and three hundred of an address, counted before any is read. Single events
- * that the catalogue does not know are left out.
+ * Accepts a batch of browser events once, however often it arrives. Limits: sixty batches a minute
+ * for a browser and three hundred for an address, counted before parsing. Drops events that the
+ * catalogue lacks.
  */
 export async function takeBatch(context: AppLoadContext, posted: string): Promise<BatchOutcome> {
   const { store, device, limits, address } = context
@@ -56,7 +56,7 @@ export async function takeBatch(context: AppLoadContext, posted: string): Promis
   if (!success) return 'invalid'
   if (!(await store.claim(`event-batch:${data.batch}`, '1', DAY_MS))) return 'known already'
   for (const { id, at, name, properties } of data.events) {
-    // Clocks of phones are wrong; how long ago it was is not.
+    // Clocks of phones may be wrong, but differences of their times are right.
     const age = Math.min(Math.max(data.sentAt - at, 0), DAY_MS)
     const stamp: Stamp = { id, at: new Date(Date.now() - age), teller: 'browser' }
     if (!take(context, name, properties, stamp)) metrics.analyticsEvents.inc({ outcome: 'unknown' })

@@ -7,14 +7,14 @@ const GATHER_MS = 3000
 const MOST_IN_BATCH = 25
 
 interface Batch {
-  /** A batch that arrives twice is counted once. */
+  /** The id of the batch, because a batch that arrives twice counts once. */
   batch: string
   events: { id: string; at: number; name: string; properties: object }[]
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Notes what happened in this browser; nothing without consent, and nothing a page waits for. */
+/** Queues an event of this browser; ignored without consent. No page waits for it. */
 export function track<Name extends BrowserEventName>(
   name: Name,
   properties: EventProperties<Name>,
@@ -34,11 +34,11 @@ export function note(name: string, properties: object): void {
     if (batch.events.length >= MOST_IN_BATCH) sendEvents()
     else timer ??= setTimeout(sendEvents, GATHER_MS)
   } catch {
-    // A browser that keeps nothing, or knows no random ids: the events are not worth a fault.
+    // Without storage or random ids in the browser the event is dropped.
   }
 }
 
-/** Sends what was noted. It is taken out first: no event is ever sent twice. */
+/** Sends the queued events. Removes them from storage first, so that no event is sent twice. */
 export function sendEvents(): void {
   clearTimeout(timer)
   timer = undefined
@@ -51,11 +51,11 @@ export function sendEvents(): void {
     if (!navigator.sendBeacon?.('/events', body))
       void fetch('/events', { method: 'POST', body, keepalive: true }).catch(() => undefined)
   } catch {
-    // As above.
+    // Without storage there are no queued events.
   }
 }
 
-/** Follows taps on elements that carry an event, and fields that are filled in. */
+/** Listens to taps on elements with an event, and to completed fields. */
 export function watchEvents(): void {
   window.addEventListener('pagehide', sendEvents)
   document.addEventListener('visibilitychange', () => {
@@ -75,6 +75,6 @@ export function watchEvents(): void {
     const form = owner?.dataset.form
     if (form) note('Field:Change', { form, field })
   })
-  // What a page before this one left.
+  // Sends events that an earlier page has queued.
   timer = setTimeout(sendEvents, GATHER_MS)
 }

@@ -51,14 +51,14 @@ function request(
 
 const consented = `v1_uuid=${UUID}; v1_consent=accepted`
 
-test('a visitor without a uuid gets the default, without a call', async () => {
+test('returns the default to a visitor without a uuid, without a call', async () => {
   const { experiments, calls, cookies } = request('v1_consent=accepted')
   expect(await experiments.variant('today_order')).toBe('control')
   expect(calls()).toBe(0)
   expect(cookies.changes()).toEqual([])
 })
 
-test('the answer is asked for once, stored for the session, and reported once', async () => {
+test('loads the variants once, stores them for the session, and reports each once', async () => {
   const first = request(consented)
   const variants = await Promise.all([1, 2].map(() => first.experiments.variant('today_order')))
   expect(variants).toEqual(['test', 'test'])
@@ -74,7 +74,7 @@ test('the answer is asked for once, stored for the session, and reported once', 
   expect(next.sent).toEqual([])
 })
 
-test('no event is sent before consent, and all are sent after it', async () => {
+test('sends events after consent only', async () => {
   const before = request(`v1_uuid=${UUID}`)
   expect(await before.experiments.variant('today_order')).toBe('test')
   expect(before.sent).toEqual([])
@@ -84,7 +84,7 @@ test('no event is sent before consent, and all are sent after it', async () => {
 })
 
 test.each(['another', 'constructor', ''])(
-  'the group %j is no variant: the default holds',
+  "uses the default when the gateway's group is %j",
   async (group) => {
     const { experiments, sent, cookies } = request(consented, { group })
     expect(await experiments.variant('today_order')).toBe('control')
@@ -95,7 +95,7 @@ test.each(['another', 'constructor', ''])(
   },
 )
 
-test('while the gateway is away the last answer holds, and without one the default', async () => {
+test('uses the last answer when the gateway fails, and the default without one', async () => {
   const { store } = await (async () => {
     const answered = request(consented)
     await answered.experiments.variant('today_order')
@@ -108,7 +108,7 @@ test('while the gateway is away the last answer holds, and without one the defau
   expect(stranger.cookies.get('v1_variants')).toBeNull()
 })
 
-test('an answer stored by an earlier version, or unreadable,, does no harm', async () => {
+test('ignores a stored answer that is old or unreadable', async () => {
   for (const storedVariants of [
     '{"gone_feature":"test"}',
     '{"today_order":',
@@ -122,7 +122,7 @@ test('an answer stored by an earlier version, or unreadable,, does no harm', asy
 })
 
 test.each(['today_order', 'today_order.evil', '~~..', 'x'.repeat(500)])(
-  'a cookie %j of somebody’s making is the default at worst',
+  'uses the default at worst for a forged cookie %j',
   async (cookie) => {
     const { experiments } = request(`${consented}; v1_variants=${cookie}`)
     expect(['control', 'test']).toContain(await experiments.variant('today_order'))

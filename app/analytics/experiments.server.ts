@@ -10,7 +10,7 @@ import type { CookieJar } from '~/session/cookies.server'
 import type { Device } from '~/session/device.server'
 import type { SharedStore, StoreKey } from '~/session/shared-store.server'
 
-/** The features that differ, with their variants; the first is what everybody else sees. */
+/** The features under experiment with their variants; the first variant is the default. */
 export const features = {
   /** `test` shows new coupons before the activated ones, on the main screen. */
   today_order: ['control', 'test'],
@@ -22,11 +22,11 @@ export type Variant<Name extends Feature> = (typeof features)[Name][number]
 const names = Object.keys(features) as Feature[]
 const STORED_MS = 30 * 24 * 3_600_000
 
-/** What the experiments say of one visitor: feature to variant, as the gateway names them. */
+/** The gateway's assignment for one visitor: feature to variant. */
 const shape = z.record(z.string(), z.string())
 type Answer = z.output<typeof shape>
 
-/** An earlier answer, perhaps of an earlier version: what cannot be read says nothing. */
+/** Reads a stored answer, perhaps of an earlier release; unreadable text counts as empty. */
 function readAssignments(text: string | null): Answer {
   try {
     return shape.parse(JSON.parse(text ?? '{}'))
@@ -44,9 +44,9 @@ interface ExperimentsOptions {
 }
 
 /**
- * Which variant of a screen a visitor sees (specification, section 4: Experiments). Asked once per
- * browser session, the answer is stored in a cookie such as `today_order.test`; no page waits longer
- * than 300 ms for it, and while the gateway is away the last answer holds.
+ * The visitor's variants of screens (specification, section 4: Experiments). Loaded once in a
+ * browser session and stored in a cookie such as `today_order.test`. A page waits at most 300 ms;
+ * when the gateway fails, the last answer stays valid.
  */
 export class Experiments {
   readonly #options: ExperimentsOptions
@@ -57,8 +57,8 @@ export class Experiments {
   }
 
   /**
-   * The visitor's variant of a feature; the default for who has no uuid, and when it is unknown.
-   * That it was shown is an event, once per session.
+   * The visitor's variant of a feature; the default without a uuid or an answer. Sends an exposure
+   * event once in a session.
    */
   async variant<Name extends Feature>(feature: Name): Promise<Variant<Name>> {
     const variants: readonly Variant<Name>[] = features[feature]
@@ -78,7 +78,7 @@ export class Experiments {
     const { device, gateways, store } = this.#options
     const uuid = device.uuid ?? ''
     const key: StoreKey = `experiments:${createHash('sha256').update(uuid).digest('base64url')}`
-    // Asked for at the same time: they load in parallel.
+    // The keys load in parallel.
     const last = store.get(key)
     try {
       const asked = await gateways.getExperiments(uuid)
@@ -102,7 +102,7 @@ export class Experiments {
     this.#write(answer, [...exposed, feature])
   }
 
-  /** `today_order.test`, and `today_order.test.1` once the variant was reported as shown. */
+  /** `today_order.test`, and `today_order.test.1` once the exposure was sent. */
   #write(answer: Answer, exposed: readonly Feature[]): void {
     const parts = names.flatMap((name) => {
       const variant = features[name].find((each) => each === answer[name])

@@ -15,7 +15,7 @@ const event = (number: number): CollectedEvent => ({
   context: {},
 })
 
-/** A collector that answers as it is reported, the last answer for ever. */
+/** A collector that returns these results in order, then repeats the last one. */
 function collector(...answers: Collected[]) {
   const batches: string[][] = []
   const at: number[] = []
@@ -35,7 +35,7 @@ const counted = async (outcome: string) => {
 const waitingEvents = async () =>
   (await registry.getSingleMetric('april_analytics_queue_events')!.get()).values[0]?.value
 
-/** So many events of one address; @returns how many of them the queue had no room for. */
+/** Queues events of one address; @returns how many were dropped. */
 async function tell(queue: EventQueue, events: number, teller: Teller, address: string) {
   const before = await counted('dropped')
   for (let id = 0; id < events; id++) queue.add(event(id), teller, address)
@@ -50,8 +50,8 @@ beforeEach(async () => {
   dropped = await counted('dropped')
 })
 
-describe('the queue of events', () => {
-  test('sends in batches of a hundred, in order, each event once', async () => {
+describe('the queue of analytics events', () => {
+  test('sends batches of a hundred in order, each event once', async () => {
     const { send, batches } = collector('sent')
     const queue = createEventQueue({ send, ...quick })
     const ids = Array.from({ length: 250 }, (_, number) => number)
@@ -62,7 +62,7 @@ describe('the queue of events', () => {
     await expect.poll(() => batches.at(-1)).toEqual(['250'])
   })
 
-  test('tries again after pauses that grow, and goes on in order', async () => {
+  test('retries after growing pauses, and continues in order', async () => {
     const { send, batches, at } = collector('later', 'later', 'later', 'sent')
     const queue = createEventQueue({ send, ...quick })
     queue.add(event(1), 'server', HERE)
@@ -70,14 +70,14 @@ describe('the queue of events', () => {
     queue.add(event(2), 'server', HERE)
     await expect.poll(() => batches).toEqual([['1'], ['1'], ['1'], ['1'], ['2']])
     const pauses = at.slice(1, 4).map((time, place) => time - (at[place] ?? 0))
-    // Half of each pause is chance: 10 to 20, 20 to 40, 40 to 80 ms.
+    // Half of each pause is random: 10 to 20, 20 to 40, 40 to 80 ms.
     expect(pauses[0]).toBeGreaterThan(9)
     expect(pauses[1]).toBeGreaterThan(19)
     expect(pauses[2]).toBeGreaterThan(39)
     expect(await counted('dropped')).toBe(dropped)
   })
 
-  test('drops and counts what is refused, what the collector refuses, and what does not fit', async () => {
+  test('drops and counts events that are refused, by collector or limit', async () => {
     const refused = collector('refused')
     const refusing = createEventQueue({ ...refused, ...quick })
     refusing.add(event(1), 'server', HERE)
@@ -95,7 +95,7 @@ describe('the queue of events', () => {
     expect(await counted('dropped')).toBe(dropped + 6)
   })
 
-  test('is emptied when it is closed, without waiting to gather more', async () => {
+  test('is emptied at once when it is closed', async () => {
     const { send, batches } = collector('sent')
     const queue = createEventQueue({ send, ...quick, gatherMs: 60_000 })
     for (let id = 0; id < 150; id++) queue.add(event(id), 'server', HERE)
@@ -103,7 +103,7 @@ describe('the queue of events', () => {
     expect(batches.flat()).toHaveLength(150)
   })
 
-  test('is not held up by a collector that never answers', async () => {
+  test('continues when a collector never answers', async () => {
     const queue = createEventQueue({ send: () => new Promise(() => undefined), ...quick })
     queue.add(event(1), 'server', HERE)
     const started = performance.now()
@@ -113,11 +113,11 @@ describe('the queue of events', () => {
   })
 })
 
-describe('the room of the queue', () => {
+describe('the quota of the queue', () => {
   const stuck = () => createEventQueue({ ...collector('later'), ...quick, mostWaiting: 1000 })
 
   test.each(['browser', 'server'] as const)(
-    'is left to others by an address, of which a tenth may wait: sent by a %s',
+    'leaves space for others: an address may queue a tenth of the events sent by a %s',
     async (teller) => {
       const queue = stuck()
       expect(await tell(queue, 700, teller, HERE)).toBe(600)
@@ -126,7 +126,7 @@ describe('the room of the queue', () => {
     },
   )
 
-  test('is halved: however many browsers tell all they like, what we tell ourselves has its own', async () => {
+  test('reserves half for our own events, however many browsers send', async () => {
     const queue = stuck()
     let taken = 0
     for (let number = 1; number <= 200; number++)
@@ -137,12 +137,12 @@ describe('the room of the queue', () => {
     await queue.close()
   })
 
-  test('is counted for the wider networks of IPv6, as limits are', async () => {
+  test('counts an address for the wider IPv6 networks, like limits', async () => {
     const queue = stuck()
     const dropped: number[] = []
     for (const network of ['0', '1', '2', '100', '200', '300'])
       dropped.push(await tell(queue, 70, 'browser', `2001:db8:1:${network}::/64`))
-    // Of a /56 two hundred may wait; no address takes more of all 500 than what is left.
+    // A /56 may queue two hundred; no address takes more of all 500 than remain free.
     expect(dropped).toEqual([0, 0, 10, 20, 70, 70])
     expect(await tell(queue, 70, 'browser', '2001:db8:2::/64')).toBe(0)
     await queue.close()
@@ -152,7 +152,7 @@ describe('the room of the queue', () => {
     ['sent', collector('sent')],
     ['refused', collector('refused')],
     ['given up', collector('later')],
-  ])('is given back when an event is %s', async (_, { send, batches }) => {
+  ])('is returned when an event is %s', async (_, { send, batches }) => {
     const queue = createEventQueue({
       send,
       ...quick,

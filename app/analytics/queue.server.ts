@@ -5,26 +5,26 @@ import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 import { createSharedRoom, type PartOfRoom } from '~/session/shared-room.server'
 
-/** Who tells of an event: our own code, or a browser, which may tell what it likes. */
+/** The sender of an event: our own code, or a browser, which may send anything. */
 export type Teller = 'server' | 'browser'
 
 export interface EventQueue {
   /**
-   * Takes an event to be sent soon; returns at once, whatever the collector does.
+   * Queues an event; returns at once, whatever the collector does.
    * @param address address of the request that sent it
    */
   add(event: CollectedEvent, teller: Teller, address: string): void
-  /** Sends what waits, for two seconds at most, and drops the rest. */
+  /** Sends queued events for two seconds at most, and drops the rest. */
   close(): Promise<void>
 }
 
 export interface EventQueueOptions {
   send(batch: readonly CollectedEvent[]): Promise<Collected>
-  /** How many may wait, half of them from browsers; more are dropped. */
+  /** The limit of queued events, half of it for browsers; more are dropped. */
   mostWaiting?: number
-  /** How long events are gathered before they are sent, in ms. */
+  /** How long events are gathered before a batch, in milliseconds. */
   gatherMs?: number
-  /** The pause before the second try, doubled before each further one, in ms. */
+  /** The pause before the first retry in milliseconds, doubled before each further one. */
   firstPauseMs?: number
   mostTries?: number
   closeMs?: number
@@ -32,19 +32,19 @@ export interface EventQueueOptions {
 
 const LARGEST_BATCH = 100
 const LONGEST_PAUSE_MS = 60_000
-/** Of what one teller may have waiting an address has one such part, of all that may wait a tenth. */
+/** An address may use a fifth of a sender's half, which is a tenth of the queue. */
 const PARTS = 5
 
 interface Waiting {
   event: CollectedEvent
-  /** Where it counts until it is sent or given up. */
+  /** The address quota that the event uses until it is sent or dropped. */
   part: PartOfRoom
 }
 
 /**
- * Events on their way out: in memory, in batches, one at a time. A collector that is away is tried
- * again after growing pauses; what it refuses, or what it never takes, is dropped and counted.
- * What browsers tell takes no room from what we tell ourselves, and no address all of either.
+ * Sends events in batches from memory, one batch at a time. A collector that is down is retried
+ * after growing pauses; refused and expired events are dropped and counted. Browser events cannot
+ * displace our own, and one address cannot fill the queue.
  */
 export function createEventQueue({
   send,
@@ -56,7 +56,7 @@ export function createEventQueue({
 }: EventQueueOptions): EventQueue {
   const waiting: Waiting[] = []
   const mostOfTeller = mostWaiting / 2
-  // An address queues at most as many as are still free, so the next address finds room.
+  // An address queues at most as many events as remain free, so that the next address finds space.
   const mostOf = (share: number, free: number) => Math.min((share / PARTS) * mostOfTeller, free)
   const rooms = {
     server: createSharedRoom(mostOfTeller, mostOf),
@@ -71,7 +71,7 @@ export function createEventQueue({
     if (outcome === 'dropped') log.warn({ events }, 'analytics events were dropped')
   }
 
-  /** Ends early when the process is about to end. */
+  /** Ends early when the process shuts down. */
   const pause = (ms: number) =>
     sleep(ms, undefined, { ref: false, signal: closing.signal }).catch(() => undefined)
 
@@ -89,7 +89,7 @@ export function createEventQueue({
     }
   }
 
-  /** The only way out of the queue: gives the room back. @returns how many have left */
+  /** Removes events from the queue and returns their quota. @returns the number removed */
   function leave(events: number): number {
     const left = waiting.splice(0, events)
     for (const { part } of left) part.hold(-1)

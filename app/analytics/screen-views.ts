@@ -5,14 +5,14 @@ import { note } from './events'
 
 let failure: number | undefined
 
-/** The error screen reports its status before the view of its address is noted. */
+/** Reports the status of an error screen before the view of its address is sent. */
 export function useFailedView(status: number): void {
   useEffect(() => void (failure = status), [status])
 }
 
 /**
- * Notes the views that no document brings, once for each new entry of the history. The same screen
- * fetched anew is none, nor is a refused form or a jump within a page.
+ * Sends views of client-side navigations, once for each new history entry. Revalidations, refused
+ * forms and jumps within a page are no views.
  */
 export function useScreenViews(): void {
   const location = useLocation()

@@ -1,13 +1,13 @@
 import type { BrowserEventName, EventProperties } from './catalogue.server'
 
-/** The attribute by which the client layer knows what a tap on a link or a button is called. */
+/** The attribute that names a tap on a link or button for the client layer. */
 export interface Tracked {
   'data-event': string
 }
 
 /**
- * Names the event of an element: `<Link {...tracked('TabBar:Tap', { tab: 'qr' })}>`. It happens in
- * a browser with a script, after consent; without either the attribute has no effect.
+ * Names the event of an element: `<Link {...tracked('TabBar:Tap', { tab: 'qr' })}>`. Needs a script
+ * and consent; otherwise the attribute has no effect.
  */
 export function tracked<Name extends BrowserEventName>(
   name: Name,

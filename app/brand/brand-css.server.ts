@@ -23,7 +23,10 @@ function faceOf({ family, weight, files }: BrandData['font'], addresses: readonl
     .join('')
 }
 
-/** The system's font at the measure of the brand's, so that nothing jumps when that arrives. */
+/**
+ * Adapts a system font to the metrics of the brand's font, so that the layout does not shift when
+ * that loads.
+ */
 function fallbackOf({ family, measure }: BrandData['font']): string {
   if (!measure) return ''
   const lines = Object.entries(measure).map(([name, share]) => `;${name}:${share}`)
@@ -39,17 +42,17 @@ const drawingUrl = (svg: string) =>
 const PATTERN = '--brand-pattern'
 
 export interface BrandCss {
-  /** What stands before a page's sheets: fonts, colours and radii of the brand. */
+  /** The styles before a page's sheets: fonts, colours and radii of the brand. */
   head: string
-  /** The same with the pattern of plates in it, for a page with sheets that show it: it is 3 kB. */
+  /** The same with the pattern of plates (3 kB), for pages with sheets that use it. */
   headWithPattern: string
-  /** Fonts, colours and radii of the pages that the worker makes. */
+  /** Fonts, colours and radii for pages of the service worker. */
   offline: string
 }
 
 /**
- * The brand's part of the styles. It stands before tokens.css, which changes some of
- * it for print, large letters and more contrast.
+ * The brand's styles. They precede tokens.css, which changes some for print, large letters and more
+ * contrast.
  */
 export function brandCss({ data, fonts }: BrandPack, pattern: string): BrandCss {
   const { light, dark, more } = data.colours
@@ -68,7 +71,7 @@ export function brandCss({ data, fonts }: BrandPack, pattern: string): BrandCss 
   }
 }
 
-/** Whether a page's sheets show the pattern at once. */
+/** True when a page's sheets use the pattern. */
 export const showsPattern = (css: string) => css.includes(`var(${PATTERN})`)
 
 const offlineNames = [

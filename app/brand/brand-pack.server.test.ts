@@ -30,7 +30,7 @@ interface Data {
   currency: Record<string, string>
   colours: Record<string, Record<string, string>>
 }
-/** A copy of the other brand with something done to it, and what is shown to that. */
+/** The errors of a changed copy of the other brand. */
 function faultsOf(harm: (directory: string, data: Data) => void): string[] {
   packs += 1
   const directory = join(folder, String(packs))
@@ -45,7 +45,7 @@ function faultsOf(harm: (directory: string, data: Data) => void): string[] {
 const put = (path: string, text: string | Buffer) => (directory: string) =>
   writeFileSync(join(directory, path), text)
 
-test('both brands of the repository are good, and share no file but by chance of a name', () => {
+test('accepts both brands of the repository, which share no file', () => {
   const [own, other] = [readBrandPack(OWN_PACK), readBrandPack(OTHER)]
   expect([own.faults, other.faults]).toEqual([[], []])
   expect(own.pack?.id).not.toBe(other.pack?.id)
@@ -53,7 +53,7 @@ test('both brands of the repository are good, and share no file but by chance of
     expect(own.pack?.files.get(address)?.body.equals(body) ?? false, address).toBe(false)
 })
 
-test('a brand file may begin with the mark that some editors write, and are in UTF-8', () => {
+test('accepts brand files with a byte order mark, and requires UTF-8', () => {
   const expected = readFileSync(join(OTHER, 'brand.json'), 'utf8')
   expect(faultsOf(put('brand.json', `\uFEFF${expected}`))).toEqual([])
   expect(faultsOf(put('brand.json', Buffer.from(expected, 'utf16le')))).toEqual([
@@ -61,7 +61,7 @@ test('a brand file may begin with the mark that some editors write, and are in U
   ])
 })
 
-test('fonts and the file of icons have their hash in the address, and only they are immutable', () => {
+test('puts a hash into the addresses of fonts and icons, and makes only them immutable', () => {
   const { files = new Map(), fonts = [], shown } = readBrandPack(OTHER).pack ?? {}
   expect(fonts).toHaveLength(3)
   for (const [address, { isForEver }] of files)
@@ -140,7 +140,7 @@ describe('an SVG with', () => {
     for (const file of files) expect(faults.join('\n')).toContain(`${file}: ${expected}`)
   })
 
-  test('nothing but shapes is written down as it was read, its ids its own', () => {
+  test('only shapes is serialised unchanged, with ids of its own', () => {
     const gradient = svg(
       '<defs><linearGradient id="a"><stop stop-color="#123456"/></linearGradient></defs><path fill="url(#a)" d="M0 0h1"/>',
     )
@@ -154,14 +154,14 @@ describe('an SVG with', () => {
   })
 })
 
-test('a picture of 20 MB is refused before it is read', () => {
+test('refuses a picture of 20 MB without reading it', () => {
   const before = process.memoryUsage().arrayBuffers
   const faults = faultsOf((directory) => truncateSync(join(directory, 'icon-512.png'), 20_000_000))
   expect(faults).toEqual(['icon-512.png: is 20000 kB, may be 500 kB'])
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000)
 })
 
-test('a picture of another size, of another kind, cut off or missing is named with what it must be', () => {
+test('names the expected format of a picture that is wrong, cut off or missing', () => {
   const faults = faultsOf((directory) => {
     cpSync(join(directory, 'icon-512.png'), join(directory, 'icon-192.png'))
     put('og.png', 'GIF89a'.repeat(20))(directory)
@@ -180,7 +180,7 @@ test('a picture of another size, of another kind, cut off or missing is named wi
   ])
 })
 
-test('a drawing that replaces nothing of ours is a slip, and a mark is a square', () => {
+test('refuses a drawing that replaces none of ours, and a mark that is not square', () => {
   const wide = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 40"/>'
   const faults = faultsOf((directory) => {
     put('illustrations/hreo.svg', wide)(directory)
@@ -203,7 +203,7 @@ describe('brand.json', () => {
     expect(faultsOf(put('brand.json', text))).toEqual([expect.stringMatching(expected)])
   })
 
-  test('without some forms of the currency names each of them', () => {
+  test('without some forms of the currency is refused with their names', () => {
     const faults = faultsOf((_, { currency }) => {
       delete currency.few
       delete currency.instrumental
@@ -216,7 +216,7 @@ describe('brand.json', () => {
     ])
   })
 
-  test('with a name that is markup, a font that is a style, an unknown key or a made-up colour is refused', () => {
+  test('with markup, styles, unknown keys or invalid colours is refused', () => {
     const faults = faultsOf((_, data) => {
       data.name = '<img src=x>'
       data.font = { family: 'A;}*{', weight: '400', files: [{ file: '../../x.woff2' }] }
@@ -232,7 +232,7 @@ describe('brand.json', () => {
     ])
   })
 
-  test('with pale text names the pair, the theme and the figures', () => {
+  test('with pale text is refused with the pair, the theme and the figures', () => {
     const faults = faultsOf((_, { colours }) => {
       colours.light!['on-primary'] = '#9aa7c7'
     })
@@ -244,7 +244,7 @@ describe('brand.json', () => {
   })
 })
 
-test('a start with a bad pack is refused with all of its faults and those of other settings at once', () => {
+test('refuses to start with a bad pack and reports its errors with those of settings', () => {
   const directory = join(folder, 'bad')
   cpSync(OTHER, directory, { recursive: true })
   rmSync(join(directory, 'mark.svg'))
@@ -270,7 +270,7 @@ test('a start with a bad pack is refused with all of its faults and those of oth
   ])
 })
 
-test('the styles of a brand hold its colours alone, in both themes and for more contrast', () => {
+test('limits the styles of a brand to its colours, in both themes and for more contrast', () => {
   const { pack } = readBrandPack(OTHER)
   const { head, headWithPattern, offline } = brandCss(pack!, pack!.illustrations.pattern.text)
   const { light, dark, more } = pack!.data.colours

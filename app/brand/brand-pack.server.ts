@@ -16,17 +16,17 @@ import {
 } from './pack-files.server'
 import type { Drawing } from './safe-svg.server'
 
-/** A file as it is served. */
+/** A file with its headers. */
 export interface PackFile {
   body: Buffer
   type: string
-  /** Its address tells its content, so it may be stored for ever. */
+  /** True when the address contains a hash of the content, so that caches may store it forever. */
   isForEver: boolean
 }
 
-/** A brand as it was read when the process started: its texts, colours and files (docs/brand.md). */
+/** A brand as read at the start: its texts, colours and files (docs/brand.md). */
 export interface BrandPack {
-  /** Changes with anything that is in it. */
+  /** Changes with any part of the brand. */
   id: string
   data: BrandData
   shown: ShownBrand
@@ -37,7 +37,7 @@ export interface BrandPack {
   illustrations: Record<IllustrationFile, Drawing>
   /** Symbols by name: `mark`, perhaps `logo`, and icons that replace ours. */
   icons: ReadonlyMap<string, Drawing>
-  /** Of the cards for wallets, by name. */
+  /** Pictures of the wallet passes, by name. */
   passPictures: Readonly<Record<string, Buffer>>
   hasScreenshots: boolean
 }
@@ -46,7 +46,7 @@ const ICONS = '/assets/svg/icons/base'
 const ILLUSTRATIONS = '/assets/svg/illustrations/base'
 const SQUARE = 1.05
 
-/** Built, or among the sources. */
+/** True in a build, false in the source tree. */
 const isBuilt = /\/server\/(?:assets\/)?[^/]+$/.test(import.meta.url)
 const beside = (built: string, source: string) =>
   fileURLToPath(
@@ -69,7 +69,7 @@ const types: Record<string, string> = {
 const shortHash = (content: Buffer | string) =>
   createHash('sha256').update(content).digest('hex').slice(0, 8)
 
-/** A drawing as the file that `<use href="….svg#icon">` refers to. */
+/** A drawing as a file for `<use href="….svg#icon">`. */
 const symbolFile = ({ viewBox, inherited, content }: Drawing) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}"><symbol id="icon" viewBox="${viewBox}"${inherited}>${content}</symbol><use href="#icon"/></svg>`
 
@@ -89,7 +89,9 @@ function readData(reader: PackReader): BrandData | null {
   return data ?? null
 }
 
-/** Names of the drawings in a folder of the pack; what replaces nothing of ours is a fault. */
+/**
+ * Names of the drawings in a folder of the pack; a drawing that replaces none of ours is an error.
+ */
 function listDrawings(
   directory: string,
   folder: string,
@@ -131,9 +133,9 @@ function readIcons(directory: string, reader: PackReader): Map<string, Drawing> 
 let own: BrandPack | undefined
 
 /**
- * Reads a brand pack whole and checks all of it.
- * @param directory with `brand.json` and its files; illustrations that it lacks are ours
- * @returns the pack, or every fault at once as text
+ * Reads and checks a brand pack.
+ * @param directory with `brand.json` and its files; our illustrations replace missing ones
+ * @returns the pack, or all errors as text
  */
 export function readBrandPack(directory: string = OWN_PACK): {
   pack?: BrandPack

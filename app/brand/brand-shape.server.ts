@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const LONGEST_NAME = 40
-/** Launchers cut off what is longer. */
+/** Launchers cut longer names. */
 const LONGEST_SHORT_NAME = 12
 
 const line = (most: number) =>
@@ -35,7 +35,7 @@ const allOf = <Name extends string, Shape extends z.ZodType>(
   shape: Shape,
 ) => z.strictObject(Object.fromEntries(names.map((name) => [name, shape])) as Record<Name, Shape>)
 
-/** Colours of a theme: `--color-…` of the styles. docs/design.md tells what each is for. */
+/** Colours of a theme, `--color-…` in the styles; docs/design.md explains each. */
 const colourNames = [
   ...(['bg', 'surface', 'sunken', 'ink', 'ink-muted', 'line', 'line-strong'] as const),
   ...(['primary', 'primary-hover', 'on-primary'] as const),
@@ -47,7 +47,7 @@ const colourNames = [
   ...(['star', 'star-on-plate', 'focus'] as const),
 ] as const
 
-/** Colours of the light theme that change for who asks for more contrast. */
+/** Colours of the light theme that change for visitors who prefer more contrast. */
 const sharperNames = ['primary', 'on-primary-soft', 'danger', 'success', 'warning', 'info'] as const
 
 export const storeTypeNames = [
@@ -57,11 +57,11 @@ export const storeTypeNames = [
   'STORE_TYPE_DISTR_PHARMACY',
 ] as const
 
-/** `brand.json` of a brand pack (docs/brand.md). What it does not know is a fault, too. */
+/** `brand.json` of a brand pack (docs/brand.md). Unknown keys are errors. */
 export const brandShape = z.strictObject({
   name: line(LONGEST_NAME),
   shortName: line(LONGEST_SHORT_NAME),
-  /** Both may hold `{{brand}}`. */
+  /** Both may contain `{{brand}}`. */
   legal: z.strictObject({ full: line(200), short: line(100) }),
   currency: allOf(
     ['one', 'few', 'many', 'plural', 'dative', 'instrumental', 'prepositional'],
@@ -71,14 +71,14 @@ export const brandShape = z.strictObject({
   storeTypes: allOf(storeTypeNames, line(24)),
   font: z.strictObject({
     family: z.string().regex(/^[A-Za-z][\w ]{0,39}$/, { error: 'must be a name in Latin letters' }),
-    /** One weight, or the ends of a variable font: `200 800`. */
+    /** One weight, or the range of a variable font: `200 800`. */
     weight: z.string().regex(/^[1-9]00( [1-9]00)?$/, { error: 'must be as in 400 or 200 800' }),
-    /** The first is asked for before anything else is painted. */
+    /** Pages preload the first file. */
     files: z
       .array(
         z.strictObject({
           file: fileName,
-          /** `unicode-range`; none: all letters. */
+          /** `unicode-range`; absent: all letters. */
           letters: z
             .string()
             .max(1000)
@@ -90,7 +90,9 @@ export const brandShape = z.strictObject({
       )
       .min(1, { error: 'must name a file' })
       .max(8, { error: 'must name at most 8 files' }),
-    /** How a system's font is stretched until this one is there, so that nothing jumps. */
+    /**
+     * Metrics that adapt a system font until this font loads, so that the layout does not shift.
+     */
     measure: z
       .strictObject({
         'size-adjust': percent,
@@ -100,7 +102,7 @@ export const brandShape = z.strictObject({
       })
       .optional(),
   }),
-  /** Of corners, in rem. */
+  /** Radii of corners in rem. */
   radius: allOf(['s', 'm', 'l', 'xl'], rem),
   colours: z.strictObject({
     light: allOf(colourNames, colour),
@@ -113,7 +115,7 @@ export type BrandData = z.output<typeof brandShape>
 export type ColourName = (typeof colourNames)[number]
 export type Colours = Record<ColourName, string>
 
-/** What is wrong with a `brand.json`, by its path, as text. */
+/** The errors of a `brand.json` by path, as text. */
 export function faultsOf(error: z.ZodError): string[] {
   return error.issues.map((issue) => {
     const path = issue.path.join('.')

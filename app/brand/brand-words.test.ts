@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-/** Of a brand: its name and its currency's. */
+/** Names of our brand and its currency. */
 const ofBrand = /зв[её]зд|Апрель/i
-/** Marks out of five are stars, and a month is a month, whatever the brand. */
+/** Ratings are also called stars, and April is also a month. */
 const others = /^(?:Поставьте оценку: от одной до пяти звёзд|апрель)$/
 
-/** What the code of a file says: its literals and the text between its tags, without comments. */
+/** The literals and JSX text of a file, without comments. */
 function textsOf(file: string): string[] {
   const texts: string[] = []
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
@@ -24,14 +24,14 @@ function textsOf(file: string): string[] {
   return texts
 }
 
-/** The files with code of a folder and all below it, but for tests. */
+/** All source files below a folder, except tests. */
 function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
     .map((file) => join(folder, file))
 }
 
-test('no text of the code names a brand or its currency: they come from the pack', () => {
+test('takes brand names and currency names from the pack, never from code', () => {
   const files = ['app', 'edge'].flatMap(sourcesIn)
   const found = files.flatMap((file) =>
     textsOf(file)
@@ -42,7 +42,7 @@ test('no text of the code names a brand or its currency: they come from the pack
   expect(textsOf('app/lib/consents.ts').length).toBeGreaterThan(20)
 })
 
-test('coupons are activated and one takes part in offers: nothing of theirs is switched on', () => {
+test('calls coupons activated and offers joined, never switched on', () => {
   const files = ['coupons', 'offers', 'my-data', 'today', 'deadlines'].flatMap((room) =>
     sourcesIn(join('app', room)),
   )
@@ -56,7 +56,7 @@ test('coupons are activated and one takes part in offers: nothing of theirs is s
   expect(found).toEqual([])
 })
 
-test('no document names them either', () => {
+test('has no brand name in any document', () => {
   for (const file of readdirSync('content'))
     expect(readFileSync(`content/${file}`, 'utf8'), file).not.toMatch(ofBrand)
 })

@@ -7,17 +7,17 @@ const { pack } = readBrandPack()
 if (!pack) throw new Error('our own brand has faults')
 const { colours } = pack.data
 
-test('black on white is 21 : 1, and a colour on itself 1 : 1, whichever comes first', () => {
+test('computes 21 : 1 for black on white and 1 : 1 for equal colours, in any order', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21)
   expect(contrast('#0e5a3a', '#0e5a3a')).toBe(1)
 })
 
-test('our own colours can be distinguished in both themes, and with more contrast', () => {
+test('accepts our own colours in both themes, and with more contrast', () => {
   expect(contrastFaults(colours)).toEqual([])
 })
 
-test('a pale word is named with its ground, its theme and both figures', () => {
+test('reports pale text with its background, its theme and both figures', () => {
   const light = { ...colours.light, 'ink-muted': '#8a8a8a' }
   expect(contrastFaults({ ...colours, light })).toEqual([
     'colours.light: ink-muted on bg is 3.16 : 1, must be at least 4.5 : 1',
@@ -26,7 +26,7 @@ test('a pale word is named with its ground, its theme and both figures', () => {
   ])
 })
 
-test('what is enough for most is not for who asks for more contrast', () => {
+test('requires more from the colours for more contrast', () => {
   const more = { ...colours.more, primary: colours.light.primary, danger: colours.light.danger }
   const faults = contrastFaults({ ...colours, more })
   expect(faults.length).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import type { BrandData, Colours } from './brand-shape.server'
 
-/** Each pair that the screens use, with the least contrast that it must have (WCAG 2). */
+/** Each pair of colours on the screens with its least contrast (WCAG 2). */
 const pairs: readonly (readonly [front: keyof Colours, back: keyof Colours, least: number])[] = [
   ['ink', 'bg', 7],
   ['ink', 'surface', 7],
@@ -43,7 +43,7 @@ const pairs: readonly (readonly [front: keyof Colours, back: keyof Colours, leas
 
 const SHARP = 7
 
-/** The pairs that must reach 7 : 1 for who asks for more contrast. */
+/** The pairs that must reach 7 : 1 for visitors who prefer more contrast. */
 const sharpPairs: readonly (readonly [front: keyof Colours, back: keyof Colours, least: number])[] =
   [
     ...(['bg', 'surface', 'sunken', 'primary-soft'] as const).flatMap((ground) =>
@@ -73,13 +73,13 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** WCAG's contrast of two colours `#rrggbb`: 1 to 21. */
+/** The WCAG contrast of two colours `#rrggbb`: 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** What a person who asks for more contrast sees: as `prefers-contrast: more` in tokens.css. */
+/** The colours for visitors who prefer more contrast, as `prefers-contrast: more` in tokens.css. */
 function sharpened(theme: Colours, more: Partial<Colours>): Colours {
   return {
     ...theme,
@@ -94,7 +94,7 @@ function sharpened(theme: Colours, more: Partial<Colours>): Colours {
 function faultsIn(where: string, theme: Colours, rules: typeof pairs): string[] {
   return rules.flatMap(([front, back, least]) => {
     const found = contrast(theme[front], theme[back])
-    // Downwards, so that 4.49 is never shown as the 4.5 that it is not.
+    // Rounded down, so that 4.49 is never shown as 4.5.
     const rounded = Math.floor(found * 100) / 100
     return found >= least
       ? []

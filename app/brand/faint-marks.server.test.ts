@@ -31,14 +31,14 @@ test.each([
   ['the colour of the text', `<path fill="currentColor" ${SHAPE}/>`, []],
   ['the ground itself', `<path fill="var(--color-bg)" ${SHAPE}/>`, ['light', 'dark']],
   ['in a way that is not understood', `<path fill="hsl(0 0% 100%)" ${SHAPE}/>`, []],
-])('a mark that is %s', (_, inside, expected) => {
+])('checks a mark painted %s', (_, inside, expected) => {
   expect(marked(inside)).toEqual(expected)
 })
 
-test('a colour of the root is that of its shapes', () => {
+test('uses a colour of the root for its shapes', () => {
   expect(marked(`<path ${SHAPE}/>`, ' fill="#ffffff"')).toEqual(['light'])
 })
 
-test.each(['brands/april', 'brands/prichal'])('the marks of %s are seen on both', (folder) => {
+test.each(['brands/april', 'brands/prichal'])('reports no mark of %s', (folder) => {
   expect(faintMarks(readBrandPack(folder).pack!)).toEqual([])
 })

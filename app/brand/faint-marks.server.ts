@@ -2,13 +2,13 @@ import type { BrandPack } from './brand-pack.server'
 import type { BrandData } from './brand-shape.server'
 import { contrast } from './contrast.server'
 
-/** Below it a drawing is not seen at a glance; marks need no more by WCAG. */
+/** A drawing with less contrast is hard to see; WCAG requires no more for marks. */
 const LEAST = 2
 const themes = ['light', 'dark'] as const
 
 type Theme = BrandData['colours'][(typeof themes)[number]]
 
-/** `#rgb` as `#rrggbb`; null for what is written in a way that is not looked at. */
+/** `#rgb` as `#rrggbb`; null for other notations, which are not checked. */
 function colourOf(paint: string, theme: Theme): string | null {
   const own = /^var\(--color-([\w-]+)\)$/.exec(paint)?.[1]
   const text = (own ? (theme[own as keyof Theme] ?? '') : paint).trim().toLowerCase()
@@ -21,7 +21,7 @@ function colourOf(paint: string, theme: Theme): string | null {
 
 const isPaint = (value: string) => value !== 'none' && !value.startsWith('url(')
 
-/** Everything that a drawing is painted with: black where a shape names nothing. */
+/** The colours of a drawing; black where a shape has none. */
 function paintsOf(text: string): string[] {
   const named = [...text.matchAll(/ (?:fill|stroke|stop-color)="([^"]*)"/g)].map(
     ([, value = '']) => value,
@@ -33,8 +33,8 @@ function paintsOf(text: string): string[] {
 }
 
 /**
- * Which of the brand's marks cannot be seen on which pages, as text: none of its colours differs enough
- * from the ground. What is painted in a way that is not understood counts as seen.
+ * The marks without enough contrast on a background, as text. Colours in an unknown notation count
+ * as visible.
  */
 export function faintMarks({ icons, data }: Pick<BrandPack, 'icons' | 'data'>): string[] {
   return ['mark', 'logo'].flatMap((name) => {

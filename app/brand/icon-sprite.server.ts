@@ -6,8 +6,8 @@ import type { Drawing } from './safe-svg.server'
 const symbol = /<symbol id="icon"([^>]*>.*<\/symbol>)/s
 
 /**
- * One file with every icon as a symbol under its name, for `<use href="….svg#name">`.
- * @param folder of our own icons, one file each
+ * One file with every icon as a named symbol, for `<use href="….svg#name">`.
+ * @param folder the folder of our own icons, one file each
  * @param replaced the brand's mark, its logo, and icons that replace ours
  */
 export function iconSprite(folder: string, replaced: ReadonlyMap<string, Drawing>): string {

@@ -8,7 +8,7 @@ interface PictureRule {
 
 const square = (path: string, side: number): PictureRule => ({ path, width: side, height: side })
 
-/** Pictures that every pack has, PNG of exactly these pixels. */
+/** Required pictures of a pack, PNG with exactly these pixels. */
 export const pictureRules: readonly PictureRule[] = [
   square('apple-touch-icon.png', 180),
   square('badge-96.png', 96),
@@ -31,14 +31,14 @@ export const pictureRules: readonly PictureRule[] = [
   }),
 ]
 
-/** What the install sheet shows: all of them or none. */
+/** Pictures of the install prompt: all of them or none. */
 export const screenshotRules: readonly PictureRule[] = [
   { path: 'screenshots/today.png', width: 780, height: 1688 },
   { path: 'screenshots/card.png', width: 780, height: 1688 },
   { path: 'screenshots/wide.png', width: 1280, height: 800 },
 ]
 
-/** Drawings that replace ours by their name. */
+/** Names of the drawings that a brand can replace. */
 export const illustrationNames = [
   ...(['basket', 'card', 'card-guide', 'empty', 'hero', 'not-found'] as const),
   ...(['pattern', 'phone-code', 'stars', 'warning'] as const),
@@ -46,7 +46,7 @@ export const illustrationNames = [
 
 export type IllustrationFile = (typeof illustrationNames)[number]
 
-/** Files may be this large, in bytes; a larger one is not read. */
+/** Size limits in bytes; larger files are not read. */
 export const mostBytes = {
   picture: 500_000,
   drawing: 64_000,
@@ -54,5 +54,5 @@ export const mostBytes = {
   icon: 100_000,
   data: 64_000,
 }
-/** All files of a pack together, which is what the process holds in memory. */
+/** The limit for all files of a pack, which the process holds in memory. */
 export const MOST_BYTES_OF_A_PACK = 8_000_000

@@ -6,23 +6,23 @@ import { MOST_BYTES_OF_A_PACK, mostBytes } from './pack-files.server'
 import { icoWidths, isWoff2, pngExtent } from './pictures.server'
 import { readSvg, type Drawing } from './safe-svg.server'
 
-/** Reads single files of one pack, each within its bounds, and gathers what is wrong as text. */
+/** Reads files of one pack within limits and collects errors as text. */
 export interface PackReader {
   faults: string[]
-  /** null: it is not there, or not good, which is a fault unless it may be missing. */
+  /** null: absent or invalid; reported as an error unless the file is optional. */
   bytes(path: string, most: number): Buffer | null
   text(path: string, most: number): string | null
   picture(path: string, extent: { width: number; height: number }): Buffer | null
   icon(path: string): Buffer | null
   font(path: string): Buffer | null
   drawing(path: string): Drawing | null
-  /** Whether something lies there, good or not. */
+  /** True when a file exists, valid or not. */
   has(path: string): boolean
 }
 
 const sizeText = (bytes: number) => `${Math.ceil(bytes / 1000)} kB`
 
-/** @param directory of the pack */
+/** @param directory the folder of the pack */
 export function createPackReader(directory: string): PackReader {
   const faults: string[] = []
   let total = 0
@@ -37,7 +37,7 @@ export function createPackReader(directory: string): PackReader {
       }
       if (!file) return refuse('is missing')
       if (!file.isFile()) return refuse('is no file')
-      // Before it is read: what is far too large must not fill the memory first.
+      // Checked before reading, so that a huge file does not fill the memory.
       if (file.size > most) return refuse(`is ${sizeText(file.size)}, may be ${sizeText(most)}`)
       total += file.size
       if (total > MOST_BYTES_OF_A_PACK)

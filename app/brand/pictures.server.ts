@@ -7,7 +7,7 @@ interface Extent {
   height: number
 }
 
-/** Width and height of a PNG from its header; null for what is none, or ends early. */
+/** Width and height from a PNG header; null when it is invalid or cut off. */
 export function pngExtent(bytes: Buffer): Extent | null {
   const isWhole =
     bytes.length >= PNG_SHORTEST &&
@@ -19,21 +19,21 @@ export function pngExtent(bytes: Buffer): Extent | null {
 
 const ICO_ENTRY = 16
 
-/** Widths of the pictures in an .ico; none for what is no such file. */
+/** Widths of the pictures in an .ico file; empty when it is invalid. */
 export function icoWidths(bytes: Buffer): number[] {
   if (bytes.length < 6 || bytes.readUInt32LE(0) !== 0x00010000) return []
   const count = bytes.readUInt16LE(4)
   const widths: number[] = []
   for (let at = 6; widths.length < count && at + ICO_ENTRY <= bytes.length; at += ICO_ENTRY) {
     const end = bytes.readUInt32LE(at + 8) + bytes.readUInt32LE(at + 12)
-    // 0 stands for 256, of what is not cut off.
+    // 0 stands for 256.
     if (end <= bytes.length) widths.push(bytes[at] || 256)
     else return []
   }
   return widths
 }
 
-/** Whether this is a WOFF2 font with its own length in the header. */
+/** True for a WOFF2 font with a correct length in its header. */
 export function isWoff2(bytes: Buffer): boolean {
   return (
     bytes.length >= 48 &&

@@ -23,14 +23,14 @@ const elsewhere = /url\(\s*(?!['"]?#)|(?:javascript|data|https?|file):|^\s*\/\//
 const ownId = /^#[\w-]{1,60}$/
 const viewBoxForm = /^(-?[\d.]{1,8} ){2}[\d.]{1,8} [\d.]{1,8}$/
 
-/** A drawing that has been looked through: only shapes, no other address, nothing that runs. */
+/** A checked drawing: only shapes, no foreign addresses, no scripts. */
 export interface Drawing {
   viewBox: string
-  /** The attributes of its root that what is in it inherits, ready to be written. */
+  /** Attributes of the root that its shapes inherit, serialised. */
   inherited: string
-  /** What is inside of its root. */
+  /** The content of the root. */
   content: string
-  /** The whole, as a file or inside a page. */
+  /** The whole SVG, for a file or a page. */
   text: string
 }
 
@@ -48,10 +48,10 @@ function faultOf(element: string, { name, value }: SaxesAttributeNS): string | n
 const inheritable = /^(?:fill|stroke|color|opacity|clip-rule)/
 
 /**
- * Reads an SVG strictly and writes down anew what it understood: shapes, gradients and clips of a
- * list, references to its own ids alone.
- * @param name makes its ids its own among all that are in a page
- * @returns the drawing, or every fault as text
+ * Parses an SVG strictly and serialises it again: listed shapes, gradients and clips, references to
+ * its own ids only.
+ * @param name makes its ids unique within a page
+ * @returns the drawing, or all errors as text
  */
 export function readSvg(text: string, name: string): { drawing?: Drawing; faults: string[] } {
   const faults = new Set<string>()

@@ -6,7 +6,7 @@ import { Tag } from '~/ui/tag'
 import styles from './again.module.css'
 import type { AgainView } from './again.server'
 
-/** One position of a receipt: the product it is today, or where to look for it. */
+/** One position of a receipt: today's product, or a link to search for it. */
 export function AgainRow({ row }: { row: AgainView }) {
   const { name, then, found, good, today, change, searchTo } = row
   return (

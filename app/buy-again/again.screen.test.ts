@@ -20,7 +20,7 @@ interface Bought {
   quantity?: number
 }
 
-/** A shopper with these positions in the newest purchase, and the way to look at it again. */
+/** A shopper with these positions in the newest purchase, and a function to load the screen. */
 async function whoBought(...positions: Bought[]) {
   const visitor = await shopper()
   const purchase = visitor.user.transactions.find(({ receipt }) => receipt)!
@@ -43,7 +43,7 @@ async function whoBought(...positions: Bought[]) {
 const rowsOf = async (look: () => Promise<{ again: unknown }>) =>
   ((await look()).again as { rows: Record<string, unknown>[] }).rows
 
-test('a position is the product of the same name, at today’s price in the chosen store', async () => {
+test('shows the product of the same name at today’s price in the chosen store', async () => {
   const [product] = packed
   const { look } = await whoBought({ name: product!.name.toUpperCase().replaceAll('«', '"') })
   const [row] = await rowsOf(look)
@@ -55,7 +55,7 @@ test('a position is the product of the same name, at today’s price in the chos
   expect(row?.today).toMatch(/^\d[\d\u2009]*(,\d\d)?\u2009₽$/)
 })
 
-test('a price change is shown to the kopeck, up or down', async () => {
+test('shows a price change to the kopeck, up or down', async () => {
   const [product] = packed
   const today = async (price: number) =>
     (await rowsOf((await whoBought({ name: product!.name, price })).look))[0]
@@ -72,21 +72,21 @@ test('a price change is shown to the kopeck, up or down', async () => {
   })
 })
 
-test('what is weighed is compared by the kilogram', async () => {
+test('compares weighed products by the kilogram', async () => {
   const { look } = await whoBought({ name: weighed.name, price: 50_000, quantity: 0.742 })
   const [row] = await rowsOf(look)
   expect(row).toMatchObject({ found: 'product', then: '500\u2009₽/кг' })
   expect(row?.today).toMatch(/₽\/кг$/)
 })
 
-test('a name that is only alike is another product: it is looked for by a link', async () => {
+test('links a search for a name that is only similar', async () => {
   const { look } = await whoBought({ name: packed[0]!.name.split(' ')[0]! })
   const [row] = await rowsOf(look)
   expect(row).toMatchObject({ found: 'none', good: null, today: null, change: null })
   expect(row?.searchTo).toMatch(/^\/search\?q=/)
 })
 
-test('what is for adults is neither shown nor reported as missing until the age is confirmed', async () => {
+test('hides products for adults until the age is confirmed, without calling them missing', async () => {
   const beer = products.find(({ isForAdults }) => isForAdults)!
   const { look, send } = await whoBought({ name: beer.name })
   expect(await rowsOf(look)).toMatchObject([{ found: 'adults', good: null, today: null }])
@@ -95,12 +95,12 @@ test('what is for adults is neither shown nor reported as missing until the age 
   expect(await rowsOf(look)).toMatchObject([{ found: 'product' }])
 })
 
-test('twice the same thing in a receipt is one thing to buy again', async () => {
+test('shows equal positions of a receipt once', async () => {
   const { name } = packed[0]!
   expect(await rowsOf((await whoBought({ name }, { name }, { name: ' ' })).look)).toHaveLength(1)
 })
 
-test('a long receipt comes by pages, each with few questions to the catalogue', async () => {
+test('splits a long receipt into pages, each with few calls to the catalogue', async () => {
   const { look } = await whoBought(...packed.slice(0, 45).map(({ name }) => ({ name })))
   const first = await look()
   expect(first.again).toMatchObject({ range: '1–20 из 45', previousTo: null })
@@ -109,7 +109,7 @@ test('a long receipt comes by pages, each with few questions to the catalogue', 
   expect(last.again).toMatchObject({ range: '41–45 из 45', moreTo: null })
 })
 
-test('a page behind the last one leads to that', async () => {
+test('redirects a page behind the last one to the last', async () => {
   const { load, id } = await whoBought(...packed.slice(0, 45).map(({ name }) => ({ name })))
   const here = `/profile/transactions/${id}/again`
   expect(await load(loader, `${here}?page=4`, { id })).toMatchObject({
@@ -119,9 +119,9 @@ test('a page behind the last one leads to that', async () => {
 })
 
 test.each(troubles)(
-  'a catalogue of no use (%s) costs today’s prices, not the list',
+  'keeps the list without today’s prices when the catalogue fails (%s)',
   async (trouble) => {
-    // What was asked before stays in memory for a minute.
+    // Earlier answers stay in the cache for a minute.
     const { name } = packed[50 + troubles.indexOf(trouble)]!
     const { look } = await whoBought({ name, price: 4_200 })
     spoil(SEARCH, trouble)
@@ -129,14 +129,14 @@ test.each(troubles)(
   },
 )
 
-test('a catalogue that fails is not asked about every position: its gateway serves everybody', async () => {
+test('stops calling a failing catalogue before all positions were tried', async () => {
   const { look } = await whoBought(...packed.slice(60, 80).map(({ name }) => ({ name })))
   spoil(SEARCH, 'status')
   expect((await rowsOf(look)).every(({ found }) => found === 'unknown')).toBe(true)
   expect(callsOf(SEARCH)).toBeLessThan(10)
 })
 
-test('a receipt that does not load says so; an unknown one and that of another are not found', async () => {
+test('shows an error for a receipt that failed to load, and 404 for unknown and foreign ones', async () => {
   const { look, load } = await whoBought({ name: packed[0]!.name })
   const other = (await shopper()).user.transactions[0]!.id
   for (const id of [other, 'nobody', '', '...']) {
@@ -146,12 +146,12 @@ test('a receipt that does not load says so; an unknown one and that of another a
   expect((await look()).again).toBeUndefined()
 })
 
-test('an operation without goods has an empty list', async () => {
+test('shows an empty list for an operation without products', async () => {
   const { look } = await whoBought()
   expect(await look()).toMatchObject({ again: { rows: [], count: 0 } })
 })
 
-test('a name with half a letter is looked for without it', async () => {
+test('removes a lone surrogate from a searched name', async () => {
   const { look } = await whoBought({ name: 'Чай \ud83d чёрный неизвестный' })
   const [row] = await rowsOf(look)
   expect(decodeURIComponent(String(row?.searchTo))).toBe('/search?q=Чай  чёрный неизвестный')

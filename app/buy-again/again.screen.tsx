@@ -22,7 +22,7 @@ const TITLE = 'Купить ещё раз'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, TITLE)]
 
-/** The goods of a receipt as they are today: the products, prices of the chosen store, what changed. */
+/** A receipt's products with today's prices of the chosen store and their changes. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const id = params.id ?? ''

@@ -16,12 +16,14 @@ import { formatNumber } from '~/lib/numbers'
 import { wholeLetters } from '~/lib/whole-letters'
 import { env } from '~/platform/env.server'
 
-/** Positions on one page, each a question to the catalogue. */
+/** Positions on one page, each with a call to the catalogue. */
 export const PAGE = 20
 const AT_ONCE = 5
-/** With those under way fewer than open the breaker, which is everybody's. */
+/**
+ * Fewer failures than open the breaker, running calls included: the breaker affects all shoppers.
+ */
 const MOST_FAILURES = 3
-/** Among so many goods with the same terms, the one of the same name is looked for. */
+/** The exact name is searched among this many results with the same terms. */
 const MOST_ALIKE = 20
 const LONGEST_TERM = 100
 const GRAMS_IN_KILOGRAM = 1000
@@ -29,15 +31,15 @@ const GRAMS_IN_KILOGRAM = 1000
 type Position = NonNullable<TransactionDetail['receipt']>['items'][number]
 type Reads = Pick<AppLoadContext, 'gateways' | 'shop' | 'chosenStore'>
 
-/** One position of a receipt beside the product that it is today. */
+/** One position of a receipt with today's product. */
 export interface AgainView {
   name: string
-  /** What it cost then, for a piece or a kilogram; null: the receipt does not say. */
+  /** The price at purchase for a piece or a kilogram; null when the receipt lacks it. */
   then: string | null
-  /** `adults`: shown once the age is confirmed; `unknown`: the catalogue could not be asked. */
+  /** `adults`: needs a confirmed age; `unknown`: the catalogue call failed. */
   found: 'product' | 'adults' | 'none' | 'unknown'
   good: Pick<GoodView, 'to' | 'picture' | 'stock' | 'stockText'> | null
-  /** Of the same quantity as `then`. */
+  /** Today's price for the same quantity as `then`. */
   today: string | null
   change: { word: string; tone: 'success' | 'warning' | 'neutral' } | null
   searchTo: string
@@ -45,7 +47,7 @@ export interface AgainView {
 
 /**
  * The positions of a receipt as products of the chosen store with today's prices. `null` for a
- * foreign, a missing and a malformed id alike; `undefined` when the receipt could not be loaded.
+ * foreign, missing or malformed id; `undefined` when the receipt failed to load.
  * @param page from 1; pages have 20 positions
  */
 export async function loadAgain(context: Reads, id: string, page: number) {
@@ -74,14 +76,14 @@ export async function loadAgain(context: Reads, id: string, page: number) {
   }
 }
 
-/** Somebody who bought two bottles separately buys one thing again. */
+/** Equal positions appear once, because a shopper buys the product once again. */
 function onePerName(items: Position[]): Position[] {
   return [...new Map(items.map((item) => [comparableName(item.name), item])).values()].filter(
     ({ name }) => comparableName(name) !== '',
   )
 }
 
-/** Null: the catalogue has none of this name; undefined: it could not be asked. */
+/** Null: the catalogue has no product of this name; undefined: the call failed. */
 async function findGood(
   { gateways }: Reads,
   position: Position,
@@ -94,17 +96,17 @@ async function findGood(
         storeCode,
         term: Array.from(name).slice(0, LONGEST_TERM).join(''),
         sort: { type: 'popularity', order: 'desc' },
-        // Its name stands in the receipt; all else waits for the age.
+        // The receipt shows the name anyway; other data wait for the age confirmation.
         includeAdultGoods: true,
         limit: MOST_ALIKE,
         offset: 0,
       },
-      // Each position asks once: a catalogue in trouble has enough of that.
+      // One call for each position: retries would burden a failing catalogue.
       { isNotRetried: true },
     ),
   })
   if (!found) return undefined
-  // A till writes names as the catalogue does; what is only alike is another thing.
+  // Tills and the catalogue use the same names, so a similar name is another product.
   return found.items.find((good) => comparableName(good.name) === name) ?? null
 }
 
@@ -137,7 +139,9 @@ function rowOf(
 
 const isWhole = (quantity: number | null) => quantity === null || Number.isInteger(quantity)
 
-/** For a piece, of what is weighed for a kilogram, in kopecks; null: it is sold by another measure. */
+/**
+ * The price in kopecks for a piece, or for a kilogram of a weighed product; null for other units.
+ */
 function priceToday({ price, weighted }: Good): number | null {
   if (!weighted?.isWeighted) return price
   const { unitPrice, unitLabel, shelfWeight } = weighted

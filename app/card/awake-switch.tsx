@@ -8,7 +8,7 @@ import { useWakeLock } from './wake-lock'
 
 const KEY = 'v1_awake' satisfies StoredName
 
-/** A storage that is full or forbidden costs only the memory of the choice. */
+/** The last choice; null when the browser's storage is full or forbidden. */
 function remembered(): string | null {
   try {
     return localStorage.getItem(KEY)
@@ -22,13 +22,13 @@ function remember(choice: 'on' | 'cannot' | null): void {
     if (choice) localStorage.setItem(KEY, choice)
     else localStorage.removeItem(KEY)
   } catch {
-    // It is asked for again next time.
+    // The choice is not stored; the shopper chooses again next time.
   }
 }
 
 /**
- * Keeps the screen from going dark before the queue is through, when it is asked to, and the next
- * time as well. A phone that cannot says so once, and is not asked again.
+ * A switch that keeps the screen on in the queue, and remembers the choice. A phone without wake
+ * locks hides the switch from then on.
  */
 export function AwakeSwitch() {
   const [choice, setChoice] = useState<'on' | 'off' | 'never' | null>(null)

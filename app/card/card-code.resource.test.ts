@@ -13,7 +13,7 @@ async function someone() {
   return { ...person, ask: () => person.fetch(code, '/qr/code', asScript) }
 }
 
-test('a script gets a fresh code, and its owner', async () => {
+test('returns a fresh code and its owner', async () => {
   const { ask, load } = await someone()
   const { owner } = (await load(card, '/qr')).data
   expect(await ask()).toMatchObject({
@@ -24,7 +24,7 @@ test('a script gets a fresh code, and its owner', async () => {
 })
 
 test.each([401, 403, 404, 422])(
-  'a code that the gateway answers with %i is refused, and the session goes on',
+  'returns `refused` when the gateway answers with %i, and keeps the session',
   async (status) => {
     const { ask, load } = await someone()
     refuse(CODE, status, 'cardBlocked')
@@ -35,7 +35,7 @@ test.each([401, 403, 404, 422])(
 )
 
 test.each([429, 500, 502, 503])(
-  'a gateway that answers with %i says nothing of the code, whatever its message is',
+  'returns `unreachable` when the gateway answers with %i and any message',
   async (status) => {
     const { ask } = await someone()
     refuse(CODE, status, 'user_not_found')
@@ -44,7 +44,7 @@ test.each([429, 500, 502, 503])(
 )
 
 test.each(['reset', 'malformed', 'wrong-types'] as const)(
-  'neither does an answer that is none: %s',
+  'returns `unreachable` for an unreadable answer: %s',
   async (trouble) => {
     const { ask } = await someone()
     spoil(CODE, trouble)
@@ -52,19 +52,19 @@ test.each(['reset', 'malformed', 'wrong-types'] as const)(
   },
 )
 
-test('a gateway that asks to be left alone has the script wait as well', async () => {
+test('passes the gateway’s Retry-After on to the script', async () => {
   const { ask } = await someone()
   sandbox.faults.add({ endpoint: CODE, mode: 'status', status: 503, retryAfterSeconds: 60 })
   expect(await ask()).toMatchObject({ status: 503, isLimited: true })
 })
 
-test('a guest gets an order to sign in, without a page, and no gateway is asked', async () => {
+test('asks a guest to sign in without a page or a gateway call', async () => {
   const response = await (await visitor()).fetch(code, '/qr/code', asScript)
   expect(response).toMatchObject({ status: 401, data: { fault: 'signIn' }, location: null })
   expect(sandbox.calls).toEqual([])
 })
 
-test('a session that the gateway ends while it is asked is over, and no refusal', async () => {
+test('asks for a sign-in when the gateway ends the session during the call', async () => {
   const { ask, jar } = await someone()
   refuse(CODE, 401, 'unauthorized')
   refuse('POST /v1/auth/token/refresh', 401, 'unauthorized')
@@ -73,7 +73,7 @@ test('a session that the gateway ends while it is asked is over, and no refusal'
 })
 
 test.each(['GET /v1/keeperid/bunch', CODE])(
-  'a profile that lacks something, as %s says, is reported as such',
+  'returns `profile` when %s reports an incomplete profile',
   async (endpoint) => {
     const { ask } = await someone()
     refuse(endpoint, 422, 'incomplete_profile_info')

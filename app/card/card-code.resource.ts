@@ -16,7 +16,7 @@ const statuses: Record<RefreshFault, number> = {
   unreachable: 503,
 }
 
-/** A fresh code for a card that is on the screen, or why there is none, as `CodeAnswer`. */
+/** A fresh code for the card on the screen, or the error, as `CodeAnswer`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (request.headers.get('Accept') !== 'application/json') throw redirect('/qr')
   try {
@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return respond({ svg, fetchedAt, owner: await userHash(context) })
   } catch (error) {
     if (!(error instanceof GatewayError || error instanceof Response)) throw error
-    // The gateway may have ended the session while it was asked.
+    // The gateway may have ended the session during the call.
     if (!(await context.session.isSignedIn())) return respond({ fault: 'signIn' })
     if (error instanceof Response) return respond({ fault: 'profile' })
     const seconds = error.retryAfterSeconds

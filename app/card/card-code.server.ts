@@ -10,7 +10,7 @@ import { getLoyaltyCard } from './loyalty-card.server'
 /** Two tabs, or two containers, must not create two cards. */
 const CLAIM_MS = 60_000
 
-/** The signed-in shopper's card, its code drawn. */
+/** The signed-in shopper's card with its code as SVG. */
 export async function loadCard(context: AppLoadContext) {
   const { gateways, store } = context
   const claim = async () => store.claim(`virtual-card:${await userHash(context)}`, '1', CLAIM_MS)
@@ -18,7 +18,7 @@ export async function loadCard(context: AppLoadContext) {
   return { number, svg: drawnQr(qrValue), fetchedAt }
 }
 
-/** Why there is no code, if there is a reason: the gateway refuses, or is unreachable. */
+/** Why there is no code: the gateway refused, or is unreachable. */
 export type CodeFault = 'refused' | 'unreachable'
 
 export function codeFaultOf({ isClientError }: Pick<GatewayError, 'isClientError'>): CodeFault {

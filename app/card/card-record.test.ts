@@ -39,7 +39,7 @@ describe('the card record', () => {
     [{ number: '<b>1234567890</b>' }],
     [{ fetchedAt: 'yesterday' }],
     [{ owner: undefined }],
-  ])('that was tampered with is none: %j', (change) => {
+  ])('is null after tampering: %j', (change) => {
     expect(parseCardRecord({ ...record, ...change })).toBeNull()
   })
 
@@ -48,11 +48,11 @@ describe('the card record', () => {
     [{ coupons: [1, null] }, { coupons: [] }],
     [{ barcode: '<svg onload="alert(1)"></svg>' }, { barcode: null }],
     [{ keptDays: 'for ever' }, { keptDays: 14 }],
-  ])('goes without a part that cannot be read: %j', (change, read) => {
+  ])('loses an unreadable part only: %j', (change, read) => {
     expect(parseCardRecord({ ...record, ...change })).toEqual({ ...record, ...read })
   })
 
-  test('holds no more coupons and letters than a screen shows', () => {
+  test('limits coupons and text to what a screen shows', () => {
     const coupons = Array.from({ length: 99 }, () => ({
       title: 'х'.repeat(999),
       code: '1'.repeat(99),
@@ -73,7 +73,7 @@ describe('the card record', () => {
     })
   })
 
-  test('takes what a screen has learnt and keeps the rest', () => {
+  test('takes new data of a screen and keeps the rest', () => {
     const now = new Date('2026-11-21T10:00:00.000Z')
     expect(mergeCardRecord(record, { owner: 'a', balance: 7 }, now)).toEqual({
       ...record,
@@ -82,12 +82,12 @@ describe('the card record', () => {
     })
   })
 
-  test('drops the code of a card that another has replaced', () => {
+  test('drops the code of a replaced card', () => {
     const news = { owner: 'a', number: '9999 5678 9012 3456' }
     expect(mergeCardRecord(record, news)).toMatchObject({ ...news, svg: null, barcode: null })
   })
 
-  test('is only the number once the session has ended, or the code is too old', () => {
+  test('keeps the number only, after the session has ended or the code has expired', () => {
     const { owner, number, barcode } = record
     expect(reduceCardRecord(record)).toMatchObject({ owner, number, barcode, svg: null })
     expect(JSON.stringify(reduceCardRecord(record))).not.toMatch(/Хлеб|1250/)
@@ -96,7 +96,7 @@ describe('the card record', () => {
     expect(usableCardRecord(record, day(15))).toMatchObject({ number, barcode, svg: null })
   })
 
-  test('is hidden while it may belong to another shopper, until its owner’s page is there', () => {
+  test('stays hidden after a sign-in form until its owner’s page is loaded', () => {
     const inDoubt = { ...record, isInDoubt: true }
     expect(usableCardRecord(inDoubt)).toBeNull()
     expect(mergeCardRecord(inDoubt, { owner: 'a' })).toEqual(record)
@@ -116,7 +116,7 @@ describe('the card record', () => {
   })
 })
 
-test('a full storage takes no mark of doubt: the record goes rather than being shown to another', async () => {
+test('is deleted when a full storage cannot mark it as doubtful', async () => {
   const drop = vi.fn(async () => true)
   const put = vi.fn(() => Promise.reject(new DOMException('full', 'QuotaExceededError')))
   const match = async () => Response.json(record)

@@ -1,47 +1,47 @@
 import { CARD_CACHE } from '~/lib/storage-keys'
 
 const RECORD_URL = '/v2_card'
-/** Of the last release: it knew no barcode, and coupons by their titles alone. */
+/** The record of the last release, without a barcode and with coupon titles only. */
 const OLD_RECORD_URL = '/v1_card'
 const DAY_MS = 24 * 60 * 60 * 1000
 const MOST_COUPONS = 20
 
 export interface StoredCoupon {
   title: string
-  /** What the cashier types; null for a coupon that needs no code. */
+  /** The code for the cashier; null for a coupon that needs none. */
   code: string | null
   /** An instant; null without an end. */
   until: string | null
-  /** An instant, of a coupon that had not begun when it was stored. */
+  /** The start of a coupon that had not begun when it was stored, an instant. */
   from?: string
 }
 
-/** What the till needs when there is no network; it belongs to one shopper. */
+/** Data that one shopper's card needs at the till without a network. */
 export interface CardRecord {
-  /** Tells one shopper's record from another's; says nothing about either. */
+  /** User hash of the owner. */
   owner: string
-  /** The code, drawn; null where only the number is stored. */
+  /** The QR code as SVG; null when only the number is stored. */
   svg: string | null
   /** The card's number, digits only or in groups. */
   number: string
-  /** The number, drawn; null where the last release stored none. */
+  /** The barcode as SVG; null in records of the last release. */
   barcode: string | null
-  /** An instant: when the code was made, or the number was learnt. */
+  /** When the code or the number was loaded, an instant. */
   fetchedAt: string
-  /** null while it is unknown. */
+  /** null until loaded. */
   balance: number | null
   balanceAt: string | null
-  /** The activated coupons; null while they are unknown. */
+  /** The activated coupons; null until loaded. */
   coupons: StoredCoupon[] | null
-  /** After so many days the code is dropped. */
+  /** The code is dropped after this many days. */
   keptDays: number
-  /** A sign-in began since: the record stays hidden until a page names its owner. */
+  /** True after a sign-in form was sent: the record stays hidden until a page names its owner. */
   isInDoubt: boolean
 }
 
 export type CardNews = Partial<CardRecord> & Pick<CardRecord, 'owner'>
 
-/** Our own drawing of a code and nothing else: it is put into a page as it stands. */
+/** Accepts only our own SVG, because the page inserts it without escaping. */
 const drawnCode = /^<svg [\w:/.=" -]+>(<path fill="#(fff|000)" d="[MHVhvz\d .-]+"\/>){2}<\/svg>$/
 const LONGEST_DRAWING = 40_000
 
@@ -68,7 +68,7 @@ function readCoupons(value: unknown): StoredCoupon[] | null {
   return value.slice(0, MOST_COUPONS).flatMap((coupon) => readCoupon(coupon) ?? [])
 }
 
-/** The record in a value that was stored, now or by the last release; null for anything else. */
+/** Validates a stored value of this or the last release; null for anything else. */
 export function parseCardRecord(value: unknown): CardRecord | null {
   const record = (value ?? {}) as Partial<CardRecord>
   const { owner, svg, number, barcode, fetchedAt, balance, balanceAt, keptDays } = record
@@ -95,7 +95,7 @@ export function parseCardRecord(value: unknown): CardRecord | null {
   }
 }
 
-/** What a screen has just learnt, added to what was stored of the same shopper and the same card. */
+/** Adds data of a screen to the stored record of the same shopper and card. */
 export function mergeCardRecord(
   stored: CardRecord | null,
   news: CardNews,
@@ -114,12 +114,12 @@ export function mergeCardRecord(
   })
 }
 
-/** The number alone: what is left when the session has ended by itself. */
+/** Keeps the number only, after the session has expired. */
 export function reduceCardRecord(record: CardRecord): CardRecord {
   return { ...record, svg: null, balance: null, balanceAt: null, coupons: null }
 }
 
-/** The record as it may be shown: the code of long ago is none. */
+/** The record for display: hidden in doubt, and without an expired code. */
 export function usableCardRecord(record: CardRecord | null, now = new Date()): CardRecord | null {
   if (!record || record.isInDoubt) return null
   const isOld = now.getTime() - Date.parse(record.fetchedAt) > record.keptDays * DAY_MS
@@ -132,10 +132,10 @@ export async function readCardRecord(): Promise<CardRecord | null> {
   return parseCardRecord(await stored?.json().catch(() => null))
 }
 
-/** Keeps this record, and no other beside it. */
+/** Stores this record in place of any other. */
 export async function writeCardRecord(record: CardRecord): Promise<void> {
   const cache = await caches.open(CARD_CACHE)
-  // `Response.json` is younger than many a phone that stands at the till.
+  // `Response.json` is missing in older browsers.
   await cache.put(RECORD_URL, new Response(JSON.stringify(record)))
   await cache.delete(OLD_RECORD_URL)
 }
@@ -145,7 +145,7 @@ export async function deleteCardRecord(): Promise<void> {
 }
 
 /**
- * The gateway has ended a session: its shopper's record loses all but the number, anybody else's goes.
+ * Reduces the record of an expired session to the number, and deletes a record of another shopper.
  * @param owner user hash of the session, as in the record
  */
 export async function keepNumberOf(owner: string): Promise<CardRecord | null> {
@@ -155,16 +155,16 @@ export async function keepNumberOf(owner: string): Promise<CardRecord | null> {
     return null
   }
   const record = { ...reduceCardRecord(stored), isInDoubt: false }
-  // Whatever else the cache held goes with it.
+  // Also deletes everything else in the cache.
   await deleteCardRecord()
   await writeCardRecord(record)
   return record
 }
 
-/** Somebody may be signing in: until a page tells that it is the same shopper, nothing is shown. */
+/** Hides the record until a page names its owner, because another shopper may be signing in. */
 export async function doubtCardRecord(): Promise<void> {
   const stored = await readCardRecord()
   if (!stored || stored.isInDoubt) return
-  // A full storage takes no mark, but it lets the card go.
+  // A full storage cannot store the mark, so the record is deleted.
   await writeCardRecord({ ...stored, isInDoubt: true }).catch(deleteCardRecord)
 }

@@ -15,7 +15,7 @@ const CODE = 'GET /v1/user/totp'
 const CREATE = 'GET /v1/user/virtual-card'
 const CARD_COOKIE = '__Host-v1_card'
 
-test('a shopper sees the code, stars and cards', async () => {
+test('shows code, stars and cards', async () => {
   const { load, user } = await shopper()
   const { data } = await load(loader, '/qr')
   expect(data.card?.code.svg).toContain('<svg')
@@ -29,7 +29,7 @@ test.each([
   [CODE, { card: null, stars: expect.any(Number), cards: expect.any(Array) }],
   ['GET /v3/user/balance', { card: expect.any(Object), stars: null, cards: expect.any(Array) }],
   ['GET /v3/user/cards', { card: expect.any(Object), stars: expect.any(Number), cards: null }],
-])('without %s the rest of the screen is there', async (endpoint, rest) => {
+])('shows the rest of the screen without %s', async (endpoint, rest) => {
   const { load } = await shopper()
   spoil(endpoint, 'status')
   const { status, data } = await load(loader, '/qr')
@@ -41,7 +41,7 @@ test.each([
   [{ code: 'totpUnavailable' }, 'totpUnavailable'],
   ['', 'requestError - Service Unavailable'],
 ])(
-  'while the code fails with %j the profile’s number stands in, and the failure is called %s',
+  'shows the profile’s number while the code fails with %j, and the error code %s',
   async (body, cardError) => {
     const { load, user } = await shopper()
     const warn = vi.spyOn(log, 'warn')
@@ -67,7 +67,7 @@ test.each([
   },
 )
 
-test('a code that hangs leaves the card’s three seconds as they are, and shows the number', async () => {
+test('waits three seconds for a hanging code, then shows the number', async () => {
   const { load } = await shopper()
   sandbox.faults.add({ endpoint: CODE, mode: 'hang' })
   const startedAt = Date.now()
@@ -76,14 +76,14 @@ test('a code that hangs leaves the card’s three seconds as they are, and shows
   expect(data).toMatchObject({ card: null, spare: { number: expect.any(String) } })
 })
 
-test('without a number in the profile, and before any was seen, there is none to show', async () => {
+test('shows no number when the profile has none and none was stored', async () => {
   const { load } = await shopper()
   spoil(CODE, 'status')
   spoil('GET /v1/profile', 'status')
   expect((await load(loader, '/qr')).data).toMatchObject({ card: null, spare: null })
 })
 
-test('the number that was seen last stands in where neither code nor profile comes', async () => {
+test('shows the stored number when neither code nor profile loads', async () => {
   const { load, user } = await shopper()
   await load(today, '/today')
   spoil(CODE, 'status')
@@ -97,7 +97,7 @@ test('the number that was seen last stands in where neither code nor profile com
     expect((await load(screen, path)).data).toMatchObject({ spare })
 })
 
-test('the number that was stored is sealed, goes with the session, and is never another shopper’s', async () => {
+test('seals the stored number, deletes it with the session, and never shows another shopper’s', async () => {
   const first = await shopper()
   await first.load(loader, '/qr')
   const cardCookie = first.jar.get(CARD_COOKIE) ?? ''
@@ -125,7 +125,7 @@ test.each([
   [403, 'refused'],
   [404, 'refused'],
   [500, 'unreachable'],
-])('a code that fails with %i is %s', async (status, cardFault) => {
+])('treats a code that fails with %i as %s', async (status, cardFault) => {
   const { load } = await shopper()
   sandbox.faults.add({ endpoint: CODE, mode: 'status', status })
   for (const [screen, path] of [
@@ -135,7 +135,7 @@ test.each([
     expect((await load(screen, path)).data).toMatchObject({ cardFault })
 })
 
-test('a balance that is not available is stored as such on each screen, with its owner', async () => {
+test('reports a balance that failed on each screen, with its owner', async () => {
   const { load } = await shopper()
   sandbox.faults.add({
     endpoint: 'GET /v3/user/balance',
@@ -149,12 +149,12 @@ test('a balance that is not available is stored as such on each screen, with its
   ] as const) {
     const { data } = await load(screen, path)
     expect(data).toMatchObject({ stars: null, starsError: 'user_not_found' })
-    // Only the owner sees the stored record.
+    // The page names its owner, so that only they see the stored record.
     expect(data.owner).toBe((await load(loader, '/qr')).data.owner)
   }
 })
 
-test('who has no card gets one, once, however many pages ask', async () => {
+test('creates one card for a shopper without one, however many pages load', async () => {
   const { load, user } = await shopper()
   user.cards = []
   const responses = await Promise.all([

@@ -30,7 +30,7 @@ import { balanceForRecord, numberForRecord, useCardRecord } from './use-card-rec
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('qr'))]
 
-/** A card is waited for, a hint below it is not. */
+/** The card may take longer than the hints below it. */
 const HINT_BUDGET_MS = 600
 
 /** The code is refreshed every 300 000 ms (specification, section 9). */
@@ -61,7 +61,7 @@ export default function CardScreen() {
     useLoaderData<typeof loader>()
   const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })
   const lastBalance = useLastBalance(owner, stars)
-  // A later code is worth storing with the number that stood in for it.
+  // Stores a code that loaded later with the number shown before.
   const shown = card ?? (code ? spare : null)
   useCardRecord({ owner, ...code, ...numberForRecord(shown ?? spare), ...balanceForRecord(stars) })
   return (
@@ -121,7 +121,7 @@ function LinkedCards({ numbers }: { numbers: string[] | null }) {
   )
 }
 
-/** What the cashier can type or scan when the QR code does not do. */
+/** Number and barcode for cashiers when the QR code fails. */
 function CardNumber({ number, barcode }: CardNumberView) {
   const { canCopy, isCopied, hasFailed, copy, source } = useCopy<HTMLParagraphElement>(
     number.replaceAll(' ', ''),

@@ -10,13 +10,13 @@ import { groupInFours } from '~/lib/mask'
 import { env } from '~/platform/env.server'
 import { codeFaultOf, loadCard, type CodeFault } from './card-code.server'
 
-/** Whoever waits this long for a code has the number looked up, too. */
+/** After this time without a code, the profile's number is loaded, too. */
 const LATE_MS = 1000
 
 /**
- * The card as its screens show it. While the code cannot be had, the number of the profile, else the
- * one that this device has seen last, and its barcode stand in for it, within the same three seconds.
- * @param askProfile of a screen that has asked already
+ * The card for its screens. If the code fails, the number of the profile or of this device and its
+ * barcode replace it, within three seconds.
+ * @param askProfile of a screen that has loaded the profile already
  */
 export async function loadCardView(
   context: AppLoadContext,
@@ -62,7 +62,7 @@ export async function loadCardView(
   }
 }
 
-/** The profile's number of the card, asked for once the code has failed or is late; else null. */
+/** The card number of the profile, loaded once the code has failed or is late; else null. */
 async function spareNumber(code: Promise<unknown>, askProfile: () => Promise<Profile>) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const isLate = new Promise<boolean>((resolve) => {
@@ -77,7 +77,7 @@ async function spareNumber(code: Promise<unknown>, askProfile: () => Promise<Pro
   return isNeeded ? (await askProfile()).cardNumber : null
 }
 
-/** The digits of a number as a gateway writes it; null for what is none, or hidden. */
+/** The digits of a gateway's card number; null when invalid or masked. */
 export function digitsOf(cardNumber: string | null | undefined): string | null {
   const digits = (cardNumber ?? '').replace(/\s/g, '')
   return /^\d{8,30}$/.test(digits) ? digits : null
@@ -89,11 +89,11 @@ const numberView = (number: string) => ({
   keptDays: env().CARD_KEPT_DAYS,
 })
 
-/** What a phone keeps of the card's view besides its code, on a screen that does not show it. */
+/** The fields of the card's view that a phone stores besides the code. */
 export function numberToStore(view: CardNumberView | null): CardNumberView | null {
   return view && { number: view.number, barcode: view.barcode, keptDays: view.keptDays }
 }
 
 type Loaded = Awaited<ReturnType<typeof loadCardView>>
-/** The card's number and barcode, for who has no code. */
+/** The card's number and barcode, shown without a code. */
 export type CardNumberView = NonNullable<Loaded['spare']>

@@ -5,13 +5,13 @@ interface CatimaCard {
   store: string
   note: string
   cardid: string
-  /** The brand's, `#0e5a3a`. */
+  /** The brand's colour, `#0e5a3a`. */
   colour: string
 }
 
 /**
- * A link that the open-source wallet Catima imports a card from. All of it stands in the fragment,
- * which browsers never send; values are encoded twice, as the wallet's documents ask for
+ * A link that imports a card into the open-source wallet Catima. All data are in the fragment,
+ * which browsers never send. Values are encoded twice, as the wallet's documentation requires
  * (https://catimaloyalty.readthedocs.io, Card sharing URL format).
  */
 export function catimaLink({ store, note, cardid, colour }: CatimaCard): string {
@@ -20,7 +20,7 @@ export function catimaLink({ store, note, cardid, colour }: CatimaCard): string 
     note,
     cardid,
     barcodetype: 'CODE_128',
-    // As Android writes a colour: a signed number of 32 bits.
+    // Android writes a colour as a signed 32-bit number.
     headercolor: String(OPAQUE | parseInt(colour.slice(1), 16)),
   })
   return `${SHARE}#${encodeURIComponent(fields.toString())}`

@@ -12,13 +12,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a code names its owner', async () => {
+test('returns a code with its owner', async () => {
   answer({ ...code, owner: 'a' })
   expect(await askForCode()).toEqual({ fault: null, code, owner: 'a' })
 })
 
 test.each(['unreachable', 'refused', 'signIn', 'profile'])(
-  '%s is what the server says',
+  'returns %s as the server reports it',
   async (fault) => {
     answer({ fault }, { status: 403 })
     expect(await askForCode()).toMatchObject({ fault })
@@ -33,7 +33,7 @@ test.each([
   ['half a code', async () => Response.json({ svg: '<svg/>' })],
   ['null', async () => Response.json(null)],
   ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('%s says nothing of the card', async (_, fetch) => {
+])('treats a foreign answer as unreachable: %s', async (_, fetch) => {
   vi.stubGlobal('fetch', fetch)
   expect((await askForCode()).fault).toBe('unreachable')
 })
@@ -42,12 +42,12 @@ test.each([
   ['3', 3000],
   ['-5', 0],
   ['Wed, 21 Oct 2026 07:28:00 GMT', 0],
-])('a server that says «%s» is left alone for %i ms', async (header, retryAfterMs) => {
+])('reads Retry-After «%s» as %i ms', async (header, retryAfterMs) => {
   answer({ retryAfterSeconds: 3 }, { status: 429, headers: { 'Retry-After': header } })
   expect(await askForCode()).toEqual({ fault: 'unreachable', retryAfterMs })
 })
 
-test('a network that answers nothing is given up after ten seconds', async () => {
+test('gives up after ten seconds without an answer', async () => {
   vi.stubGlobal(
     'fetch',
     (_: string, { signal }: RequestInit) =>

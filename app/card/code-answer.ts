@@ -7,10 +7,10 @@ export interface CardCode {
   fetchedAt: string
 }
 
-/** What `/qr/code` answers: a code with the user hash of its owner, or why there is none. */
+/** The answer of `/qr/code`: a code with the user hash of its owner, or the error. */
 export type CodeAnswer = (CardCode & { owner: string }) | { fault: RefreshFault }
 
-/** Longer than the server takes for any answer: what takes longer is no network. */
+/** Longer than any answer of the server; later the network counts as lost. */
 const LONGEST_WAIT_MS = 10_000
 
 const faults: readonly unknown[] = [
@@ -22,8 +22,8 @@ const faults: readonly unknown[] = [
 const isFault = (value: unknown): value is RefreshFault => faults.includes(value)
 
 /**
- * Asks for a fresh code. Whatever is no answer of ours (a proxy's page, a login of a Wi-Fi) says
- * nothing of the card, and is as good as none.
+ * Requests a fresh code. Foreign answers (a proxy's page, a Wi-Fi login) say nothing about the card
+ * and count as unreachable.
  */
 export async function askForCode(): Promise<
   (Asked & { fault: null; code: CardCode; owner: string }) | (Asked & { fault: RefreshFault })

@@ -8,9 +8,9 @@ import type { RefreshFault } from './code-refresher'
 interface NoticeText {
   title: string
   text?: string
-  /** What helps at the till, where the number is on the screen. */
+  /** Advice for the till when the number is on the screen. */
   help?: string
-  /** What helps otherwise: address and label. */
+  /** A link for other cases: address and label. */
   link?: [string, string]
 }
 
@@ -32,19 +32,19 @@ const texts: Record<RefreshFault, NoticeText> = {
 }
 
 interface CodeNoticeProps {
-  /** Why the code on the screen is not followed by another; null: it is. */
+  /** Why the code was not renewed; null: it was. */
   fault: RefreshFault | null
-  /** Whether a code is on the screen; without one the card itself says what is wrong. */
+  /** True when a code is on the screen; otherwise the card itself shows the error. */
   hasCode: boolean
-  /** Whether its number and barcode are, too. */
+  /** True when number and barcode are on the screen. */
   hasNumber: boolean
-  /** Where the shopper is led back to. */
+  /** The address to return to. */
   returnTo: string
-  /** In a line, on the white of the till. */
+  /** One line on the white background of the till. */
   isPlain?: boolean
 }
 
-/** What there is to know of a code that is not fresh, and what helps. */
+/** Explains a code that is not fresh, and what helps. */
 export function CodeNotice({ fault, hasCode, hasNumber, returnTo, isPlain }: CodeNoticeProps) {
   if (!fault) return null
   const { title, text, help, link } = texts[fault]

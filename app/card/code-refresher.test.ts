@@ -5,14 +5,14 @@ import { pauseAfter, REFRESH_MS, startRefresher, type Asked } from './code-refre
 const fresh: Asked = { fault: null }
 const unreachable: Asked = { fault: 'unreachable' }
 
-describe('the pause', () => {
-  test('after a code is 300 seconds or a little less', () => {
+describe('the pause before the next request', () => {
+  test('after a code is 300 seconds or slightly less', () => {
     expect([0, 0.5, 1].map((chance) => pauseAfter(fresh, 0, chance))).toEqual([
       270_000, 285_000, 300_000,
     ])
   })
 
-  test('after a failure grows from 10 seconds, twice each time, to 300, and half of it is chance', () => {
+  test('after a failure doubles from 10 to 300 seconds, and half of it is random', () => {
     const failures = [1, 2, 3, 4, 5, 6, 7, 1000]
     expect(failures.map((count) => pauseAfter(unreachable, count, 1))).toEqual([
       10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000,
@@ -22,7 +22,7 @@ describe('the pause', () => {
     ])
   })
 
-  test('is as long as the server asks for, but never without an end', () => {
+  test('is as long as the server’s Retry-After, but limited', () => {
     const refuseFor = (retryAfterMs: number) =>
       pauseAfter({ fault: 'unreachable', retryAfterMs }, 1, 0) ?? 0
     expect(refuseFor(60_000)).toBe(60_000)
@@ -30,7 +30,7 @@ describe('the pause', () => {
     expect(refuseFor(Number.MAX_SAFE_INTEGER)).toBe(300_000)
   })
 
-  test('after a refusal is the usual one, and after the session’s end there is none', () => {
+  test('after a refusal is 300 seconds, and after the session’s end there is no next request', () => {
     expect(pauseAfter({ fault: 'refused' }, 3, 1)).toBe(REFRESH_MS)
     expect(pauseAfter({ fault: 'profile' }, 3, 1)).toBe(REFRESH_MS)
     expect(pauseAfter({ fault: 'signIn' }, 1, 1)).toBeNull()
@@ -75,27 +75,27 @@ describe('the refresher', () => {
   }
   const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 
-  test('asks every 300 seconds while the page is seen', async () => {
+  test('requests a code every 300 seconds while the page is visible', async () => {
     start()
     await pass(1000)
     expect(asked).toEqual([300, 600, 900])
   })
 
-  test('asks less and less often while it fails, and as usual afterwards', async () => {
+  test('requests less and less often during failures, and normally afterwards', async () => {
     answers = Array.from({ length: 6 }, () => unreachable)
     start()
     await pass(1500)
     expect(asked).toEqual([300, 310, 330, 370, 450, 610, 910, 1210])
   })
 
-  test('tries soon for a page that loaded without its code', async () => {
+  test('retries soon after a page loaded without a code', async () => {
     answers = [unreachable]
     start('unreachable')
     await pass(100)
     expect(asked).toEqual([10, 30])
   })
 
-  test('asks nothing in a hidden tab, and at once on return to an old code', async () => {
+  test('requests nothing in a hidden tab, and at once on return to an old code', async () => {
     const refresher = start()
     isSeen = false
     await pass(1000)
@@ -109,7 +109,7 @@ describe('the refresher', () => {
     expect(asked).toEqual([1001])
   })
 
-  test('leaves a young code as it is on return', async () => {
+  test('keeps a recent code on return', async () => {
     const refresher = start()
     await pass(100)
     refresher.onReturn()
@@ -119,7 +119,7 @@ describe('the refresher', () => {
     expect(asked).toEqual([300])
   })
 
-  test('asks in time after the clock was set back', async () => {
+  test('requests in time after the clock was set back', async () => {
     const refresher = start()
     await pass(100)
     vi.setSystemTime(Date.now() - 3_600_000)
@@ -129,7 +129,7 @@ describe('the refresher', () => {
     expect(asked).toEqual([475])
   })
 
-  test('asks as soon as the network is back', async () => {
+  test('requests as soon as the network is back', async () => {
     answers = Array.from({ length: 5 }, () => unreachable)
     const refresher = start()
     await pass(500)
@@ -139,7 +139,7 @@ describe('the refresher', () => {
     expect(asked.slice(5)).toEqual([500, 800])
   })
 
-  test('is never driven faster than every five seconds, however often the network comes and goes', async () => {
+  test('waits at least five seconds, however often the network changes', async () => {
     answers = Array.from({ length: 100 }, () => unreachable)
     const refresher = start()
     for (let second = 0; second < 60; second += 1) {
@@ -150,7 +150,7 @@ describe('the refresher', () => {
     expect(asked).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60])
   })
 
-  test('obeys a server that asks to be left alone, whatever comes back meanwhile', async () => {
+  test('obeys Retry-After, even when the network or the shopper returns earlier', async () => {
     answers = [{ fault: 'unreachable', retryAfterMs: 60_000 }]
     const refresher = start()
     await pass(300)
@@ -164,7 +164,7 @@ describe('the refresher', () => {
     expect(asked).toEqual([300, 360])
   })
 
-  test('has one question under way at a time, and asks anew when that was on the old network', async () => {
+  test('sends one request at a time, and repeats it when the old network lost it', async () => {
     let end: (asked: Asked) => void = () => undefined
     const refresher = start(null, () => new Promise((resolve) => (end = resolve)))
     await pass(300)
@@ -177,7 +177,7 @@ describe('the refresher', () => {
     expect(asked).toEqual([300, 309])
   })
 
-  test('asks nothing more once the session is over, until the shopper comes back', async () => {
+  test('stops after the session’s end until the shopper returns', async () => {
     answers = [{ fault: 'signIn' }]
     const refresher = start()
     await pass(5000)
@@ -187,7 +187,7 @@ describe('the refresher', () => {
     expect(asked).toEqual([300, 5000])
   })
 
-  test('is over when the page is left, even in the middle of a question', async () => {
+  test('stops when the page is left, even during a request', async () => {
     let end: (asked: Asked) => void = () => undefined
     const refresher = start(null, () => new Promise((resolve) => (end = resolve)))
     await pass(300)

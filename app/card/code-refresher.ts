@@ -1,32 +1,32 @@
-/** Why the code on a screen is not followed by a new one. */
+/** Why a code was not renewed. */
 export type RefreshFault =
-  /** The gateway is unreachable or busy: later may help. */
+  /** The gateway is unreachable or busy; a later request may succeed. */
   | 'unreachable'
-  /** The gateway gives no code for this card. */
+  /** The gateway refuses a code for this card. */
   | 'refused'
-  /** The session is over. */
+  /** The session has ended. */
   | 'signIn'
-  /** The profile lacks what the programme needs. */
+  /** The profile lacks required fields. */
   | 'profile'
 
-/** The result of asking for a code. */
+/** The result of a code request. */
 export interface Asked {
-  /** null: the code is there. */
+  /** null: there is a code. */
   fault: RefreshFault | null
-  /** The server asks to be left alone for so long. */
+  /** The server's Retry-After. */
   retryAfterMs?: number
 }
 
-/** No code on the screen is older (specification, section 9). */
+/** The oldest age of a code on the screen (specification, section 9). */
 export const REFRESH_MS = 300_000
 const FIRST_PAUSE_MS = 10_000
-/** However often the network comes and goes, and the shopper looks. */
+/** The shortest pause between two requests, even when network or visibility change often. */
 const LEAST_GAP_MS = 5000
 
 /**
- * How long to wait before the code is asked for anew; null: until the shopper comes back. Chance
- * spreads the phones of a full shop, which all lost the network at once.
- * @param failures in a row, this one included
+ * The pause before the next request in milliseconds; null: only after the shopper returns. Random
+ * parts spread the phones of a full shop that lost the network at once.
+ * @param failures consecutive failures, this one included
  * @param chance from 0 to 1
  */
 export function pauseAfter(asked: Asked, failures: number, chance: number): number | null {
@@ -39,29 +39,29 @@ export function pauseAfter(asked: Asked, failures: number, chance: number): numb
 }
 
 interface Refreshed {
-  /** Asks for a code, within bounds, and never throws. */
+  /** Requests a code within a deadline; never throws. */
   ask(): Promise<Asked>
   isSeen(): boolean
-  /** The result of the code that the page brought along. */
+  /** The result of the page's own code. */
   initial: RefreshFault | null
 }
 
 export interface Refresher {
-  /** The page may be seen again. */
+  /** Call it when the page may have become visible. */
   onReturn(): void
   onReconnect(): void
   stop(): void
 }
 
 /**
- * Has the code of a page that is seen asked for again and again: in time while all is well, less and
- * less often while it is not, and soon once the shopper or the network is back. One question at a time.
+ * Requests new codes for a visible page, one at a time. Pauses grow while requests fail; a
+ * returning shopper or network triggers an early one.
  */
 export function startRefresher({ ask, isSeen, initial }: Refreshed): Refresher {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let dueAt = Infinity
-  /** Nothing is asked before, whatever happens. */
+  /** Earliest time of the next request, also after a trigger. */
   let freeAt = 0
   let isAsking = false
   let isHurried = false
@@ -69,12 +69,12 @@ export function startRefresher({ ask, isSeen, initial }: Refreshed): Refresher {
 
   function arm() {
     clearTimeout(timer)
-    // Nothing is due later than that, unless the clock was set back meanwhile.
+    // The longest possible pause, in case the clock was set back.
     const left = Math.min(1.25 * REFRESH_MS, dueAt - Date.now())
     if (dueAt < Infinity) timer = setTimeout(wake, Math.max(0, left))
   }
 
-  /** What is due in a hidden tab is requested on return. */
+  /** A request that is due in a hidden tab waits for the return. */
   function wake() {
     if (isSeen()) void refresh()
   }
@@ -99,7 +99,7 @@ export function startRefresher({ ask, isSeen, initial }: Refreshed): Refresher {
     if (isStopped) return
     freeAt = Date.now() + Math.max(LEAST_GAP_MS, Math.min(REFRESH_MS, asked.retryAfterMs ?? 0))
     settle(asked)
-    // The network returned while the last question was still on the one that had gone.
+    // The network returned during a request that used the lost one.
     if (isHurried && asked.fault) hurry()
     isHurried = false
   }

@@ -3,12 +3,12 @@ import { classes } from '~/ui/classes'
 import styles from './drawn-code.module.css'
 
 interface DrawnProps {
-  /** Our own drawing: nothing that a shopper typed is in it. */
+  /** Our own SVG, without input of shoppers. */
   svg: string
   label: string
 }
 
-/** A QR code on its paper, as wide as what it stands in. */
+/** A QR code on white, as wide as its container. */
 export function DrawnQr({ svg, label }: DrawnProps) {
   return (
     <div
@@ -20,7 +20,7 @@ export function DrawnQr({ svg, label }: DrawnProps) {
   )
 }
 
-/** A barcode on its paper, as wide as what it stands in. */
+/** A barcode on white, as wide as its container. */
 export function DrawnBars({ svg, label }: DrawnProps) {
   return (
     <div

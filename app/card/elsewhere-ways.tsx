@@ -8,7 +8,7 @@ import styles from './elsewhere.module.css'
 type WayProps = {
   id: string
   title: string
-  /** What it gives. */
+  /** What the shopper gets. */
   text: string
   /** Who can read the number there. */
   readers: string
@@ -30,7 +30,7 @@ function Way({ id, title, text, readers, action }: WayProps) {
   )
 }
 
-/** Where the card can be carried, with what each way gives and who can read the number there. */
+/** Other places for the card, with their use and who can read the number there. */
 export function Ways({ catima, hasPass }: { catima: string; hasPass: boolean }) {
   return (
     <>

@@ -9,14 +9,14 @@ import { loader as print } from './print.screen'
 const PROFILE = 'GET /v1/profile'
 const { shopper, visitor, sandbox, spoil, callsOf } = testContext()
 
-/** As the wallet reads it: the fragment decoded, then its fields decoded once more. */
+/** Parses the link like the wallet: decodes the fragment, then its fields again. */
 function importedFrom(link: string): Record<string, string> {
   const { origin, pathname, search, hash } = new URL(link)
   expect([origin, pathname, search]).toEqual(['https://catima.app', '/share', ''])
   return Object.fromEntries(new URLSearchParams(decodeURIComponent(hash.slice(1))))
 }
 
-test('the wallet imports the card by its documented fields, and no server receives any', async () => {
+test('links the card with the wallet’s documented fields, and sends none to a server', async () => {
   const { load, user } = await shopper()
   const { data } = await load(elsewhere, '/qr/elsewhere')
   const fields = importedFrom(data.catima!)
@@ -27,11 +27,11 @@ test('the wallet imports the card by its documented fields, and no server receiv
     barcodetype: 'CODE_128',
     headercolor: String(0xff0e5a3a | 0),
   })
-  // What a browser asks the wallet's site for.
+  // The request that a browser sends to the wallet's site.
   expect(data.catima!.split('#')[0]).toBe('https://catima.app/share')
 })
 
-test('a name with signs of addresses arrives whole', () => {
+test('encodes a name with reserved characters of addresses', () => {
   const odd = { store: 'Апрель & Ко? #1 100% «+»', note: 'a=b&c', cardid: '0012' }
   expect(importedFrom(catimaLink({ ...odd, colour: '#000000' }))).toMatchObject(odd)
 })
@@ -40,19 +40,19 @@ test.each([
   ['#0e5a3a', 0xff0e5a3a | 0],
   ['#ffffff', -1],
   ['#7a1f5c', 0xff7a1f5c | 0],
-])('the card in the wallet is of the brand’s colour: %s', (colour, header) => {
+])('gives the card in the wallet the brand’s colour: %s', (colour, header) => {
   const link = catimaLink({ store: 'Сад', note: '', cardid: '0012', colour })
   expect(importedFrom(link).headercolor).toBe(String(header))
 })
 
-test('the number is had without a code, which would be good for nothing here', async () => {
+test('loads the number without requesting a code, which is useless here', async () => {
   const { load } = await shopper()
   await load(elsewhere, '/qr/elsewhere')
   await load(print, '/qr/print')
   expect(callsOf('GET /v1/user/totp')).toBe(0)
 })
 
-test('without the gateway the number that this device has seen stands in', async () => {
+test('shows the number of this device when the gateway fails', async () => {
   const { load, user } = await shopper()
   await load(elsewhere, '/qr/elsewhere')
   spoil(PROFILE, 'status')
@@ -60,7 +60,7 @@ test('without the gateway the number that this device has seen stands in', async
   expect(data.card && data.card.number.replaceAll(' ', '')).toBe(user.cards[0])
 })
 
-test('a shopper without a readable number, or without any, sees a message', async () => {
+test('shows a message to a shopper without a readable number', async () => {
   const failing = await shopper()
   spoil(PROFILE, 'status')
   expect((await failing.load(elsewhere, '/qr/elsewhere')).data).toMatchObject({
@@ -73,7 +73,7 @@ test('a shopper without a readable number, or without any, sees a message', asyn
   expect((await load(print, '/qr/print')).data).toMatchObject({ state: 'none', card: null })
 })
 
-test('a pass without a number leads to the page that says why', async () => {
+test('leads from a pass without a number to a page with the reason', async () => {
   const { load } = await visitor('79000000005')
   const { status, location } = await load(pass, '/qr/pass')
   expect([status, location]).toEqual([302, '/qr/elsewhere'])
@@ -82,7 +82,7 @@ test('a pass without a number leads to the page that says why', async () => {
   expect((await failing.load(pass, '/qr/pass')).location).toBe('/qr/elsewhere')
 })
 
-test('a pass that could not be made is not counted', async () => {
+test('does not count a pass that could not be made', async () => {
   const { load } = await visitor('79000000005')
   for (let time = 0; time < 12; time += 1) {
     const { flash, location } = await load(pass, '/qr/pass')
@@ -90,7 +90,7 @@ test('a pass that could not be made is not counted', async () => {
   }
 })
 
-test('the paper has the number of this shopper and no other', async () => {
+test('prints the number of this shopper only', async () => {
   const [one, other] = [await shopper(), await shopper()]
   const { data } = await one.load(print, '/qr/print')
   const text = textsIn(data).join(' ').replaceAll(' ', '')

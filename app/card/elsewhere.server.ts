@@ -5,11 +5,11 @@ import { env } from '~/platform/env.server'
 
 import { digitsOf } from './card.server'
 
-/** The number of the card that never changes; `none`: there is no card yet, `unknown`: the gateway did not answer. */
+/** The card's permanent number; `none`: no card yet, `unknown`: the gateway failed. */
 export type LoadedNumber =
   { state: 'loaded'; number: string } | { state: 'none' | 'unknown'; number: null }
 
-/** The card's number by the profile, else as this device has seen it last. No code is asked for. */
+/** The card's number from the profile, else from this device; requests no code. */
 export async function loadNumber({ gateways, storedCard }: AppLoadContext): Promise<LoadedNumber> {
   const { profile } = await loadBlocks(
     { profile: gateways.identity.getProfile() },
@@ -23,7 +23,7 @@ export async function loadNumber({ gateways, storedCard }: AppLoadContext): Prom
   return { state: profile ? 'none' : 'unknown', number: null }
 }
 
-/** What the operator's passes are signed with; null: passes are not offered. */
+/** The certificate and key for passes; null: passes are not offered. */
 export function passSigner() {
   const { PASS_CERTIFICATE, PASS_KEY, PASS_WWDR, PASS_TYPE_ID, PASS_TEAM_ID } = env()
   if (!PASS_CERTIFICATE || !PASS_KEY || !PASS_WWDR || !PASS_TYPE_ID || !PASS_TEAM_ID) return null

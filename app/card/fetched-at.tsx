@@ -7,16 +7,13 @@ import styles from './fetched-at.module.css'
 interface FetchedAtProps {
   /** When the code was fetched. */
   instant: string
-  /**
-   * The same as the server wrote it, which stands until the browser's own clock is available; none of a
-   * later code.
-   */
+  /** The server's text, shown until hydration; absent for a later code. */
   serverTime?: string | undefined
 }
 
 /**
- * «Получен в 14:32», «Получен 20 ноября в 14:32» where the last code has stayed overnight: how old the
- * code is, in the shopper's own time where a script can tell.
+ * The age of the code in the shopper's local time: «Получен в 14:32», or with the day «Получен 20
+ * ноября в 14:32» when it is older.
  */
 export function FetchedAt({ instant, serverTime }: FetchedAtProps) {
   const [isOwnClock, setIsOwnClock] = useState(serverTime === undefined)

@@ -6,13 +6,13 @@ interface Fresh {
   owner: string
   /** Why the page has no code; null with one. */
   initial: RefreshFault | null
-  /** A code, or the reason why there is none. */
+  /** Called with a new code, or with the error. */
   onAsked(code: CardCode | null, fault: RefreshFault | null): void
 }
 
 /**
- * Has a page's code asked for in time, on return and when the network is back.
- * @returns what ends it
+ * Renews a page's code in time, on return and when the network is back.
+ * @returns a function that stops it
  */
 export function keepCodeFresh({ owner, initial, onAsked }: Fresh): () => void {
   let isGone = false
@@ -22,7 +22,7 @@ export function keepCodeFresh({ owner, initial, onAsked }: Fresh): () => void {
     async ask() {
       const asked = await askForCode()
       if (isGone) return asked
-      // Somebody else has signed in in another tab: all of this page is another's now.
+      // Another shopper has signed in in another tab, so the page reloads.
       if (asked.fault === null && asked.owner !== owner) location.reload()
       else onAsked(asked.fault === null ? asked.code : null, asked.fault)
       return asked

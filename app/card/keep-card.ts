@@ -6,15 +6,15 @@ import {
   type CardNews,
 } from './card-record'
 
-/** One change at a time, so that none is lost between another's reading and writing. */
+/** Changes run one after the other, so that none overwrites another. */
 let last: Promise<void> = Promise.resolve()
 
-/** The owner of the record that this page wrote. */
+/** The owner of the record that this page has written. */
 let writtenFor: string | null = null
 
 async function keep(news: CardNews): Promise<void> {
   const stored = await readCardRecord()
-  // What this page wrote is gone: its shopper has left in another tab, and nothing of them is to come back.
+  // The shopper signed out in another tab, so the record must not return.
   if (writtenFor === news.owner && stored?.owner !== news.owner) return
   const record = mergeCardRecord(stored, news)
   if (stored && stored.owner !== news.owner) await deleteCardRecord()
@@ -23,7 +23,7 @@ async function keep(news: CardNews): Promise<void> {
   writtenFor = news.owner
 }
 
-/** Adds to the record on the phone what a screen has learnt; another shopper's goes first. */
+/** Adds a screen's data to the record on the phone; replaces another shopper's record. */
 export function keepCard(news: CardNews): Promise<void> {
   const stored = last.then(() => keep(news))
   last = stored.catch(() => undefined)

@@ -11,9 +11,9 @@ export interface LoyaltyCard {
 }
 
 /**
- * The shopper's card with a fresh one-time code. A shopper without a card gets a virtual one: it
- * is created once, by whoever `claim`s it, and the code is asked again (section 4, QR).
- * @throws GatewayError when there is no code to be had
+ * The shopper's card with a fresh one-time code. A shopper without a card gets a virtual one. Only
+ * the holder of the `claim` creates it, then the code is requested again (section 4, QR).
+ * @throws GatewayError when there is no code
  */
 export async function getLoyaltyCard(
   { account }: Pick<Gateways, 'account'>,
@@ -33,7 +33,7 @@ export async function getLoyaltyCard(
   }
 }
 
-/** Any refusal but that of the token may mean that there is no card (section 4, QR: a 4xx). */
+/** Reads any 4xx except 401 as «no card» (section 4, QR). */
 async function orNoCard<Value>(answer: Promise<Value | null>): Promise<Value | null> {
   try {
     return await answer

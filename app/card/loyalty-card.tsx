@@ -10,27 +10,26 @@ import { currency } from '~/lib/currency'
 import { Live } from '~/ui/live'
 
 type LoyaltyCardPanelProps = {
-  /** Made by our own server; nothing a shopper typed is in it. */
+  /** SVG of our own server, without input of shoppers. */
   qrSvg?: string
   qrLabel: string
-  /** What the cashier is shown while there is no code. */
+  /** Number and barcode for the cashier while there is no code. */
   spare?: { number: string; barcode: string } | null
-  /** What the failure is called; null: nothing failed. */
+  /** The error code for support; null without an error. */
   errorCode?: string | null
   /** Why there is no code. */
   fault?: RefreshFault | null
-  /** null: it could not be loaded; undefined: not shown here. */
+  /** null: not loaded; undefined: not shown here. */
   balance?: number | null
-  /** What this browser knew last; null: nothing. */
+  /** The last balance stored in this browser; null without one. */
   lastBalance?: { stars: number; at: string } | null
   children?: ReactNode
   size?: 'compact' | 'full'
 }
 
 /**
- * The card: the code the till scans, and the stars on it. The code stays black on white in every
- * theme, because the camera does not know about themes; the SVG brings its quiet zone of four
- * modules.
+ * The card with its QR code and stars. The code stays black on white in every theme for scanners;
+ * its SVG has the quiet zone of four modules.
  */
 export function LoyaltyCardPanel({
   qrSvg,
@@ -78,12 +77,12 @@ export function LoyaltyCardPanel({
   )
 }
 
-/** A code that is refused does not come by asking again. */
+/** A refused code needs another title, because a retry does not help. */
 export function missingCodeTitle(fault: RefreshFault | null | undefined): string {
   return fault === 'refused' ? 'Код для этой карты не выдан' : 'Код не загрузился'
 }
 
-/** The number that the cashier types or scans while there is no code. */
+/** The number for the cashier while there is no code. */
 function Spare({
   number,
   barcode,
@@ -100,7 +99,7 @@ function Spare({
   )
 }
 
-/** What to tell the people of the support line. */
+/** The error code to quote to support. */
 function ErrorCode({ code }: { code: string | null | undefined }) {
   if (!code) return null
   return <span className={styles.errorCode}>{`Для поддержки: ${code}`}</span>

@@ -11,7 +11,10 @@ import { writePass } from './pass.server'
 
 const FROM = '/qr/elsewhere'
 
-/** The card for Apple's wallet: 404 unless the operator signs passes; where there is no number, a page says so. */
+/**
+ * The card for Apple Wallet: 404 unless the operator signs passes; without a number, redirects to a
+ * page with the reason.
+ */
 export const loader = fileLoader(async ({ request, context }: LoaderFunctionArgs) => {
   await requireShopper(request, context)
   const signer = passSigner()

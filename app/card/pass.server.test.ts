@@ -32,24 +32,24 @@ const verify = (manifest: Buffer, by: string) => {
     .openssl(
       ...['smime', '-verify', '-binary', '-inform', 'DER', '-in', authority.file('signature')],
       ...['-content', authority.file('manifest.json'), '-CAfile', authority.file(by)],
-      // Apple's own authority asks for this purpose no more than the one of the tests does.
+      // Apple's authority has another purpose than the authority of these tests.
       ...['-purpose', 'any'],
     )
     .toString('utf8')
 }
 
-test('its signature is good by the authority that the operator was certified by', () => {
+test('has a signature that is valid for the operator’s authority', () => {
   const manifest = files.get('manifest.json')!
   expect(verify(manifest, 'authority.pem')).toBe(manifest.toString('utf8'))
 })
 
-test('another manifest, or another authority, is distinguished', () => {
+test('rejects another manifest, or another authority', () => {
   const manifest = files.get('manifest.json')!
   expect(() => verify(Buffer.concat([manifest, Buffer.from(' ')]), 'authority.pem')).toThrow()
   expect(() => verify(manifest, 'pass.pem')).toThrow()
 })
 
-test('its manifest has the hash of each of its files, and of no other', () => {
+test('lists the hash of each of its files, and no other', () => {
   const manifest = JSON.parse(files.get('manifest.json')!.toString('utf8')) as object
   const hashes = Object.fromEntries(
     [...files]
@@ -62,7 +62,7 @@ test('its manifest has the hash of each of its files, and of no other', () => {
   )
 })
 
-test('it is a card with the number in both codes, and says that the balance is not on it', () => {
+test('shows the number in both codes, and says that it has no balance', () => {
   const pass = JSON.parse(files.get('pass.json')!.toString('utf8'))
   const altText = '0123 4567 8901 2345'
   expect(pass).toMatchObject({
@@ -81,7 +81,7 @@ test('it is a card with the number in both codes, and says that the balance is n
   expect(JSON.stringify(pass.storeCard.backFields)).toContain('Баланса на этой карте нет')
 })
 
-test('its pictures are pictures', () => {
+test('contains valid images', () => {
   for (const [name, bytes] of files)
     if (name.endsWith('.png')) expect(bytes.toString('latin1', 1, 4), name).toBe('PNG')
 })

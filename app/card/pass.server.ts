@@ -4,26 +4,26 @@ import { currency } from '~/lib/currency'
 
 import type { PassSigner } from './elsewhere.server'
 
-/** `#0e5a3a` as Apple writes it. */
+/** Converts `#0e5a3a` to Apple's format. */
 const rgb = (hex: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
 
 export interface PassOptions {
   number: string
-  /** What shoppers call the shop. */
+  /** The shop's name for shoppers. */
   name: string
   brand: Pick<BrandPack, 'data' | 'passPictures'>
   origin: string
-  /** Tells this shopper's pass from another's, and a second one replaces the first. */
+  /** The serial number: a second pass of this shopper replaces the first. */
   owner: string
 }
 
 /**
- * The card for Apple's wallet, signed: its number in both codes. Nothing that changes is on it.
- * Signing takes some ten milliseconds of this thread.
+ * Creates the signed card for Apple Wallet with its number in both codes. It contains no data that
+ * change. Signing blocks the event loop for about ten milliseconds.
  */
 export async function writePass(signer: PassSigner, options: PassOptions): Promise<Buffer> {
-  // Loaded when the first shopper wants a pass: most containers never do.
+  // Loaded with the first pass, because most containers never create one.
   const { PKPass } = await import('passkit-generator')
   const { number, name, brand, origin, owner } = options
   const { light } = brand.data.colours
@@ -62,7 +62,7 @@ export async function writePass(signer: PassSigner, options: PassOptions): Promi
     { key: 'site', label: 'Карта с балансом и кодом', value: `${origin}/qr` },
   )
   const code = { message: number, messageEncoding: 'iso-8859-1', altText }
-  // A watch knows no Code 128, and takes the next one.
+  // A watch does not support Code 128 and uses the next format.
   pass.setBarcodes(
     { format: 'PKBarcodeFormatCode128', ...code },
     { format: 'PKBarcodeFormatQR', ...code },

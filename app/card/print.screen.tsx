@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** A sheet of paper: the card as large as a bank's, to be cut out and folded. */
+/** The card in the size of a bank card on paper, to cut out and fold. */
 export default function PrintScreen() {
   const { state, card } = useLoaderData<typeof loader>()
   return (

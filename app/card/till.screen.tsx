@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { ...(await loadCardView(context)), owner: await userHash(context) }
 }
 
-/** The card for the scanner: white, as large as the screen, and the screen stays awake. */
+/** The card for the scanner: white, full screen, and the screen stays on. */
 export default function TillScreen() {
   const { card, spare, cardFault, owner } = useLoaderData<typeof loader>()
   const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })

@@ -5,32 +5,32 @@ import { reportError } from '~/platform/report-error'
 import type { CardCode } from './code-answer'
 import type { RefreshFault } from './code-refresher'
 
-/** What a page brings along. */
+/** The code that the page was loaded with. */
 interface Brought {
   /** The user hash of the card's owner. */
   owner: string
   code: CardCode | null
-  /** Why there is none; null with a code. */
+  /** Why there is no code; null with one. */
   fault: RefreshFault | null
 }
 
 /**
- * Keeps the card's code fresh while the page is seen (`code-refresher.ts`). Whatever fails, the last
- * code stays until there is another, and `fault` says why there is none: the shopper is at the till and
- * has no use for an error. Another shopper's code is never shown beside this one's number.
+ * Renews the card's code while the page is visible (`code-refresher.ts`). On errors the last code
+ * stays, because it may still work at the till; `fault` has the reason. Never shows another
+ * shopper's code.
  */
 export function useCardCode({ owner, code: initial, fault: first }: Brought) {
   const [shown, setShown] = useState<Brought>({ owner, code: initial, fault: first })
 
   useEffect(() => {
     setShown((last) => {
-      // A reloaded page without a code shows the number: of more use than one that is refused.
+      // After a refusal the number is of more use than an old code.
       const isUsable = last.owner === owner && first !== 'refused'
       return { owner, code: initial ?? (isUsable ? last.code : null), fault: first }
     })
   }, [owner, initial, first])
 
-  // The page is there first: what asks for the next code is fetched afterwards.
+  // Loaded after the page, because the first code is already there.
   useEffect(() => {
     let isGone = false
     let stop: (() => void) | undefined

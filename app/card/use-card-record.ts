@@ -5,9 +5,9 @@ import { reportError } from '~/platform/report-error'
 import type { CardNews } from './card-record'
 
 /**
- * Leaves on the phone what the till needs without a network. What a screen does not know is left
- * out and stays as it was; another shopper's record never does. The page is there first: what keeps
- * the record is fetched afterwards.
+ * Stores the card on the phone for the till without a network. Fields that the screen lacks keep
+ * their stored value; another shopper's record is replaced. The code for storing loads after the
+ * page.
  */
 export function useCardRecord(news: CardNews): void {
   const text = JSON.stringify(news)
@@ -19,7 +19,7 @@ export function useCardRecord(news: CardNews): void {
   }, [text])
 }
 
-/** What of a card's view is stored besides its code; nothing where there is none. */
+/** The fields of a card's view to store besides its code; empty without a card. */
 export function numberForRecord(
   view: { number: string; barcode: string; keptDays: number } | null,
 ): Pick<CardNews, 'number' | 'barcode' | 'keptDays'> {
@@ -28,7 +28,7 @@ export function numberForRecord(
   return { number, barcode, keptDays }
 }
 
-/** A balance that could not be loaded is no balance of nothing: the last one stays. */
+/** The balance to store; a failed balance keeps the last one. */
 export function balanceForRecord(stars: number | null): { balance?: number } {
   return stars === null ? {} : { balance: stars }
 }

@@ -5,9 +5,8 @@ import { withTimeLimit } from '~/lib/time-limit'
 const LIMIT_MS = 3000
 
 /**
- * Keeps the screen on while the page is shown and it is wanted; a browser that cannot, or will not,
- * is left alone.
- * @returns whether the browser has refused
+ * Keeps the screen on while the page is visible and wants it.
+ * @returns true when the browser refused
  */
 export function useWakeLock(isWanted = true): boolean {
   const [isRefused, setIsRefused] = useState(false)
@@ -28,7 +27,7 @@ export function useWakeLock(isWanted = true): boolean {
           else setIsRefused(false)
         }, LIMIT_MS)
       } catch {
-        // Low battery or an old home-screen app: the card is shown all the same.
+        // Low battery or an old home-screen app; the card works without it.
         if (!isLeft) setIsRefused(true)
       }
     }

@@ -14,7 +14,7 @@ const { sandbox, shopper, spoil, forget } = testContext()
 const SHELF = '101-moloko'
 const TREE = 'GET /v3/categories/store/{storeCode}'
 
-test('the catalogue shows departments and goods; either may be missing', async () => {
+test('shows departments and products; either may be missing', async () => {
   const { load } = await shopper()
   const { data } = await load(catalogue, '/catalog')
   expect(data.departments?.length).toBeGreaterThan(0)
@@ -32,7 +32,7 @@ test('the catalogue shows departments and goods; either may be missing', async (
   expect([other.departments, other.list.goods]).toEqual([data.departments, null])
 })
 
-test('a category is found by its number, and led to its name', async () => {
+test('finds a category by its number, and redirects to its name', async () => {
   const { load } = await shopper()
   const look = (part: string) => load(category, `/catalog/${part}?sort=cheap`, { category: part })
   expect(await look('101')).toMatchObject({ status: 301, location: `/catalog/${SHELF}?sort=cheap` })
@@ -40,12 +40,12 @@ test('a category is found by its number, and led to its name', async () => {
   for (const odd of ['moloko', '0', '99999999999']) expect((await look(odd)).status).toBe(404)
 })
 
-test('a category without a name and without goods is an unknown address', async () => {
+test('answers 404 for a category without a name and without products', async () => {
   const { load } = await shopper()
   const look = (query = '') => load(category, `/catalog/999999${query}`, { category: '999999' })
   const unknown = await look()
   expect([unknown.status, unknown.data]).toEqual([404, 'Page Not Found: /catalog/:value'])
-  // Goods that are not there by a filter, or by a failure, say nothing of the category.
+  // An empty list because of filters or an error does not make the category unknown.
   forget()
   spoil('POST /v1/goods/filters', 'malformed')
   expect(await look('?f.brand=x')).toMatchObject({ status: 200, data: { place: { near: [] } } })
@@ -54,7 +54,7 @@ test('a category without a name and without goods is an unknown address', async 
   expect(await look()).toMatchObject({ status: 200, data: { list: { goods: null } } })
 })
 
-test('filters beyond what an address holds are said to be left out', async () => {
+test('says when an address has more filters than fit', async () => {
   const { load } = await shopper()
   const isCut = async (query: string) =>
     (await load(catalogue, `/catalog?${query}`)).data.list.isCut
@@ -65,7 +65,7 @@ test('filters beyond what an address holds are said to be left out', async () =>
   expect(await isCut(`${brands(3)}&cut=1`)).toBe(true)
 })
 
-test('the way back to a list of very many filters is one that can be followed', async () => {
+test('links back to a list with very many filters by an address that works', async () => {
   const { load } = await shopper()
   const page = async (brands: number) =>
     (await load(catalogue, `/catalog?${`f.brand=${encodeURIComponent('Молоко')}&`.repeat(brands)}`))
@@ -74,7 +74,7 @@ test('the way back to a list of very many filters is one that can be followed', 
   expect(await page(20)).toBe('/catalog')
 })
 
-test('a broken query is the plain list, and a page past the end says so', async () => {
+test('ignores a broken query, and explains a page past the end', async () => {
   const { load } = await shopper()
   const odd = '/catalog?sort=worst&page=minus&f.castle=1&from.price=much&to.='
   const { data } = await load(catalogue, odd)
@@ -85,7 +85,7 @@ test('a broken query is the plain list, and a page past the end says so', async 
   expect(past.total).toBeGreaterThan(0)
 })
 
-test('without the tree a category still shows its goods', async () => {
+test("shows a category's products when the tree fails", async () => {
   const { load } = await shopper()
   forget()
   spoil(TREE, 'malformed')
@@ -94,7 +94,7 @@ test('without the tree a category still shows its goods', async () => {
   expect(data.list.goods?.length).toBeGreaterThan(0)
 })
 
-test('prices are those of the chosen store', async () => {
+test('shows prices of the chosen store', async () => {
   const { load, with: choose } = await shopper()
   const { id, seoCode } = products.find(({ isForAdults }) => !isForAdults)!
   const part = `${id}-${seoCode}`
@@ -108,7 +108,7 @@ test('prices are those of the chosen store', async () => {
   expect(prices.size).toBeGreaterThan(1)
 })
 
-test('a search finds goods, or offers where to look', async () => {
+test('finds products, or suggests categories', async () => {
   const { load } = await shopper()
   const look = async (query: string) =>
     (await load(search, `/search?q=${encodeURIComponent(query)}`)).data
@@ -124,11 +124,14 @@ test('a search finds goods, or offers where to look', async () => {
 test.each([
   ['/catalog/900-vino', '/catalog/900-vino'],
   ['//evil.example', '/catalog'],
-])('who says to be of age is led to %s → %s, and remembered', async (returnTo, location) => {
-  const { send, with: see } = await shopper()
-  expect(await send(confirmAge, '/catalog/confirm-age', { returnTo })).toMatchObject({
-    status: 303,
-    location,
-  })
-  expect((await see(({ shop }) => shop.isAdult)).data).toBe(true)
-})
+])(
+  'redirects after the age confirmation from %s to %s, and remembers it',
+  async (returnTo, location) => {
+    const { send, with: see } = await shopper()
+    expect(await send(confirmAge, '/catalog/confirm-age', { returnTo })).toMatchObject({
+      status: 303,
+      location,
+    })
+    expect((await see(({ shop }) => shop.isAdult)).data).toBe(true)
+  },
+)

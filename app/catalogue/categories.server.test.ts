@@ -18,7 +18,7 @@ test.each([
   [102, [100, 102]],
   [201, [200, 201]],
   [999, null],
-])('the way to %s is %j', (id, way) => {
+])('finds the path to %s: %j', (id, way) => {
   expect(wayTo(tree, id)?.map((category) => category.id) ?? null).toEqual(way)
 })
 
@@ -31,14 +31,14 @@ test.each([
   ['ё', []],
   ['<script>', []],
   ['', []],
-])('%j suggests %j', (term, ids) => {
+])('suggests for %j the categories %j', (term, ids) => {
   expect(categoriesFor(tree, term, 8).map(({ id }) => id)).toEqual(ids)
 })
 
-test('a category without a code of its own has an address all the same', () => {
+test('makes an address for a category without a code of its own', () => {
   expect(categoryPath(leaf(101, 'Молоко и сливки'))).toBe('/catalog/101-moloko-i-slivki')
 })
 
-test('a category of blanks is still a link with text', () => {
+test('gives a category with a blank name a link with text', () => {
   expect(categoryLink(leaf(101, ' \n'))).toEqual({ to: '/catalog/101', label: 'Категория' })
 })

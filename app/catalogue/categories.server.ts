@@ -16,7 +16,7 @@ export function categoryLink(category: Category): LinkView {
 
 const DEEPEST = 6
 
-/** The way from the root of the tree to a category, itself last; null when it is not in the tree. */
+/** The path from the root of the tree to a category, which is last; null when the tree lacks it. */
 export function wayTo(tree: readonly Category[], id: number, depth = DEEPEST): Category[] | null {
   for (const category of tree) {
     if (category.id === id) return [category]
@@ -28,7 +28,7 @@ export function wayTo(tree: readonly Category[], id: number, depth = DEEPEST): C
 
 const comparable = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
 
-/** Categories with a term in their names, the best first. */
+/** Categories with a term in their names, best match first. */
 export function categoriesFor(tree: readonly Category[], term: string, most: number): Category[] {
   const normalized = comparable(term)
     .split(/[^\p{L}\p{N}]+/u)
@@ -41,9 +41,10 @@ export function categoriesFor(tree: readonly Category[], term: string, most: num
     ])
   return all(tree, DEEPEST)
     .map((category) => {
-      // By prefixes: «вино» is not in «свинина».
+      // Compares beginnings, so that «вино» does not match «свинина».
       const name = ` ${comparable(category.name)}`
-      // Without its last letter a word also finds its other forms: «сыр» and «сыры», «рыба», «рыбы».
+      // Without its last letter a term also matches other forms: «сыр» and «сыры», «рыба» and
+      // «рыбы».
       const hits = normalized.filter((word) =>
         name.includes(` ${word.length > 3 ? word.slice(0, -1) : word}`),
       ).length

@@ -29,7 +29,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     findPlace(request, context, id, store),
     loadShopperGoods(request, context, { store, categories: [id] }),
   ])
-  // The tree of one store may lack what its goods have; without either there is no such category.
+  // A store's tree may lack a category of its products, so only both together prove that it does
+  // not exist.
   const isEmpty = list.goods?.length === 0 && list.total === 0 && !list.isFiltered
   if (place.title === null && place.near !== null && isEmpty) throw notFound(request)
   return { place, store, list, page: pageOf(request) }

@@ -12,16 +12,16 @@ const LARGEST_ID = 2_147_483_647
 
 export interface Place {
   id: number
-  /** Null where the tree could not be loaded, or has no such category. */
+  /** Null when the tree failed to load, or has no such category. */
   title: string | null
   up: LinkView
-  /** The shelves of a department, or the neighbours of a shelf; null where the tree could not be loaded. */
+  /** The shelves of a department, or the siblings of a shelf; null when the tree failed to load. */
   near: LinkView[] | null
 }
 
 /**
- * The number of the category in an address.
- * @throws Response 404 when there is none
+ * The category's number in an address.
+ * @throws Response 404 without a number
  */
 export function requireCategoryId(request: Request, part: string | undefined): number {
   const id = Number(idIn(part) ?? 0)
@@ -30,9 +30,9 @@ export function requireCategoryId(request: Request, part: string | undefined): n
 }
 
 /**
- * Where a category stands in the tree. Each store has a tree of its own: whoever chooses another one on
- * the way may come back to a category that it has not.
- * @throws Response a redirect when its address is not quite right
+ * Finds a category in the tree. Each store has its own tree, so a category may be missing after a
+ * change of the store.
+ * @throws Response a redirect when the address has another name
  */
 export async function findPlace(
   request: Request,

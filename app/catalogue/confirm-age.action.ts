@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
 
-/** The shopper says that they are of age; goods for adults are shown from now on. */
+/** The shopper confirms their age, so that products for adults are shown. */
 const form = defineAction('/catalog', {
   name: 'confirm-age',
   killSwitch: 'never',

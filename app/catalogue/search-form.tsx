@@ -13,12 +13,12 @@ type SearchFormProps = {
   id?: string
 }
 
-/** One field and its button; an ordinary GET form. */
+/** A search field with its button; a plain GET form. */
 export function SearchForm({ action, label, term = '', placeholder, id = 'q' }: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null)
   const sent = useRef<string | undefined>(undefined)
-  // Going back shows the text of that page again, and keeps the focus where it is. What was typed before
-  // the script ran stays, and so does what is typed while the answer is on its way.
+  // Going back restores that page's text and keeps the focus. Input from before hydration and
+  // during navigation stays.
   useEffect(() => {
     const { current } = field
     return () => {

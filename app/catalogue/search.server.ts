@@ -5,7 +5,7 @@ import type { LinkView } from '~/ui/chips'
 const MOST_SUGGESTIONS = 8
 const MOST_DEPARTMENTS = 16
 
-/** Where else to look: categories by the text that was typed, else the departments. */
+/** Suggested categories for a search term, or the departments. */
 export function suggestionsFor(
   tree: Category[],
   term: string,

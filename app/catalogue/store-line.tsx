@@ -15,13 +15,13 @@ type StoreLineProps = {
     isReplaced: boolean
     shouldAsk: boolean
   }
-  /** The page to come back to with another store. */
+  /** The page to return to with another store. */
   returnTo: string
 }
 
 const DEFAULT_NAME = 'магазин по умолчанию'
 
-/** The store of the page's prices and stock; a step to that store and its map, and to another one. */
+/** The store of the page's prices and stock, with links to its page and to another choice. */
 export function StoreLine({ store, returnTo }: StoreLineProps) {
   const chooseTo = `/stores?returnTo=${encodeURIComponent(returnTo)}`
   const place = store.address ?? store.title

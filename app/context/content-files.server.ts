@@ -16,8 +16,8 @@ const fileNames: readonly string[] = [
 ]
 
 /**
- * Files of `CONTENT_DIR` that nothing reads, such as `contact.md`. Hidden ones are the editors' and
- * Kubernetes' own.
+ * Files of `CONTENT_DIR` without a use, such as `contact.md`. Skips hidden files of editors and
+ * Kubernetes.
  */
 async function listUnreadFiles(): Promise<string[]> {
   const { CONTENT_DIR, ROUTE_RULES_FILE = '' } = env()
@@ -30,7 +30,7 @@ async function listUnreadFiles(): Promise<string[]> {
     .map((name) => name.slice(0, LONGEST_NAME))
 }
 
-/** What is no fault, but probably not meant: of the configuration and of the files that it leads to. */
+/** Probable mistakes in the configuration and its files that are no errors. */
 export async function listWarnings(): Promise<string[]> {
   const unread = await listUnreadFiles()
   return [
@@ -43,7 +43,7 @@ export async function listWarnings(): Promise<string[]> {
 
 let timer: NodeJS.Timeout | undefined
 
-/** Names each unread file in the log once, now and when it comes. */
+/** Logs each unused file once, at the start and when it appears. */
 export function watchUnreadFiles(): void {
   if (!env().CONTENT_DIR || timer) return
   const logged = new Set<string>()

@@ -28,25 +28,27 @@ import { followCodes } from './server-codes.server'
 import { openServices } from './services.server'
 
 const REFRESH_DEADLINE_MS = 8000
-/** How long all counts of one visit may wait for Redis; those of the edge have half a second more. */
+/**
+ * How long all counts of one request may wait for Redis; those of the edge have half a second more.
+ */
 const SLOWEST_COUNTS_MS = 1500
 
 export interface RequestFacts {
   headers: Headers
-  /** Path and query of the page, to return to after signing in; null for a form's address. */
+  /** Path and query of the page to return to after sign-in; null for a form's address. */
   page: string | null
   requestId: string
-  /** The id of the route that answers. */
+  /** The id of the matched route. */
   route: string
   traceparent: string
   traceId: string
-  /** Hears of the calls that were made for this request. */
+  /** Called after each gateway call of this request. */
   onGatewayCall?: Visitor['onCall']
-  /** The client's, as far as proxies can be trusted; of IPv6 the network. */
+  /** The client's IP address behind trusted proxies; for IPv6 its network. */
   address: string
-  /** More was asked of signing in from this address than people do. */
+  /** True after unusually many sign-in requests from this address. */
   isSuspicious: boolean
-  /** Which build of the application answers. */
+  /** The id of the running build. */
   buildId: string
 }
 
@@ -54,63 +56,63 @@ export interface Context {
   session: Session
   consent: ConsentChoice
   device: Device
-  /** The store and what else the shopper chose for the catalogue. */
+  /** The chosen store and other choices for the catalogue. */
   shop: ShopChoices
   /** Notices that the shopper dismissed on this device. */
   hints: DismissedNotices
-  /** What the shopper has switched off on this device. */
+  /** Notifications that the shopper muted on this device. */
   quiet: MutedNotifications
-  /** What the operator says and has switched off, as of the beginning of this request. */
+  /** The operator's texts and kill switches at the start of this request. */
   operator: OperatorSays
-  /** The operator's notice, as far as it is for this visitor. */
+  /** The operator's notice, if it applies to this visitor. */
   notice: ShownNotice
-  /** The number of the card, of whoever is signed in. */
+  /** The stored card number of the signed-in shopper. */
   storedCard: StoredCard
-  /** The account of whoever is signed in, as this device has seen it last. */
+  /** The account as this device last saw it, for the signed-in shopper. */
   seenAccount: SeenAccount
   gateways: Gateways
   analytics: Analytics
   experiments: Experiments
   store: SharedStore
-  /** For what goes to the store and is personal. */
+  /** Seals personal data before they go to the store. */
   sealer: Sealer
   limits: Limits
   captcha: CaptchaCheck
-  /** The client's, and whether more was asked of signing in from there than people do. */
+  /** The client's IP address, and whether it made unusually many sign-in requests. */
   address: string
   isSuspicious: boolean
-  /** null: push is not configured and not offered. */
+  /** null: push is not configured, so it is not offered. */
   push: Push | null
   requestId: string
-  /** The id of the route that answers: of the innermost, a page's and its data's alike. */
+  /** The id of the innermost matched route, for page and data requests alike. */
   route: string
-  /** By what the shopper names this request to who helps, and the log's lines name it too. */
+  /** The id that shoppers quote to support; it is in the log, too. */
   traceId: string
   buildId: string
-  /** Of the scripts in the page, for its content security policy. */
+  /** The nonce of the page's scripts in the content security policy. */
   nonce: string
-  /** Of the style in the page; null until a page is rendered. */
+  /** The hash of the page's style; null until a page is rendered. */
   styleHash: string | null
-  /** Set when a form was refused: the page's title says so. */
+  /** True after a form error: the page's title mentions it. */
   hasFormErrors: boolean
-  /** Set when a limit refused: the answer says when to come back. */
+  /** Set after a limit was exceeded, for the `Retry-After` header. */
   retryAfter: Date | null
-  /** What of the card the page shows, for the service worker; null: it is no page with a card. */
+  /** The part of the card on the page, for the service worker; null: a page without a card. */
   card: 'code' | 'number' | 'none' | null
-  /** Whether the profile is complete; the gateway is asked at most once per request. */
+  /** Whether the profile is complete; calls the gateway at most once per request. */
   completeness(): ReturnType<typeof checkCompleteness>
-  /** The store for a page's prices and stock; the gateway is asked at most once per request. */
+  /** The store for prices and stock; calls the gateway at most once per request. */
   chosenStore(): Promise<ChosenStore>
 }
 
 declare module '@remix-run/node' {
-  // Loaders and actions see the context under Remix's own name.
+  // Remix types the context of loaders and actions with this name.
   interface AppLoadContext extends Context {}
 }
 
 /**
- * Everything that a request's loaders and actions may use: the only place where the session and
- * the gateways meet. `cookies.changes()` is for `server.ts`, which writes them once.
+ * Creates the context of a request for its loaders and actions. Only here do session and gateways
+ * meet. `server.ts` writes `cookies.changes()` once.
  */
 export async function createContext(
   visit: RequestFacts,
@@ -155,13 +157,13 @@ export async function createContext(
     accessToken: () => session.accessToken(),
     async renewAccessToken(rejected) {
       const token = await session.renewAccessToken(rejected)
-      // A session that the gateway ended in the middle of a page ends the page too.
+      // When the gateway ends the session during a page, the page ends, too.
       if (token === null)
         throw visit.page === null ? toSignInAgain(session, visit.headers) : toSignIn(visit.page)
       return token
     },
   })
-  // What is stored for everybody is asked for by a call that has no token to send.
+  // Answers shared by all visitors are loaded without a token.
   const guestCall = callWith({ accessToken: async () => null, renewAccessToken: async () => null })
   const followed = followCodes(call, { session, page: visit.page })
   const gateways = createGateways(followed, publicCache.wrap(guestCall))
@@ -171,7 +173,7 @@ export async function createContext(
     consent,
     device,
     requestId: visit.requestId,
-    // The result of a form is shown on the next page.
+    // The next page shows the result of a form.
     isAfterForm: cookies.get('v1_flash') !== null,
     store,
     address: visit.address,

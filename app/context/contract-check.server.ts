@@ -10,10 +10,10 @@ import { env } from '~/platform/env.server'
 import { createSealer } from '~/session/seal.server'
 import { sessionHeaderBytes } from '~/session/session-size.server'
 
-/** What nginx takes by default of an answer's headers. */
+/** nginx's default buffer for the headers of an answer. */
 const SMALLEST_BUFFER = 4096
 
-/** Says whether the answer to a sign-in with such tokens passes the usual proxies. */
+/** Reports whether common proxies accept the headers of a sign-in with such tokens. */
 function headersReport(accessToken: string, secrets: string[]): string {
   const bytes = sessionHeaderBytes(accessToken, createSealer(secrets))
   const size = `two tokens like this one make about ${bytes} bytes of headers`
@@ -22,13 +22,13 @@ function headersReport(accessToken: string, secrets: string[]): string {
     : `- beware: ${size}: a proxy with a smaller buffer for them (nginx has ${SMALLEST_BUFFER} by default) answers 502 to every sign-in; see "Buffers for headers" in docs/operations.md\n`
 }
 
-/** How the check comes by an access token of a test account: in a file, or by a code that is sent to a phone. */
+/** The source of a test account's access token: a file, or a code sent to a phone. */
 export type ContractAccount = { tokenFile: string } | { phone: string }
 
 /**
- * Holds what both gateways answer against what this application reads (`--doctor --contract FILE`, or
+ * Compares the answers of both gateways with their declarations (`--doctor --contract FILE`, or
  * `--doctor --contract --phone NUMBER`).
- * @returns whether no shopper would miss anything
+ * @returns false when a shopper would miss something
  */
 export async function runContractCheck(
   account: ContractAccount,

@@ -23,7 +23,7 @@ import { adviceOn } from '~/session/redis-faults.server'
 import { policyFault, readRedisMemory, type RedisRole } from '~/session/redis-memory.server'
 import { probeRedis, refusalCode } from '~/session/redis-store.server'
 
-/** What was found out about one thing; `off`: it is not configured and nothing is wrong with that. */
+/** The result of one check; `off`: not configured, which is fine. */
 interface Finding {
   about: string
   state: 'well' | 'ill' | 'off'
@@ -37,7 +37,7 @@ const well = (about: string, message: string): Finding => ({ about, state: 'well
 const ill = (about: string, message: string): Finding => ({ about, state: 'ill', message })
 const off = (about: string, message: string): Finding => ({ about, state: 'off', message })
 
-/** A fault is what the check throws; its message says what to do. */
+/** Runs a check, which throws an error with a remedy when it fails. */
 async function check(about: string, work: () => Promise<string>): Promise<Finding> {
   try {
     return well(about, await work())
@@ -62,7 +62,7 @@ async function checkReached(about: string, url: string): Promise<Finding[]> {
   return [found, ill('the clock', message)]
 }
 
-/** Reads that need a token: who is asked without one and does not say 401 is no gateway. */
+/** Reads that need a token: a server that answers them without a 401 is no gateway. */
 const guardedReads = {
   WEB_GATEWAY_URL: accountEndpoints.getBalance,
   MAGNIT_ID_GATEWAY_URL: identityEndpoints.getProfile,
@@ -97,7 +97,7 @@ async function checkRedis(role: RedisRole, url: string): Promise<string> {
   const ask = async () => {
     await client.connect()
     await probeRedis(client as never)
-    // Some rent a Redis that does not tell of itself.
+    // Some hosted Redis services forbid `INFO`.
     return client.info().catch(() => '')
   }
   let info = ''
@@ -119,7 +119,7 @@ async function checkRedis(role: RedisRole, url: string): Promise<string> {
   return `writes, reads and deletes, version ${/redis_version:(\S+)/.exec(info)?.[1] ?? 'unknown'}`
 }
 
-/** Whether Redis answered, with an error; what it says names no value of ours. */
+/** True when Redis answered with an error; its text contains no value of ours. */
 const isReply = (error: unknown) =>
   error instanceof ErrorReply || /just written/.test(String(error))
 
@@ -132,7 +132,7 @@ async function checkPushKeys(
   return privateKeys.length === 1 ? 'are a pair' : `are ${privateKeys.length} pairs`
 }
 
-/** A pass that is signed with another key, or too late, is refused by every phone without a word. */
+/** Checks the key and expiry of pass certificates, because phones refuse wrong passes silently. */
 async function checkPasses(certificate: string, key: string, wwdr: string): Promise<string> {
   const read = new X509Certificate(certificate)
   if (!read.checkPrivateKey(createPrivateKey(key)))
@@ -169,7 +169,7 @@ async function checkRouteRules(path: string): Promise<string> {
   }
 }
 
-/** Whether the port can be listened on, or is by this application already. */
+/** Checks that the port is free, or that this application already listens on it. */
 async function checkPort(
   host: string,
   port: number,
@@ -194,7 +194,7 @@ async function checkPort(
   }
 }
 
-/** What may be there besides the gateways, by the setting that leads to it, and why it is not asked. */
+/** Optional services with their settings, and why they are not called. */
 function optionalServices(
   settings: Env,
 ): [name: string, url: string | null | undefined, why?: string][] {
@@ -216,7 +216,7 @@ function optionalServices(
   ]
 }
 
-/** Looks at everything that the configuration leads to. */
+/** Checks everything that the configuration names. */
 async function examine(): Promise<Finding[]> {
   const settings = env()
   const { HOST, PORT, METRICS_PORT, REDIS_URL, CACHE_REDIS_URL, CONTENT_DIR, ROUTE_RULES_FILE } =
@@ -262,9 +262,9 @@ async function examine(): Promise<Finding[]> {
 const signs = { well: '✓', ill: '✗', off: '-' }
 
 /**
- * Tells as text what is right and what is wrong around this installation (`--doctor`). Settings
- * are named, their values never are.
- * @returns whether everything is well
+ * Reports as text what is right and wrong around this installation (`--doctor`). Names settings,
+ * never their values.
+ * @returns false when a check failed
  */
 export async function runDoctor(write: (line: string) => void): Promise<boolean> {
   const findings = await examine()

@@ -1,7 +1,7 @@
 /**
- * Says of everything around this installation whether it can be reached and is as it should be
- * (`--doctor`). What looks is loaded for this alone.
- * @returns whether nothing is wrong
+ * Checks that everything around this installation is reachable and correct (`--doctor`). The checks
+ * are loaded for this command only.
+ * @returns false when a check failed
  */
 export async function runDoctor(write: (line: string) => void): Promise<boolean> {
   return (await import('./doctor-checks.server')).runDoctor(write)

@@ -1,7 +1,7 @@
 import { readOperator } from '~/operator/operator-files.server'
 import { documentsVersion } from '~/welcome/documents.server'
 
-/** What all that the operator says is called now, for the edge, which keeps pages that everybody gets. */
+/** The version of the operator's texts and switches, for the edge's cache of shared pages. */
 export async function operatorVersion(): Promise<string> {
   const [{ version }, documents] = await Promise.all([readOperator(), documentsVersion()])
   return `${version} ${documents}`

@@ -7,11 +7,17 @@ import { withReturnTo } from '~/lib/return-to'
 import { INCOMPLETE_SCREEN, toSignIn } from '~/session/guards.server'
 import type { Session } from '~/session/session.server'
 
-/** Its refusals are its answers: any code but one means that nothing is missing (section 4). */
+/**
+ * Only one code of this call means an incomplete profile; any other means a complete one (section
+ * 4).
+ */
 const COMPLETENESS_CHECK = 'GET /v1/keeperid/bunch'
-/** Who the shopper is, is for this call to say: another one's word costs its own part of a screen. */
+/**
+ * Only this call decides whether the shopper exists; on other calls `user_not_found` loses one
+ * block.
+ */
 const WHO_ONE_IS = 'GET /v1/profile'
-/** What mends a profile says at its form what is still missing. */
+/** The profile form shows missing fields itself. */
 const PROFILE_CHANGE = 'PATCH /v1/profile'
 
 interface Whereabouts {
@@ -21,17 +27,16 @@ interface Whereabouts {
 }
 
 /**
- * The same calls, which also follow what a gateway says of the shopper, whatever it was asked
- * (specification, section 8): a profile that lacks something leads to the missing fields, and a shopper
- * without a profile is signed out and reads how to go on.
- * @throws Response to where the shopper has to go
+ * Wraps calls and reacts to codes about the shopper (specification, section 8). An incomplete
+ * profile redirects to the missing fields; an unknown shopper is signed out with a notice.
+ * @throws Response with the redirect
  */
 export function followCodes(call: Call, { session, page }: Whereabouts): Call {
   async function follow(endpoint: Endpoint, error: GatewayError): Promise<void> {
     if (endpoint.name === COMPLETENESS_CHECK) return
     const isIncomplete = isIncompleteProfile(error) && endpoint.name !== PROFILE_CHANGE
     const isUnknown = error.code === USER_NOT_FOUND && endpoint.name === WHO_ONE_IS
-    // A gateway that is broken says nothing about the shopper, whatever its answer reads.
+    // Codes of a 5xx answer say nothing about the shopper.
     if (!error.isClientError || (!isIncomplete && !isUnknown)) return
     if (endpoint.auth === 'none' || !(await session.isSignedIn())) return
     if (isIncomplete) {

@@ -19,7 +19,7 @@ import { createRefresher } from '~/session/refresh.server'
 import { createSealer } from '~/session/seal.server'
 import { createMemoryStore, divideStore } from '~/session/shared-store.server'
 
-/** Where events go; null without a collector. */
+/** Opens the queue of analytics events; null without a collector. */
 function openEventQueue() {
   const { ANALYTICS_URL, ANALYTICS_WRITE_KEY } = env()
   if (!ANALYTICS_URL || !ANALYTICS_WRITE_KEY) return null
@@ -29,7 +29,7 @@ function openEventQueue() {
 
 const TRACES_LOST_AGAIN_MS = 60_000
 
-/** Traces go where the settings lead; no word of it in the log more than once a minute. */
+/** Starts tracing if configured; logs errors at most once a minute. */
 async function traceIfAsked(): Promise<void> {
   const settings = env()
   const url = tracesUrl(settings)
@@ -50,7 +50,7 @@ async function traceIfAsked(): Promise<void> {
   })
 }
 
-/** What one process has once. */
+/** Creates the services of a process. */
 async function createServices() {
   await traceIfAsked()
   watchUnreadFiles()
@@ -81,7 +81,7 @@ async function createServices() {
     onCall(call) {
       const { endpoint, attempt, kind } = call
       const status = call.status ?? 'none'
-      // What we refused ourselves was no call: it says nothing of the gateway, and took no time.
+      // Calls refused by our own breaker or bulkhead would distort the gateway's metrics.
       if (kind !== 'open' && kind !== 'busy')
         metrics.gatewayCalls.observe({ endpoint, status, attempt }, call.ms / 1000)
       if (kind) metrics.gatewayFailures.inc({ endpoint, kind })
@@ -94,7 +94,7 @@ async function createServices() {
     onUnderWay: (gateway, change) => metrics.callsUnderWay.inc({ gateway }, change),
   })
   const limitTable = withTextBudget(config.TEXTS_PER_MINUTE, config.TEXTS_PER_HOUR)
-  // A series that begins with its first refusal has not risen for an alert.
+  // Starts each series at 0, so that alerts see the first refusal as a rise.
   for (const limit of Object.keys(limitTable)) metrics.limitsHit.inc({ limit }, 0)
   return {
     sealer,
@@ -133,13 +133,13 @@ async function createServices() {
 
 let services: ReturnType<typeof createServices> | undefined
 
-/** Connects to what the process shares, once; before the first request, to say what is amiss. */
+/** Connects to shared services once, before the first request, so that errors show at the start. */
 export function openServices(): ReturnType<typeof createServices> {
   services ??= createServices()
   return services
 }
 
-/** Lets go of what the process holds, after refreshes and events that are under way. */
+/** Closes the services after running refreshes and events. */
 export async function closeServices(): Promise<void> {
   if (!services) return
   const { refresher, client, captcha, store, revokedSessions, events } = await services

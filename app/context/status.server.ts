@@ -9,11 +9,11 @@ import { production } from '~/platform/settings.server'
 import { watchedFiles } from '~/platform/watched-files.server'
 import { getDocument } from '~/welcome/documents.server'
 
-/** One line of the operators' page: plain text, not yet HTML. */
+/** One line of the operators' page; plain text, escaped later. */
 export interface StatusRow {
   name: string
   value: string
-  /** Somebody should look at it. */
+  /** True when an operator should act. */
   isBad?: boolean
 }
 
@@ -23,7 +23,7 @@ export interface StatusSection {
 }
 
 const LONGEST_VALUE = 300
-/** What the absence of a file means where nothing built in stands in for it. */
+/** The effect of an absent file that has no built-in replacement. */
 const ABSENT: Record<string, string> = { ROUTE_RULES_FILE: 'no such file: no rules' }
 
 const row = (name: string, value: unknown, isBad = false): StatusRow => ({
@@ -32,11 +32,11 @@ const row = (name: string, value: unknown, isBad = false): StatusRow => ({
   ...(isBad && { isBad }),
 })
 
-/** A moment as logs write it, to the second. */
+/** A time as in logs, to the second. */
 const momentOf = (ms: number | null) =>
   ms === null ? 'never' : new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** An address without who may use it: names, passwords and whatever stands in its query. */
+/** An address without user, password and query. */
 function withoutCredentials(text: string): string {
   const [scheme = '', rest] = text.split('://', 2)
   if (rest === undefined) return text
@@ -57,7 +57,7 @@ function valueOf(value: unknown): string {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
 }
 
-/** Every setting in force: of a secret only whether there is one. */
+/** Every setting in force; for a secret only whether it is set. */
 function configuration(): StatusRow[] {
   const settings = env() as Record<string, unknown>
   const { properties = {} } = z.toJSONSchema(production, { io: 'input', unrepresentable: 'any' })
@@ -70,7 +70,7 @@ function configuration(): StatusRow[] {
   )
 }
 
-/** What shoppers see as the brand. Whatever else a brand is made of joins these rows. */
+/** The brand in force. */
 function brand(): StatusRow[] {
   const { BRAND_NAME, BRAND_DIR, brand: pack } = env()
   const { shortName, currency, colours, font } = pack.data
@@ -160,10 +160,10 @@ async function tracing(): Promise<StatusRow[]> {
   return [row('Tracing', isOn ? 'on' : 'off'), row('Batches lost', lost, lost > 0)]
 }
 
-/** All that an operator may want to know of this process at a glance; nothing of it is a secret. */
+/** The state of this process for operators; contains no secrets. */
 export async function readStatus(buildId: string): Promise<StatusSection[]> {
   const { APP_VERSION, RELEASE } = env()
-  // Whoever asks here first finds the files looked at.
+  // Reads the files first, so that their state is current.
   const [rules] = await Promise.all([listRouteRules(), readOperator(), getDocument('terms')])
   return [
     {

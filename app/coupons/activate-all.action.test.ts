@@ -54,7 +54,7 @@ const lists = [
 describe.each(lists)('all $list at once', (each) => {
   const { list, write, page, action, loader, single, idName, done } = each
 
-  /** A shopper in front of so many that are open, and some that are over. */
+  /** A shopper with this many available coupons, and some that are over. */
   async function someone(count = 12) {
     const visitor = await shopper()
     const { user, phone, send } = visitor
@@ -90,7 +90,7 @@ describe.each(lists)('all $list at once', (each) => {
   const fault = (of: Partial<Fault>) =>
     sandbox.faults.add({ endpoint: write, mode: 'status', ...of } as Fault)
 
-  test('are asked for once each, and counted', async () => {
+  test('are activated with one call each, and counted', async () => {
     const { press, entries, isOn, idOf } = await someone()
     expect(await press()).toMatchObject({
       status: 303,
@@ -102,20 +102,20 @@ describe.each(lists)('all $list at once', (each) => {
     expect((await press({ formId: crypto.randomUUID() })).flash?.title).toBe(each.none)
   })
 
-  test('begin with those that end first', async () => {
+  test('are activated in the order of their ends', async () => {
     letAtOnce(4)
     const { press, entries, idOf } = await someone()
     await press()
     expect(asked().toSorted()).toEqual(entries.slice(-4).map(idOf).toSorted())
   })
 
-  test('are no more than six at a time, be they two hundred', async () => {
+  test('are activated six at a time, even two hundred of them', async () => {
     const { press, entries, isOn } = await someone(200)
     const tookMs = 60
     fault({ mode: 'latency', latencyMs: tookMs })
     const { flash } = await press()
     const begun = sandbox.calls.filter(({ endpoint }) => endpoint === write).map(({ at }) => at)
-    // Whatever began within the time that one call takes was under way together.
+    // Calls that began within the duration of one call ran in parallel.
     const together = begun.map(
       (at) => begun.filter((other) => other > at - tookMs + 5 && other <= at).length,
     )
@@ -127,7 +127,7 @@ describe.each(lists)('all $list at once', (each) => {
     if (on < 200) expect(flash?.description).toContain(`Осталось: ${200 - on}`)
   }, 20_000)
 
-  test('are asked for once each, however often the form is sent', async () => {
+  test('are activated once each, however often the form is sent', async () => {
     const { press, entries } = await someone()
     const three = await Promise.all([press(), press(), press()])
     three.push(await press())
@@ -135,7 +135,7 @@ describe.each(lists)('all $list at once', (each) => {
     expect(asked()).toHaveLength(entries.length)
   })
 
-  test('are asked for once each when two tabs press at the same time', async () => {
+  test('are activated once each when two tabs send the form in parallel', async () => {
     const { press, entries } = await someone()
     fault({ mode: 'latency', latencyMs: 150 })
     const tabs = await Promise.all([press(), press({ formId: crypto.randomUUID() })])
@@ -143,7 +143,7 @@ describe.each(lists)('all $list at once', (each) => {
     expect(tabs[1].flash?.title).toBe(each.busy)
   })
 
-  test('and one of them by its own button are one call', async () => {
+  test('are activated once when one of them is also activated by its own button', async () => {
     const { press, pressOne, entries, idOf } = await someone()
     fault({ mode: 'latency', latencyMs: 150 })
     const [first] = await Promise.all([pressOne(idOf(entries[3]!)), press()])
@@ -155,7 +155,7 @@ describe.each(lists)('all $list at once', (each) => {
     ['fails', { status: 500 }],
     ['breaks off', { mode: 'reset' }],
     ['answers with nonsense', { mode: 'malformed' }],
-  ] as const)('one that %s is one call, and is shown', async (_, trouble) => {
+  ] as const)('include one that %s with one call, and report it', async (_, trouble) => {
     const { press, entries } = await someone()
     fault({ ...trouble, times: 1 })
     const { flash } = await press()
@@ -169,7 +169,7 @@ describe.each(lists)('all $list at once', (each) => {
     expect(new Set(asked()).size).toBe(entries.length)
   })
 
-  test('one that hangs is given up within five seconds, with one call', async () => {
+  test('give up a hanging one after five seconds and one call', async () => {
     const { press, entries } = await someone()
     fault({ mode: 'hang', times: 1 })
     const beganAt = performance.now()
@@ -179,7 +179,7 @@ describe.each(lists)('all $list at once', (each) => {
     expect(asked()).toHaveLength(entries.length)
   }, 15_000)
 
-  test('those that are refused are named with the reason, the first three', async () => {
+  test('report the first three refusals with their reasons', async () => {
     const { press, entries } = await someone()
     entries.forEach((entry) => (entry.title = `«Сыр»\n${'длинный '.repeat(40)}`))
     refuse(write, 422, 'validationError')
@@ -191,7 +191,7 @@ describe.each(lists)('all $list at once', (each) => {
     expect(asked()).toHaveLength(entries.length)
   })
 
-  test('are left for a second press where the operator caps one', async () => {
+  test("stop at the operator's cap, and continue after a second tap", async () => {
     letAtOnce(5)
     const { press, entries, isOn } = await someone()
     expect((await press()).flash?.description).toContain('Осталось: 7')
@@ -201,7 +201,7 @@ describe.each(lists)('all $list at once', (each) => {
     expect(asked()).toHaveLength(12)
   })
 
-  test('are left when the time is up, and a second press goes on', async () => {
+  test('stop when the time is over, and continue after a second tap', async () => {
     const { press, entries } = await someone(80)
     // Six at a time, all of them would take twelve seconds.
     fault({ mode: 'latency', latencyMs: 900 })
@@ -217,14 +217,14 @@ describe.each(lists)('all $list at once', (each) => {
     expect(entries.filter(({ state }) => state === 'AVAILABLE')).toEqual([])
   }, 20_000)
 
-  test('wait when the gateway has too much to do', async () => {
+  test('wait when the gateway is busy', async () => {
     const { press } = await someone(30)
     refuse(write, 429, 'tooMany')
     expect((await press()).flash?.description).toContain('Осталось: 30')
     expect(asked().length).toBeLessThanOrEqual(6)
   })
 
-  test('are not offered and not asked for when the operator says so', async () => {
+  test('are neither offered nor activated while the kill switch is set', async () => {
     letAtOnce(0)
     const { press, load } = await someone()
     expect((await load(loader, page)).data).toMatchObject({ mayActivateAll: false })
@@ -232,7 +232,7 @@ describe.each(lists)('all $list at once', (each) => {
     expect(asked()).toEqual([])
   })
 
-  test('are offered where more than one is open, and nowhere else', async () => {
+  test('are offered only when more than one is available', async () => {
     const { load } = await someone(2)
     expect((await load(loader, page)).data).toMatchObject({ mayActivateAll: true })
     const other = await someone(1)
@@ -241,13 +241,13 @@ describe.each(lists)('all $list at once', (each) => {
     expect((await load(loader, page)).data).toMatchObject({ mayActivateAll: false })
   })
 
-  test('fail calmly when the list does not come', async () => {
+  test('show an error when the list fails to load', async () => {
     const { press } = await someone()
     spoil(each.all, 'status')
     expect((await press()).flash).toEqual({ type: 'error', title: each.failed })
   })
 
-  test('cost nothing while the gateway takes none of them, or the list does not come', async () => {
+  test('consume no limit while the gateway refuses them all, or the list fails', async () => {
     const { press } = await someone(2)
     refuse(write, 429, 'tooMany')
     for (let times = 0; times < 11; times += 1) await press({})
@@ -260,7 +260,7 @@ describe.each(lists)('all $list at once', (each) => {
     expect(isLimited).toBe(false)
   })
 
-  test('can be asked for twenty times an hour', async () => {
+  test('can be activated twenty times an hour', async () => {
     const { press } = await someone(0)
     for (let times = 0; times < 20; times += 1) await press({})
     const { flash, isLimited } = await press({})

@@ -6,7 +6,7 @@ import { nameOf } from '~/lib/fallback-name.server'
 
 import { couponResultKind } from './change-coupon.server'
 
-/** Activates all coupons that can be, those first that end first. */
+/** Activates all available coupons, those that end first at the beginning. */
 const form = defineListForm({
   name: 'activate-all',
   killSwitch: ['activate-all-coupons', 'activate-coupon'],

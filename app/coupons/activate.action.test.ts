@@ -28,7 +28,7 @@ const verbs = [
   },
 ] as const
 
-describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, failed }) => {
+describe.each(verbs)('a post to $verb a coupon', ({ verb, action, from, to, done, failed }) => {
   async function someone(state: string = from) {
     const { send, user } = await shopper()
     const coupon = user.coupons.find((each) => each.state === state)!
@@ -41,7 +41,7 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
     [{}, '/coupons'],
     [{ returnTo: '/today' }, '/today'],
     [{ returnTo: 'https://evil.example' }, '/coupons'],
-  ])('is done, and %o leads to %s', async (fields, location) => {
+  ])('succeeds with %o and redirects to %s', async (fields, location) => {
     const { coupon, post } = await someone()
     expect(await post(fields)).toMatchObject({
       status: 303,
@@ -51,7 +51,7 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
     expect(coupon.state).toBe(to)
   })
 
-  test.each(['USED', 'EXPIRED'])('is not possible with one that is %s', async (state) => {
+  test.each(['USED', 'EXPIRED'])('fails for one that is %s', async (state) => {
     const { post } = await someone(state)
     expect((await post()).flash).toEqual({
       type: 'warning',
@@ -59,12 +59,12 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
     })
   })
 
-  test('«not found» is shown for one that does not exist', async () => {
+  test('shows «not found» for one that does not exist', async () => {
     const { post } = await someone()
     expect((await post({}, 'nobody')).flash?.title).toBe('Такого купона больше нет')
   })
 
-  test('is done, whatever the gateway says of the coupon then', async () => {
+  test('succeeds whatever state the gateway returns for the coupon', async () => {
     const { coupon, post } = await someone()
     spoil(WRITE, 'wrong-types')
     expect((await post()).flash).toMatchObject({ type: 'success', title: done })
@@ -72,7 +72,7 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
   })
 
   test.each(['status', 'reset', 'malformed'] as const)(
-    'fails calmly when the gateway answers with %s',
+    'shows an error when the gateway answers with %s',
     async (trouble) => {
       const { post } = await someone()
       spoil(WRITE, trouble)
@@ -83,7 +83,7 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
     },
   )
 
-  test('happens once, and both posts get the result', async () => {
+  test('happens once for two posts of a form, and both get the result', async () => {
     const { post } = await someone()
     const fields = { formId: crypto.randomUUID() }
     const both = await Promise.all([post(fields), post(fields)])
@@ -91,7 +91,7 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
     expect(callsOf(WRITE)).toBe(1)
   })
 
-  /** The same form was sent to a container that died before it stored a result. */
+  /** A container claimed the same form and died before it stored a result. */
   async function sentToTheDead(state: string) {
     const { send, user, with: within } = await shopper()
     const coupon = user.coupons.find((each) => each.state === from)!
@@ -110,7 +110,7 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
     return { ...answer, ms: Date.now() - started }
   }
 
-  test('that another container was about to, before it died, is looked at', async () => {
+  test('checks the coupon after another container died during the change', async () => {
     const calls = callsOf(WRITE)
     const { flash, ms } = await sentToTheDead(to)
     expect(flash).toMatchObject({ type: 'success', title: done })
@@ -118,12 +118,12 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
     expect(callsOf(WRITE)).toBe(calls)
   })
 
-  test('with an unknown outcome is not shown as failed', async () => {
+  test('does not report an unknown outcome as failed', async () => {
     const { flash } = await sentToTheDead(from)
     expect(flash?.title).toBe('Форма уже отправлена, но ответа пока нет. Проверьте через минуту')
   })
 
-  test('is done where the answer broke off and the gateway has it', async () => {
+  test('succeeds when the answer broke off and the gateway has the change', async () => {
     const { coupon, post } = await someone()
     sandbox.faults.add({ endpoint: WRITE, mode: 'cut' })
     expect((await post()).flash).toMatchObject({ type: 'success', title: done })

@@ -4,7 +4,6 @@ import { defineAction } from '~/forms/define-form.server'
 
 import { changeCoupon, couponGone, couponOver, lookAfter } from './change-coupon.server'
 
-/** Activates one coupon. */
 const form = defineAction('/coupons', {
   name: 'activate',
   killSwitch: 'activate-coupon',

@@ -7,10 +7,10 @@ import type { Flash } from '~/session/session.server'
 
 import { getCoupon } from './coupon-view.server'
 
-/** After a change that has taken its whole deadline the page has a second left. */
+/** How long the page may still read the coupon after a change that used its whole deadline. */
 const LOOK_MS = 900
 
-/** `over`: the coupon is used or has expired. `unknown`: there is no such coupon of the shopper's. */
+/** `over`: the coupon is used or has expired. `unknown`: the shopper has no such coupon. */
 export interface CouponChange {
   kind: 'done' | 'over' | 'unknown' | 'unavailable'
 }
@@ -24,7 +24,7 @@ export const couponGone: Flash = { type: 'warning', title: 'Такого куп�
 type Gateways = AppLoadContext['gateways']
 type State = 'ACTIVATED' | 'AVAILABLE'
 
-/** Activates a coupon or lets it go, and says what became of it. */
+/** Activates or deactivates a coupon and returns the result. */
 export async function changeCoupon(
   { gateways }: { gateways: Gateways },
   favoriteId: string,
@@ -38,12 +38,12 @@ export async function changeCoupon(
     if (!(error instanceof GatewayError)) throw error
     const kind = couponResultKind(error)
     if (kind !== 'unavailable' || error.didNothing) return { kind }
-    // Without an answer it may have happened.
+    // Without an answer the change may have happened, so the coupon is read.
     return { kind: (await isNow(gateways, favoriteId, state)) ? 'done' : kind }
   }
 }
 
-/** What became of a change with an unknown outcome; null: it is unknown, or not yet. */
+/** The result of a change with an unknown outcome; null while it is still unknown. */
 export async function lookAfter(
   { gateways }: { gateways: Gateways },
   favoriteId: string,
@@ -60,7 +60,7 @@ async function isNow(gateways: Gateways, favoriteId: string, state: State): Prom
   return coupon ? stateOfCoupon(coupon, new Date()) === state : false
 }
 
-/** What a failed change means. */
+/** The result code of a failed change. */
 export function couponResultKind({ status, kind }: GatewayError) {
   if (status === 422) return 'over'
   return status === 404 || kind === 'invalid' ? 'unknown' : 'unavailable'

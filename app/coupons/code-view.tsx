@@ -1,13 +1,13 @@
 import styles from './code-view.module.css'
 
 export type CodeViewProps = {
-  /** Drawn by our own server; null where the code is to be read out. */
+  /** SVG of our own server; null when the code is only text. */
   svg: string | null
   kind: 'barcode' | 'qr' | 'text'
   text: string
 }
 
-/** A coupon's code for the till: drawn dark on white in every theme, and always in letters too. */
+/** A coupon's code for the till: dark on white in every theme, and always as text, too. */
 export function CodeView({ svg, kind, text }: CodeViewProps) {
   return (
     <div className={styles.paper}>

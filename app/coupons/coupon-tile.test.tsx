@@ -16,13 +16,13 @@ const coupon = {
 test.each([
   ['AVAILABLE', null, 'Сыры · ещё 2 дня'],
   ['ACTIVATED', 'Активирован в 18:04', 'Сыры · Активирован в 18:04 · ещё 2 дня'],
-] as const)('a coupon in the state %s says how long it is good', (state, activated, facts) => {
+] as const)('shows the term of a coupon in the state %s', (state, activated, facts) => {
   const html = renderToStaticMarkup(<CouponTile {...coupon} {...{ state, activated }} />)
-  // No line begins with the dot between two facts.
+  // The dot between two facts never begins a line.
   expect(html.replaceAll('\u00a0·', ' ·')).toContain(facts)
 })
 
-test.each(['USED', 'EXPIRED'] as const)('one in the state %s counts no days', (state) => {
+test.each(['USED', 'EXPIRED'] as const)('shows no days left in the state %s', (state) => {
   const html = renderToStaticMarkup(<CouponTile {...coupon} state={state} />)
   expect(html).not.toContain(coupon.expiry)
 })

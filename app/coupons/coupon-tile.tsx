@@ -9,16 +9,16 @@ export type CouponTileProps = {
   discount: string | null
   category: string | null
   picture: string | null
-  /** Null: none that we know; the coupon is shown without its button. */
+  /** Null for an unknown state, which shows the coupon without its button. */
   state: 'AVAILABLE' | 'ACTIVATED' | 'USED' | 'EXPIRED' | null
   expiry: string | null
   activated: string | null
-  /** The button that activates it or lets it go. */
+  /** The button that activates or deactivates the coupon. */
   action?: ReactNode
   headingLevel?: 2 | 3
 }
 
-/** A coupon of a list: what it gives, how long, and its button to tear off. */
+/** A coupon of a list: its benefit, term and button. */
 export function CouponTile({
   discount,
   category,

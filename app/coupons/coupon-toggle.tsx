@@ -8,16 +8,16 @@ type CouponToggleProps = {
   couponId: string
   title: string
   isActivated: boolean
-  /** The page to come back to. */
+  /** The page to return to. */
   returnTo: string
-  /** Tells two posts of one form from one post each of two. */
+  /** Makes a repeated post of this form idempotent. */
   formId: string
   size?: 'medium' | 'small'
 }
 
 /**
- * Activates a coupon, or lets it go. With a script the button turns at once; when the gateway
- * refuses, the page says so and the button turns back.
+ * Activates or deactivates a coupon. With a script the button changes at once, and changes back
+ * with a message when the gateway refuses.
  */
 export function CouponToggle({
   couponId,
@@ -32,13 +32,13 @@ export function CouponToggle({
   const isUnderWay = isPressed || fetcher.state !== 'idle'
   const looksActivated = isUnderWay ? !isActivated : isActivated
   const verb = isActivated ? 'remove' : 'activate'
-  // What the router does before it sends a form would hold back the answer to the tap.
+  // The router's work before it sends a form would delay the response to the tap.
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     setIsPressed(true)
     afterPaint(() => {
-      // With the router's own change, which is one: the button would turn back in between.
+      // In one update with the router's own change; otherwise the button would flicker.
       startTransition(() => setIsPressed(false))
       fetcher.submit(form, { preventScrollReset: true })
     })

@@ -17,7 +17,7 @@ const coupon: Coupon = {
 const shown = { imageOrigins: [], zone: null, now }
 const view = (change: Partial<Coupon>) => seen({ ...coupon, ...change })
 
-/** A coupon's text, with plain spaces where no line may end. */
+/** A coupon's text with plain spaces instead of no-break ones. */
 function seen(coupon: Coupon, how: Parameters<typeof couponView>[1] = shown) {
   const entries = Object.entries(couponView(coupon, how))
   return Object.fromEntries(
@@ -26,7 +26,7 @@ function seen(coupon: Coupon, how: Parameters<typeof couponView>[1] = shown) {
 }
 
 describe('a coupon', () => {
-  test('that can be had says how long', () => {
+  test('that is available shows its term', () => {
     expect(view({})).toMatchObject({ state: 'AVAILABLE', expiry: 'ещё 2 дня', activated: null })
   })
 
@@ -34,7 +34,7 @@ describe('a coupon', () => {
     expect(view({ title }).title).toBe('Купон')
   })
 
-  test('that has not begun says from when, by the calendar of the browser', () => {
+  test('that has not begun shows its start in the browser’s time zone', () => {
     const ahead = { ...coupon, startDate: '2026-04-14T20:00:00Z' }
     expect(seen(ahead).expiry).toBe('с 14 апреля по 15 апреля')
     expect(seen(ahead, { ...shown, zone: 'Asia/Vladivostok' }).expiry).toBe(
@@ -43,7 +43,7 @@ describe('a coupon', () => {
     expect(view({ startDate: '2026-04-13T00:00:00+03:00' }).expiry).toBe('ещё 2 дня')
   })
 
-  test('that is active says since when, today by the clock and earlier by the day', () => {
+  test('that is active shows since when: today with the time, earlier with the day', () => {
     const active = { state: 'ACTIVATED', isFavorite: true } as const
     expect(view({ ...active, activatedAt: '2026-04-13T15:04:00Z' }).activated).toBe(
       'Активирован в 18:04 (МСК)',
@@ -54,7 +54,7 @@ describe('a coupon', () => {
     expect(view(active).activated).toBeNull()
   })
 
-  test('keeps a day with its month and a number with what it counts on one line', () => {
+  test('keeps a day with its month and a number with its unit on one line', () => {
     const active = { ...coupon, state: 'ACTIVATED', activatedAt: '2026-04-12T15:04:00Z' } as const
     const { activated, expiry } = couponView(active, shown)
     expect(activated?.split(' ')).toEqual([
@@ -65,7 +65,7 @@ describe('a coupon', () => {
     expect(expiry).toBe('ещё\u00a02\u00a0дня')
   })
 
-  test('that is active says since when by the clock of the browser', () => {
+  test('that is active shows the time in the browser’s time zone', () => {
     const active = { ...coupon, state: 'ACTIVATED', activatedAt: '2026-04-13T15:04:00Z' } as const
     const seenIn = (zone: string) => seen(active, { ...shown, zone }).activated
     expect(seenIn('Europe/Moscow')).toBe('Активирован в 18:04')
@@ -73,11 +73,11 @@ describe('a coupon', () => {
     expect(seenIn('Asia/Vladivostok')).toBe('Активирован в 01:04')
   })
 
-  test('that was used has no days left to count', () => {
+  test('that was used shows no days left', () => {
     expect(view({ state: 'USED' })).toMatchObject({ state: 'USED', expiry: null })
   })
 
-  test('that has expired is expired, whatever the gateway still says', () => {
+  test('that has expired counts as expired, whatever the gateway says', () => {
     for (const state of ['AVAILABLE', 'ACTIVATED', 'EXPIRED'] as const)
       expect(view({ state, expirationDate: '2026-04-13T15:00:00Z' })).toMatchObject({
         state: 'EXPIRED',
@@ -86,18 +86,18 @@ describe('a coupon', () => {
       })
   })
 
-  test('says its last day by the calendar of the browser', () => {
+  test('shows its last day in the browser’s time zone', () => {
     const lastDay = { ...coupon, expirationDate: '2026-04-13T23:59:59+03:00' }
     const seenIn = (zone: string | null) => seen(lastDay, { ...shown, zone }).expiry
     expect(seenIn(null)).toBe('последний день')
     expect(seenIn('Europe/Moscow')).toBe('последний день')
     expect(seenIn('Asia/Vladivostok')).toBe('сегодня до 06:59')
     expect(seenIn('Asia/Yekaterinburg')).toBe('завтра до 01:59')
-    // A midnight is the end of the day before.
+    // Midnight counts as the end of the day before.
     expect(view({ expirationDate: '2026-04-14T00:00:00+03:00' }).expiry).toBe('последний день')
   })
 
-  test('without an end has none as text', () => {
+  test('without an end shows no end', () => {
     expect(view({ expirationDate: null }).expiry).toBeNull()
   })
 

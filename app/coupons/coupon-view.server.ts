@@ -12,35 +12,35 @@ import { stateOfCoupon, type Coupon } from '~/gateways/shapes/promotions.server'
 
 /** A coupon as a screen shows it. */
 export interface CouponView {
-  /** As an address has it. */
+  /** The id encoded for an address. */
   id: string
   title: string
   discount: string | null
   category: string | null
   picture: string | null
   state: Coupon['state']
-  /** «ещё 2 дня», «с 1 мая по 31 мая»; null when it has no end. */
+  /** «ещё 2 дня», «с 1 мая по 31 мая»; null without an end. */
   expiry: string | null
-  /** «Активирован в 18:04»; null for one that is not active. */
+  /** «Активирован в 18:04»; null when not active. */
   activated: string | null
 }
 
 interface Shown {
   imageOrigins: readonly string[]
-  /** The browser's time zone for times and days; null: Moscow's. */
+  /** The browser's time zone; null: Moscow's. */
   zone: string | null
   now?: Date
 }
 
 type Promotions = Pick<Gateways, 'promotions'>
 
-/** One coupon of the shopper, looked for among all: the gateway has no call for one. */
+/** One coupon of the shopper, found in the list: the gateway has no call for one. */
 export async function getCoupon(gateways: Promotions, favoriteId: string): Promise<Coupon | null> {
   const coupons = await listAllCoupons(gateways)
   return coupons.find((coupon) => coupon.favoriteId === favoriteId) ?? null
 }
 
-/** «Активирован в 18:04», with the day when it was not today; «(МСК)» where the zone is unknown. */
+/** «Активирован в 18:04», with the day when it was not today; «(МСК)» when the zone is unknown. */
 function activatedText(activatedAt: string, now: Date, zone: string | null): string {
   const { timeZone, note } = zoneText(zone)
   const time = formatTime(activatedAt, timeZone) + note
@@ -66,7 +66,7 @@ export function couponView(
     category: category ? bindText(category) : null,
     picture: shownPicture(coupon.smallImageUrl ?? coupon.promoImageUrl, imageOrigins),
     state,
-    // They stand in one line with others, which may end anywhere.
+    // The term shares a line with other facts, which may wrap anywhere.
     expiry: left && bindText(left),
     activated: since && bindText(since),
   }

@@ -84,7 +84,7 @@ function Facts({ discount, category, state, expiry, activated }: CouponDetail) {
   )
 }
 
-/** The code is shown once the coupon is active: before that it would do nothing at the till. */
+/** The code of an active coupon; an inactive one would have no effect at the till. */
 function Code({ state, codes, retryHref }: CouponDetail & { retryHref: string }) {
   if (state === 'AVAILABLE')
     return <Notice title="Активируйте купон, чтобы скидка сработала на&nbsp;кассе" />

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { drawCode } from './coupon.server'
 
 describe('the code of a coupon', () => {
-  test('is drawn as the coupon asks, and always stands in letters', () => {
+  test("is drawn in the coupon's format, and always shown as text", () => {
     expect(drawCode('2912345678901', 'barcode')).toMatchObject({
       kind: 'barcode',
       text: '2912345678901',
@@ -16,11 +16,11 @@ describe('the code of a coupon', () => {
     expect(drawCode('АПРЕЛЬ7', 'text')).toEqual({ kind: 'text', text: 'АПРЕЛЬ7', svg: null })
   })
 
-  test('is shown in an unknown format, too', () => {
+  test('is shown as text for an unknown format', () => {
     expect(drawCode('X-1', 'hologram')).toEqual({ kind: 'text', text: 'X-1', svg: null })
   })
 
-  test('that no symbol can hold is text', () => {
+  test('that is too long for its symbol is text', () => {
     expect(drawCode('АПРЕЛЬ', 'barcode').kind).toBe('text')
     expect(drawCode('x'.repeat(5000), 'qr').kind).toBe('text')
   })

@@ -8,14 +8,14 @@ import type { Coupon } from '~/gateways/shapes/promotions.server'
 import { drawnCode128, drawnQr } from '~/lib/drawn-codes.server'
 import type { CodeViewProps } from './code-view'
 
-/** A code drawn as the coupon asks; what cannot be drawn so, or is asked oddly, is text. */
+/** Draws a code in the coupon's format; unknown formats and invalid codes are text. */
 export function drawCode(text: string, displayType: string): CodeViewProps {
   try {
     if (displayType === 'qr') return { kind: 'qr', text, svg: drawnQr(text) }
     if (displayType === 'barcode' && /^[\x20-\x7e]+$/.test(text))
       return { kind: 'barcode', text, svg: drawnCode128(text) }
   } catch {
-    // Too long for the symbol: the cashier types it.
+    // Too long for the symbol, so the cashier types it.
   }
   return { kind: 'text', text, svg: null }
 }
@@ -29,14 +29,14 @@ function detailView(coupon: Coupon, zone: string | null) {
     calendarItem: coupon.expirationDate && !isOver ? deadlineId('coupon', coupon.favoriteId) : null,
     description: coupon.description ?? null,
     terms: (coupon.terms ?? '').split(/\n+/).filter((paragraph) => paragraph.trim() !== ''),
-    /** Null: there may be one that could not be read. */
+    /** Null when a code may exist but was unreadable. */
     codes: isActive
       ? (coupon.items?.map(({ couponCode }) => drawCode(couponCode, coupon.displayType)) ?? null)
       : [],
   }
 }
 
-/** Null for an id that names no coupon of this shopper, undefined when it could not be loaded. */
+/** Null when this shopper has no such coupon, undefined when it failed to load. */
 export async function loadCoupon(
   { gateways, device }: Pick<AppLoadContext, 'gateways' | 'device'>,
   favoriteId: string,

@@ -6,7 +6,7 @@ import { loader } from './coupons.screen'
 
 const { regularShopper: shopper, refuse } = testContext()
 
-test('a shopper sees all coupons, page by page, in each tab', async () => {
+test('shows all coupons page by page in each tab', async () => {
   const { load, user } = await shopper()
   const all = user.coupons.length
   const { data: first } = await load(loader, '/coupons')
@@ -24,7 +24,7 @@ test('a shopper sees all coupons, page by page, in each tab', async () => {
   }
 })
 
-test('an active coupon that has expired is a past one, and none of «Мои»', async () => {
+test('lists an active coupon that has expired under past ones, not under «Мои»', async () => {
   const { load, user } = await shopper()
   const [coupon] = user.coupons
   const expirationDate = new Date(Date.now() - 1000).toISOString()
@@ -36,14 +36,14 @@ test('an active coupon that has expired is a past one, and none of «Мои»', 
 })
 
 test.each(['/coupons?page=0&tab=x', '/coupons?page=-1', '/coupons?page=1e9'])(
-  'an odd address (%s) is the first page of all',
+  'reads an invalid address (%s) as the first page of all',
   async (address) => {
     const { data } = await (await shopper()).load(loader, address)
     expect(data).toMatchObject({ tab: 'all', page: 1 })
   },
 )
 
-test('who lets go of the last coupon of a page is led to the page before it', async () => {
+test('redirects to the previous page after the last coupon of a page was deactivated', async () => {
   const { load, user } = await shopper()
   user.coupons = Array.from({ length: 25 }, (_, number) => ({
     ...user.coupons[0]!,
@@ -60,7 +60,7 @@ test('who lets go of the last coupon of a page is led to the page before it', as
   })
 })
 
-test('a coupon shows its code once it is active, and leads back to its list', async () => {
+test('shows the code of an active coupon, and leads back to its list', async () => {
   const { load, user } = await shopper()
   for (const [state, codes] of [
     ['AVAILABLE', 0],
@@ -78,7 +78,7 @@ test('a coupon shows its code once it is active, and leads back to its list', as
 })
 
 test.each(['nobody', 'x'.repeat(65), '../etc'])(
-  '%s is no coupon: not found',
+  'answers 404 for the coupon id %s',
   async (favoriteId) => {
     const { load } = await shopper()
     const at = `/coupons/${encodeURIComponent(favoriteId)}`
@@ -86,7 +86,7 @@ test.each(['nobody', 'x'.repeat(65), '../etc'])(
   },
 )
 
-test('a list that is refused is absent, and the screen is there', async () => {
+test('shows the screen without the list when the gateway refuses it', async () => {
   const { load } = await shopper()
   refuse('GET /v2/user/coupons', 403, 'forbidden')
   expect(await load(loader, '/coupons')).toMatchObject({ status: 200, data: { found: null } })

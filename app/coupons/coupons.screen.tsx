@@ -35,7 +35,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const { tab, page } = readListAddress(request.url)
-  // Where the list begins; further on it would be shown again and again.
+  // Only on the first page; otherwise every page would repeat it.
   const isFirst = tab === 'all' && page === 1
   const [found, deadlines] = await Promise.all([
     loadCoupons(context, tab, page),
@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { tab, page, found, mayActivateAll, deadlines, path, formId: await newFormId(context) }
 }
 
-/** The same list has two addresses; one of them lies under the promotions. */
+/** The list's second address under the promotions. */
 const UNDER_ACTIONS = '/actions/coupons'
 
 const tabTexts: Record<Tab, { label: string; empty: string; advice: string }> = {

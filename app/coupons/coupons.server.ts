@@ -12,7 +12,7 @@ export type Tab = (typeof tabs)[number]
 
 const PAGE = 24
 
-/** Which list an address asks for; anything odd is the first page of all. */
+/** The list and page of an address; the first page of all for invalid values. */
 export function readListAddress(url: string): { tab: Tab; page: number } {
   const { searchParams } = new URL(url)
   return {
@@ -26,7 +26,7 @@ export interface CouponPage {
   pages: number
 }
 
-/** Whether more than one coupon may be waiting: of further pages only their number is available. */
+/** True when several coupons may be available; further pages only reveal their number. */
 export function hasMoreThanOne(found: CouponPage | null): boolean {
   if (!found) return false
   const open = found.coupons.filter(({ state }) => state === 'AVAILABLE').length
@@ -35,13 +35,13 @@ export function hasMoreThanOne(found: CouponPage | null): boolean {
 
 const isOver = ({ state }: Pick<CouponView, 'state'>) => state === 'USED' || state === 'EXPIRED'
 
-/** All of them as one page: for what ends soon, which may stand anywhere in the list. */
+/** All coupons as one page, because a coupon that ends soon may be anywhere in the list. */
 export async function loadWholeList({ gateways }: Pick<AppLoadContext, 'gateways'>) {
   const coupons = await listAllCoupons(gateways)
   return { coupons, pagination: { totalCount: coupons.length } }
 }
 
-/** One page of one tab; null when it could not be loaded. */
+/** One page of one tab; null when it failed to load. */
 export async function loadCoupons(
   { gateways, device }: Pick<AppLoadContext, 'gateways' | 'device'>,
   tab: Tab,
@@ -56,7 +56,7 @@ export async function loadCoupons(
   const load = async (): Promise<CouponPage> => {
     if (tab === 'mine') {
       const mine = (await gateways.promotions.listFavouriteCoupons()).map(view)
-      // The gateway may go on naming expired ones, which appear under `used`.
+      // The gateway may still list expired coupons, which belong to the tab `used`.
       return cut(mine.filter((coupon) => !isOver(coupon)))
     }
     if (tab === 'used') return cut((await listAllCoupons(gateways)).map(view).filter(isOver))

@@ -4,7 +4,7 @@ import { defineAction } from '~/forms/define-form.server'
 
 import { changeCoupon, couponGone, couponOver, lookAfter } from './change-coupon.server'
 
-/** Lets one coupon go. */
+/** Deactivates one coupon. */
 const form = defineAction('/coupons', {
   name: 'remove',
   killSwitch: 'remove-coupon',

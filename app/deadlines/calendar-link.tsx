@@ -1,13 +1,13 @@
 import styles from './calendar-link.module.css'
 
 interface CalendarLinkProps {
-  /** The id of one deadline, or a part of all; all of them when left out. */
+  /** The id of one deadline, or a kind; all of them when absent. */
   item?: string
-  /** What it is of, for whoever hears one link among many. */
+  /** The title of the deadline, for screen readers. */
   title?: string
 }
 
-/** A plain link to a file: the browser fetches it, and the phone's calendar opens it. */
+/** A link to a file that the phone's calendar opens. */
 export function CalendarLink({ item, title }: CalendarLinkProps) {
   const href = item ? `/deadlines/calendar/${item}` : '/deadlines/calendar'
   return (

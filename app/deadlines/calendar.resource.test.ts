@@ -20,7 +20,7 @@ async function eventsOf(visitor: Shopper, item?: string) {
   return calendar.getAllSubcomponents('vevent').map((each) => new ICAL.Event(each))
 }
 
-test('all that ends is one file, which no cache stores', async () => {
+test('returns all deadlines as one file that no cache stores', async () => {
   const visitor = await shopper()
   const { status, headers } = await ask(visitor)
   expect(status).toBe(200)
@@ -37,7 +37,7 @@ test('all that ends is one file, which no cache stores', async () => {
   expect(await eventsOf(visitor)).toHaveLength(count)
 })
 
-test('a kind is a file of its own, and asks for its own list alone', async () => {
+test('returns a file for each kind, and loads only its list', async () => {
   const visitor = await shopper()
   spoil('GET /v2/user/coupons', 'status')
   const stars = await eventsOf(visitor, 'stars')
@@ -48,7 +48,7 @@ test('a kind is a file of its own, and asks for its own list alone', async () =>
   expect(offers.every(({ summary }) => summary.includes('предложения'))).toBe(true)
 })
 
-test('the screens of a coupon and of an offer name a file that has it alone', async () => {
+test('links a file with the coupon or offer alone on its screen', async () => {
   const visitor = await shopper()
   const { favoriteId, title } = visitor.user.coupons[1]!
   const one = (await visitor.load(coupon, `/coupons/${favoriteId}`, { favoriteId })).data.coupon
@@ -60,7 +60,7 @@ test('the screens of a coupon and of an offer name a file that has it alone', as
   expect(summaries).toEqual([`Последний день предложения: ${name}`])
 })
 
-test('what is over or has no end has no file', async () => {
+test('answers 404 for a coupon that is over or has no end', async () => {
   const { load, user } = await shopper()
   for (const { favoriteId } of user.coupons.filter(
     ({ state, expirationDate }) => state === 'USED' || state === 'EXPIRED' || !expirationDate,
@@ -70,7 +70,7 @@ test('what is over or has no end has no file', async () => {
     ).toBeNull()
 })
 
-test('a second file renews the first, and another shopper’s is not taken for it', async () => {
+test('has stable event ids, which differ between shoppers', async () => {
   const visitor = await shopper()
   const uids = async (of: Shopper) => (await eventsOf(of, 'stars')).map(({ uid }) => uid)
   const before = await uids(visitor)
@@ -83,7 +83,7 @@ test('a second file renews the first, and another shopper’s is not taken for i
   expect(others.filter((uid) => before.includes(uid))).toEqual([])
 })
 
-test('no person is in the file', async () => {
+test('contains no personal data', async () => {
   const visitor = await shopper()
   const { user, phone } = visitor
   const text = String((await ask(visitor)).data).replaceAll('\r\n ', '')
@@ -92,7 +92,7 @@ test('no person is in the file', async () => {
     expect(text).not.toContain(secret)
 })
 
-test('where there is no file to give the page says why', async () => {
+test('shows a page with the reason when there is no file', async () => {
   const visitor = await shopper()
   spoil('*', 'status')
   expect(await ask(visitor, 'stars')).toMatchObject({
@@ -113,7 +113,7 @@ test('where there is no file to give the page says why', async () => {
 describe('a download manager', () => {
   const asked = { Accept: '*/*' }
 
-  test('without cookies is refused in plain text, and keeps no page under the file’s name', async () => {
+  test('without cookies is refused in plain text, so that it saves no page under the file’s name', async () => {
     const { status, headers, data } = await (
       await visitor()
     ).load(loader, '/deadlines/calendar', {}, asked)
@@ -123,7 +123,7 @@ describe('a download manager', () => {
     expect(String(data)).toContain('Откройте сайт в браузере')
   })
 
-  test('with cookies has the file, and a refusal where there is none to give', async () => {
+  test('with cookies gets the file, or a refusal when there is none', async () => {
     const { load, user } = await shopper()
     const ask = () => load(loader, '/deadlines/calendar/stars', { item: 'stars' }, asked)
     expect((await ask()).status).toBe(200)
@@ -133,11 +133,11 @@ describe('a download manager', () => {
 })
 
 test.each(['everything', 'constructor', 'coupon-1', '../stars', 'x'.repeat(500)])(
-  '«%s» is no file',
+  'answers 404 for «%s»',
   async (item) => expect((await ask(await shopper(), item)).status).toBe(404),
 )
 
-test('the same calendar is written once a minute', async () => {
+test('writes the same calendar once a minute', async () => {
   const visitor = await shopper()
   const before = await ask(visitor)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5000 })
@@ -147,7 +147,7 @@ test('the same calendar is written once a minute', async () => {
   vi.useRealTimers()
 })
 
-test('who asks for calendars without end reads when to come back, and no gateway is asked', async () => {
+test('answers 429 with Retry-After to too many requests, without a gateway call', async () => {
   const visitor = await shopper()
   for (let file = 0; file < limitTable.calendars.points; file += 1) await ask(visitor, 'stars')
   sandbox.calls.length = 0

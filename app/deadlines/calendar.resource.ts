@@ -35,7 +35,7 @@ const tooMany = (until: Date): Flash => ({
 })
 const nothing: Flash = { type: 'info', title: 'Добавлять в календарь пока нечего' }
 
-/** A part of all that ends, and what of the gateways' lists it needs. */
+/** The kinds of deadlines with the gateway lists that each needs. */
 const partLists = {
   stars: ({ account }) => loadBlocks({ balance: account.getBalance() }, critical('balance')),
   coupons: (gateways) => loadBlocks({ coupons: listAllCoupons(gateways) }, critical('coupons')),
@@ -50,8 +50,8 @@ function critical<Name extends string>(name: Name): Record<Name, number> {
 }
 
 /**
- * What ends, as a file for a calendar: all of it, the stars, coupons or offers, or one thing by its
- * id. Where there is no file to give, a page says why.
+ * Deadlines as a calendar file: all, one kind, or one by its id. Without deadlines a page shows the
+ * reason.
  */
 export const loader = fileLoader(async ({ request, params, context }: LoaderFunctionArgs) => {
   await requireShopper(request, context)
@@ -101,7 +101,7 @@ async function loadCalendar(context: AppLoadContext, { item, kind, part }: Asked
 type Facts = Parameters<typeof writeCalendar>[1]
 type Written = [deadlines: Deadline[], facts: Facts]
 
-/** Writing 300 events takes 0.1 s of a processor: the same ones are written once a minute. */
+/** Writing 300 events takes 0.1 s of processor time, so equal calendars are cached for a minute. */
 const calendars = createByteCache<string, Written>('calendars', {
   bytesOf: bytesOfText,
   lifeMs: 60_000,

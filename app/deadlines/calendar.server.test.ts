@@ -37,7 +37,7 @@ function deadlinesOf(coupons: Coupons, zone = 'Europe/Moscow') {
 const write = (coupons: Coupons, change: Partial<typeof facts> = {}, zone?: string) =>
   writeCalendar(deadlinesOf(coupons, zone), { ...facts, ...change })
 
-/** What two programs that know nothing of each other read, in one form. */
+/** Two independent parsers with results in one form. */
 const readers = {
   'ical.js': (text: string) =>
     new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((component) => {
@@ -115,7 +115,7 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
     expect(other).toMatchObject({ day: '2026-04-16', isAllDay: true })
   })
 
-  test('reads lines and odd letters of a title as one line, and nothing else of them', async () => {
+  test('reads a title with line breaks and odd letters as one line', async () => {
     const odd = 'Сыр\r\nATTACH:https://evil.example\n\u2028\u0000\u0007и\ud800 хлеб\t!'
     const text = await write([coupon('1', odd)])
     expect(read(text).at(-1)?.summary).toBe(
@@ -124,7 +124,7 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
     expect(text).not.toMatch(/^ATTACH/m)
   })
 
-  test('reads the same UIDs when sums and titles have changed, and a later revision', async () => {
+  test('reads equal UIDs and a later revision after sums and titles changed', async () => {
     const later = { now: new Date(now.getTime() + 3_600_000) }
     const before = read(await write([coupon('1', 'Сыры')]))
     const after = read(await write([coupon('1', 'Сыры и масло')], later))
@@ -134,7 +134,7 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
     expect(others.map(({ uid }) => uid)).not.toEqual(before.map(({ uid }) => uid))
   })
 
-  test('reads the day of the shopper’s own calendar, and the time where that day ends early', async () => {
+  test('reads the day in the shopper’s zone, and the time when that day ends early', async () => {
     const read_ = read(await write([coupon('1', 'Сыры')], {}, 'Asia/Kamchatka'))
     expect(read_.map(({ day, summary }) => [day, summary])).toEqual([
       ['2026-04-15', 'До 08:59 — последний день: 120 звёзд'],
@@ -151,7 +151,7 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
     ])
   })
 
-  test('names Moscow’s days where the browser’s zone is unknown', async () => {
+  test('names Moscow’s days when the browser’s zone is unknown', async () => {
     const [stars] = read(await write([], { isMoscowTime: true }))
     expect(stars?.description).toBe(
       'Спишите звёзды на кассе.\nДень указан по московскому времени.\nhttps://april.example/qr',
@@ -159,8 +159,8 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
   })
 })
 
-describe('the file', () => {
-  test('is folded to 75 bytes between letters, and its lines end as they must', async () => {
+describe('the calendar file', () => {
+  test('is folded to 75 bytes between letters, with CRLF line ends', async () => {
     const text = await write(titles.map((title, at) => coupon(String(at), title)))
     expect(text.startsWith('BEGIN:VCALENDAR\r\n')).toBe(true)
     expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
@@ -171,13 +171,13 @@ describe('the file', () => {
     expect(text).not.toContain('\ufffd')
   })
 
-  test('for anonymous use names no person: no owner, no id of the gateway’s', async () => {
+  test('contains no owner and no gateway id without an owner', async () => {
     const text = await write([coupon('0123456789', 'Сыры')])
     expect(text).not.toContain(facts.owner)
     expect(text).not.toContain('0123456789')
   })
 
-  test('does not depend on the zone that the process is in', async () => {
+  test('does not depend on the zone of the process', async () => {
     const written = new Set<string>()
     try {
       for (const TZ of ['UTC', 'Pacific/Auckland', 'America/Los_Angeles', 'Europe/Moscow']) {
@@ -190,7 +190,7 @@ describe('the file', () => {
     expect(written.size).toBe(1)
   })
 
-  test('of ten thousand things holds the nearest, and others are served meanwhile', async () => {
+  test('holds the nearest of ten thousand deadlines, and yields to other requests meanwhile', async () => {
     const many = Array.from({ length: 10_000 }, (_, at) =>
       coupon(String(at), LONG, new Date(now.getTime() + (at + 1) * 600_000).toISOString()),
     )
@@ -204,7 +204,7 @@ describe('the file', () => {
     const events = readers['ical.js'](text)
     expect(events).toHaveLength(MOST_EVENTS)
     expect(events[0]?.day).toBe('2026-04-13')
-    // Had it written them in one go, no other request would have run.
+    // The function yields to other requests while it writes.
     expect(turns).toBeGreaterThan(3)
   })
 })

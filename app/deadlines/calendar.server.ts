@@ -16,12 +16,12 @@ import { currency } from '~/lib/currency'
 
 import type { Deadline, DeadlineKind } from './deadlines.server'
 
-/** The nearest to their ends: a calendar of more would be of no use to anybody. */
+/** The nearest deadlines; a calendar of more is of no use. */
 export const MOST_EVENTS = 300
 const LONGEST_TITLE = 400
-/** Six in the evening before: an all-day event begins at its midnight. */
+/** Six in the evening before: an all-day event begins at midnight. */
 const ALARM_SECONDS_BEFORE = 6 * 3600
-/** Of one turn of the process; then it is somebody else's. */
+/** How long writing may block the event loop. */
 const TURN_MS = 8
 const END = 'END:VCALENDAR'
 
@@ -41,18 +41,18 @@ const texts: Record<DeadlineKind, { what: string; advice: string }> = {
 interface CalendarFacts {
   brand: string
   origin: string
-  /** Tells one shopper's events from another's in a calendar that both read; no person's id. */
+  /** A hash that distinguishes the events of two shoppers in one calendar; no user id. */
   owner: string
   now: Date
-  /** Whether the days are Moscow's because the browser's zone is unknown. */
+  /** True when days are Moscow's because the browser's zone is unknown. */
   isMoscowTime: boolean
 }
 
 /**
- * A calendar (RFC 5545) of what ends: all-day events with a reminder the evening before. An event's
- * UID is always the same, so that a second import renews it. It holds titles and sums, and nothing
- * else of the shopper's. The library escapes and folds, event by event, with pauses between: a
- * thousand at a time would keep the process from everybody else.
+ * A calendar (RFC 5545) of deadlines: all-day events with a reminder the evening before. UIDs are
+ * stable, so that a second import updates the events. It contains titles and sums, and no other
+ * data of the shopper. The library writes event by event with pauses, because a thousand at once
+ * would block the event loop.
  */
 export async function writeCalendar(deadlines: Deadline[], facts: CalendarFacts): Promise<string> {
   const { brand, origin } = facts
@@ -88,19 +88,19 @@ function eventOf(deadline: Deadline, facts: CalendarFacts, calendar: ICalCalenda
   const event = new ICalEvent(
     {
       id: `${uidOf(owner, id)}@${new URL(origin).host}`,
-      // The calendar's day as it stands, in whatever zone the process is.
+      // A calendar date without a zone, independent of the process.
       start: dayAt(0),
-      // The first day after it; without an end Outlook and Google guess one.
+      // The day after; without an end Outlook and Google guess one.
       end: dayAt(1),
       allDay: true,
-      // Programs that know the event take the one that was written later.
+      // Calendars that have the event take the version with the later stamp.
       stamp: now,
       lastModified: now,
       sequence: Math.floor(now.getTime() / 60_000),
       summary,
       description: `${advice}${zone}\n${origin}/qr`,
       url: `${origin}/qr`,
-      // An all-day event blocks no time, and a shared calendar need not tell.
+      // An all-day event must not mark the day as busy.
       transparency: ICalEventTransparency.TRANSPARENT,
       class: ICalEventClass.PRIVATE,
     },
@@ -118,7 +118,7 @@ function uidOf(owner: string, id: string): string {
   return createHash('sha256').update(`calendar:${owner}:${id}`).digest('hex').slice(0, 32)
 }
 
-/** A title as it fits one line: no control characters, no halves of letters, and not without end. */
+/** A title on one line, without control characters and lone surrogates, of limited length. */
 function oneLine(title: string): string {
   return shorten(title.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' '), LONGEST_TITLE)
 }

@@ -23,7 +23,7 @@ describe('in Moscow', () => {
     ['2026-04-05T23:59:59+03:00', '13 апреля'],
     ['2025-12-31T23:59:59+03:00', '13 апреля 2026'],
     ['2026-04-14T00:00:00+03:00', 'срок истёк'],
-  ])('at %s the last second of 13 April is «%s»', (now, expected) => {
+  ])('at %s describes the last second of 13 April as «%s»', (now, expected) => {
     expect(textFor('2026-04-13T23:59:59+03:00', now, 'Europe/Moscow')).toBe(expected)
   })
 
@@ -31,7 +31,7 @@ describe('in Moscow', () => {
     ['2026-04-13T12:00:00+03:00', 'сегодня до 23:59'],
     ['2026-04-12T12:00:00+03:00', 'завтра'],
     ['2026-04-13T23:59:59+03:00', 'сегодня до 23:59'],
-  ])('at %s an end at midnight is that of the day before: «%s»', (now, expected) => {
+  ])('at %s describes a midnight as the end of the day before: «%s»', (now, expected) => {
     expect(textFor('2026-04-14T00:00:00+03:00', now, 'Europe/Moscow')).toBe(expected)
   })
 
@@ -40,11 +40,11 @@ describe('in Moscow', () => {
     ['2026-04-12T09:30:00+03:00', 'завтра до 12:00'],
     ['2026-04-11T09:30:00+03:00', 'послезавтра, в понедельник до 12:00'],
     ['2026-04-06T09:30:00+03:00', 'через неделю, 13 апреля до 12:00'],
-  ])('at %s what ends at noon says so: «%s»', (now, expected) => {
+  ])('at %s describes an end at noon with its time: «%s»', (now, expected) => {
     expect(textFor('2026-04-13T12:00:00+03:00', now, 'Europe/Moscow')).toBe(expected)
   })
 
-  test('every weekday has its own text', () => {
+  test('has a text for every weekday', () => {
     const expected = Array.from({ length: 7 }, (_, day) => {
       const noon = (of: number) => new Date(Date.UTC(2026, 3, of, 20, 59, 59)).toISOString()
       return textFor(noon(13 + day), noon(10 + day), 'Europe/Moscow').replace('через 3 дня, ', '')
@@ -64,11 +64,11 @@ describe('in Moscow', () => {
 describe('the end of 13 April in Moscow', () => {
   const end = '2026-04-13T23:59:59+03:00'
   test.each([
-    // An hour behind: the day ends before its midnight.
+    // One hour behind Moscow: the day ends before midnight.
     ['Europe/Kaliningrad', '2026-04-12T23:59:59+02:00', 'завтра до 22:59'],
     ['Europe/Kaliningrad', '2026-04-13T00:00:00+02:00', 'сегодня до 22:59'],
     ['Europe/Kaliningrad', '2026-04-11T12:00:00+02:00', 'послезавтра, в понедельник до 22:59'],
-    // Ahead: it is the morning of the 14th.
+    // Ahead of Moscow: it is the morning of the 14th.
     ['Asia/Vladivostok', '2026-04-14T00:00:00+10:00', 'сегодня до 06:59'],
     ['Asia/Vladivostok', '2026-04-13T23:59:59+10:00', 'завтра до 06:59'],
     ['Asia/Vladivostok', '2026-04-13T00:00:00+10:00', 'завтра до 06:59'],
@@ -78,12 +78,12 @@ describe('the end of 13 April in Moscow', () => {
     ['Asia/Kamchatka', '2026-04-14T08:59:58+12:00', 'сегодня до 08:59'],
     ['America/New_York', '2026-04-13T09:00:00-04:00', 'сегодня до 16:59'],
     ['America/New_York', '2026-04-12T23:59:59-04:00', 'завтра до 16:59'],
-  ])('is shown in %s at %s: «%s»', (zone, now, expected) => {
+  ])('is shown in %s at %s as «%s»', (zone, now, expected) => {
     expect(textFor(end, now, zone)).toBe(expected)
   })
 })
 
-describe('where clocks change, days are counted and not hours', () => {
+describe('around clock changes, days are counted and not hours', () => {
   test.each([
     // Forward on 29 March 2026: the day has 23 hours.
     ['2026-03-29T23:59:59+02:00', '2026-03-29T00:00:00+01:00', 'сегодня до 23:59'],
@@ -91,13 +91,13 @@ describe('where clocks change, days are counted and not hours', () => {
     ['2026-03-29T23:59:59+02:00', '2026-03-28T00:00:00+01:00', 'завтра'],
     ['2026-03-30T23:59:59+02:00', '2026-03-28T23:30:00+01:00', 'послезавтра, в понедельник'],
     ['2026-03-30T00:00:00+02:00', '2026-03-29T23:59:00+02:00', 'сегодня до 23:59'],
-    // Back on 25 October 2026: it has 25, and half past two comes twice.
+    // Back on 25 October 2026: the day has 25 hours, and half past two occurs twice.
     ['2026-10-25T23:59:59+01:00', '2026-10-25T00:00:00+02:00', 'сегодня до 23:59'],
     ['2026-10-25T23:59:59+01:00', '2026-10-24T23:59:59+02:00', 'завтра'],
     ['2026-10-25T02:30:00+01:00', '2026-10-25T02:30:00+02:00', 'сегодня до 02:30'],
     ['2026-10-26T23:59:59+01:00', '2026-10-24T12:00:00+02:00', 'послезавтра, в понедельник'],
     ['2026-10-31T23:59:59+01:00', '2026-10-24T00:00:00+02:00', 'через неделю, 31 октября'],
-  ])('Berlin: %s at %s is «%s»', (end, now, expected) => {
+  ])('in Berlin %s at %s is «%s»', (end, now, expected) => {
     expect(textFor(end, now, 'Europe/Berlin')).toBe(expected)
   })
 })
@@ -114,11 +114,11 @@ describe('at the turns of the calendar', () => {
     ['2028-03-01T23:59:59+03:00', '2028-02-28T23:59:59+03:00', 'послезавтра, в среду'],
     ['2027-03-01T23:59:59+03:00', '2027-02-28T23:59:59+03:00', 'завтра'],
     ['2028-03-06T23:59:59+03:00', '2028-02-28T12:00:00+03:00', 'через неделю, 6 марта'],
-  ])('%s at %s is «%s»', (end, now, expected) => {
+  ])('describes %s at %s as «%s»', (end, now, expected) => {
     expect(textFor(end, now, 'Europe/Moscow')).toBe(expected)
   })
 
-  test('1969 has weekdays, too', () => {
+  test('has weekdays in 1969', () => {
     expect(textFor('1969-12-31T20:59:59Z', '1969-12-28T12:00:00Z', 'Europe/Moscow')).toBe(
       'через 3 дня, в среду',
     )

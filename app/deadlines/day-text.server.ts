@@ -7,8 +7,8 @@ import { wallClock } from '~/lib/wall-clock'
 const DAY_MS = 86_400_000
 
 /**
- * When something ends, as people say it: «сегодня до 23:59», «завтра», «через 3 дня, в среду». The
- * time is shown of today, and wherever the day ends early, as a Moscow midnight does in Vladivostok.
+ * The end as text: «сегодня до 23:59», «завтра», «через 3 дня, в среду». Shows the time for today
+ * and for days that end early, as a Moscow midnight does in Vladivostok.
  */
 export function whenText(last: LastDay, now: Date, zone: string): string {
   const { dayNumber, time, isWhole } = last
@@ -18,7 +18,7 @@ export function whenText(last: LastDay, now: Date, zone: string): string {
   const until = isWhole ? '' : ` до ${time}`
   if (days === 1) return `завтра${until}`
   if (days > 7) return `${dateText(last, now, zone)}${until}`
-  // In a week it is the weekday of today, which would be taken for it.
+  // After a week the weekday is today's, which would be ambiguous.
   if (days === 7) return `через неделю, ${dateText(last, now, zone)}${until}`
   const weekday = onWeekday[(dayNumber + 3) % 7]
   const distance =
@@ -26,7 +26,7 @@ export function whenText(last: LastDay, now: Date, zone: string): string {
   return `${distance}, ${weekday}${until}`
 }
 
-/** «20 апреля», with the year where it is not this one. */
+/** «20 апреля», with the year when it is not the current one. */
 function dateText({ dayNumber, year }: LastDay, now: Date, zone: string): string {
   const withYear = year !== wallClock(now, zone).year
   return formatDay(new Date(dayNumber * DAY_MS), { timeZone: 'UTC', withYear })

@@ -5,8 +5,8 @@ import styles from './deadline-hint.module.css'
 import type { DeadlinesView } from './load-deadlines.server'
 
 /**
- * The most urgent of what ends soon in one line, for the card: it takes no more room than that. What to do
- * about it is read out, and seen where the line has room for the whole of it.
+ * The most urgent deadline in one line, for the card screen. Screen readers always hear the advice;
+ * it is visible when the line has space.
  */
 export function DeadlineHint({ deadlines }: { deadlines: DeadlinesView | null }) {
   const first = deadlines?.lines[0]

@@ -4,7 +4,7 @@ import { Link } from '~/ui/link'
 import styles from './deadline-lines.module.css'
 import type { DeadlinesView } from './load-deadlines.server'
 
-/** What ends soon, a line each, and what to do about it; then the file of it for a calendar. */
+/** A line for each deadline with advice, and a link to the calendar file. */
 export function DeadlineLines({ lines, isMoscowTime }: DeadlinesView) {
   return (
     <>
@@ -19,7 +19,7 @@ export function DeadlineLines({ lines, isMoscowTime }: DeadlinesView) {
         ))}
       </ul>
       <p className={styles.foot}>
-        {/* calendar-link, which would be a file of its own to every page with a block. */}
+        {/* Not calendar-link, which would add a file to every page with a block. */}
         <a href="/deadlines/calendar" type="text/calendar">
           В календарь
         </a>

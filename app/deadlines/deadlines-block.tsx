@@ -3,7 +3,7 @@ import { Block, BlockLink } from '~/ui/block'
 import { DeadlineLines } from './deadline-lines'
 import type { DeadlinesView } from './load-deadlines.server'
 
-/** What ends soon, under a heading of its own; no block where nothing does. */
+/** Upcoming deadlines under a heading; nothing without any. */
 export function DeadlinesBlock({ deadlines }: { deadlines: DeadlinesView | null }) {
   if (!deadlines) return null
   return (

@@ -6,7 +6,7 @@ import { DeadlineLines } from './deadline-lines'
 import styles from './deadlines-line.module.css'
 import type { DeadlinesView } from './load-deadlines.server'
 
-/** What ends first in one line, which opens without a script; no line where nothing ends soon. */
+/** The first deadline in one line that expands without a script; nothing without any. */
 export function DeadlinesLine({ deadlines }: { deadlines: DeadlinesView | null }) {
   const [first] = deadlines?.lines ?? []
   if (!deadlines || !first) return null

@@ -17,7 +17,7 @@ const COUPONS = 'GET /v2/user/coupons'
 const OFFERS = 'GET /v3/offers/opt-in'
 const lists = [BALANCE, COUPONS, OFFERS]
 
-/** The screens with a block, and where each is. */
+/** The screens with a block, and its place in their data. */
 const blocks = [
   ['/today', today],
   ['/profile/stars', stars],
@@ -33,7 +33,7 @@ const blockOf = async (
   screen: Handler,
 ) => ((await load(screen, path)).data as Deadlines).deadlines
 
-test('the page of all lists what ends within seven days, with what could not be loaded', async () => {
+test('lists what ends within seven days, and names the parts that failed to load', async () => {
   const { load } = await shopper()
   const whole = (await load(loader, '/deadlines')).data
   expect(new Set(whole.lines.map(({ id }) => id.split('-')[0]))).toContain('coupon')
@@ -44,7 +44,7 @@ test('the page of all lists what ends within seven days, with what could not be 
   expect(data.lines).toEqual(whole.lines.filter(({ id }) => !id.startsWith('coupon')))
 })
 
-test.each(blocks)('%s says what ends first, in at most three lines', async (path, screen) => {
+test.each(blocks)('%s shows the first deadlines in at most three lines', async (path, screen) => {
   const visitor = await shopper()
   const { lines } = (await visitor.load(loader, '/deadlines')).data
   const block = await blockOf(visitor, path, screen)
@@ -52,9 +52,9 @@ test.each(blocks)('%s says what ends first, in at most three lines', async (path
   expect(block?.all).toBe(lines.length > 3 ? `Ещё ${lines.length - 3}` : 'Все')
 })
 
-test('the main screen asks no gateway more for it', async () => {
+test('makes no extra gateway call for the main screen', async () => {
   const { load, jar } = await shopper()
-  // Only the first page asks whether the profile is complete.
+  // Only the first page checks whether the profile is complete.
   await load(today, '/today')
   sandbox.calls.length = 0
   await load(today, '/today')
@@ -66,7 +66,7 @@ test('the main screen asks no gateway more for it', async () => {
   expect(sandbox.calls.map(({ endpoint }) => endpoint).toSorted()).toEqual(loud)
 })
 
-test.each(blocks)('%s loses no more than the part that fails', async (path, screen) => {
+test.each(blocks)('%s loses only the part that fails', async (path, screen) => {
   const visitor = await shopper()
   const whole = (await visitor.load(loader, '/deadlines')).data.lines
   for (const [endpoint, kinds] of [
@@ -78,7 +78,7 @@ test.each(blocks)('%s loses no more than the part that fails', async (path, scre
     spoil(endpoint, 'malformed')
     const titles = (await blockOf(visitor, path, screen))?.lines.map(({ title }) => title)
     const left = whole.filter(({ id }) => !kinds.some((kind) => id.startsWith(`${kind}-`)))
-    // The main screen knows the active coupons from elsewhere.
+    // The main screen loads active coupons with another call.
     const isElsewhere = path === '/today' && endpoint === COUPONS
     if (isElsewhere) expect(titles).not.toEqual([])
     else expect(titles).toEqual(left.slice(0, 3).map(({ title }) => title))
@@ -88,15 +88,15 @@ test.each(blocks)('%s loses no more than the part that fails', async (path, scre
   expect(await blockOf(visitor, path, screen)).toBeNull()
 })
 
-test.each(blocks)('%s has no block for who switched it off', async (path, screen) => {
+test.each(blocks)('%s has no block for a shopper who muted it', async (path, screen) => {
   const visitor = await shopper()
   visitor.jar.set('__Host-v1_quiet', 'deadlines')
   expect(await blockOf(visitor, path, screen)).toBeNull()
-  // Who looks for it finds it.
+  // The page of all deadlines shows them anyway.
   expect((await visitor.load(loader, '/deadlines')).data.lines).not.toEqual([])
 })
 
-test('a hint that is slow does not hold up the card', async () => {
+test('shows the card without waiting for a slow hint', async () => {
   const { load } = await shopper()
   sandbox.faults.add({ endpoint: OFFERS, mode: 'hang' })
   let shown: unknown
@@ -105,7 +105,7 @@ test('a hint that is slow does not hold up the card', async () => {
   expect(shown).not.toBeNull()
 })
 
-test('a title without end is cut, and a list without end is bounded', async () => {
+test('cuts a long title, and limits a long list', async () => {
   const { load, user } = await shopper()
   const [first] = user.coupons
   user.coupons = Array.from({ length: 200 }, (_, at) => ({
@@ -120,7 +120,7 @@ test('a title without end is cut, and a list without end is bounded', async () =
   const { deadlines } = (await load(coupons, '/coupons')).data
   expect(deadlines?.lines).toHaveLength(3)
   expect(deadlines?.all).toBe(`Ещё ${data.lines.length + data.more - 3}`)
-  // The main screen has not read all of them, and does not say how many there are.
+  // The main screen has not loaded all of them, so it shows no number.
   expect((await load(today, '/today')).data.deadlines?.all).toBe('Все')
 })
 
@@ -130,19 +130,19 @@ test.each([
   ['Atlantic/Reykjavik', true],
   ['Mars/Olympus', true],
   ['x'.repeat(5000), true],
-])('a browser in %s is reported by its own days: not %s', async (zone, isMoscowTime) => {
+])('shows a browser in %s its own days: not %s', async (zone, isMoscowTime) => {
   const { load, jar } = await shopper()
   const moscow = (await load(loader, '/deadlines')).data
   expect(moscow.isMoscowTime).toBe(true)
   jar.set('__Host-v1_zone', zone)
   const { data } = await load(loader, '/deadlines')
   expect(data.isMoscowTime).toBe(isMoscowTime)
-  // The gateway's ends are the ends of Moscow's days.
+  // The gateway's ends are ends of Moscow's days.
   expect(data.lines.some(({ text }) => / до 08:59 ·/.test(text))).toBe(!isMoscowTime)
   if (isMoscowTime) expect(data.lines).toEqual(moscow.lines)
 })
 
-describe('what ends at tomorrow’s midnight has one last day on every screen', () => {
+describe('a deadline at tomorrow’s midnight', () => {
   const DAY = 86_400_000
   const MOSCOW = 3 * 3_600_000
   const endsAll = async () => {
@@ -171,7 +171,7 @@ describe('what ends at tomorrow’s midnight has one last day on every screen', 
     return { ...visitor, blockText, dayOf: (at: number) => formatDay(new Date(at)), midnight }
   }
 
-  test('which is the day before it', async () => {
+  test('belongs to the day before on every screen', async () => {
     const { blockText, dayOf, midnight } = await endsAll()
     const { block, tiles, ...days } = await blockText()
     expect(block).toEqual(['завтра', 'завтра', 'завтра'])
@@ -180,7 +180,7 @@ describe('what ends at tomorrow’s midnight has one last day on every screen', 
     expect(days.stars).toContain(dayOf(midnight - DAY))
   })
 
-  test('and in Vladivostok the morning after it, with the time', async () => {
+  test('belongs to the next morning with its time in Vladivostok', async () => {
     const { blockText, dayOf, midnight, jar } = await endsAll()
     jar.set('__Host-v1_zone', 'Asia/Vladivostok')
     const { block, tiles, ...days } = await blockText()

@@ -26,7 +26,7 @@ import {
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Скоро сгорит')]
 
-/** A list of a page; what ends later can wait for the next look. */
+/** The limit of a page; later deadlines appear in time. */
 const MOST = 50
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -10,7 +10,7 @@ const zone = 'Europe/Moscow'
 const list = (sources: DeadlineSources, asked: Partial<Parameters<typeof listDeadlines>[1]> = {}) =>
   listDeadlines(sources, { now, zone, ...asked })
 
-/** The last second of a day of April, as the gateway writes it. */
+/** The last second of a day of April, in the gateway's format. */
 const endOf = (day: number) => `2026-04-${String(day).padStart(2, '0')}T23:59:59+03:00`
 const stars = (amount: number, expiresAt: string | null, type: 'POINTS' | 'EXPRESS' | null) => ({
   amount,
@@ -45,8 +45,8 @@ const all: DeadlineSources = {
   offers: [offer('a', endOf(17), 'ACTIVATED'), offer('b', endOf(18), 'AVAILABLE')],
 }
 
-describe('what ends soon', () => {
-  test('comes with what to do and where, the nearest first', () => {
+describe('the list of deadlines', () => {
+  test('has advice and a link for each, nearest first', () => {
     expect(list(all).map(({ title, when, advice, to }) => [title, when, advice, to])).toEqual([
       ['Купон 2', 'сегодня до 23:59', 'покажите карту на кассе', '/coupons/2'],
       ['45\u00a0экспресс-звёзд', 'завтра', 'спишите на кассе', '/qr'],
@@ -57,18 +57,18 @@ describe('what ends soon', () => {
     ])
   })
 
-  test('has a name where the gateway gives none', () => {
+  test('has a general name when the gateway sends none', () => {
     const coupons = [{ ...coupon('1', endOf(15), 'AVAILABLE'), title: ' ' }]
     const offers = [{ ...offer('a', endOf(16), 'AVAILABLE'), title: '' }]
     expect(list({ coupons, offers }).map(({ title }) => title)).toEqual(['Купон', 'Предложение'])
   })
 
-  test('tells kind and instant, so that a reminder needs nothing else', () => {
+  test('has kind and instant, which suffice for a reminder', () => {
     expect(list(all)[0]).toMatchObject({ kind: 'coupon', at: '2026-04-13T20:59:59.000Z' })
   })
 
   test.each(['balance', 'coupons', 'offers'] as const)(
-    'goes on without %s, which could not be loaded',
+    'continues without %s, which failed to load',
     (name) => {
       const kinds = { balance: ['stars', 'express'], coupons: ['coupon'], offers: ['offer'] }[name]
       const rest = list(all).filter(({ kind }) => !kinds.includes(kind))
@@ -77,7 +77,7 @@ describe('what ends soon', () => {
     },
   )
 
-  test('is nothing of what is over, used, done, unknown, endless or none', () => {
+  test('leaves out what is over, used, done, unknown, endless or invalid', () => {
     const past = '2026-04-13T12:00:00+03:00'
     expect(
       list({
@@ -98,15 +98,15 @@ describe('what ends soon', () => {
     expect(list({ balance: { items: null } })).toEqual([])
   })
 
-  test('ends with the seventh day, by the calendar of the zone', () => {
+  test("ends after the seventh day in the zone's calendar", () => {
     const coupons = [coupon('7', endOf(20), 'AVAILABLE'), coupon('8', endOf(21), 'AVAILABLE')]
     expect(list({ coupons }).map(({ title }) => title)).toEqual(['Купон 7'])
-    // In Kamchatka it ends on the morning of the day after.
+    // In Kamchatka the term ends on the next morning.
     expect(list({ coupons }, { zone: 'Asia/Kamchatka' })).toEqual([])
     expect(list({ coupons }, { withinDays: Number.POSITIVE_INFINITY })).toHaveLength(2)
   })
 
-  test('takes a midnight for the end of the day before, as the screen of the stars does', () => {
+  test('takes midnight as the end of the day before, like the screen of the stars', () => {
     const items = [
       stars(5, endOf(14), 'POINTS'),
       stars(7, '2026-04-15T00:00:00+03:00', 'POINTS'),
@@ -135,13 +135,13 @@ describe('what ends soon', () => {
     ])
   })
 
-  test('leads to a list where the gateway’s own id is none for an address', () => {
+  test('links the list when the gateway’s id cannot be part of an address', () => {
     const coupons = [coupon('../profile', endOf(14), 'AVAILABLE')]
     const offers = [offer('a/b', endOf(14), 'AVAILABLE')]
     expect(list({ coupons, offers }).map(({ to }) => to)).toEqual(['/coupons', '/actions/offers'])
   })
 
-  test('of very much is found in a moment', () => {
+  test('is computed fast for very many entries', () => {
     const items = Array.from({ length: 20_000 }, (_, at) =>
       stars(1, new Date(now.getTime() + (at + 1) * 30_000).toISOString(), 'POINTS'),
     )
@@ -157,7 +157,7 @@ describe('what ends soon', () => {
 })
 
 describe('the id of a deadline', () => {
-  test('stays when the title, the sum, the state or the zone changes', () => {
+  test('stays the same when title, sum, state or zone change', () => {
     const ids = (sources: DeadlineSources, in_ = zone) =>
       list(sources, { zone: in_ }).map(({ id }) => id)
     const changed: DeadlineSources = {
@@ -173,7 +173,7 @@ describe('the id of a deadline', () => {
     expect(ids(all, 'Asia/Vladivostok').toSorted()).toEqual(ids(all).toSorted())
   })
 
-  test('tells its kind and nothing of what it was made of', () => {
+  test('reveals its kind only', () => {
     const id = deadlineId('coupon', '0123456789')
     expect(id).toMatch(/^coupon-[\w-]{16}$/)
     expect(id).not.toContain('0123456789')
@@ -188,5 +188,5 @@ describe('the id of a deadline', () => {
     'coupon-',
     'card-0123456789abcdef',
     'coupon-../../etc/passwd00',
-  ])('«%s» is none', (id) => expect(kindOfDeadline(id)).toBeNull())
+  ])('rejects «%s»', (id) => expect(kindOfDeadline(id)).toBeNull())
 })

@@ -14,32 +14,32 @@ import { whenText } from './day-text.server'
 const deadlineKinds = ['stars', 'express', 'coupon', 'offer'] as const
 export type DeadlineKind = (typeof deadlineKinds)[number]
 
-/** How many days ahead count as soon. */
+/** Deadlines within this many days count as soon. */
 const SOON_DAYS = 7
 
 const DAY_MS = 86_400_000
-/** The entries of each list that end first: a shopper has tens, and a screen shows a few. */
+/** The limit for each list; a shopper has tens of entries, and a screen shows a few. */
 const MOST_ENTRIES = 1000
 
-/** Something of the shopper's that ends. */
+/** Something of the shopper's that expires. */
 export interface Deadline {
-  /** The same thing has the same id, whatever becomes of its title and its sum. Names no person. */
+  /** A stable id that ignores title and sum; contains no personal data. */
   id: string
   kind: DeadlineKind
-  /** «120 звёзд», or what the coupon or the offer is called. */
+  /** «120 звёзд», or the title of the coupon or offer. */
   title: string
-  /** When it ends: an ISO instant. */
+  /** The end as an ISO instant. */
   at: string
   lastDay: LastDay
-  /** «завтра», «через 3 дня, в среду», in the zone that was asked for. */
+  /** «завтра», «через 3 дня, в среду», in the requested zone. */
   when: string
-  /** What to do about it: «спишите на кассе». */
+  /** Advice: «спишите на кассе». */
   advice: string
-  /** Where that is done. */
+  /** The screen to act on. */
   to: string
 }
 
-/** Answers of the gateways; a part that failed is absent, and costs nothing else. */
+/** Answers of the gateways; a part that failed is absent, and the others still count. */
 export interface DeadlineSources {
   balance?: Pick<Balance, 'items'> | null | undefined
   coupons?: readonly Coupon[] | null | undefined
@@ -48,7 +48,7 @@ export interface DeadlineSources {
 
 interface Asked {
   now: Date
-  /** The time zone in which days are counted. */
+  /** The time zone of the days. */
   zone: string
   withinDays?: number
 }
@@ -56,14 +56,13 @@ interface Asked {
 type Thing = Pick<Deadline, 'id' | 'kind' | 'title' | 'advice' | 'to'> & { at: number }
 
 /**
- * What ends within so many days, the nearest first: the first one is the most urgent. What is over,
- * used or done is left out, as is everything without an end.
+ * Deadlines within this many days, nearest first. Leaves out what is over, used, done or endless.
  */
 export function listDeadlines(
   { balance, coupons, offers }: DeadlineSources,
   { now, zone, withinDays = SOON_DAYS }: Asked,
 ): Deadline[] {
-  // Wide enough for any zone; which day it is is asked of those that are left.
+  // Wide enough for any zone; the exact day is computed for the remaining ones.
   const before = now.getTime() + (withinDays + 2) * DAY_MS
   function nearest<Entry extends object>(
     entries: readonly Entry[] | null | undefined,
@@ -83,7 +82,7 @@ export function listDeadlines(
   const unique = [...new Map(things.map((thing) => [thing.id, thing])).values()]
   return (
     unique
-      // What ends at one moment has one order, whichever gateway answered first.
+      // Equal ends need a stable order, whichever gateway answered first.
       .sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1))
       .flatMap(({ at, ...thing }): Deadline[] => {
         const end = new Date(at)
@@ -95,13 +94,13 @@ export function listDeadlines(
   )
 }
 
-/** The id of a deadline, by what the gateway calls the thing: its kind, and a hash. */
+/** The id of a deadline: its kind and a hash of the gateway's id. */
 export function deadlineId(kind: DeadlineKind, key: string): string {
   const hash = createHash('sha256').update(`${kind}:${key}`).digest('base64url')
   return `${kind}-${hash.slice(0, 16)}`
 }
 
-/** The kind in an id; null for what can be none. */
+/** The kind in an id; null for an invalid id. */
 export function kindOfDeadline(id: string | undefined): DeadlineKind | null {
   const [, name] = /^([a-z]+)-[\w-]{16}$/.exec(id ?? '') ?? []
   return deadlineKinds.find((kind) => kind === name) ?? null
@@ -110,8 +109,8 @@ export function kindOfDeadline(id: string | undefined): DeadlineKind | null {
 type StarItem = NonNullable<Balance['items']>[number] & { at: number }
 
 /**
- * Stars of one kind that burn on one day are one thing. The day is Moscow's, as on the screen of
- * the stars, so that a traveller's are not counted anew.
+ * Adds up stars of one kind that expire on one day. Uses Moscow's day like the screen of the stars,
+ * so that ids do not change while travelling.
  */
 function burningStars(items: StarItem[]): Thing[] {
   const portions = new Map<string, { kind: 'stars' | 'express'; amount: number; at: number }>()

@@ -11,14 +11,14 @@ import { shorten } from '~/lib/shorten'
 
 import { listDeadlines, type Deadline } from './deadlines.server'
 
-/** Lines of a block; the screen of all has the rest. */
+/** Lines of a block; the screen of all deadlines has the rest. */
 const MOST_LINES = 3
-/** A title is a name here, and whole on its own screen. */
+/** A title is shortened here; its own screen shows all of it. */
 const LONGEST_TITLE = 80
-/** The largest page that the gateway gives. */
+/** The gateway's largest page. */
 const FIRST_PAGE = { limit: 50, offset: 0 } as const
 
-/** One line: what, when and what to do. */
+/** One line: title, time and advice. */
 export interface DeadlineLine {
   title: string
   /** «завтра · спишите на кассе». */
@@ -26,16 +26,16 @@ export interface DeadlineLine {
   to: string
 }
 
-/** What ends soon, as a screen shows it. */
+/** Upcoming deadlines as a screen shows them. */
 export interface DeadlinesView {
   lines: DeadlineLine[]
-  /** «Ещё 5», or «Все» where there are no more, or it is unknown how many. */
+  /** «Ещё 5», or «Все» when there are no more, or an uncertain number. */
   all: string
-  /** Whether the text is Moscow's because the browser's zone is unknown. */
+  /** True when days are Moscow's because the browser's zone is unknown. */
   isMoscowTime: boolean
 }
 
-/** Calls that a screen makes anyway; what is absent is asked for. */
+/** Calls that a screen makes anyway; absent ones are made here. */
 interface Asked {
   balance?: Promise<Balance>
   mine?: Promise<Coupon[]>
@@ -48,9 +48,9 @@ type Page<Name extends string, Entry> = Record<Name, Entry[]> & {
 }
 
 /**
- * What ends soon, for a block of a screen; null: nothing, nothing that could be loaded, or the
- * shopper does not want to be reported.
- * @param budgetMs how long the page may wait for it
+ * Upcoming deadlines for a block of a screen. Null when there are none, when nothing could be
+ * loaded, or when the shopper has muted them.
+ * @param budgetMs how long the page may wait, in milliseconds
  */
 export async function loadDeadlines(
   context: AppLoadContext,
@@ -83,7 +83,7 @@ export async function loadDeadlines(
   }
 }
 
-/** Every list to its end, as far as lists are read: for the screen of all and for calendars. */
+/** All lists to their end, for the screen of all deadlines and for calendars. */
 export function loadWholeLists({ gateways }: Pick<AppLoadContext, 'gateways'>) {
   return loadBlocks(
     {
@@ -95,7 +95,7 @@ export function loadWholeLists({ gateways }: Pick<AppLoadContext, 'gateways'>) {
   )
 }
 
-/** The time zone in which the shopper's days are counted. */
+/** The time zone of the shopper's days. */
 export function zoneOf({ device }: Pick<AppLoadContext, 'device'>): string {
   return device.timeZone ?? SERVER_TIME_ZONE
 }
@@ -104,7 +104,7 @@ export function isMoscowTime({ device }: Pick<AppLoadContext, 'device'>): boolea
   return device.timeZone === null
 }
 
-/** A deadline as a line; of a long title its beginning. */
+/** A deadline as a line with a shortened title. */
 export function lineOf({ title, when, advice, to }: Deadline): DeadlineLine {
   return { title: bindText(shorten(title, LONGEST_TITLE)), text: `${when} · ${advice}`, to }
 }

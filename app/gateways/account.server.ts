@@ -8,7 +8,7 @@ import { fromWire, toWire } from './permissions.server'
 import * as shapes from '~/gateways/shapes/account.server'
 import { nothing, orElse } from '~/gateways/shapes/common.server'
 
-/** Card, stars, consents, push, experiments, banners: the contract's section 'Account'. */
+/** Card, stars, consents, push, experiments, banners: section 'Account' of the contract. */
 export const accountEndpoints = {
   getTotp: endpoint({
     gateway: 'web',
@@ -113,7 +113,7 @@ export const accountEndpoints = {
       auth: 'required',
       effect: 'idempotent',
       request: shapes.permissionsChange,
-      // The status says that it is saved.
+      // The status alone confirms the change.
       answer: orElse(shapes.permissions, null),
       usedBy: ['/profile/notification', '/registration'],
       without: 'the consents cannot be changed, nor saved as given at registration',
@@ -172,8 +172,8 @@ export const accountEndpoints = {
 const INCOMPLETE_PROFILE = 'incomplete_profile_info'
 
 /**
- * Every function throws GatewayError; errors named below add to those of any call.
- * @param call one visitor's calls
+ * Every function throws GatewayError; the docstrings name errors specific to a call.
+ * @param call sends the calls of one visitor
  */
 export function accountGateway(call: Call) {
   const application = shapes.APPLICATION
@@ -184,14 +184,14 @@ export function accountGateway(call: Call) {
       orNull(call(e.getTotp, options), 404, 422),
 
     /**
-     * Creates a virtual card when there is none. Never repeated, and not to be called twice at a
-     * time: two cards might come of it.
+     * Creates a virtual card when there is none. Never retried. Callers must not run it in
+     * parallel, because two cards could result.
      */
     createVirtualCard: async (options?: CallOptions): Promise<void> => {
       await call(e.createVirtualCard, options)
     },
 
-    /** Whole stars, and when they expire. */
+    /** Whole stars and their expiry. */
     getBalance: (options?: CallOptions): Promise<shapes.Balance> => call(e.getBalance, options),
 
     /** The identifiers of the shopper's cards. */
@@ -199,8 +199,8 @@ export function accountGateway(call: Call) {
       (await call(e.listCards, options)).identifiers,
 
     /**
-     * Adds a plastic card to the account. Never repeated.
-     * @param input.number the card's number; anything but digits is left out
+     * Adds a plastic card to the account. Never retried.
+     * @param input.number the card's number; other characters than digits are dropped
      * @throws GatewayError 403 `CaptchaError`, 422 `cardMergeBlocked` or `validationError`
      */
     mergeCard: (
@@ -218,8 +218,8 @@ export function accountGateway(call: Call) {
       }),
 
     /**
-     * Whether the profile holds all that the programme asks for: incomplete only if the gateway
-     * says just that; a 422 with another code means complete (specification, section 4).
+     * Whether the profile has all required fields. Only one code means incomplete; a 422 with
+     * another code means complete (specification, section 4).
      */
     checkProfileComplete: async (options?: CallOptions): Promise<'valid' | 'incomplete'> => {
       try {
@@ -234,7 +234,7 @@ export function accountGateway(call: Call) {
     getPermissions: async (options?: CallOptions): Promise<Consents> =>
       fromWire(await call(e.getPermissions, { query: { application }, ...options })),
 
-    /** Changes the named consents and gives all eight, as far as the gateway then says how they are. */
+    /** Changes the named consents and returns all eight as the gateway reports them. */
     updatePermissions: async (
       change: Partial<Consents>,
       options?: CallOptions,
@@ -246,7 +246,7 @@ export function accountGateway(call: Call) {
         })) ?? {},
       ),
 
-    /** Says where pushes go. False: the gateway did not enrol the device. */
+    /** Enrols the device for pushes. False when the gateway did not enrol it. */
     enrolDevice: (
       input: { pushToken: string; notificationsPermitted: boolean },
       options?: CallOptions,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { listAllPages } from './all-pages.server'
 
-/** A list of so many entries, and how its pages were asked for. */
+/** A list of this many entries, which records its calls. */
 function listOf(totalCount: number) {
   const seen = { offsets: [] as number[], underWay: 0, most: 0 }
   const ask = async ({ limit, offset }: { limit: number; offset: number }) => {
@@ -21,14 +21,14 @@ function listOf(totalCount: number) {
   return { seen, ask }
 }
 
-test('a whole list is its pages in their order, of which four are asked for at a time', async () => {
+test('returns a whole list in order and loads four pages at a time', async () => {
   const { seen, ask } = listOf(430)
   expect(await listAllPages(ask, String)).toEqual(Array.from({ length: 430 }, (_, index) => index))
   expect(seen.offsets).toHaveLength(9)
   expect(seen.most).toBe(4)
 })
 
-test('a list without entries is one call, a list without end has ten', async () => {
+test('calls once for an empty list, and ten times for an endless one', async () => {
   const none = listOf(0)
   expect(await listAllPages(none.ask, String)).toEqual([])
   expect(none.seen.offsets).toEqual([0])
@@ -37,7 +37,7 @@ test('a list without entries is one call, a list without end has ten', async () 
   expect(endless.seen.offsets).toHaveLength(10)
 })
 
-test('without a total each page leads to the next', async () => {
+test('follows the next page when the answer has no total', async () => {
   const { seen, ask } = listOf(130)
   const untold = async (page: Parameters<typeof ask>[0]) => {
     const { entries, pagination } = await ask(page)
@@ -48,7 +48,7 @@ test('without a total each page leads to the next', async () => {
   expect(seen.offsets).toEqual([0, 50, 100])
 })
 
-test('what moves on to the next page meanwhile stands in the list once', async () => {
+test('returns an entry once when it moves to the next page during the reading', async () => {
   const { ask } = listOf(100)
   const moving = (page: Parameters<typeof ask>[0]) =>
     ask({ ...page, offset: Math.max(0, page.offset - 1) })

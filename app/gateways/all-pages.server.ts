@@ -4,15 +4,15 @@ import type { Page, Pagination } from '~/gateways/shapes/paging.server'
 
 const LARGEST_PAGE = 50
 const MOST_PAGES = 10
-/** Pages of one list that are asked for at a time: a long list must not fill a gateway's connections. */
+/** Pages of one list loaded in parallel; more could use up a gateway's connections. */
 const MOST_AT_ONCE = 4
 
 /**
- * A whole list, for what the gateway has no call of its own: the first page tells how many there
- * are, the others are asked for four at a time; where it does not tell, each page leads to the next.
- * Ends at 500 entries. What moves from page to page meanwhile stands in it once.
- * @param idOf tells entries apart
- * @throws GatewayError of the first page that fails
+ * Loads a whole list that the gateway only returns by pages. The first page has the total, then
+ * four pages load in parallel. Without a total, each page says whether there is a next one. Stops
+ * at 500 entries. An entry that moves to another page meanwhile appears once.
+ * @param idOf the id of an entry
+ * @throws GatewayError of the first failed page
  */
 export async function listAllPages<Entry>(
   ask: (page: Page) => Promise<{ entries: Entry[]; pagination: Pagination }>,

@@ -18,8 +18,8 @@ import { listOf } from '~/gateways/shapes/common.server'
 
 const { gateway, start } = await openClient()
 
-describe('answers', () => {
-  it('over 2 MB are refused, whether announced or not', async () => {
+describe('reading an answer', () => {
+  it('rejects more than 2 MB, with or without Content-Length', async () => {
     const { call } = start()
     const big = JSON.stringify({ id: 'x'.repeat(2 * 1024 * 1024) })
     gateway.answer((response, _, count) =>
@@ -36,7 +36,7 @@ describe('answers', () => {
     expect(gateway.received).toHaveLength(2)
   })
 
-  it('announced as too large are refused before they arrive', async () => {
+  it('rejects a Content-Length that is too large before the body arrives', async () => {
     const { call } = start()
     gateway.answer((response) =>
       response.writeHead(200, { 'Content-Length': 3 * 1024 * 1024 }).flushHeaders(),
@@ -52,19 +52,19 @@ describe('answers', () => {
       { 'Content-Encoding': 'UTF-8' },
       '{"id":"1"}',
     ],
-  ])('one that %s is read', async (_, headers, body) => {
+  ])('reads an answer that %s', async (_, headers, body) => {
     const { call } = start()
     gateway.answer((response) => response.writeHead(200, headers).end(body))
     expect(await call(read)).toEqual({ id: '1' })
   })
 
-  it('just under 2 MB are read', async () => {
+  it('reads slightly less than 2 MB', async () => {
     const { call } = start()
     gateway.answer((response) => json(response, 200, { id: 'x'.repeat(2 * 1024 * 1024 - 9) }))
     expect((await call(read)).id).toHaveLength(2 * 1024 * 1024 - 9)
   })
 
-  it('that are compressed without a request for it are refused', async () => {
+  it('rejects a compressed answer, because none was requested', async () => {
     const { call, contractErrors } = start()
     gateway.answer((response) =>
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('{"id":"1"}')),
@@ -73,14 +73,21 @@ describe('answers', () => {
     expect(contractErrors).toMatchObject([{ issues: ['encoded_answer'] }])
   })
 
-  it.each([301, 302, 303, 307, 308])('with %i are an error and not followed', async (status) => {
-    const { call } = start()
-    gateway.answer((response) =>
-      response.writeHead(status, { Location: `${gateway.url}/elsewhere` }).end(),
-    )
-    expect(await refused(call(read))).toMatchObject({ kind: 'http', status, isClientError: false })
-    expect(gateway.received.map(({ url }) => url)).toEqual(['/webgate/v1/thing'])
-  })
+  it.each([301, 302, 303, 307, 308])(
+    'throws for a redirect with %i and does not follow it',
+    async (status) => {
+      const { call } = start()
+      gateway.answer((response) =>
+        response.writeHead(status, { Location: `${gateway.url}/elsewhere` }).end(),
+      )
+      expect(await refused(call(read))).toMatchObject({
+        kind: 'http',
+        status,
+        isClientError: false,
+      })
+      expect(gateway.received.map(({ url }) => url)).toEqual(['/webgate/v1/thing'])
+    },
+  )
 
   it.each([
     ['empty', ''],
@@ -88,25 +95,28 @@ describe('answers', () => {
     ['cut off', '{"id": "79001'],
     ['null', 'null'],
     ['of another type', '{"id": 79001234567}'],
-  ])('that are %s are a contract error, reported once and without values', async (_, body) => {
-    const { call, contractErrors, events } = start()
-    gateway.answer((response) => response.writeHead(200).end(body))
-    const error = await refused(call(read))
-    expect(error).toMatchObject({ kind: 'contract', status: 200, isServerSide: true })
-    expect(gateway.received).toHaveLength(1)
-    expect(contractErrors).toMatchObject([{ endpoint: 'GET /v1/thing', lost: 'answer' }])
-    expect(events).toMatchObject([{ kind: 'contract', status: 200 }])
-    expect(error.stack + JSON.stringify([error, contractErrors])).not.toContain('79001')
-  })
+  ])(
+    'throws a contract error for an answer that is %s, and reports it once without values',
+    async (_, body) => {
+      const { call, contractErrors, events } = start()
+      gateway.answer((response) => response.writeHead(200).end(body))
+      const error = await refused(call(read))
+      expect(error).toMatchObject({ kind: 'contract', status: 200, isServerSide: true })
+      expect(gateway.received).toHaveLength(1)
+      expect(contractErrors).toMatchObject([{ endpoint: 'GET /v1/thing', lost: 'answer' }])
+      expect(events).toMatchObject([{ kind: 'contract', status: 200 }])
+      expect(error.stack + JSON.stringify([error, contractErrors])).not.toContain('79001')
+    },
+  )
 
-  it('name the place where they break the contract', async () => {
+  it('reports the paths that break the contract', async () => {
     const { call, contractErrors } = start()
     gateway.answer((response) => json(response, 200, { items: {} }))
     await refused(call(list))
     expect(contractErrors[0]!.issues).toEqual(['items: invalid_type'])
   })
 
-  it('lose only the bad entries of a list, and say so', async () => {
+  it('drops only invalid entries of a list, and reports them', async () => {
     const { call, contractErrors } = start()
     gateway.answer((response) => json(response, 200, { items: [{ id: '1' }, { id: 2 }, null] }))
     expect(await call(list)).toEqual({ items: [{ id: '1' }] })
@@ -115,15 +125,15 @@ describe('answers', () => {
     ])
   })
 
-  it('without a body are read where none is expected', async () => {
+  it('accepts an empty body where the contract declares none', async () => {
     const { call } = start()
     gateway.answer((response) => response.writeHead(204).end())
     expect(await call(personal)).toBeUndefined()
   })
 })
 
-describe('a tree that is nested too deeply', () => {
-  it('breaks the contract, and nothing else', async () => {
+describe('an answer that is nested too deeply', () => {
+  it('throws a contract error and no other', async () => {
     type Tree = { children: Tree[] }
     const tree: z.ZodType<Tree> = z.lazy(() => z.object({ children: listOf(tree).catch([]) }))
     const forest = endpoint({ ...common, path: '/v1/forest', answer: tree })
@@ -136,7 +146,7 @@ describe('a tree that is nested too deeply', () => {
   })
 })
 
-describe('refusals', () => {
+describe('reading a refusal', () => {
   it.each([
     ['empty', '', undefined],
     ['HTML', '<html>', undefined],
@@ -145,7 +155,7 @@ describe('refusals', () => {
     ['with a code that is no code', '{"code": "79001234567"}', undefined],
     ['with a number for a code', '{"code": 5}', undefined],
     ['with odd fields', '{"code": "CaptchaError", "message": 1, "fields": 7}', 'CaptchaError'],
-  ])('may be %s', async (_, body, code) => {
+  ])('accepts a body that is %s', async (_, body, code) => {
     const { call } = start()
     gateway.answer((response) => response.writeHead(403).end(body))
     const error = await refused(call(read))
@@ -153,7 +163,7 @@ describe('refusals', () => {
     expect(error.code).toBe(code)
   })
 
-  it('give code, fields and the seconds to wait', async () => {
+  it('returns code, fields and the seconds to wait', async () => {
     const { call } = start()
     gateway.answer((response) => {
       response.setHeader('Retry-After', '60')
@@ -168,7 +178,7 @@ describe('refusals', () => {
     expect(error.fields).toEqual([{ name: 'email', code: 'taken', message: 'занято' }])
   })
 
-  it('leave nothing of what was sent or received in the error', async () => {
+  it('keeps sent and received values out of the error', async () => {
     const { call } = start({ accessToken: async () => 'SECRET-TOKEN' })
     gateway.answer((response) =>
       json(response, 422, {

@@ -3,12 +3,12 @@ import { GatewayError } from './gateway-error.server'
 import type { HttpAnswer } from './http.server'
 import { errorAnswer, issuesOf, parseNotingLosses } from '~/gateways/shapes/common.server'
 
-/** Hears what of an answer is not as the contract says: paths and what is wrong there, no values. */
+/** Called with the paths that break the contract and the reasons, without values. */
 type Complain = (lost: 'answer' | 'pieces', issues: string[]) => void
 
 /**
- * The value of an answer, checked against its endpoint's shape.
- * @throws GatewayError `http` for a refusal, `contract` for what cannot be read
+ * Checks an answer against the schema of its endpoint.
+ * @throws GatewayError `http` for a refusal, `contract` for an unreadable answer
  */
 export function readAnswer(endpoint: Endpoint, answer: HttpAnswer, complain: Complain): unknown {
   const { status, text } = answer
@@ -28,7 +28,7 @@ export function readAnswer(endpoint: Endpoint, answer: HttpAnswer, complain: Com
   return result.data
 }
 
-/** A refusal's body may be empty, HTML or cut off: then the status alone speaks. */
+/** The error of a refusal. Its body may be empty, HTML or cut off; then only the status counts. */
 function refusal(
   endpoint: Endpoint,
   { status, text, retryAfterSeconds }: HttpAnswer,
@@ -54,7 +54,7 @@ function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
   }
 }
 
-/** A tree with a recursive shape can be nested deeper than a parser can follow: then null. */
+/** Null for a tree that is nested deeper than the parser's stack allows. */
 function parsedUnlessTooDeep({ answer }: Endpoint, value: unknown) {
   try {
     return parseNotingLosses(answer, value)

@@ -13,14 +13,14 @@ import { json } from '../../tests/support/local-gateway'
 const { gateway, start } = await openClient()
 
 describe('the breaker', () => {
-  it('opens for one gateway, answers at once, probes and recovers', async () => {
+  it('opens for one gateway, fails fast, probes and closes again', async () => {
     let now = 0
     const { call, callOf, events } = start({}, { now: () => now })
     gateway.answer((response) => json(response, 500, {}))
     for (let i = 0; i < 10; i += 1) await refused(callOf(`device ${i}`)(read))
     expect(gateway.received).toHaveLength(20)
 
-    // Before the loop comes round: nothing was waited for.
+    // Resolves before the event loop's next turn, so nothing was waited for.
     const later = new Promise((resolve) => setImmediate(resolve, 'later'))
     expect(await Promise.race([refused(call(read)), later])).toMatchObject({
       kind: 'open',
@@ -34,7 +34,7 @@ describe('the breaker', () => {
 
     now += 10_000
     gateway.answer((response) => json(response, 500, {}))
-    // The probe's own error is reported, not that the breaker prevented a retry.
+    // The error of the probe is thrown, not the breaker's refusal of a retry.
     expect(await refused(call(read))).toMatchObject({ kind: 'http', status: 500 })
     expect(gateway.received).toHaveLength(1)
 
@@ -44,7 +44,7 @@ describe('the breaker', () => {
     expect(await call(read)).toEqual({ id: '1' })
   })
 
-  it('that opens after a 401 does not pass for a refused token', async () => {
+  it('that opened after a 401 causes no token refresh', async () => {
     let sessions = 0
     const { call } = start({
       accessToken: async () => `token-${(sessions += 1)}`,
@@ -58,7 +58,7 @@ describe('the breaker', () => {
     expect(await refused(call(personal))).toMatchObject({ kind: 'open', isUnauthorized: false })
   })
 
-  it('does not open for the failures of one caller, nor for an endpoint that is not asked', async () => {
+  it('stays closed for failures of one caller and for an endpoint without calls', async () => {
     const { call, callOf } = start()
     gateway.answer((response) => json(response, 500, {}))
     for (let i = 0; i < 25; i += 1) await refused(call(read))
@@ -69,14 +69,14 @@ describe('the breaker', () => {
     await call(personal)
   })
 
-  it('knows a shopper by the session, whatever the device says', async () => {
+  it('identifies a shopper by the session, whatever the device id', async () => {
     const { callOf } = start()
     gateway.answer((response) => json(response, 500, {}))
     for (let i = 0; i < 25; i += 1) await refused(callOf(`device ${i}`)(personal))
     expect(await refused(callOf('another')(personal))).toMatchObject({ kind: 'http' })
   })
 
-  it('does not open for refusals or for callers who left', async () => {
+  it('stays closed for refusals and cancelled calls', async () => {
     const { call } = start()
     gateway.answer((response) => json(response, 422, {}))
     for (let i = 0; i < 25; i += 1) await refused(call(read))
@@ -101,7 +101,7 @@ describe('the breaker', () => {
 })
 
 describe('a hanging endpoint', () => {
-  it('leaves half of the connections to the others, and refuses at once beyond that', async () => {
+  it('leaves half of the connections to other endpoints, and refuses more calls at once', async () => {
     const { call, events } = start()
     gateway.answer((response, { url }) => {
       if (url?.startsWith('/webgate/v1/list')) json(response, 200, { items: [] })
@@ -118,7 +118,7 @@ describe('a hanging endpoint', () => {
     gateway.answer((response) => json(response, 200, { id: '1' }))
   })
 
-  it('has twenty calls of one shopper at most; the next ones wait for these, as long as they have time', async () => {
+  it('runs twenty calls of one shopper; further ones wait within their deadline', async () => {
     let session = 'one'
     const { call, events } = start({ accessToken: async () => session })
     gateway.answer(() => {})

@@ -7,7 +7,7 @@ import { GatewayError, type GatewayErrorKind } from './gateway-error.server'
 import type { HttpAnswer, HttpClient, HttpRequest } from './http.server'
 import type { CallerSlots } from './caller-slots.server'
 
-/** The way to one gateway: its connections, and what keeps too many calls from them. */
+/** The connections, bulkhead, breaker and caller slots of one gateway. */
 export interface GatewayPath {
   http: HttpClient
   breaker: Breaker
@@ -15,39 +15,42 @@ export interface GatewayPath {
   turns: CallerSlots
 }
 
-/** The caller and the deadline of the call. */
+/** The caller and the deadline of a call. */
 export interface Asker {
-  /** The caller that its slot counts for; `null`: shared by anonymous calls. */
+  /** The caller that the slot counts for; `null`: shared by anonymous calls. */
   token: string | null
-  /** The caller that a failure counts for: the breaker tells one unlucky shopper, or product, from what fails for all. */
+  /**
+   * The caller that a failure counts for. So the breaker can tell one failing shopper or product
+   * from a failing endpoint.
+   */
   caller: string
   signal: AbortSignal
 }
 
-/** An answer that is not what the contract says. Holds no values. */
+/** An answer that breaks the contract. Holds no values. */
 export interface ContractFault {
   status: number | null
   /** `answer`: the call failed; `pieces`: it succeeded without these. */
   lost: 'answer' | 'pieces'
-  /** Paths and what is wrong there, e.g. `items.[].amount: invalid_type`. At most 20. */
+  /** Paths and reasons, e.g. `items.[].amount: invalid_type`. At most 20. */
   issues: string[]
 }
 
 export interface AttemptListener {
-  /** Hears how the attempt ended; `kind` is `null` when it succeeded. */
+  /** Called after the attempt; `kind` is `null` on success. */
   onEnd(ended: { status: number | null; kind: GatewayErrorKind | null; ms: number }): void
   onContractFault(fault: ContractFault): void
-  /** Hears of a request that begins (1) or is over (-1). */
+  /** Called when a request begins (1) or ends (-1). */
   onUnderWay(change: 1 | -1): void
-  /** A clock in ms that never goes back. */
+  /** A monotonic clock in milliseconds. */
   now(): number
 }
 
 const ISSUES_LIMIT = 20
 
 /**
- * One try of one call: waits for the asker's turn, lets the bulkhead and the breaker decide, sends, reads.
- * @param prepare called once there is leave to send
+ * Sends one attempt of a call: waits for a caller slot, asks bulkhead and breaker, sends, reads.
+ * @param prepare builds the request; called once the call may be sent
  * @throws GatewayError
  */
 export async function attemptCall(
@@ -114,7 +117,7 @@ export async function attemptCall(
       })
     } catch (error) {
       if (error instanceof GatewayError) {
-        // An answer that cannot be read is an answer all the same.
+        // An unreadable answer still shows that the gateway works.
         outcome = error.kind === 'contract' ? 'success' : 'failure'
         isReached = !error.isUnsent
         if (outcome === 'success')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { ALL_ENDPOINTS, createBreaker, type Outcome } from './breaker.server'
 
-/** A breaker on a clock that the test moves. */
+/** A breaker with a test clock. */
 function setUp() {
   let now = 0
   const states = new Map<string, boolean>()
@@ -14,7 +14,10 @@ function setUp() {
     breaker,
     states,
     wait: (ms: number) => (now += ms),
-    /** By many callers, unless one is named; `null`: of calls that do not even reach the gateway. */
+    /**
+     * Makes calls of many callers, or of the named one. `null`: calls that do not reach the
+     * gateway.
+     */
     calls(count: number, outcome: Outcome, endpoint = 'card', caller?: string | null) {
       for (let i = 0; i < count; i += 1)
         breaker.enter(endpoint, caller ?? `caller ${i}`)?.(outcome, caller !== null)
@@ -89,7 +92,7 @@ describe('the breaker of an endpoint', () => {
     expect(isOpen()).toBe(open)
   })
 
-  it('lets one probe through at a time', () => {
+  it('allows one probe at a time', () => {
     const { breaker, wait, calls } = setUp()
     calls(20, 'failure')
     wait(10_000)
@@ -100,7 +103,7 @@ describe('the breaker of an endpoint', () => {
     expect(breaker.enter('card', 'somebody')).not.toBeNull()
   })
 
-  it('does not let a late answer from before it opened decide the probe', () => {
+  it('ignores a late answer to a call from before it opened', () => {
     const { breaker, wait, calls } = setUp()
     const late = breaker.enter('card', 'somebody')
     calls(20, 'failure')
@@ -112,7 +115,7 @@ describe('the breaker of an endpoint', () => {
     expect(breaker.enter('card', 'somebody')).toBeNull()
   })
 
-  it('counts a call once, however often it is settled', () => {
+  it('counts a call once, even when it is settled twice', () => {
     const { breaker, calls, isOpen } = setUp()
     const settle = breaker.enter('card', 'somebody')
     for (let i = 0; i < 20; i += 1) settle?.('failure')
@@ -121,8 +124,8 @@ describe('the breaker of an endpoint', () => {
   })
 })
 
-describe('who else is left alone', () => {
-  it('no caller for an endpoint that one or two callers alone see failing, however often they ask', () => {
+describe('the scope of a breaker', () => {
+  it('keeps an endpoint closed when only one or two callers see failures', () => {
     const { calls, isOpen } = setUp()
     calls(500, 'failure', 'card', 'one')
     calls(500, 'failure', 'card', 'another')
@@ -131,7 +134,7 @@ describe('who else is left alone', () => {
     expect(isOpen()).toBe(true)
   })
 
-  it('everybody, where the gateway is not even reached, whoever asks', () => {
+  it('opens for all callers when the gateway cannot be reached', () => {
     const { calls, isOpen } = setUp()
     calls(19, 'failure', 'card', null)
     expect(isOpen()).toBe(false)
@@ -139,7 +142,7 @@ describe('who else is left alone', () => {
     expect(isOpen()).toBe(true)
   })
 
-  it('no other endpoint, while anything of the gateway answers', () => {
+  it('opens no other endpoint while one of them answers', () => {
     const { calls, isOpen, states } = setUp()
     calls(1, 'success')
     for (const endpoint of ['coupons', 'offers', 'goods']) calls(500, 'failure', endpoint)
@@ -151,20 +154,20 @@ describe('who else is left alone', () => {
     expect(states.has(ALL_ENDPOINTS)).toBe(false)
   })
 
-  it('no other endpoint, where no more than two were asked', () => {
+  it('opens no other endpoint when only two endpoints had calls', () => {
     const { calls, isOpen } = setUp()
     for (const endpoint of ['coupons', 'offers']) calls(500, 'failure', endpoint)
     expect(isOpen()).toBe(false)
   })
 
-  it('no other endpoint for failures of one or two callers', () => {
+  it('opens no other endpoint for failures of one or two callers', () => {
     const { calls, isOpen } = setUp()
     for (const endpoint of ['coupons', 'offers', 'goods', 'stores'])
       calls(500, 'failure', endpoint, 'one')
     expect(isOpen()).toBe(false)
   })
 
-  it('the whole gateway, when nothing of it answers: sooner than each of its endpoints would be', () => {
+  it('opens the whole gateway when every endpoint fails, before each endpoint would open', () => {
     const { calls, isOpen, states, wait } = setUp()
     for (const endpoint of ['coupons', 'offers', 'goods', 'stores']) calls(5, 'failure', endpoint)
     expect(states).toEqual(new Map([[ALL_ENDPOINTS, true]]))
@@ -175,13 +178,13 @@ describe('who else is left alone', () => {
     for (const endpoint of ['coupons', 'card']) expect(isOpen(endpoint)).toBe(false)
   })
 
-  it('the whole gateway, also when its endpoints were given up one by one', () => {
+  it('opens the whole gateway when its endpoints opened one after the other', () => {
     const { calls, isOpen } = setUp()
     for (const endpoint of ['coupons', 'offers', 'goods']) calls(20, 'failure', endpoint)
     expect(isOpen()).toBe(true)
   })
 
-  it('a gateway that is given up is probed by each endpoint for itself', () => {
+  it('lets each endpoint of an open gateway probe for itself', () => {
     const { breaker, calls, wait, states } = setUp()
     for (const endpoint of ['coupons', 'offers', 'goods', 'stores']) calls(5, 'failure', endpoint)
     wait(10_000)
@@ -198,7 +201,7 @@ describe('who else is left alone', () => {
     expect(states.get('offers')).toBe(true)
   })
 
-  it('an endpoint that answers again is asked as before, one probe after the other', () => {
+  it('closes an endpoint that answers again, one probe after the other', () => {
     const { breaker, calls, wait, isOpen, states } = setUp()
     calls(20, 'failure')
     wait(10_000)
@@ -210,8 +213,8 @@ describe('who else is left alone', () => {
   })
 })
 
-describe('once it may be asked again', () => {
-  it('a caller who alone goes on failing blocks the endpoint for no other caller, however quick the probes', () => {
+describe('a half-open breaker', () => {
+  it('admits other callers although the probes of one caller keep failing', () => {
     const { calls, wait, isOpen } = setUp()
     calls(20, 'failure')
     for (let round = 0; round < 3; round += 1) {
@@ -223,7 +226,7 @@ describe('once it may be asked again', () => {
     expect(isOpen()).toBe(false)
   })
 
-  it('an endpoint that goes on failing keeps none of the others', () => {
+  it('keeps other endpoints closed while one endpoint keeps failing', () => {
     const { calls, wait, isOpen, states } = setUp()
     for (const endpoint of ['coupons', 'offers', 'goods', 'card']) calls(5, 'failure', endpoint)
     wait(10_000)
@@ -233,7 +236,7 @@ describe('once it may be asked again', () => {
     expect(isOpen()).toBe(false)
   })
 
-  it('a gateway that is still not reached is left alone again, after one probe of each endpoint', () => {
+  it('opens an unreachable gateway again after one probe of each endpoint', () => {
     const { calls, wait, isOpen, states } = setUp()
     const all = ['coupons', 'offers', 'goods', 'card']
     for (const endpoint of all) calls(5, 'failure', endpoint, null)
@@ -245,7 +248,7 @@ describe('once it may be asked again', () => {
     expect(states.get(ALL_ENDPOINTS)).toBe(true)
   })
 
-  it('who met a failure may try again ten seconds after, also without other callers', () => {
+  it('lets a caller with a failed probe try again after ten seconds, also without other callers', () => {
     const { calls, wait, isOpen } = setUp()
     calls(20, 'failure')
     wait(10_000)
@@ -256,7 +259,7 @@ describe('once it may be asked again', () => {
     expect(isOpen()).toBe(false)
   })
 
-  it('one without calls since says nothing of its gateway', () => {
+  it('ignores endpoints without calls when it judges the gateway', () => {
     const { calls, wait, isOpen } = setUp()
     for (const endpoint of ['reviews', 'surveys']) calls(20, 'failure', endpoint)
     wait(3_600_000)

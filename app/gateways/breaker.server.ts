@@ -1,21 +1,23 @@
-/** How a call ended: `ignored` says nothing about the gateway (the caller left). */
+/**
+ * Result of a call; `ignored` means that it says nothing about the gateway (the caller cancelled).
+ */
 export type Outcome = 'success' | 'failure' | 'ignored'
 
 /**
- * Tells the breaker how the call ended; only the first time counts.
- * @param isReached false: the gateway was not even reached, so the failure belongs to no caller
+ * Reports the result of a call; only the first report counts.
+ * @param isReached false when no connection was made, so the failure belongs to no caller
  */
 export type Settle = (outcome: Outcome, isReached?: boolean) => void
 
 export interface Breaker {
   /**
-   * Asks for leave to call an endpoint: `null` while it, or the whole gateway, is to be left alone.
+   * Asks to call an endpoint: `null` while its breaker or the gateway's is open.
    * @param caller the caller that a failure counts for
    */
   enter(endpoint: string, caller: string): Settle | null
 }
 
-/** In the place of an endpoint: the gateway as a whole. */
+/** Stands for the gateway as a whole in place of an endpoint. */
 export const ALL_ENDPOINTS = 'all'
 
 const BUCKET_MS = 1_000
@@ -23,12 +25,18 @@ const WINDOW_BUCKETS = 10
 const OPEN_MS = 10_000
 const MINIMUM_CALLS = 20
 const FAILING_SHARE = 0.5
-/** A shopper with records that break a gateway affects no other shopper. */
+/**
+ * Failures of fewer callers do not open a breaker: one shopper's broken records must not affect
+ * others.
+ */
 const MINIMUM_CALLERS = 3
-/** Fewer that fail say nothing of the others: whoever is there alone may ask for no more. */
+/**
+ * Fewer failing endpoints do not open the gateway's breaker, because other endpoints may have had
+ * no calls.
+ */
 const MINIMUM_ENDPOINTS = 3
 
-/** The result of the calls of one endpoint in the last ten seconds. */
+/** The results of an endpoint's calls in the last ten seconds. */
 interface Recent {
   count(failed: boolean, caller: string | null): void
   sum(): { calls: number; failures: number; callers: Set<string | symbol> }
@@ -54,7 +62,7 @@ function createRecent(now: () => number): Recent {
       bucket.calls += 1
       if (!failed) return
       bucket.failures += 1
-      // That they are enough is all that is asked.
+      // The set stops growing at the minimum, which is all that the breaker needs.
       if (bucket.callers.size < MINIMUM_CALLERS) bucket.callers.add(caller ?? Symbol('anybody'))
     },
     sum() {
@@ -72,28 +80,29 @@ function createRecent(now: () => number): Recent {
   }
 }
 
-/** How a call ended, and the caller of the failure; `null`: no single caller. */
+/** Reports the result and the caller of a failure; `null`: no single caller. */
 type Leave = (outcome: Outcome, caller: string | null) => boolean
 
 /**
- * Is open for a while; then one call at a time probes, and the first one that succeeds closes it. It opens again when
- * the probes of three callers have failed: one alone would keep it from all others, if quick enough.
+ * The breaker's state. Open for ten seconds, then one call at a time probes; the first success
+ * closes it. It opens again after failed probes of three callers, so that one caller alone cannot
+ * keep it open.
  */
 interface Switch {
-  /** `null`: not now. What is given says whether the call counts. */
+  /** `null` while open. The returned function reports whether the result counted. */
   enter(caller: string): Leave | null
   open(until: number): void
-  /** Until when it was to be left alone, also once it may be probed; `null` while it is closed. */
+  /** Until when the breaker was open, also while it is half-open; `null` while closed. */
   openUntil(): number | null
 }
 
 function createSwitch(now: () => number, onChange?: (isOpen: boolean) => void): Switch {
   let openUntil: number | null = null
   let isProbing = false
-  // Callers of failed probes, and until when theirs are not used.
+  // Callers with failed probes, and until when they may not probe.
   const unlucky = new Set<string>()
   let unluckyUntil = 0
-  // Calls that began before the last change of state say nothing about the present one.
+  // Calls that began before the last change of state do not count.
   let era = 0
 
   function changeState(until: number | null): void {
@@ -135,21 +144,21 @@ function createSwitch(now: () => number, onChange?: (isOpen: boolean) => void): 
 }
 
 /**
- * The circuit breakers of a gateway. When of at least 20 calls of an endpoint in the last 10 s half have failed,
- * no call is made for 10 s. The gateway as a whole is left alone when nothing of it answers: of at least 20 calls,
- * of three endpoints or more, half have failed with each of these; then each endpoint is probed by itself until
- * any answers, since one that goes on failing says nothing of the others. Neither opens, nor stays open, for what
- * one or two callers alone have met. So an endpoint that fails costs what needs it, and no card; a shopper whom it
- * fails, no other.
- * @param now a clock that never goes back, in ms
- * @param onChange hears when one opens, goes on being open, and closes: an endpoint's, or that of ALL_ENDPOINTS
+ * The circuit breakers of a gateway. An endpoint's breaker opens for 10 s when half of at least 20
+ * calls in the last 10 s failed. The gateway's breaker opens when at least three endpoints with 20
+ * calls in total all fail like this. Then each endpoint probes until one answers, because an
+ * endpoint that keeps failing says nothing about the others. Failures of one or two callers open no
+ * breaker. So a failing endpoint affects its own blocks only, and a failing shopper no other.
+ * @param now a monotonic clock in milliseconds
+ * @param onChange called when a breaker opens, stays open or closes: an endpoint's, or
+ * ALL_ENDPOINTS
  */
 export function createBreaker(
   now: () => number,
   onChange?: (endpoint: string, isOpen: boolean) => void,
 ): Breaker {
   const endpoints = new Map<string, { own: Switch; recent: Recent }>()
-  /** While the gateway as a whole is left alone, or only probed: since when, and each endpoint's probes. */
+  /** Set while the gateway's breaker is open or half-open: its end and the probes by endpoint. */
   let outage: { until: number; probes: Map<string, Switch> } | null = null
 
   function endpointOf(name: string) {
@@ -181,7 +190,7 @@ export function createBreaker(
     const unlucky = new Set<string | symbol>()
     for (const { own, recent } of endpoints.values()) {
       const { calls, failures, callers } = recent.sum()
-      // Of one that is left alone nothing is counted; one without calls since has no state.
+      // An open breaker counts no calls, and an endpoint without calls has no state.
       const isLeftAlone = now() < (own.openUntil() ?? -Infinity) + OPEN_MS
       if (calls === 0 && !isLeftAlone) continue
       if (failures < calls * FAILING_SHARE) return false

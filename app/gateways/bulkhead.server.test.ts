@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createBulkhead } from './bulkhead.server'
 
 describe('the bulkhead', () => {
-  it('stops an endpoint at its most, and no other', () => {
+  it('refuses calls of an endpoint at its limit, and no others', () => {
     const bulkhead = createBulkhead(2)
     expect(bulkhead.enter('slow')).not.toBeNull()
     expect(bulkhead.enter('slow')).not.toBeNull()
@@ -11,7 +11,7 @@ describe('the bulkhead', () => {
     expect(bulkhead.enter('quick')).not.toBeNull()
   })
 
-  it('lets the next call in when one is over', () => {
+  it('admits the next call after one ends', () => {
     const bulkhead = createBulkhead(1)
     const leave = bulkhead.enter('slow')
     expect(bulkhead.enter('slow')).toBeNull()

@@ -1,14 +1,14 @@
-/** Keeps a slow endpoint from taking all the connections of its gateway. */
+/** Keeps a slow endpoint from using all connections of its gateway. */
 export interface Bulkhead {
   /**
-   * Asks for leave to call. Gives what must be called when the call is over; `null` when as many
-   * calls of this endpoint are under way as may be.
+   * Asks to call an endpoint. Returns the function to call at the end; `null` when the endpoint has
+   * reached its limit.
    * @param endpoint the endpoint's name
    */
   enter(endpoint: string): (() => void) | null
 }
 
-/** @param most calls of one endpoint at a time */
+/** @param most parallel calls of one endpoint */
 export function createBulkhead(most: number): Bulkhead {
   const underWay = new Map<string, number>()
   return {

@@ -4,15 +4,15 @@ import { createCallerSlots } from './caller-slots.server'
 
 const patient = new AbortController().signal
 
-describe('turns', () => {
-  it('are taken at once, as many as a caller may have', async () => {
+describe('caller slots', () => {
+  it("admit calls at once up to the caller's limit", async () => {
     const turns = createCallerSlots({ own: 2, ofEndpoint: 2, common: 3 })
     await turns.acquire('card', 'one', patient)
     await turns.acquire('card', 'one', patient)
     await turns.acquire('card', 'another', patient)
   })
 
-  it('beyond that wait for one of the same caller, first come, first served', async () => {
+  it('make further calls wait for the same caller, in order', async () => {
     const turns = createCallerSlots({ own: 1, ofEndpoint: 1, common: 3 })
     const order: string[] = []
     const first = await turns.acquire('card', 'one', patient)
@@ -33,7 +33,7 @@ describe('turns', () => {
     expect(order).toEqual(['second', 'third'])
   })
 
-  it('are waited for no longer than the call has time, and what left takes none', async () => {
+  it('are waited for until the deadline, and a cancelled call takes none', async () => {
     const turns = createCallerSlots({ own: 1, ofEndpoint: 1, common: 3 })
     const end = await turns.acquire('card', 'one', patient)
     const hasty = new AbortController()
@@ -45,7 +45,7 @@ describe('turns', () => {
     await next
   })
 
-  it('of anonymous visitors count as one caller, with a share of its own', async () => {
+  it('treat anonymous visitors as one caller with its own limit', async () => {
     const turns = createCallerSlots({ own: 1, ofEndpoint: 1, common: 2 })
     await turns.acquire('card', null, patient)
     const end = await turns.acquire('card', null, patient)
@@ -54,7 +54,7 @@ describe('turns', () => {
     await next
   })
 
-  it('are given back once, and nothing is stored of who has none', async () => {
+  it('are returned once, and idle callers have no entry', async () => {
     const turns = createCallerSlots({ own: 1, ofEndpoint: 1, common: 2 })
     const end = await turns.acquire('card', 'one', patient)
     expect(turns.lines()).toBe(2)
@@ -63,7 +63,7 @@ describe('turns', () => {
     expect(turns.lines()).toBe(0)
   })
 
-  it('that are waited for with one endpoint keep no turn from the others', async () => {
+  it('of one endpoint block no other endpoint of the same caller', async () => {
     const turns = createCallerSlots({ own: 3, ofEndpoint: 1, common: 2 })
     const hasty = new AbortController()
     const coupons = [1, 2, 3, 4].map(() => turns.acquire('coupons', 'one', hasty.signal))

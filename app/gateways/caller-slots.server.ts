@@ -1,20 +1,23 @@
-/** Keeps one shopper from taking all the connections of a gateway, or all the places of one of its endpoints. */
+/**
+ * Keeps one shopper from using all connections of a gateway, or all slots of one of its endpoints.
+ */
 export interface CallerSlots {
   /**
-   * Waits for leave to call, behind earlier calls of the same caller alone. Gives what must be called when the call is over.
-   * @param caller `null`: anonymous; these wait behind each other
+   * Waits for a slot behind earlier calls of the same caller. Returns the function that frees the
+   * slot.
+   * @param caller `null`: anonymous visitors, who share one queue
    * @throws the signal's reason
    */
   acquire(endpoint: string, caller: string | null, signal: AbortSignal): Promise<() => void>
-  /** How many lines have somebody in them. */
+  /** The number of queues in use. */
   lines(): number
 }
 
-/** Calls at a time. */
+/** Limits of parallel calls. */
 export interface Most {
-  /** Of one caller. */
+  /** For one caller. */
   own: number
-  /** Of one caller to one endpoint. */
+  /** For one caller and one endpoint. */
   ofEndpoint: number
   /** Limit shared by anonymous calls. */
   common: number
@@ -28,7 +31,7 @@ interface Slots {
 export function createCallerSlots(most: Most): CallerSlots {
   const lines = new Map<string, Slots>()
 
-  /** The turn of one who leaves goes on to the next. */
+  /** Passes a freed slot on to the next waiting call. */
   function leave(name: string, slots: Slots): void {
     const [next] = slots.waiting
     if (next) {
@@ -57,7 +60,8 @@ export function createCallerSlots(most: Most): CallerSlots {
   return {
     async acquire(endpoint, caller, signal) {
       if (caller === null) return enter('', most.common, signal)
-      // First the endpoint's: who waits there keeps no turn from what else the caller asks for.
+      // The endpoint's slot comes first: a call that waits for it must not hold the caller's own
+      // slot.
       const leaveEndpoint = await enter(`${endpoint} ${caller}`, most.ofEndpoint, signal)
       try {
         const leaveAll = await enter(caller, most.own, signal)

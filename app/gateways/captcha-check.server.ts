@@ -5,16 +5,16 @@ import { z } from 'zod'
 import { startDeadline } from './deadline.server'
 import { createHttpClient } from './http.server'
 
-/** `unknown`: it cannot be checked, or not now. */
+/** `unknown`: the token cannot be checked now, or not at all. */
 export type CaptchaVerdict = 'right' | 'wrong' | 'unknown'
 
-/** Whether an answer to a captcha is believed. */
+/** Checks captcha tokens. */
 export interface CaptchaCheck {
-  /** Whether a visitor can be asked at all. */
+  /** True when a captcha can be shown. */
   isOffered: boolean
   /**
-   * Asks the provider, which takes a token once; never throws, and takes 1.5 s at most.
-   * @param address the client's; a network is not sent
+   * Asks the provider, which accepts a token once; never throws, and takes 1.5 s at most.
+   * @param address the client's IP address; networks are not sent
    */
   verify(token: string, address: string): Promise<CaptchaVerdict>
   close(): Promise<void>
@@ -22,7 +22,7 @@ export interface CaptchaCheck {
 
 export interface CaptchaCheckOptions {
   isOffered: boolean
-  /** Of the provider's server-side check; null: tokens are left to the gateway. */
+  /** The provider's server-side check; null: the gateway checks the tokens. */
   url: string | null
   secret: string
 }
@@ -30,7 +30,7 @@ export interface CaptchaCheckOptions {
 const DEADLINE_MS = 1500
 const verdictShape = z.object({ status: z.enum(['ok', 'failed']) })
 
-/** The server-side check of Yandex SmartCaptcha; the sandbox's speaks the same way. */
+/** The server-side check of Yandex SmartCaptcha; the sandbox's captcha has the same protocol. */
 export function createCaptchaCheck({ isOffered, url, secret }: CaptchaCheckOptions): CaptchaCheck {
   const http = url === null ? null : createHttpClient(url)
   return {

@@ -1,7 +1,7 @@
 import { endpoint, type Call, type CallOptions } from './endpoint.server'
 import * as shapes from '~/gateways/shapes/captcha.server'
 
-/** The sandbox's captcha; other providers speak to the browser, not to us. */
+/** The sandbox's captcha; browsers call other providers themselves. */
 const captchaEndpoints = {
   createChallenge: endpoint({
     gateway: 'captcha',
@@ -15,10 +15,10 @@ const captchaEndpoints = {
   }),
 }
 
-/** @param call one visitor's calls */
+/** @param call sends the calls of one visitor */
 export function captchaGateway(call: Call) {
   return {
-    /** A question as text, good for one answer. */
+    /** A text question that accepts one answer. */
     createChallenge: (options?: CallOptions): Promise<shapes.Challenge> =>
       call(captchaEndpoints.createChallenge, options),
   }

@@ -17,7 +17,7 @@ const inCategory = ({ storeCode, categoryId }: Found) => ({
   ...(categoryId !== undefined && { categories: [categoryId] }),
 })
 
-/** The contract's section 'Catalogue'. */
+/** Section 'Catalogue' of the contract. */
 export const catalogueEndpoints = {
   listCategories: endpoint(
     {
@@ -154,10 +154,10 @@ type GoodsSearch = Omit<
   Page & { filters?: shapes.GoodsSearchRequest['filters'] }
 
 /**
- * Every function throws GatewayError; errors named below add to those of any call.
- * Money in kopecks, weights in grams.
- * @param call one visitor's calls
- * @param publicCall reads what is the same for everybody; through a cache, if it has one
+ * Every function throws GatewayError; the docstrings name errors specific to a call. Money in
+ * kopecks, weights in grams.
+ * @param call sends the calls of one visitor
+ * @param publicCall reads public data, through a cache if there is one
  */
 export function catalogueGateway(call: Call, publicCall: PublicCall) {
   const e = catalogueEndpoints
@@ -195,7 +195,7 @@ export function catalogueGateway(call: Call, publicCall: PublicCall) {
         404,
       ),
 
-    /** By what the same search can be narrowed. */
+    /** The filters that can narrow this search. */
     listFilters: async (
       input: { storeCode: string; categories?: number[]; term?: string },
       options?: CallOptions,
@@ -215,7 +215,7 @@ export function catalogueGateway(call: Call, publicCall: PublicCall) {
     },
 
     /**
-     * Hands a review in for moderation. Never repeated.
+     * Sends a review to moderation. Never retried.
      * @param input.score 1 to 5
      * @throws GatewayError 422
      */
@@ -230,7 +230,7 @@ export function catalogueGateway(call: Call, publicCall: PublicCall) {
       })
     },
 
-    /** A product's rating, and how many gave which score. */
+    /** A product's rating, and the number of reviews by score. */
     getScores: (goodId: string, options?: CallOptions): Promise<shapes.Scores> =>
       publicCall(e.getScores, { params: { id: goodId }, ...options }),
   }

@@ -15,8 +15,8 @@ import { json } from '../../tests/support/local-gateway'
 
 const { gateway, start } = await openClient()
 
-describe('repeating', () => {
-  it('sends a read that met a 500 once more, after a short pause', async () => {
+describe('retries', () => {
+  it('retry a read once after a 500 and a short pause', async () => {
     const { call, events } = start()
     gateway.answer((response, _, count) =>
       count === 1 ? json(response, 500, {}) : json(response, 200, { id: '1' }),
@@ -45,7 +45,7 @@ describe('repeating', () => {
     ])
   })
 
-  it('stops after the second 500', async () => {
+  it('stop after the second 500', async () => {
     const { call } = start()
     gateway.answer((response) => json(response, 500, {}))
     expect(await refused(call(read))).toMatchObject({
@@ -59,7 +59,7 @@ describe('repeating', () => {
   it.each([
     ['before the answer', false],
     ['in the middle of the body', true],
-  ])('sends a read once more when the connection breaks %s', async (_, midBody) => {
+  ])('retry a read once when the connection breaks %s', async (_, midBody) => {
     const { call } = start()
     gateway.answer((response, __, count) => {
       if (count > 1) return json(response, 200, { id: '2' })
@@ -71,21 +71,21 @@ describe('repeating', () => {
     expect(gateway.received).toHaveLength(2)
   })
 
-  it('does not repeat after 429, which refuses nothing for good', async () => {
+  it('do not follow a 429', async () => {
     const { call } = start()
     gateway.answer((response) => json(response, 429, {}))
     expect(await refused(call(read))).toMatchObject({ isClientError: false, isServerSide: true })
     expect(gateway.received).toHaveLength(1)
   })
 
-  it.each([400, 403, 404, 409, 422])('does not repeat after %i', async (status) => {
+  it.each([400, 403, 404, 409, 422])('do not follow %i', async (status) => {
     const { call } = start()
     gateway.answer((response) => json(response, status, {}))
     expect(await refused(call(read))).toMatchObject({ kind: 'http', status, isClientError: true })
     expect(gateway.received).toHaveLength(1)
   })
 
-  it('does not repeat when the gateway says how long to wait', async () => {
+  it('do not follow a Retry-After', async () => {
     const { call } = start()
     gateway.answer((response) => response.writeHead(503, { 'Retry-After': '30' }).end())
     expect(await refused(call(read))).toMatchObject({ status: 503, retryAfterSeconds: 30 })
@@ -97,7 +97,7 @@ describe('repeating', () => {
     ['which has passed', 'Mon, 23 Nov 2026 09:59:00 GMT', 0],
     ['of no day', 'Mon, 99 Nov 2026 10:00:30 GMT', undefined],
     ['of no form', 'soon', undefined],
-  ])('reads how long to wait from a moment %s', async (_, until, seconds) => {
+  ])('read how long to wait from a date %s', async (_, until, seconds) => {
     const { call } = start()
     const Date = 'Mon, 23 Nov 2026 10:00:00 GMT'
     gateway.answer((response) => response.writeHead(503, { Date, 'Retry-After': until }).end())
@@ -105,9 +105,9 @@ describe('repeating', () => {
     expect(gateway.received).toHaveLength(seconds ? 1 : 2)
   })
 
-  it('does not repeat when too little of the deadline is left', async () => {
+  it('do not happen when too little time is left', async () => {
     const { call } = start()
-    // A repetition is worth its while with a fifth of a second left after its pause.
+    // A retry needs a fifth of a second after its pause.
     gateway.answer((response) => setTimeout(() => json(response, 500, {}), 80))
     expect(await refused(call(read, { deadlineMs: 300 }))).toMatchObject({ status: 500 })
     expect(gateway.received).toHaveLength(1)
@@ -119,7 +119,7 @@ describe('repeating', () => {
       'a broken connection',
       (response: import('node:http').ServerResponse) => void response.destroy(),
     ],
-  ])('never repeats a one-shot call after %s', async (_, answer) => {
+  ])('never happen for a one-shot call after %s', async (_, answer) => {
     const { call } = start()
     gateway.answer(answer)
     await refused(call(write, { body: { phone: '79001234567' } }))
@@ -128,7 +128,7 @@ describe('repeating', () => {
 })
 
 describe('the deadline', () => {
-  it('is the endpoint’s own where the call names none', async () => {
+  it('is the endpoint’s own when the call names none', async () => {
     const { call } = start()
     gateway.answer(() => {})
     const startedAt = performance.now()
@@ -146,7 +146,7 @@ describe('the deadline', () => {
     expect(events).toMatchObject([{ kind: 'timeout', status: null }])
   })
 
-  it('covers a body that drips, and lets the connection go', async () => {
+  it('covers a slowly dripping body, and closes the connection', async () => {
     const { call } = start()
     let closedAt = 0
     gateway.answer((response) => {
@@ -163,19 +163,19 @@ describe('the deadline', () => {
     await expect.poll(() => closedAt).toBeGreaterThan(0)
   })
 
-  it('covers the waiting for a token', async () => {
+  it('covers the wait for a token', async () => {
     const { call } = start({ accessToken: () => new Promise(() => {}) })
     expect(await refused(call(personal, { deadlineMs: 50 }))).toMatchObject({ kind: 'timeout' })
     expect(gateway.received).toHaveLength(0)
   })
 
-  it('is that of the configuration when the call names none', async () => {
+  it('comes from the configuration when call and endpoint name none', async () => {
     const { call } = start({}, { timeoutMs: 80 })
     gateway.answer(() => {})
     expect(await refused(call(read))).toMatchObject({ kind: 'timeout' })
   })
 
-  it('still gives the status of a refusal with an endless body', async () => {
+  it('still returns the status of a refusal with an endless body', async () => {
     const { call } = start()
     gateway.answer((response) => response.writeHead(422).write('{"code":'))
     expect(await refused(call(read, { deadlineMs: 800 }))).toMatchObject({
@@ -184,7 +184,7 @@ describe('the deadline', () => {
     })
   })
 
-  it('is not what ends a call after its caller left', async () => {
+  it('is not reported when the caller cancelled the call', async () => {
     const { call } = start()
     gateway.answer(() => {})
     const caller = new AbortController()
@@ -197,7 +197,7 @@ describe('the deadline', () => {
 })
 
 describe('tokens', () => {
-  it('are required: without one the call is not made, and the error says so', async () => {
+  it('that are required and absent throw without a call', async () => {
     const { call } = start({ accessToken: async () => null })
     const error = await refused(call(personal))
     expect(error).toMatchObject({ kind: 'unauthorized', isUnauthorized: true })
@@ -205,13 +205,13 @@ describe('tokens', () => {
     expect(gateway.received).toHaveLength(0)
   })
 
-  it('are left out where they are optional and there is none', async () => {
+  it('that are optional and absent are left out', async () => {
     const { call } = start({ accessToken: async () => null })
     await call(optional)
     expect(gateway.received[0]!.headers).not.toHaveProperty('authorization')
   })
 
-  it('are not even asked for where the endpoint takes none', async () => {
+  it('are not requested for an endpoint without a token', async () => {
     const accessToken = vi.fn(async () => 'token-1')
     const { call } = start({ accessToken })
     await call(read)
@@ -237,7 +237,7 @@ describe('tokens', () => {
     ])
   })
 
-  it('are renewed once: a second 401 is the answer', async () => {
+  it('are renewed once: a second 401 is returned', async () => {
     const renewAccessToken = vi.fn(async () => 'token-2')
     const { call } = start({ renewAccessToken })
     gateway.answer((response) => json(response, 401, {}))
@@ -249,14 +249,14 @@ describe('tokens', () => {
   it.each([
     ['none', null],
     ['the same', 'token-1'],
-  ])('that give %s when renewed end the call', async (_, renewed) => {
+  ])('that become %s when renewed end the call', async (_, renewed) => {
     const { call } = start({ renewAccessToken: async () => renewed })
     gateway.answer((response) => json(response, 401, {}))
     expect(await refused(call(personal))).toMatchObject({ status: 401 })
     expect(gateway.received).toHaveLength(1)
   })
 
-  it('are not renewed for a 401 of an endpoint that takes none', async () => {
+  it('are not renewed after a 401 of an endpoint without a token', async () => {
     const renewAccessToken = vi.fn(async () => 'token-2')
     const { call } = start({ renewAccessToken })
     gateway.answer((response) => json(response, 401, {}))
@@ -264,7 +264,7 @@ describe('tokens', () => {
     expect(renewAccessToken).not.toHaveBeenCalled()
   })
 
-  it('pass a failed renewal on as it is', async () => {
+  it('that cannot be renewed throw the error of the renewal', async () => {
     const failure = new GatewayError({ kind: 'timeout', endpoint: 'POST /v1/auth/token/refresh' })
     const { call } = start({ renewAccessToken: () => Promise.reject(failure) })
     gateway.answer((response) => json(response, 401, {}))

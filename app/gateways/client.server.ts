@@ -13,7 +13,7 @@ import { CONNECTIONS, createHttpClient } from './http.server'
 import { commonHeaders, prepareRequest, printable, type PreparedRequest } from './request.server'
 import { createCallerSlots } from './caller-slots.server'
 
-/** One try of one call, for the log and the metrics. Holds no bodies, no values. */
+/** One attempt of a call, for logs and metrics. Holds no bodies and no values. */
 export interface CallEvent {
   endpoint: string
   status: number | null
@@ -31,64 +31,65 @@ export interface ContractErrorEvent extends ContractFault {
 }
 
 export interface GatewayConfig {
-  /** Base addresses; the specification's end in `/webgate` and `/magnit-id` (section 7). */
+  /** Base addresses; those of the specification end in `/webgate` and `/magnit-id` (section 7). */
   webUrl: string
   magnitIdUrl: string
   /** Absent: calls of the fraud service throw GatewayError `invalid`. */
   fraudUrl?: string | undefined
-  /** Of the sandbox's captcha; absent: its calls throw GatewayError `invalid`. */
+  /** The sandbox's captcha; absent: its calls throw GatewayError `invalid`. */
   captchaUrl?: string | undefined
   clientName: string
   loyaltyType: string
   appVersion: string
-  /** The deadline of a call that names none, in ms. */
+  /** The default deadline of a call in milliseconds. */
   timeoutMs: number
   onCall?: ((event: CallEvent) => void) | undefined
   onContractError?: ((event: ContractErrorEvent) => void) | undefined
   /**
-   * Hears the state of a gateway's breakers: of the whole (ALL_ENDPOINTS) at the start and whenever it may have
-   * changed, of an endpoint from when it has opened first.
+   * Called with the state of breakers: the gateway's (ALL_ENDPOINTS) at the start and on each
+   * change, an endpoint's once it has opened.
    */
   onBreaker?: ((gateway: GatewayName, endpoint: string, isOpen: boolean) => void) | undefined
-  /** Hears of each call that begins (1) or is over (-1). */
+  /** Called when a call begins (1) or ends (-1). */
   onUnderWay?: ((gateway: GatewayName, change: 1 | -1) => void) | undefined
-  /** A clock in ms that never goes back; for tests. */
+  /** A monotonic clock in milliseconds; for tests. */
   now?: (() => number) | undefined
 }
 
-/** Who is calling: one per request of a browser. */
+/** The caller of one browser request. */
 export interface Visitor {
   userAgent: string
   /** `<os> <browser> <major>`, e.g. `Android Chrome 132`. */
   platformVersion: string
   deviceId: string
   requestId: string
-  /** The W3C trace context of the request; it goes on as it is where we trace nothing. */
+  /** The W3C trace context of the request; forwarded unchanged without tracing. */
   traceparent: string
-  /** Hears of this visitor's calls alone. */
+  /** Called for this visitor's calls only. */
   onCall?: ((event: CallEvent) => void) | undefined
-  /** The access token, refreshed if it had expired; `null` for a guest. */
+  /** The access token, refreshed when expired; `null` for a guest. */
   accessToken(): Promise<string | null>
-  /** Another token in place of the one that a gateway refused; `null` when there is none. */
+  /** Another token after a gateway refused this one; `null` when there is none. */
   renewAccessToken(rejected: string): Promise<string | null>
 }
 
 export interface GatewayClient {
   for(visitor: Visitor): Call
-  /** Lets calls under way finish and closes the connections. */
+  /** Waits for running calls and closes the connections. */
   close(): Promise<void>
 }
 
 type Lines = Record<GatewayName, GatewayPath | null>
 
-// Under this much time left, a second try would only hold up the caller.
+// A retry with less time left would only delay the caller.
 const WORTHWHILE_MS = 200
-// A hanging endpoint keeps its connections until the deadline: the rest needs some of its own.
+// A hanging endpoint holds its connections until the deadline; other endpoints keep the other half.
 const MOST_OF_ONE_ENDPOINT = CONNECTIONS / 2
-// A gateway may hang for one shopper alone, or two: no breaker opens for that, and a third of all is left to the others.
+// A gateway may hang for one or two shoppers, which opens no breaker. A third of the connections
+// then remains for others.
 const TURNS = { own: 40, ofEndpoint: 20, common: (CONNECTIONS * 3) / 4 }
 
-/** The connections and breakers of all gateways. Once per process. */
+/** The connections and breakers of all gateways; created once per process. */
 export function createGatewayClient(config: GatewayConfig): GatewayClient {
   const now = config.now ?? (() => performance.now())
   const line = (gateway: GatewayName, url: string): GatewayPath => {
@@ -122,7 +123,7 @@ function createCall(
   now: () => number,
   visitor: Visitor,
 ): Call {
-  // Made at the first call: a visit without one gives its visitor no device id.
+  // Created with the first call, so that a visitor without calls gets no device id.
   let common: ReturnType<typeof commonHeaders> | undefined
 
   async function call(endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> {
@@ -158,7 +159,7 @@ function createCall(
         return await tryOnce(deadline, line, endpoint, request, token, attempt)
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error
-        // The breaker opened between two tries: the first one's error says more.
+        // The breaker opened between two attempts; the first error says more.
         if (error.kind === 'open' || error.kind === 'busy') throw repeated ?? error
         if (error.status === 401 && token && mayRenew) {
           mayRenew = false
@@ -170,7 +171,8 @@ function createCall(
           mayRepeat = false
           repeated = error
         } else {
-          // What went out before counts: this one says the same only where that did not, either.
+          // A first attempt that was sent may have taken effect, so its error counts more than an
+          // unsent retry's.
           throw error.isUnsent ? (repeated ?? error) : error
         }
       }
@@ -186,7 +188,7 @@ function createCall(
       }
     }
 
-    /** Spreads repeated calls out; false when too little time would be left. */
+    /** Waits for a random time before the retry; false when too little time would be left. */
     async function pause(): Promise<boolean> {
       const ms = 50 + Math.random() * 100
       if (deadline.remainingMs() < ms + WORTHWHILE_MS) return false
@@ -216,7 +218,8 @@ function createCall(
       }
       return { path: request.path, body: request.body, headers }
     }
-    // What is asked for everybody fails for its question's sake: one bad product is not every product.
+    // Failures of public calls count by their input, so that one broken product does not open the
+    // breaker.
     const caller = endpoint.freshMs
       ? request.path + (request.body ?? '')
       : (token ?? visitor.deviceId)
@@ -240,7 +243,7 @@ function createCall(
   return call as Call
 }
 
-/** Whether the same request may well succeed a moment later. */
+/** True when the same request may succeed a moment later. */
 function isPassing({ kind, status = 0, retryAfterSeconds = 0 }: GatewayError): boolean {
   if (kind === 'network' || kind === 'timeout') return true
   return kind === 'http' && status >= 500 && retryAfterSeconds === 0

@@ -32,7 +32,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
 afterEach(() => close())
 
 describe('the collector', () => {
-  test.each(['', '/v1/batch'])('is sent a batch at %j, with the key', async (path) => {
+  test.each(['', '/v1/batch'])('receives a batch at %j with the key', async (path) => {
     const received: unknown[] = []
     const url = await serve(async (request, response) => {
       received.push(request.method, request.url, request.headers.authorization)
@@ -51,12 +51,12 @@ describe('the collector', () => {
     [408, 'later'],
     [429, 'later'],
     [503, 'later'],
-  ])('that answers %s means %s', async (status, outcome) => {
+  ])('returns %s: the result is %s', async (status, outcome) => {
     const url = await serve((_, response) => void response.writeHead(status).end())
     expect(await createCollector(url, 'key').send([event])).toBe(outcome)
   })
 
-  test('that does not run, or that hangs up, is tried later', async () => {
+  test('is tried later when it is down or closes the connection', async () => {
     const url = await serve((request) => void request.socket.destroy())
     expect(await createCollector(url, 'key').send([event])).toBe('later')
     close()

@@ -1,7 +1,7 @@
 import { startDeadline } from './deadline.server'
 import { createHttpClient } from './http.server'
 
-/** One event in the form that Segment's HTTP API and its likes take. */
+/** One event in the format of Segment's HTTP API and compatible collectors. */
 export type CollectedEvent = {
   anonymousId: string
   messageId: string
@@ -11,7 +11,7 @@ export type CollectedEvent = {
   context: Record<string, unknown>
 } & ({ type: 'track'; event: string } | { type: 'page'; name: string })
 
-/** `later`: the collector could not take them now. `refused`: it never will. */
+/** `later`: the collector cannot accept the batch now. `refused`: it never will. */
 export type Collected = 'sent' | 'refused' | 'later'
 
 export interface Collector {
@@ -23,12 +23,12 @@ const DEADLINE_MS = 5000
 
 /**
  * A Segment-compatible collector of events.
- * @param url of its batch endpoint
+ * @param url the address of its batch endpoint
  * @param writeKey the user name of its basic authentication, without a password
  */
 export function createCollector(url: string, writeKey: string): Collector {
   const http = createHttpClient(url)
-  // The client puts the address's own path before this one.
+  // The HTTP client puts the path of the base address before this one.
   const path = new URL(url).pathname === '/' ? '/' : ''
   const headers = {
     'Content-Type': 'application/json',

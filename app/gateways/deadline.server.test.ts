@@ -5,14 +5,14 @@ import { startDeadline } from './deadline.server'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('leaves no timer behind once the work is over', () => {
+it('leaves no timer after the work has ended', () => {
   const deadline = startDeadline(5_000)
   expect(vi.getTimerCount()).toBe(1)
   deadline.clear()
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('knows its own end from that of the caller', async () => {
+it('tells its own end from a cancelled call', async () => {
   const caller = new AbortController()
   const left = startDeadline(5_000, caller.signal)
   caller.abort(new Error('left'))

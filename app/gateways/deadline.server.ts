@@ -1,17 +1,17 @@
-/** The time that one call may take, whatever happens within it. */
+/** Limits the time of one call. */
 export interface Deadline {
   /** Aborts at the deadline with a `TimeoutError`, or with the caller's reason. */
   signal: AbortSignal
   remainingMs(): number
   /** Waits for the promise no longer than the deadline; rejects with the signal's reason. */
   race<Value>(promise: Promise<Value>): Promise<Value>
-  /** Whether this is the error of this deadline having passed. */
+  /** True for the error of this deadline. */
   isPassed(error: unknown): boolean
-  /** To be called when the work is over, however it ended. */
+  /** Stops the timer; call it after the work, also after an error. */
   clear(): void
 }
 
-/** Starts the clock. `caller` ends the wait early. */
+/** Starts the deadline. `caller` can cancel earlier. */
 export function startDeadline(ms: number, caller?: AbortSignal): Deadline {
   const controller = new AbortController()
   const { signal } = controller
@@ -47,7 +47,7 @@ export function startDeadline(ms: number, caller?: AbortSignal): Deadline {
   }
 }
 
-/** Whether the signal was aborted by a deadline and not by a caller. */
+/** True when a deadline aborted the signal, not a caller. */
 export function isDeadlinePassed(signal: AbortSignal): boolean {
   return signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError'
 }

@@ -7,10 +7,10 @@ import { GatewayError } from './gateway-error.server'
 
 export type GatewayName = 'web' | 'magnit-id' | 'fraud' | 'captcha'
 
-/** Whether the visitor's access token is sent: never, when there is one, always. */
+/** Whether the visitor's access token is sent: never, if there is one, always. */
 export type Auth = 'none' | 'optional' | 'required'
 
-/** Ids that earlier answers gave, for asking about them in later calls and in addresses of screens. */
+/** Ids from earlier answers, for later calls and for addresses of screens. */
 export interface Found {
   storeCode: string
   store?: Store | undefined
@@ -23,50 +23,58 @@ export interface Found {
   pollId?: string | undefined
 }
 
-/** One endpoint of a gateway: the document, the OpenAPI file, the tests and the contract check read it. */
+/**
+ * One endpoint of a gateway. The contract document, the OpenAPI file, tests and the contract check
+ * read it.
+ */
 export interface Declaration {
-  /** Moving an endpoint to the other gateway is this one word. */
+  /** Change this word to move an endpoint to the other gateway. */
   gateway: GatewayName
   method: 'GET' | 'POST' | 'PUT' | 'PATCH'
-  /** After the gateway's base; `{name}` stands for a value of the call. */
+  /** The path after the gateway's base; `{name}` is a parameter of the call. */
   path: `/${string}`
   auth: Auth
   /**
-   * `safe`: changes nothing. `idempotent`: a write that may be sent twice. `once`: a write that may not.
-   * A failed call is sent once more unless it is `once`; the contract check asks `safe` endpoints alone.
+   * `safe`: a read. `idempotent`: a write that can be repeated. `once`: a write that cannot. A
+   * failed call is retried once unless it is `once`; the contract check calls only `safe`
+   * endpoints.
    */
   effect: 'safe' | 'idempotent' | 'once'
   /**
-   * The answer is the same for everybody, and good for this long, in ms. Only such an endpoint can
-   * be read through the cache of public data, and only if it takes no token.
+   * For public data: how long an answer stays fresh, in milliseconds. Only endpoints without a
+   * token may use the public cache.
    */
   freshMs?: number
-  /** How long a call waits that names no deadline; `GATEWAY_TIMEOUT_MS` where nothing is shown. */
+  /** The default deadline in milliseconds; without it, `GATEWAY_TIMEOUT_MS`. */
   deadlineMs?: number
-  /** The body; checked before anything is sent, fields not named in it are left out. */
+  /** The body; checked before sending. Undeclared fields are dropped. */
   request?: z.ZodType
-  /** The query's names and values; checked before anything is sent. */
+  /** The query's names and values; checked before sending. */
   query?: z.ZodObject
-  /** Names of headers that only this endpoint has. */
+  /** Names of headers that only this endpoint uses. */
   headers?: readonly string[]
   answer: z.ZodType
-  /** Addresses of the screens that ask it; `{name}` stands for an id of `Found`. The first one is opened by tests. */
+  /**
+   * Addresses of the screens that use it; `{name}` is an id of `Found`. Tests open the first one.
+   */
   usedBy: readonly `/${string}`[] | typeof EVERY_SCREEN
-  /** What a shopper misses when the whole answer is missing. */
+  /** The effect on shoppers when the whole answer is missing. */
   without: string
-  /** The screens say nothing of it then, and offer no second try. */
+  /** True when screens show neither an error nor a retry button for it. */
   isMissedSilently?: true
 }
 
-/** Stands in `usedBy` for an endpoint that the guard of all personal screens asks. */
+/** Used in `usedBy` for an endpoint that the guard of all personal screens calls. */
 export const EVERY_SCREEN = 'every signed-in screen'
 
-/** A declared endpoint. `name` is its id in logs, faults and metrics, e.g. `GET /v3/user/balance`. */
+/**
+ * A declared endpoint. `name` is its id in logs, faults and metrics, e.g. `GET /v3/user/balance`.
+ */
 export type Endpoint<Declared extends Declaration = Declaration> = Declared & {
   name: `${Declared['method']} ${Declared['path']}`
-  /** What a call of it may be given; a text says why there is nothing to ask about. */
+  /** The input of an example call; a string explains why there is none. */
   exampleOf(found: Found): AnyInput | string
-  /** Takes ids from an answer, for later calls. */
+  /** Collects ids from an answer for later calls. */
   learn?(answer: never, found: Found): void
 }
 
@@ -77,15 +85,17 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 type Part<Key extends string, Value> = [Value] extends [never] ? unknown : { [K in Key]: Value }
 
 export interface CallOptions {
-  /** How long the caller waits for everything, tokens and a second try included, in ms. */
+  /** The deadline in milliseconds for everything, including token and retry. */
   deadlineMs?: number | undefined
-  /** Gives the call up, rejecting with its reason. Not for writes: they may have happened. */
+  /**
+   * Cancels the call, which rejects with its reason. Not for writes: they may have taken effect.
+   */
   signal?: AbortSignal | undefined
-  /** Sends it once only, though its declaration would let a failed call be sent once more. */
+  /** True to send the call only once, although its declaration allows a retry. */
   isNotRetried?: boolean | undefined
 }
 
-/** What a caller may give, before it is checked. */
+/** The input of a call before validation. */
 export interface AnyInput extends CallOptions {
   params?: Record<string, string>
   body?: unknown
@@ -93,7 +103,7 @@ export interface AnyInput extends CallOptions {
   headers?: Record<string, string>
 }
 
-/** What a call of this endpoint is given. */
+/** The input of a call to this endpoint. */
 export type CallInput<Declared extends Declaration> = Part<
   'params',
   NamesIn<Declared['path']> extends never ? never : Record<NamesIn<Declared['path']>, string>
@@ -109,7 +119,7 @@ export type CallInput<Declared extends Declaration> = Part<
   CallOptions
 
 /**
- * Sends one request to a declared endpoint and gives its parsed answer.
+ * Sends one call to a declared endpoint and returns its parsed answer.
  * @throws GatewayError of every kind
  */
 export type Call = <Declared extends Declaration>(
@@ -124,8 +134,9 @@ type Example<Declared extends Declaration> =
 
 /**
  * Declares one endpoint.
- * @param example a call's input, for the contract check and the tests; a text says why there is nothing to ask about
- * @param learn takes ids from an answer, for the examples of other endpoints
+ * @param example the input of an example call for the contract check and tests; a string explains
+ * why there is none
+ * @param learn collects ids from an answer, for the examples of other endpoints
  */
 export function endpoint<const Declared extends Declaration>(
   declared: Declared,
@@ -147,8 +158,8 @@ type Learn<Declared extends Declaration> = (
 ) => void
 
 /**
- * The endpoint's path with its values in place.
- * @throws GatewayError `invalid` when a value is absent or could leave its place in the path
+ * The endpoint's path with its parameters filled in.
+ * @throws GatewayError `invalid` when a value is absent or could change the path's structure
  */
 export function fillPath(
   { name, path }: Pick<Endpoint, 'name' | 'path'>,
@@ -168,8 +179,8 @@ export function fillPath(
 }
 
 /**
- * `null` in place of a refusal that means 'there is none'.
- * @param statuses the statuses that mean so in the endpoint's row
+ * Returns `null` instead of throwing for statuses that mean absence.
+ * @param statuses the statuses that mean absence for this endpoint
  */
 export async function orNull<Value>(
   answer: Promise<Value>,

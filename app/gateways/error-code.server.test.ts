@@ -12,7 +12,7 @@ test.each([
   [{ status: 422 }, 'requestError - Unprocessable Entity'],
   [{ status: 599 }, 'requestError'],
   [{}, 'requestError'],
-])('%j is called %s', (details, name) => {
+])('names the error %j %s', (details, name) => {
   expect(errorCodeOf(error(details))).toBe(name)
 })
 
@@ -24,6 +24,6 @@ test.each([
   '<html>',
   'x'.repeat(41),
   '',
-])('a code that is no name (%j) is not repeated', (code) => {
+])('drops an invalid code (%j)', (code) => {
   expect(errorCodeOf(error({ status: 400, code }))).toBe('requestError - Bad Request')
 })

@@ -1,7 +1,7 @@
 import { endpoint, type Call, type CallOptions } from './endpoint.server'
 import * as shapes from '~/gateways/shapes/fraud.server'
 
-/** The contract's section 'Fraud protection'. */
+/** Section 'Fraud protection' of the contract. */
 export const fraudEndpoints = {
   startLogin: endpoint(
     {
@@ -21,13 +21,13 @@ export const fraudEndpoints = {
   ),
 }
 
-/** @param call one visitor's calls */
+/** @param call sends the calls of one visitor */
 export function fraudGateway(call: Call) {
   return {
     /**
-     * Announces a sign-in before a code is asked for, and gives the `ksid`. Waits 1.5 s at most.
-     * @throws GatewayError of any kind, `invalid` too when no service is configured: to be logged,
-     *   never to stop a sign-in
+     * Announces a sign-in before the code request, and returns the `ksid`. Waits 1.5 s at most.
+     * @throws GatewayError of any kind, also `invalid` without a configured service. Callers log it
+     * and continue the sign-in.
      */
     startLogin: async (
       input: { clientId: string; deviceId: string; userAgent: string },

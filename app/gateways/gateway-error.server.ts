@@ -1,23 +1,23 @@
 /**
- * What went wrong:
- * - `http`: the gateway answered with a status other than 2xx;
+ * The kind of an error:
+ * - `http`: the gateway answered with another status than 2xx;
  * - `timeout`: the deadline passed before the answer was complete;
  * - `network`: no connection, or it broke;
- * - `contract`: the answer is not what the contract says;
- * - `open`: the circuit breaker is open, no call was made;
- * - `busy`: too many calls of this endpoint, or of this shopper, are under way, no call was made;
- * - `unauthorized`: the call needs an access token and there is none, no call was made;
- * - `invalid`: our own input is not what the contract says, no call was made.
+ * - `contract`: the answer breaks the contract;
+ * - `open`: the circuit breaker is open, so no call was made;
+ * - `busy`: too many calls of this endpoint or shopper are running, so no call was made;
+ * - `unauthorized`: the required access token is absent, so no call was made;
+ * - `invalid`: our own input breaks the contract, so no call was made.
  */
 export type GatewayErrorKind =
   'http' | 'timeout' | 'network' | 'contract' | 'open' | 'busy' | 'unauthorized' | 'invalid'
 
-/** Somebody before the gateway has waited for it in vain. */
+/** A proxy before the gateway timed out, so the gateway may have done the work. */
 const GATEWAY_TIMEOUT = 504
 
 const neverCalled: readonly GatewayErrorKind[] = ['open', 'busy', 'unauthorized', 'invalid']
 
-/** One refused field of a form, by the gateway's names (specification, section 8). */
+/** One refused field of a form, with the gateway's names (specification, section 8). */
 export interface RefusedField {
   name: string
   code: string
@@ -33,15 +33,15 @@ export interface GatewayErrorDetails {
   code?: string | undefined
   fields?: RefusedField[] | undefined
   retryAfterSeconds?: number | undefined
-  /** Nothing went out, although a call was made. */
+  /** True when a call was made but never sent. */
   isUnsent?: boolean
-  /** The message, where it is not to be made of kind, status and code. Never bodies or values. */
+  /** Replaces the default message of kind, status and code. Never bodies or values. */
   message?: string | undefined
 }
 
 /**
- * The only error that the gateways throw, but for the reason of an aborted caller's signal. Its
- * message is safe to log: it holds neither bodies nor tokens, phones or addresses.
+ * The only error of gateway calls, besides the reason of a cancelled call. Its message is safe to
+ * log: no bodies, tokens, phones or addresses.
  */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError'
@@ -50,9 +50,12 @@ export class GatewayError extends Error {
   readonly status: number | undefined
   readonly code: string | undefined
   readonly retryAfterSeconds: number | undefined
-  /** The gateway cannot have heard of it: no call was made, or no connection. */
+  /** True when the gateway cannot have received the call: none was made, or no connection. */
   readonly isUnsent: boolean
-  /** Not enumerable: the gateway's message may repeat what the shopper typed, and loggers copy. */
+  /**
+   * Not enumerable, because loggers copy properties and a gateway's message may repeat the
+   * shopper's input.
+   */
   declare readonly fields: RefusedField[] | undefined
 
   constructor(details: GatewayErrorDetails) {
@@ -66,39 +69,39 @@ export class GatewayError extends Error {
     Object.defineProperty(this, 'fields', { value: details.fields, enumerable: false })
   }
 
-  /** The gateway refused the request: a 4xx, but not 429, which only says 'later'. */
+  /** True when the gateway refused the request: a 4xx except 429, which only means 'later'. */
   get isClientError(): boolean {
     const { status = 0 } = this
     return status >= 400 && status < 500 && status !== 429
   }
 
-  /** The fault is on the gateways' side: trying again later may help. */
+  /** True when the error is the gateway's, so a later attempt may succeed. */
   get isServerSide(): boolean {
     if (this.kind === 'http') return !this.isClientError
     return ['timeout', 'network', 'contract', 'open', 'busy'].includes(this.kind)
   }
 
   /**
-   * Nothing happened: the gateway's status says so, or the request never arrived. What hangs, here or
-   * behind a proxy, breaks off or cannot be read may have happened all the same.
+   * True when the call certainly had no effect: the status says so, or the request never arrived. A
+   * call that hangs, breaks or returns an unreadable answer may have had one.
    */
   get didNothing(): boolean {
     return this.isUnsent || (this.kind === 'http' && this.status !== GATEWAY_TIMEOUT)
   }
 
-  /** Nothing happened, and the gateway did not check the input. */
+  /** True when the call had no effect and the gateway did not check the input. */
   get isUndecided(): boolean {
     return this.didNothing && !this.isClientError
   }
 
-  /** There is no access token, or the gateway took neither it nor a renewed one. */
+  /** True when the access token is absent, or the gateway refused it and a renewed one. */
   get isUnauthorized(): boolean {
     return this.kind === 'unauthorized' || this.status === 401
   }
 }
 
 /**
- * What to throw when a call needs an access token and there is none (specification, section 5).
+ * The error of a call without its required access token (specification, section 5).
  * @param path the endpoint's path template
  */
 export function tokenAbsent(endpoint: string, path: string): GatewayError {
@@ -109,7 +112,7 @@ export function tokenAbsent(endpoint: string, path: string): GatewayError {
   })
 }
 
-/** What to throw when the access token could not be renewed for now: the call has not gone out. */
+/** The error of a call that was not sent because the access token could not be renewed now. */
 export function tokenUnrenewed(): GatewayError {
   const endpoint = 'POST /v1/auth/token/refresh'
   return new GatewayError({ kind: 'network', endpoint, isUnsent: true })

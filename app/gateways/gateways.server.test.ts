@@ -21,7 +21,10 @@ const wireBox = {
 }
 const answers = [{ questionId: 'q1', rating: 5 }]
 
-/** Functions that do not send their argument as it is: the request line without the gateway's base, and the body. */
+/**
+ * Functions that change their argument: the expected request line without the gateway's base, and
+ * the body.
+ */
 const translated: [
   name: string,
   make: (g: Gateways) => Promise<unknown>,
@@ -164,7 +167,7 @@ const send = (endpoint: Endpoint, input = exampleOf(endpoint), { call } = harnes
 describe.each(allEndpoints)('a call of $name', (endpoint) => {
   const { auth, effect, headers = [] } = endpoint
 
-  it('is sent to its gateway, with a token if it takes one and with headers of its own', async () => {
+  it('goes to its gateway, with its token and its own headers', async () => {
     answerWith(422, {})
     await send(endpoint).catch(() => {})
     expect(gateway.received).toHaveLength(1)
@@ -182,7 +185,7 @@ describe.each(allEndpoints)('a call of $name', (endpoint) => {
     )
   })
 
-  it('is sent to guests unless it requires a token', async () => {
+  it('goes out for guests unless it requires a token', async () => {
     const guest = createHarness(gateway.url, { accessToken: async () => null })
     answerWith(422, {})
     await send(endpoint, exampleOf(endpoint), guest).catch(() => {})
@@ -190,14 +193,14 @@ describe.each(allEndpoints)('a call of $name', (endpoint) => {
     expect(gateway.received).toHaveLength(auth === 'required' ? 0 : 1)
   })
 
-  it('is sent once more after a 500, unless it is a write that may happen once only', async () => {
+  it('is retried after a 500, unless it is a write with effect `once`', async () => {
     answerWith(500, {})
     const input = { ...exampleOf(endpoint), deadlineMs: 2_000 }
     await expect(send(endpoint, input)).rejects.toMatchObject({ status: 500 })
     expect(gateway.received).toHaveLength(effect === 'once' ? 1 : 2)
   })
 
-  it('leaves a part out of its request that is not declared', async () => {
+  it('drops undeclared parts of its request', async () => {
     answerWith(422, {})
     const { body, ...rest } = exampleOf(endpoint)
     await send(endpoint, { ...rest, ...(body ? { body: { ...body, userId: 'x' } } : {}) }).catch(
@@ -207,8 +210,8 @@ describe.each(allEndpoints)('a call of $name', (endpoint) => {
   })
 })
 
-describe('the functions', () => {
-  it.each(translated)('send %s as its endpoint is declared', async (_, make, line, body) => {
+describe('gateway functions', () => {
+  it.each(translated)('send %s as its endpoint declares', async (_, make, line, body) => {
     answerWith(422, {})
     await make(gateways).catch(() => {})
     expect(gateway.received).toHaveLength(1)
@@ -217,7 +220,7 @@ describe('the functions', () => {
     expect(sent === '' ? undefined : JSON.parse(sent)).toEqual(body)
   })
 
-  it('hand the captcha token of a merge over in its header', async () => {
+  it('send the captcha token of a card merge in its header', async () => {
     gateway.answer((response) => response.writeHead(204).end())
     await gateways.account.mergeCard({ number: card, cvv: '012', captchaToken: 'captcha-1' })
     expect(gateway.received[0]!.headers['x-captcha-token']).toBe('captcha-1')
@@ -231,19 +234,19 @@ describe('the functions', () => {
     ['transaction', (g) => g.purchases.getTransaction('1')],
     ['survey on a purchase', (g) => g.purchases.getTransactionPoll('1')],
     ['survey', (g) => g.purchases.getPoll('1')],
-  ])('give null for a %s that is not there, and throw for other refusals', async (_, get) => {
+  ])('return null for a missing %s, and throw for other refusals', async (_, get) => {
     answerWith(404, {})
     expect(await get(gateways)).toBeNull()
     answerWith(403, {})
     await expect(get(gateways)).rejects.toMatchObject({ status: 403 })
   })
 
-  it('give null for the code of a card that does not exist yet (422)', async () => {
+  it('return null for the code of a card that does not exist yet (422)', async () => {
     answerWith(422, { code: 'no_card' })
     expect(await gateways.account.getTotp()).toBeNull()
   })
 
-  it('throw when a coupon to be activated is not there', async () => {
+  it('throw when the coupon to activate does not exist', async () => {
     answerWith(404, {})
     await expect(gateways.promotions.activateCoupon('c1')).rejects.toMatchObject({ status: 404 })
   })
@@ -258,7 +261,7 @@ describe('the functions', () => {
     expect(await gateways.account.checkProfileComplete()).toBe(expected)
   })
 
-  it('do not take a refused profile check for an answer', async () => {
+  it('throw for a refused profile check', async () => {
     answerWith(403, { code: 'incomplete_profile_info' })
     await expect(gateways.account.checkProfileComplete()).rejects.toMatchObject({ status: 403 })
   })
@@ -273,13 +276,13 @@ describe('the functions', () => {
     expect(await gateways.account.enrolDevice(input)).toBe(expected)
   })
 
-  it('do not take an empty answer for an enrolment', async () => {
+  it('throw for an empty answer to an enrolment', async () => {
     gateway.answer((response) => response.writeHead(200).end())
     const input = { pushToken: 't', notificationsPermitted: true }
     await expect(gateways.account.enrolDevice(input)).rejects.toMatchObject({ kind: 'contract' })
   })
 
-  it('speak of consents by our names', async () => {
+  it('translate consents to our names', async () => {
     answerWith(200, {
       push_pers: true,
       push_mass: false,
@@ -302,7 +305,7 @@ describe('the functions', () => {
     })
   })
 
-  it('ask for at most 50 of a list', async () => {
+  it('request at most 50 entries of a list', async () => {
     answerWith(200, {})
     await expect(
       gateways.purchases.listTransactions({ limit: 51, offset: 0 }),
@@ -310,7 +313,7 @@ describe('the functions', () => {
     expect(gateway.received).toHaveLength(0)
   })
 
-  it('take a deadline of the caller', async () => {
+  it("accept the caller's deadline", async () => {
     gateway.answer(() => {})
     const startedAt = performance.now()
     await expect(gateways.account.getBalance({ deadlineMs: 60 })).rejects.toMatchObject({
@@ -328,7 +331,7 @@ describe('the body of a registration', () => {
       { birthDate: '1990-02-28', email: 'a@b.ru' },
       { birthDate: '1990-02-28', email: 'a@b.ru' },
     ],
-  ])('of %j holds %j of the optional fields', (given, sentFields) => {
+  ])('of %j has %j of the optional fields', (given, sentFields) => {
     const always = { magnitIDCode: 'm', firstName: 'Анна' }
     expect(registrationBody({ ...always, ...given })).toStrictEqual({ ...always, ...sentFields })
   })

@@ -10,8 +10,8 @@ import { purchasesEndpoints, purchasesGateway } from './purchases.server'
 import { storesEndpoints, storesGateway } from './stores.server'
 
 /**
- * Everything that the gateways can be asked, by subject (specification, section 7).
- * @param publicCall reads what is the same for everybody, such as the catalogue
+ * All gateway functions by subject (specification, section 7).
+ * @param publicCall reads public data, such as the catalogue
  */
 export function createGateways(call: Call, publicCall: PublicCall = call) {
   return {
@@ -28,7 +28,7 @@ export function createGateways(call: Call, publicCall: PublicCall = call) {
 
 export type Gateways = ReturnType<typeof createGateways>
 
-/** The contract: every declared endpoint, by subject. One that needs another's answer stands after it. */
+/** Every declared endpoint by subject. An endpoint that needs ids of another follows it. */
 export const contract = {
   Identity: identityEndpoints,
   Account: accountEndpoints,
@@ -39,7 +39,7 @@ export const contract = {
   'Fraud protection': fraudEndpoints,
 } satisfies Record<string, Record<string, Endpoint>>
 
-/** One of the declared endpoints, for tables that name all of a kind. */
+/** One of the declared endpoints, for tables over all of them. */
 export type DeclaredEndpoint = {
   [S in keyof typeof contract]: ValueOf<(typeof contract)[S]>
 }[keyof typeof contract]

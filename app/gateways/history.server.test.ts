@@ -8,7 +8,7 @@ import { findOffset, readEnds, readPeriod, readStretch } from './history.server'
 const HOUR_MS = 3_600_000
 const NOW = Date.parse('2026-04-10T12:00:00Z')
 
-/** A history of one operation an hour, the newest an hour ago, and the calls that were made. */
+/** A history with one operation per hour, the newest an hour ago, which records its calls. */
 function historyOf(count: number) {
   const all = Array.from({ length: count }, (_, index) => ({
     id: `t${index}`,
@@ -32,7 +32,7 @@ function historyOf(count: number) {
 const hoursAgo = (hours: number) => new Date(NOW - hours * HOUR_MS).toISOString()
 
 describe('a stretch of the history', () => {
-  it('is four pages that are asked for side by side', async () => {
+  it('loads four pages in parallel', async () => {
     const { asked, ...reads } = historyOf(1000)
     const { transactions, nextOffset, totalCount } = await readStretch(reads, 100)
     expect(asked.map(({ offset }) => offset)).toEqual([100, 150, 200, 250])
@@ -46,7 +46,7 @@ describe('a stretch of the history', () => {
     expect(stretch.nextOffset).toBeNull()
   })
 
-  it('counts nothing twice when an operation was added meanwhile', async () => {
+  it('counts no operation twice when one was added meanwhile', async () => {
     const { purchases, all } = historyOf(100)
     const moved = {
       listTransactions: async (page: { limit: number; offset: number }) => {
@@ -59,21 +59,21 @@ describe('a stretch of the history', () => {
   })
 })
 
-describe('the place of a day in a long history', () => {
-  it('is found in as few calls as halving needs', async () => {
+describe('the offset of a day in a long history', () => {
+  it('is found by binary search', async () => {
     const { asked, ...reads } = historyOf(10_000)
     expect(await findOffset(reads, hoursAgo(7_000.5))).toBe(7_000)
     expect(asked.length).toBeLessThan(16)
   })
 
-  it('is the end when all is younger, and the beginning when all is older', async () => {
+  it('is the end when all operations are younger, and 0 when all are older', async () => {
     expect(await findOffset(historyOf(30), hoursAgo(400))).toBe(30)
     expect(await findOffset(historyOf(30), hoursAgo(0))).toBe(0)
     expect(await findOffset(historyOf(0), hoursAgo(0))).toBe(0)
   })
 })
 
-it('its ends are reported by two calls, or by one where it is short', async () => {
+it('finds the ends of a history with two calls, or with one for a short history', async () => {
   const long = historyOf(1_000)
   expect(await readEnds(long)).toMatchObject({ newest: { id: 't0' }, oldest: { id: 't999' } })
   expect(long.asked).toHaveLength(2)
@@ -87,7 +87,7 @@ it.each([
   ['does not count', (offset: number, shown: number) => offset + shown + Number(shown === 5)],
   ['counts too few', () => 7],
   ['counts too many', () => 100_000],
-])('the ends of a history that its gateway %s are found', async (_, totals) => {
+])('finds the ends of a history when its gateway %s', async (_, totals) => {
   for (const count of [3, 5, 6, 8, 1_000, 1_003]) {
     const history = historyOf(count)
     const { listTransactions } = history.purchases
@@ -102,8 +102,8 @@ it.each([
   }
 })
 
-describe('a period', () => {
-  it('holds what lies in it, its first instant and not its last', async () => {
+describe('a period of the history', () => {
+  it('contains its first instant and not its last', async () => {
     const { transactions, isWhole } = await readPeriod(historyOf(2_000), {
       from: hoursAgo(700),
       to: hoursAgo(600),
@@ -115,14 +115,14 @@ describe('a period', () => {
     expect(isWhole).toBe(true)
   })
 
-  it('that is too long is cut, and says so', async () => {
+  it('that is too long is cut and marked as incomplete', async () => {
     const whole = { from: hoursAgo(900), to: hoursAgo(0) }
     const { transactions, isWhole } = await readPeriod(historyOf(2_000), { ...whole, most: 300 })
     expect(transactions).toHaveLength(300)
     expect(isWhole).toBe(false)
   })
 
-  it('of a gateway that gives the same page for ever is an error and no endless reading', async () => {
+  it('throws when the gateway returns the same page again and again', async () => {
     const newest = historyOf(50)
     const { listTransactions } = newest.purchases
     newest.purchases.listTransactions = async (page) => {
@@ -138,7 +138,7 @@ describe('a period', () => {
     expect(newest.asked.length).toBeLessThan(10)
   })
 
-  it('for a caller that has left is read no further', async () => {
+  it('stops loading after the caller cancelled', async () => {
     const long = historyOf(2_000)
     const leaving = new AbortController()
     const reading = readPeriod(long, {

@@ -3,13 +3,13 @@ import type { Gateways } from './gateways.server'
 import { placeIn } from '~/gateways/shapes/common.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 
-/** The most that the gateway gives at a time. */
+/** The largest page of the gateway. */
 export const HISTORY_PAGE = 50
-/** Pages of one history that are asked for at a time: a long one must not fill the gateway's connections. */
+/** Pages of one history loaded in parallel; more could use up the gateway's connections. */
 const PAGES_AT_ONCE = 4
-/** Where one operation is enough: one that cannot be read must not cost the answer. */
+/** The page size when one operation is enough; the others replace an unreadable one. */
 const FEW = 5
-/** A search by halves needs 17 steps for 100,000 operations. */
+/** A binary search takes 17 steps for 100,000 operations. */
 const MOST_STEPS = 20
 
 type Reads = Pick<Gateways, 'purchases'>
@@ -17,16 +17,16 @@ type Reads = Pick<Gateways, 'purchases'>
 export interface Stretch {
   /** Newest first. */
   transactions: Transaction[]
-  /** Where each of them stands in the history: one that cannot be read has its place, too. */
+  /** The offset of each operation in the history, counting unreadable ones. */
   offsets: number[]
-  /** Where the next stretch begins; null: the history has been read to its end. */
+  /** The offset of the next stretch; null at the end of the history. */
   nextOffset: number | null
   totalCount: number
 }
 
 /**
- * Reads a stretch of the history, its pages side by side, in about the time of one call. A page
- * that fails fails all of it: nothing may be summed up from a part that looks whole.
+ * Reads a stretch of the history with parallel pages. One failed page fails the stretch, because
+ * sums over a part would look complete.
  * @param pages how many pages of 50 operations, four at most
  * @throws GatewayError
  */
@@ -42,7 +42,7 @@ export async function readStretch(
   )
   const pagination = parts.at(-1)?.pagination
   const { hasMore = false, totalCount = 0 } = pagination ?? {}
-  // An operation added meanwhile moves the others on: none is counted twice.
+  // An operation added meanwhile shifts the others; ids remove duplicates.
   const byId = new Map(
     parts.flatMap(({ transactions }, part) =>
       transactions.map((entry, place) => {
@@ -61,8 +61,8 @@ export async function readStretch(
 }
 
 /**
- * The newest and the oldest operation; neither in a history that has none. Where the history is not as long
- * as the gateway tells, or it does not tell, its end is looked for by doubling and by halves.
+ * The newest and the oldest operation; both absent for an empty history. When the total is wrong or
+ * missing, finds the end by doubling and binary search.
  * @throws GatewayError
  */
 export async function readEnds({ purchases }: Reads) {
@@ -70,7 +70,7 @@ export async function readEnds({ purchases }: Reads) {
   const first = await pageAt(0)
   const [newest] = first.transactions
   let last = first
-  /** Where the last page begins, and where an empty one does. */
+  /** The offset of the last page, and an offset of an empty page. */
   let [low, high] = [0, Infinity]
   let next = first.pagination.totalCount - FEW
   const isOpen = () => last.pagination.hasMore && high - low > FEW
@@ -85,10 +85,9 @@ export async function readEnds({ purchases }: Reads) {
 }
 
 /**
- * Where the operations before an instant begin, as an offset: halves the history, a few operations a
- * step, so that a year long ago is reached in a few calls. The history's length where all of it is
- * younger; a little too early where an operation just there cannot be read.
- * @param instant RFC 3339; the first operation that is older than it is looked for
+ * The offset of the first operation before an instant, by binary search. The history's length when
+ * all operations are younger. Slightly too small when an operation there is unreadable.
+ * @param instant RFC 3339
  * @throws GatewayError
  */
 export async function findOffset({ purchases }: Reads, instant: string): Promise<number> {
@@ -108,12 +107,12 @@ export async function findOffset({ purchases }: Reads, instant: string): Promise
 }
 
 /**
- * All operations of a period, newest first, four pages at a time.
- * @param from RFC 3339, of the period
- * @param to RFC 3339, no longer of it
- * @param most how many are read at most; `isWhole` says whether that was all
- * @param signal ends the reading for a caller that has left
- * @throws GatewayError, also when the gateway gives the same operations again and again; the signal's reason
+ * All operations of a period, newest first, with four pages in parallel.
+ * @param from RFC 3339, inclusive
+ * @param to RFC 3339, exclusive
+ * @param most the limit of operations; `isWhole` says whether the period ended before
+ * @param signal cancels the reading
+ * @throws GatewayError, also when the gateway repeats the same operations; the signal's reason
  */
 export async function readPeriod(
   reads: Reads,
@@ -129,7 +128,7 @@ export async function readPeriod(
     signal?.throwIfAborted()
     const { transactions, nextOffset }: Stretch = await readStretch(reads, offset, pages)
     const seen = before
-    // One that does not heed the offset would be asked for ever.
+    // A gateway that ignores the offset would cause an endless loop.
     if (transactions.length > 0 && transactions.every(({ id }) => seen.has(id)))
       throw new GatewayError({ kind: 'contract', endpoint: 'GET /v3/user/transactions' })
     before = new Set(transactions.map(({ id }) => id))

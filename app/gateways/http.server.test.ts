@@ -6,10 +6,10 @@ import { fraud, phone, read, refused, write, openClient } from '../../tests/supp
 import { json, startLocalGateway } from '../../tests/support/local-gateway'
 
 const { gateway, start, open } = await openClient()
-/** It may have happened. */
+/** A call that may have taken effect. */
 const unknown = { isUnsent: false, didNothing: false, isUndecided: false }
 
-describe('the result of a call that failed', () => {
+describe('the effect of a failed call', () => {
   const cases = [
     ['a 500', (response) => json(response, 500, {}), { didNothing: true, isUndecided: true }],
     ['a 504', (response) => json(response, 504, {}), unknown],
@@ -19,13 +19,13 @@ describe('the result of a call that failed', () => {
     ['an answer that is none', (response) => response.end('{'), unknown],
   ] satisfies [string, (response: ServerResponse) => unknown, object][]
 
-  it.each(cases)('is reported by %s', async (_, answer, expected) => {
+  it.each(cases)('is certain or not after %s', async (_, answer, expected) => {
     const { call } = start()
     gateway.answer((response) => void answer(response))
     expect(await refused(call(write, phone))).toMatchObject({ isUnsent: false, ...expected })
   })
 
-  it('is unknown when only the second try was refused', async () => {
+  it('is unknown when only the second attempt was refused', async () => {
     const own = await startLocalGateway()
     own.answer((response) => {
       response.destroy()
@@ -37,8 +37,8 @@ describe('the result of a call that failed', () => {
   })
 })
 
-describe('a gateway that is not there', () => {
-  it('is a network error', async () => {
+describe('an unreachable gateway', () => {
+  it('causes a network error', async () => {
     const harness = open('http://127.0.0.1:1')
     expect(await refused(harness.call(read))).toMatchObject({
       kind: 'network',
@@ -48,7 +48,7 @@ describe('a gateway that is not there', () => {
   })
 
   it.each(['http://127.0.0.1:1', 'http://not-there.invalid'])(
-    'certainly received nothing: %s',
+    'certainly received no request: %s',
     async (url) => {
       const harness = open(url)
       expect(await refused(harness.call(write, phone))).toMatchObject({

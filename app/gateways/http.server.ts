@@ -8,52 +8,51 @@ import { isDeadlinePassed } from './deadline.server'
 import { GatewayError } from './gateway-error.server'
 
 export interface HttpRequest {
-  /** The endpoint's name, for the error. */
+  /** The endpoint's name, for errors. */
   endpoint: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH'
-  /** After the base address, with its query. */
+  /** The path and query after the base address. */
   path: string
   /** Printable ASCII only. */
   headers: Record<string, string>
   body?: string | undefined
-  /** Covers everything up to the body's last byte. */
+  /** Covers the call up to the body's last byte. */
   signal: AbortSignal
 }
 
 export interface HttpAnswer {
   status: number
-  /** The body; empty where an error answer's body could not be read. */
+  /** The body; empty when the body of an error could not be read. */
   text: string
   retryAfterSeconds?: number | undefined
 }
 
 export interface HttpClient {
   /**
-   * Sends the request once and reads the answer, whatever its status. Redirects are not followed.
-   * @throws GatewayError `timeout` or `network`, both with `isUnsent` where no connection was made,
-   *   or `contract` (over 2 MB, or compressed); the signal's reason when the caller gave up
+   * Sends the request once and returns the answer with any status. Redirects are not followed.
+   * @throws GatewayError `timeout` or `network`, with `isUnsent` when no connection was made;
+   * `contract` (over 2 MB, or compressed); the signal's reason when the caller cancelled
    */
   send(request: HttpRequest): Promise<HttpAnswer>
-  /** Lets calls under way finish and closes the connections. */
+  /** Waits for running calls and closes the connections. */
   close(): Promise<void>
 }
 
-/** To one gateway, at a time. */
+/** Parallel connections to one gateway. */
 export const CONNECTIONS = 128
-// Below the five seconds after which most servers drop an idle connection: a call that is never
-// repeated must not go out on a dying one.
+// Most servers drop an idle connection after five seconds; a `once` call must not use a dying one.
 const KEEP_ALIVE_MS = 4_000
-// Short enough for a repeatable call to get a second try within its deadline.
+// Short enough for a retry within the deadline.
 const CONNECT_MS = 2_000
 const ANSWER_LIMIT_BYTES = 2 * 1024 * 1024
 const ERROR_LIMIT_BYTES = 64 * 1024
 
-/** The client of one gateway, with connections of its own. */
+/** The HTTP client of one gateway, with its own connections. */
 export function createHttpClient(baseUrl: string): HttpClient {
   const base = new URL(baseUrl)
   const prefix = withoutEnd(base.pathname, '/')
   const connect = buildConnector({ timeout: CONNECT_MS })
-  /** Why connections were not made: nothing went out on them. */
+  /** Errors of failed connections: the request was not sent. */
   const unconnected = new WeakSet<object>()
   const pool = new Pool(base.origin, {
     connections: CONNECTIONS,
@@ -66,7 +65,7 @@ export function createHttpClient(baseUrl: string): HttpClient {
         if (error) callback(error, null)
         else callback(null, socket)
       }),
-    // The signal is the one deadline.
+    // The signal is the only deadline.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -101,9 +100,9 @@ export function createHttpClient(baseUrl: string): HttpClient {
   }
 }
 
-/** Some say `utf-8` there, and mean the letters: what is none of these is read as it is. */
+/** Some servers send `utf-8` as Content-Encoding; values other than these are ignored. */
 const compressions = /gzip|deflate|compress|br|zstd/i
-/** Leaves the mark out that some begin with. */
+/** Removes a byte order mark. */
 const decoder = new TextDecoder()
 
 interface Answered {
@@ -114,7 +113,7 @@ interface Answered {
 
 async function readText(answer: Answered, endpoint: string, limitBytes: number): Promise<string> {
   const { statusCode: status, headers, body } = answer
-  // Without a listener, destroying the body would be an uncaught exception.
+  // Without a listener, destroying the body would throw an uncaught exception.
   body.on('error', () => {})
   const refuse = (code: string): never => {
     body.destroy()
@@ -147,7 +146,7 @@ function failure(
   }
   const code = errorCode(error)
   const kind = code === 'UND_ERR_CONNECT_TIMEOUT' ? 'timeout' : 'network'
-  // The error itself is not stored as a cause: a parser's error holds a piece of the body.
+  // The error is not stored as a cause: a parser's error contains a piece of the body.
   const isUnsent = error instanceof Error && unconnected.has(error)
   return new GatewayError({ kind, endpoint, code, isUnsent })
 }
@@ -160,7 +159,7 @@ function errorCode(error: unknown): string | undefined {
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 const LONGEST_SECONDS = 999_999
 
-/** `Retry-After`: seconds, or a moment, which is reckoned from the answer's own clock (RFC 9110, 10.2.3). */
+/** `Retry-After`: seconds, or a date relative to the answer's own `Date` (RFC 9110, 10.2.3). */
 function secondsToWait({
   'retry-after': retryAfter,
   date,
@@ -173,7 +172,7 @@ function secondsToWait({
   return Math.min(LONGEST_SECONDS, Math.max(0, seconds))
 }
 
-/** Unix milliseconds; undefined for what is no date of HTTP. */
+/** Unix milliseconds; undefined for an invalid HTTP date. */
 function momentOf(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string' || !HTTP_DATE.test(header)) return undefined
   const moment = Date.parse(header)

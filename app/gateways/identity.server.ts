@@ -2,10 +2,10 @@ import { endpoint, type Call, type CallOptions } from './endpoint.server'
 import * as shapes from '~/gateways/shapes/identity.server'
 import { nothing, orElse } from '~/gateways/shapes/common.server'
 
-/** Belongs to no subscriber: numbers with this prefix are not assigned. */
+/** An unassigned number, which belongs to no subscriber. */
 const EXAMPLE_PHONE = '79000000001'
 
-/** Sign-in, tokens, registration and profile, as in the contract's section 'Identity'. */
+/** Sign-in, tokens, registration and profile: section 'Identity' of the contract. */
 export const identityEndpoints = {
   requestCode: endpoint(
     {
@@ -107,7 +107,7 @@ export const identityEndpoints = {
       auth: 'required',
       effect: 'idempotent',
       request: shapes.profileChange,
-      // The status says that it is saved.
+      // The status alone confirms the change.
       answer: orElse(shapes.profile, null),
       usedBy: ['/profile/edit', '/profile/incomplete'],
       without: 'changes are not saved',
@@ -130,24 +130,24 @@ export const identityEndpoints = {
   ),
 }
 
-/** The body of a registration: empty optional fields are left out (specification, section 5). */
+/** The body of a registration without empty optional fields (specification, section 5). */
 export function registrationBody(form: shapes.Registration): shapes.Registration {
   const filled = Object.entries(form).filter(([, value]) => value)
   return Object.fromEntries(filled) as shapes.Registration
 }
 
 /**
- * Every function throws GatewayError; errors named below add to those of any call.
- * @param call one visitor's calls
+ * Every function throws GatewayError; the docstrings name errors specific to a call.
+ * @param call sends the calls of one visitor
  */
 export function identityGateway(call: Call) {
   const aud = shapes.AUDIENCE
   const e = identityEndpoints
   return {
     /**
-     * Has a five-digit code sent by text. `expires` is in Unix seconds. Never repeated.
+     * Sends a five-digit code by text. `expires` is in Unix seconds. Never retried.
      * @param input.phone any spelling with the leading 7
-     * @param input.captchaToken empty when no captcha was asked for
+     * @param input.captchaToken empty without a captcha
      * @throws GatewayError 400, 403 `CaptchaError`
      */
     requestCode: (input: { phone: string; captchaToken?: string }, options?: CallOptions) =>
@@ -157,7 +157,7 @@ export function identityGateway(call: Call) {
       }),
 
     /**
-     * Checks the code that the shopper typed. Never repeated.
+     * Checks a typed code. Never retried.
      * @throws GatewayError 400 or 422 when the code is wrong or expired
      */
     checkCode: (
@@ -169,19 +169,19 @@ export function identityGateway(call: Call) {
         ...options,
       }),
 
-    /** Gives the loyalty-ID code away for tokens; it is used up by that. Never repeated. */
+    /** Exchanges the loyalty-ID code for tokens; the code is valid once. Never retried. */
     exchangeCode: (magnitIDCode: string, options?: CallOptions): Promise<shapes.Tokens> =>
       call(e.exchangeCode, { body: { aud, magnitIDCode }, ...options }),
 
     /**
-     * A new pair; the refresh token given is dead afterwards. Never repeated.
-     * @throws GatewayError 401 when the refresh token is dead: only that ends the session
+     * Returns a new pair and invalidates the given refresh token. Never retried.
+     * @throws GatewayError 401 for an invalid refresh token: only this ends the session
      */
     refreshTokens: (refreshToken: string, options?: CallOptions): Promise<shapes.Tokens> =>
       call(e.refreshTokens, { body: { aud, refreshToken }, ...options }),
 
     /**
-     * Opens an account. Never repeated.
+     * Opens an account. Never retried.
      * @throws GatewayError 422 `validationError` with `fields`
      */
     register: (form: shapes.Registration, options?: CallOptions) =>
@@ -190,7 +190,7 @@ export function identityGateway(call: Call) {
     getProfile: (options?: CallOptions): Promise<shapes.Profile> => call(e.getProfile, options),
 
     /**
-     * Changes the named fields only; null: they are saved, and the gateway does not say how they are now.
+     * Changes the named fields only. Null: saved, but the answer does not contain the profile.
      * @throws GatewayError 422 `emailForbiddenToUse` or `validationError` with `fields`
      */
     updateProfile: (
@@ -198,7 +198,7 @@ export function identityGateway(call: Call) {
       options?: CallOptions,
     ): Promise<shapes.Profile | null> => call(e.updateProfile, { body: change, ...options }),
 
-    /** Has a letter with a link sent to the address. Never repeated. */
+    /** Sends a confirmation link to the e-mail address. Never retried. */
     sendEmailConfirmation: (email: string, options?: CallOptions): Promise<void> =>
       call(e.sendEmailConfirmation, { body: { email }, ...options }),
   }

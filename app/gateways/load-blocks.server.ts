@@ -2,23 +2,23 @@ import { inSpan } from '~/platform/tracing.server'
 
 import { GatewayError } from './gateway-error.server'
 
-/** What a block may take when the screen is of use without it, and when it is not. */
+/** Time budgets in milliseconds of optional blocks and of blocks that the screen needs. */
 export const BUDGET_MS = { optional: 1500, critical: 3000 } as const
 
 type Calls = Record<string, Promise<unknown>>
 
 /**
- * The result, by name. Undefined: it could not be loaded in time; anything else, null too, is what
- * the gateway answered.
+ * The results by name. Undefined: not loaded in time; any other value, even null, is the gateway's
+ * answer.
  */
 export type Blocks<Named extends Calls> = {
   [Name in keyof Named]: Awaited<Named[Name]> | undefined
 }
 
 /**
- * Loads the blocks of a screen side by side, each within its own budget: `optional` unless another
- * is named for it, in milliseconds. A failing or slow gateway costs one block; anything else that
- * is thrown (a redirect, a bug) goes on.
+ * Loads the blocks of a screen in parallel. Each has a budget in milliseconds, by default
+ * `optional`. A failing or slow gateway call loses one block; other exceptions (a redirect, a bug)
+ * are thrown.
  */
 export async function loadBlocks<Named extends Calls>(
   calls: Named,
@@ -54,7 +54,7 @@ async function withinBudget<Value>(
         note({ 'april.outcome': 'failed' })
         return undefined
       })
-      // An error after the budget has run out is ignored.
+      // Errors after the budget are ignored.
       loaded.catch(() => undefined)
       try {
         return await Promise.race([loaded, tooSlow])

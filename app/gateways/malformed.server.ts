@@ -1,8 +1,8 @@
 import { GatewayError } from './gateway-error.server'
 
 /**
- * An id from an address that could not even be sent names nothing: `null`, like an unknown one,
- * so that a caller cannot tell malformed, missing and foreign ids apart.
+ * Returns `null` for an id that cannot be part of a path, as for an absent one. So a caller cannot
+ * tell malformed, missing and foreign ids apart.
  */
 export async function nullIfMalformed<Value>(answer: Promise<Value | null>): Promise<Value | null> {
   try {

@@ -3,10 +3,10 @@ import { GatewayError } from './gateway-error.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 
-/** Operations with named failures (specification, section 8). */
+/** Operations with named errors (specification, section 8). */
 export type Operation = 'qrcode' | 'balance' | 'cardMerge'
 
-/** A gateway may think up codes without end; the metrics tell so many of them apart. */
+/** Limits the codes in metrics, because a gateway could send any number of them. */
 const MOST_CODES = 50
 const counted = new Set<string>()
 
@@ -15,7 +15,7 @@ function labelOf(code: string): string {
   return counted.has(code) ? code : 'other'
 }
 
-/** Names the failure of an operation in the log and the metrics. */
+/** Reports a failed operation to log and metrics and returns its error code. */
 export function nameFailure(operation: Operation, requestId: string, error: unknown): string {
   const code = errorCodeOf(error)
   metrics.operationFailures.inc({ operation, code: labelOf(code) })
@@ -24,9 +24,8 @@ export function nameFailure(operation: Operation, requestId: string, error: unkn
 }
 
 /**
- * A call with a named failure in the log and the metrics, and to the block that does without it.
- * @returns the same call, and what its failure is called; one that is not over yet is a
- *   `requestError`, too
+ * Adds the error code to the log, the metrics and the block of a failed call.
+ * @returns the call and its error code; a call that timed out has `requestError`
  */
 export function withErrorCode<Value>(
   operation: Operation,
@@ -38,7 +37,7 @@ export function withErrorCode<Value>(
     if (error instanceof GatewayError) code = nameFailure(operation, requestId, error)
     throw error
   })
-  // Whoever waits no longer need not hear of it.
+  // Prevents an unhandled rejection when the block no longer waits.
   named.catch(() => undefined)
   return { call: named, errorCode: () => code }
 }

@@ -14,12 +14,12 @@ const WIRE_NAMES = {
 
 const names = Object.keys(WIRE_NAMES) as ConsentName[]
 
-/** The consents by our names. */
+/** Translates consents to our names. */
 export function fromWire(wire: Partial<WirePermissions>): Consents {
   return Object.fromEntries(names.map((name) => [name, wire[WIRE_NAMES[name]]])) as Consents
 }
 
-/** The changed consents by the gateway's names; those not named stay as they are. */
+/** Translates changed consents to the gateway's names; other consents stay unchanged. */
 export function toWire(change: Partial<Consents>): Partial<Record<keyof WirePermissions, boolean>> {
   const changed = names.filter((name) => change[name] !== undefined)
   return Object.fromEntries(changed.map((name) => [WIRE_NAMES[name], change[name]]))

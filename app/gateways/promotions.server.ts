@@ -5,7 +5,7 @@ import { id, nothing } from '~/gateways/shapes/common.server'
 import { firstPage, page, type Page, type Pagination } from '~/gateways/shapes/paging.server'
 import * as shapes from '~/gateways/shapes/promotions.server'
 
-/** The contract's section 'Offers, coupons, promotions'. */
+/** Section 'Offers, coupons, promotions' of the contract. */
 export const promotionsEndpoints = {
   listCoupons: endpoint(
     {
@@ -116,8 +116,8 @@ export const promotionsEndpoints = {
 }
 
 /**
- * Every function throws GatewayError; errors named below add to those of any call.
- * @param call one visitor's calls
+ * Every function throws GatewayError; the docstrings name errors specific to a call.
+ * @param call sends the calls of one visitor
  */
 export function promotionsGateway(call: Call) {
   const e = promotionsEndpoints
@@ -131,7 +131,7 @@ export function promotionsGateway(call: Call) {
     ): Promise<{ coupons: shapes.Coupon[]; pagination: Pagination }> =>
       call(e.listCoupons, { query: { limit, offset }, ...options }),
 
-    /** 'My coupons': those that the shopper has activated. */
+    /** 'My coupons': activated coupons. */
     listFavouriteCoupons: async (options?: CallOptions): Promise<shapes.Coupon[]> =>
       (await call(e.listFavouriteCoupons, options)).coupons,
 
@@ -151,7 +151,7 @@ export function promotionsGateway(call: Call) {
       call(e.listOffers, { query: { limit, offset }, ...options }),
 
     /**
-     * Opts in. Never repeated.
+     * Opts in to an offer. Never retried.
      * @throws GatewayError 404, 422
      */
     activateOffer: (code: string, options?: CallOptions): Promise<void> =>

@@ -60,7 +60,7 @@ beforeEach(() => {
   gateway.mockImplementation(async () => ({ price: ++next }))
 })
 
-test('what is fresh is not asked for again', async () => {
+test('reads a fresh answer from the cache', async () => {
   const read = create()
   expect(await read(price, milk)).toEqual({ price: 1 })
   now += FRESH_MS
@@ -68,13 +68,13 @@ test('what is fresh is not asked for again', async () => {
   expect(gateway).toHaveBeenCalledTimes(1)
 })
 
-test('other values of the call are another answer', async () => {
+test('stores answers by the values of the call', async () => {
   const read = create()
   expect(await read(price, milk)).toEqual({ price: 1 })
   expect(await read(price, bread)).toEqual({ price: 2 })
 })
 
-test('what is stale is given at once and renewed behind it', async () => {
+test('serves a stale answer at once and revalidates it in the background', async () => {
   const read = create()
   await read(price, milk)
   now += FRESH_MS + 1
@@ -84,21 +84,21 @@ test('what is stale is given at once and renewed behind it', async () => {
   expect(gateway).toHaveBeenCalledTimes(2)
 })
 
-test('what is too old is waited for', async () => {
+test('waits for the gateway when the answer is too old', async () => {
   const read = create()
   await read(price, milk)
   now += LIFE_MS + 1
   expect(await read(price, milk)).toEqual({ price: 2 })
 })
 
-test('a hundred readers at once are one call', async () => {
+test('makes one call for a hundred parallel readers', async () => {
   const read = create()
   const answers = await Promise.all(Array.from({ length: 100 }, () => read(price, milk)))
   expect(new Set(answers.map(({ price: value }) => value))).toEqual(new Set([1]))
   expect(gateway).toHaveBeenCalledTimes(1)
 })
 
-test('an error reaches everybody who waits, and is not stored', async () => {
+test('passes an error to every waiting reader and does not store it', async () => {
   gateway.mockRejectedValueOnce(failure())
   const read = create()
   const [one, other] = await Promise.allSettled([read(price, milk), read(price, milk)])
@@ -108,7 +108,7 @@ test('an error reaches everybody who waits, and is not stored', async () => {
   expect(gateway).toHaveBeenCalledTimes(2)
 })
 
-test('when the renewal fails the old answer stands, and the gateway is left alone for a while', async () => {
+test('keeps the old answer after a failed revalidation, and pauses before the next', async () => {
   const read = create()
   await read(price, milk)
   gateway.mockRejectedValue(failure())
@@ -124,40 +124,40 @@ test('when the renewal fails the old answer stands, and the gateway is left alon
   expect(gateway).toHaveBeenCalledTimes(3)
 })
 
-test("one reader's deadline and signal do not travel with the shared call", async () => {
+test("shares a call without one reader's deadline and signal", async () => {
   await create()(price, { ...milk, deadlineMs: 1, signal: AbortSignal.abort() })
   expect(gateway).toHaveBeenCalledWith(price, milk)
 })
 
-test('containers learn from each other', async () => {
+test('reads answers that another container has stored', async () => {
   const shared = createShared()
   await create(shared)(price, milk)
   expect(await create(shared)(price, milk)).toEqual({ price: 1 })
   expect(gateway).toHaveBeenCalledTimes(1)
 })
 
-test('what was asked for is readable in no key', async () => {
+test('hides the input of a call in its key', async () => {
   const shared = createShared()
   await create(shared)(price, milk)
   expect([...shared.values.keys()].join()).not.toContain('milk')
 })
 
-test('a personal endpoint is an error of its type', () => {
+test('refuses a personal endpoint by its type', () => {
   const read = create()
-  // @ts-expect-error: it takes a token
+  // @ts-expect-error: the endpoint takes a token
   void (() => read(catalogueEndpoints.leaveReview, { body: {} as never }))
-  // @ts-expect-error: it is not declared fresh, since it tells where somebody is
+  // @ts-expect-error: not declared fresh, because it contains a shopper's location
   void (() => read(storesEndpoints.listNearestStores, { body: {} as never }))
 })
 
-test('nothing that takes a token, writes or identifies is declared fresh', () => {
+test('declares no endpoint fresh that takes a token, writes or identifies a shopper', () => {
   const fresh = allEndpoints.filter(({ freshMs }) => freshMs !== undefined)
   expect(fresh.length).toBeGreaterThan(8)
   for (const { auth, effect, gateway: name } of fresh)
     expect({ auth, effect, name }).toEqual({ auth: 'none', effect: 'safe', name: 'web' })
 })
 
-test('no number of different answers takes more memory than the budget', async () => {
+test('stays within its memory budget with any number of answers', async () => {
   gateway.mockImplementation(async () => ({ name: 'я'.repeat(10_000) }))
   const read = create(alone, 2)
   for (let id = 0; id < 300; id += 1) await read(price, { params: { id: String(id) } })
@@ -168,7 +168,7 @@ test('no number of different answers takes more memory than the budget', async (
   expect(gateway).toHaveBeenCalledTimes(301)
 })
 
-test('data of another build are not read: it may lack what this one expects', async () => {
+test('ignores stored answers of another build, which may lack data', async () => {
   const shared = createShared()
   await create(shared, 1, 'another')(price, milk)
   expect(await create(shared)(price, milk)).toEqual({ price: 2 })
@@ -177,7 +177,7 @@ test('data of another build are not read: it may lack what this one expects', as
 })
 
 test.each(['', '{', 'null', '5', '[]', '{"value":{"price":7}}', '{"value":1,"storedAt":"now"}'])(
-  'what is no answer of ours is as nothing: %s',
+  'ignores an unreadable stored answer: %s',
   async (garbage) => {
     const shared = createShared()
     await create(shared)(price, milk)

@@ -7,10 +7,10 @@ import { bytesOfParsed, createByteCache } from '~/lib/byte-cache.server'
 
 import type { Call, CallInput, CallOptions, Declaration, Endpoint } from './endpoint.server'
 
-/** An endpoint with the same answer for everybody: no token, a read, declared fresh. */
+/** A public endpoint: no token, a read, declared fresh. */
 export type PublicDeclaration = Declaration & { auth: 'none'; effect: 'safe'; freshMs: number }
 
-/** A `Call` that takes public endpoints only: a personal one is an error of its type. */
+/** A `Call` for public endpoints only; a personal one does not compile. */
 export type PublicCall = <Declared extends PublicDeclaration>(
   endpoint: Endpoint<Declared>,
   ...input: CallOptions extends CallInput<Declared>
@@ -18,7 +18,7 @@ export type PublicCall = <Declared extends PublicDeclaration>(
     : [input: CallInput<Declared>]
 ) => Promise<z.output<Declared['answer']>>
 
-/** What several containers share; see the session's store of the same shape. */
+/** The store that containers share. */
 export interface SharedValues {
   get(key: string): Promise<string | null>
   set(key: string, value: string, lifeMs: number): Promise<void>
@@ -27,9 +27,9 @@ export interface SharedValues {
 
 export interface PublicCache {
   /**
-   * Reads through the cache. A stale answer is given at once and renewed in the
-   * background; calls for the same thing at the same time are one call; an error is never stored.
-   * @param call of a visitor without a token
+   * Reads through the cache. Serves a stale answer while it revalidates, deduplicates parallel
+   * calls, and never stores errors.
+   * @param call sends calls of a visitor without a token
    */
   wrap(call: Call): PublicCall
 }
@@ -38,28 +38,27 @@ interface Answer {
   value: unknown
   storedAt: number
 }
-/** An answer in memory, and the length of its JSON. */
+/** An answer in memory with the length of its JSON. */
 interface Entry extends Answer {
   bytes: number
 }
 
-/** How long past its freshness an answer may still be shown while it is renewed. */
+/** How long past its freshness an answer is still served. */
 const STALE_MS = 10 * 60_000
-/** After a failed renewal the old answer stands for a while before the gateway is asked again. */
+/** The pause after a failed revalidation. */
 const RETRY_MS = 5_000
 const LONGEST_SHARED_VALUE = 512_000
 
-/** What an entry is made of when it is missing or stale. */
+/** Loads a missing or stale entry. */
 interface Renewal {
   freshMs: number
   ask: () => Promise<unknown>
 }
 
 /**
- * The cache of one process, within a budget of bytes; with a Redis of their own for such things,
- * containers also learn from each other, those of one build: what is stored is what its schemas made
- * of an answer, and another release may expect more of it.
- * @param build tells builds apart
+ * The cache of one process, within a budget of bytes. With Redis, containers of one build also
+ * share answers. Other builds do not, because their schemas may expect other data.
+ * @param build the id of the build
  */
 export function createPublicCache(
   shared: SharedValues,
@@ -73,7 +72,7 @@ export function createPublicCache(
   })
   const isTooOld = ({ storedAt }: Answer, freshMs: number) => now() - storedAt > freshMs + STALE_MS
 
-  /** What another container has learned, else what the gateway answers. */
+  /** The answer that another container stored, else the gateway's. */
   async function renew(
     key: string,
     stale: Entry | undefined,
@@ -113,7 +112,7 @@ export function createPublicCache(
       const ask = call as (endpoint: Endpoint, input: object) => Promise<unknown>
       const read = async (
         endpoint: Endpoint<PublicDeclaration>,
-        // A deadline or a signal of one caller must not end what others wait for.
+        // The deadline or signal of one caller must not end a shared call.
         { deadlineMs: _, signal: __, ...input }: CallOptions = {},
       ) => {
         const key = keyOf(build, endpoint, input)
@@ -129,7 +128,7 @@ export function createPublicCache(
   }
 }
 
-/** Data that another container stored; null without any. */
+/** An answer that another container stored; null when unreadable. */
 function parseAnswer(text: string): Answer | null {
   try {
     const { value, storedAt } = JSON.parse(text) as Answer
@@ -139,7 +138,7 @@ function parseAnswer(text: string): Answer | null {
   }
 }
 
-/** Hashed: what somebody searched for is readable nowhere. */
+/** Hashed, so that search texts are not readable in Redis. */
 function keyOf(build: string, { name }: Endpoint, input: object): `public:${string}` {
   return `public:${createHash('sha256')
     .update(`${build} ${name} ${JSON.stringify(input)}`)

@@ -8,7 +8,7 @@ import * as shapes from '~/gateways/shapes/purchases.server'
 const NOTHING_TO_RATE = 'the account has no purchase to rate'
 const NO_SURVEY = 'no survey is open to the account'
 
-/** The contract's section 'Purchases, surveys'. */
+/** Section 'Purchases, surveys' of the contract. */
 export const purchasesEndpoints = {
   listTransactions: endpoint(
     {
@@ -157,21 +157,21 @@ export const purchasesEndpoints = {
 }
 
 /**
- * Every function throws GatewayError; errors named below add to those of any call.
- * Money in kopecks.
- * @param call one visitor's calls
+ * Every function throws GatewayError; the docstrings name errors specific to a call. Money in
+ * kopecks.
+ * @param call sends the calls of one visitor
  */
 export function purchasesGateway(call: Call) {
   const e = purchasesEndpoints
   return {
-    /** A page of what happened on the account, newest first; `limit` at most 50. */
+    /** A page of the account's operations, newest first; `limit` at most 50. */
     listTransactions: (
       { limit, offset }: Page,
       options?: CallOptions,
     ): Promise<{ transactions: shapes.Transaction[]; pagination: Pagination }> =>
       call(e.listTransactions, { query: { limit, offset }, ...options }),
 
-    /** With its receipt, if it has one; `null` when there is no such transaction. */
+    /** An operation with its receipt, if any; `null` when there is no such operation. */
     getTransaction: (
       transactionId: string,
       options?: CallOptions,
@@ -185,7 +185,7 @@ export function purchasesGateway(call: Call) {
     ): Promise<shapes.Poll | null> =>
       orNull(call(e.getTransactionPoll, { params: { id: transactionId }, ...options }), 404),
 
-    /** Never repeated. */
+    /** Answers the survey on a purchase. Never retried. */
     answerTransactionPoll: (
       input: { transactionId: string; answers: shapes.Answer[] },
       options?: CallOptions,
@@ -205,7 +205,7 @@ export function purchasesGateway(call: Call) {
       orNull(call(e.getPoll, { query: { id: pollId }, ...options }), 404),
 
     /**
-     * Never repeated.
+     * Answers a survey. Never retried.
      * @throws GatewayError 422 when it was answered before
      */
     answerPoll: (
@@ -213,7 +213,7 @@ export function purchasesGateway(call: Call) {
       options?: CallOptions,
     ): Promise<void> => call(e.answerPoll, { body: input, ...options }),
 
-    /** Notes that the shopper has been shown the survey. */
+    /** Records that the survey was shown to the shopper. */
     markPollDisplayed: (pollId: string, options?: CallOptions): Promise<void> =>
       call(e.markPollDisplayed, { body: { pollId }, ...options }),
   }

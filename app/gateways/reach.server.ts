@@ -5,15 +5,15 @@ const LONGEST_TEXT = 1000
 
 export interface Reached {
   status: number
-  /** By the other side's clock; null when it names no time. */
+  /** The server's `Date`; null when absent. */
   date: Date | null
   /** The beginning of the answer. */
   text: string
 }
 
 /**
- * Asks an address once, without a token: any answer shows that it can be reached.
- * @throws Error as text that say what to do and name no address
+ * Calls an address once without a token; any answer shows that it is reachable.
+ * @throws Error with a message that says what to do and names no address
  */
 export async function reach(url: string): Promise<Reached> {
   try {
@@ -27,7 +27,7 @@ export async function reach(url: string): Promise<Reached> {
   }
 }
 
-/** What a fault of a connection means to who has to mend it. */
+/** Explains a connection error to the operator. */
 export function messageOf(error: unknown): string {
   const { code = '', name = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
   if (/TIMEOUT|ETIMEDOUT/.test(code) || name === 'TimeoutError')

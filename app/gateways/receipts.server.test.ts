@@ -8,7 +8,7 @@ import { readReceipts } from './receipts.server'
 
 const operations = Array.from({ length: 100 }, (_, index) => ({ id: `t${index}` }))
 
-/** Receipts that take their time; some of them fail. */
+/** Receipts that load slowly, or fail. */
 function receiptsThat(isFailing: (id: string) => boolean, ms = 0) {
   const asked: string[] = []
   const purchases = {
@@ -22,7 +22,7 @@ function receiptsThat(isFailing: (id: string) => boolean, ms = 0) {
   return { purchases, asked }
 }
 
-test('all receipts are read', async () => {
+test('reads all receipts', async () => {
   const found = await readReceipts(
     receiptsThat(() => false),
     operations,
@@ -31,7 +31,7 @@ test('all receipts are read', async () => {
   expect(found.size).toBe(100)
 })
 
-test('one that fails now and then costs itself alone', async () => {
+test('loses only the receipts that fail', async () => {
   const bad = new Set(['t3', 't50'])
   const found = await readReceipts(
     receiptsThat((id) => bad.has(id)),
@@ -41,14 +41,14 @@ test('one that fails now and then costs itself alone', async () => {
   expect(found.size).toBe(98)
 })
 
-test('receipts that all fail are asked for fewer times than open everybody’s breaker', async () => {
+test('stops before its failures could open the breaker when all receipts fail', async () => {
   const { purchases, asked } = receiptsThat(() => true)
   expect((await readReceipts({ purchases }, operations, 5_000)).size).toBe(0)
 
   expect(asked.length).toBeLessThanOrEqual(4)
 })
 
-test('time that is over ends the reading with what has come', async () => {
+test('returns the loaded receipts when the time is over', async () => {
   const { purchases, asked } = receiptsThat(() => false, 40)
   const found = await readReceipts({ purchases }, operations, 100)
   expect(found.size).toBeGreaterThan(0)
@@ -56,7 +56,7 @@ test('time that is over ends the reading with what has come', async () => {
   expect(asked.length).toBeLessThan(100)
 })
 
-test('whoever asked may give the rest up', async () => {
+test('stops when the caller cancels', async () => {
   const { purchases, asked } = receiptsThat(() => false, 20)
   const left = AbortSignal.timeout(50)
   await readReceipts({ purchases }, operations, 5_000, left)

@@ -4,20 +4,19 @@ import { GatewayError } from './gateway-error.server'
 import type { Gateways } from './gateways.server'
 import type { Transaction, TransactionDetail } from '~/gateways/shapes/purchases.server'
 
-/** Receipts of one shopper that are asked for at a time, one call each. */
+/** Receipts of one shopper loaded in parallel, one call each. */
 const AT_ONCE = 8
-/** So many failures before the first answer, or among the answers, are the gateway's, not a receipt's. */
+/** With this many failures the gateway has a problem, not a single receipt. */
 const MOST_FAILURES = 4
 const WORST_SHARE = 0.5
 
 /**
- * The receipts of these operations, read a few at a time until the time is over. An operation
- * with a failed or late receipt is not in the answer; one that has none is, without it.
- * One at a time until the first has come, and no more once four have failed that are more than
- * half: one shopper's look must not open the breaker, which is everybody's, when a gateway
- * has trouble with receipts alone.
- * @param budgetMs how long all of it may take, in milliseconds; 0: none is read
- * @param given gives the rest up
+ * Loads the receipts of these operations until the time is over. The result lacks operations with
+ * failed or late receipts; operations without a receipt are in it. Loads one receipt first, then
+ * several in parallel. Stops after four failures that are more than half, so that one shopper does
+ * not open the breaker for all.
+ * @param budgetMs the time for all receipts in milliseconds; 0 reads none
+ * @param given cancels the reading
  */
 export async function readReceipts(
   { purchases }: Pick<Gateways, 'purchases'>,
@@ -26,7 +25,7 @@ export async function readReceipts(
   given?: AbortSignal,
 ): Promise<Map<string, TransactionDetail>> {
   if (budgetMs <= 0) return new Map()
-  // Not `AbortSignal.timeout`: to the breaker that would be a gateway that does not answer in time.
+  // `AbortSignal.timeout` would count as a gateway timeout in the breaker.
   const over = new AbortController()
   const signal = given ? AbortSignal.any([over.signal, given]) : over.signal
   const timer = setTimeout(() => over.abort(), budgetMs)

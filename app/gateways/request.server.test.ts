@@ -14,7 +14,7 @@ import {
 const { gateway, start } = await openClient()
 
 describe('headers', () => {
-  it('are those of the contract on the gateway web, and no others', async () => {
+  it('are those of the contract for the gateway web, and no others', async () => {
     const { call } = start()
     await call(personal)
     const { traceparent, host, connection, ...headers } = gateway.received[0]!.headers
@@ -36,14 +36,14 @@ describe('headers', () => {
       authorization: 'Bearer token-1',
       'x-request-id': 'request-1',
     })
-    // Where nothing is traced, the span that the caller named is the one that asks.
+    // Without tracing, the caller's span stays the parent.
     expect(traceparent).toBe('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01')
   })
 
   it.each([
     ['magnit-id', identity, '/magnit-id/v1/me'],
     ['fraud', fraud, '/fraud/login_start'],
-  ])('of the gateway %s name neither client nor loyalty type nor token', async (_, row, url) => {
+  ])('of the gateway %s contain no client, loyalty type or token', async (_, row, url) => {
     const { call } = start()
     await call(row)
     expect(gateway.received[0]!.url).toBe(url)
@@ -53,13 +53,13 @@ describe('headers', () => {
     }
   })
 
-  it('say that there is no device tag', async () => {
+  it('report that there is no device tag', async () => {
     const { call } = start()
     await call(read)
     expect(gateway.received[0]!.headers['x-device-tag']).toBe('disabled')
   })
 
-  it('are cleaned of whatever a header cannot hold', async () => {
+  it('drop characters that a header cannot contain', async () => {
     const { call } = start({
       userAgent: `Ю\r\nX-Evil: 1 ${'a'.repeat(20_000)}`,
       deviceId: 'A\u0000B',
@@ -73,7 +73,7 @@ describe('headers', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('the request', () => {
   it.each([
     '../v1/secret',
     '..',
@@ -89,7 +89,7 @@ describe('what is sent', () => {
     'ю',
     'a\n',
     'x'.repeat(129),
-  ])('does not let the value %j out of its place in the path', async (value) => {
+  ])("does not let the value %j change the path's structure", async (value) => {
     const { call } = start()
     expect(await refused(call(byId, { params: { id: value } }))).toMatchObject({
       kind: 'invalid',
@@ -98,19 +98,22 @@ describe('what is sent', () => {
     expect(gateway.received).toHaveLength(0)
   })
 
-  it.each(['0042', 'a.b_c~d-e', '..a', 'x'.repeat(128)])('puts %j in its place', async (value) => {
-    const { call } = start()
-    await call(byId, { params: { id: value } })
-    expect(gateway.received[0]!.url).toBe(`/webgate/v1/${value}/x`)
-  })
+  it.each(['0042', 'a.b_c~d-e', '..a', 'x'.repeat(128)])(
+    'puts %j in its place in the path',
+    async (value) => {
+      const { call } = start()
+      await call(byId, { params: { id: value } })
+      expect(gateway.received[0]!.url).toBe(`/webgate/v1/${value}/x`)
+    },
+  )
 
-  it('encodes what an id may have and a path has not', async () => {
+  it('encodes characters of an id that a path cannot contain', async () => {
     const { call } = start()
     await call(byId, { params: { id: 'a:b@c+d=,e' } })
     expect(gateway.received[0]!.url).toBe('/webgate/v1/a%3Ab%40c%2Bd%3D%2Ce/x')
   })
 
-  it('is checked first: a body that breaks the contract is not sent', async () => {
+  it('is not sent when the body breaks the contract', async () => {
     const { call } = start()
     const error = await refused(call(write, { body: { phone: '8 900 123' } }))
     expect(error).toMatchObject({ kind: 'invalid' })
@@ -119,23 +122,23 @@ describe('what is sent', () => {
     expect(gateway.received).toHaveLength(0)
   })
 
-  it('holds the declared fields only', async () => {
+  it('contains declared fields only', async () => {
     const { call } = start()
     const body = { phone: '79001234567', userId: 'someone-else' }
     await call(write, { body })
     expect(gateway.received[0]!.body).toBe('{"phone":"79001234567"}')
   })
 
-  it('is part of the types', () => {
+  it('has a type that requires its declared parts', () => {
     const { call } = start()
     const never = () => [
-      // @ts-expect-error a value of the path is missing
+      // @ts-expect-error the path parameter is missing
       call(byId),
-      // @ts-expect-error the path has no such value
+      // @ts-expect-error the path has no such parameter
       call(byId, { params: { code: '1' } }),
       // @ts-expect-error the body is missing
       call(write),
-      // @ts-expect-error nothing but options is taken
+      // @ts-expect-error the endpoint takes options only
       call(read, { body: {} }),
     ]
     expect(never).toBeTypeOf('function')

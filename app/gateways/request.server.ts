@@ -3,14 +3,14 @@ import type { z } from 'zod'
 import { fillPath, type AnyInput, type Endpoint, type GatewayName } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'
 
-/** What was given, checked, and ready to be sent. */
+/** The checked input, ready to be sent. */
 export interface PreparedRequest {
   path: string
   body: string | undefined
   headers: Record<string, string>
 }
 
-/** What all calls of a visitor say about it and about us. */
+/** Facts about the visitor and this app in all calls of a visitor. */
 export interface CommonHeaders {
   client: { clientName: string; loyaltyType: string; appVersion: string }
   visitor: {
@@ -22,7 +22,7 @@ export interface CommonHeaders {
 }
 
 /**
- * Checks everything that the call was given, before anything is sent.
+ * Checks the input of a call before sending.
  * @throws GatewayError `invalid`
  */
 export function prepareRequest(endpoint: Endpoint, input: AnyInput): PreparedRequest {
@@ -43,14 +43,16 @@ export function prepareRequest(endpoint: Endpoint, input: AnyInput): PreparedReq
     const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
     if (given.length > 0) path += `?${search}`
   }
-  // What the contract names of an endpoint is sent, empty where there is nothing to say.
+  // The contract wants every declared header, empty without a value.
   const headers: Record<string, string> = {}
   for (const name of endpoint.headers ?? []) headers[name] = printable(input.headers?.[name] ?? '')
   const body = endpoint.request && JSON.stringify(check(endpoint.request, input.body))
   return { path, body, headers }
 }
 
-/** The headers of the contract's section 'Common', by gateway: each is sent, empty where there is nothing to say. */
+/**
+ * The headers of section 'Common' of the contract, by gateway; headers without a value are empty.
+ */
 export function commonHeaders({
   client,
   visitor,
@@ -60,7 +62,7 @@ export function commonHeaders({
     'X-Platform-Version': printable(visitor.platformVersion).slice(0, 256),
     'X-Device-Platform': 'Web',
     'X-Device-ID': printable(visitor.deviceId),
-    // No answer of the contract gives a device its tag (docs/decisions/016).
+    // No answer of the contract assigns a device tag (docs/decisions/016).
     'X-Device-Tag': 'disabled',
     'X-App-Version': printable(client.appVersion),
     'Content-Type': 'application/json',
@@ -79,7 +81,9 @@ export function commonHeaders({
   }
 }
 
-/** A header's value holds printable ASCII only: anything else makes the client throw. */
+/**
+ * Reduces a header value to printable ASCII, because the HTTP client throws for other characters.
+ */
 export function printable(value: string): string {
   return value.replace(/[^\x20-\x7e]/g, '').trim()
 }

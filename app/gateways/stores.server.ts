@@ -12,7 +12,8 @@ const MOSCOW = { latitude: 55.75, longitude: 37.62 }
 const placeOf = ({ store }: Found) => store?.coordinates ?? MOSCOW
 
 /**
- * The contract's section 'Stores'. The nearest stores are not cached: they tell where a shopper is.
+ * Section 'Stores' of the contract. The nearest stores are not cached, because they reveal a
+ * shopper's location.
  */
 export const storesEndpoints = {
   searchStores: endpoint(
@@ -123,16 +124,16 @@ export const storesEndpoints = {
   ),
 }
 
-/** A rectangle of the map: its north-western and south-eastern corners, in degrees. */
+/** A map section by its north-western and south-eastern corners, in degrees. */
 export interface MapBox {
   leftTop: shapes.Coordinates
   rightBottom: shapes.Coordinates
 }
 
 /**
- * Every function throws GatewayError for the faults of any call.
- * @param call one visitor's calls
- * @param publicCall reads what is the same for everybody; through a cache, if it has one
+ * Every function throws GatewayError.
+ * @param call sends the calls of one visitor
+ * @param publicCall reads public data, through a cache if there is one
  */
 export function storesGateway(call: Call, publicCall: PublicCall) {
   const e = storesEndpoints
@@ -151,7 +152,7 @@ export function storesGateway(call: Call, publicCall: PublicCall) {
 
     /**
      * Stores with their timetables.
-     * @param input.storeTypes `STORE_TYPE_…`; none named: all
+     * @param input.storeTypes `STORE_TYPE_…`; empty: all
      */
     listStoresInBox: async (
       input: MapBox & { storeTypes?: string[] },
@@ -171,8 +172,8 @@ export function storesGateway(call: Call, publicCall: PublicCall) {
     },
 
     /**
-     * A page of the stores that match the text, by city. Where the answer does not count all of them (`isCounted`),
-     * `totalCount` goes to the page's end, and one further behind a full page.
+     * A page of stores that match the text, by city. Without a reliable total (`isCounted` is
+     * false), `totalCount` is the page's end, plus one after a full page.
      * @param input.size at most 50
      */
     searchStores: async (

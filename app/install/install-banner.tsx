@@ -6,7 +6,7 @@ import { dismissInstall, install } from './install-prompt'
 import styles from './install-banner.module.css'
 import { useInstall } from './use-install'
 
-/** Offers to install, above the page and never over it; only where it can be done. */
+/** Offers the installation above the page, only when it is possible. */
 export function InstallBanner() {
   const { isBannerOpen, isInProgress, deferredPrompt, showIosTutorial } = useInstall()
   if (!isBannerOpen) return null

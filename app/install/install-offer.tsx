@@ -4,7 +4,7 @@ import { Notice } from '~/ui/notice'
 import { install } from './install-prompt'
 import { useInstall } from './use-install'
 
-/** Where the browser itself offers to install, one button does it; the steps below say how else. */
+/** One button when the browser offers the installation; otherwise steps. */
 export function InstallOffer() {
   const { deferredPrompt, isInProgress, isInstalled } = useInstall()
   if (isInstalled)

@@ -5,7 +5,7 @@ import { withTimeLimit } from '~/lib/time-limit'
 import { showToast } from '~/ui/toasts'
 import type { StoredName } from '~/lib/storage-catalogue'
 
-/** The install prompt that Chromium hands over, to be shown when the shopper wants it. */
+/** Chromium's install prompt, stored until the shopper wants it. */
 interface InstallPrompt extends Event {
   prompt(): Promise<void>
   readonly userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
@@ -15,7 +15,7 @@ interface InstallPrompt extends Event {
 export interface InstallState {
   isBannerOpen: boolean
   deferredPrompt: InstallPrompt | null
-  /** The banner was closed on this device. */
+  /** True when the banner was closed on this device. */
   isDismissed: boolean
   isInstalled: boolean
   isInProgress: boolean
@@ -51,7 +51,7 @@ export const installStore = {
   getOnServer: () => initial,
 }
 
-/** Waits for the browser's offer to install; on an iPhone, which makes none, offers the tutorial. */
+/** Waits for the browser's install prompt; on an iPhone, which has none, offers the tutorial. */
 export function watchInstall(): void {
   change({ isDismissed: wasDismissed() })
   window.addEventListener('beforeinstallprompt', (event) => {
@@ -76,7 +76,7 @@ function wasDismissed(): boolean {
   try {
     return localStorage.getItem(DISMISSED) !== null
   } catch {
-    // A browser that keeps nothing.
+    // The browser forbids storage.
     return false
   }
 }
@@ -85,7 +85,7 @@ function finish() {
   change({ isInstalled: true, isInProgress: false, isBannerOpen: false, deferredPrompt: null })
 }
 
-/** Shows the browser's own question. Who says no sees the page again as it was, without the banner. */
+/** Shows the browser's install prompt. A refusal removes the banner. */
 export async function install(): Promise<void> {
   const { deferredPrompt } = state
   if (!deferredPrompt) return
@@ -106,7 +106,7 @@ export async function install(): Promise<void> {
   change({ isInProgress: false, isBannerOpen: false })
 }
 
-/** The shopper's answer; null where the browser does not ask after all: the steps are offered instead. */
+/** The shopper's answer; null when the browser shows no prompt, so steps are offered instead. */
 async function askToInstall(offer: InstallPrompt) {
   try {
     await offer.prompt()
@@ -135,12 +135,12 @@ async function isInstalledSomewhere(): Promise<boolean> {
   return apps.length > 0
 }
 
-/** Closes the banner; it does not come back on this device until the shopper signs in anew. */
+/** Closes the banner on this device until the next sign-in. */
 export function dismissInstall(): void {
   try {
     localStorage.setItem(DISMISSED, '1')
   } catch {
-    // It is offered again on the next page.
+    // Without storage the next page offers it again.
   }
   change({ isBannerOpen: false, isDismissed: true })
 }

@@ -11,18 +11,18 @@ const iphone = (version: string) =>
 test.each([
   ['17.4', false],
   ['15.8', true],
-])('an iPhone with iOS %s: push is missing — %s', async (version, withoutPush) => {
+])('reports for an iPhone with iOS %s that push is missing: %s', async (version, withoutPush) => {
   const { fetch } = await visitor()
   const { data } = await fetch(loader, '/install', { 'User-Agent': iphone(version) })
   expect(data.isSignedIn).toBe(false)
   expect(data.device.pushSupportingIosVersion).toBe(!withoutPush)
 })
 
-test('a signed-in shopper is recognised', async () => {
+test('recognises a signed-in shopper', async () => {
   expect((await (await shopper()).load(loader, '/install')).data.isSignedIn).toBe(true)
 })
 
-test('the manifest is one, and starts where the landing knows of it', async () => {
+test('serves the manifest as its own type, with the start at the landing page', async () => {
   const { data, headers } = await (await visitor()).load(manifest, '/manifest.webmanifest')
   expect(headers.get('Content-Type')).toBe('application/manifest+json')
   expect(data).toMatchObject({ id: '/', start_url: '/?source=pwa', lang: 'ru' })

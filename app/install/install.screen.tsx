@@ -19,7 +19,7 @@ import { tutorialFor, tutorials, type TutorialName } from './tutorials'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Установка')]
 
 export function loader({ context }: LoaderFunctionArgs) {
-  // Who has come here needs no advice to.
+  // A shopper on this screen needs no notice that advises it.
   context.hints.dismiss('install')
   return {
     device: deviceInfo(context.device.userAgent),
@@ -27,7 +27,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   }
 }
 
-/** How to put the card on this very device's screen; the other devices are below. */
+/** Steps to install on this device; other devices follow below. */
 export default function InstallScreen() {
   const { device, isSignedIn } = useLoaderData<typeof loader>()
   const info = useOwnDevice(device)
@@ -35,7 +35,7 @@ export default function InstallScreen() {
   const isOldIos = info.oldIosVersion
   const withoutPush = info.platformType === 'ios' && !info.pushSupportingIosVersion
   const others = (Object.keys(tutorials) as TutorialName[]).filter(
-    // «Этот браузер» is no other device's.
+    // «Этот браузер» is not another device.
     (name) => name !== tutorial && name !== 'ios-wrong-browser',
   )
   return (

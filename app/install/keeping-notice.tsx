@@ -10,7 +10,7 @@ const texts: Record<KeepingFault, string> = {
     'Браузер не разрешает сайту хранить данные — так бывает в режиме инкогнито. Остальное работает как обычно.',
 }
 
-/** Says where the card cannot be stored; all else works there as anywhere. */
+/** Warns when the card cannot be stored; everything else works. */
 export function KeepingNotice() {
   const [fault, setFault] = useState<KeepingFault | null>(null)
   useEffect(() => void findKeepingFault().then(setFault), [])

@@ -7,7 +7,7 @@ const persisted = vi.fn<() => Promise<boolean>>()
 const storageMap = new Map<string, string>()
 let page: EventTarget
 
-/** A page of a browser; the same window has the same session's storage. */
+/** A page of a browser; pages of one window share the session storage. */
 function open({ isInstalled = false, storage = { persist, persisted } as unknown } = {}) {
   page = new EventTarget()
   vi.stubGlobal('window', page)
@@ -28,8 +28,8 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-describe('the browser is asked to keep the card', () => {
-  test('once it has installed the application', async () => {
+describe('persistent storage for the card', () => {
+  test('is requested once after the installation', async () => {
     open()
     await settled()
     expect(persist).not.toHaveBeenCalled()
@@ -39,7 +39,7 @@ describe('the browser is asked to keep the card', () => {
     expect(persist).toHaveBeenCalledOnce()
   })
 
-  test('once at a start of the installed application, whatever the answer was', async () => {
+  test('is requested once at a start of the installed app, whatever the answer was', async () => {
     open({ isInstalled: true })
     await settled()
     open({ isInstalled: true })
@@ -51,7 +51,7 @@ describe('the browser is asked to keep the card', () => {
     expect(persist).toHaveBeenCalledTimes(2)
   })
 
-  test('but not when it does already', async () => {
+  test('is not requested when the browser has granted it', async () => {
     persisted.mockResolvedValue(true)
     open({ isInstalled: true })
     await settled()
@@ -61,13 +61,13 @@ describe('the browser is asked to keep the card', () => {
   test.each([
     ['refuses', { persisted, persist: () => Promise.reject(new Error('no')) }],
     ['knows no such thing', undefined],
-  ])('at no cost where it %s', async (_, storage) => {
+  ])('causes no error when the browser %s', async (_, storage) => {
     open({ isInstalled: true, storage })
     page.dispatchEvent(new Event('appinstalled'))
     await settled()
   })
 
-  test('and where it forbids storage, too', async () => {
+  test('causes no error when storage is forbidden', async () => {
     vi.stubGlobal('sessionStorage', {
       getItem() {
         throw new DOMException('denied', 'SecurityError')
@@ -79,7 +79,7 @@ describe('the browser is asked to keep the card', () => {
   })
 })
 
-describe('whether this browser can keep a card', () => {
+describe('the check for storage', () => {
   const put = vi.fn<() => Promise<void>>()
   const drop = vi.fn(async () => true)
   beforeEach(() => {
@@ -89,13 +89,13 @@ describe('whether this browser can keep a card', () => {
     vi.stubGlobal('caches', { open: async () => ({ put }), delete: drop })
   })
 
-  test('is tried, and the trial is cleared away', async () => {
+  test('writes a trial and deletes it', async () => {
     expect(await findKeepingFault()).toBeNull()
     expect(put).toHaveBeenCalledOnce()
     expect(drop).toHaveBeenCalledOnce()
   })
 
-  test('is no where no space is left', async () => {
+  test('fails without free space', async () => {
     put.mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
     expect(await findKeepingFault()).toBe('full')
     expect(drop).toHaveBeenCalledOnce()
@@ -104,12 +104,12 @@ describe('whether this browser can keep a card', () => {
   test.each([
     ['forbids it', { open: () => Promise.reject(new DOMException('no', 'SecurityError')) }],
     ['knows no caches', undefined],
-  ])('is no where the browser %s', async (_, caches) => {
+  ])('fails when the browser %s', async (_, caches) => {
     vi.stubGlobal('caches', caches)
     expect(await findKeepingFault()).toBe('forbidden')
   })
 
-  test('is no where there is no worker', async () => {
+  test('fails without a service worker', async () => {
     vi.stubGlobal('navigator', {})
     expect(await findKeepingFault()).toBe('forbidden')
   })

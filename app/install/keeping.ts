@@ -3,13 +3,12 @@ import type { StoredName } from '~/lib/storage-catalogue'
 
 const ASKED = 'v1_persist_asked' satisfies StoredName
 const TRIAL_CACHE = 'v1_trial' satisfies StoredName
-/** About as much as the card is: both codes drawn, and the coupons. */
+/** About the size of a stored card: both codes and the coupons. */
 const TRIAL_BYTES = 100_000
 
 /**
- * Has the browser asked not to take the card away when space runs out: once it has installed the
- * application, and once at each start of it. A refusal costs nothing, nor does a browser that knows
- * no such thing.
+ * Asks the browser for persistent storage for the card: once after the installation, and once at
+ * each start of the installed app. A refusal, or a browser without this feature, has no effect.
  */
 export function watchKeeping(): void {
   window.addEventListener('appinstalled', () => void askToKeep(), { once: true })
@@ -21,7 +20,7 @@ function isFirstPage(): boolean {
     if (sessionStorage.getItem(ASKED)) return false
     sessionStorage.setItem(ASKED, '1')
   } catch {
-    // Then each page asks.
+    // Without storage each page asks again.
   }
   return true
 }
@@ -30,14 +29,14 @@ async function askToKeep(): Promise<void> {
   try {
     if (!(await navigator.storage.persisted())) await navigator.storage.persist()
   } catch {
-    // The card is stored as long as there is space.
+    // Without persistence the card stays until space runs out.
   }
 }
 
-/** Why nothing can be stored here: no space is left, or the browser does not allow it. */
+/** Why nothing can be stored: no space is left, or the browser forbids it. */
 export type KeepingFault = 'full' | 'forbidden'
 
-/** Whether this browser can keep a card; it says so only by trying. */
+/** Checks by a trial whether this browser can store a card. */
 export async function findKeepingFault(): Promise<KeepingFault | null> {
   try {
     if (!('serviceWorker' in navigator)) return 'forbidden'

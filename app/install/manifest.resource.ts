@@ -30,9 +30,9 @@ const listScreenshots = () => [
 ]
 
 /**
- * The application as a phone installs it.
- * @param name what the operator calls the shop
- * @param origin of the site, e.g. `https://april.example`
+ * The web app manifest.
+ * @param name the operator's name of the shop
+ * @param origin the site's origin, e.g. `https://april.example`
  */
 export function webManifest(name: string, brand: BrandPack, origin: string) {
   const { shortName } = brand.data
@@ -48,7 +48,7 @@ export function webManifest(name: string, brand: BrandPack, origin: string) {
     scope: '/',
     display: 'standalone',
     launch_handler: { client_mode: ['navigate-existing', 'auto'] },
-    // The tab's colours come in two themes by meta tags; a manifest knows one.
+    // A manifest has one theme colour; meta tags have one for each theme.
     theme_color: grounds.light,
     background_color: grounds.light,
     categories: ['shopping', 'lifestyle'],
@@ -58,7 +58,7 @@ export function webManifest(name: string, brand: BrandPack, origin: string) {
       png('/icon-maskable-192.png', 192, 'maskable'),
       png('/icon-maskable-512.png', 512, 'maskable'),
     ],
-    // By this a page of the site may ask whether it is installed itself.
+    // Lets a page of the site detect that the app is installed.
     related_applications: [
       { platform: 'webapp', url: `${origin}/manifest.webmanifest`, id: `${origin}/` },
     ],

@@ -1,6 +1,6 @@
 import { splashScreens } from '~/lib/splash-screens'
 
-/** What an iPhone shows while the installed application starts, in both themes. */
+/** The start-up pictures of the installed app on an iPhone, in both themes. */
 export function SplashLinks() {
   return (
     <>

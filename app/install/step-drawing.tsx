@@ -13,7 +13,7 @@ const icons: Record<StepScene, IconName> = {
   desktop: 'search',
 }
 
-/** A little phone with the one thing to press on it; the text beside it say the same. */
+/** A drawn phone with the control to press; the text beside it says the same. */
 export function StepDrawing({ name }: { name: StepScene }) {
   return (
     <span className={styles.drawing} aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '~/lib/device-info'
 
-/** What a step's little phone shows. */
+/** The drawing of a step. */
 export type StepScene = 'share' | 'menu' | 'add' | 'confirm' | 'done' | 'safari' | 'desktop'
 
 interface Tutorial {
@@ -13,7 +13,7 @@ const signInOnce = {
   text: 'Откройте карту с экрана «Домой» и войдите один раз: у приложения свой вход.',
 } as const
 
-/** How to install, by browser and system. */
+/** Installation steps by browser and system. */
 export const tutorials = {
   'ios-safari': {
     title: 'iPhone или iPad, Safari',

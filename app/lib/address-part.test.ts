@@ -7,11 +7,11 @@ test.each([
   ['Щётка «Ёж»', 'shchetka-ezh'],
   ['<script>alert("ой")</script>', 'script-alert-oj-script'],
   ['مرحبا 🍏', ''],
-])('%s is %j in an address', (name, slug) => {
+])('converts %s to %j', (name, slug) => {
   expect(slugOf(name)).toBe(slug)
 })
 
-test('a slug is never long and never ends in a dash', () => {
+test('limits the length of a slug and ends it without a dash', () => {
   const slug = slugOf('Набор подарочный '.repeat(20))
   expect(slug.length).toBeLessThanOrEqual(80)
   expect(slug).toMatch(/^[a-z0-9-]*[a-z0-9]$/)
@@ -25,7 +25,7 @@ test.each([
   [{ id: '9c5b94b1-35ad-49bb', name: 'Молоко' }, '9c5b94b1-35ad-49bb~moloko'],
   [{ id: '12345678-35ad-49bb', name: '🍏' }, '12345678-35ad-49bb~'],
   [{ id: 'a:b/c', name: 'Молоко' }, 'a%3Ab%2Fc~moloko'],
-])('%j has the address %s', (thing, part) => {
+])('makes the address part of %j: %s', (thing, part) => {
   expect(addressPart(thing)).toBe(part)
 })
 
@@ -40,7 +40,7 @@ test.each([
   ['1'.repeat(19), null],
   ['', null],
   [undefined, null],
-])('%j has the id %j', (part, id) => {
+])('reads from %j the id %j', (part, id) => {
   expect(idIn(part)).toBe(id)
 })
 
@@ -59,6 +59,6 @@ test.each([
   ['a'.repeat(65), null],
   ['', null],
   [undefined, null],
-])('%j is of the product with the id %j', (part, id) => {
+])('reads from %j the product id %j', (part, id) => {
   expect(goodIdIn(part)).toBe(id)
 })

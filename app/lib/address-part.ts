@@ -10,11 +10,11 @@ const LETTERS: Record<string, string> = Object.fromEntries(
 )
 
 const LONGEST_SLUG = 80
-/** Its first group may be of digits alone. */
+/** The first group may consist of digits only. */
 const uuidLike = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const seoCodeForm = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** A Russian name in the Latin letters of an address: «Молоко 2,5%» → `moloko-2-5`. */
+/** Converts a Russian name to Latin letters for an address: «Молоко 2,5%» → `moloko-2-5`. */
 export function slugOf(name: string): string {
   return Array.from(name.toLowerCase(), (letter) => LETTERS[letter] ?? letter)
     .join('')
@@ -30,8 +30,8 @@ interface Named {
 }
 
 /**
- * The last part of a thing's address: `{id}-{slug}`, or the id alone when no slug can be made. An id that is
- * more than digits may have dashes of its own: `{id}~{slug}`.
+ * The last part of an address: `{id}-{slug}`, or the id alone without a slug. An id with other
+ * characters than digits may contain dashes, so it becomes `{id}~{slug}`.
  */
 export function addressPart({ id, name, seoCode }: Named): string {
   const isUsable = seoCode !== undefined && seoCode.length <= LONGEST_SLUG
@@ -40,12 +40,14 @@ export function addressPart({ id, name, seoCode }: Named): string {
   return slug ? `${id}-${slug}` : String(id)
 }
 
-/** The id of digits in `{id}-{slug}` or `{id}`, with leading zeros; null when there is none. */
+/** The numeric id in `{id}-{slug}` or `{id}`, with leading zeros; null when there is none. */
 export function idIn(part: string | undefined): string | null {
   return /^(\d{1,18})(?:-.*)?$/s.exec(part ?? '')?.[1] ?? null
 }
 
-/** A product's id of any form, in a part that is decoded, with a slug or without; null when there is none. */
+/**
+ * A product's id in a decoded part of an address, with or without a slug; null when there is none.
+ */
 export function goodIdIn(part = ''): string | null {
   const slugAt = part.lastIndexOf('~')
   const bare = uuidLike.test(part) ? part : (idIn(part) ?? part)

@@ -1,6 +1,6 @@
 /**
- * A path without what somebody may have typed, or who they are: of each part small letters, digits and
- * `._-` stay, 40 at most and no four digits in a row; anything else is `:value`.
+ * Removes personal data from a path. In each part it keeps small letters, digits and `._-`, at most
+ * 40 characters and never four digits in a row. Any other part becomes `:value`.
  * @param pathname without a query
  */
 export function anonymousPath(pathname: string): string {

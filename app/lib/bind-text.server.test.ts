@@ -17,18 +17,18 @@ test.each([
   ['ещё 25 дней', 'ещё~25~дней'],
   ['с 1 мая до 06:59 2 июня', 'с~1~мая до~06:59 2~июня'],
   ['Пять пачек кофе — звёзды в подарок', 'Пять пачек кофе~— звёзды в~подарок'],
-])('«%s» keeps together what belongs together', (text, expected) => {
+])('joins words of «%s» with no-break spaces', (text, expected) => {
   expect(shown(text)).toBe(expected)
 })
 
-test('words with a common prefix are left alone', () => {
+test('keeps words that only begin like a preposition', () => {
   expect(shown('8 лимонов, 5 грамот, вода и, изюм')).toBe('8 лимонов, 5 грамот, вода и, изюм')
   expect(shown('2 маяка, 3 днями')).toBe('2 маяка, 3 днями')
   expect(shown('')).toBe('')
 })
 
-// They wrap on every phone; they stand in the source, where `bindWords` does not pass.
-test('no line of our own headings, and of the text under them, ends or begins badly', () => {
+// Headings wrap on every phone, and `bindText` does not process text in the source.
+test('has no line of our headings and their texts that ends or begins badly', () => {
   const parts = /<(?:PageHeader|Notice|Block|EmptyState)\b[^<]*/g
   const files = readdirSync('app', { recursive: true, encoding: 'utf8' })
   const texts = files

@@ -2,21 +2,24 @@ import { remembered } from './remembered'
 
 const NO_BREAK = '\u00a0'
 
-/** What never ends a line: a figure before its sign or unit, «д.» before its number, short prepositions. */
+/**
+ * A number must not be separated from its unit, «д.» from its number, a short preposition from its
+ * noun.
+ */
 const figureAndUnit = /(\d) (?=[₽%]|(?:г|кг|мл|л|шт|м|см)(?:[.,;)]|\s|$))/g
 const months = 'января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря'
 /** «23 ноября», «25 дней», «17:09 (МСК)». */
 const figureOfTime = new RegExp(`(\\d) (?=(?:${months}|день|дня|дней)(?![а-яё])|\\(МСК\\))`, 'g')
 const abbreviation = /((?:^|[\s(«,])(?:г|ул|д|корп|стр|пр|пер|кв)\.) (?=\S)/g
-/** One or several in a row: «а не код». */
+/** A sequence of short prepositions and particles: «а не код». */
 const shortWord = /(?:^|[\s(«])(?:(?:в|во|к|ко|о|об|с|со|у|и|а|на|по|за|из|до|от|не|ещё) )+(?=\S)/gi
 const dash = / (?=[—–] )/g
-/** Names of goods and of sections are met again and again; what is longer is somebody's own text. */
+/** Names of products and sections repeat, so they are cached; longer texts are not. */
 const LONGEST_BOUND = 120
 
 /**
- * Binds the text of a name, a title, an address or a term so that no line ends or begins badly:
- * «3000 ₽», «д. 5», «у дома», «23 ноября» stay together. For what is shown, never for what is compared.
+ * Inserts no-break spaces into a name, title, address or term: «3000 ₽», «д. 5», «у дома», «23
+ * ноября» stay together. For display only, never for comparison.
  */
 export function bindText(text: string): string {
   return text.length > LONGEST_BOUND ? bind(text) : boundBefore(text)
@@ -33,7 +36,7 @@ function bind(text: string): string {
     .replace(dash, NO_BREAK)
 }
 
-/** The same of every text in it, however deep. */
+/** Applies `bindText` to every string in a value, at any depth. */
 export function bindTexts<Value>(value: Value): Value {
   if (typeof value === 'string') return bindText(value) as Value
   if (Array.isArray(value)) return value.map(bindTexts) as Value

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { boundedList, boundedRecord } from './bounded.server'
 
-/** A shape that counts how often it was asked. */
+/** A schema that counts its calls. */
 function counting() {
   const seen = { count: 0 }
   const shape = z.custom<unknown>(() => {
@@ -13,7 +13,7 @@ function counting() {
   return { seen, shape }
 }
 
-test('of a list that is too long or too short no entry is looked at', () => {
+test('checks no entry of a list that is too long or too short', () => {
   const { seen, shape } = counting()
   const list = boundedList(shape, { min: 1, max: 3 })
   expect(list.safeParse(Array(100_000).fill({})).success).toBe(false)
@@ -23,7 +23,7 @@ test('of a list that is too long or too short no entry is looked at', () => {
   expect(seen.count).toBe(3)
 })
 
-test('of too many names no value is looked at', () => {
+test('checks no value of a record with too many names', () => {
   const { seen, shape } = counting()
   const record = boundedRecord(shape, { longestName: 5, max: 2 })
   const names = Array.from({ length: 10_000 }, (_, index) => [String(index), {}] as const)

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A list from outside. Its length is looked at before any entry: `z.array(item).max(n)` would check
- * each of a hundred thousand before it says that there are too many, and without `abort` a pipe would
- * go on with a list that was refused.
+ * A list from outside with a limit that is checked before any entry. `z.array(item).max(n)` checks
+ * all entries first, and without `abort` a pipe continues with a refused list.
  */
 export function boundedList<Item extends z.ZodType>(
   item: Item,
@@ -13,7 +12,7 @@ export function boundedList<Item extends z.ZodType>(
   return z.array(z.unknown()).min(min, { abort }).max(max, { abort }).pipe(z.array(item))
 }
 
-/** Names and values from outside; how many there are is looked at before any of them. */
+/** Names and values from outside, with a limit that is checked before any of them. */
 export function boundedRecord<Value extends z.ZodType>(
   value: Value,
   { longestName, max }: { longestName: number; max: number },

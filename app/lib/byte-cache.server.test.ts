@@ -4,13 +4,13 @@ import { bytesOfText, cacheUse, createByteCache } from './byte-cache.server'
 
 const useOf = (name: string) => cacheUse().find(({ cache }) => cache === name)
 
-test('a text that is not Latin takes two bytes a letter, all of it', () => {
+test('counts two bytes a letter for a text that is not Latin', () => {
   expect([bytesOfText('milk'), bytesOfText('молоко'), bytesOfText('milk, молоко')]).toEqual([
     4, 12, 24,
   ])
 })
 
-test('a cache never holds more than its budget, and lets go of what was asked for longest ago', () => {
+test('stays within its budget and evicts the least recently used entry', () => {
   const cache = createByteCache<string>('store of this test', {
     megabytes: 0.1,
     bytesOf: bytesOfText,
@@ -29,7 +29,7 @@ test('a cache never holds more than its budget, and lets go of what was asked fo
   ])
 })
 
-test('one entry never takes the place of most others', () => {
+test('does not store an entry that takes most of the budget', () => {
   const cache = createByteCache<string>('store of huge things', {
     megabytes: 0.1,
     bytesOf: bytesOfText,

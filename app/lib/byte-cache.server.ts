@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache'
 
 import { cacheBudgets, MEGABYTES_OF_A_KIND, type CacheName } from './memory-budgets.server'
 
-/** What an entry costs besides its key and value: measured, with a time to live. */
+/** Overhead of an entry besides key and value; measured with a time to live. */
 const ENTRY_BYTES = 600
 export const MEGABYTE = 1_000_000
 
-/** One cache's place in the memory of the process. */
+/** The use of one cache, for metrics. */
 export interface CacheUse {
   cache: string
   bytes: number
@@ -16,28 +16,30 @@ export interface CacheUse {
 type Measured = Pick<LRUCache<string, object>, 'calculatedSize' | 'maxSize'>
 const caches = new Map<string, Measured[]>()
 
-/** How many bytes a text takes in memory: letters outside of Latin-1 make all of it twice as wide. */
+/**
+ * The bytes of a string in memory: one letter outside of Latin-1 makes all letters two bytes wide.
+ */
 export function bytesOfText(text: string): number {
   return text.length * (/[\u0100-\uffff]/.test(text) ? 2 : 1)
 }
 
 /**
- * How many bytes the parsed form of a JSON text takes: two for a character. Pages of goods were
- * measured at 1.5, and what is Russian prose throughout has two.
+ * The bytes of parsed JSON: two for a character. Measured: 1.5 for pages of products, two for
+ * Russian prose.
  */
 export function bytesOfParsed(json: string): number {
   return json.length * 2
 }
 
 interface ByteCacheOptions<Value extends object | string, Context> {
-  /** Of a named cache as declared, by default. */
+  /** By default the declared budget of the named cache. */
   megabytes?: number
-  /** Of the value alone, in bytes. */
+  /** The size of the value alone, in bytes. */
   bytesOf: (value: Value) => number
-  /** How long an entry lives unless it says so itself. */
+  /** The default lifetime of entries, in milliseconds. */
   lifeMs?: number
   now?: () => number
-  /** What `fetch` asks for an entry that is missing or stale; whoever asks meanwhile shares it. */
+  /** Loads a missing or stale entry for `fetch`; parallel callers share the call. */
   fetchMethod?: LRUCache.Fetcher<string, Value, Context>
 }
 
@@ -47,9 +49,8 @@ const budgetOf = (cache: string) =>
     : MEGABYTES_OF_A_KIND
 
 /**
- * A cache that never holds more than its bytes: the entries that were asked for longest ago go
- * first, and one that alone would take more than an eighth is not stored. Its name labels its use in
- * the metrics.
+ * A cache with a limit in bytes. Evicts the least recently used entries, and does not store an
+ * entry that would take more than an eighth. Its name is a label in metrics.
  */
 export function createByteCache<Value extends object | string, Context = unknown>(
   cache: CacheName | `store ${string}`,
@@ -69,7 +70,7 @@ export function createByteCache<Value extends object | string, Context = unknown
     ttl: lifeMs ?? 0,
     ttlResolution: 0,
     ...(now && { perf: { now } }),
-    // One that is asked for while the cache is full is given all the same.
+    // Returns a loaded entry even if the cache is too full to store it.
     ...(fetchMethod && { fetchMethod, allowStale: true, ignoreFetchAbort: true }),
   })
   const sameName = caches.get(cache) ?? []
@@ -77,7 +78,7 @@ export function createByteCache<Value extends object | string, Context = unknown
   return entries
 }
 
-/** What the caches of this process hold now, and may. */
+/** The use and the limits of this process's caches. */
 export function cacheUse(): CacheUse[] {
   return [...caches].map(([cache, all]) => ({
     cache,

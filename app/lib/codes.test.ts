@@ -7,7 +7,7 @@ import { qrSvg } from './qr.server'
 
 const sizeOf = (svg: string) => /viewBox="0 0 (\d+) (\d+)"/.exec(svg)?.slice(1).map(Number) ?? []
 
-/** The rectangles that a path of combs fills: where they begin, and how wide they are. */
+/** The rectangles that the path fills, by start and width. */
 function runsOf(path: string) {
   return path
     .split('z')
@@ -47,7 +47,7 @@ describe('the QR code of a card', () => {
     }
   })
 
-  test('has every module where the code has it', () => {
+  test('has every module where the encoder puts it', () => {
     const { modules } = QRCode.create('H1234567890123456T123456', { errorCorrectionLevel: 'Q' })
     const drawn = runsOf(darkPath).flatMap(({ x, y, width }) =>
       Array.from({ length: width }, (_, at) => `${x + at - 4} ${y - 4}`),
@@ -64,7 +64,7 @@ describe('the QR code of a card', () => {
 describe('the Code 128 of a card', () => {
   const svg = code128Svg('1234567890123456')
 
-  test('has every bar where the code has it, behind ten modules of quiet zone', () => {
+  test('has every bar where the encoder puts it, after ten modules of quiet zone', () => {
     const [symbol] = bwipjs.raw('code128', '1234567890123456', '')
     const widths = symbol && 'sbs' in symbol ? symbol.sbs : []
     const bars = widths.flatMap((width, index) => {

@@ -1,13 +1,13 @@
-/** A dark run of modules, from the left edge of the drawing. */
+/** A dark run of modules, measured from the left edge. */
 export interface Run {
   start: number
   width: number
 }
 
 /**
- * The runs of one row as one closed path, a comb with its back along the row's lower edge: each is written
- * from where the last one ended, which compresses to half of what their places do. It fills what
- * rectangles would, and has only the text of a path that stored records may hold (`card-record.ts`).
+ * Draws the runs of one row as one closed path. Each run starts where the last one ended, which
+ * compresses to half of separate rectangles. Stored records accept only such paths
+ * (`card-record.ts`).
  * @param top the row's upper edge, in modules
  */
 export function combPath(runs: readonly Run[], top: number, height: number): string {

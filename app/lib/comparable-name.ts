@@ -1,4 +1,4 @@
-/** A text as names are compared: small letters, «ё» as «е», single spaces. */
+/** Normalises a name for comparison: small letters, «ё» as «е», single spaces. */
 export function comparableName(text: string): string {
   return text
     .toLowerCase()

@@ -11,11 +11,11 @@ test.each([
   ['v1_consent=', false],
   ['not_v1_consent=accepted', false],
   ['', false],
-])('cookies %j: analytics may run is %s', (cookies, expected) => {
+])('reads the consent in cookies %j as %s', (cookies, expected) => {
   expect(hasConsent(cookies)).toBe(expected)
 })
 
-test('an unknown value is no decision', () => {
+test('treats an unknown value as no decision', () => {
   expect(parseConsent('accepted')).toBe('accepted')
   expect(parseConsent('refused')).toBe('refused')
   expect(parseConsent('ACCEPTED')).toBeNull()

@@ -4,22 +4,23 @@ import { allConsents, isAnyPushPermitted, isConsentName, type Consents } from '.
 
 const none = Object.fromEntries(allConsents.map(({ name }) => [name, false])) as Consents
 
-test('there are eight, each with its own text', () => {
+test('has eight consents, each with its own text', () => {
   expect(new Set(allConsents.map(({ name }) => name)).size).toBe(8)
   expect(new Set(allConsents.map(({ title }) => title)).size).toBe(8)
   expect(new Set(allConsents.map(({ text }) => text)).size).toBe(8)
 })
 
 test.each(['isPushPersPermitted', 'isPushMassPermitted', 'isPushContentPermitted'] as const)(
-  'any push is permitted with %s alone',
+  'permits pushes with %s alone',
   (name) => expect(isAnyPushPermitted({ ...none, [name]: true })).toBe(true),
 )
 
-test('letters and receipts are no pushes', () => {
+test('permits no pushes with consents to letters and receipts', () => {
   const rest = { isEmailPermitted: true, isSmsPermitted: true, isDigitalReceiptPermitted: true }
   expect(isAnyPushPermitted({ ...none, ...rest })).toBe(false)
 })
 
-test.each(['application', 'toString', '', null, 'email'])('%j is no consent', (name) =>
-  expect(isConsentName(name)).toBe(false),
+test.each(['application', 'toString', '', null, 'email'])(
+  'rejects %j as the name of a consent',
+  (name) => expect(isConsentName(name)).toBe(false),
 )

@@ -1,6 +1,6 @@
 import { currency } from './currency'
 
-/** The eight consents (specification, section 3), by our names. */
+/** The eight consents (specification, section 3), with our names. */
 export type ConsentName =
   | 'isPushPersPermitted'
   | 'isPushMassPermitted'
@@ -11,7 +11,7 @@ export type ConsentName =
   | 'isCallsPermitted'
   | 'isDigitalReceiptPermitted'
 
-/** Undefined: it is unknown whether it was given. */
+/** Undefined when the state of a consent is unknown. */
 export type Consents = Record<ConsentName, boolean | undefined>
 
 interface Consent {

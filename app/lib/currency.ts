@@ -3,7 +3,7 @@ import { shownBrand, type CurrencyForms } from './shown-brand'
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** The text for what purchases bring («звёзды»), as the brand calls it; read them when they are shown. */
+/** The names of the brand's currency («звёзды»); read them during rendering, not at import. */
 export const currency: CurrencyForms & { Plural: string; Many: string } = {
   get one() {
     return shownBrand().currency.one
@@ -34,7 +34,7 @@ export const currency: CurrencyForms & { Plural: string; Many: string } = {
   },
 }
 
-/** The currency's name beside a count: «звезда», «звезды», «звёзд». */
+/** The currency's form for a count: «звезда», «звезды», «звёзд». */
 export const currencyOf = (count: number) =>
   plural(count, currency.one, currency.few, currency.many)
 

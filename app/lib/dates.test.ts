@@ -17,23 +17,23 @@ afterEach(() => vi.unstubAllEnvs())
 
 const evening = '2026-04-13T15:04:00Z'
 
-test('a day has its month as text and no «г.»', () => {
+test('formats a day with its month as text and without «г.»', () => {
   expect(formatDay(evening)).toBe('13 апреля')
   expect(formatDay(evening, { withYear: true })).toBe('13 апреля 2026')
 })
 
-test('a day of the past has its year where it is another one by Moscow’s calendar', () => {
+test('adds the year to a past day of another year in Moscow’s calendar', () => {
   const now = new Date('2026-01-02T10:00:00Z')
   expect(formatPastDay('2025-12-31T21:00:00Z', now)).toBe('1 января')
   expect(formatPastDay('2025-12-31T20:59:59Z', now)).toBe('31 декабря 2025')
 })
 
-test('a month stands alone, with a capital', () => {
+test('formats a month alone with a capital letter', () => {
   expect(formatMonth(evening)).toBe('Апрель 2026')
   expect(formatMonth('2025-12-31T21:30:00Z')).toBe('Январь 2026')
 })
 
-test('what was so is dated by the clock today, and by the day before', () => {
+test('shows the time of today, and the date of earlier days', () => {
   vi.stubEnv('TZ', 'Asia/Omsk')
   const now = new Date(2026, 2, 14, 18, 30)
   expect(asOf(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')
@@ -45,7 +45,7 @@ test('what was so is dated by the clock today, and by the day before', () => {
 })
 
 test.each(['UTC', 'Etc/UTC', 'Atlantic/Reykjavik'])(
-  'a browser whose clock is in %s says Moscow’s times, and names Moscow',
+  'uses Moscow’s times and names Moscow for a browser in %s',
   (zone) => {
     vi.stubEnv('TZ', zone)
     const now = new Date('2026-04-13T22:30:00Z')
@@ -61,20 +61,20 @@ test.each([
   ['Europe/London', '16:04'],
   ['Africa/Abidjan', '15:04'],
   ['Asia/Omsk', '21:04'],
-])('a browser whose clock is in %s says its own times', (zone, time) => {
+])('uses the browser’s own times in %s', (zone, time) => {
   vi.stubEnv('TZ', zone)
   expect(formatTime(evening)).toBe(time)
   expect(momentOf(evening, new Date(evening))).toBe(`в ${time}`)
 })
 
-test('a moment has Moscow’s time', () => {
+test('formats a moment in Moscow’s time', () => {
   expect(formatDateTime(evening)).toBe('13 апреля 2026, 18:04')
 })
 
 test.each([
   ['2026-04-13T18:04:59+03:00', { year: '2026', month: '04', day: '13', hour: '18', minute: '04' }],
   ['2025-12-31T21:00:00Z', { year: '2026', month: '01', day: '01', hour: '00', minute: '00' }],
-])('the clock of %s', (instant, expected) => {
+])('splits %s into Moscow’s date and time', (instant, expected) => {
   expect(clockOf(instant)).toEqual(expected)
 })
 
@@ -82,18 +82,18 @@ test.each([
   ['2026-04-13T15:04:00Z', 'после 18:04 (МСК)'],
   ['2026-04-13T15:04:01Z', 'после 18:05 (МСК)'],
   ['2026-04-13T21:30:00Z', 'после 00:30 14 апреля (МСК)'],
-])('a wait until %s ends %s', (until, expectedText) => {
+])('formats a wait until %s as %s', (until, expectedText) => {
   expect(waitText(until, SERVER_TIME_ZONE, new Date(evening))).toBe(expectedText)
 })
 
-test('of all the zones that visitors may name so many clocks are held, and no more', () => {
+test('limits the number of cached formatters, which visitors’ zones could exhaust', () => {
   const { DateTimeFormat } = Intl
   const made = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function (...given) {
     return new DateTimeFormat(...given)
   } as typeof DateTimeFormat)
   const zones = Intl.supportedValuesOf('timeZone')
   for (const zone of [...zones, ...zones]) formatTime(evening, zone)
-  // Those of the first round were let go of.
+  // The formatters of the first round were evicted.
   expect(zones.length).toBeGreaterThan(400)
   expect(made.mock.calls.length).toBeGreaterThan(zones.length + 100)
   made.mockRestore()

@@ -2,12 +2,12 @@ import { isPlaceless } from './placeless-zone'
 import { remembered } from './remembered'
 import { wallClock } from './wall-clock'
 
-/** The zone in which the server prints a clock time; the browser prints its own (client layer). */
+/** The time zone of the server's texts; the browser uses its own. */
 export const SERVER_TIME_ZONE = 'Europe/Moscow'
 
-/** Zones are named by visitors, too, and each formatter takes tens of kilobytes. */
+/** Visitors choose the zones, and each formatter takes tens of kilobytes. */
 const MOST_FORMATS = 200
-/** Lists name the same days on every row, and for every visitor. */
+/** Lists repeat the same days for every row and visitor. */
 const MOST_DAYS = 2000
 const DAY_MS = 86_400_000
 
@@ -16,25 +16,25 @@ const formatOf = remembered(MOST_FORMATS, (key: string) => {
   return new Intl.DateTimeFormat(locale, options)
 })
 
-/** A formatter, made once: to make one costs a hundred times what it costs to use it. */
+/** A cached formatter: creating one costs a hundred times as much as using it. */
 export const dateFormat = (locale: string, options: Intl.DateTimeFormatOptions) =>
   formatOf(JSON.stringify([locale, options]))
 
 /**
- * The zone in place of the browser's own: Moscow's where that names no place (UTC), as browsers
- * against fingerprinting do. Undefined: its own clock is the shopper's.
+ * The zone to use in the browser: Moscow's when the browser's zone names no place (UTC), as with
+ * browsers that prevent fingerprinting. Undefined: the browser's own zone.
  */
 export function ownZone(): typeof SERVER_TIME_ZONE | undefined {
-  // Any other offset tells a place, without waiting for a formatter.
+  // Any other offset names a place; this check needs no formatter.
   if (new Date().getTimezoneOffset() !== 0) return undefined
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return isPlaceless(timeZone) ? SERVER_TIME_ZONE : undefined
 }
 
-/** Names the time zone if it is not the reader's own. */
+/** Names the time zone when it differs from the reader's. */
 export const zoneNote = (zone: typeof SERVER_TIME_ZONE | null | undefined) => (zone ? ' (МСК)' : '')
 
-/** `14:32`, in the given zone; by the browser's own clock when the zone is left out there. */
+/** `14:32` in the given zone; in the browser without a zone by its own clock. */
 export function formatTime(
   instant: Date | string,
   timeZone: string | undefined = ownZone(),
@@ -45,8 +45,8 @@ export function formatTime(
 }
 
 /**
- * «после 14:36», «после 02:10 22 ноября»: from which whole minute something may be tried again. On
- * the server by Moscow's clock, which is then named; in the browser by its own without a zone.
+ * The minute from which another attempt is possible: «после 14:36», «после 02:10 22 ноября». The
+ * server uses and names Moscow's time; the browser uses its own.
  */
 export function waitText(until: Date | string, timeZone = ownZone(), now = new Date()): string {
   const minute = new Date(Math.ceil(new Date(until).getTime() / 60_000) * 60_000)
@@ -56,15 +56,15 @@ export function waitText(until: Date | string, timeZone = ownZone(), now = new D
   return `после ${formatTime(minute, timeZone)}${day}${zoneNote(timeZone)}`
 }
 
-/** A day without its year is taken for the nearest of its name. */
+/** A day without a year must be unambiguous. */
 const LONGEST_WITHOUT_YEAR_MS = 330 * DAY_MS
 
-/** Whether a day is so far away, or so long ago, that it is shown with its year. */
+/** True when a day needs its year. */
 export function isYearsAway(instant: Date | string, now: Date): boolean {
   return Math.abs(new Date(instant).getTime() - now.getTime()) > LONGEST_WITHOUT_YEAR_MS
 }
 
-/** «12 марта», «12 марта 2025» where that is years away: by the browser's own clock. */
+/** «12 марта», or «12 марта 2025» for a distant year, in the browser's time zone. */
 export function ownDay(instant: Date, now: Date): string {
   const year = isYearsAway(instant, now) ? ({ year: 'numeric' } as const) : {}
   return withoutYearSign({ day: 'numeric', month: 'long', ...year, timeZone: ownZone() }, instant)
@@ -78,13 +78,13 @@ function isSameDay(one: Date, other: Date): boolean {
 
 const ownTime = (time: Date) => `в ${formatTime(time)}${zoneNote(ownZone())}`
 
-/** «в 12:40» of today, else «12 марта»: when something was so, by the browser's own clock. */
+/** «в 12:40» for today, else «12 марта», in the browser's time zone. */
 export function asOf(instant: Date | string, now = new Date()): string {
   const then = new Date(instant)
   return isSameDay(then, now) ? ownTime(then) : ownDay(then, now)
 }
 
-/** «в 12:40» of today, else «12 марта в 12:40»: the moment itself, by the browser's own clock. */
+/** «в 12:40» for today, else «12 марта в 12:40», in the browser's time zone. */
 export function momentOf(instant: Date | string, now = new Date()): string {
   const then = new Date(instant)
   return isSameDay(then, now) ? ownTime(then) : `${ownDay(then, now)} ${ownTime(then)}`
@@ -96,7 +96,7 @@ export function formatCountdown(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** `12 марта`, with the year when asked: `12 марта 2026`; empty for what is no instant. */
+/** `12 марта`, or `12 марта 2026` with the year; empty for an invalid instant. */
 export function formatDay(
   instant: Date | string,
   { timeZone = SERVER_TIME_ZONE, withYear = false }: { timeZone?: string; withYear?: boolean } = {},
@@ -107,7 +107,7 @@ export function formatDay(
   return (withYear ? dayAndYear : day)(dayNumber)
 }
 
-/** «12 марта» of this year by Moscow's calendar, «12 марта 2025» of any other. */
+/** «12 марта» for this year in Moscow's calendar, «12 марта 2025» for another. */
 export function formatPastDay(instant: Date | string, now = new Date()): string {
   return formatDay(instant, { withYear: clockOf(instant).year !== clockOf(now).year })
 }
@@ -122,7 +122,7 @@ function dayText(dayNumber: number, year: { year?: 'numeric' }): string {
   return withoutYearSign(options, dayNumber * DAY_MS)
 }
 
-/** A day as text without the «г.» that some versions of ICU add to a year. */
+/** Removes the «г.» that some versions of ICU add to a year. */
 function withoutYearSign(options: Intl.DateTimeFormatOptions, instant: Date | number): string {
   return dateFormat('ru-RU', options)
     .formatToParts(instant)
@@ -131,14 +131,14 @@ function withoutYearSign(options: Intl.DateTimeFormatOptions, instant: Date | nu
     .join(' ')
 }
 
-/** «Апрель 2026», by Moscow's calendar. */
+/** «Апрель 2026» in Moscow's calendar. */
 export function formatMonth(instant: Date | string): string {
   const options = { month: 'long', timeZone: SERVER_TIME_ZONE } as const
   const name = dateFormat('ru-RU', options).format(new Date(instant))
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${clockOf(instant).year}`
 }
 
-/** «13 апреля 2026, 18:04», by Moscow's clock. */
+/** «13 апреля 2026, 18:04» in Moscow's time. */
 export function formatDateTime(instant: Date | string): string {
   return `${formatDay(instant, { withYear: true })}, ${formatTime(instant, SERVER_TIME_ZONE)}`
 }
@@ -146,8 +146,8 @@ export function formatDateTime(instant: Date | string): string {
 const padded = (value: number) => String(value).padStart(2, '0')
 
 /**
- * The parts of Moscow's calendar and clock, each with its leading zeros.
- * @throws RangeError for what is no instant
+ * The parts of Moscow's calendar and clock, with leading zeros.
+ * @throws RangeError for an invalid instant
  */
 export function clockOf(instant: Date | string) {
   const { year, month, day, hour, minute } = wallClock(new Date(instant), SERVER_TIME_ZONE)

@@ -15,16 +15,16 @@ describe('an iPhone', () => {
     ['16_3', chrome, { wrongOs: true, wrongBrowser: true, notInstalled: false }],
     ['9_3', safari, { wrongOs: true, wrongBrowser: false, notInstalled: false }],
     ['17_0', 'Mobile/15E148', null],
-  ])('with iOS %s and %s, installed', (os, browser, flags) => {
+  ])('with iOS %s and %s has the flags %j when installed', (os, browser, flags) => {
     expect(iosFlags(deviceInfo(iphone(os, browser)), true)).toEqual(flags)
   })
 
-  test('that is not installed says so', () => {
+  test('that has not installed the app has a flag', () => {
     const flags = iosFlags(deviceInfo(iphone('18_1', safari)), false)
     expect(flags).toEqual({ wrongOs: false, wrongBrowser: false, notInstalled: true })
   })
 
-  test('with a browser that cannot install is told to use another browser', () => {
+  test('with a browser that cannot install has a flag', () => {
     const flags = iosFlags(deviceInfo(iphone('17_0', 'Mobile/15E148 Instagram 312.0')), false)
     expect(flags).toEqual({ wrongOs: false, wrongBrowser: true, notInstalled: true })
   })
@@ -39,14 +39,14 @@ describe('an iPhone', () => {
   )
 })
 
-test('an iPad that calls itself a Mac is recognised by its touch points', () => {
+test('recognises an iPad that calls itself a Mac by its touch points', () => {
   const mac =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Safari/605.1.15'
   expect(deviceInfo(mac, 5)).toMatchObject({ platformType: 'ios', pushSupportingIosVersion: true })
   expect(deviceInfo(mac, 0)).toMatchObject({ platformType: 'desktop', browserName: 'safari' })
 })
 
-test('nothing else has these flags', () => {
+test('sets no flags for other devices', () => {
   const android = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/132.0.0.0 Mobile'
   expect(iosFlags(deviceInfo(android), false)).toBeNull()
 })

@@ -1,7 +1,7 @@
-/** What a browser says of the device it runs on (specification, section 3, Device info). */
+/** Device data from the user agent (specification, section 3, Device info). */
 export interface DeviceInfo {
   platformType: 'ios' | 'android' | 'desktop'
-  /** Major and minor, as in 16.4; null where the browser does not tell. */
+  /** Major and minor version, as in 16.4; null when unknown. */
   osVersion: number | null
   browserName: 'safari' | 'chrome' | 'edge' | 'firefox' | 'yandex' | 'samsung' | 'other'
   /** Push works on iOS from 16.4. */
@@ -9,7 +9,7 @@ export interface DeviceInfo {
   /** Below 15, or 15.0 exactly. */
   oldIosVersion: boolean
   mobile: boolean
-  /** Whether this browser can put a page on the home screen as an application. */
+  /** True when this browser can install the app on the home screen. */
   pwaLinkSupported: boolean
 }
 
@@ -25,8 +25,8 @@ const browsers: [DeviceInfo['browserName'], RegExp][] = [
 ]
 
 /**
- * Reads a user agent.
- * @param touchPoints tells an iPad, which calls itself a Mac, from a Mac
+ * Parses a user agent.
+ * @param touchPoints distinguishes an iPad, which calls itself a Mac, from a Mac
  */
 export function deviceInfo(userAgent: string, touchPoints = 0): DeviceInfo {
   const isIpad = /Macintosh/.test(userAgent) && touchPoints > 1
@@ -56,7 +56,7 @@ function isAtLeast(version: number[]): boolean {
   return version[0]! > major || (version[0] === major && version[1]! >= minor)
 }
 
-/** Why an iPhone cannot have pushes yet. */
+/** The reasons why an iPhone cannot receive pushes yet. */
 export interface IosFlags {
   wrongOs: boolean
   wrongBrowser: boolean
@@ -64,19 +64,19 @@ export interface IosFlags {
 }
 
 /**
- * The flags of an iPhone or iPad, null for anything else and where nothing is in the way.
- * Since 16.4 other browsers install too, so Safari alone is right only below.
+ * The flags of an iPhone or iPad; null for other devices and when no reason applies. Since iOS 16.4
+ * every browser can install; before only Safari could.
  */
 export function iosFlags(info: DeviceInfo, isInstalled: boolean): IosFlags | null {
   if (info.platformType !== 'ios') return null
   const wrongOs = !info.pushSupportingIosVersion
-  // The user agent of an installed application names no browser.
+  // The user agent of an installed app names no browser.
   const wrongBrowser = !info.pwaLinkSupported && !(isInstalled && info.browserName === 'other')
   const notInstalled = !isInstalled
   return wrongOs || wrongBrowser || notInstalled ? { wrongOs, wrongBrowser, notInstalled } : null
 }
 
-/** Whether this page runs as the installed application. */
+/** True when this page runs as the installed app. */
 export function isInstalled(): boolean {
   return (
     matchMedia('(display-mode: standalone)').matches ||

@@ -3,7 +3,7 @@ import { code128Svg } from './code128.server'
 import type { CacheName } from './memory-budgets.server'
 import { qrSvg } from './qr.server'
 
-/** A code is drawn once, however often its screen is shown while it is good. */
+/** Caches the drawing of a code, which several screens show. */
 function drawnOnce(cache: CacheName, draw: (value: string) => string): (value: string) => string {
   const drawings = createByteCache(cache, { bytesOf: bytesOfText })
   return (value) => {

@@ -10,20 +10,20 @@ test.each([
   ['anna@почта.рф', 'anna@xn--80a1acny.xn--p1ai'],
   ['anna@xn--80a1acny.xn--p1ai', 'anna@xn--80a1acny.xn--p1ai'],
   ['anna@россия.com', 'anna@xn--h1alffa9f.com'],
-])('%s is an address', (email, sent) => {
+])('accepts %s', (email, sent) => {
   expect(emailFault(email)).toBeNull()
   expect(withPlainDomain(email)).toBe(sent)
 })
 
-describe('letters of two alphabets are asked about', () => {
+describe('an address with letters of two alphabets is refused', () => {
   test.each([
     ['anna@mаil.ru', 'mаil.ru'],
-    // As Chromium writes what was typed.
+    // Chromium sends a typed domain in this form.
     ['anna@xn--mil-6cd.ru', 'mаil.ru'],
     ['anna@mail.rу', 'mail.rу'],
     ['anna@mail.ру', 'mail.ру'],
     ['anna@уandex.ru', 'уandex.ru'],
-  ])('%s', (email, shown) => {
+  ])('as in %s', (email, shown) => {
     expect(emailFault(email)).toBe(
       `В «${shown}» смешаны русские и латинские буквы. Наберите адрес почты заново`,
     )
@@ -47,6 +47,6 @@ test.each([
   'anna mail.ru',
   'anna@ma il.ru',
   'anna@',
-])('%s is none', (email) => {
+])('rejects %s', (email) => {
   expect(emailFault(email)).toBe(unclear)
 })

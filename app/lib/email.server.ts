@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 
-/** As zod has it, which allows no `xn--` in the last label. */
+/** The pattern of zod without its ban on `xn--` in the last label. */
 const emailForm =
   /^(?!\.)(?!.+\.\.)[\w'+.-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]{2,})$/i
 const LATIN = /\p{Script=Latin}/u
@@ -13,15 +13,15 @@ function parted(email: string): { own: string; domain: string } {
   return { own: email.slice(0, Math.max(0, at)), domain: email.slice(at + 1) }
 }
 
-/** A Cyrillic domain as mail is sent to it: some browsers have written it so before, others leave it as it was typed. */
+/** Converts a Cyrillic domain to its ASCII form; some browsers do so themselves. */
 export function withPlainDomain(email: string): string {
   const { own, domain } = parted(email)
   return /^[ -~]*$/.test(domain) ? email : `${own}@${domainToASCII(domain)}`
 }
 
 /**
- * What is wrong with an address, as text; null when nothing is. «mаil.ru» with a Cyrillic «а» looks right
- * and is another domain: who has typed it is asked, in whichever form the browser sent it.
+ * The error of an e-mail address as text; null for a valid one. «mаil.ru» with a Cyrillic «а» looks
+ * right but is another domain, so the shopper must type it again.
  */
 export function emailFault(email: string): string | null {
   const { own, domain } = parted(email)

@@ -3,10 +3,10 @@ import { daysUntil, lastDayOf, lastDayText, zoneText } from './last-day'
 import { plural } from './plural'
 
 /**
- * How long something is still good, as text: «ещё 2 дня», «последний день», «срок истёк»; with the
- * time where its last day ends early: «завтра до 06:59»; of years their last day: «до 31 декабря 2030».
- * Null when it has no end.
- * @param zone the browser's zone; null: Moscow's, which is shown with a time
+ * The remaining term as text: «ещё 2 дня», «последний день», «срок истёк». Adds the time to a day
+ * that ends early: «завтра до 06:59»; shows the date of a distant end: «до 31 декабря 2030». Null
+ * without an end.
+ * @param zone the browser's zone; null: Moscow's, which is then named with a time
  */
 export function expiryText(
   end: string | null | undefined,
@@ -27,15 +27,15 @@ export function expiryText(
   return last.isWhole ? left : `${left}, ${until}`
 }
 
-/** From when and until when something is good; what is unknown, or has no end, is left out. */
+/** Start and end of a term; either may be absent. */
 export interface Term {
   start: string | null | undefined
   end: string | null | undefined
 }
 
 /**
- * The days of something: «с 1 ноября по 30 ноября», «с 1 мая до 06:59 1 июня»; null without both.
- * @param zone the browser's zone; null: Moscow's, which is shown with a time
+ * A period as text: «с 1 ноября по 30 ноября», «с 1 мая до 06:59 1 июня»; null without both ends.
+ * @param zone the browser's zone; null: Moscow's, which is then named with a time
  */
 export function periodText({ start, end }: Term, now: Date, zone: string | null): string | null {
   const { timeZone } = zoneText(zone)
@@ -47,13 +47,13 @@ export function periodText({ start, end }: Term, now: Date, zone: string | null)
   return parts.filter(Boolean).join(' ') || null
 }
 
-/** How long something is still good; of what has not begun, from when to when it will be. */
+/** The remaining term as text, or the whole period before its start. */
 export function termText(term: Term, now: Date, zone: string | null): string | null {
   const isAhead = Boolean(term.start && new Date(term.start) > now)
   return isAhead ? periodText(term, now, zone) : expiryText(term.end, now, zone)
 }
 
-/** The sooner end first; what tells no day is the last. */
+/** Sorts by end, earliest first; entries without an end come last. */
 export function byEnd(one: string | null, other: string | null): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null)
   return Date.parse(one) - Date.parse(other)

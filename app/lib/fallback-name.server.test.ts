@@ -7,6 +7,6 @@ test.each([
   ['', 'Купон'],
   [' \u00a0\n', 'Купон'],
   [undefined, 'Купон'],
-])('a coupon named %j is called «%s»', (given, name) => {
+])('turns a coupon’s name %j into «%s»', (given, name) => {
   expect(nameOf('coupon', given)).toBe(name)
 })

@@ -7,7 +7,7 @@ const names = {
   purchase: 'Покупка',
 }
 
-/** What a thing is called: the gateway's name without blanks around it, else that of its kind, for a link must say something. */
+/** The gateway's trimmed name, or a general name, because a link needs text. */
 export function nameOf(kind: keyof typeof names, given: string | undefined): string {
   return given?.trim() || names[kind]
 }

@@ -11,28 +11,28 @@ const receipt = {
   fiscalSign: '0123456789',
 }
 
-test('the code says what the tax service asks for, with leading zeros', () => {
+test('encodes the fields of the tax service with leading zeros', () => {
   expect(fiscalQr(receipt)).toBe(
     't=20260413T1804&s=1249.90&fn=9960440300000001&i=012345&fp=0123456789&n=1',
   )
 })
 
-test('whole roubles have kopecks too', () => {
+test('adds kopecks to whole roubles', () => {
   expect(fiscalQr({ ...receipt, totalSum: 500 })).toContain('&s=5.00&')
 })
 
-test('a return is a receipt of the second kind', () => {
+test('encodes a refund as a receipt of the second kind', () => {
   expect(fiscalQr({ ...receipt, isRefund: true })).toMatch(/&n=2$/)
 })
 
-test('a return with a negative sum has its code, a purchase with one has none', () => {
+test('encodes a refund with a negative sum, and refuses a purchase with one', () => {
   const minus = { ...receipt, totalSum: -124990 }
   expect(fiscalQr({ ...minus, isRefund: true })).toContain('&s=1249.90&')
   expect(fiscalQr(minus)).toBeNull()
 })
 
 test.each(['fiscalDriveNumber', 'fiscalDocumentNumber', 'fiscalSign'] as const)(
-  'there is no code without %s, or with an odd one',
+  'returns null when %s is missing or invalid',
   (name) => {
     expect(fiscalQr({ ...receipt, [name]: undefined })).toBeNull()
     expect(fiscalQr({ ...receipt, [name]: '12&n=3' })).toBeNull()

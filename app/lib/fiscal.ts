@@ -3,7 +3,7 @@ import { clockOf } from '~/lib/dates'
 interface FiscalReceipt {
   createdAt: string
   isRefund: boolean
-  /** Kopecks. */
+  /** In kopecks. */
   totalSum: number
   fiscalDriveNumber?: string | undefined
   fiscalDocumentNumber?: string | undefined
@@ -13,13 +13,13 @@ interface FiscalReceipt {
 const isDigits = (value: string | undefined): value is string => /^\d{1,20}$/.test(value ?? '')
 
 /**
- * What the QR code of a fiscal receipt says (`t=20260413T1804&s=1249.90&fn=…&i=…&fp=…&n=1`), so
- * that the tax service's app can check it; null unless all of its data are there. `n` is 1 for a
- * purchase and 2 for the return of one.
+ * The content of a fiscal receipt's QR code for the tax service's app
+ * (`t=20260413T1804&s=1249.90&fn=…&i=…&fp=…&n=1`); null when data are missing. `n` is 1 for a
+ * purchase and 2 for a refund.
  */
 export function fiscalQr(receipt: FiscalReceipt): string | null {
   const { fiscalDriveNumber: fn, fiscalDocumentNumber: i, fiscalSign: fp, isRefund } = receipt
-  // A return's sum may come with a minus; on its receipt it has none.
+  // A refund's sum may be negative, but its receipt shows no minus.
   const total = isRefund ? Math.abs(receipt.totalSum) : receipt.totalSum
   if (!isDigits(fn) || !isDigits(i) || !isDigits(fp) || total < 0) return null
   const { year, month, day, hour, minute } = clockOf(receipt.createdAt)

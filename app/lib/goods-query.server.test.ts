@@ -5,7 +5,7 @@ import { formatGoodsQuery, parseGoodsQuery } from './goods-query.server'
 const parse = (search: string) => parseGoodsQuery(new URLSearchParams(search))
 const nothing = { term: '', sort: 'popular', page: 1, filters: [] }
 
-test('an empty address is the first page of the popular goods', () => {
+test('reads an empty address as the first page of popular products', () => {
   expect(parse('')).toEqual(nothing)
 })
 
@@ -24,7 +24,7 @@ test.each([
   'from.price=%20',
   'other=1',
   'q=%00%20%E2%80%AE',
-])('%s counts as not given', (search) => {
+])('ignores %s', (search) => {
   expect(parse(search)).toEqual(nothing)
 })
 
@@ -47,7 +47,7 @@ test('reads term, order, page and filters', () => {
   })
 })
 
-test('a term is cut between characters, not in the middle of one', () => {
+test('cuts a term between characters', () => {
   const { term } = parse(`q=${encodeURIComponent('🍏'.repeat(150))}`)
   expect(term).toBe('🍏'.repeat(100))
 })
@@ -61,19 +61,19 @@ test.each([
   ],
   ['from a chat', '\u200bмо\u2060локо\u200e', 'молоко'],
   ['with spaces and dashes of every kind', 'кока\u2011кола\u00a02\u2009л', 'кока-кола 2 л'],
-])('a term is looked for as it was meant: %s', (_, typed, term) => {
+])('normalises a search term: %s', (_, typed, term) => {
   expect(parse(`q=${encodeURIComponent(typed)}`).term).toBe(term)
   const price = parse(`from.price=${encodeURIComponent('１\u00a0２００')}`).filters[0]
   expect(price?.from).toBe('1 200')
 })
 
-test('markup stays text', () => {
+test('keeps markup as text', () => {
   expect(parse(`q=${encodeURIComponent('<script>alert(1)</script>')}`).term).toBe(
     '<script>alert(1)</script>',
   )
 })
 
-test('thousands of filters are not read', () => {
+test('ignores thousands of filters', () => {
   const many = Array.from({ length: 3000 }, (_, n) => `f.id${n}=1&f.a=${n}`).join('&')
   const { filters } = parse(many)
   expect(filters.length).toBeLessThanOrEqual(20)

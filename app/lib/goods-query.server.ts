@@ -9,7 +9,7 @@ const MOST_FILTERS = 20
 const MOST_VALUES = 40
 const LONGEST_VALUE = 100
 
-/** How a list of goods can be ordered, in the order of the screen. */
+/** The sort orders of a list of products, in the screen's order. */
 export const sorts = [
   { id: 'popular', label: 'Популярные', type: 'popularity', order: 'desc' },
   { id: 'discount', label: 'По скидке', type: 'discount', order: 'desc' },
@@ -19,7 +19,7 @@ export const sorts = [
 ] as const
 export type SortId = (typeof sorts)[number]['id']
 
-/** What was chosen of one filter; a range as it was typed. */
+/** The choices in one filter; a range as it was typed. */
 export interface FilterChoice {
   id: string
   values: string[]
@@ -35,7 +35,7 @@ export interface GoodsQuery {
   filters: FilterChoice[]
 }
 
-/** Shortens by whole characters, so that no half of an emoji is left. */
+/** Cuts by whole characters, so that no half of an emoji remains. */
 const cut = (text: string, most: number) => Array.from(text).slice(0, most).join('')
 
 const term = z
@@ -45,14 +45,14 @@ const term = z
 
 const sort = z.enum(sorts.map(({ id }) => id)).catch('popular')
 
-/** The text that an address asks for, fit to be sent and to be shown. */
+/** The normalised search term of an address. */
 export function readTerm(search: URLSearchParams): string {
   return term.parse(search.get('q') ?? '')
 }
 
 /**
- * Reads the address of a list of goods: `q`, `sort`, `page`, and per filter `f.{id}` (values),
- * `from.{id}` and `to.{id}` (a range). Whatever is broken or unknown counts as not given.
+ * Parses the address of a list of products: `q`, `sort`, `page`, for each filter `f.{id}` (values),
+ * `from.{id}` and `to.{id}` (a range). Invalid and unknown parameters are ignored.
  */
 export function parseGoodsQuery(search: URLSearchParams): GoodsQuery {
   const choices = new Map<string, FilterChoice>()
@@ -75,7 +75,7 @@ export function parseGoodsQuery(search: URLSearchParams): GoodsQuery {
   }
 }
 
-/** Whether an address asks for more than it has room for, or than is read of it. */
+/** True when the address was cut, or has more filters than are read. */
 export function isQueryCut(search: URLSearchParams): boolean {
   if (search.has(CUT_PARAMETER)) return true
   const ids = new Set<string>()
@@ -88,7 +88,7 @@ export function isQueryCut(search: URLSearchParams): boolean {
   return ids.size > MOST_FILTERS || Math.max(0, ...values.values()) > MOST_VALUES
 }
 
-/** The query of an address, defaults left out, always in the same order. */
+/** The query of an address without defaults, in a fixed order. */
 export function formatGoodsQuery({
   term: searchTerm,
   sort: by,

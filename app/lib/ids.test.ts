@@ -33,7 +33,7 @@ test.each([
   ['good', '.', false],
   ['store', 'a-17.b', true],
   ['store', 'a;b', false],
-] as const)('as an id of a %s, %j is one: %s', (thing, id, isOne) => {
+] as const)('checks, as an id of a %s, %j: %s', (thing, id, isOne) => {
   expect(isIdOf(thing, id)).toBe(isOne)
 })
 
@@ -44,6 +44,6 @@ test.each([
   ['..', '-'],
   ['', '-'],
   ['a\ud800', 'a'],
-])('in an address %j is %s and stays in its part', (id, part) => {
+])('escapes %j in an address as %s, within its part', (id, part) => {
   expect(idInAddress(id)).toBe(part)
 })

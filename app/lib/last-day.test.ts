@@ -23,7 +23,7 @@ describe('the last day', () => {
     expect([`${date} ${time}`, rest.isWhole]).toEqual([expected, isWhole])
   })
 
-  test('is counted by the calendar of its zone', () => {
+  test('is counted in the calendar of its zone', () => {
     const night = new Date('2026-11-23T03:00:00+03:00')
     const left = (zone: string) =>
       daysUntil(lastDayOf(new Date('2026-11-24T00:00:00+03:00'), zone), night, zone)
@@ -44,11 +44,11 @@ describe('the last day', () => {
     ['2027-09-23T23:59:59+03:00', '23 сентября'],
     ['2027-11-23T23:59:59+03:00', '23 ноября 2027'],
     ['2025-11-23T23:59:59+03:00', '23 ноября 2025'],
-  ])('of %s is not taken for a day of the same name: «%s»', (end, expected) => {
+  ])('of %s differs from a day of the same name in another year: «%s»', (end, expected) => {
     expect(lastDayText(end, null, { now })).toBe(expected)
   })
 
-  test('has its year where that is requested', () => {
+  test('has its year when requested', () => {
     expect(lastDayText('2027-01-01T00:00:00+03:00', null, { withYear: true })).toBe(
       '31 декабря 2026',
     )
@@ -58,7 +58,7 @@ describe('the last day', () => {
     [new Date(2026, 10, 24), '23'],
     [new Date(2026, 10, 23, 23, 59, 59), '23'],
     [new Date(2026, 10, 24, 6, 59, 59), '06:59 24'],
-  ])('of %s is shown by the clock of the browser as «до %s»', (end, expected) => {
+  ])('of %s is shown in the browser’s time zone as «до %s»', (end, expected) => {
     expect(untilText(end.toISOString(), (day) => String(day.getDate()))).toBe(expected)
   })
 })

@@ -5,34 +5,34 @@ const SECOND_MS = 1000
 const DAY_MS = 86_400_000
 const DAY_END = '23:59'
 
-/** The day on which something ends, by the calendar of a zone. */
+/** The day on which a term ends, in the calendar of a zone. */
 export interface LastDay {
-  /** Days since 1 January 1970 by that calendar. */
+  /** Days since 1 January 1970 in that calendar. */
   dayNumber: number
   year: number
   /** From 1. */
   month: number
   day: number
-  /** «23:59»: until when on that day. */
+  /** The end on that day: «23:59». */
   time: string
-  /** Whether all of the day is left. */
+  /** True when the term lasts until the end of the day. */
   isWhole: boolean
 }
 
 /**
- * A moment of the last day. An end at midnight is the end of the day before: no shopper
- * would say that there is still something of the new one.
+ * A moment of the last day. A midnight end belongs to the day before, because nothing is left of
+ * the new day.
  */
 const lastMoment = (end: Date) => new Date(end.getTime() - SECOND_MS)
 
-/** Until when on its last day: «23:59» of a whole one. */
+/** The end on its last day: «23:59» for a whole day. */
 function timeOfDay(end: Date, clock: (instant: Date) => string): string {
   return clock(lastMoment(end)) === DAY_END ? DAY_END : clock(end)
 }
 
 /**
- * The last day of what ends at an instant.
- * @throws RangeError for what is no instant or no zone
+ * The last day of a term.
+ * @throws RangeError for an invalid instant or zone
  */
 export function lastDayOf(end: Date, zone: string): LastDay {
   const { dayNumber, year, month, day } = wallClock(lastMoment(end), zone)
@@ -43,14 +43,14 @@ export function lastDayOf(end: Date, zone: string): LastDay {
   return { dayNumber, year, month, day, time, isWhole: time === DAY_END }
 }
 
-/** How many days are left until that day: 0 is today. */
+/** Days left until that day; 0 is today. */
 export function daysUntil({ dayNumber }: LastDay, now: Date, zone: string): number {
   return dayNumber - wallClock(now, zone).dayNumber
 }
 
 /**
- * Until when, for «до …», in the browser by its own clock: «24 ноября», and «06:59 25 ноября» where
- * that day ends early.
+ * The text after «до …» in the browser's time zone: «24 ноября», or «06:59 25 ноября» for a day
+ * that ends early.
  */
 export function untilText(end: string, dayOf: (instant: Date) => string): string {
   const at = new Date(end)
@@ -61,7 +61,7 @@ export function untilText(end: string, dayOf: (instant: Date) => string): string
 
 const dayAndTime = (time: string, day: string) => (time === DAY_END ? day : `${time} ${day}`)
 
-/** The zone by which an end is shown, and what a time is followed by where it is Moscow's for want of another. */
+/** The zone of an end, and the note for Moscow's time when the shopper's zone is unknown. */
 export function zoneText(zone: string | null): { timeZone: string; note: string } {
   return zone === null
     ? { timeZone: SERVER_TIME_ZONE, note: zoneNote(SERVER_TIME_ZONE) }
@@ -69,10 +69,10 @@ export function zoneText(zone: string | null): { timeZone: string; note: string 
 }
 
 /**
- * Until when, on the server: «24 ноября 2026», «06:59 25 ноября».
- * @param zone the browser's zone; null: Moscow's, which is shown with a time
- * @param now when that is shown; without `withYear` the year of an end that is years away is shown, too
- * @throws RangeError for what is no instant
+ * The text after «до …» on the server: «24 ноября 2026», «06:59 25 ноября».
+ * @param zone the browser's zone; null: Moscow's, which is then named with a time
+ * @param now the time of display; a distant end shows its year even without `withYear`
+ * @throws RangeError for an invalid instant
  */
 export function lastDayText(
   end: string,

@@ -10,7 +10,7 @@ describe('a mask', () => {
     ['12345', '##-##', '12-34'],
     ['1a2b', '##-##', '12'],
     ['', '+7 (###)', ''],
-  ])('lays %j out in %j as %j', (value, mask, output) => {
+  ])('formats %j with %j as %j', (value, mask, output) => {
     expect(applyMask(value, mask)).toBe(output)
   })
 })

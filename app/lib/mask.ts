@@ -1,6 +1,6 @@
 /**
- * Lays the digits of `value` out in `mask`: `#` takes one (section 5), everything else is printed as
- * it stands. What is no digit is passed over, and the output ends where the value does.
+ * Formats the digits of `value` with `mask`: `#` stands for a digit (section 5), other characters
+ * are copied. Skips other characters of the value, and stops at its end.
  */
 export function applyMask(value: string, mask: string): string {
   const digits = value.replace(/\D/g, '')
@@ -20,7 +20,7 @@ export function applyMask(value: string, mask: string): string {
   return output + pending
 }
 
-/** A card number in groups of four: `1234567890123456` → `1234 5678 9012 3456` (section 5). */
+/** Groups a card number by four digits: `1234567890123456` → `1234 5678 9012 3456` (section 5). */
 export function groupInFours(number: string): string {
   return number.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')
 }

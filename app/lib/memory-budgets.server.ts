@@ -1,11 +1,14 @@
-/** What a process holds in memory, and how many megabytes of it at most. */
+/** A kind of data in memory and its limit in megabytes. */
 export interface MemoryBudget {
   megabytes: number
-  /** For operators. */
+  /** The description for operators. */
   holds: string
 }
 
-/** The caches of a process by their names in the metrics; the stores of `session/shared-store.server.ts` are apart. */
+/**
+ * The caches of a process by their names in metrics; `session/shared-store.server.ts` has the
+ * stores.
+ */
 export const cacheBudgets = {
   'public data': { megabytes: 64, holds: 'public data: `CACHE_MEGABYTES`' },
   'personal promotions': { megabytes: 16, holds: 'personal promotions' },
@@ -16,15 +19,15 @@ export const cacheBudgets = {
 } satisfies Record<string, MemoryBudget>
 export type CacheName = keyof typeof cacheBudgets
 
-/** One kind of keys of a store, unless it says otherwise. */
+/** The default budget of one kind of keys in a store. */
 export const MEGABYTES_OF_A_KIND = 4
 
-/** The process itself, under load; and what it holds outside the caches. Measured. */
+/** Measured memory of the process under load, and of data outside the caches. */
 export const otherBudgets = {
   process: { megabytes: 200, holds: 'the process itself, under load' },
   sharedPages: { megabytes: 8, holds: 'shared pages' },
   signOuts: { megabytes: 11, holds: 'sign-outs' },
 } satisfies Record<string, MemoryBudget>
 
-/** Counts of one limit, where the process counts by itself. Measured with 5,000 keys. */
+/** The memory of one limit's local counts; measured with 5,000 keys. */
 export const MEGABYTES_OF_A_LIMIT = 3

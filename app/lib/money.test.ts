@@ -13,11 +13,11 @@ test.each([
   [-8399, '−83,99\u2009₽'],
   [8399.4, '83,99\u2009₽'],
   [-0.2, '0\u2009₽'],
-])('%s kopecks are %s', (kopecks, price) => {
+])('formats %s kopecks as %s', (kopecks, price) => {
   expect(formatMoney(kopecks)).toBe(price)
 })
 
-test.each([NaN, Infinity, -Infinity, null, undefined])('%s is a dash, never a wrong sum', (sum) => {
+test.each([NaN, Infinity, -Infinity, null, undefined])('formats %s as a dash', (sum) => {
   expect(formatMoney(sum)).toBe('—')
 })
 
@@ -37,6 +37,6 @@ test.each([
   ['12,345', undefined],
   ['много', undefined],
   ['9'.repeat(40), undefined],
-])('%j is read as %s kopecks', (text, kopecks) => {
+])('parses %j as %s kopecks', (text, kopecks) => {
   expect(parseRoubles(text)).toBe(kopecks)
 })

@@ -4,8 +4,8 @@ const THIN_SPACE = '\u2009'
 const UNKNOWN = '—'
 
 /**
- * Kopecks as a price: `124990` → `1 249,90 ₽`, `8400` → `84 ₽`, groups and the rouble sign parted
- * by thin spaces (U+2009). What is no sum is a dash: no screen may show NaN.
+ * Formats kopecks as a price: `124990` → `1 249,90 ₽`, `8400` → `84 ₽`, with thin spaces (U+2009).
+ * Absent and invalid sums become a dash, so that no screen shows NaN.
  */
 export function formatMoney(kopecks: number | null | undefined): string {
   if (typeof kopecks !== 'number' || !Number.isFinite(kopecks)) return UNKNOWN
@@ -17,7 +17,7 @@ export function formatMoney(kopecks: number | null | undefined): string {
   return `${sign}${roubles}${change}${THIN_SPACE}₽`
 }
 
-/** `1 249,90 ₽`, `1249.9`, `84 руб.` as kopecks; undefined for what is no sum of money. */
+/** Parses `1 249,90 ₽`, `1249.9` or `84 руб.` to kopecks; undefined for other text. */
 export function parseRoubles(text: string): number | undefined {
   const plain = text
     .replace(/\s/g, '')

@@ -14,11 +14,11 @@ test.each([
   [0.1234, '0,123'],
   [-0.0001, '0'],
   [999.9996, '1\u2009000'],
-])('%d', (value, expected) => {
+])('formats %d', (value, expected) => {
   expect(formatNumber(value)).toBe(expected)
 })
 
-test('figures are those of Intl, which is not used for it costs a browser 10 ms and more', () => {
+test('formats numbers like Intl, which takes a browser 10 ms and more to create', () => {
   const format = new Intl.NumberFormat('ru-RU')
   const values = Array.from({ length: 3000 }, (_, at) => {
     const size = 10 ** (at % 12)
@@ -34,6 +34,6 @@ test.each([
   ['Всего 2\u202f040\u202f618,68\u202f₽', 'Всего 2040618,68\u202f₽'],
   ['3 из 10', '3 из 10'],
   ['1854 6057 3619 8349', '1854 6057 3619 8349'],
-])('«%s» is shown «%s»', (text, spokenText) => {
+])('converts «%s» to «%s» for screen readers', (text, spokenText) => {
   expect(spoken(text)).toBe(spokenText)
 })

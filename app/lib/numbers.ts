@@ -1,15 +1,15 @@
 /**
- * A number as Russians write it, with three decimals at most, groups parted by a thin space (U+2009), with a minus
- * (U+2212) and no hyphen before what is below nothing. By hand: each page would wait 10 to 30 ms for the
- * `Intl.NumberFormat` that a browser makes, and versions of ICU differ in spaces, which hydration compares.
- * @param value below 10²¹, as `toFixed` writes it
+ * Formats a number in Russian style: at most three decimals, groups separated by thin spaces
+ * (U+2009), U+2212 as minus. `Intl.NumberFormat` is not used: a browser needs 10 to 30 ms to create
+ * it. Versions of ICU also use different spaces, which breaks hydration.
+ * @param value below 10²¹, so that `toFixed` writes all digits
  */
 export function formatNumber(value: number): string {
   const [whole = '', decimals = ''] = Math.abs(value).toFixed(3).split('.')
   let figure = whole.slice(-3)
   for (let end = whole.length - 3; end > 0; end -= 3)
     figure = `${whole.slice(Math.max(0, end - 3), end)}\u2009${figure}`
-  // «0.120» to «,12», «0.000» to nothing.
+  // «0.120» becomes «,12», «0.000» disappears.
   figure += String(Number(`0.${decimals}`))
     .slice(1)
     .replace('.', ',')
@@ -17,8 +17,8 @@ export function formatNumber(value: number): string {
 }
 
 /**
- * The same text for the ear: voices such as eSpeak read `1 048` as «один, ноль сорок восемь», whatever
- * space it is, and `1048` as a number.
+ * The text for screen readers: voices such as eSpeak read `1 048` as «один, ноль сорок восемь», but
+ * `1048` correctly.
  */
 export function spoken(text: string): string {
   return text.replace(/(\d)[\u2009\u202f](\d)/g, '$1$2')

@@ -1,6 +1,6 @@
 import { showBrand, shownBrand, type ShownBrand } from './shown-brand'
 
-/** Set by the build: our own brand, which pages need not be reported. */
+/** Set by the build: our own brand, which pages need not contain. */
 declare const OWN_BRAND: ShownBrand | undefined
 
 const own = typeof OWN_BRAND === 'undefined' ? undefined : OWN_BRAND
@@ -8,7 +8,7 @@ const META = 'brand'
 
 let memo: { of: ShownBrand; json: string | null } | undefined
 
-/** What a page has to tell its script of the brand; null where it is our own, which the script contains. */
+/** The brand for the page's script as JSON; null for our own brand, which the script contains. */
 export function brandToTell(): string | null {
   const brand = shownBrand()
   if (memo?.of !== brand) {
@@ -18,7 +18,7 @@ export function brandToTell(): string | null {
   return memo.json
 }
 
-/** In the browser, before anything is shown by script. */
+/** Sets the brand in the browser; call it before the script renders. */
 export function showBrandOfPage(): void {
   const meta = document.querySelector<HTMLMetaElement>(`meta[name=${META}]`)
   const brand = meta ? (JSON.parse(meta.content) as ShownBrand) : own

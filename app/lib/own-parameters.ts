@@ -1,4 +1,4 @@
-/** Every name that an address of ours may have in its query; the filters of goods name themselves. */
+/** Every query parameter of our addresses; filters of products have prefixes instead. */
 const OWN_NAMES = new Set(
   (
     'q sort page offset tab returnTo from to source captcha type open lat lon period kind ' +
@@ -7,10 +7,10 @@ const OWN_NAMES = new Set(
 )
 const FILTER = /^(?:f|from|to)\./
 
-/** Says that not all that was asked for had room in the address. */
+/** Marks an address without some of its parameters, because they did not fit. */
 export const CUT_PARAMETER = 'cut'
 
-/** Path, query of our own parameters, and that of others (advertisers count their clicks by them). */
+/** A path with our own query parameters and foreign ones, such as those of advertisers. */
 interface PartedAddress {
   path: string
   own: string[]
@@ -36,13 +36,13 @@ function parted(url: string): PartedAddress {
 const joined = (path: string, parameters: string[]) =>
   parameters.length > 0 ? `${path}?${parameters.join('&')}` : path
 
-/** How long an address is without what only others put there. */
+/** The length of an address without foreign parameters. */
 export function ownLength(url: string): number {
   const { path, own } = parted(url)
   return joined(path, own).length
 }
 
-/** The address with as many of our parameters as fit, from its beginning, and a word that some did not. */
+/** The address with the first of our parameters that fit, and a mark that others were dropped. */
 export function shortenAddress(url: string, most: number): string {
   const { path, own } = parted(url)
   const mark = `${CUT_PARAMETER}=1`

@@ -8,7 +8,7 @@ interface RootData {
   hasFormErrors: boolean
 }
 
-/** `Карта — Апрель`, or `Ошибка: Вход — Апрель` while a form is shown again with its faults. */
+/** `Карта — Апрель`, or `Ошибка: Вход — Апрель` after a form error. */
 export function pageTitle(matches: readonly (Match | undefined)[], title: string) {
   const root = matches.find((match) => match?.id === 'root')?.data as RootData | undefined
   const prefix = root?.hasFormErrors ? 'Ошибка: ' : ''

@@ -15,7 +15,7 @@ test.each([
   ['page=%202', 1],
   [`page=${'9'.repeat(2000)}`, 1],
   ['page=2&page=3', 2],
-])('«%s» asks for page %i', (search, page) => {
+])('reads from «%s» the page %i', (search, page) => {
   expect(readPage(new URLSearchParams(search))).toBe(page)
 })
 
@@ -27,7 +27,7 @@ test.each([
   ['offset=1234567', 0],
   ['offset=-50', 0],
   ['offset=x', 0],
-])('«%s» passes over %i', (search, offset) => {
+])('reads from «%s» the offset %i', (search, offset) => {
   expect(readOffset(new URLSearchParams(search))).toBe(offset)
 })
 
@@ -36,11 +36,11 @@ test.each([
   [60, 3, 12, 3],
   [0, 1, 0, 0],
   [-5, 1, 0, 0],
-  // Counted, and not sent.
+  // The total counts entries that this page lacks.
   [60, 1, 0, 1],
   [1000, 4, 0, 4],
-  // Behind the end: whoever asks is led back.
+  // Behind the end; the screen redirects to the last page.
   [60, 9, 0, 3],
-])('of %d entries, of which page %d shows %d, there are %d pages', (total, page, shown, pages) => {
+])('counts, for %d entries and page %d with %d of them, %d pages', (total, page, shown, pages) => {
   expect(countPages(total, { size: 24, page, shown })).toBe(pages)
 })

@@ -79,7 +79,7 @@ describe('a Russian mobile number', () => {
     expect(normalisePhone(input)).toBeNull()
   })
 
-  test('is read whatever stands between and around its digits', () => {
+  test('is read with any separators and surroundings', () => {
     const between = [
       ...' \t\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
       ...'-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d().',
@@ -103,13 +103,13 @@ describe('a Russian mobile number', () => {
     )
   })
 
-  test('is looked for in a bounded input only', () => {
+  test('is only searched in a bounded input', () => {
     const long = ['тел', ' ', '-', '\u202a', '(', '1'].map((filler) => filler.repeat(100_000))
     const cost = cpuTimeOf(() => expect(long.map(normalisePhone)).toEqual(long.map(() => null)))
     expect(cost).toBeLessThan(50)
   })
 
-  test('is each of several, so that a form can say so', () => {
+  test('is found several times in a text, so that a form can report it', () => {
     expect(phonesIn('8 900 000-00-01; +7 900 000-00-02 и 9000000001')).toEqual([
       '79000000001',
       '79000000002',
@@ -120,7 +120,7 @@ describe('a Russian mobile number', () => {
     expect(formatPhone('79000000001')).toBe('+7 (900) 000-00-01')
   })
 
-  test('is shown as nothing while there is none', () => {
+  test('is shown as empty text when absent', () => {
     expect(formatPhone('')).toBe('')
   })
 
@@ -132,11 +132,11 @@ describe('a Russian mobile number', () => {
     ['14155550123', '+14155550123', '+141•••••23'],
     ['+47 22 12 34 56', '+4722123456', '+472•••••56'],
     ['+81 3 1234 5678', '+81312345678', '+813•••••78'],
-  ])('%s in a profile is shown as %s', (phone, shown, masked) => {
+  ])('in a profile as %s is shown as %s', (phone, shown, masked) => {
     expect([formatPhone(phone), maskPhone(phone)]).toEqual([shown, masked])
   })
 
-  test('keeps its middle to itself when masked', () => {
+  test('hides its middle when masked', () => {
     expect(maskPhone('79001234567')).toBe('+7 (900) •••-••-67')
   })
 })

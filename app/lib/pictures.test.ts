@@ -18,6 +18,6 @@ test.each([
   ['not an address', ours, null],
   ['', ours, null],
   [undefined, ours, null],
-])('%s among %j is shown as %s', (url, origins, shown) => {
+])('allows %s among %j as %s', (url, origins, shown) => {
   expect(shownPicture(url, origins)).toBe(shown)
 })

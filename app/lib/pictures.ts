@@ -1,6 +1,6 @@
 /**
- * The address of a picture that may be shown, or null. With configured origins only theirs; with
- * none, any https address. The content security policy is made of the same list.
+ * The address of an allowed picture, or null. Allows configured origins only; without any, every
+ * https address. The content security policy uses the same list.
  */
 export function shownPicture(url: string | undefined, origins: readonly string[]): string | null {
   if (!url || !URL.canParse(url)) return null

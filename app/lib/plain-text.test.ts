@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cpuTimeOf } from '../../tests/support/cpu-time'
 import { plainDigits, plainText } from './plain-text'
 
-describe('a text is read as it was meant', () => {
+describe('normalising text', () => {
   test.each([
     ['«й» as a Mac writes it', 'и\u0306огурт', 'йогурт'],
     ['«ё» as a Mac writes it', 'е\u0308лка', 'ёлка'],
@@ -23,7 +23,7 @@ describe('a text is read as it was meant', () => {
     ['emoji that are joined', '👩\u200d👧 ❤\ufe0f\u200d🔥', '👩\u200d👧 ❤\ufe0f\u200d🔥'],
     ['emoji with a colour of skin', '👩🏽\u200d🚀', '👩🏽\u200d🚀'],
     ['a joiner that joins no emoji', 'мо\u200dло\u200cко', 'молоко'],
-  ])('%s', (_, typed, meant) => {
+  ])('handles %s', (_, typed, meant) => {
     expect(plainText(typed)).toBe(meant)
     expect(plainText(meant)).toBe(meant)
   })
@@ -39,11 +39,11 @@ test.each([
   '①②③④⑤',
   '1️⃣2️⃣3️⃣4️⃣5️⃣',
   '12345',
-])('digits are read in any script: %s', (typed) => {
+])('reads digits of any script: %s', (typed) => {
   expect(plainDigits(typed)).toBe('12345')
 })
 
-test('whatever is posted is read in a time that grows with its length alone', () => {
+test('takes time in proportion to the length for any input', () => {
   const posted = ['\u0301', '\u0316\u0301', '\u200d', '👩\u200d', '\u00a0', 'и\u0306', '9'].map(
     (text) => text.repeat(64_000 / text.length),
   )

@@ -1,18 +1,18 @@
-/** No letter has more; composing takes the longer the more there are, by their square. */
+/** No letter needs more combining marks, and the time to compose grows with their square. */
 const ENDLESS_MARKS = /(\p{M}{8})\p{M}+/gu
 /**
- * What joins or colours emoji stays. What is not seen goes: format characters (soft hyphens, joiners, marks of
- * direction), fillers, and selectors that only look different.
+ * Invisible characters to remove: format characters (soft hyphens, joiners, direction marks),
+ * fillers, variation selectors. Joiners and modifiers of emoji stay.
  */
 const UNSEEN =
   /((?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d)|(?!\ufe0f)(?:\p{Default_Ignorable_Code_Point}|\p{Cf})/gu
 const SPACES = /[\p{Zs}\p{Zl}\p{Zp}\t\u2800]|(?![\r\n])\p{Cc}/gu
-/** The minus among them, which is no dash to Unicode. */
+/** Includes the minus, which Unicode does not count as a dash. */
 const DASHES = /[\p{Pd}\u2212]/gu
 
 /**
- * A text as it was meant: letters composed, what cannot be seen dropped, spaces and dashes of every kind
- * plain. Everything that is typed or pasted passes here first; lines stay lines.
+ * Normalises typed or pasted text: composes letters, removes invisible characters, and unifies
+ * spaces and dashes. Line breaks stay. All input passes through this function.
  */
 export function plainText(text: string): string {
   return text
@@ -23,7 +23,10 @@ export function plainText(text: string): string {
     .replace(DASHES, '-')
 }
 
-/** The same with digits of any script, width or frame as plain ones: `１２`, `١٢`, `①②`, `1️⃣2️⃣`. */
+/**
+ * Normalises text and converts digits of any script, width or frame to ASCII: `１２`, `١٢`, `①②`,
+ * `1️⃣2️⃣`.
+ */
 export function plainDigits(text: string): string {
   return plainText(text.replace(ENDLESS_MARKS, '$1').normalize('NFKC'))
     .replace(/\p{M}/gu, '')
@@ -32,7 +35,7 @@ export function plainDigits(text: string): string {
 
 const isDigit = (codePoint: number) => /\p{Nd}/u.test(String.fromCodePoint(codePoint))
 
-/** Unicode has the ten digits of a script in a row, the zero first. */
+/** In Unicode the ten digits of a script follow each other, zero first. */
 function plainDigit(digit: string): string {
   const codePoint = digit.codePointAt(0) ?? 0
   let zero = codePoint

@@ -21,7 +21,7 @@ test.each([
   expect(plural(count, 'звезда', 'звезды', 'звёзд')).toBe(expected)
 })
 
-test('forms are those of Intl, which a page would wait for', () => {
+test('matches Intl.PluralRules, which takes a page time to create', () => {
   const rules = new Intl.PluralRules('ru')
   const counts = Array.from({ length: 1300 }, (_, at) => at - 150)
   for (const count of [...counts, 1.5, 2.1, -0.5, 1e6 + 11])

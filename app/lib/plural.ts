@@ -1,6 +1,6 @@
 /**
- * The form of a Russian noun that goes with a count: 1 звезда, 2 звезды, 5 звёзд, 1,5 звезды. As `Intl.PluralRules` has
- * it, which a page would wait for.
+ * The form of a Russian noun for a count: 1 звезда, 2 звезды, 5 звёзд, 1,5 звезды. Same result as
+ * `Intl.PluralRules`, which takes a page time to create.
  */
 export function plural(count: number, one: string, few: string, many: string): string {
   if (!Number.isInteger(count)) return few

@@ -5,38 +5,38 @@ import { plainDigits } from './plain-text'
 
 const LONGEST_NAME = 50
 
-/** The forms with these fields; `incomplete` asks for what the programme lacks. */
+/** The forms with these fields; `incomplete` only shows missing ones. */
 export type ProfileFormName = 'registration' | 'incomplete' | 'edit'
 
 interface Field {
   label: string
-  /** In the exported table, where it is not the label. */
+  /** The name in the exported table, if it differs from the label. */
   exportedAs?: string
   autoComplete: string
-  /** One for all forms, or one for each that has any. */
+  /** One hint for all forms, or hints by form. */
   hint?: string | Partial<Record<ProfileFormName, string>>
-  /** Shown at the field when the gateway refuses its value without a reason that we map. */
+  /** The error when the gateway refuses a value without a reason that we translate. */
   refused: string
-  /** Shown at an optional field that was emptied: the gateway replaces values and deletes none. */
+  /** The error of an emptied optional field: the gateway can replace values but not delete them. */
   emptied?: string
 }
 
-/** A field of one line. It stands in every form. */
+/** A single-line field, part of every form. */
 export interface LineField extends Field {
   type: 'text' | 'email'
-  /** Optional here is optional in every form; what is left empty is absent. */
+  /** Optional here means optional in every form; an empty field is left out. */
   rule: z.ZodType<string | undefined, string | undefined>
 }
 
-/** A date of three inputs, in every form but `edit`. Their names begin with the field's. */
+/** A date of three inputs, in every form but `edit`. Input names start with the field's name. */
 export interface DateField extends Field {
   type: 'date'
   parts: Record<string, z.ZodType<string | undefined, string | undefined>>
-  /** Shown where the form requires the date. */
+  /** The error of an empty date in forms that require it. */
   missing: string
 }
 
-/** A longer part is wrong as well: its error is the date's. */
+/** A part that is too long makes the date invalid. */
 const datePart = (pattern: string) =>
   z
     .string()
@@ -45,8 +45,8 @@ const datePart = (pattern: string) =>
     .optional()
 
 /**
- * The fields in which shoppers introduce themselves, in the order of forms and errors. A key is the name of the
- * field for the gateway, forms and analytics; docs/how-to/field.md adds one.
+ * The fields of a profile, in the order of forms and errors. The key names the field for the
+ * gateway, forms and analytics; docs/how-to/field.md explains how to add one.
  */
 export const profileFields = {
   firstName: {
@@ -109,7 +109,7 @@ export const profileFields = {
 
 type Fields = typeof profileFields
 export type ProfileFieldName = keyof Fields
-/** The fields of one line: an input has its field's name. */
+/** Single-line fields; the input has the field's name. */
 export type LineName = {
   [Name in ProfileFieldName]: Fields[Name] extends { rule: unknown } ? Name : never
 }[ProfileFieldName]
@@ -134,7 +134,7 @@ export const profileShape = Object.fromEntries(
 
 export const profileInputNames = Object.keys(profileShape) as ProfileInputName[]
 
-/** The inputs of a field; errors of the field as a whole are shown at the first. */
+/** The inputs of a field; errors of the whole field appear at the first. */
 export function inputsOf(name: ProfileFieldName): [ProfileInputName, ...ProfileInputName[]] {
   const field = profileFields[name]
   const names = field.type === 'date' ? Object.keys(field.parts) : [name]

@@ -5,8 +5,8 @@ import { combPath, type Run } from './comb-path'
 const QUIET_ZONE_MODULES = 4
 
 /**
- * A QR code as an SVG of one path, dark on white with its quiet zone whatever the theme.
- * Error correction Q costs a short value no size and survives a scratched screen.
+ * A QR code as an SVG of one path, dark on white in every theme, with its quiet zone. Error
+ * correction Q does not enlarge a short code and tolerates scratches.
  */
 export function qrSvg(value: string): string {
   const { modules } = QRCode.create(value, { errorCorrectionLevel: 'Q' })

@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest'
 
 import { remembered } from './remembered'
 
-test('a result is made once for each argument', () => {
+test('calls the function once for each argument', () => {
   const make = vi.fn((key: string) => key.toUpperCase())
   const upper = remembered(10, make)
   expect([upper('a'), upper('b'), upper('a')]).toEqual(['A', 'B', 'A'])
   expect(make).toHaveBeenCalledTimes(2)
 })
 
-test('never more results are held than were allowed', () => {
+test('holds no more results than the limit', () => {
   const make = vi.fn((key: number) => key + 1)
   const next = remembered(2, make)
   for (const key of [1, 2, 3]) next(key)
@@ -17,7 +17,7 @@ test('never more results are held than were allowed', () => {
   expect(make).toHaveBeenCalledTimes(4)
 })
 
-test('an error is not remembered', () => {
+test('does not cache an error', () => {
   let calls = 0
   const once = remembered(2, (key: string) => {
     calls += 1

@@ -1,8 +1,7 @@
 /**
- * A function that remembers what it made for its last arguments: for pure functions with results that
- * are asked for again and again, such as the day of an instant as text. All is forgotten when
- * there are too many, which costs less than to know which one was asked for longest ago.
- * @param most so many results are held at once
+ * Caches the results of a pure function by its argument. At the limit it clears everything, which
+ * is cheaper than tracking the least recent use.
+ * @param most the limit of cached results
  */
 export function remembered<Key extends string | number, Value extends NonNullable<unknown>>(
   most: number,

@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { safeReturnTo, withReturnTo } from './return-to'
 
 describe('where to go after signing in', () => {
-  test.each(['/today', '/coupons/12?x=1#terms', '/', '/a%2Fb'])('%j is our own', (target) => {
-    expect(safeReturnTo(target, '/fallback')).toBe(target)
-  })
+  test.each(['/today', '/coupons/12?x=1#terms', '/', '/a%2Fb'])(
+    'accepts the own path %j',
+    (target) => {
+      expect(safeReturnTo(target, '/fallback')).toBe(target)
+    },
+  )
 
   test.each([
     '//evil.example',
@@ -23,17 +26,17 @@ describe('where to go after signing in', () => {
     null,
     undefined,
     42,
-  ])('%j is not', (target) => {
+  ])('refuses %j', (target) => {
     expect(safeReturnTo(target, '/fallback')).toBe('/fallback')
   })
 
-  test('is carried in the query', () => {
+  test('is passed on in the query', () => {
     expect(withReturnTo('/login?captcha', '/qr')).toBe('/login?captcha&returnTo=%2Fqr')
     expect(withReturnTo('/login', '/qr?a=1')).toBe('/login?returnTo=%2Fqr%3Fa%3D1')
     expect(withReturnTo('/login', null)).toBe('/login')
   })
 
-  test('is left out where it is too long to be followed: the address would be refused itself', () => {
+  test('is left out when the address would become too long', () => {
     const most = `/search?q=${'%D0%BC'.repeat(83)}`
     expect(safeReturnTo(most, '')).toBe(most)
     expect(withReturnTo('/login', most).length).toBeLessThan(2048)

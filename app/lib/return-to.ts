@@ -1,10 +1,10 @@
-/** What the sealed cookies have room for, and an address that carries it encoded. */
+/** Fits into the sealed cookies, and encoded into an address. */
 const LONGEST = 512
 const ownPath = /^\/(?![/\\])[\x21-\x7e]*$/
 
 /**
- * Where to go after signing in: a path of this site, or `fallback`. Browsers drop tabs and turn
- * backslashes, so anything but plain printable ASCII after a single slash is refused.
+ * The address to open after sign-in: a path of this site, or `fallback`. Browsers drop tabs and
+ * convert backslashes, so only printable ASCII after a single slash is accepted.
  */
 export function safeReturnTo(target: unknown, fallback: string): string {
   if (typeof target !== 'string' || target.length > LONGEST || !ownPath.test(target))
@@ -14,8 +14,8 @@ export function safeReturnTo(target: unknown, fallback: string): string {
 }
 
 /**
- * `path` with `returnTo` in its query, left out when there is nowhere to return to, and when no page would
- * follow it: too long, it would make the address one that the edge refuses.
+ * `path` with `returnTo` in its query. Leaves it out when null or so long that the edge would
+ * refuse the address.
  */
 export function withReturnTo(path: string, returnTo: string | null): string {
   if (!returnTo || returnTo.length > LONGEST) return path

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 
 import { shorten } from './shorten'
 
-test('what fits is left whole, but for spaces around it', () => {
+test('keeps a text that fits, without spaces around it', () => {
   expect(shorten(' Сыры ', 4)).toBe('Сыры')
   expect(shorten('', 4)).toBe('')
   expect(shorten('🧀🧀🧀', 3)).toBe('🧀🧀🧀')
 })
 
-test('what does not is cut between letters, and says so', () => {
+test('cuts a longer text between characters and adds an ellipsis', () => {
   expect(shorten('Сыры и масло', 4)).toBe('Сыры…')
   expect(shorten('🧀🧀🧀', 2)).toBe('🧀🧀…')
 })

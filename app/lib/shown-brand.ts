@@ -1,4 +1,4 @@
-/** The forms of the currency's name that our texts need; the genitive plural is `many`. */
+/** The forms of the currency's name in our texts; `many` is the genitive plural. */
 export interface CurrencyForms {
   /** 1 звезда */
   one: string
@@ -16,47 +16,46 @@ export interface CurrencyForms {
   prepositional: string
 }
 
-/** What pages and their scripts show of the brand; its colours and fonts are in the styles. */
+/** The brand's data for pages and scripts; styles have its colours and fonts. */
 export interface ShownBrand {
   currency: CurrencyForms
   /** The names of the four tabs. */
   tabs: Record<'today' | 'coupons' | 'qr' | 'profile', string>
-  /** What the browser's own bars are painted with: the ground of each theme. */
+  /** The background of each theme, for the browser's toolbar. */
   grounds: Record<'light' | 'dark', string>
-  /** Extent of the logo that stands in place of mark and name, as in `viewBox`; null: there is none. */
+  /** The size of a logo that replaces mark and name, as in `viewBox`; null without one. */
   logo: string | null
-  /** Address of the font that a page asks for before all else. */
+  /** The font that a page preloads. */
   font: string
-  /** Address of the file with all icons, each a symbol under its name. */
+  /** The file of all icons, each a symbol with its name. */
   icons: string
-  /** Fonts, colours and radii of the pages that the worker makes; sent to the worker alone. */
+  /** Fonts, colours and radii for pages of the service worker; only the worker gets them. */
   offlineStyles?: string
 }
 
-/** What stands before the worker's own text when it is served. */
+/** The data that the server puts before the service worker's code. */
 export interface WorkerBrand {
-  /** Changes with anything of the brand. */
+  /** Changes with any part of the brand. */
   id: string
-  /** Files of it that are stored on the phone. */
+  /** Files of the brand to cache on the phone. */
   files: string[]
   shown: ShownBrand
 }
 
 let shown: ShownBrand | undefined
 
-/** Set once at the start: the server, the page's first script, the worker. */
+/** Sets the brand once at the start of the server, the page's script or the worker. */
 export function showBrand(brand: ShownBrand): void {
   shown = brand
 }
 
 /**
- * The brand of this site. Asked for while something is shown, never while modules are loaded: then
- * it is not set yet.
+ * The brand of this site. Read it during rendering, because it is not set yet while modules load.
  */
 export function shownBrand(): ShownBrand {
   if (!shown) throw new Error('The brand is asked for before it is set')
   return shown
 }
 
-/** The name of a tab, and so the heading of its screen and the label of links to it. */
+/** The name of a tab, used as the heading of its screen and in links. */
 export const tabName = (tab: keyof ShownBrand['tabs']) => shownBrand().tabs[tab]

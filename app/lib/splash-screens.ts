@@ -1,5 +1,5 @@
 interface SplashScreen {
-  /** Of the screen, in points. */
+  /** Width of the screen in points. */
   width: number
   height: number
   /** Pixels per point. */
@@ -17,7 +17,7 @@ const screen = (width: number, height: number, ratio: number): SplashScreen => (
     `(device-width: ${width}px) and (device-height: ${height}px) and (-webkit-device-pixel-ratio: ${ratio}) and (orientation: portrait) and (prefers-color-scheme: ${theme})`,
 })
 
-/** The iPhones that run this product; each wants a picture of exactly its size while it starts. */
+/** The supported iPhones; each needs a start-up picture of its exact size. */
 export const splashScreens = [
   screen(375, 667, 2),
   screen(375, 812, 3),

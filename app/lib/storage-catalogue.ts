@@ -1,12 +1,12 @@
 export interface StoredFacts {
   where: 'localStorage' | 'sessionStorage' | 'caches'
-  /** For visitors: it stands on the cookie policy. */
+  /** Shown to visitors in the cookie policy. */
   purpose: string
 }
 
 /**
- * What scripts keep in a browser besides cookies, by its name; a cache's may go on with the build's
- * id. The cookie policy lists it from here.
+ * Data that scripts store in a browser besides cookies, by name; a cache's name may end with the
+ * build's id. The cookie policy lists them from here.
  */
 export const storageCatalogue = {
   v1_bonuses: {
@@ -67,5 +67,5 @@ export const storageCatalogue = {
   },
 } satisfies Readonly<Record<string, StoredFacts>>
 
-/** A name that the cookie policy lists: code that stores something says `'v1_…' satisfies StoredName`. */
+/** A name that the cookie policy lists: storing code says `'v1_…' satisfies StoredName`. */
 export type StoredName = keyof typeof storageCatalogue

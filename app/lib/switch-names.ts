@@ -1,4 +1,7 @@
-/** The kill switches: writes that an operator can switch off, each with what that takes away (docs/operations.md). */
+/**
+ * The kill switches: writes that an operator can turn off, and the effect of each
+ * (docs/operations.md).
+ */
 export const killSwitches = {
   'sign-in':
     'texts with codes: «Получить код», «Отправить ещё раз»; a code that was sent still works',
@@ -23,7 +26,7 @@ export const killSwitches = {
 
 export type SwitchName = keyof typeof killSwitches
 
-/** What stands in a button's place, and what a form says that was sent all the same. */
+/** Texts in place of a button, and after a form that was sent anyway. */
 export const switchedOff = {
   title: 'Сейчас недоступно',
   description: 'Мы ненадолго это выключили. Попробуйте позже: остальное работает.',

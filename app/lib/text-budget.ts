@@ -1,2 +1,2 @@
-/** Texts with codes that the whole shop sends, unless the operator says otherwise. */
+/** The shop's default budget of texts with codes. */
 export const TEXT_BUDGET = { inMinute: 300, inHour: 6000 }

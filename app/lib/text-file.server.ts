@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 
-/** Letters of another kind throw, and the mark at the beginning that some editors write is left out. */
+/** Throws for other encodings, and removes a byte order mark. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The text of a file as somebody's editor saved it.
- * @throws Error as text when it is not in UTF-8: its letters would be shown as other ones
+ * Decodes a file from an editor.
+ * @throws Error with a message when the file is not UTF-8, because its letters would be garbled
  */
 export function textOf(bytes: Uint8Array): string {
   try {
@@ -16,9 +16,9 @@ export function textOf(bytes: Uint8Array): string {
 }
 
 /**
- * Reads a text that somebody wrote beside the application.
- * @throws Error as text when it is no file (a pipe would be waited for without end), larger than it may
- *   be, or not in UTF-8; the disk's own error, with its code, when it cannot be read
+ * Reads a text file of the operator.
+ * @throws Error with a message when the path is no file (a pipe would never end), the file is too
+ * large or not UTF-8; a file system error when it cannot be read
  */
 export async function readTextFile(path: string, mostBytes = Infinity): Promise<string> {
   const found = await stat(path)

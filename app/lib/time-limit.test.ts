@@ -5,7 +5,7 @@ import { withTimeLimit } from './time-limit'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('an answer in time is passed on, and no timer is left', async () => {
+test('returns an answer in time and leaves no timer', async () => {
   await expect(withTimeLimit(async () => 'copied', 1000)).resolves.toBe('copied')
   expect(vi.getTimerCount()).toBe(0)
 })
@@ -18,12 +18,12 @@ test.each([
     },
   ],
   ['rejects', () => Promise.reject(new TypeError('no'))],
-] as const)('a browser that %s is a rejection, and no timer is left', async (_, ask) => {
+] as const)('rejects when a browser %s, and leaves no timer', async (_, ask) => {
   await expect(withTimeLimit(ask, 1000)).rejects.toThrow('no')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a browser that never answers is a rejection once the time is over', async () => {
+test('rejects after the time when a browser never answers', async () => {
   const asked = withTimeLimit(() => new Promise(() => undefined), 1000)
   const refused = expect(asked).rejects.toThrow('too long')
   await vi.advanceTimersByTimeAsync(1000)

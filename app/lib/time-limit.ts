@@ -1,7 +1,6 @@
 /**
- * Asks a browser for what it may refuse by a throw, by a rejection or by never answering, as
- * in-app browsers do.
- * @throws what the browser threw, or an error once the time is over
+ * Limits a browser call that may throw, reject or never answer, as in in-app browsers.
+ * @throws the browser's error, or an error after the time
  */
 export async function withTimeLimit<Value>(
   ask: () => Promise<Value>,

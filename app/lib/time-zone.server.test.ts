@@ -30,13 +30,13 @@ test.each([
   [`Europe/${'x'.repeat(60)}`, null],
   ['', null],
   [null, null],
-])('the zone «%s» is %s', (name, zone) => {
+])('reads the zone «%s» as %s', (name, zone) => {
   expect(readTimeZone(name)).toEqual(zone)
-  // What was refused or spelt once is so again.
+  // The cache returns the same result as the first call.
   expect(readTimeZone(name)).toEqual(zone)
 })
 
-test('ten thousand odd names cost no memory that stays, and no time', () => {
+test('takes neither memory nor time for ten thousand invalid names', () => {
   const cost = cpuTimeOf(() => {
     for (let number = 0; number < 10_000; number += 1)
       expect(readTimeZone(`Europe/City${number}`)).toBeNull()
@@ -51,6 +51,6 @@ test.each([
   ['Asia/Vladivostok', 'По московскому времени'],
   ['Europe/Kaliningrad', 'По московскому времени'],
   [null, 'По московскому времени'],
-])('of times by Moscow’s clock «%s» is reported: %s', (zone, note) => {
+])('adds for the zone «%s» the note: %s', (zone, note) => {
   expect(clockNote(zone)).toBe(note)
 })

@@ -3,16 +3,16 @@ import { LRUCache } from 'lru-cache'
 import { formatTime, SERVER_TIME_ZONE } from './dates'
 import { isPlaceless } from './placeless-zone'
 
-/** The longest name that the database of zones has is a third shorter. */
+/** The longest real name is a third shorter. */
 const LONGEST_NAME = 48
 const nameForm = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*){0,2}$/i
 
-/** Names come from visitors: only so many are stored, and a wrong one is refused once. */
+/** Visitors choose the names, so the cache is bounded; it also holds invalid names. */
 const zones = new LRUCache<string, { zone: string | null }>({ max: 500 })
 
 /**
- * The name of a time zone as the platform spells it; null for what is none, or names no place
- * (UTC). Of one zone there are thousands of spellings (letters of either case), and one that is answered.
+ * The platform's spelling of a time zone; null for an invalid zone or one without a place (UTC).
+ * The many spellings of a zone (letters of either case) give one result.
  */
 export function readTimeZone(name: string | null | undefined): string | null {
   if (!name || name.length > LONGEST_NAME || !nameForm.test(name)) return null
@@ -33,8 +33,8 @@ function spelt(timeZone: string): string | null {
 }
 
 /**
- * What a list says of times in Moscow's zone; null where a clock of the zone shows the same.
- * @param zone as the browser reported; null: unknown
+ * The note about Moscow's time in a list; null when the zone has the same time.
+ * @param zone the zone of the browser; null: unknown
  */
 export function clockNote(zone: string | null, now = new Date()): string | null {
   const isSame = zone !== null && formatTime(now, zone) === formatTime(now, SERVER_TIME_ZONE)

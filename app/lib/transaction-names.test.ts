@@ -14,11 +14,11 @@ test.each([
   [moved('REFUND', 31200), '+312\u2009₽'],
   [moved('PURCHASE', 0), '0\u2009₽'],
   [moved('ACCRUAL', null), null],
-])('money of %o: %s', (movement, expected) => {
+])('formats the money of %o as %s', (movement, expected) => {
   expect(moneyMoved(movement)).toBe(expected)
 })
 
-test('earned stars are plus, spent stars are minus', () => {
+test('shows earned stars with a plus and spent ones with a minus', () => {
   expect(starsMoved(moved('PURCHASE', 100, 12, 30))).toEqual([
     '+12\u00a0звёзд',
     '\u221230\u00a0звёзд',
@@ -27,7 +27,7 @@ test('earned stars are plus, spent stars are minus', () => {
   expect(starsMoved(moved('PURCHASE', 100))).toEqual([])
 })
 
-test('no stars have no text', () => {
+test('returns no text without stars', () => {
   expect(signedStars(0)).toBeNull()
   expect(signedStars(1204)).toBe('+1\u2009204\u00a0звезды')
 })

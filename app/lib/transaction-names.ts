@@ -4,7 +4,7 @@ import { currency, currencyOf } from './currency'
 
 export type TransactionType = 'PURCHASE' | 'REFUND' | 'ACCRUAL' | 'WRITE_OFF' | 'EXPIRATION'
 
-/** What happened, in a word or two. */
+/** The name of an operation's type. */
 export const typeNames: Record<TransactionType, string> = {
   PURCHASE: 'Покупка',
   REFUND: 'Возврат',
@@ -19,7 +19,7 @@ export const typeNames: Record<TransactionType, string> = {
   },
 }
 
-/** What one looks for when one looks for all of a kind. */
+/** The name of a type as a filter. */
 export const kindNames: Record<TransactionType, string> = {
   PURCHASE: 'Покупки',
   REFUND: 'Возвраты',
@@ -34,12 +34,12 @@ export const kindNames: Record<TransactionType, string> = {
   },
 }
 
-/** What happened, for a kind that may be unknown here. */
+/** The name of a type that may be unknown to this release. */
 export function typeWord(type: TransactionType | null): string {
   return type ? typeNames[type] : 'Операция'
 }
 
-/** Null for a kind that is unknown here, undefined for an unreadable figure. */
+/** Null for an unknown type, undefined for an unreadable amount. */
 interface Movement {
   type: TransactionType | null
   totalSum?: number | null | undefined
@@ -47,16 +47,16 @@ interface Movement {
   pointsSpent?: number | undefined
 }
 
-/** «−1 249,90 ₽» spent, «+312 ₽» given back; null where no money moved. */
+/** «−1 249,90 ₽» for a purchase, «+312 ₽» for a refund; null when no money moved. */
 export function moneyMoved({ type, totalSum }: Movement): string | null {
   if (typeof totalSum !== 'number') return null
   const sum = Math.abs(totalSum)
-  // Its sign is unknown.
+  // Without a type the sign is unknown.
   if (sum === 0 || !type) return formatMoney(sum)
   return type === 'REFUND' ? `+${formatMoney(sum)}` : formatMoney(-sum)
 }
 
-/** «+12 звёзд», «−30 звёзд»: the result and what went, nothing for nothing. */
+/** Stars earned and spent: «+12 звёзд», «−30 звёзд»; empty for none. */
 export function starsMoved({ pointsAccrued = 0, pointsSpent = 0 }: Movement): string[] {
   return [signedStars(Math.abs(pointsAccrued)), signedStars(-Math.abs(pointsSpent))].filter(
     (forms) => forms !== null,

@@ -1,14 +1,16 @@
 const ADDRESS = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+$/
 const CONTACT = /^(mailto|https):/i
 
-/** Whether push libraries can read a subject at all: a `mailto:` or `https:` address (RFC 8292, 2.1). */
+/**
+ * True for a subject that push libraries accept: a `mailto:` or `https:` address (RFC 8292, 2.1).
+ */
 export function isVapidSubject(subject: string): boolean {
   if (!CONTACT.test(subject) || !URL.canParse(subject)) return false
   const { protocol, hostname, pathname } = new URL(subject)
   return protocol === 'https:' ? hostname !== '' : /[^\s@]@[^\s@]/.test(pathname)
 }
 
-/** Why Apple, Mozilla or others refuse a subject that can be read; null: they take it. */
+/** Why Apple, Mozilla or others refuse a valid subject; null when they accept it. */
 export function vapidSubjectFault(subject: string): string | null {
   const [scheme = '', ...rest] = subject.split(':')
   const isMail = scheme.toLowerCase() === 'mailto'
@@ -30,5 +32,5 @@ function isPublicHost(host: string): boolean {
   )
 }
 
-/** Names that the public DNS never has (RFC 6761, 6762, 8375). */
+/** Top-level names that the public DNS never has (RFC 6761, 6762, 8375). */
 const PRIVATE_TOPS = ['local', 'localhost', 'internal', 'lan', 'home', 'arpa', 'invalid']

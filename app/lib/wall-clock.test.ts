@@ -9,12 +9,12 @@ test.each([
   ['2028-02-29T00:00:00+03:00', 'Europe/Kaliningrad', [2028, 2, 28, 23, 0, 0]],
   ['2026-10-25T00:30:00Z', 'Europe/Berlin', [2026, 10, 25, 2, 30, 0]],
   ['2026-10-25T01:30:00Z', 'Europe/Berlin', [2026, 10, 25, 2, 30, 0]],
-])('at %s the wall of %s says %j', (instant, zone, expected) => {
+])('shows at %s in %s the time %j', (instant, zone, expected) => {
   const { year, month, day, hour, minute, second } = wallClock(new Date(instant), zone)
   expect([year, month, day, hour, minute, second]).toEqual(expected)
 })
 
-/** The platform's own, which takes long to make. */
+/** The platform's formatter, which takes long to create. */
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const options = { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
   return new Intl.DateTimeFormat('sv-SE', { ...options, timeZone })
@@ -28,7 +28,7 @@ function asCounted(instant: Date, timeZone: string): string {
 }
 
 test.each(['Europe/Moscow', 'Asia/Kamchatka', 'Europe/Berlin', 'Asia/Kolkata', 'UTC'])(
-  'in %s the clock says what the platform says, on days when clocks are changed too',
+  'matches the platform’s clock in %s, also on days of a clock change',
   (zone) => {
     const formatter = formatterOf(zone)
     const begins = Date.UTC(2010, 0, 1)
@@ -40,10 +40,13 @@ test.each(['Europe/Moscow', 'Asia/Kamchatka', 'Europe/Berlin', 'Asia/Kolkata', '
   },
 )
 
-test.each([new Date(NaN), new Date(8.64e15 + 1)])('%s is no instant', (instant) => {
-  expect(() => wallClock(instant, 'Europe/Moscow')).toThrow(RangeError)
-})
+test.each([new Date(NaN), new Date(8.64e15 + 1)])(
+  'throws for the invalid instant %s',
+  (instant) => {
+    expect(() => wallClock(instant, 'Europe/Moscow')).toThrow(RangeError)
+  },
+)
 
-test('what is no zone is rejected', () => {
+test('throws for an invalid zone', () => {
   expect(() => wallClock(new Date(0), 'Mars/Olympus')).toThrow(RangeError)
 })

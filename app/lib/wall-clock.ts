@@ -1,6 +1,6 @@
 import { remembered } from './remembered'
 
-/** What a clock and a calendar on the wall of a zone say. */
+/** Date and time in a zone. */
 export interface WallClock {
   year: number
   /** From 1. */
@@ -9,7 +9,7 @@ export interface WallClock {
   hour: number
   minute: number
   second: number
-  /** Days since 1 January 1970 by that calendar: their difference counts days and not hours. */
+  /** Days since 1 January 1970 in that calendar, so that a difference counts days. */
   dayNumber: number
 }
 
@@ -27,8 +27,8 @@ const options = {
 } as const
 
 /**
- * The wall clock of a zone at an instant, whatever its clocks were changed by.
- * @throws RangeError for what is no instant or no zone
+ * The date and time of an instant in a zone, also around clock changes.
+ * @throws RangeError for an invalid instant or zone
  */
 export function wallClock(instant: Date, timeZone: string): WallClock {
   const time = instant.getTime()
@@ -45,8 +45,8 @@ export function wallClock(instant: Date, timeZone: string): WallClock {
 }
 
 /**
- * By how many milliseconds a zone's clocks are ahead of UTC. A formatter is asked about the two ends
- * of a day only, for it costs fifty times what a sum does; in between on a day when they are changed.
+ * A zone's offset from UTC in milliseconds. Asks the slow formatter for both ends of a day only;
+ * for a time between them on days of a clock change.
  */
 function offsetAt(time: number, timeZone: string): number {
   const day = Math.floor(time / DAY_MS)

@@ -12,7 +12,7 @@ const asked = (referrer?: string, at = path) =>
   })
 const backFrom = (referrer?: string, at = path) => wayBack(asked(referrer, at), catalogue, category)
 
-test('leads to the list that one comes from, as it was', () => {
+test('leads back to the list with its query', () => {
   expect(backFrom('https://shop.example/catalog?sort=price&page=3')).toMatchObject({
     to: '/catalog?sort=price&page=3',
     label: 'Каталог',
@@ -23,14 +23,14 @@ test('leads to the list that one comes from, as it was', () => {
   })
 })
 
-test('a form that leads here again forgets nothing of it', () => {
+test('keeps the list when a form returns to the screen', () => {
   const first = backFrom('https://shop.example/catalog/101-moloko?sale=1')
   expect(first.here).toBe(`${path}?from=%2Fcatalog%2F101-moloko%3Fsale%3D1`)
   expect(backFrom(`https://shop.example${path}`, first.here)).toEqual(first)
   expect(backFrom(`https://shop.example${first.here}`, first.here)).toEqual(first)
 })
 
-test('an address that names no list, or too long a one, remembers none', () => {
+test('ignores a referrer that is no list or too long', () => {
   const home = { ...catalogue, here: path }
   expect(backFrom(undefined, `${path}?from=/profile`)).toEqual(home)
   expect(backFrom(undefined, `${path}?from=//evil.example/catalog`)).toEqual(home)
@@ -48,16 +48,16 @@ test.each([
   ['from the same host by another port', 'https://shop.example:444/catalog?page=3'],
   ['from what is no address', 'catalog?page=3'],
   ['from an address longer than links may be', `https://shop.example/catalog?q=${'x'.repeat(600)}`],
-])('leads to where the screen belongs %s', (_, referrer) => {
+])('leads to the parent screen %s', (_, referrer) => {
   expect(backFrom(referrer)).toEqual({ ...catalogue, here: path })
 })
 
-test('a list with an address outside the site is not gone back to', () => {
+test('refuses a list with an address outside the site', () => {
   const home = { to: '/', label: 'Всё' }
   expect(wayBack(asked('https://shop.example//evil.example'), home)).toMatchObject(home)
 })
 
-test('the page of a link is sent with its query if it is ours', () => {
+test('returns the own referrer with its query', () => {
   const page = 'https://shop.example/search?term=1'
   expect(ownReferrer(page, 'https://shop.example')?.search).toBe('?term=1')
   expect(ownReferrer(page, 'https://other.example')).toBeNull()

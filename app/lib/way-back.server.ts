@@ -1,17 +1,17 @@
 import { safeReturnTo } from './return-to'
 
-/** A screen that leads to others, and what a link to it is called. */
+/** A screen that links to others, and the text of a link back to it. */
 export interface Home {
-  /** Its address, of which the path is what counts; one that ends in a slash stands for all below it. */
+  /** Its address; only the path is compared. A trailing slash matches all paths below. */
   to: string
   label: string
 }
 
 /**
- * The page of ours on which the link or the form was that led here: browsers name it to ourselves alone, with its
- * query (`Referrer-Policy: same-origin`).
+ * The page of ours with the link or form that led here. Browsers send it with its query to our own
+ * site only (`Referrer-Policy: same-origin`).
  * @param referrer the header `Referer`
- * @returns null for visitors from elsewhere, or from nowhere
+ * @returns null for visitors from other sites, or without a referrer
  */
 export function ownReferrer(referrer: string | null | undefined, ownOrigin: string): URL | null {
   if (!referrer || !URL.canParse(referrer)) return null
@@ -20,15 +20,16 @@ export function ownReferrer(referrer: string | null | undefined, ownOrigin: stri
 }
 
 export interface WayBack extends Home {
-  /** The screen's own address, which remembers the way back: where its forms lead, and what it is tried again by. */
+  /** The screen's address with the way back in its query, for forms and retries. */
   here: string
 }
 
 /**
- * Where «back» leads: to the list that the shopper comes from, as it was, with its tab, filters and page; else to where
- * the screen belongs. A form makes the screen itself the one that they come from, so it leads to `here`.
- * @param home where the screen belongs
- * @param others what else leads to it
+ * The target of «back»: the previous list with its tab, filters and page; else
+ * the parent screen. Forms must post to `here`, because the screen itself then becomes the
+ * referrer.
+ * @param home the parent screen
+ * @param others other screens that link here
  */
 export function wayBack(request: Request, home: Home, ...others: readonly Home[]): WayBack {
   const url = new URL(request.url)

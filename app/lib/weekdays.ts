@@ -1,4 +1,4 @@
-/** As the gateways name them, from Monday on. */
+/** The gateways' names from Monday on. */
 export const weekdays = [
   'monday',
   'tuesday',
@@ -10,7 +10,7 @@ export const weekdays = [
 ] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** As Russians say when something happens, from Monday on. */
+/** The Russian forms for «on that day», from Monday on. */
 export const onWeekday = [
   'в понедельник',
   'во вторник',

@@ -1,2 +1,2 @@
-/** The text without halves of letters (lone surrogates): no address can hold them. */
+/** Removes lone surrogates, which no address can contain. */
 export const wholeLetters = (text: string): string => text.replace(/\p{Cs}/gu, '')

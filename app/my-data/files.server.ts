@@ -4,17 +4,17 @@ import { writeCut, writeHeadings, writeLines } from './table.server'
 import * as tables from './tables.server'
 import { writeWhole, writeWholeCut } from './whole.server'
 
-/** A file to take along, as it is written. */
+/** A downloadable file. */
 export interface TakenFile {
-  /** What it is called on the shopper's device, without its ending. */
+  /** The file's name on the shopper's device, without its extension. */
   title: string
   ending: 'csv' | 'json'
   type: string
-  /** Whether a year can be chosen. */
+  /** True when a year can be chosen. */
   hasYears: boolean
-  /** Its pieces, in order; `count` hears of the rows in them. */
+  /** The file's pieces in order; calls `count` with the rows of each. */
   write(source: Source, count: (rows: number) => void): AsyncGenerator<string>
-  /** What ends it early, after any piece but none. */
+  /** The last piece of an incomplete file, valid after any other piece. */
   cut(why: string): string
 }
 
@@ -41,7 +41,7 @@ function csv(title: string | (() => string), table: tables.Table, hasYears = fal
   }
 }
 
-/** Every file, by the last part of its address. */
+/** Every file by the last part of its address. */
 export const files = {
   'purchases.csv': csv('Покупки', tables.purchases, true),
   'receipts.csv': csv('Чеки с товарами', tables.receipts, true),
@@ -66,8 +66,8 @@ export function isFileName(name: string | undefined): name is FileName {
 }
 
 /**
- * The header that has a browser keep the file under its Russian name (RFC 6266, RFC 8187); a plain
- * one is for what does not know that.
+ * The header that gives the file its Russian name (RFC 6266, RFC 8187), with an ASCII name for old
+ * browsers.
  */
 export function dispositionOf(name: FileName, year: number | null): string {
   const { title, ending, hasYears } = files[name]

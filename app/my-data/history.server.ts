@@ -6,18 +6,18 @@ import { findOffset, HISTORY_PAGE, readStretch, type Stretch } from '~/gateways/
 import { readReceipts } from '~/gateways/receipts.server'
 import type { Transaction, TransactionDetail } from '~/gateways/shapes/purchases.server'
 
-/** What a file is made of: somebody's gateways, a part of their time, and until when. */
+/** The source of a file: a shopper's gateways, a period and a signal. */
 export interface Source {
   gateways: Pick<Gateways, 'account' | 'identity' | 'promotions' | 'purchases'>
-  /** A year of Moscow's calendar; null: all of them. */
+  /** A year in Moscow's calendar; null: all years. */
   year: number | null
-  /** Ends the reading. */
+  /** Cancels the reading. */
   signal: AbortSignal
-  /** Whether a gateway is waited for: the visitor waits for the first piece only. */
+  /** True when calls may be retried after a pause; a visitor only waits for the first piece. */
   mayWait: boolean
 }
 
-/** `unreadable`: there is one that the gateway cannot tell. */
+/** `unreadable`: the gateway fails for this receipt. */
 export type Receipt = NonNullable<TransactionDetail['receipt']> | null | 'unreadable'
 export interface Operation {
   transaction: Transaction
@@ -25,15 +25,15 @@ export interface Operation {
 }
 
 const PAUSE_MS = 3_000
-/** Until a breaker has let go of its gateway. */
+/** Longer than a breaker stays open. */
 const OPEN_PAUSE_MS = 11_000
 const LONGEST_PAUSE_MS = 15_000
-/** For fifty receipts, eight at a time; late ones are asked for one by one. */
+/** For fifty receipts, eight in parallel; late ones are loaded one by one. */
 const RECEIPTS_MS = 20_000
 
 /**
- * Asks once more, after a pause, what a gateway could not answer for the moment.
- * @throws GatewayError of the second time; the signal's reason when it was aborted
+ * Retries a call once after a pause when the gateway failed temporarily.
+ * @throws GatewayError of the second attempt; the signal's reason when aborted
  */
 export async function politely<Answer>(
   source: Source,
@@ -54,8 +54,8 @@ function pauseAfter({ kind, retryAfterSeconds = 0 }: GatewayError): number {
 }
 
 /**
- * The history, newest first, a stretch at a time: no more of it is in memory than what is being
- * written. The first stretch is short, so that a file begins soon.
+ * Reads the history newest first in stretches, to limit memory. The first stretch is short, so that
+ * a file begins soon.
  */
 export async function* readHistory(source: Source): AsyncGenerator<Transaction[]> {
   const { gateways, year, signal } = source
@@ -74,12 +74,12 @@ export async function* readHistory(source: Source): AsyncGenerator<Transaction[]
     const stretch: Stretch = await politely(source, () => readStretch(gateways, at, asked))
     const { transactions } = stretch
     const seen = before
-    // One that does not heed the offset would be asked until the file's time is over.
+    // A gateway that ignores the offset would cause an endless loop.
     if (transactions.length > 0 && transactions.every(({ id }) => seen.has(id)))
       throw new GatewayError({ kind: 'contract', endpoint: 'GET /v3/user/transactions' })
     yield transactions.filter(({ id, createdAt }) => {
       const moment = Date.parse(createdAt)
-      // The result in meanwhile moves the others on.
+      // A new operation shifts the others, so some appear twice.
       return !seen.has(id) && moment >= from && (end === null || moment < Date.parse(end))
     })
     const oldest = transactions.at(-1)
@@ -90,7 +90,7 @@ export async function* readHistory(source: Source): AsyncGenerator<Transaction[]
   }
 }
 
-/** The same with each operation's receipt, a page of fifty at a time. */
+/** Reads the history with the receipt of each operation, fifty at a time. */
 export async function* readOperations(source: Source): AsyncGenerator<Operation[]> {
   for await (const transactions of readHistory(source)) {
     for (let at = 0; at < Math.max(transactions.length, 1); at += HISTORY_PAGE)
@@ -114,7 +114,7 @@ async function withReceipts(
   return operations
 }
 
-/** One broken receipt must not cost the others; a gateway that never answers ends the file. */
+/** One broken receipt must not lose the others; a gateway without answers ends the file. */
 async function askAgain(source: Source, { id }: Transaction): Promise<Receipt> {
   const { gateways, signal } = source
   try {

@@ -93,7 +93,7 @@ export default function MyDataScreen() {
 
 const notLoaded = 'Сейчас не загрузилось'
 
-/** The stored data, each part with the screen that shows all of it. */
+/** The stored data, each part with a link to its screen. */
 function Summary({ person, cards, stars, coupons, history, consents }: MyData) {
   return (
     <RowList>

@@ -7,10 +7,10 @@ import { maskPhone } from '~/lib/phone'
 import { plural } from '~/lib/plural'
 import { currency } from '~/lib/currency'
 
-/** Only their number is shown; one of them that cannot be read must not cost it. */
+/** Only their number is shown, and an unreadable coupon must not lose it. */
 const FEW_COUPONS = { limit: 5, offset: 0 } as const
 
-/** The stored data of a shopper, as text; a part that could not be loaded is null. */
+/** A shopper's stored data as text; a part that failed to load is null. */
 export async function loadMyData(gateways: Gateways) {
   const { account, identity, promotions } = gateways
   const loaded = await loadBlocks(
@@ -42,7 +42,7 @@ export async function loadMyData(gateways: Gateways) {
 
 export type MyData = Awaited<ReturnType<typeof loadMyData>>
 
-/** How long the history is, and the years that it has, the last one first. */
+/** The number of operations and their years, newest first. */
 async function loadExtent(gateways: Pick<Gateways, 'purchases'>) {
   const { newest, oldest, totalCount } = await readEnds(gateways)
   const text = counted(totalCount, 'операция', 'операции', 'операций')

@@ -19,7 +19,7 @@ const strictly = (text: string): string[][] =>
     relax_quotes: false,
   })
 
-/** What a Russian spreadsheet makes of a cell that it opens. */
+/** The type that a Russian spreadsheet assigns to a cell. */
 function guess(cell: string): 'nothing' | 'number' | 'moment' | 'formula' | 'text' {
   if (cell === '') return 'nothing'
   if (/^[+-]?\d+(?:,\d+)?$/.test(cell)) return 'number'
@@ -27,7 +27,7 @@ function guess(cell: string): 'nothing' | 'number' | 'moment' | 'formula' | 'tex
   return /^[\s\p{Cf}"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u.test(cell) ? 'formula' : 'text'
 }
 
-test('a spreadsheet takes sums for sums, moments for moments, and nothing for a formula', () => {
+test('keeps sums as numbers, dates as dates, and never starts a formula', () => {
   const text = writeLines(
     [...columns, { title: 'Когда', holds: 'text' }],
     [
@@ -46,13 +46,13 @@ test('a spreadsheet takes sums for sums, moments for moments, and nothing for a 
   expect(rows[1]?.slice(0, 2)).toEqual(['Молоко; 3,2 %', '0,05'])
 })
 
-test('a table begins with the mark of its encoding, and every line ends as Windows ends it', () => {
+test('starts with a byte order mark and ends every line with CRLF', () => {
   const text = writeHeadings(columns) + writeLines(columns, [['a', 1, 2]])
   expect(text).toBe('\uFEFFНазвание;Сумма, ₽;Звёзд\r\na;0,01;2\r\n')
   expect(writeLines(columns, [])).toBe('')
 })
 
-test('a line that says that the rest is missing is as wide as the others', () => {
+test('adds a line of full width when the rest is missing', () => {
   const rows = strictly(writeHeadings(columns) + writeCut(columns, 'нет; связи'))
   expect(rows.at(-1)).toEqual(['Выгрузка прервана: нет; связи', '', ''])
 })
@@ -64,7 +64,7 @@ const characters = (isLike: (form: string) => boolean) =>
     isLike(character.normalize('NFKC')),
   )
 
-describe('a text that a stranger wrote', () => {
+describe('text of strangers in a table', () => {
   test.each([
     '=1',
     '+1',
@@ -83,23 +83,23 @@ describe('a text that a stranger wrote', () => {
     '\uFF0D1',
     '\uFF201',
     '-1+cmd|x',
-  ])('%j is no formula', (text) => expect(plainText(text)).toMatch(/^'/))
+  ])('makes %j no formula', (text) => expect(plainText(text)).toMatch(/^'/))
 
-  test('is no formula for whoever divides it at commas or semicolons', () => {
+  test('starts no formula when the text is split at commas or semicolons', () => {
     expect(plainText('a,=1+1')).toBe("a,'=1+1")
     expect(plainText('=1; "@x | +7,b')).toBe(`'=1; "'@x | '+7,b`)
     for (const separator of characters((form) => /[,;|]/.test(form)))
       expect(plainText(`a${separator} =1`), code(separator)).toBe(`a${separator} '=1`)
   })
 
-  test('is no formula in any character that compatibility forms make one', () => {
+  test('starts no formula with any character of a compatible form', () => {
     const starters = characters((form) => /^[=+\-@\u2212]/.test(form))
     expect(starters.length).toBeGreaterThan(15)
     for (const starter of starters)
       expect(plainText(`${starter}1`), code(starter)).toBe(`'${starter}1`)
   })
 
-  test('stays as it is where it does no harm', () => {
+  test('leaves harmless text unchanged', () => {
     for (const text of ['Молоко', '№ 12', '5 = 5', 'a@b.ru', '10-20', '⭐ = 1'])
       expect(plainText(text)).toBe(text)
   })
@@ -109,7 +109,7 @@ describe('a text that a stranger wrote', () => {
     fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '"', ';', '\r', '\n', '\t', ' ', 'я') }),
   )
 
-  test('never breaks a line, never becomes a formula', () => {
+  test('never breaks a line and never becomes a formula', () => {
     fc.assert(
       fc.property(fc.array(texts, { minLength: 1, maxLength: 4 }), (cells) => {
         const rows = strictly(

@@ -2,30 +2,30 @@ import { stringify } from 'csv-stringify/sync'
 
 import { clockOf } from '~/lib/dates'
 
-/** A column of a table: its heading and what stands in it. */
+/** A column of a table with its heading and type. */
 export interface Column {
   title: string
-  /** `roubles` are given in kopecks, as everywhere. */
+  /** `roubles` are passed in kopecks. */
   holds: 'text' | 'roubles' | 'number'
 }
 
 export type Cell = string | number | null
 
-/** So that a spreadsheet takes the file for UTF-8. */
+/** The byte order mark makes spreadsheets read UTF-8. */
 const BOM = '\uFEFF'
 const controls = /[\p{Cc}\u2028\u2029]+/gu
 /** Blanks, invisible characters and quotes, which a spreadsheet skips. */
 const SKIPPED = String.raw`[\s\p{Cf}"'«»“”]*`
-/** What begins a formula: `= + - @`, and every character that compatibility forms make one of them. */
+/** Characters that start a formula: `= + - @` and all with these compatibility forms. */
 const STARTERS = String.raw`[=+\-@\u207A-\u207C\u208A-\u208C\u2212\u2A75\u2A76\uFB29\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20]`
-/** What separates cells for a reader of other settings than ours. */
+/** Separators of cells in other locales. */
 const SEPARATORS = String.raw`[,;|\u037E\uFE10\uFE14\uFE50\uFE54\uFF0C\uFF1B\uFF5C]`
 const formula = new RegExp(`^${SKIPPED}${STARTERS}`, 'u')
 const formulaInside = new RegExp(`(${SEPARATORS}${SKIPPED})(?=${STARTERS})`, 'gu')
 
 /**
- * A text that stays one, whoever wrote it: an apostrophe before what a spreadsheet would take for a formula,
- * also where it divides the text at commas or semicolons; line ends and other control characters are blanks.
+ * Text that a spreadsheet cannot run: an apostrophe precedes each start of a formula, also after
+ * commas and semicolons. Line breaks and control characters become blanks.
  */
 export function plainText(text: string): string {
   const line = text.replace(controls, ' ').trim()
@@ -34,8 +34,8 @@ export function plainText(text: string): string {
 }
 
 /**
- * Lines of a table as a Russian spreadsheet reads them: semicolons between, CRLF behind, a comma in
- * numbers. Texts are made harmless; numbers stay numbers, those below nothing too.
+ * Rows as a Russian spreadsheet reads them: semicolons, CRLF, decimal commas. Texts are escaped;
+ * negative numbers stay numbers.
  */
 export function writeLines(columns: readonly Column[], rows: readonly Cell[][]): string {
   return stringify(
@@ -44,12 +44,12 @@ export function writeLines(columns: readonly Column[], rows: readonly Cell[][]):
   )
 }
 
-/** What a table begins with: the mark of its encoding and its headings. */
+/** The byte order mark and the headings of a table. */
 export function writeHeadings(columns: readonly Column[]): string {
   return BOM + writeLines(columns.map(asText), [columns.map(({ title }) => title)])
 }
 
-/** The last line of a table that could not be finished, as wide as the others. */
+/** The last line of an incomplete table, as wide as the others. */
 export function writeCut(columns: readonly Column[], why: string): string {
   const row = columns.map((_, at) => (at === 0 ? `Выгрузка прервана: ${why}` : ''))
   return writeLines(columns.map(asText), [row])
@@ -64,7 +64,7 @@ function writeCell(cell: Cell | undefined, column: Column | undefined): string {
   return number.replace('.', ',')
 }
 
-/** `10.04.2026 12:30` by Moscow's clock, which a Russian spreadsheet reads as a date. */
+/** `10.04.2026 12:30` in Moscow's time, which a Russian spreadsheet reads as a date. */
 export function writeMoment(instant: string | null | undefined): string | null {
   if (!instant) return null
   const { day, month, year, hour, minute } = clockOf(instant)

@@ -27,7 +27,7 @@ export interface Table {
 
 const text = (title: string): Column => ({ title, holds: 'text' })
 const number = (title: string): Column => ({ title, holds: 'number' })
-/** A heading with the currency's name, which is set once the process has started. */
+/** A heading with the currency's name, which is set after modules have loaded. */
 const numberOf = (title: () => string): Column => ({
   get title() {
     return title()
@@ -36,7 +36,7 @@ const numberOf = (title: () => string): Column => ({
 })
 const roubles = (title: string): Column => ({ title: `${title}, ₽`, holds: 'roubles' })
 
-/** With its sign: a spreadsheet takes long numbers for sums and loses their last digits. */
+/** With a sign, because spreadsheets round long numbers. */
 const numbered = (id: string) => `№ ${id}`
 
 export const purchases: Table = {
@@ -69,7 +69,7 @@ function purchaseRow(transaction: Transaction): Cell[] {
   ]
 }
 
-/** Spent is below nothing, as on the screens; null: no money moved, or it is unknown how much. */
+/** Purchases are negative, as on the screens; null: no money moved, or an unknown amount. */
 function movedKopecks({ type, totalSum }: Transaction): number | null {
   if (typeof totalSum !== 'number') return null
   return type === 'REFUND' || !type ? Math.abs(totalSum) : -Math.abs(totalSum)
@@ -115,7 +115,7 @@ function receiptRows({ transaction, receipt }: Operation): Cell[][] {
   ])
 }
 
-/** What the receipt's QR code says; null while a part is unknown. */
+/** The content of the receipt's QR code; null while a part is unknown. */
 export function fiscalOf({ transaction, receipt }: Operation): string | null {
   const { type, createdAt } = transaction
   if (!type || receipt === null || receipt === 'unreadable') return null
@@ -129,7 +129,7 @@ export const stars: Table = {
     const balance = await politely(source, () => account.getBalance())
     const { totalPointBalance, totalExpressPoints, items } = balance
     yield [
-      // As the screen of the stars calls them: the express ones are counted apart.
+      // Named as on the screen of the stars, which counts express stars apart.
       [`Ваши ${currency.plural}`, totalPointBalance, null],
       [`Ваши экспресс-${currency.plural}`, totalExpressPoints, null],
       ...(items ?? []).map(({ type, amount, expiresAt }) => [
@@ -194,7 +194,7 @@ export const profile: Table = {
     const [name = [], ...others] = profileRows(person)
     yield [
       name,
-      // Without the plus, which a spreadsheet takes for the beginning of a formula.
+      // Without the plus, which starts a formula in a spreadsheet.
       ['Телефон', person.phone && formatPhone(person.phone).replace('+7', '8')],
       ...others,
       ['Почта подтверждена', yesNo(person.isEmailConfirmed)],

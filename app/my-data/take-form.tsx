@@ -9,7 +9,7 @@ import styles from './my-data.module.css'
 
 const HERE = '/profile/my-data'
 
-/** The files of the whole history, and those of what is so today. */
+/** Files of the whole history, and files of the present state. */
 const ofHistory = [
   {
     file: 'purchases.csv',
@@ -43,7 +43,7 @@ const ofToday = [
   { file: 'profile.csv', title: 'Профиль', text: 'Имя, телефон, дата рождения, почта, карты' },
 ]
 
-/** Each button gives its file; a document's form, since the answer is no page. */
+/** Each button downloads a file; a document form, because the answer is no page. */
 export function TakeForm({ years }: { years: number[] }) {
   return (
     <Form className={styles.take} method="post" action={`${HERE}/all.json`} reloadDocument>

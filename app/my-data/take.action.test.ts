@@ -15,7 +15,7 @@ type Shopper = Pick<Awaited<ReturnType<typeof shopper>>, 'send'>
 const take = ({ send }: Shopper, file: string, fields: Record<string, string> = {}) =>
   send(action, `/profile/my-data/${file}`, fields, { file })
 
-/** As a strict reader takes it: every line as wide as the first, no quote out of place. */
+/** Parses strictly: every line has the width of the first, and no quote is misplaced. */
 const strictly = (text: unknown): string[][] =>
   parse(String(text), {
     delimiter: ';',
@@ -24,7 +24,7 @@ const strictly = (text: unknown): string[][] =>
     relax_quotes: false,
   })
 
-test('a download manager that asks by GET is refused in plain text, a browser led to the page', async () => {
+test("refuses a download manager's GET in plain text, and redirects a browser to the page", async () => {
   const { load } = await shopper()
   const ask = (Accept: string) =>
     load(loader, '/profile/my-data/purchases.csv', { file: 'purchases.csv' }, { Accept })
@@ -35,7 +35,7 @@ test('a download manager that asks by GET is refused in plain text, a browser le
   expect(await ask('text/html')).toMatchObject({ location: '/profile/my-data' })
 })
 
-test('purchases are a table that a strict reader takes, a line for each operation', async () => {
+test('writes purchases as a strict table with a line for each operation', async () => {
   const someone = await shopper()
   const { status, headers, data } = await take(someone, 'purchases.csv')
   expect(status).toBe(200)
@@ -54,7 +54,7 @@ test('purchases are a table that a strict reader takes, a line for each operatio
   expect(row?.[5]).toBe((-newest!.totalSum! / 100).toFixed(2).replace('.', ','))
 })
 
-test('receipts are a line for each thing that was bought, with what the tax service asks for', async () => {
+test('writes receipts with a line for each product and the data of the tax service', async () => {
   const someone = await shopper()
   const { user } = someone
   user.transactions = user.transactions.slice(0, 60)
@@ -70,7 +70,7 @@ test('receipts are a line for each thing that was bought, with what the tax serv
     expect(text).toMatch(/^(t=\d{8}T\d{4}&s=\d+\.\d{2}&fn=\d+&i=\d+&fp=\d+&n=[12])?$/)
 })
 
-test('what a spreadsheet would run is a text, and what is owed stays a number', async () => {
+test('escapes formulas as text, and keeps negative sums as numbers', async () => {
   const someone = await shopper()
   const { user } = someone
   const [operation, other] = user.transactions
@@ -83,7 +83,7 @@ test('what a spreadsheet would run is a text, and what is owed stays a number', 
   expect(second?.slice(3, 6)).toEqual([`'-1+1`, `'＝1;2 =3`, '-1249,90'])
 })
 
-test('stars are listed as on their screen: the express ones beside the others, and no part of them', async () => {
+test('lists stars as on their screen: express stars apart, not as a part of others', async () => {
   const someone = await shopper()
   someone.user.balance = {
     priority: 1,
@@ -98,7 +98,7 @@ test('stars are listed as on their screen: the express ones beside the others, a
   ])
 })
 
-test('all of it is one JSON, with nothing left out', async () => {
+test('writes all data as one JSON', async () => {
   const someone = await shopper()
   const { user } = someone
   user.transactions = user.transactions.slice(0, 60)
@@ -125,13 +125,13 @@ test('all of it is one JSON, with nothing left out', async () => {
   )
 })
 
-test('who has nothing gets the headings alone, and a JSON that says that it is all', async () => {
+test('writes headings only, and a complete JSON, for a shopper without data', async () => {
   const stranger = await visitor('79000000006')
   expect(strictly((await take(stranger, 'purchases.csv')).data)).toHaveLength(1)
   expect((await take(stranger, 'all.json')).data).toMatchObject({ purchases: [], complete: true })
 })
 
-test('a coupon after its end is over, whatever the gateway still says of it', async () => {
+test('marks an expired coupon as over, whatever the gateway says', async () => {
   const someone = await shopper()
   const [first, second] = someone.user.coupons
   Object.assign(first!, { state: 'ACTIVATED', expirationDate: '2020-01-31T20:59:59Z' })
@@ -142,7 +142,7 @@ test('a coupon after its end is over, whatever the gateway still says of it', as
   expect(stateOf(second!.favoriteId)).toBe('Активирован')
 })
 
-test('names that are long and wild make no line longer', async () => {
+test('keeps long and odd names on one line', async () => {
   const wild = await visitor('79000000007')
   for (const file of ['purchases.csv', 'coupons.csv', 'stars.csv', 'consents.csv', 'profile.csv']) {
     const rows = strictly((await take(wild, file)).data)
@@ -152,7 +152,7 @@ test('names that are long and wild make no line longer', async () => {
   }
 })
 
-test('a year is that year alone by Moscow’s clock, and asks for no more of the history', async () => {
+test('limits a year to Moscow’s calendar, and loads no more of the history', async () => {
   const veteran = await visitor('79000000009')
   const year = new Date().getFullYear() - 4
   const ids = sandbox.state
@@ -166,13 +166,13 @@ test('a year is that year alone by Moscow’s clock, and asks for no more of the
   const [, ...rows] = strictly(data)
   expect(rows.length).toBeGreaterThan(500)
   expect(rows.map(([id]) => id)).toEqual(ids)
-  // The search by halves, and a tenth of two hundred pages.
+  // The binary search, and a tenth of two hundred pages.
   expect(callsOf(HISTORY)).toBeLessThan(50)
 })
 
-test('what fails in the middle is asked for once more', async () => {
+test('retries once when a call fails in the middle', async () => {
   const someone = await shopper()
-  // Four pages at a time, each of which is sent twice by every call.
+  // Four pages in parallel, each sent twice by every call.
   sandbox.faults.add({ endpoint: HISTORY, mode: 'status', status: 500, after: 1, times: 8 })
   const rows = strictly((await take(someone, 'receipts.csv')).data)
   expect(rows.at(-1)?.[0]).toBe(
@@ -181,7 +181,7 @@ test('what fails in the middle is asked for once more', async () => {
   expect(callsOf(HISTORY)).toBeGreaterThan(9)
 }, 30_000)
 
-test('a gateway that stops answering ends the table with a line that says so', async () => {
+test('ends the table with a message when the gateway stops answering', async () => {
   const someone = await shopper()
   const { user } = someone
   user.transactions = user.transactions.slice(0, 120)
@@ -191,7 +191,7 @@ test('a gateway that stops answering ends the table with a line that says so', a
   expect(rows.at(-1)?.[0]).toMatch(/^Выгрузка прервана: /)
 }, 30_000)
 
-test('a gateway that does not answer at all leads back to the screen', async () => {
+test('redirects to the screen when the gateway never answers', async () => {
   const someone = await shopper()
   spoil('*', 'status')
   expect(await take(someone, 'purchases.csv')).toMatchObject({
@@ -201,7 +201,7 @@ test('a gateway that does not answer at all leads back to the screen', async () 
   })
 })
 
-test('a file that could not be made is none of the ten', async () => {
+test('does not count a file that could not be made', async () => {
   const someone = await shopper()
   spoil('GET /v1/profile', 'status')
   expect((await take(someone, 'profile.csv')).flash?.title).toBe('Файл не собрался')
@@ -210,7 +210,7 @@ test('a file that could not be made is none of the ten', async () => {
   expect((await take(someone, 'consents.csv')).status).toBe(303)
 })
 
-test('files are made one at a time, and the next one may begin when the first is over', async () => {
+test('makes one file at a time, and the next one after its end', async () => {
   const someone = await shopper()
   const [first, second] = await Promise.all([
     take(someone, 'receipts.csv'),
@@ -221,7 +221,7 @@ test('files are made one at a time, and the next one may begin when the first is
   expect((await take(someone, 'purchases.csv')).status).toBe(200)
 })
 
-test('ten files an hour, and then the screen says when', async () => {
+test('makes ten files an hour, then says when to try again', async () => {
   const someone = await shopper()
   for (let round = 0; round < 10; round += 1)
     expect((await take(someone, 'consents.csv')).status).toBe(200)
@@ -233,18 +233,19 @@ test('ten files an hour, and then the screen says when', async () => {
   })
 })
 
-test.each(['everything.csv', 'constructor', 'PURCHASES.CSV'])('«%s» is no file', async (file) =>
-  expect((await take(await shopper(), file)).status).toBe(404),
+test.each(['everything.csv', 'constructor', 'PURCHASES.CSV'])(
+  'answers 404 for the file «%s»',
+  async (file) => expect((await take(await shopper(), file)).status).toBe(404),
 )
 
-test.each(['1999', '20255', 'x', '-1'])('«%s» is no year', async (year) =>
+test.each(['1999', '20255', 'x', '-1'])('answers 404 for the year «%s»', async (year) =>
   expect(await take(await shopper(), 'purchases.csv', { year })).toMatchObject({
     status: 303,
     flash: { type: 'error' },
   }),
 )
 
-test('the screen says how much there is, since when, and which years can be chosen', async () => {
+test('shows the number of operations, their start and the years', async () => {
   const { load } = await visitor('79000000009')
   const { data } = await load(screenLoader, '/profile/my-data')
   expect(data.history?.text).toMatch(/^10\u2009\d{3} операц.+ с 20\d\d года$/)
@@ -252,7 +253,7 @@ test('the screen says how much there is, since when, and which years can be chos
   expect(data.person).toMatch(/, \+7 \(900\) •••-••-09$/)
 })
 
-test('of a gateway that gives the same page for ever the file ends, and says that it is cut', async () => {
+test('ends the file with a message when the gateway repeats the same page', async () => {
   const someone = await shopper()
   const { transactions } = someone.user
   someone.user.transactions = transactions.slice(0, 50)
@@ -261,7 +262,7 @@ test('of a gateway that gives the same page for ever the file ends, and says tha
     endpoint: HISTORY,
     mode: 'changed',
     change() {
-      // A reader that goes on for ever would keep this test for ever.
+      // Limits a reader that would never end.
       calls += 1
       const hasMore = calls < 60
       const pagination = { limit: 50, offset: 0, totalCount: 5000, hasMore, nextOffset: null }

@@ -10,8 +10,8 @@ import { isFileName, type FileName } from './files.server'
 import { takeAlong, type Taken } from './take.server'
 
 /**
- * Gives a file to take along. A form and not a link: nothing fetches it ahead, and no other site
- * can begin it. A refusal leads back to the screen, which says why.
+ * Returns a downloadable file. A form instead of a link, so that no prefetch and no other site can
+ * start it. A refusal redirects to the screen with the reason.
  */
 const form = defineAction('/profile/my-data', {
   name: 'take-along',
@@ -75,5 +75,5 @@ const form = defineAction('/profile/my-data', {
 })
 
 export const action = form.action
-/** The file is made by a post alone. */
+/** The file is made by a POST only. */
 export const loader = fileLoader(form.loader, 405)

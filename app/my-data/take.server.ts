@@ -10,12 +10,12 @@ import { dispositionOf, files, type FileName } from './files.server'
 import type { Source } from './history.server'
 import { takeTurn } from './turns.server'
 
-/** A file takes no longer; nor longer than the access token is good for, which cannot be renewed. */
+/** The limit for a file, and for the access token, which cannot be renewed during the response. */
 const LONGEST_MS = 10 * 60_000
-/** The edge breaks off whoever reads too slowly before that. */
+/** Longer than a file, because the edge disconnects slow readers before that. */
 const TURN_MS = LONGEST_MS + 6 * 60_000
 
-/** Why a file ended before its end; `left`: the reader has left. */
+/** Why a file ended early; `left`: the reader disconnected. */
 type Cut = 'gateway' | 'late' | 'leaving' | 'left'
 
 const texts: Record<Exclude<Cut, 'left'>, string> = {
@@ -35,8 +35,8 @@ interface Asked {
 }
 
 /**
- * Begins a file: when its first piece is there it is answered with, and the rest is made as it is
- * read. One at a time for a shopper, so many an hour; one that could not be made costs nothing.
+ * Starts a file. Its first piece is awaited, the rest is made while it is read. Limits: one at a
+ * time for a shopper, and some an hour; failed files do not count.
  */
 export async function takeAlong(context: AppLoadContext, asked: Asked): Promise<Taken> {
   const { session, store, limits } = context
@@ -63,10 +63,10 @@ export async function takeAlong(context: AppLoadContext, asked: Asked): Promise<
 }
 
 interface Terms {
-  /** How long the file may take. */
+  /** The time left for the file, in milliseconds. */
   leftMs: number
   release: () => Promise<void>
-  /** It was not the shopper's fault. */
+  /** Refunds the limit after an error that is not the shopper's. */
   pardon: () => Promise<void>
 }
 
@@ -81,12 +81,12 @@ function createRun(context: AppLoadContext, { name, year }: Asked, terms: Terms)
 
   return {
     signal: ending.signal,
-    /** From here on no page waits: the file has begun. */
+    /** The file has begun, so no visitor waits and calls may pause. */
     takeTime: () => void (source.mayWait = true),
     pieces: files[name].write(source, (more) => (rows += more)),
     cutBy(error: unknown): Cut {
       if (ending.signal.aborted) return ending.signal.reason as Cut
-      // A redirect of the gateways' own codes leads nowhere from here.
+      // A redirect by error codes is useless during a download.
       if (!(error instanceof GatewayError) && !(error instanceof Response)) {
         log.error({ requestId, route, err: error }, 'a file failed')
         errorReports.report(error, { requestId })
@@ -94,7 +94,7 @@ function createRun(context: AppLoadContext, { name, year }: Asked, terms: Terms)
       return 'gateway'
     },
     stop: () => ending.abort('leaving'),
-    /** Every way out leads here, once. */
+    /** Every end of the file calls this function once. */
     async end(cut: Cut | null): Promise<void> {
       if (isOver) return
       isOver = true

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto'
 
 import type { SharedStore } from '~/session/shared-store.server'
 
-/** Each asks for eight receipts at a time: together half of what one endpoint may have. */
+/** Each file loads eight receipts in parallel; together they use half of an endpoint's limit. */
 const MOST_OF_PROCESS = 4
-/** Renewed while a file is made: what dies with its process is free again a minute later. */
+/** Renewed while a file is made; expires a minute after the process died. */
 const CLAIM_MS = 60_000
 
 const running = new Set<string>()
 
 export interface Turn {
-  /** Lets the next one begin; calling it again does nothing. */
+  /** Releases the lock; a second call does nothing. */
   release(): Promise<void>
 }
 
 /**
- * A shopper's turn to have a file made: one at a time, in however many containers, and of all
- * shoppers a few at a time.
- * @param owner user hash: stores do not see who
- * @param longestMs after this it is over, whatever became of it
- * @returns `busy`: theirs is under way; `crowded`: those of too many others are
+ * The lock for making a file: one at a time for a shopper in all containers, and a few in each
+ * process.
+ * @param owner user hash, so that the store sees no user id
+ * @param longestMs the lock ends after this time in any case
+ * @returns `busy`: the shopper's own file is running; `crowded`: too many others are
  */
 export async function takeTurn(
   store: SharedStore,

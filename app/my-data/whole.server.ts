@@ -7,9 +7,9 @@ const FORMAT = 'loyalty-my-data'
 const VERSION = 1
 
 /**
- * All stored data of a shopper as one JSON, written as it is read (docs/reference/my-data.md has its shape).
- * What comes before the purchases is in the first piece, so that a file that breaks off later can
- * be closed by `writeWholeCut`.
+ * All stored data of a shopper as JSON, written while it is read (docs/reference/my-data.md has the
+ * format). Everything before the purchases is in the first piece, so that `writeWholeCut` can close
+ * an incomplete file.
  */
 export async function* writeWhole(
   source: Source,
@@ -41,16 +41,16 @@ export async function* writeWhole(
       before = ',\n'
     }
   }
-  // A history without operations has not begun.
+  // An empty history has not written the beginning yet.
   yield `${before === ',\n' ? '' : before}\n],\n"complete": true\n}\n`
 }
 
-/** Closes what `writeWhole` has begun, so that it does not look complete. */
+/** Closes an incomplete file of `writeWhole` and marks it as such. */
 export function writeWholeCut(why: string): string {
   return `\n],\n"complete": false,\n"reason": ${JSON.stringify(why)}\n}\n`
 }
 
-/** What is unknown is null, so that every name is there. */
+/** Unknown values are null, so that every name is present. */
 function entryOf(operation: Operation) {
   const { transaction, receipt } = operation
   const { id, createdAt, type, title, storeAddress, totalSum, pointsAccrued, pointsSpent } =

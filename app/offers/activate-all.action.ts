@@ -7,7 +7,7 @@ import { plural } from '~/lib/plural'
 import { offerResultKind } from './activate-offer.server'
 import { stateOf } from './offer-view.server'
 
-/** Takes part in all offers that are open to the shopper, those first that end first. */
+/** Joins all available offers, those that end first at the beginning. */
 const form = defineListForm({
   name: 'activate-all-offers',
   killSwitch: ['activate-all-offers', 'activate-offer'],

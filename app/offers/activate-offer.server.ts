@@ -6,15 +6,15 @@ import { isIdOf } from '~/lib/ids'
 
 import { getOffer, stateOf } from './offer-view.server'
 
-/** After an activation that has taken its whole deadline the page has a second left. */
+/** How long the page may still read the offer after a call that used its whole deadline. */
 const LOOK_MS = 900
 
-/** `joined`: it was done before, by a post with a lost answer, or in another tab. */
+/** `joined`: an earlier post with a lost answer, or another tab, has joined already. */
 interface Activation {
   kind: 'done' | 'joined' | 'closed' | 'unknown' | 'unavailable'
 }
 
-/** Takes part in an offer, and says what became of it. */
+/** Joins an offer and returns the result. */
 export async function activateOffer({ gateways }: AppLoadContext, code = ''): Promise<Activation> {
   if (!isIdOf('offer', code)) return { kind: 'unknown' }
   try {
@@ -23,13 +23,13 @@ export async function activateOffer({ gateways }: AppLoadContext, code = ''): Pr
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const kind = offerResultKind(error)
-    // A gateway refuses who takes part already; and without an answer it may have happened.
+    // The gateway refuses a second activation, and a call without an answer may have succeeded.
     const mayTakePart = kind === 'closed' || (kind === 'unavailable' && !error.didNothing)
     return { kind: mayTakePart && (await isJoined(gateways, code)) ? 'joined' : kind }
   }
 }
 
-/** What became of an activation with an unknown outcome; null: it is unknown, or not yet. */
+/** The result of an activation with an unknown outcome; null while it is still unknown. */
 export async function lookAfterOffer(
   { gateways }: AppLoadContext,
   code = '',
@@ -37,13 +37,13 @@ export async function lookAfterOffer(
   return isIdOf('offer', code) && (await isJoined(gateways, code)) ? { kind: 'joined' } : null
 }
 
-/** Whether the shopper takes part already: a gateway refuses that as it does an offer that is over. */
+/** True when the shopper has joined; the gateway's refusal could also mean an expired offer. */
 async function isJoined(gateways: AppLoadContext['gateways'], code: string): Promise<boolean> {
   const { offer } = await loadBlocks({ offer: getOffer(gateways, code) }, { offer: LOOK_MS })
   return offer ? stateOf(offer, new Date()) === 'ACTIVATED' : false
 }
 
-/** What a failed activation means. */
+/** The result code of a failed activation. */
 export function offerResultKind({ status }: GatewayError) {
   if (status === 422) return 'closed'
   return status === 404 ? 'unknown' : 'unavailable'

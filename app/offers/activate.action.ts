@@ -4,7 +4,6 @@ import { defineAction } from '~/forms/define-form.server'
 
 import { activateOffer, lookAfterOffer } from './activate-offer.server'
 
-/** Activates one offer. */
 const form = defineAction('/actions/offers', {
   name: 'activate-offer',
   killSwitch: 'activate-offer',

@@ -7,7 +7,7 @@ import type { OfferPage } from './offers.server'
 
 type Offer = OfferPage['offers'][number]
 
-/** The state of an offer in a word; an offer that is simply open needs none. */
+/** The tag of an offer's state; available offers need none. */
 export function stateTag(state: Offer['state']) {
   switch (state) {
     case 'ACTIVATED':
@@ -27,7 +27,7 @@ interface OfferProgressBarProps {
   progress: NonNullable<Offer['progress']>
 }
 
-/** How far an offer has come: a real progress element, and the same as text. */
+/** The progress of an offer as a progress element and as text. */
 export function OfferProgressBar({ title, progress }: OfferProgressBarProps) {
   const { value, most, text, remainder } = progress
   return (

@@ -17,7 +17,7 @@ const shown = { imageOrigins: [], zone: null, now }
 const view = (change: Partial<Offer>) => offerView({ ...offer, ...change }, shown)
 
 describe('an offer', () => {
-  test('says its period, reward and how far it has come', () => {
+  test('has its period, reward and progress', () => {
     expect(view({})).toMatchObject({
       state: 'AVAILABLE',
       period: 'с 1 апреля по 30 апреля',
@@ -38,7 +38,7 @@ describe('an offer', () => {
     ['2026-04-30T12:00:00+03:00', null, 'до 12:00 30 апреля (МСК)', 'ещё 17 дней, до 12:00 (МСК)'],
     ['2026-04-30T23:59:59+03:00', 'Asia/Vladivostok', 'до 06:59 1 мая', 'ещё 17 дней, до 06:59'],
     ['2026-04-30T23:59:59+03:00', 'Europe/Kaliningrad', 'до 22:59 30 апреля', 'до 22:59'],
-  ])('that ends at %s is shown in %s with its last day: «%s»', (endDate, zone, period, expiry) => {
+  ])('that ends at %s shows in %s its last day: «%s»', (endDate, zone, period, expiry) => {
     const seen = offerView({ ...offer, endDate }, { ...shown, zone })
     expect(seen.period).toContain(period)
     expect(seen.expiry).toContain(expiry)
@@ -48,7 +48,7 @@ describe('an offer', () => {
     expect(view({ title: ' ' }).title).toBe('Предложение')
   })
 
-  test('that has not begun says from when, and not how long it still lasts', () => {
+  test('that has not begun shows its start instead of the days left', () => {
     const ahead = view({ startDate: '2026-04-15T00:00:00+03:00' })
     expect(ahead).toMatchObject({
       state: 'AVAILABLE',
@@ -60,7 +60,7 @@ describe('an offer', () => {
     )
   })
 
-  test('in progress, done and over are distinguished', () => {
+  test('has a tag for each state: in progress, done and over', () => {
     expect(view({ state: 'ACTIVATED' }).state).toBe('ACTIVATED')
     expect(view({ state: 'COMPLETED' })).toMatchObject({ state: 'COMPLETED', expiry: null })
     expect(view({ state: 'ACTIVATED', endDate: '2026-04-13T10:00:00+03:00' })).toMatchObject({
@@ -72,7 +72,7 @@ describe('an offer', () => {
     )
   })
 
-  test('that is over has nothing left to do, however far it has come', () => {
+  test('that is over shows nothing left to do', () => {
     expect(view({ state: 'EXPIRED' }).progress).toMatchObject({
       value: 2,
       text: '2 из 5\u00a0штук',
@@ -80,12 +80,12 @@ describe('an offer', () => {
     })
   })
 
-  test('that counts nothing, or nothing sensible, has no progress', () => {
+  test('without a valid target has no progress', () => {
     expect(view({ progress: undefined }).progress).toBeNull()
     expect(view({ progress: { current: 1, target: 0, unit: 'VISITS' } }).progress).toBeNull()
   })
 
-  test('that has gone past its aim fills the bar and no more', () => {
+  test('beyond its target fills the progress bar, and no more', () => {
     expect(view({ progress: { current: 9, target: 5, unit: 'VISITS' } }).progress).toMatchObject({
       value: 5,
       most: 5,

@@ -12,15 +12,15 @@ import type { Offer } from '~/gateways/shapes/promotions.server'
 
 /** An offer as a screen shows it. */
 export interface OfferView {
-  /** As an address has it. */
+  /** The code encoded for an address. */
   code: string
   title: string
   picture: string | null
   state: Offer['state']
-  /** «с 1 по 30 ноября»; null when it is unknown. */
+  /** «с 1 по 30 ноября»; null when unknown. */
   period: string | null
   expiry: string | null
-  /** «+300 звёзд»; null when the offer does not say. */
+  /** «+300 звёзд»; null without a reward. */
   reward: string | null
   progress: OfferProgress | null
 }
@@ -31,18 +31,18 @@ export interface OfferProgress {
   most: number
   /** «1 200 ₽ из 3 000 ₽». */
   text: string
-  /** «осталось 1 800 ₽»; null when all is done, or nothing can be any more. */
+  /** «осталось 1 800 ₽»; null when the offer is done or over. */
   remainder: string | null
 }
 
 interface Shown {
   imageOrigins: readonly string[]
-  /** The browser's time zone for its days; null: Moscow's. */
+  /** The browser's time zone; null: Moscow's. */
   zone: string | null
   now?: Date
 }
 
-/** One offer of the shopper, looked for among all: the gateway has no call for one. */
+/** One offer of the shopper, found in the list: the gateway has no call for one. */
 export async function getOffer(
   gateways: Pick<Gateways, 'promotions'>,
   code: string,
@@ -62,7 +62,7 @@ function progressOf({ progress }: Offer, state: Offer['state']): OfferProgress |
   }
 }
 
-/** An offer that has expired is over, whatever the gateway still says of it. */
+/** An expired offer is over, whatever the gateway says. */
 export function stateOf({ state, endDate }: Offer, now: Date): Offer['state'] {
   const isOver = endDate !== null && new Date(endDate).getTime() <= now.getTime()
   return isOver && state !== 'COMPLETED' ? 'EXPIRED' : state

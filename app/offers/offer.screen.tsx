@@ -72,7 +72,7 @@ interface ActivateProps {
   formId: string
 }
 
-/** With a script the button turns at once, and back again when the gateway refuses. */
+/** With a script the button changes at once, and changes back when the gateway refuses. */
 function Activate({ code, path, formId }: ActivateProps) {
   const fetcher = useFetcher()
   const isUnderWay = fetcher.state !== 'idle'

@@ -10,7 +10,7 @@ import { loader } from './offers.screen'
 const { sandbox, regularShopper: shopper, callsOf, spoil, refuse } = testContext()
 const JOIN = 'POST /v2/offers/opt-in'
 
-test('the hub shows a few offers and the own prices; either may be missing', async () => {
+test('shows a few offers and personal prices on the hub; either may be missing', async () => {
   const { load, user } = await shopper()
   const { data } = await load(hub, '/actions')
   expect(data.offers).toHaveLength(6)
@@ -20,7 +20,7 @@ test('the hub shows a few offers and the own prices; either may be missing', asy
   expect(less).toEqual({ offers: null, promotions: data.promotions })
 })
 
-test('of many offers the hub shows those first that can still be joined or completed', async () => {
+test('shows offers that can be joined or completed first on the hub', async () => {
   const { load, user } = await shopper()
   const offer = user.offers.find(({ state }) => state === 'AVAILABLE')!
   const numbered = (open: Record<number, 'AVAILABLE' | 'ACTIVATED'>) =>
@@ -32,7 +32,7 @@ test('of many offers the hub shows those first that can still be joined or compl
   const shown = async () => (await load(hub, '/actions')).data.offers?.map(({ code }) => code)
   user.offers = numbered({ 9: 'AVAILABLE', 30: 'ACTIVATED', 55: 'AVAILABLE' })
   expect(await shown()).toEqual(['o9', 'o30', 'o55', 'o0', 'o1', 'o2'])
-  // One that has expired is over, whatever the gateway says.
+  // An expired offer is over, whatever the gateway says.
   user.offers[9]!.endDate = '2026-01-01T00:00:00+03:00'
   expect(await shown()).toEqual(['o30', 'o55', 'o0', 'o1', 'o2', 'o3'])
   const calls = callsOf('GET /v3/offers/opt-in')
@@ -48,7 +48,7 @@ test('of many offers the hub shows those first that can still be joined or compl
   expect(callsOf('GET /v3/offers/opt-in')).toBe(calls + 1)
 })
 
-test('back from an offer leads to the page of the list that it was found on', async () => {
+test('leads back from an offer to its page of the list', async () => {
   const { load, user } = await shopper()
   const { code } = user.offers[0]!
   const backFrom = async (page: string) => {
@@ -59,14 +59,14 @@ test('back from an offer leads to the page of the list that it was found on', as
   expect(await backFrom('/actions')).toBe('/actions/offers')
 })
 
-test('own prices are asked for once in ten minutes', async () => {
+test('loads personal prices once in ten minutes', async () => {
   const { load } = await shopper()
   await load(hub, '/actions')
   await load(hub, '/actions')
   expect(callsOf('GET /v2/user/personal-promotions')).toBe(1)
 })
 
-test('an expired personal price is not shown, whatever the gateway still says', async () => {
+test('hides an expired personal price, whatever the gateway says', async () => {
   const { load, user } = await shopper()
   sandbox.faults.add({
     endpoint: 'GET /v2/user/personal-promotions',
@@ -85,14 +85,17 @@ test('an expired personal price is not shown, whatever the gateway still says', 
   expect(data.promotions?.[0]?.until).toBeNull()
 })
 
-test.each(['', '?page=0', '?page=nine'])('the list at «%s» is its first page', async (search) => {
-  const { load, user } = await shopper()
-  const { data } = await load(loader, `/actions/offers${search}`)
-  expect(data.page).toBe(1)
-  expect(data.found?.offers).toHaveLength(user.offers.length)
-})
+test.each(['', '?page=0', '?page=nine'])(
+  'shows the first page of the list at «%s»',
+  async (search) => {
+    const { load, user } = await shopper()
+    const { data } = await load(loader, `/actions/offers${search}`)
+    expect(data.page).toBe(1)
+    expect(data.found?.offers).toHaveLength(user.offers.length)
+  },
+)
 
-test('a page behind the last one leads to that', async () => {
+test('redirects a page behind the last one to the last', async () => {
   const { load } = await shopper()
   expect(await load(loader, '/actions/offers?page=2')).toMatchObject({
     status: 302,
@@ -100,7 +103,7 @@ test('a page behind the last one leads to that', async () => {
   })
 })
 
-test('an offer is found by its code, and nothing else is', async () => {
+test('finds an offer by its code only', async () => {
   const { load, user } = await shopper()
   const { code } = user.offers[0]!
   expect((await load(one, `/actions/offers/${code}`, { code })).data.offer).not.toBeNull()
@@ -108,7 +111,7 @@ test('an offer is found by its code, and nothing else is', async () => {
     expect((await load(one, '/actions/offers/x', { code: odd })).status).toBe(404)
 })
 
-/** A shopper in front of one offer. */
+/** A shopper with one offer. */
 async function joining(state = 'AVAILABLE') {
   const { send, user } = await shopper()
   const offer = user.offers.find((each) => each.state === state)!
@@ -117,7 +120,7 @@ async function joining(state = 'AVAILABLE') {
   return { offer, join }
 }
 
-test('joining an offer leads back, and says so', async () => {
+test('joins an offer, then redirects back with a confirmation', async () => {
   const { offer, join } = await joining()
   expect(await join({ returnTo: '/actions' })).toMatchObject({
     status: 303,
@@ -132,7 +135,7 @@ test('joining an offer leads back, and says so', async () => {
   })
 })
 
-test('with a lost answer shows the offer as joined, and at a second press again', async () => {
+test('shows the offer as joined after a lost answer, and after a second tap', async () => {
   const { offer, join } = await joining()
   sandbox.faults.add({ endpoint: JOIN, mode: 'cut' })
   const lost = (await join()).flash?.title
@@ -141,24 +144,21 @@ test('with a lost answer shows the offer as joined, and at a second press again'
   expect((await join()).flash?.title).toBe('Вы уже участвуете')
 })
 
-test.each(['COMPLETED', 'EXPIRED'])(
-  'an offer that is %s can be joined no longer',
-  async (state) => {
-    const { offer, join } = await joining()
-    Object.assign(offer, { state })
-    expect((await join()).flash).toEqual({
-      type: 'warning',
-      title: 'В этом предложении уже нельзя участвовать',
-    })
-  },
-)
+test.each(['COMPLETED', 'EXPIRED'])('refuses to join an offer that is %s', async (state) => {
+  const { offer, join } = await joining()
+  Object.assign(offer, { state })
+  expect((await join()).flash).toEqual({
+    type: 'warning',
+    title: 'В этом предложении уже нельзя участвовать',
+  })
+})
 
-test.each(['nobody', 'a b'])('«%s» is no offer', async (code) => {
+test.each(['nobody', 'a b'])('answers 404 for the offer code «%s»', async (code) => {
   const { join } = await joining()
   expect((await join({}, code)).flash?.title).toBe('Такого предложения больше нет')
 })
 
-test('a shopper who has joined sees so, whatever the gateway says of the offer then', async () => {
+test('shows an offer as joined, whatever state the gateway returns', async () => {
   const { offer, join } = await joining()
   spoil(JOIN, 'wrong-types')
   expect((await join()).flash).toMatchObject({ type: 'success', title: 'Вы участвуете' })
@@ -166,7 +166,7 @@ test('a shopper who has joined sees so, whatever the gateway says of the offer t
 })
 
 test.each(['status', 'reset', 'malformed'] as const)(
-  'joining fails calmly when the gateway answers with %s',
+  'shows an error when the gateway answers with %s',
   async (trouble) => {
     const { join } = await joining()
     spoil(JOIN, trouble)
@@ -177,13 +177,13 @@ test.each(['status', 'reset', 'malformed'] as const)(
   },
 )
 
-test('a gateway that has too much to do is no refusal', async () => {
+test('does not report a busy gateway as a refusal', async () => {
   const { join } = await joining()
   refuse(JOIN, 429, 'tooMany')
   expect((await join()).flash?.type).toBe('error')
 })
 
-test('an offer is joined once, and both posts get the result', async () => {
+test('joins an offer once, and both posts get the result', async () => {
   const { join } = await joining()
   const fields = { formId: crypto.randomUUID() }
   const both = await Promise.all([join(fields), join(fields)])

@@ -24,7 +24,7 @@ export interface OfferPage {
   pages: number
 }
 
-/** One page of the shopper's offers; null when it could not be loaded. */
+/** One page of the shopper's offers; null when it failed to load. */
 export async function loadOffers(
   { gateways, device }: Asked,
   page: number,
@@ -44,7 +44,7 @@ export async function loadOffers(
   }
 }
 
-/** Whether more than one offer may be waiting: of further pages only their number is available. */
+/** True when several offers may be available; further pages only reveal their number. */
 export function hasMoreThanOne(found: OfferPage | null): boolean {
   if (!found) return false
   const open = found.offers.filter(({ state }) => state === 'AVAILABLE').length
@@ -54,7 +54,7 @@ export function hasMoreThanOne(found: OfferPage | null): boolean {
 const isOpen = ({ state }: Pick<OfferView, 'state'>) =>
   state === 'AVAILABLE' || state === 'ACTIVATED'
 
-/** Those that end soonest of the offers that are open to the shopper. */
+/** Available offers that end first. */
 export function nearestOffers(
   { device }: Pick<Asked, 'device'>,
   offers: readonly Offer[],
@@ -69,8 +69,8 @@ export function nearestOffers(
 }
 
 /**
- * A few offers: those first that can still be joined or completed, wherever they stand in the list.
- * Null when they could not be loaded.
+ * A few offers: first those that can be joined or completed, from anywhere in the list. Null when
+ * they failed to load.
  */
 export async function loadFewOffers(
   { gateways, device }: Asked,
@@ -93,7 +93,7 @@ export async function loadFewOffers(
     .map((offer) => offerView(offer, shown))
 }
 
-/** Null for a code that names no offer of this shopper, undefined when it could not be loaded. */
+/** Null when this shopper has no such offer, undefined when it failed to load. */
 export async function loadOffer({ gateways, device }: Asked, code: string) {
   const { offer } = await loadBlocks(
     { offer: getOffer(gateways, code) },

@@ -5,14 +5,14 @@ import { bytesOfParsed, createByteCache } from '~/lib/byte-cache.server'
 
 const LIFE_MS = 600_000
 
-/** In this process only, one entry per shopper and store: personal things are not shared further. */
+/** In this process only, by shopper and store: personal data are not shared. */
 const cache = createByteCache<Promotion[]>('personal promotions', {
   bytesOf: (promotions) => bytesOfParsed(JSON.stringify(promotions)),
   lifeMs: LIFE_MS,
 })
 
 /**
- * The prices for this shopper alone, in a store; stored for ten minutes (specification, section 3,
+ * The personal prices of a shopper in a store, cached for ten minutes (specification, section 3,
  * stored values: key `v1dt_pp`).
  * @throws GatewayError
  */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { progressText, remainderText } from './progress-text'
 
-/** With every kind of space as a plain one. */
+/** Replaces every kind of space by a plain one. */
 const plain = (text: string | null) => text?.replace(/\s/g, ' ') ?? null
 
 describe('the progress of an offer', () => {
@@ -15,12 +15,12 @@ describe('the progress of an offer', () => {
     [{ current: 1, target: 4, unit: 'VISITS' }, '1 из 4 визитов', 'осталось 3 визита'],
     [{ current: 7, target: 7, unit: 'VISITS' }, '7 из 7 визитов', null],
     [{ current: 9, target: 7, unit: 'VISITS' }, '9 из 7 визитов', null],
-  ] as const)('%j is reported as text', (progress, text, remainder) => {
+  ] as const)('formats %j as text', (progress, text, remainder) => {
     expect(plain(progressText(progress))).toBe(text)
     expect(plain(remainderText(progress))).toBe(remainder)
   })
 
-  test('keeps a count and what is counted on one line', () => {
+  test('keeps a count and its unit on one line', () => {
     const progress = { current: 3, target: 6, unit: 'VISITS' } as const
     expect(progressText(progress)).toBe('3 из 6\u00a0визитов')
     expect(remainderText(progress)).toBe('осталось 3\u00a0визита')

@@ -2,7 +2,7 @@ import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
 
-/** How far an offer has come; roubles are counted in kopecks. */
+/** The progress of an offer; money in kopecks. */
 export interface Progress {
   current: number
   target: number
@@ -19,7 +19,7 @@ export function progressText({ current, target, unit }: Progress): string {
   return `${formatNumber(current)} из ${formatNumber(target)}\u00a0${things}`
 }
 
-/** «осталось 1 800 ₽», «осталась 1 штука», «осталось 3 визита»; null when nothing is left to do. */
+/** «осталось 1 800 ₽», «осталась 1 штука», «осталось 3 визита»; null when done. */
 export function remainderText({ current, target, unit }: Progress): string | null {
   const left = target - current
   if (!(left > 0)) return null

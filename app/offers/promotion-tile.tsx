@@ -4,7 +4,7 @@ import { Ticket } from '~/ui/ticket'
 
 import type { PromotionView } from './promotions.server'
 
-/** One price for this shopper alone, as the tag on the shelf would say it. */
+/** A personal price in the style of a shelf tag. */
 export function PromotionTile(promotion: PromotionView) {
   const { name, picture, price, oldPrice, discount, until, to } = promotion
   return (

@@ -15,7 +15,7 @@ const promotion = {
 }
 
 describe('a personal promotion', () => {
-  test('has the price tag’s text and leads to its product', () => {
+  test('has the price tag’s text and links its product', () => {
     expect(promotionView(promotion, [], null, now)).toMatchObject({
       price: '199,90\u2009₽',
       oldPrice: '249,90\u2009₽',
@@ -25,18 +25,18 @@ describe('a personal promotion', () => {
     })
   })
 
-  test('without text is one of a product', () => {
+  test('without text has a general name', () => {
     expect(promotionView({ ...promotion, name: '' }, [], null, now).name).toBe('Товар')
   })
 
-  test('says its last day, and not the day after a midnight', () => {
+  test('shows its last day, and not the day after a midnight', () => {
     const until = (endDate: string, zone: string | null) =>
       promotionView({ ...promotion, endDate }, [], zone, now).until
     expect(until('2026-05-01T00:00:00+03:00', null)).toBe('до 30 апреля')
     expect(until('2026-04-30T23:59:59+03:00', 'Asia/Vladivostok')).toBe('до 06:59 1 мая')
   })
 
-  test('that has not begun says from when', () => {
+  test('that has not begun shows its start', () => {
     const before = new Date('2026-03-31T12:00:00+03:00')
     const viewOf = (change: object) => promotionView({ ...promotion, ...change }, [], null, before)
     expect(viewOf({}).until).toBe('с 1 апреля по 30 апреля')
@@ -44,12 +44,12 @@ describe('a personal promotion', () => {
     expect(promotionView({ ...promotion, endDate: null }, [], null, now).until).toBeNull()
   })
 
-  test('without a price is a discount alone, and without a product leads nowhere', () => {
+  test('without a price shows the discount, and without a product has no link', () => {
     const whole = promotionView({ ...promotion, price: null, goodId: undefined }, [], null, now)
     expect(whole).toMatchObject({ price: null, oldPrice: null, discount: '−20\u2009%', to: null })
   })
 
-  test('shows no old price that is not higher, and no discount that is none', () => {
+  test('shows no old price that is lower and no discount of zero', () => {
     expect(
       promotionView({ ...promotion, oldPrice: 19990, discountPercent: 0 }, [], null, now),
     ).toMatchObject({
@@ -58,7 +58,7 @@ describe('a personal promotion', () => {
     })
   })
 
-  test('with an odd product id leads nowhere', () => {
+  test('with an invalid product id has no link', () => {
     expect(promotionView({ ...promotion, goodId: '../today' }, [], null, now).to).toBeNull()
   })
 })

@@ -15,7 +15,7 @@ import { bindText } from '~/lib/bind-text.server'
 import { listPersonalPromotions } from './personal-promotions.server'
 
 /**
- * A price for this shopper alone, in the text of its tag.
+ * A personal price as text.
  * @param zone the browser's zone; null: Moscow's
  */
 export function promotionView(
@@ -44,7 +44,7 @@ export function promotionView(
 export type PromotionView = ReturnType<typeof promotionView>
 
 /**
- * The shopper's own prices in the chosen store, without those that has expired.
+ * The shopper's personal prices in the chosen store, without expired ones.
  * @throws GatewayError
  */
 export async function listPrices(context: AppLoadContext): Promise<PromotionView[]> {
@@ -56,7 +56,7 @@ export async function listPrices(context: AppLoadContext): Promise<PromotionView
     .map((promotion) => promotionView(promotion, env().IMAGE_ORIGINS, context.device.timeZone))
 }
 
-/** The same; null when they could not be loaded. */
+/** The shopper's personal prices; null when they failed to load. */
 export async function loadPromotions(context: AppLoadContext): Promise<PromotionView[] | null> {
   const { promotions } = await loadBlocks({ promotions: listPrices(context) })
   return promotions ?? null

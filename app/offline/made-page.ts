@@ -13,15 +13,15 @@ export const escapeHtml = (text: string) =>
 
 interface MadePage {
   title: string
-  /** Of its style and its script, which are in the page. */
+  /** The nonce of the page's style and script. */
   nonce: string
   content: string
   script?: string
-  /** White whatever the theme, for the scanner. */
+  /** White in every theme, for the scanner. */
   isTill?: boolean
 }
 
-/** A page that the worker makes itself. */
+/** A page that the service worker creates. */
 export function madePage({ title, nonce, content, script, isTill = false }: MadePage): string {
   const { grounds, offlineStyles: ofBrand = '' } = shownBrand()
   return `<!doctype html>

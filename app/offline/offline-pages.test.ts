@@ -32,7 +32,7 @@ describe('the stored card', () => {
   const now = new Date(2026, 10, 20, 18, 0)
   const page = storedCardPage(record, { why: 'network', isTill: false, nonce: 'n', now })
 
-  test('has both codes, their time, the number in fours, the stars and the coupons with codes', () => {
+  test('has both codes, their time, the number in fours, the stars and coupons with codes', () => {
     expect(page).toContain(svg)
     expect(page).toContain(record.barcode)
     expect(page).toContain('>в 14:32</time>')
@@ -46,7 +46,7 @@ describe('the stored card', () => {
     expect(page).not.toContain('Вчерашний')
   })
 
-  test('says the last day of a coupon by the phone’s clock, with the time where it ends early', () => {
+  test('shows the last day of a coupon in the phone’s time zone, with the time if it ends early', () => {
     const endings = (...until: Date[]) =>
       storedCardPage(
         {
@@ -60,7 +60,7 @@ describe('the stored card', () => {
     ).toEqual(['до 23 ноября', 'до 06:59 24 ноября', 'до 12:00 1 декабря'])
   })
 
-  test('says from when a coupon is good that has not begun, and no longer once it has', () => {
+  test('shows the start of a future coupon until it has begun', () => {
     const coupon = {
       title: 'x',
       code: null,
@@ -78,13 +78,13 @@ describe('the stored card', () => {
     expect(textOn(26)).toEqual(['до 29 ноября'])
   })
 
-  test('says the day of an older code', () => {
+  test('shows the day of an older code', () => {
     const later = new Date(2026, 10, 21, 9, 0)
     const old = storedCardPage(record, { why: 'network', isTill: false, nonce: 'n', now: later })
     expect(old).toContain('20 ноября в 14:32')
   })
 
-  test('says the year of what is years away: a phone that was not opened for one, a coupon for many', () => {
+  test('shows the year of old codes and of coupons that end in another year', () => {
     const coupon = { title: 'x', code: null, until: new Date(2029, 2, 1, 12).toISOString() }
     const html = storedCardPage(
       { ...record, coupons: [coupon] },
@@ -95,7 +95,7 @@ describe('the stored card', () => {
     expect(html).toContain('до 12:00 1 марта 2029')
   })
 
-  test('says nothing of what is unknown', () => {
+  test('leaves out unknown values', () => {
     const bare = { ...record, balance: null, coupons: null, svg: null }
     const number = storedCardPage(bare, { why: 'signIn', isTill: false, nonce: 'n', now })
     expect(number).not.toMatch(/звёзд|купоны|QR-код/)
@@ -109,14 +109,14 @@ describe('the stored card', () => {
     ['code', 'Новый код не загрузился', 'href=""'],
     ['signIn', 'Войдите снова, чтобы обновить код', 'href="/login?returnTo=/qr"'],
     ['profile', 'Заполните профиль', 'href="/profile/incomplete?returnTo=/qr"'],
-  ] as const)('says why it is shown and what helps: %s', (why, text, link) => {
+  ] as const)('explains why it is shown and what helps: %s', (why, text, link) => {
     const shown = storedCardPage(record, { why, isTill: false, nonce: 'n', now })
     expect(shown).toContain(text)
     expect(shown).toContain(link)
     expect(shown.includes('Это не моя карта')).toBe(why === 'signIn')
   })
 
-  test('at the till has the codes and nothing else', () => {
+  test('has only the codes at the till', () => {
     const till = storedCardPage(record, { why: 'network', isTill: true, nonce: 'n', now })
     expect(till).toContain(svg)
     expect(till).toContain(record.barcode)
@@ -124,13 +124,13 @@ describe('the stored card', () => {
     expect(till).not.toMatch(/купоны|звёзд</)
   })
 
-  test('runs and styles itself with its nonce alone', () => {
+  test('runs only its own script and style with its nonce', () => {
     expect(page).not.toMatch(/<script(?! nonce="n")|style="| onclick=/)
     expect(page).toContain('<style nonce="n">')
   })
 })
 
-test('the offline page leads to the card only where there is one', () => {
+test('links the card on the offline page only when one is stored', () => {
   expect(offlinePage(true, 'n')).toContain('href="/qr"')
   expect(offlinePage(false, 'n')).not.toContain('href="/qr"')
 })

@@ -1,6 +1,9 @@
 import { madePage } from './made-page'
 
-/** Any page without a network but the card's; it leads to the card where one is stored. */
+/**
+ * The page without a network, for all addresses but the card's; links the stored card if there is
+ * one.
+ */
 export function offlinePage(hasCard: boolean, nonce: string): string {
   return madePage({
     title: 'Нет связи',

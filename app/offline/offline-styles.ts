@@ -1,4 +1,6 @@
-/** The product's look in as few rules as two pages need; before them stand the brand's colours and fonts. */
+/**
+ * The product's look in as few rules as two pages need; the brand's colours and fonts precede them.
+ */
 export const offlineStyles = `
 *{box-sizing:border-box;margin:0}
 body{background:var(--bg);color:var(--ink);font:450 1.0625rem/1.5 var(--font)}

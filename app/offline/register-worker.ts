@@ -4,7 +4,9 @@ import { FETCH_DICTIONARY } from './worker-messages'
 
 const TAKE_OVER_MS = 5000
 
-/** Registers the worker after the page is there; without one everything but offline works. The build makes it. */
+/**
+ * Registers the service worker after the page has loaded. Without it everything but offline works.
+ */
 export async function registerWorker(): Promise<void> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
   try {
@@ -13,7 +15,7 @@ export async function registerWorker(): Promise<void> {
     // Browsers and extensions that block workers may resolve without one.
     if (!registration) return
     watchForUpdate(registration, navigator.serviceWorker, offerUpdate)
-    // Only browsers that keep dictionaries: for others the file would be a waste.
+    // Only browsers with compression dictionaries need this file.
     if (document.createElement('link').relList.supports('compression-dictionary'))
       (await navigator.serviceWorker.ready).active?.postMessage(FETCH_DICTIONARY)
   } catch (error) {
@@ -23,7 +25,7 @@ export async function registerWorker(): Promise<void> {
 
 type Container = Pick<ServiceWorkerContainer, 'controller'>
 
-/** Tells of a new version that is ready and waits; the first version of all is no news. */
+/** Reports a waiting new version; not the very first one. */
 export function watchForUpdate(
   registration: ServiceWorkerRegistration,
   container: Container,
@@ -45,13 +47,13 @@ function offerUpdate(worker: ServiceWorker): void {
     persistent: true,
     buttonLabel: 'Обновить',
     onButton() {
-      // Another tab was faster: it rules this page already.
+      // Another tab has activated it already.
       if (worker.state !== 'installed') return location.reload()
       navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
         once: true,
       })
       worker.postMessage('take-over')
-      // A worker that does not answer leaves the old version; the button has done something all the same.
+      // Without an answer of the worker the page reloads with the old version.
       setTimeout(() => location.reload(), TAKE_OVER_MS)
     },
   })

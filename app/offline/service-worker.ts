@@ -6,7 +6,9 @@ import { showBrand, type WorkerBrand } from '~/lib/shown-brand'
 import { scope } from '~/platform/worker-scope'
 import { FETCH_DICTIONARY } from './worker-messages'
 
-/** Put before this file when the server starts (app/framework/brand-files.server.ts). */
+/**
+ * The server puts the brand before this file at the start (app/framework/brand-files.server.ts).
+ */
 declare const BRAND: WorkerBrand
 
 showBrand(BRAND.shown)
@@ -23,7 +25,7 @@ scope.addEventListener('fetch', (event) => {
   else if (isCachedFile(new URL(request.url))) event.respondWith(answerWithFile(event))
 })
 
-// A new version waits until the shopper takes it.
+// A new version waits until the shopper accepts it.
 scope.addEventListener('message', (event) => {
   if (event.data === 'take-over') void scope.skipWaiting()
   else if (event.data === FETCH_DICTIONARY) event.waitUntil(fetchDictionary())

@@ -17,7 +17,7 @@ interface Help {
 }
 
 const again = { href: '', label: 'Обновить' }
-/** A quiet line why, and the link that helps. */
+/** A short explanation, and a link that helps. */
 const help: Record<Why, Help> = {
   network: { text: 'Сеть не отвечает.', ...again },
   server: { text: 'Сайт отвечает с ошибкой.', ...again },
@@ -76,13 +76,13 @@ function paperOf({ svg, barcode, number, fetchedAt }: CardRecord, now: Date): st
 
 interface StoredCard {
   why: Why
-  /** White and awake, with nothing but what the cashier needs. */
+  /** White, with the screen on, and only what the cashier needs. */
   isTill: boolean
   nonce: string
   now?: Date
 }
 
-/** The card as this phone stored it: it is there whatever the network and the site do. */
+/** The card as stored on this phone; needs neither network nor server. */
 export function storedCardPage(record: CardRecord, how: StoredCard): string {
   const { why, isTill, nonce, now = new Date() } = how
   const { text, href, label } = help[why]

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The script in a page with this network; gives how often it asked, and its events. */
+/** The script in a page with this network; returns its requests and events. */
 function page(answer: (signal: AbortSignal) => Promise<unknown>) {
   const asked = vi.fn((_: string, { signal }: { signal: AbortSignal }) => answer(signal))
   const heard: Record<string, () => void> = {}
@@ -50,23 +50,23 @@ function page(answer: (signal: AbortSignal) => Promise<unknown>) {
 const HOUR_MS = 3_600_000
 const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 
-test('a phone that comes and goes asks once each time, and neither more often nor later afterwards', async () => {
+test('requests once at each change of the network, with the usual pauses afterwards', async () => {
   const { asked, online } = page(offline)
   for (let time = 0; time < 20; time += 1) {
     online()
     await vi.advanceTimersByTimeAsync(10)
   }
   expect(asked).toHaveBeenCalledTimes(20)
-  // The network may not have worked yet: who stands at the till is not left for minutes.
+  // The network may need a moment, so the script retries within seconds at the till.
   await vi.advanceTimersByTimeAsync(18_000)
   expect(asked).toHaveBeenCalledTimes(21)
   await vi.advanceTimersByTimeAsync(HOUR_MS)
-  // Four times less and less often, then every five minutes, give or take a fifth.
+  // Four growing pauses, then five minutes each, give or take a fifth.
   expect(asked.mock.calls.length - 21).toBeLessThanOrEqual(19)
   expect(asked.mock.calls.length - 21).toBeGreaterThanOrEqual(12)
 })
 
-test('what hangs gives way to the next ask', async () => {
+test('cancels a hanging request for the next one', async () => {
   const hangs = (signal: AbortSignal) =>
     new Promise((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error))
@@ -79,7 +79,7 @@ test('what hangs gives way to the next ask', async () => {
   expect(asked.mock.calls.length).toBeGreaterThan(9)
 })
 
-test('a fresh code loads the page anew', async () => {
+test('reloads the page when there is a fresh code', async () => {
   const { reload, asked } = page(async () => ({
     ok: true,
     redirected: false,
@@ -90,7 +90,7 @@ test('a fresh code loads the page anew', async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a forgotten card leaves the screen and our storage', () => {
+test('deletes a forgotten card from screen and storage', () => {
   const { post, replace, storage } = page(offline)
   post('forgotten')
   expect(replace).toHaveBeenCalledWith('/login')

@@ -2,7 +2,7 @@ import { CARD_HEADER } from '~/lib/page-marks'
 
 interface StoredCardScript {
   isTill: boolean
-  /** The fault may pass by itself. */
+  /** True when the error may pass by itself. */
   looksAgain: boolean
 }
 
@@ -19,8 +19,8 @@ if(forget)forget.onclick=()=>worker.controller&&worker.controller.postMessage('f
 `
 
 /**
- * The page stays as it is until there is a fresh code: only then is it replaced. Who comes back
- * online asks at once, in the place of what was being waited for, and waits no longer afterwards.
+ * Keeps the page until a fresh code exists, then replaces it. When the phone comes online, a
+ * request starts at once and cancels the running one; pauses stay the same.
  */
 const look = `
 let wait=15000,next=setTimeout(look,wait),ask;
@@ -40,7 +40,7 @@ const awake=()=>{if(document.visibilityState==='visible'&&navigator.wakeLock)nav
 document.addEventListener('visibilitychange',awake);awake();
 `
 
-/** The few lines that the stored card runs; without them its links do the same. */
+/** The script of the stored card; without it, links do the same. */
 export function storedCardScript({ isTill, looksAgain }: StoredCardScript): string {
   return talk + (looksAgain ? look : '') + (isTill ? stayAwake : '')
 }

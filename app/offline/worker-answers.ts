@@ -1,17 +1,17 @@
 import { CARD_HEADER, EXPIRED_HEADER } from '~/lib/page-marks'
 
-/** Why the stored card is shown instead of the page. */
+/** Why the stored card replaces the page. */
 export type Why = 'network' | 'server' | 'busy' | 'code' | 'signIn' | 'profile'
 
-/** What became of a request for the card. */
+/** The result of a request for the card. */
 export interface CardAnswer {
-  /** null: no answer, or an incomplete one. */
+  /** null: no complete answer. */
   answer: Response | null
   /** null: the answer is better than the stored card. */
   why: Why | null
-  /** User hash of the expired session; null: none. */
+  /** User hash of the expired session; null without one. */
   expired: string | null
-  /** The visitor is a guest, and no session ended by itself: the stored record has no owner here. */
+  /** The visitor is a guest and no session expired, so the stored record has no owner here. */
   isGuest: boolean
 }
 
@@ -24,9 +24,9 @@ const outcome = (facts: Partial<CardAnswer>): CardAnswer => ({
 })
 
 /**
- * Whether the answer is of more use at the till than the stored card. Pages are sent in one piece, so
- * one that ends early is broken; where a redirect leads is asked, because a navigation does not tell.
- * @param isStart the installed application was opened: its address leads on to the first screen
+ * Compares the answer with the stored card. Pages are sent at once, so a body that breaks off is an
+ * error. Redirects are followed here, because a navigation does not reveal them.
+ * @param isStart the installed app was opened, so the address redirects to the first screen
  */
 export async function judge(
   asked: Promise<Response>,

@@ -7,7 +7,7 @@ declare const BUILD_ID: string
 
 const report = createFaultReporter('worker', () => BUILD_ID)
 
-/** Work that the browser waits for, and that would lose its error. */
+/** Reports errors of background work, which the browser would swallow. */
 export function reported<Result>(work: Promise<Result>): Promise<Result> {
   work.catch((error: unknown) => report(error, 'service worker'))
   return work

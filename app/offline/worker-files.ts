@@ -6,7 +6,7 @@ import type { StoredName } from '~/lib/storage-catalogue'
 /** Set by the build. */
 declare const BUILD_ID: string
 declare const PRECACHED: string[]
-/** Set by the build: what pages have in common (edge/dictionary); null: there is none. */
+/** Set by the build: the file of the compression dictionary (edge/dictionary); null without one. */
 declare const DICTIONARY: string | null
 /** Set when the server starts. */
 declare const BRAND: WorkerBrand
@@ -15,34 +15,36 @@ const FILES_CACHE = `v1_files-${BUILD_ID}-${BRAND.id}` as const satisfies `${Sto
 const shellFiles = [...PRECACHED, ...BRAND.files]
 const hashed = /^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/
 
-/** Keeps the files of the shell. One that cannot be had now is fetched when it is needed. */
+/** Caches the files of the shell; a file that fails now loads when it is needed. */
 export async function keepShell(): Promise<void> {
   const cache = await caches.open(FILES_CACHE)
   await Promise.allSettled(shellFiles.map((path) => cache.add(path)))
 }
 
-/** Has the browser keep the dictionary, by the answer's own header. */
+/** Fetches the dictionary, so that the browser stores it by the answer's own header. */
 export async function fetchDictionary(): Promise<void> {
   if (DICTIONARY) await fetch(DICTIONARY).catch(() => undefined)
 }
 
 /**
- * A page asked for ahead that fails is shown by Firefox as its own error, whatever the worker
- * answers with: there the card would be gone with the network.
+ * Firefox shows a failed navigation preload as its own error page, so the stored card would not
+ * appear.
  */
 const losesPreload = () => /\bFirefox\//.test(scope.navigator.userAgent)
 
-/** Deletes what earlier builds stored, and lets pages be asked for while the worker still starts. */
+/** Deletes caches of earlier builds and enables navigation preload. */
 export async function takeOver(): Promise<void> {
   for (const name of await caches.keys())
     if (![FILES_CACHE, CARD_CACHE, PUSH_CACHE].includes(name)) await caches.delete(name)
   const { navigationPreload } = scope.registration
-  // A worker of an earlier build may have switched it on.
+  // A worker of an earlier build may have enabled it.
   await (losesPreload() ? navigationPreload?.disable() : navigationPreload?.enable())
   await scope.clients.claim()
 }
 
-/** Only files with a hash in their names, and those of the shell: nothing personal is one. */
+/**
+ * True for files with a hash in their names and files of the shell, which contain no personal data.
+ */
 export function isCachedFile({ origin, pathname }: URL): boolean {
   return (
     origin === scope.location.origin && (hashed.test(pathname) || shellFiles.includes(pathname))
@@ -52,13 +54,13 @@ export function isCachedFile({ origin, pathname }: URL): boolean {
 /** A file from the cache, else from the network and into the cache. */
 export async function answerWithFile(event: FetchEvent): Promise<Response> {
   const { request } = event
-  // A browser that forbids storage, now or from now on, has the network.
+  // Without storage the network is used.
   const cache = await caches.open(FILES_CACHE).catch(() => null)
   const cached = await cache?.match(request).catch(() => null)
   if (cached) return cached
   const answer = await fetch(request)
   if (cache && answer.status === 200 && answer.type === 'basic') {
-    // The page does not wait for its file to be stored.
+    // The page does not wait until its file is stored.
     const keeping = cache.put(request, answer.clone()).catch(() => undefined)
     event.waitUntil(keeping)
   }

@@ -1,2 +1,2 @@
-/** Asks the worker to fetch what pages have in common, so that the next pages come as their differences. */
+/** Asks the worker to fetch the compression dictionary for the next pages. */
 export const FETCH_DICTIONARY = 'fetch-dictionary'

@@ -13,30 +13,36 @@ import { storedCardPage } from './stored-card-page'
 import { offlinePage } from './offline-pages'
 import { expiredOf, judge, type CardAnswer, type Why } from './worker-answers'
 
-/** At the till a shopper waits no longer than this for a fresh code when there is a last one. */
+/** How long a shopper with a stored card waits for a fresh one. */
 const CARD_DEADLINE_MS = 3000
-/** The icon on the home screen shows something within a second, whatever the network does. */
+/** How long the installed app waits at its start before it shows the stored card. */
 const START_DEADLINE_MS = 600
-/** The start leads on to a screen, and both share the start's deadline. */
+/** The start redirects to a screen, and both share the start's deadline. */
 const START_LASTS_MS = 1500
-/** The server gives every page less than this: what is longer is a network that is none. */
+/** Longer than the server needs for any page; later the network counts as lost. */
 const PAGE_DEADLINE_MS = 10_000
-/** A late answer waits so long for the page to ask for it. */
+/** How long a late answer waits for the page to request it. */
 const LATE_LASTS_MS = 30_000
 
 let startedAt = -Infinity
-/** When a form of signing in was last sent: the owner before says nothing about the visitor since. */
+/**
+ * Time of the last sign-in form in Unix milliseconds; answers from before it name the earlier
+ * shopper.
+ */
 let signInSentAt = -Infinity
-/** Changes of the record follow one another: two at once would undo each other. */
+/** Changes of the record run one after the other, so that none overwrites another. */
 let changes: Promise<unknown> = Promise.resolve()
-/** The result, or will come, after the stored card was shown in its place. */
+/** Answers that arrive after the stored card was shown. */
 const late = new Map<string, Promise<CardAnswer>>()
 const fresh = new Map<string, Response>()
 
-/** A page from the network, never stored; the stored card where it is of more use, or leads to it. */
+/**
+ * A page from the network, never stored. Shows the stored card instead if that is of more use, or
+ * links it.
+ */
 export async function answerWithPage(event: FetchEvent): Promise<Response> {
   const { url } = event.request
-  // Whoever has opened the application has seen that there is something.
+  // Opening the app clears the badge, because the shopper sees the news.
   event.waitUntil(clearBadge())
   const { pathname, searchParams } = new URL(url)
   const pending = fresh.get(url)
@@ -93,7 +99,7 @@ async function anyPage(
   }
 }
 
-/** A sign-in may be another shopper's: no card is shown until a page names its owner. */
+/** Another shopper may be signing in, so the card is hidden until a page names its owner. */
 export function watchSignIn(event: FetchEvent): void {
   const { pathname } = new URL(event.request.url)
   if (!/^\/(login\/code|registration)\b/.test(pathname)) return
@@ -102,7 +108,7 @@ export function watchSignIn(event: FetchEvent): void {
 }
 
 /**
- * The stored page asks for the answer that was too late, or to be rid of the card; the sign-in screen
+ * Messages of pages: the stored card requests its late answer or its deletion; the sign-in screen
  * names the owner of the expired session.
  */
 export async function answerMessage({ data, source }: MessageFromPage): Promise<void> {
@@ -117,7 +123,7 @@ export async function answerMessage({ data, source }: MessageFromPage): Promise<
   const url = source?.url ?? ''
   const outcome = await late.get(url)
   if (!outcome?.answer || outcome.why || outcome.expired) return
-  // A response body can be read once: the next stored card at this address waits for its own.
+  // A response body can be read once, so it is removed for the next page.
   if (!late.delete(url)) return
   fresh.set(url, outcome.answer)
   setTimeout(() => fresh.delete(url), LATE_LASTS_MS)
@@ -134,8 +140,8 @@ async function shownRecord(): Promise<CardRecord | null> {
 }
 
 /**
- * The gateway has ended this shopper's session: of them only the number stays.
- * @param readAt when the server was asked for what says so, in Unix milliseconds
+ * Reduces the record to the number after the gateway has ended this shopper's session.
+ * @param readAt when the request with this result started, in Unix milliseconds
  */
 async function forgetAllButNumber(owner: string, readAt: number): Promise<CardRecord | null> {
   await endSubscription().catch(() => undefined)
@@ -163,7 +169,7 @@ function inTime<Value>(work: Promise<Value>, deadlineMs: number): Promise<Value>
 const cardPage = (record: CardRecord, why: Why, isTill: boolean) =>
   madePage((nonce) => storedCardPage(record, { why, isTill, nonce }))
 
-/** The page runs nothing but its own few lines and asks for our fonts, the icon and the code: its policy says so. */
+/** The page may run only its own script and load our fonts, the icon and the code. */
 function madePage(make: (nonce: string) => string): Response {
   const nonce = crypto.randomUUID()
   return new Response(make(nonce), {

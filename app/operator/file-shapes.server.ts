@@ -11,7 +11,7 @@ const moment = (meaning: string) =>
     .optional()
     .describe(meaning)
 
-/** `notice.json`: one notice to those who use the site. */
+/** `notice.json`: one notice for visitors. */
 export const noticeShape = z
   .strictObject({
     kind: z.enum(['info', 'warning']).default('info').describe('how it looks'),
@@ -39,7 +39,7 @@ export type NoticeFile = z.output<typeof noticeShape>
 
 const switchNames = Object.keys(killSwitches) as SwitchName[]
 
-/** `switches.json`: the writes that are switched off. */
+/** `switches.json`: the kill switches that are set. */
 export const switchesShape = z.strictObject({
   off: z
     .array(z.enum(switchNames))
@@ -53,7 +53,7 @@ const gain = (name: string) =>
     .optional()
     .describe(`what the card gives: ${name}; \`title\`, \`text\``)
 
-/** `landing.json`: the text of the landing; what is not in it keeps ours. */
+/** `landing.json`: texts of the landing page; absent ones keep our text. */
 export const landingShape = z.strictObject({
   description: textOfAtMost(300, 'what search engines show'),
   title: textOfAtMost(80, 'the heading; what stands between `*` is in the bright colour'),
@@ -89,5 +89,5 @@ export const landingShape = z.strictObject({
 
 export type LandingFile = z.output<typeof landingShape>
 
-/** The most that each file may hold; a larger one is a fault. */
+/** Size limits of the files in bytes; larger files are refused. */
 export const MOST_BYTES = { json: 32_768, notice: 4096, switches: 4096, help: 16_384 }

@@ -1,11 +1,11 @@
 import { Details } from '~/ui/details'
 
 interface HelpProps {
-  /** The operator's text, made safe on the server; absent where there is none. */
+  /** The operator's text as sanitised HTML; absent without one. */
   help: { title: string; html: string } | null | undefined
 }
 
-/** The operator's own help with a screen, one tap away. */
+/** The operator's help for a screen, behind one tap. */
 export function HelpText({ help }: HelpProps) {
   if (!help) return null
   return (

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { renderMarkdown, slug } from './markdown.server'
 import { fillPlaceholders } from './placeholders.server'
 
-test('the first heading is the title, the others get addresses and a table of contents', () => {
+test('uses the first heading as title, and gives others anchors and a table of contents', () => {
   const text = renderMarkdown(
     '# О карте\n\nПервый *абзац*.\n\n## Как потратить звёзды?\n\nТак.\n\n### Подробно\n\n## Вопросы\n\n## Вопросы',
   )
@@ -27,22 +27,22 @@ test.each([
   ['<iframe src="https://evil.example"></iframe>', 'iframe'],
   ['| <b>"x"</b> onclick=a |\n| --- |\n| d |', 'label="<b>'],
   ['<form action="/consent"><button>x</button></form>', 'form'],
-])('%j does not come through', (text, forbidden) => {
+])('removes the unsafe %j', (text, forbidden) => {
   expect(renderMarkdown(`# T\n\n${text}`).html).not.toContain(forbidden)
 })
 
-test('links, lists and tables do', () => {
+test('keeps links, lists and tables', () => {
   const { html } = renderMarkdown('[a](tel:+78000000000) [b](/terms)\n\n| c |\n| --- |\n| d |')
   expect(html).toContain('<a href="tel:+78000000000">a</a> <a href="/terms">b</a>')
   expect(html).toContain('<th scope="col">c</th>')
   expect(html).toContain('<td data-label="c">d</td>')
 })
 
-test('only one first heading: a second title becomes a part', () => {
+test('turns a second first-level heading into a section', () => {
   expect(renderMarkdown('# A\n\n# B').html).toBe('<h2 id="b">B</h2>\n')
 })
 
-test('placeholders are filled and unknown ones reported', () => {
+test('fills placeholders and reports unknown ones', () => {
   const onUnknown = vi.fn()
   const values = { brand: 'Апрель' }
   expect(fillPlaceholders('«{{brand}}» {{ brand }} {{toString}}.', values, onUnknown)).toBe(
@@ -51,13 +51,13 @@ test('placeholders are filled and unknown ones reported', () => {
   expect(onUnknown).toHaveBeenCalledExactlyOnceWith('toString')
 })
 
-test('an address of a part has letters that every messenger keeps', () => {
+test('uses only letters in anchors that messengers keep', () => {
   expect(slug('3. Съешь ещё этих мягких булок — щавель, ёж')).toBe(
     '3-sesh-eshchyo-etikh-myagkikh-bulok-shchavel-yozh',
   )
 })
 
-test('no line ends with a short word or begins with a dash', () => {
+test('binds short prepositions and dashes with no-break spaces', () => {
   const { html, description } = renderMarkdown(
     '# T\n\nЗвёзды — *это скидка в 10 ₽* [на чек](/terms)',
   )

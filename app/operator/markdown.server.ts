@@ -3,7 +3,7 @@ import sanitizeHtml from 'sanitize-html'
 
 import { bindText } from '~/lib/bind-text.server'
 
-/** A text ready to be shown: safe HTML without its title, and where its parts begin. */
+/** Sanitised HTML without its title, and the anchors of its sections. */
 export interface RenderedText {
   title: string
   /** The first paragraph in plain text, for search engines. */
@@ -18,7 +18,7 @@ const latin: Record<string, string> = Object.fromEntries(
     .map((pair) => pair.split(':')),
 )
 
-/** `Как потратить звёзды?` → `kak-potratit-zvyozdy`: an address that survives any messenger. */
+/** `Как потратить звёзды?` → `kak-potratit-zvyozdy`: an anchor that messengers do not break. */
 export function slug(text: string): string {
   return text
     .toLowerCase()
@@ -60,7 +60,7 @@ const allowed: sanitizeHtml.IOptions = {
   transformTags: { h1: 'h2' },
 }
 
-/** A table with column names in its cells: a narrow screen lays its rows out as cards. */
+/** A table with column names in its cells, so that narrow screens can show rows as cards. */
 function tableHtml({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => string): string {
   const names = header.map((cell) => plainText(cell.tokens))
   const head = header.map(({ tokens }) => `<th scope="col">${inline(tokens)}</th>`)
@@ -79,8 +79,8 @@ const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /**
- * Markdown as safe HTML. The text's first heading is its title; it is left out of the HTML, for
- * the page has a heading of its own.
+ * Converts Markdown to safe HTML. The first heading becomes the title and is left out, because the
+ * page has its own heading.
  */
 export function renderMarkdown(text: string): RenderedText {
   const ids = new Map<string, number>()

@@ -18,27 +18,27 @@ import {
   type NoticeFile,
 } from './file-shapes.server'
 
-/** A help text of the operator's: what opens it, and safe HTML. */
+/** A help text of the operator: its title and sanitised HTML. */
 export interface Help {
   title: string
   html: string
 }
 
 export interface OperatorNotice extends Omit<NoticeFile, 'audience'> {
-  /** Follows from what it says: another text is another notice. */
+  /** A hash of the text, because another text is another notice. */
   id: string
   audience: NoticeFile['audience']
 }
 
-/** What the operator says and switches off at one moment; a page is made from one of these. */
+/** The operator's texts and kill switches at one moment; each page uses one snapshot. */
 export interface OperatorSays {
-  /** The current one. */
+  /** The current notice. */
   notice: OperatorNotice | null
   off: readonly SwitchName[]
   landing: LandingFile | null
   helpLogin: Help | null
   helpCard: Help | null
-  /** Differs whenever pages that everybody gets would. */
+  /** Changes with the content of shared pages. */
   version: string
 }
 
@@ -61,7 +61,7 @@ const nothing: OperatorSays = {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 10)
 
-/** `{}` takes the notice away: a file that has gone leaves the last one where it is. */
+/** `{}` removes the notice, because deleting the file keeps the last one. */
 function readNotice(text: string): OperatorNotice | null {
   const read: unknown = JSON.parse(text)
   if (isDeepStrictEqual(read, {})) return null
@@ -70,7 +70,7 @@ function readNotice(text: string): OperatorNotice | null {
   return { ...notice, text: bindText(noticeText), id: hashOf(`${kind}\n${noticeText}\n${link}`) }
 }
 
-/** The library for Markdown is loaded when there is some. */
+/** Loads the Markdown library only for an existing text. */
 async function readHelp(text: string): Promise<Help> {
   const { renderMarkdown } = await import('./markdown.server')
   const { title, html } = renderMarkdown(text)
@@ -79,7 +79,7 @@ async function readHelp(text: string): Promise<Help> {
   return { title: bindText(title), html }
 }
 
-/** How each file is read, and the most that it may hold. */
+/** The parser and the size limit of each file. */
 const readers: { [Name in keyof Files]: Omit<FileSource<Files[Name]>, 'path'> } = {
   'notice.json': { maxBytes: MOST_BYTES.notice, parse: readNotice },
   'switches.json': {
@@ -97,8 +97,8 @@ const readers: { [Name in keyof Files]: Omit<FileSource<Files[Name]>, 'path'> } 
 const names = Object.keys(readers) as (keyof Files)[]
 
 /**
- * Reads every file of a directory once, as before a start.
- * @throws Error naming every file that is bad, with its faults
+ * Reads and checks every file of a directory once, before a start.
+ * @throws Error with the errors of every invalid file
  */
 export async function checkOperatorFiles(directory: string): Promise<void> {
   const faults = await Promise.all(
@@ -116,7 +116,7 @@ export async function checkOperatorFiles(directory: string): Promise<void> {
   if (faults.flat().length > 0) throw new Error(faults.flat().join('; '))
 }
 
-/** Names of the operator's files in `CONTENT_DIR` that are not documents. */
+/** Names of the operator's files in `CONTENT_DIR` that are no documents. */
 export const operatorFileNames: readonly string[] = names
 
 let files: LiveFiles<Files> | null | undefined
@@ -140,7 +140,7 @@ function isOn({ from, until }: OperatorNotice, now: number): boolean {
   return (!from || Date.parse(from) <= now) && (!until || now < Date.parse(until))
 }
 
-/** What the operator says now: everything of one moment, so that no page is half of another. */
+/** The operator's texts and kill switches now, as one consistent snapshot. */
 export async function readOperator(now: number = Date.now()): Promise<OperatorSays> {
   files = files === undefined ? openFiles() : files
   if (!files) return nothing
@@ -157,7 +157,7 @@ export async function readOperator(now: number = Date.now()): Promise<OperatorSa
   }
 }
 
-/** The notice of the file whatever its time, for operators. */
+/** The notice of the file at any time, for operators. */
 export async function waitingNotice(): Promise<OperatorNotice | null> {
   return (await files?.get())?.['notice.json'] ?? null
 }

@@ -1,6 +1,6 @@
 /**
- * Fills `{{name}}`; an unknown name becomes nothing and is passed to `onUnknown`. What stands between `{{#name}}` and
- * `{{/name}}` is left out where the value is empty, what stands between `{{^name}}` and `{{/name}}` where it is not.
+ * Fills `{{name}}`; an unknown name becomes empty and is passed to `onUnknown`.
+ * `{{#name}}…{{/name}}` is left out when the value is empty, `{{^name}}…{{/name}}` when it is not.
  */
 export function fillPlaceholders(
   text: string,

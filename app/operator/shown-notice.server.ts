@@ -3,15 +3,15 @@ import type { SiteNotice } from '~/ui/site'
 
 import type { OperatorNotice } from './operator-files.server'
 
-/** An operator has one notice at a time: of those that were dismissed the newest are enough. */
+/** There is one notice at a time, so the newest dismissals are enough. */
 const MOST_REMEMBERED = 8
 
-/** The operator's notice as this visitor sees it. */
+/** The operator's notice for this visitor. */
 export class ShownNotice {
   readonly #jar: CookieJar
   readonly #notice: OperatorNotice | null
 
-  /** @param isShopper whether the visitor has a session */
+  /** @param isShopper true when the visitor has a session */
   constructor(
     jar: CookieJar,
     notice: OperatorNotice | null,
@@ -21,7 +21,7 @@ export class ShownNotice {
     this.#notice = notice
   }
 
-  /** null: there is none, it is for others, or it was dismissed here. */
+  /** null: none, for other visitors, or dismissed here. */
   get shown(): SiteNotice | null {
     const notice = this.#notice
     if (!notice || this.#dismissed().includes(notice.id)) return null

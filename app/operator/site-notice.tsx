@@ -7,8 +7,8 @@ import { useSite } from '~/ui/site'
 import styles from './site-notice.module.css'
 
 /**
- * What the operator has to say, above all else in the page's flow. It is closed by a plain form,
- * for good: the pages it stands on may have no script at all.
+ * The operator's notice at the top of the page. A plain form dismisses it for good, because some
+ * pages have no script.
  */
 export function SiteNotice({ returnTo }: { returnTo: string }) {
   const notice = useSite()?.notice

@@ -1,7 +1,7 @@
 declare const SOURCES: string | undefined
 
 /**
- * The hash of what this server was built from, by which every two releases differ, even where the
- * browser's files are the same. While developing all builds count as one.
+ * The hash of the sources of this server, which differs between releases even if browser files are
+ * equal. In development all builds count as one.
  */
 export const builtFrom = typeof SOURCES === 'undefined' ? 'development' : SOURCES

@@ -8,7 +8,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   throw notFound(request)
 }
 
-/** What browsers refused by our policy, in either form in which they tell it. */
+/** Receives reports of content security policy violations in both browser formats. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return new Response(null, { status: takeReports(context, await request.text()) ? 204 : 400 })
 }

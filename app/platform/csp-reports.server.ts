@@ -10,7 +10,7 @@ const MOST_REPORTS = 20
 const directive = z.string().max(200).default('')
 const blocked = z.string().max(2048).default('')
 
-/** The older form, by `report-uri`. Of what browsers tell only this is read. */
+/** The older format, of `report-uri`. Other fields are ignored. */
 const single = z
   .object({
     'csp-report': z.object({ 'effective-directive': directive, 'blocked-uri': blocked }),
@@ -24,7 +24,10 @@ const report = z.object({
   body: z.object({ effectiveDirective: directive, blockedURL: blocked }),
 })
 
-/** The newer form, by `Reporting-Endpoints`: reports of other kinds may be among them. WebKit sends each alone, not in a list. */
+/**
+ * The newer format, of `Reporting-Endpoints`, which may contain other reports. WebKit sends each
+ * report alone, not in a list.
+ */
 const several = z
   .union([boundedList(report, { max: MOST_REPORTS }), report.transform((alone) => [alone])])
   .transform((reports) =>
@@ -35,25 +38,27 @@ const several = z
 
 const reportShape = z.union([single, several])
 
-/** The rules of our policy; anything else is `other`. */
+/** Directives of our policy; others count as `other`. */
 const directives = new Set(
   `default-src script-src script-src-elem script-src-attr style-src style-src-elem style-src-attr
   img-src font-src connect-src frame-src worker-src manifest-src media-src object-src base-uri
   form-action frame-ancestors`.split(/\s+/),
 )
 
-/** Where something was loaded from: a word such as `inline`, or an address without its query. */
+/**
+ * The source of the blocked content: a keyword such as `inline`, or an address without its query.
+ */
 function placeOf(blocked: string): string {
   if (/^[a-z-]{1,30}$/.test(blocked)) return blocked
   if (!URL.canParse(blocked)) return 'unknown'
   const { protocol, host, pathname } = new URL(blocked)
-  // Not as an address: the log scrubs those.
+  // Not as an address, because the log scrubs addresses.
   return /^https?:$/.test(protocol) ? `${host}${pathname.slice(0, 100)}` : protocol
 }
 
 /**
- * Counts and logs what a browser refused by our policy. Anybody can post such a thing; the edge has limited it.
- * @returns whether it was a report at all
+ * Counts and logs a violation of our policy. Anybody can post reports, so the edge limits them.
+ * @returns false when the text is no report
  */
 export function takeReports({ requestId }: AppLoadContext, posted: string): boolean {
   const { success, data } = reportShape.safeParse(fromJson(posted))

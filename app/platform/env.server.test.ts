@@ -34,7 +34,7 @@ function faultsOf(source: Record<string, string | undefined>): string[] {
 }
 
 describe('the configuration', () => {
-  test('is complete with four variables', () => {
+  test('needs four variables', () => {
     expect(parseEnv(complete)).toMatchObject({
       isProduction: true,
       PORT: 3000,
@@ -43,7 +43,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('names every fault at once', () => {
+  test('reports all errors at once', () => {
     const faults = faultsOf({ PORT: 'many', CAPTCHA_PROVIDER: 'riddle' })
     expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual([
       'CAPTCHA_PROVIDER',
@@ -55,7 +55,7 @@ describe('the configuration', () => {
     ])
   })
 
-  test('of analytics is whole or not there, and its key is never shown', () => {
+  test('has all settings of analytics or none, and never shows the key', () => {
     const ANALYTICS_URL = 'https://events.example/v1/batch'
     const ANALYTICS_WRITE_KEY = 'a key with spaces'
     expect(faultsOf({ ...complete, ANALYTICS_URL })).toEqual([
@@ -70,7 +70,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('of push is whole or not there', () => {
+  test('has all settings of push or none', () => {
     const names = (source: object) =>
       faultsOf({ ...complete, ...source }).map((fault) => fault.split(':')[0])
     expect(names(subjectOfPush)).toEqual([
@@ -82,7 +82,7 @@ describe('the configuration', () => {
     expect(parseEnv(complete).PUSH_SERVICES).toContain('*.push.apple.com')
   })
 
-  test('of push may be lists, as many private keys as public ones', () => {
+  test('accepts lists of push keys with as many private as public ones', () => {
     const [publicKey, privateKey] = [65, 32].map((n) => Buffer.alloc(n, 4).toString('base64url'))
     const push = {
       ...subjectOfPush,
@@ -131,7 +131,7 @@ describe('the configuration', () => {
     expect(faultsOf({ ...complete, [name]: value })[0]).toContain(name)
   })
 
-  test('lets localhost be plain http, for trying things out', () => {
+  test('allows plain http for localhost', () => {
     expect(faultsOf({ ...complete, PUBLIC_ORIGIN: 'http://localhost:3000' })).toEqual([])
   })
 
@@ -140,7 +140,7 @@ describe('the configuration', () => {
     expect(parseEnv({ NODE_ENV: 'development' }).WEB_GATEWAY_URL).toContain('127.0.0.1')
   })
 
-  test('reads secrets from files too', () => {
+  test('reads secrets from files, too', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'env-')), 'secrets')
     writeFileSync(file, `${SECRET}\n`)
     const { SESSION_SECRETS: _, ...rest } = complete
@@ -150,7 +150,7 @@ describe('the configuration', () => {
     )
   })
 
-  test('trusts no proxy unless configured how many there are, or where', () => {
+  test('trusts no proxy without a configured number or network', () => {
     const trusted = (value?: string) =>
       parseEnv(value === undefined ? complete : { ...complete, TRUST_PROXY: value }).TRUST_PROXY
     expect(trusted()).toBe(0)
@@ -164,47 +164,47 @@ describe('the configuration', () => {
       expect(faultsOf({ ...complete, TRUST_PROXY: wrong })[0], wrong).toContain('TRUST_PROXY')
   })
 
-  test('takes no Redis for both roles: the state must not evict, the cache must', () => {
+  test('refuses one Redis for both roles, because their eviction policies differ', () => {
     const url = 'redis://user:canary@redis.example:6379'
     const faults = faultsOf({ ...complete, REDIS_URL: url, CACHE_REDIS_URL: url })
     expect(faults).toEqual([expect.stringMatching(/^CACHE_REDIS_URL: must be another Redis/)])
     expect(faults.join()).not.toContain('canary')
   })
 
-  test('asks for the key of a captcha that needs one', () => {
+  test('requires the key of a captcha that needs one', () => {
     expect(faultsOf({ ...complete, CAPTCHA_PROVIDER: 'smartcaptcha' })[0]).toContain(
       'CAPTCHA_SITE_KEY',
     )
   })
 })
 
-test('a production asks for no captcha of the sandbox unless it is configured to by name', () => {
+test("refuses the sandbox's captcha in production unless it is named", () => {
   const sandbox = { ...complete, CAPTCHA_PROVIDER: 'sandbox' }
   expect(faultsOf(sandbox)).toEqual([expect.stringMatching(/^CAPTCHA_PROVIDER: .*ALLOWED=1/)])
   expect(faultsOf({ ...sandbox, CAPTCHA_SANDBOX_ALLOWED: '1' })).toEqual([])
   expect(parseEnv({ NODE_ENV: 'development' }).CAPTCHA_PROVIDER).toBe('sandbox')
 })
 
-test('the script of a captcha is the provider’s own unless another is named', () => {
+test("uses the provider's captcha script unless another is named", () => {
   expect(parseEnv(complete).CAPTCHA_SCRIPT_URL).toBe(
     'https://smartcaptcha.yandexcloud.net/captcha.js',
   )
 })
 
 describe('the public face', () => {
-  test('the personal data policy is this site’s own unless the retailer keeps it elsewhere', () => {
+  test("links this site's personal data policy unless the retailer has another", () => {
     expect(parseEnv(complete).PERSONAL_DATA_POLICY_URL).toBe('https://april.example/pdn')
     const elsewhere = { ...complete, PERSONAL_DATA_POLICY_URL: 'https://retailer.example/policy/' }
     expect(parseEnv(elsewhere).PERSONAL_DATA_POLICY_URL).toBe('https://retailer.example/policy')
   })
 
-  test('a messenger bot is an http address', () => {
+  test('requires an http address for a messenger bot', () => {
     expect(() => parseEnv({ ...complete, SUPPORT_BOT_URL: 'javascript:alert(1)' })).toThrow(
       'SUPPORT_BOT_URL: must be an http or https address',
     )
   })
 
-  test('a channel of support may be absent, which leaving it out does not say', () => {
+  test('allows an empty support channel, which differs from an absent setting', () => {
     const none = { SUPPORT_EMAIL: '', SUPPORT_PHONE: ' ', SUPPORT_BOT_URL: '' }
     const settings = parseEnv({ ...complete, ...none })
     expect(settings).toMatchObject({
@@ -217,7 +217,7 @@ describe('the public face', () => {
   })
 
   test.each(['abc', '12', '+', '8 800 000-00-00 доб. 1', '1'.repeat(16)])(
-    'SUPPORT_PHONE=%s is no number',
+    'refuses SUPPORT_PHONE=%s',
     (SUPPORT_PHONE) => {
       expect(() => parseEnv({ ...complete, SUPPORT_PHONE })).toThrow(
         'SUPPORT_PHONE: must be a phone number',
@@ -226,13 +226,13 @@ describe('the public face', () => {
   )
 
   test.each(['8 800 555-35-35', '+7 (495) 123-45-67', '0890'])(
-    '%s is a number',
+    'accepts the phone %s',
     (SUPPORT_PHONE) => {
       expect(parseEnv({ ...complete, SUPPORT_PHONE }).SUPPORT_PHONE).toBe(SUPPORT_PHONE)
     },
   )
 
-  test('warns of addresses of examples, and of our own contacts beside another brand', () => {
+  test('warns about example addresses, and about our contacts beside another brand', () => {
     const own = {
       ...complete,
       PUBLIC_ORIGIN: 'https://shop.test',
@@ -254,7 +254,7 @@ describe('the public face', () => {
     ])
   })
 
-  test('warns of keys of push that are no pair', () => {
+  test('warns about push keys that are no pair', () => {
     const [one, other] = [webpush.generateVAPIDKeys(), webpush.generateVAPIDKeys()]
     const push = {
       VAPID_SUBJECT: 'mailto:push@shop.test',
@@ -267,7 +267,7 @@ describe('the public face', () => {
     expect(of(one.privateKey)).not.toContain('VAPID')
   })
 
-  test('texts come from a directory that exists', () => {
+  test('requires an existing directory for texts', () => {
     const directory = mkdtempSync(join(tmpdir(), 'content-'))
     expect(parseEnv({ ...complete, CONTENT_DIR: directory }).CONTENT_DIR).toBe(directory)
     const fault = 'CONTENT_DIR: must be a directory that can be read'
@@ -277,7 +277,7 @@ describe('the public face', () => {
     expect(() => parseEnv({ ...complete, CONTENT_DIR: file })).toThrow(fault)
   })
 
-  test('route rules need no file at the start: they may come later', () => {
+  test('accepts an absent file of route rules, which may come later', () => {
     expect(parseEnv(complete).ROUTE_RULES_FILE).toBeUndefined()
     const settings = parseEnv({ ...complete, ROUTE_RULES_FILE: '/rules.json' })
     expect(settings.ROUTE_RULES_FILE).toBe('/rules.json')
@@ -296,7 +296,7 @@ describe('the public face', () => {
     'mailto:push',
     'http://april.ru',
     'push@april.ru',
-  ])('a subject of push that is unreadable is refused: %s', (VAPID_SUBJECT) => {
+  ])('refuses an unreadable push subject: %s', (VAPID_SUBJECT) => {
     expect(faultsOf({ ...complete, ...push, VAPID_SUBJECT })).toContainEqual(
       expect.stringContaining('VAPID_SUBJECT: must be mailto:'),
     )
@@ -314,7 +314,7 @@ describe('the public face', () => {
     'https://localhost/contact',
     'https://10.0.0.1/',
     'https://push.internal/',
-  ])('a subject that a push service refuses is warned of: %s', (VAPID_SUBJECT) => {
+  ])('warns about a push subject that a push service refuses: %s', (VAPID_SUBJECT) => {
     const settings = parseEnv({ ...complete, ...push, VAPID_SUBJECT })
     expect(configurationWarnings(settings)).toContainEqual(
       expect.stringMatching(/^VAPID_SUBJECT: .*so some push services refuse every message$/),
@@ -322,7 +322,7 @@ describe('the public face', () => {
   })
 
   test.each(['mailto:push@april.example', 'mailto:a+b@push.april.ru', 'https://april.ru/contacts'])(
-    'a subject that all of them take passes in silence: %s',
+    'accepts a push subject without a warning: %s',
     (VAPID_SUBJECT) => {
       const settings = parseEnv({ ...complete, ...push, VAPID_SUBJECT })
       expect(configurationWarnings(settings).join()).not.toContain('some push services refuse')

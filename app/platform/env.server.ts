@@ -14,7 +14,7 @@ const SMARTCAPTCHA_VERIFY_URL = 'https://smartcaptcha.yandexcloud.net/validate'
 
 export type Env = Omit<z.output<typeof production>, 'CAPTCHA_VERIFY_URL'> & {
   isProduction: boolean
-  /** That of `BRAND_DIR`, or our own. */
+  /** The brand of `BRAND_DIR`, or ours. */
   brand: BrandPack
   BRAND_NAME: string
   PERSONAL_DATA_POLICY_URL: string
@@ -22,7 +22,7 @@ export type Env = Omit<z.output<typeof production>, 'CAPTCHA_VERIFY_URL'> & {
   CAPTCHA_VERIFY_URL: string | null
 }
 
-/** Every fault of the configuration at once; values are never part of it. */
+/** All errors of the configuration; never contains values. */
 export class ConfigurationError extends Error {
   constructor(readonly faults: string[]) {
     super(`The configuration has faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
@@ -32,7 +32,7 @@ export class ConfigurationError extends Error {
 
 type Source = Record<string, string | undefined>
 
-/** Secrets may come as files: `NAME_FILE` names the file that holds `NAME`. */
+/** Reads secrets from files: `NAME_FILE` names the file with the value of `NAME`. */
 function readFiles(source: Source, faults: string[]): Source {
   const values: Source = {}
   for (const name of Object.keys(production.shape)) {
@@ -49,7 +49,7 @@ function readFiles(source: Source, faults: string[]): Source {
   return values
 }
 
-/** What works with all of its settings or not at all. */
+/** Settings that only work together. */
 const together = {
   push: ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT', 'PUSH_RELAY_TOKEN'],
   analytics: ['ANALYTICS_URL', 'ANALYTICS_WRITE_KEY'],
@@ -63,9 +63,9 @@ function missingOf(what: keyof typeof together, values: Source): string[] {
 }
 
 /**
- * Reads and checks the configuration (docs/operations: every variable). Anything but
- * `NODE_ENV=development` or `test` is production, where nothing falls back to the sandbox.
- * @throws ConfigurationError naming every fault
+ * Reads and checks the configuration (docs/operations: every variable). Every `NODE_ENV` except
+ * `development` and `test` means production, which never falls back to the sandbox.
+ * @throws ConfigurationError with every error
  */
 export function parseEnv(source: Source): Env {
   const isProduction = source.NODE_ENV !== 'development' && source.NODE_ENV !== 'test'
@@ -87,12 +87,12 @@ export function parseEnv(source: Source): Env {
     faults.push('CAPTCHA_SITE_KEY: is required with CAPTCHA_PROVIDER=smartcaptcha')
   if (isProduction && isSandboxUnasked(parsed.data))
     faults.push('CAPTCHA_PROVIDER: sandbox is for development (or set CAPTCHA_SANDBOX_ALLOWED=1)')
-  // A directory that is none has been reported above.
+  // The check above has reported an unreadable directory.
   const hasBrand = !faults.some((fault) => fault.startsWith('BRAND_DIR'))
   const brand = hasBrand ? readBrand(values.BRAND_DIR, faults) : null
   if (faults.length > 0 || !parsed.data || !brand)
     throw new ConfigurationError([...new Set(faults)])
-  // Unless the retailer keeps it elsewhere, the policy is the one that this site shows.
+  // The policy of this site, unless the retailer has it elsewhere.
   const { PERSONAL_DATA_POLICY_URL = `${parsed.data.PUBLIC_ORIGIN}/pdn` } = parsed.data
   const CAPTCHA_VERIFY_URL = captchaVerifyUrl(parsed.data)
   const { BRAND_NAME = brand.data.name } = parsed.data
@@ -123,7 +123,7 @@ type TracesSettings = Pick<
   'OTEL_SDK_DISABLED' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' | 'OTEL_EXPORTER_OTLP_ENDPOINT'
 >
 
-/** Where traces are posted; null: nothing is traced. */
+/** The address for traces; null: tracing is off. */
 export function tracesUrl(settings: TracesSettings): string | null {
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole, OTEL_EXPORTER_OTLP_ENDPOINT: base } = settings
   if (settings.OTEL_SDK_DISABLED) return null
@@ -135,7 +135,7 @@ const supportDefaults = production
   .pick({ SUPPORT_EMAIL: true, SUPPORT_PHONE: true, SUPPORT_BOT_URL: true })
   .parse({})
 
-/** Defaults of our brand that another brand's shoppers would read. */
+/** Settings with defaults of our own brand, which another brand's shoppers must not see. */
 const foreignDefaults = (settings: Env) =>
   isOwnBrand(settings)
     ? []
@@ -143,7 +143,7 @@ const foreignDefaults = (settings: Env) =>
         (name) => settings[name] === supportDefaults[name],
       )
 
-/** Hosts of documentation (RFC 2606) that are unreachable. */
+/** Hosts for documentation (RFC 2606), which are unreachable. */
 const reservedHost = /(?:^|[/@.])(?:[\w-]+\.)*(?:example(?:\.(?:com|net|org))?|invalid)(?:[:/?]|$)/i
 
 function exampleWarnings(settings: Env): string[] {
@@ -168,7 +168,9 @@ function supportWarnings(settings: Env): string[] {
   return warnings
 }
 
-/** What is no fault of the configuration, but dear: as text, with the names of the settings. */
+/**
+ * Costly mistakes in the configuration that are no errors: texts with the names of the settings.
+ */
 export function configurationWarnings(settings: Env): string[] {
   const {
     CAPTCHA_PROVIDER,
@@ -194,7 +196,7 @@ export function configurationWarnings(settings: Env): string[] {
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = settings
   const fault = vapidFault(VAPID_PUBLIC_KEY ?? [], VAPID_PRIVATE_KEY ?? [])
   if (fault) warnings.push(fault)
-  // It may come later: what runs looks again every second.
+  // The file may come later; the process checks every second.
   if (ROUTE_RULES_FILE && !existsSync(ROUTE_RULES_FILE))
     warnings.push('ROUTE_RULES_FILE: no such file yet, so no address leads on')
   return warnings
@@ -202,7 +204,7 @@ export function configurationWarnings(settings: Env): string[] {
 
 let current: Env | undefined
 
-/** The checked environment of this process, read once. */
+/** The checked configuration of this process, read once. */
 export function env(): Env {
   if (!current) {
     current = parseEnv(process.env)

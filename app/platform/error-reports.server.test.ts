@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('a fatal error', () => {
-  test('is reported with its kind, its place and our ids, without personal data', async () => {
+  test('is reported with its kind, place and our ids, without personal data', async () => {
     received = []
     const { port } = service.address() as AddressInfo
     const reports = createErrorReports({
@@ -54,7 +54,7 @@ describe('a fatal error', () => {
       expect(text).not.toContain(canary)
   })
 
-  test('goes nowhere where no service is configured', async () => {
+  test('is not sent when no service is configured', async () => {
     received = []
     const reports = createErrorReports({ environment: 'test', release: '1' })
     reports.report(new Error('quiet'))
@@ -62,7 +62,7 @@ describe('a fatal error', () => {
     expect(received).toEqual([])
   })
 
-  test('costs nothing when the service is away', async () => {
+  test('affects no request when the service is down', async () => {
     const dsn = 'http://public@127.0.0.1:1/1'
     const reports = createErrorReports({ dsn, environment: 'test', release: '1' })
     reports.report(new Error('lost'))

@@ -4,20 +4,20 @@ import { LRUCache } from 'lru-cache'
 import { env } from './env.server'
 import { scrub } from './scrub.server'
 
-/** Where fatal errors are reported, and as what. */
+/** The destination of error reports. */
 export interface ErrorReportOptions {
-  /** The address of the error-reporting service; absent: nothing is reported. */
+  /** The address of the error-reporting service; absent: errors are not reported. */
   dsn?: string | undefined
   environment: string
   release: string
 }
 
-/** What may stand beside an error: ids and names of ours, never values. */
+/** Tags of an error report: our own ids and names, never values. */
 export type ErrorTags = Partial<
   Record<'requestId' | 'endpoint' | 'kind' | 'where' | 'build', string>
 >
 
-/** A fault of a browser, with the places in our own files that it passed, the innermost first. */
+/** An error of a browser with the stack frames in our own files, innermost first. */
 export interface BrowserFault {
   name: string
   message: string
@@ -25,11 +25,11 @@ export interface BrowserFault {
 }
 
 export interface ErrorReports {
-  /** Sends one error; never throws and is never waited for. The same one is sent once a minute. */
+  /** Sends one error in the background; never throws. Sends the same error once a minute. */
   report(error: unknown, tags?: ErrorTags): void
-  /** The same of an error that happened in a browser. */
+  /** Reports an error that happened in a browser. */
   reportBrowser(fault: BrowserFault, tags?: ErrorTags): void
-  /** Resolves when what was reported has left, or after two seconds. */
+  /** Resolves when the reports are sent, or after two seconds. */
   flush(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ const FLUSH_MS = 2000
 const SAME_AGAIN_MS = 60_000
 const MOST_REPORTED = 500
 
-/** A file of the build by the name under which its source map is uploaded. */
+/** The name of a build file in its uploaded source map. */
 function fileOf(filename: string | undefined): string | undefined {
   return filename?.replace(/^.*\/build\//, 'app:///build/')
 }
@@ -51,7 +51,7 @@ const framesOf = (frames: readonly StackFrame[] = []) =>
     in_app,
   }))
 
-/** Of an event only the kind of error, its scrubbed message and our own lines of code are sent. */
+/** Reduces an event to the kind of error, its scrubbed message and our own stack frames. */
 function strip({ exception, platform = 'node', ...event }: ErrorEvent): ErrorEvent {
   const { event_id, timestamp, level, release, environment, tags } = event
   const values = exception?.values?.map(({ type, value, stacktrace }) => ({
@@ -80,14 +80,14 @@ async function openClient({ dsn, environment, release }: ErrorReportOptions): Pr
   return client
 }
 
-/** Of an error what makes it the same as another one. */
+/** Equal for repetitions of the same error. */
 function identityOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const place = error.stack?.split('\n').find((line) => line.startsWith('    at ')) ?? ''
   return `${error.name} ${scrub(error.message)} ${place}`
 }
 
-/** The library is loaded for the first report, where there is somewhere to report to. */
+/** Loads the library with the first report, if reporting is configured. */
 export function createErrorReports(options: ErrorReportOptions): ErrorReports {
   let opening: Promise<NodeClient | null> | null = null
   const open = () => (opening ??= openClient(options).catch(() => null))
@@ -106,7 +106,7 @@ export function createErrorReports(options: ErrorReportOptions): ErrorReports {
       const [place] = frames
       if (!options.dsn || !isNews(`${name} ${scrub(message)} ${place?.filename} ${place?.lineno}`))
         return
-      // The service reads the outermost call first.
+      // The service expects the outermost frame first.
       const stacktrace = { frames: frames.map((each) => ({ ...each, in_app: true })).reverse() }
       const exception = { values: [{ type: name, value: message, stacktrace }] }
       const event = { platform: 'javascript', level: 'error', tags, exception } as const
@@ -118,7 +118,7 @@ export function createErrorReports(options: ErrorReportOptions): ErrorReports {
   }
 }
 
-/** Errors that somebody has to look at; an unknown address is none of them (section 8). */
+/** Reports errors that an operator must look at; unknown addresses are none (section 8). */
 export const errorReports = createErrorReports({
   dsn: env().SENTRY_DSN,
   environment: env().SENTRY_ENVIRONMENT,

@@ -10,7 +10,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   throw notFound(request)
 }
 
-/** Faults of the pages' scripts and of the worker, as JSON (docs/decisions/010). */
+/** Receives errors of page scripts and the service worker as JSON (docs/decisions/010). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const userAgent = request.headers.get('User-Agent')
   const outcome = await takeFault(context, userAgent, await request.text())

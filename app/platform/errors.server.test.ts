@@ -14,7 +14,7 @@ test.each([
   [`@${file}:3:17`, '?'],
   [`    at new Map (${file}:3:17)`, 'new Map'],
   [`    at show (via http://x) (${file}:3:17)`, '?'],
-])('%s is called %s', (line, name) => {
+])('reads the stack frame %s as %s', (line, name) => {
   expect(ownFrames(`Error: x\n${line}`, ORIGIN)).toEqual([{ ...frame, function: name }])
 })
 
@@ -25,6 +25,6 @@ test.each([
   `at show ${'('.repeat(500)}${file}:3:17)`,
   'at show (<anonymous>)',
   '',
-])('%s is no place of ours', (line) => {
+])('ignores the foreign stack frame %s', (line) => {
   expect(ownFrames(line, ORIGIN)).toEqual([])
 })

@@ -11,7 +11,7 @@ import { metrics } from './metrics.server'
 
 const MOST_FRAMES = 30
 const LONGEST_TEXT = 20_000
-/** A lost network and who went elsewhere are no faults, and the server knows its own. */
+/** Lost networks and cancelled requests are no errors; the server reports its own errors itself. */
 const passing = /^(AbortError|NoNetworkError)$/
 const elsewhere = /failed to fetch$|load failed|networkerror|^unexpected server error$/i
 
@@ -27,22 +27,24 @@ const faultShape = z.object({
     .default(''),
 })
 
-/** No line of ours is longer: a name, an address of ours, two numbers. */
+/** Our stack lines are shorter: a name, an address of ours, two numbers. */
 const LONGEST_LINE = 400
 const MOST_LINES = 200
 const placeForm = /^(https?:\/\/[^\s/]+\/[^\s:]*):(\d{1,7}):(\d{1,7})\)?$/
-/** As the build names its files: letters and a hash of eight, in which no phone or card has room. */
+/** The build's file names: letters and a hash of eight, too short for a phone or card number. */
 const ourFile = /^\/(?:sw|assets\/[a-z._-]{1,60}-[\w-]{8})\.js$/
 const functionName = /^[\w$.<> /[\]]{1,80}$/
 
-/** The places of a stack that are in our own files; extensions and addresses of pages are left out. */
+/** The stack frames in our own files; drops extensions and addresses of pages. */
 export function ownFrames(stack: string, origin: string): BrowserFault['frames'] {
   return stack
     .split('\n', MOST_LINES)
     .flatMap((line) => ownFrame(line.slice(0, LONGEST_LINE).trim(), origin) ?? [])
 }
 
-/** `at name (address:line:column)` of one family of browsers, `name@address:line:column` of another. */
+/**
+ * Parses `at name (address:line:column)` or `name@address:line:column`, depending on the browser.
+ */
 function ownFrame(line: string, origin: string): BrowserFault['frames'][number] | null {
   const start = Math.max(line.lastIndexOf('https://'), line.lastIndexOf('http://'))
   const [, address = '', lineno, colno] = placeForm.exec(line.slice(Math.max(start, 0))) ?? []
@@ -57,7 +59,7 @@ function ownFrame(line: string, origin: string): BrowserFault['frames'][number] 
   }
 }
 
-/** The function's name in what stands before the address; empty where there is none. */
+/** The function's name before the address; empty when absent. */
 function nameIn(before: string): string {
   const called = /[@(]$/.test(before) ? before.slice(0, -1) : ''
   return called
@@ -69,9 +71,8 @@ function nameIn(before: string): string {
 export type FaultOutcome = 'invalid' | 'too many' | 'taken'
 
 /**
- * Takes a fault that a browser tells of. Anybody can post one, so it is counted by address, and of
- * its message only what scrubbing leaves goes further. Programs, and scripts that are not ours, are
- * thanked and forgotten.
+ * Accepts an error report of a browser. Anybody can post one, so reports are limited by address and
+ * messages are scrubbed. Errors of bots and foreign scripts are accepted and dropped.
  */
 export async function takeFault(
   { limits, address, requestId }: AppLoadContext,
@@ -85,9 +86,9 @@ export async function takeFault(
   const frames = ownFrames(data.stack, env().PUBLIC_ORIGIN).slice(0, MOST_FRAMES)
   if (data.what === 'script' && frames.length === 0) return 'taken'
   const { where, what, name, build } = data
-  // A parser quotes what it could not read.
+  // A parser's message quotes its input.
   const message = name === 'SyntaxError' ? '' : scrub(data.message)
-  // The visitor's extension or translator is no fault of ours: counted apart, and no report.
+  // A visitor's extension or translator changed the page: counted separately and not reported.
   if (what === 'changed page') {
     metrics.faults.inc({ where: 'visitor' })
     log.info({ requestId, where, what, kind: name, build }, 'a page was changed by others')

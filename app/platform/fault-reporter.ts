@@ -3,8 +3,8 @@ import type { Fault, FaultPlace } from './fault'
 const MOST_FAULTS = 5
 
 /**
- * Tells our server of each fault once, and of five at most: what goes wrong in one place goes wrong
- * often. What is a fault at all the server decides. A status that a loader threw is none.
+ * Sends each error to our server once, and at most five, because one cause often repeats. The
+ * server decides which of them matter. Thrown statuses are no errors.
  */
 export function createFaultReporter(where: Fault['where'], build: () => string | undefined) {
   const reported = new Set<string>()

@@ -1,4 +1,4 @@
-/** Where in the browser something went wrong. */
+/** The place of an error in the browser. */
 export const faultPlaces = [
   'script',
   'screen',
@@ -9,18 +9,18 @@ export const faultPlaces = [
   'service worker',
   'push',
   'hydration',
-  // Foreign nodes prevented the page from hydrating: an extension, a translator, a browser.
+  // An extension, translator or browser changed the page and prevented hydration.
   'changed page',
 ] as const
 export type FaultPlace = (typeof faultPlaces)[number]
 
-/** A fault of the browser as it is posted to `/errors`: no address, no value, no id of anyone. */
+/** An error of the browser as posted to `/errors`: no address, value or id of a person. */
 export interface Fault {
   where: 'browser' | 'worker'
   what: FaultPlace
   name: string
   message: string
   stack: string
-  /** Which build of the application the browser runs. */
+  /** The id of the build in the browser. */
   build: string
 }

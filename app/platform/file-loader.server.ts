@@ -8,14 +8,14 @@ const MESSAGE = `Файл здесь не скачать: эта програм�
 Откройте сайт в браузере — Chrome, Яндекс Браузере, Safari — и скачайте файл там.
 `
 
-/** Browsers name it whenever they open an address; download managers do not. */
+/** True for browsers that open an address; download managers do not send `text/html`. */
 const acceptsPages = ({ headers }: Request) => (headers.get('Accept') ?? '').includes('text/html')
 
 /**
- * A file's loader. The download manager of an in-app browser asks for the address again, by GET and often
- * without cookies: it would keep the page that it is redirected to under the file's name. It is refused
- * in plain text; who opens the address in a browser gets the page.
- * @param ofRedirect the refusal's status in place of a redirect other than to the sign-in
+ * Wraps the loader of a file. Download managers of in-app browsers repeat the request without
+ * cookies, and would save the redirected page under the file's name. They get a plain-text error
+ * instead; browsers get the page.
+ * @param ofRedirect the status in place of a redirect other than to sign-in
  */
 export function fileLoader<Args extends LoaderFunctionArgs>(
   load: (args: Args) => Promise<Response> | Response,

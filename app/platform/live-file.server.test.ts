@@ -19,7 +19,7 @@ let version = 0
 const onFault = vi.fn()
 const parse = vi.fn((text: string) => JSON.parse(text) as number)
 
-/** Writes the file as if a second had passed since the last time. */
+/** Writes the file with a new time of modification. */
 function write(text: string | Buffer) {
   writeFileSync(path, text)
   version += 1
@@ -42,7 +42,7 @@ beforeEach(() => {
   parse.mockClear()
 })
 
-test('a file is parsed once, and again when it has changed', async () => {
+test('parses a file once, and again after a change', async () => {
   write('1')
   const file = open()
   expect(await file.get()).toBe(1)
@@ -52,7 +52,7 @@ test('a file is parsed once, and again when it has changed', async () => {
   expect(await file.get()).toBe(2)
 })
 
-test('a bad version is reported once and the last good one stays', async () => {
+test('reports an invalid version once and keeps the last valid one', async () => {
   write('1')
   const file = open()
   await file.get()
@@ -64,7 +64,7 @@ test('a bad version is reported once and the last good one stays', async () => {
   expect(await file.get()).toBe(3)
 })
 
-test('a file that is not there yet is found when it comes; gone, its last good version stays and it is bad', async () => {
+test('loads a file that appears later, and keeps its contents when it disappears', async () => {
   const file = open()
   expect(await file.get()).toBeNull()
   expect(await file.get()).toBeNull()
@@ -72,7 +72,7 @@ test('a file that is not there yet is found when it comes; gone, its last good v
   write('1')
   expect(await file.get()).toBe(1)
   rmSync(path)
-  // It may be on its way back: gone is what is gone twice.
+  // The file may be replaced at this moment; only the second miss means that it is gone.
   expect(await file.get()).toBe(1)
   expect(onFault).toHaveBeenCalledTimes(1)
   expect(await file.get()).toBe(1)
@@ -84,7 +84,7 @@ test('a file that is not there yet is found when it comes; gone, its last good v
   expect(file.states()).toMatchObject([{ state: 'good', fault: null }])
 })
 
-test('a version that was bad and went away leaves no fault: nothing was in force', async () => {
+test('forgets the error of an invalid file that disappears and was never loaded', async () => {
   write('{')
   const file = open()
   expect(await file.get()).toBeNull()
@@ -94,7 +94,7 @@ test('a version that was bad and went away leaves no fault: nothing was in force
   expect(file.states()).toMatchObject([{ state: 'absent', fault: null }])
 })
 
-test('a folder that vanishes with all its files leaves them in force', async () => {
+test('keeps the contents when a folder disappears with all its files', async () => {
   write('1')
   const file = open()
   await file.get()
@@ -105,7 +105,7 @@ test('a folder that vanishes with all its files leaves them in force', async () 
   expect(file.states()).toMatchObject([{ state: 'bad' }])
 })
 
-test('the disk is asked at most once a second', async () => {
+test('checks the disk at most once a second', async () => {
   let now = 0
   write('1')
   const file = open({ checkEveryMs: 1000, now: () => now })
@@ -117,7 +117,7 @@ test('the disk is asked at most once a second', async () => {
   expect(await file.get()).toBe(2)
 })
 
-test('a clock that is set back keeps no version waiting', async () => {
+test('loads a version although the clock was set back', async () => {
   let now = 3_600_000
   write('1')
   const file = open({ checkEveryMs: 1000, now: () => now })
@@ -127,14 +127,14 @@ test('a clock that is set back keeps no version waiting', async () => {
   expect(await file.get()).toBe(2)
 })
 
-test('visitors who come while the file is being read wait for it', async () => {
+test('makes parallel readers wait for the same read', async () => {
   write('1')
   const file = open({ checkEveryMs: 1000 })
   expect(await Promise.all([file.get(), file.get()])).toEqual([1, 1])
   expect(parse).toHaveBeenCalledTimes(1)
 })
 
-test('what was touched just now is taken when it has not changed since', async () => {
+test('loads a recently changed file when the next check finds it unchanged', async () => {
   write('1')
   const file = open()
   expect(await file.get()).toBe(1)
@@ -146,7 +146,7 @@ test('what was touched just now is taken when it has not changed since', async (
   expect(onFault).not.toHaveBeenCalled()
 })
 
-test('a file that is too large is refused and not read', async () => {
+test('refuses a file that is too large without reading it', async () => {
   write('1')
   const file = open()
   await file.get()
@@ -156,7 +156,7 @@ test('a file that is too large is refused and not read', async () => {
   expect(file.states()).toMatchObject([{ state: 'bad', fault: Error('is larger than 20 bytes') }])
 })
 
-test('a mark at the beginning that some editors write is no part of the text', async () => {
+test('removes a byte order mark', async () => {
   write('\uFEFF1')
   expect(await open().get()).toBe(1)
 })
@@ -164,7 +164,7 @@ test('a mark at the beginning that some editors write is no part of the text', a
 test.each([
   ['UTF-16', Buffer.from('\uFEFF1', 'utf16le')],
   ['Windows-1251', Buffer.from([0x22, 0xc7, 0xe2, 0xb8, 0xe7, 0xe4, 0xfb, 0x22])],
-])('a file in %s is refused: its letters would be shown as other ones', async (_, bytes) => {
+])('refuses a file in %s, because its letters would be garbled', async (_, bytes) => {
   write('1')
   const file = open()
   await file.get()
@@ -173,7 +173,7 @@ test.each([
   expect(file.states()).toMatchObject([{ state: 'bad', fault: Error('is not in UTF-8') }])
 })
 
-test('what is no file is not waited for: a pipe without a writer never ends', async () => {
+test('refuses a pipe without a writer instead of waiting for it', async () => {
   execFileSync('mkfifo', [path])
   utimesSync(path, 1, 1)
   const file = open()
@@ -181,7 +181,7 @@ test('what is no file is not waited for: a pipe without a writer never ends', as
   expect(file.states()).toMatchObject([{ state: 'bad', fault: Error('is no file') }])
 })
 
-test('files that are swapped in one instant come into force in one', async () => {
+test('loads files that were swapped at once together', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'live-'))
   const put = (version: number) => {
     const versionFolder = join(folder, `v${version}`)
@@ -190,7 +190,7 @@ test('files that are swapped in one instant come into force in one', async () =>
       writeFileSync(join(versionFolder, name), String(version))
       utimesSync(join(versionFolder, name), 1000 + version, 1000 + version)
     }
-    // As a ConfigMap is: what is looked at is a link that is renamed.
+    // Like a ConfigMap: a symbolic link that is renamed.
     symlinkSync(versionFolder, join(folder, 'next'))
     renameSync(join(folder, 'next'), join(folder, 'data'))
   }
@@ -214,7 +214,7 @@ test('files that are swapped in one instant come into force in one', async () =>
   expect(onFault).not.toHaveBeenCalled()
 })
 
-test('a swap of files written on both sides of a moment none comes into force alone', async () => {
+test('loads no file of a swap alone when the swap spans two checks', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'live-'))
   const names = ['one', 'two'] as const
   const put = (text: string, touchedMsAgo: readonly [number, number]) =>

@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises'
 
 import { readTextFile } from '~/lib/text-file.server'
 
-/** One file, and what is made of it. */
+/** A file and its parser. */
 export interface FileSource<Value> {
   path: string
-  /** Makes a value of the text; throws when the text is not good. */
+  /** Parses the text; throws when it is invalid. */
   parse(text: string): Value | Promise<Value>
-  /** A larger file is a fault and is not read. */
+  /** Larger files are refused without reading. */
   maxBytes?: number
 }
 
@@ -15,7 +15,7 @@ export interface FileSource<Value> {
 export interface FileState {
   name: string
   state: 'absent' | 'good' | 'bad'
-  /** When the version in force was taken, and the last one refused, in Unix milliseconds. */
+  /** Time of the loaded version and of the last refused one, in Unix milliseconds. */
   takenAt: number | null
   faultAt: number | null
   fault: unknown
@@ -23,33 +23,36 @@ export interface FileState {
 
 export interface LiveFilesOptions<Values> {
   sources: { [Name in keyof Values]: FileSource<Values[Name]> }
-  /** Called once for each bad version, when a file has gone, and when there is none at the first look. */
+  /**
+   * Called once for each invalid version, for a deleted file, and for an absent file at the first
+   * check.
+   */
   onFault(name: keyof Values & string, error: unknown): void
-  /** Called for each new version in force. */
+  /** Called for each newly loaded version. */
   onTaken?(name: keyof Values & string): void
-  /** The files are looked at no more often than this. */
+  /** The least time between two checks, in milliseconds. */
   checkEveryMs?: number
   now?: () => number
 }
 
-/** Files that are read together, so that what follows from them is of one moment. */
+/** Files that are read together, so that their contents belong together. */
 export interface LiveFiles<Values> {
-  /** All of them as they are in force: the same object until one of them changes. */
+  /** The current contents; the same object until one file changes. */
   get(): Promise<Readonly<{ [Name in keyof Values]: Values[Name] | null }>>
-  /** How often what is in force has changed: a name for what `get` resolved with last. */
+  /** Increases with each change of the contents. */
   generation(): number
   states(): FileState[]
 }
 
 const CHECK_EVERY_MS = 1000
-/** A file touched within this time may still be being written: the next look takes it. */
+/** A file changed within this time may still be written, so the next check reads it. */
 const SETTLE_MS = 500
 const MOST_TRIES = 3
 const MOST_BYTES = 1_048_576
 const GONE = 'ENOENT'
 
 interface Look {
-  /** An error's code is a version of its own: reported once, not at every check. */
+  /** The stat values, or an error's code, so that an error is reported once. */
   version: string
   touchedAt: number
   error?: NodeJS.ErrnoException
@@ -67,17 +70,17 @@ async function lookAt(path: string): Promise<Look> {
 
 interface Entry<Value> {
   source: FileSource<Value>
-  /** The version that was taken or refused last, and the one of the look before. */
+  /** The version that was last loaded or refused, and the version of the previous check. */
   version: string
   seen: string
   state: FileState
 }
 
 /**
- * Reads an operator's files while the process runs: no restart for a corrected comma. A version is
- * taken when it has not changed for a moment and it has not changed while it was read, so half a
- * file is never in force; a bad one, or none any more, leaves the last good one where it is. Files that were swapped in
- * one instant, as a ConfigMap's are, come into force in one.
+ * Reloads an operator's files without a restart. A version is loaded when it was stable for a
+ * moment and did not change while it was read, so half-written files are never used. An invalid or
+ * deleted file leaves the last valid contents. Files swapped at once, like those of a ConfigMap,
+ * are loaded at once.
  */
 export function createLiveFiles<Values extends object>(
   options: LiveFilesOptions<Values>,
@@ -111,7 +114,7 @@ export function createLiveFiles<Values extends object>(
       ),
     )
 
-  /** The disk's clock and ours, which a test may turn, need not agree: seen twice is enough. */
+  /** The disk's clock may differ from ours, so a version seen twice also counts as stable. */
   function isSettled(name: Name, { version, touchedAt, error }: Look): boolean {
     const entry = entryOf(name)
     const isSeenTwice = entry.seen === version
@@ -125,7 +128,7 @@ export function createLiveFiles<Values extends object>(
     return parse(await readTextFile(path, maxBytes))
   }
 
-  /** A file that was in force and has gone is bad: a lost mount must not switch writes on again. */
+  /** A loaded file that disappears is an error: a lost mount must not release kill switches. */
   function refuse(name: Name, error: unknown): void {
     const { state } = entryOf(name)
     const isMissing = (error as NodeJS.ErrnoException).code === GONE
@@ -144,7 +147,7 @@ export function createLiveFiles<Values extends object>(
       const changed = [...looks].filter(([name, look]) => look.version !== entryOf(name).version)
       const settled = changed.filter(([name, look]) => isSettled(name, look))
       const fresh = changed.filter((each) => !settled.includes(each))
-      // Written one after the other, they are of one swap: the first of them waits for the last.
+      // Files written shortly one after the other belong to one swap, so all wait for the last.
       const ready = settled.filter(([, { touchedAt, error }]) =>
         fresh.every(([, other]) => error || other.touchedAt - touchedAt >= SETTLE_MS),
       )
@@ -152,7 +155,7 @@ export function createLiveFiles<Values extends object>(
       if (ready.length === 0) return
       const results = await Promise.allSettled(ready.map(([name, look]) => read(name, look)))
       const again = await lookAtAll()
-      // Swapped while they were read: one may be of before, and another of after.
+      // The files changed during reading and may not belong together.
       if (names.some((name) => again.get(name)?.version !== looks.get(name)?.version)) continue
       const next = { ...inForce }
       ready.forEach(([name, { version }], at) => {
@@ -172,7 +175,7 @@ export function createLiveFiles<Values extends object>(
 
   return {
     async get() {
-      // A clock that was set back must not delay an hour's texts.
+      // A clock that was set back must not delay updates.
       if (!isChecking && Math.abs(now() - checkedAt) >= checkEveryMs) {
         checkedAt = now()
         isChecking = true

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { log } from './log.server'
 
-/** What a line says that is written with these fields, by a process of its own. */
+/** The log line that a separate process writes with these fields. */
 function written(fields: string): Record<string, unknown> {
   const script = `import('./app/platform/log.server.ts').then(({ log }) => log.info(${fields}, 'test'))`
   const { stdout, stderr } = spawnSync(
@@ -16,7 +16,7 @@ function written(fields: string): Record<string, unknown> {
   return JSON.parse(stdout)
 }
 
-test('a field that is not listed is not written, nor is what a listed one hides', () => {
+test('drops unlisted fields and those hidden in a listed one', () => {
   const line = written(
     `{ phone: 'canary', body: { phone: 'canary' }, path: { to: 'canary' }, status: 200 }`,
   )
@@ -24,34 +24,34 @@ test('a field that is not listed is not written, nor is what a listed one hides'
   expect(JSON.stringify(line)).not.toContain('canary')
 })
 
-test('a field that is not listed is a fault of types, however it is given', () => {
+test('refuses unlisted fields by type', () => {
   const event = { status: 200, phone: 'canary' }
   // @ts-expect-error: `phone` is no field of the log
   log.info({ status: 200, phone: 'canary' }, 'test')
-  // @ts-expect-error: nor is it in a record that was made elsewhere
+  // @ts-expect-error: not in an existing record either
   log.info(event, 'test')
   log.info({ status: 200 }, 'test')
   expect(written(JSON.stringify(event))).not.toHaveProperty('phone')
 })
 
-test('an error names which of the two Redis it is', () => {
+test('logs the role of the Redis with an error', () => {
   expect(written(`{ role: 'state' }`)).toMatchObject({ role: 'state' })
 })
 
-test('texts that may come from outside are scrubbed', () => {
+test('scrubs text from outside', () => {
   const line = written(
     `{ path: '/x/79054440011', issues: ['a@example.ru is bad', 'items.0: invalid'] }`,
   )
   expect(line).toMatchObject({ path: '/x/…', issues: ['… is bad', 'items.0: invalid'] })
 })
 
-test('an error is its kind, its scrubbed message and its places', () => {
+test('logs an error with its kind, scrubbed message and stack frames', () => {
   const line = written(`{ err: new TypeError('no card 1234 5678 9012 3456') }`)
   expect(line.err).toMatchObject({ name: 'TypeError', message: 'no card …' })
   expect((line.err as { frames: string[] }).frames[0]).toMatch(/^at /)
 })
 
-test('nothing of a parser’s input is shown', () => {
+test('logs no input of a parser', () => {
   const line = written(`{ err: (() => { try { JSON.parse('canary') } catch (e) { return e } })() }`)
   expect(JSON.stringify(line)).toContain('SyntaxError')
   expect(JSON.stringify(line)).not.toContain('canary')

@@ -4,7 +4,7 @@ import { env } from './env.server'
 import { scrub } from './scrub.server'
 import { activeTraceId } from './tracing.server'
 
-/** The fields that this program makes itself: ids, figures, names that it declares. */
+/** Fields with our own data: ids, figures, declared names. */
 const OURS = [
   ...['requestId', 'traceId', 'route', 'method', 'status', 'ms', 'aborted', 'gateways'],
   ...['endpoint', 'attempt', 'kind', 'lost', 'name', 'event', 'events', 'reason', 'rows'],
@@ -21,13 +21,13 @@ const OURS = [
     'expectedHost',
   ],
 ] as const
-/** Fields with text that may come from outside. */
+/** Fields with text that may come from outside, so it is scrubbed. */
 const FOREIGN = [
   ...['code', 'path', 'issues', 'fault', 'placeholder', 'blocked', 'what', 'message', 'host'],
 ] as const
 
 type Field = (typeof OURS)[number] | (typeof FOREIGN)[number]
-/** A field that is not listed can have no value. */
+/** Forbids values in unlisted fields. */
 type Listed<Given> = { [Name in keyof Given]: Name extends Field ? Given[Name] : never }
 interface Write {
   (message: string): void
@@ -38,7 +38,7 @@ export type Log = Record<'debug' | 'info' | 'warn' | 'error' | 'fatal', Write>
 const ours: ReadonlySet<string> = new Set(OURS)
 const foreign: ReadonlySet<string> = new Set(FOREIGN)
 
-/** A line without unlisted fields, so that no new field can let a person in. */
+/** Drops unlisted fields, so that a new field cannot reveal personal data. */
 function allowedFields(line: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(line).flatMap(([name, value]) => {
@@ -53,7 +53,7 @@ function withoutPeople(value: unknown): unknown {
   return typeof value === 'string' ? scrub(value) : typeof value === 'object' ? null : value
 }
 
-/** An error's kind and place. What a parser says quotes what it read, so its message is left out. */
+/** An error's kind and place. A parser's message quotes its input, so it is left out. */
 function errorParts(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error }
   const { name, message, stack = '' } = error
@@ -63,8 +63,8 @@ function errorParts(error: unknown): object {
 }
 
 /**
- * JSON lines on standard output. What is logged is listed field by field where it is logged, and
- * once more here; bodies, cookies, headers and query strings never are.
+ * JSON lines on standard output. Each call lists its fields, and this list allows them again.
+ * Bodies, cookies, headers and queries are never logged.
  */
 export const log: Log = pino({
   level: env().LOG_LEVEL,

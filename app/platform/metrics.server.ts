@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 import { cacheUse } from '~/lib/byte-cache.server'
 
-/** Every metric for Prometheus. No label ever holds a value of a visitor. */
+/** Every metric for Prometheus. Labels never hold a visitor's data. */
 export const registry = new Registry()
 collectDefaultMetrics({ register: registry })
 
@@ -22,7 +22,7 @@ export const metrics = {
     name: 'april_http_request_duration_seconds',
     help: 'Requests by the route that answered, or asset, moved or refused; status is aborted when the visitor left first.',
     labelNames: ['route', 'method', 'status'] as const,
-    // With 2, of which an alert asks: between two bounds Prometheus can only guess.
+    // Includes 2, an alert's threshold, because Prometheus only interpolates between bounds.
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5, 5, 10],
     registers,
   }),
@@ -152,7 +152,7 @@ export const metrics = {
   ]),
 }
 
-// What begins with its first event has risen from nowhere, and an alert on its rise would miss that one.
+// Starts the series at 0, so that alerts see the first event as a rise.
 metrics.limitsHit.inc({ limit: 'overload' }, 0)
 for (const role of ['state', 'cache']) {
   metrics.redisRefused.inc({ role, code: 'OOM' }, 0)

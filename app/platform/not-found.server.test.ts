@@ -12,11 +12,14 @@ test.each([
   ['/profile/transactions/t79001234567', '/profile/transactions/:value'],
   ['/%D0%9C%D0%B0%D1%80%D0%B8%D1%8F/me@mail.example', '/:value/:value'],
   [`/${'a'.repeat(900)}`, '/:value'],
-])('a failed validity check of %s is a 404 that names %s, and so does the log', (address, path) => {
-  const message = `Page Not Found: ${path}`
-  expect(notFound(new Request(`https://shop.example${address}`))).toMatchObject({
-    data: message,
-    init: { status: 404, statusText: message },
-  })
-  expect(info).toHaveBeenCalledExactlyOnceWith({ path, status: 404 }, message)
-})
+])(
+  'throws a 404 for a failed validity check of %s with the path %s, also in the log',
+  (address, path) => {
+    const message = `Page Not Found: ${path}`
+    expect(notFound(new Request(`https://shop.example${address}`))).toMatchObject({
+      data: message,
+      init: { status: 404, statusText: message },
+    })
+    expect(info).toHaveBeenCalledExactlyOnceWith({ path, status: 404 }, message)
+  },
+)

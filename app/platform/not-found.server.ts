@@ -5,8 +5,8 @@ import { anonymousPath } from '~/lib/anonymous-path'
 import { log } from './log.server'
 
 /**
- * What a loader or an action throws when its route's validity check fails (specification, section
- * 2). The path goes without parts that may name a person.
+ * Thrown by loaders and actions when the validity check of their route fails (specification,
+ * section 2). Its path lacks parts that may name a person.
  */
 export function notFound(request: Request) {
   const path = anonymousPath(new URL(request.url).pathname)

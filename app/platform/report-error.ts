@@ -6,16 +6,19 @@ type Report = (error: unknown, what: FaultPlace) => void
 
 const waiting: Parameters<Report>[] = []
 
-/** Reports what the shopper need not know but we should, now or once the reporter has loaded. */
+/** Reports an error that shoppers need not see; queues it until the reporter has loaded. */
 export let reportError: Report = (...fault) => void waiting.push(fault)
 
-/** Says how faults are reported, from now on and of those that happened before. */
+/** Sets the reporter and sends the queued errors to it. */
 export function setErrorReporter(reporter: Report): void {
   reportError = reporter
   waiting.forEach((fault) => reporter(...fault))
 }
 
-/** A view transition that is cut short: the page is left, or drawn anew. The framework observes no promise of it. */
+/**
+ * A view transition that was skipped because the page was left or redrawn. React Router leaves this
+ * rejection unhandled.
+ */
 const isCutTransition = (reason: unknown) =>
   reason instanceof DOMException && /transition/i.test(reason.message)
 
@@ -30,7 +33,7 @@ export function watchErrors(): void {
   })
 }
 
-/** Reports why a screen could not be shown. */
+/** Reports the error of a screen. */
 export function useReportedError(error: unknown): void {
   useEffect(() => reportError(error, 'screen'), [error])
 }

@@ -9,7 +9,7 @@ const { visitor } = testContext()
 test.each([
   ['/errors', faults],
   ['/csp-reports', reports],
-])('there is nothing to see at %s', async (path, loader) => {
+])('answers 404 to a GET of %s', async (path, loader) => {
   expect((await (await visitor()).load(loader, path)).status).toBe(404)
 })
 
@@ -30,7 +30,7 @@ test.each([
   ['another report', [{ type: 'crash', body: {} }], 204],
   ['too many of them', Array.from({ length: 21 }, () => ({ type: 'crash', body: {} })), 400],
   ['a number', 1, 400],
-])('a report in %s', async (_, body, status) => {
+])('accepts a policy report in %s', async (_, body, status) => {
   const { send } = await visitor()
   expect((await send(report, '/csp-reports', JSON.stringify(body))).status).toBe(status)
 })
@@ -44,12 +44,12 @@ test.each([
   [{ ...thrown, message: 'x'.repeat(20_001) }, 400],
   [{ ...thrown, name: 'Type Error' }, 400],
   ['not an object', 400],
-])('a fault is taken or refused by its form (%#)', async (body, status) => {
+])('accepts or refuses an error report by its form (%#)', async (body, status) => {
   const { send } = await visitor()
   expect((await send(fault, '/errors', JSON.stringify(body))).status).toBe(status)
 })
 
-test('what is no JSON is refused', async () => {
+test('refuses a body that is no JSON', async () => {
   const { send } = await visitor()
   expect((await send(fault, '/errors', '{')).status).toBe(400)
   expect((await send(report, '/csp-reports', '{')).status).toBe(400)

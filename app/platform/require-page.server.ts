@@ -3,9 +3,9 @@ import { redirect } from '@remix-run/node'
 import { readPage } from '~/lib/paging'
 
 /**
- * Leads to a list's last page who asks for one behind it, as after the last entry of a page was let go: an empty
- * page would say that there is nothing at all.
- * @param pages of the list as it is now; without any its first page is the last
+ * Redirects a page number behind the end of a list to the last page. The last entry of a page may
+ * have been removed, and an empty page would look like an empty list.
+ * @param pages the present number of pages; 0 counts as one
  * @throws Response 302 to the same address with the last page
  */
 export function requirePage(request: Request, pages: number): void {

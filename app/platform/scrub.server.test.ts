@@ -9,7 +9,7 @@ test.each([
   ['mail a.b+c@example.co.uk!', 'mail …!'],
   ['at https://gateway.example/x?phone=7', 'at …'],
   ['line 42 of 100', 'line 42 of 100'],
-])('%j is scrubbed to %j', (text, clean) => {
+])('scrubs %j to %j', (text, clean) => {
   expect(scrub(text)).toBe(clean)
 })
 
@@ -36,7 +36,7 @@ test.each([
   ['dots only at the end', '+7 916 1.23.45.67'],
   ['dots, beside a machine’s address', '192.168.100.200 8.916.123.45.67'],
   ['a card’s dots', '1234.5678.9012.3456'],
-])('digits of a person with %s between them are scrubbed', (_, number) => {
+])('scrubs personal digits with %s between them', (_, number) => {
   expect(scrub(`for ${number}, line 42`)).toBe('for …, line 42')
 })
 
@@ -45,7 +45,7 @@ test.each([
   'иван.петров@почта.рф',
   'ivan\u200b.petrov@xn--80a1acny.xn--p1ai',
   'ivan.petrov＠mail．ru',
-])('an address of a person is scrubbed: %s', (mail) => {
+])('scrubs an e-mail address: %s', (mail) => {
   expect(scrub(`to ${mail}, line 42`)).toBe('to …, line 42')
 })
 
@@ -60,17 +60,17 @@ test.each([
   'items.0.price: 129.90, 1.299 of 12_345',
   'coupons.[].state, 10.0.0.7: items.0',
   'в 1 из 3 «ёлок й» — …',
-])('what contains no personal data is left: %s', (text) => {
+])('keeps text without personal data: %s', (text) => {
   expect(scrub(text)).toBe(text)
 })
 
-test('what was scrubbed stays as it is when it is scrubbed again', () => {
+test('leaves scrubbed text unchanged when it is scrubbed again', () => {
   const once = scrub('phone 8.916.123.45.67 of ivan@почта.рф')
   expect(once).toBe('phone … of …')
   expect(scrub(once)).toBe(once)
 })
 
-test('a long text is cut, and no person is left at its end', () => {
+test('cuts a long text without leaving part of a phone or card at its end', () => {
   for (let before = 960; before <= 1000; before++)
     for (const person of ['8.916.123.45.67', 'ivan.petrov@почта.рф']) {
       const left = scrub(`${'x'.repeat(before - 1)} ${person}`)

@@ -1,2 +1,2 @@
-// What we take of the library: a build that loads it by this name leaves the rest of it out.
+// The used exports of the library; the build drops the others.
 export { NodeClient, defaultStackParser, makeNodeTransport } from '@sentry/node'

@@ -17,10 +17,10 @@ const DEVELOPMENT_SECRET = 'development-secret-that-guards-nothing'
 const wholeUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const httpUrl = wholeUrl.transform((url) => withoutEnd(url, '/'))
 
-// What is no address at all has been reported by httpUrl, and is still checked here.
+// `httpUrl` has reported an invalid address, but this check still runs.
 const urlOf = (text: string) => (URL.canParse(text) ? new URL(text) : null)
 
-/** A user or a query would be left out of every call. */
+/** A gateway's address; calls would drop a user or a query. */
 const gatewayUrl = (ending: string) =>
   httpUrl
     .refine((url) => url.endsWith(ending), { error: `must end in ${ending}` })
@@ -28,7 +28,7 @@ const gatewayUrl = (ending: string) =>
       error: 'must have no user, query or fragment',
     })
 
-/** What a header shows, as it is. */
+/** Text that a header can contain unchanged. */
 const headerValue = z.string().regex(/^[\x20-\x7e]+$/, { error: 'must be printable ASCII' })
 
 const dsn = httpUrl.refine((url) => urlOf(url)?.username && urlOf(url)?.pathname !== '/', {
@@ -42,7 +42,7 @@ const publicOrigin = httpUrl
     error: 'must be https (plain http is for localhost only)',
   })
 
-/** Secrets that change without a loss: the first is used, all are accepted. */
+/** Rotated secrets: the first one is used, all are accepted. */
 const listOf = (list: string) => list.split(',').map((item) => item.trim())
 
 const secrets = z
@@ -52,7 +52,7 @@ const secrets = z
     error: 'each secret must be at least 32 characters long',
   })
 
-/** Keys as browsers and push services write them: bytes of a fixed length, base64url. */
+/** Keys as browsers and push services write them: bytes of a fixed length in base64url. */
 const vapidKeys = (bytes: number) =>
   z
     .string()
@@ -61,7 +61,7 @@ const vapidKeys = (bytes: number) =>
       error: `must be ${bytes} bytes in base64url (npm run push:keys makes one), or a list of them`,
     })
 
-/** Whether a text is what it should be, by the one who reads it. */
+/** Whether a parser accepts the text. */
 const reads = (read: () => unknown): boolean => {
   try {
     return Boolean(read())
@@ -95,7 +95,7 @@ const origins = z
     },
   )
 
-/** What the map knows how to fill in. */
+/** Placeholders that the map can fill in. */
 const tileParts = ['{z}', '{x}', '{y}', '{s}', '{r}']
 
 function isTilesUrl(text: string): boolean {
@@ -103,7 +103,7 @@ function isTilesUrl(text: string): boolean {
   const url = urlOf(text.replaceAll('{s}', 's'))
   return (
     /^https?:\/\/[^\s/]+\/\S+$/.test(text) &&
-    // It stands in the policy of every answer.
+    // The host becomes part of the policy header of every answer.
     /^[\w.-]+$/.test(url?.hostname ?? '') &&
     tileParts.slice(0, 3).every((part) => parts.includes(part)) &&
     parts.every((part) => tileParts.includes(part))
@@ -121,7 +121,7 @@ const directory = z
     error: 'must be a directory that can be read',
   })
 
-/** `name=value` pairs, percent-encoded and comma-separated, as `OTEL_*` variables write them. */
+/** `name=value` pairs, percent-encoded and comma-separated, as in `OTEL_*` variables. */
 const pairs = z
   .string()
   .refine(
@@ -142,7 +142,7 @@ const pairs = z
     ),
   )
 
-/** The number of proxies in front, or the networks that they are in. */
+/** The number of proxies in front, or their networks. */
 const proxies = z.string().transform((value, issues) => {
   if (/^\d$/.test(value)) return Number(value)
   const networks = value.split(/[\s,]+/).filter(Boolean)
@@ -161,14 +161,14 @@ function isNetwork(value: string): boolean {
   return isIP(address) !== 0 && isWhole && rest.length === 0
 }
 
-/** As people write it: three to fifteen digits with spaces, brackets and hyphens. */
+/** A phone in human format: three to fifteen digits with spaces, brackets and hyphens. */
 const phone = z
   .string()
   .max(40)
   .regex(/^\+?[\d\s()-]+$/, { error: 'must be a phone number' })
   .refine((text) => /^\d{3,15}$/.test(text.replace(/\D/g, '')), { error: 'must be a phone number' })
 
-/** A way to reach support; null where it is set to nothing. */
+/** A support channel; null when set to an empty value. */
 const channel = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
   z.string().transform((text, issues) => {
     if (text === '') return null
@@ -179,16 +179,16 @@ const channel = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
     return z.NEVER
   })
 
-/** Settings that may be set to nothing, which is not the same as leaving them out. */
+/** Settings for which an empty value differs from an absent one. */
 export const mayBeEmpty: readonly string[] = ['SUPPORT_EMAIL', 'SUPPORT_PHONE', 'SUPPORT_BOT_URL']
 
 const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis address' }).optional()
-/** Texts with codes; 0 lifts the limit. */
+/** A budget of texts with codes; 0 lifts the limit. */
 const textBudget = z.coerce.number().int().min(0).max(1_000_000)
 
 const port = z.coerce.number().int().min(0).max(65535)
 
-/** Every variable, in the order and the text of docs/operations. */
+/** Every variable, in the order and wording of docs/operations. */
 export const production = z.object({
   PORT: port.default(3000).describe('where to listen; 0 takes any free port'),
   HOST: z.string().default('0.0.0.0').describe('the address to listen on'),
@@ -491,7 +491,7 @@ export const production = z.object({
     .describe('the least level that is logged'),
 })
 
-/** Outside production the sandbox stands in for the gateways and nothing has to be set. */
+/** Outside production the sandbox replaces the gateways, and every variable is optional. */
 export const development = production.extend({
   PUBLIC_ORIGIN: publicOrigin.default('http://localhost:3000'),
   WEB_GATEWAY_URL: production.shape.WEB_GATEWAY_URL.default('http://127.0.0.1:4010/webgate'),

@@ -1,6 +1,6 @@
 /**
- * All that a span may say of itself, by the names of OpenTelemetry's conventions where it has one.
- * Values are names and figures of ours: what is not listed here is not written.
+ * All attributes of spans, with OpenTelemetry's names where they exist. Values are our own names
+ * and figures; other attributes are dropped.
  */
 export const SPAN_FACTS = [
   'http.request.method',
@@ -18,26 +18,26 @@ export const SPAN_FACTS = [
 
 export type SpanFacts = Partial<Record<(typeof SPAN_FACTS)[number], string | number | boolean>>
 
-/** A span while its work is under way. */
+/** A span during its work. */
 export interface Span {
-  /** As W3C Trace Context writes it; null where nothing is traced. */
+  /** The span in W3C Trace Context; null without tracing. */
   readonly traceparent: string | null
   note(facts: SpanFacts): void
-  /** The work failed; the kind is a name of ours, never an error's own text. */
+  /** Marks the work as failed; the kind is a name of ours, never an error's text. */
   fail(kind: string): void
-  /** The work was done within another span, of another request or process perhaps. */
+  /** Links to the span that did the work, perhaps in another request or process. */
   linkTo(traceparent: string): void
 }
 
 /** A span that the caller ends. */
 export interface LastingSpan extends Span {
-  /** Does work of which every span that begins within it is a child. */
+  /** Runs work with this span as the parent of inner spans. */
   run<Value>(work: () => Value): Value
   end(name: string, facts: SpanFacts): void
 }
 
 export interface SpanOptions {
-  /** `client`: the work is done by another service. */
+  /** `client`: another service does the work. */
   kind?: 'client' | 'server'
   facts?: SpanFacts
 }

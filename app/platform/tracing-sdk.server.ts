@@ -38,15 +38,15 @@ import {
 } from './span.server'
 
 export interface TracingOptions {
-  /** Where spans are posted, and with what. What no setting declares the library reads from `OTEL_*` itself. */
+  /** The collector of spans. The library reads other `OTEL_*` variables itself. */
   url: string
   headers: Record<string, string>
-  /** What the service is called; undefined: as `OTEL_RESOURCE_ATTRIBUTES` do, else `april-loyalty`. */
+  /** The name of the service; undefined: from `OTEL_RESOURCE_ATTRIBUTES`, else `april-loyalty`. */
   serviceName?: string
   sampler: SamplerName
-  /** The share of requests that is traced, of 1, by the samplers of `…traceidratio`. */
+  /** The fraction of traced requests, from 0 to 1, for `…traceidratio` samplers. */
   share: number
-  /** Whatever went wrong with sending them. */
+  /** Called when spans cannot be sent. */
   onFault: () => void
 }
 
@@ -56,7 +56,7 @@ export type OpenTracing = ReturnType<typeof createTracing>
 
 const CLOSE_MS = 2000
 const allowed = new Set<string>(SPAN_FACTS)
-/** A page asks for its files by the dozen: of them nothing is to be seen. */
+/** A page loads dozens of files, and their spans would be noise. */
 const UNSEEN_ROUTES = ['asset']
 
 class SeenSpans extends BatchSpanProcessor {
@@ -69,13 +69,13 @@ function write({ traceId, spanId, traceFlags }: SpanContext): string {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
 }
 
-/** @param traceparent of a form that was checked at the edge, or that `write` made */
+/** @param traceparent a value checked at the edge or made by `write` */
 function read(traceparent: string): SpanContext {
   const [, traceId = '', spanId = '', flags = '00'] = traceparent.split('-')
   return { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true }
 }
 
-/** Of what is noted only what is listed, so that no new attribute can let a person in. */
+/** Drops unlisted attributes, so that a new one cannot reveal personal data. */
 function listed(facts: SpanFacts): SpanFacts {
   return Object.fromEntries(Object.entries(facts).filter(([name]) => allowed.has(name)))
 }
@@ -86,7 +86,7 @@ function facing(span: SdkSpan): Span {
     traceparent: write(span.spanContext()),
     note: (facts) => void span.setAttributes(listed(facts)),
     fail(kind) {
-      // Whoever does the work says more than who hears of its error.
+      // The innermost span with the error has the best description.
       if (hasFailed) return
       hasFailed = true
       span.setStatus({ code: SpanStatusCode.ERROR })
@@ -106,11 +106,15 @@ function samplerOf(name: SamplerName, share: number): Sampler {
   return name in roots ? sampler : new ParentBasedSampler({ root: sampler })
 }
 
-/** Spans by OpenTelemetry's own SDK, sent in batches beside the work; a collector that is away costs none of it. */
+/**
+ * Records spans with OpenTelemetry's SDK and sends them in batches in the background. A collector
+ * that is down affects no request.
+ */
 export function createTracing(options: TracingOptions) {
   const { url, headers, serviceName, onFault } = options
   const fault = () => onFault()
-  // It reads the variables of the sampler even when it is given one: those the settings have checked.
+  // The SDK reads sampler variables even when it is given a sampler; the settings have checked
+  // them.
   const isExpected = (message: string) => message.startsWith('OTEL_TRACES_SAMPLER') || fault()
   diag.setLogger(
     { error: isExpected, warn: isExpected, info() {}, debug() {}, verbose() {} },

@@ -12,13 +12,13 @@ const silent: LastingSpan = {
 
 let open: OpenTracing | null = null
 
-/** Begins to trace: OTLP over HTTP. The library is loaded here and nowhere else. */
+/** Starts tracing: OTLP over HTTP. Only this function loads the library. */
 export async function openTracing(options: TracingOptions): Promise<void> {
   const { createTracing } = await import('./tracing-sdk.server')
   open ??= createTracing(options)
 }
 
-/** Resolves when the spans that have ended are sent, or after two seconds; traces no more. */
+/** Stops tracing and resolves when ended spans are sent, or after two seconds. */
 export async function closeTracing(): Promise<void> {
   const closing = open
   open = null
@@ -26,8 +26,8 @@ export async function closeTracing(): Promise<void> {
 }
 
 /**
- * Does work within a span of its own, which ends with it. An error that is thrown names itself by its
- * class; a thrown answer, such as a redirect, is no failure. Where nothing is traced only the work is done.
+ * Runs work in a span of its own. A thrown error is recorded by its class; a thrown response, such
+ * as a redirect, is no failure. Without tracing it only runs the work.
  */
 export function inSpan<Value>(
   name: string,
@@ -37,13 +37,13 @@ export function inSpan<Value>(
   return open ? open.inSpan(name, options, work) : work(silent)
 }
 
-/** Begins the span of a request. @param parent what the caller sent as `traceparent`, if it is one */
+/** Starts the span of a request. @param parent the received `traceparent`, if valid */
 export function beginSpan(name: string, parent: string | null): LastingSpan {
   return open ? open.beginSpan(name, parent) : silent
 }
 
-/** What to tell another service of the span under way; null where nothing is traced. */
+/** The `traceparent` of the active span for other services; null without tracing. */
 export const activeTraceparent = (): string | null => open?.active() ?? null
 
-/** The id of the trace, for lines of the log; undefined where nothing is traced. */
+/** The trace id for log lines; undefined without tracing. */
 export const activeTraceId = (): string | undefined => open?.active()?.slice(3, 35)

@@ -1,8 +1,8 @@
 import { createECDH } from 'node:crypto'
 
 /**
- * What is wrong with the keys of push: a public key of another private one makes every subscription worthless.
- * @returns null when each private key belongs to the public one at its place
+ * Explains a mismatch of push keys, because a wrong public key makes subscriptions useless.
+ * @returns null when each private key fits the public key at the same index
  */
 export function vapidFault(
   publicKeys: readonly string[],

@@ -7,19 +7,19 @@ import { metrics } from './metrics.server'
 
 const watched: (() => FileState[])[] = []
 
-/** Reports the files' states to operators. */
+/** Adds files to the list that operators see. */
 export function watchFiles(states: () => FileState[]): void {
   watched.push(states)
 }
 
-/** What became of each file that is read while the process runs. */
+/** The state of every live file. */
 export function watchedFiles(): (Omit<FileState, 'fault'> & { fault: string | null })[] {
   return watched.flatMap((states) =>
     states().map((state) => ({ ...state, fault: state.fault ? faultText(state.fault) : null })),
   )
 }
 
-/** What is wrong with a file, as text that hold nothing of it but names. */
+/** An error of a file as text, with names but no contents. */
 export function faultText(fault: unknown): string {
   if (fault instanceof ZodError)
     return fault.issues
@@ -31,10 +31,10 @@ export function faultText(fault: unknown): string {
   return code ? `cannot be read (${code})` : message
 }
 
-/** A file that never was there is no fault: ours stands in. */
+/** A file that never existed is no error, because a built-in one replaces it. */
 const isAbsent = (fault: unknown) => (fault as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Says once of a bad version what is wrong with it: in the log, the metrics and the error reports. */
+/** Reports an invalid version of a file once: in the log, the metrics and the error reports. */
 export function tellFault(file: string, fault: unknown): void {
   if (isAbsent(fault)) {
     metrics.fileBad.set({ file }, 0)
@@ -47,7 +47,7 @@ export function tellFault(file: string, fault: unknown): void {
   errorReports.report(new Error(`${file}: ${faultMessage}`), { where: 'files' })
 }
 
-/** Logs a new version in force. */
+/** Logs a newly loaded version. */
 export function tellTaken(file: string): void {
   log.info({ file }, 'a file of the operator is in force')
   metrics.fileReloads.inc({ file, outcome: 'good' })

@@ -1,4 +1,4 @@
-/** What a worker sees of its world: the DOM's own types describe pages only. */
+/** Types of the service worker's global scope; the DOM library only describes pages. */
 export interface LateEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }

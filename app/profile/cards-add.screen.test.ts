@@ -7,10 +7,10 @@ const { shopper, sandbox, callsOf, spoil, refuse } = testContext()
 const MERGE = 'POST /v2/user/card/merge'
 const typed = { number: '2000 0000 0000 0017', cvc: '739' }
 
-/** A shopper who has answered the challenge of the form. */
+/** A shopper who has answered the form's challenge. */
 async function adding() {
   const { load, send, user, with: within } = await shopper()
-  // All of them try one card from one address.
+  // Several shoppers try the same card from one address.
   await within(async ({ limits, address }) => {
     for (const name of ['cardTriesOfCard', 'cardTriesOfCardUnasked'] as const)
       await limits.forget(name, '2000000000000017')
@@ -27,7 +27,7 @@ async function adding() {
   return { add, user, answered, load }
 }
 
-test('a card is added, and leads to all cards', async () => {
+test('adds a card, then redirects to all cards', async () => {
   const { add, user, answered } = await adding()
   expect(await add(await answered())).toMatchObject({
     location: '/profile/cards',
@@ -41,16 +41,19 @@ test.each([
   [{ number: '2000 000x' }, 'number', 'В номере только цифры'],
   [{ number: '123' }, 'number', 'Проверьте номер: на карте обычно 16 цифр'],
   [{ cvc: '12' }, 'cvc', 'В коде три цифры'],
-])('%o is refused at its field; the code is never sent back', async (fields, name, message) => {
-  const { status, data } = await (await adding()).add(fields)
-  expect(status).toBe(422)
-  expect(data.result.error).toMatchObject({ [name]: [message] })
-  expect(data.result.initialValue).not.toHaveProperty('cvc')
-  expect(textsIn(data)).not.toContain(typed.cvc)
-  expect(callsOf(MERGE)).toBe(0)
-})
+])(
+  'shows an error for %o at its field, and never returns the code',
+  async (fields, name, message) => {
+    const { status, data } = await (await adding()).add(fields)
+    expect(status).toBe(422)
+    expect(data.result.error).toMatchObject({ [name]: [message] })
+    expect(data.result.initialValue).not.toHaveProperty('cvc')
+    expect(textsIn(data)).not.toContain(typed.cvc)
+    expect(callsOf(MERGE)).toBe(0)
+  },
+)
 
-test('a challenge without an answer is shown at its field, and costs no try', async () => {
+test('shows an unanswered challenge at its field, and consumes no try', async () => {
   const { add, answered } = await adding()
   const { captchaId } = await answered()
   expect((await add({ captchaId })).data).toMatchObject({
@@ -62,14 +65,14 @@ test('a challenge without an answer is shown at its field, and costs no try', as
   expect(callsOf(MERGE)).toBe(0)
 })
 
-test('an empty header tells the gateway that there was no captcha', async () => {
+test('sends an empty header when there was no captcha', async () => {
   const { add } = await adding()
   await add({})
   const [call] = sandbox.calls.filter(({ endpoint }) => endpoint === MERGE)
   expect(call?.headers['x-captcha-token']).toBe('')
 })
 
-test('a fourth try of a card needs a captcha, whatever the form says', async () => {
+test('requires a captcha for the fourth try of a card, whatever the form says', async () => {
   const first = await adding()
   for (let turn = 1; turn <= 3; turn += 1) await first.add({ captcha: 'none' })
   expect(callsOf(MERGE)).toBe(3)
@@ -86,7 +89,7 @@ test('a fourth try of a card needs a captcha, whatever the form says', async () 
   expect((await add(answer)).location).toBe('/profile/cards')
 })
 
-test('a challenge of another provider is recognised as well', async () => {
+test('recognises a challenge of another provider', async () => {
   const { add } = await adding()
   expect((await add({ captcha: 'smartcaptcha' })).data.result.error).toEqual({
     captchaAnswer: ['Подтвердите, что вы не робот'],
@@ -98,7 +101,7 @@ test('a challenge of another provider is recognised as well', async () => {
   expect(callsOf(MERGE)).toBe(1)
 })
 
-test('a challenge that cannot be answered says so, and may be tried again', async () => {
+test('explains a challenge that cannot be answered, and allows another try', async () => {
   const { add } = await adding()
   spoil('GET /challenge', 'status')
   const demanded = async () => (await add({ captcha: 'none' })).data
@@ -110,7 +113,7 @@ test('a challenge that cannot be answered says so, and may be tried again', asyn
   expect(callsOf(MERGE)).toBe(2)
 })
 
-test('a profile that lacks something leads to what is missing', async () => {
+test('redirects an incomplete profile to the missing fields', async () => {
   const { add, answered } = await adding()
   const answer = await answered()
   refuse(MERGE, 422, 'incompleteProfile')
@@ -124,7 +127,7 @@ test.each([
   [422, 'validationError', ['additionalIdentifierNo'], 'number', 'Номер не подошёл'],
   [422, 'validationError', ['additionalIdentifierCvv'], 'cvc', 'Код не подошёл'],
   [500, 'error', [], null, 'Попробуйте чуть позже. Для поддержки: error'],
-] as const)('%i %s of %j is shown as text', async (status, code, names, field, expected) => {
+] as const)('shows %i %s of %j as text', async (status, code, names, field, expected) => {
   const { add, answered } = await adding()
   const answer = await answered()
   refuse(MERGE, status, code, ...names)
@@ -134,7 +137,7 @@ test.each([
   expect(textsIn(data)).not.toContain(typed.cvc)
 })
 
-test('sent twice at once it is added once', async () => {
+test('adds a card once when the form is sent twice in parallel', async () => {
   const { add, answered } = await adding()
   const fields = { ...(await answered()), formId: crypto.randomUUID() }
   const both = await Promise.all([add(fields), add(fields)])
@@ -145,7 +148,7 @@ test('sent twice at once it is added once', async () => {
 test.each([
   [503, 'error'],
   [429, 'tooMany'],
-])('a %i of a gateway that did not look at the card costs no try', async (status, code) => {
+])('consumes no try for a %i when the gateway did not check the card', async (status, code) => {
   const { add, answered } = await adding()
   refuse(MERGE, status, code)
   for (let times = 0; times < 5; times += 1)
@@ -159,7 +162,7 @@ test.each([
   ['a card that was refused', () => refuse(MERGE, 422, 'validationError')],
   ['a captcha that was asked for', () => refuse(MERGE, 403, 'CaptchaError')],
   ['a call that broke off', () => spoil(MERGE, 'reset')],
-])('%s costs a try', async (_, happen) => {
+])('consumes a try after %s', async (_, happen) => {
   const { add, answered } = await adding()
   happen()
   for (let times = 0; times < 3; times += 1) await add(await answered())
@@ -167,7 +170,7 @@ test.each([
   expect((await add(await answered())).isLimited).toBe(true)
 })
 
-test('the fourth try within the hour has to wait, also when all come at once', async () => {
+test('refuses the fourth try within an hour, also for parallel tries', async () => {
   const { add, answered } = await adding()
   const answer = await answered()
   spoil(MERGE, 'malformed')
@@ -180,7 +183,7 @@ test('the fourth try within the hour has to wait, also when all come at once', a
   })
 })
 
-test('a session that cannot be renewed just now costs no try: nothing went out', async () => {
+test('consumes no try when the session cannot be refreshed, because nothing was sent', async () => {
   const { add, answered, user } = await adding()
   const refresh = 'POST /v1/auth/token/refresh'
   sandbox.state.expire(user.phone, 'access')

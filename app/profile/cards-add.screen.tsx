@@ -71,7 +71,7 @@ export default function AddCardScreen() {
         />
         <TextField
           {...getInputProps(fields.cvc, { type: 'text' })}
-          // A refusal empties it: the code is never sent back.
+          // A new key empties the field after an error, because the code is never sent back.
           key={refusal?.formId}
           label="Код с карты"
           hint="Три цифры под защитным слоем"
@@ -98,7 +98,7 @@ export default function AddCardScreen() {
   )
 }
 
-/** A number in any spelling, grouped in fours; what is none is left as it was typed. */
+/** Groups a valid number by four; keeps an invalid one as typed. */
 function groupDigits(typed: string): string {
   const number = withoutSeparators(typed)
   return /^\d+$/.test(number) ? groupInFours(number) : typed

@@ -21,7 +21,10 @@ import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
 import type { Refusal, Consumed } from '~/session/limits.server'
 import { currency } from '~/lib/currency'
 
-/** A number in any grouping; three digits of the hidden code. Neither is sent unless it fits. */
+/**
+ * A number in any grouping, and three digits of the hidden code. Invalid ones are not sent to the
+ * gateway.
+ */
 const schema = z.object({
   number: z
     .string({ error: 'Укажите номер карты' })
@@ -47,7 +50,7 @@ type Addition = { refundsLimit?: boolean } & (
   { kind: 'added' | 'captcha' } | { kind: 'blocked' | 'refused'; errors: FormErrors }
 )
 
-/** By the gateway's names of its fields: ours, and what to say there. */
+/** Our field and message for each field name of the gateway. */
 const fieldRefusals: Record<string, FormErrors> = {
   additionalIdentifierNo: fieldError('number', 'Номер не подошёл. Проверьте цифры'),
   additionalIdentifierCvv: fieldError('cvc', 'Код не подошёл. Проверьте цифры'),
@@ -62,18 +65,18 @@ const refusals = {
   unavailable: 'Привязать карту пока не получилось. Попробуйте чуть позже',
 }
 
-/** The challenge to show beside the form; null where none is set up. */
+/** The challenge beside the form; null when none is configured. */
 export async function cardChallenge(context: AppLoadContext) {
   const challenge = await createChallenge(context)
   return challenge.provider === 'none' ? null : challenge
 }
 
-/** A challenge was shown and left without an answer: the gateway need not be asked. */
+/** True for an unanswered challenge, which needs no gateway call. */
 const isUnanswered = (form: CardFields) => wasChallenged(form) && captchaToken(form) === ''
 
 /**
- * Takes what a try without a captcha costs its card and its address. Over, an answer that the provider finds right
- * is demanded, whatever the form says; where there is no provider the hard limits hold alone.
+ * Consumes the limits of a try without a captcha, for its card and address. Beyond them a correct
+ * captcha is required, whatever the form says. Without a provider only the hard limits apply.
  */
 async function takeUnasked(
   { limits, captcha, address }: AppLoadContext,
@@ -88,7 +91,7 @@ async function addCard(context: AppLoadContext, form: CardFields): Promise<Addit
   const unasked = await takeUnasked(context, form)
   if (unasked?.isOver) {
     const verdict = await judgeAnswer(context, captchaToken(form))
-    // Who answered and cannot be believed would be asked for ever: better to say until when.
+    // The provider cannot verify an answer, so the wait is shown instead of an endless challenge.
     if (verdict === 'unknown')
       return {
         kind: 'refused',
@@ -116,7 +119,7 @@ async function mergeCard(context: AppLoadContext, form: CardFields): Promise<Add
   }
 }
 
-/** @param code what the failure is called: support can do something with it where a shopper cannot */
+/** @param code the error code, which shoppers can tell to support */
 function refusalOf(error: GatewayError, code: string): Addition {
   if (error.code === 'cardMergeBlocked')
     return { kind: 'blocked', errors: formError(refusals.blocked) }
@@ -133,7 +136,10 @@ function refusalOf(error: GatewayError, code: string): Addition {
   return { kind: 'refused', errors: isNamed ? { fieldErrors } : formError(refusals.invalid) }
 }
 
-/** Adds a plastic card, at most three tries an hour and ten a day, of a shopper; and of a card, whoever tries. */
+/**
+ * Adds a plastic card. Limits: three tries an hour and ten a day for a shopper, and for a card from
+ * all shoppers.
+ */
 export const cardForm = defineForm({
   name: 'card',
   killSwitch: 'add-card',

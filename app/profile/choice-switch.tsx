@@ -3,13 +3,13 @@ import styles from './choice-switch.module.css'
 
 type ChoiceSwitchProps = {
   name: string
-  /** What is chosen, for who cannot see the heading beside it. */
+  /** The label of the choice for screen readers. */
   label: string
   choices: readonly { value: string; label: string; icon: IconName }[]
   current: string
 }
 
-/** Buttons of one form that share a field: each applies at once, with and without scripts. */
+/** Buttons of one form that share a field; each applies at once, with and without scripts. */
 export function ChoiceSwitch({ name, label, choices, current }: ChoiceSwitchProps) {
   return (
     <div className={styles.switch} role="group" aria-label={label}>

@@ -17,7 +17,7 @@ async function sendToOwnAddress(context: AppLoadContext): Promise<LetterOutcome>
   }
 }
 
-/** Sends the letter that confirms the shopper's own address, whatever the form says. */
+/** Sends the confirmation to the shopper's saved address, whatever the form says. */
 const form = defineAction('/profile/edit', {
   name: 'letter',
   killSwitch: 'confirm-email',

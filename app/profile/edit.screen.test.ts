@@ -15,13 +15,13 @@ async function editing() {
   return { load, save, user }
 }
 
-test('the form shows the saved data', async () => {
+test('shows the saved data', async () => {
   const { load, user } = await editing()
   const { data } = await load(loader, '/profile/edit')
   expect(data.person).toMatchObject({ firstName: user.firstName, email: 'old@example.ru' })
 })
 
-test('a new name is saved; without a change no call is made', async () => {
+test('saves a new name, and makes no call without a change', async () => {
   const { save, user } = await editing()
   expect(await save({})).toMatchObject({ location: '/profile/edit', flash: { title: 'Сохранили' } })
   expect(callsOf(SAVE)).toBe(0)
@@ -29,7 +29,7 @@ test('a new name is saved; without a change no call is made', async () => {
   expect(user.firstName).toBe('Ульяна')
 })
 
-test('a new address is saved and gets a letter, or a word that it has to be asked for', async () => {
+test('saves a new address and sends its letter, or says how to request one', async () => {
   const { save, user } = await editing()
   const { flash } = await save({ email: 'new@example.ru' })
   expect(flash?.description).toContain('Отправили письмо на новый адрес')
@@ -41,7 +41,7 @@ test('a new address is saved and gets a letter, or a word that it has to be aske
 })
 
 test.each(['masha@пример.рф', 'masha@xn--e1afmkfd.xn--p1ai'])(
-  'the Cyrillic domain of %s is saved as mail is sent to it',
+  'saves the Cyrillic domain of %s in ASCII',
   async (email) => {
     const { save, user } = await editing()
     expect((await save({ email })).flash?.title).toBe('Сохранили')
@@ -56,18 +56,18 @@ test.each([
   [{ email: 'masha@при мер.рф' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
   [{ email: 'masha@example.1' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
   [{ email: '' }, 'email', 'Почту можно заменить, но не стереть: укажите другой адрес'],
-])('%o is refused at its field, and typed values stay', async (fields, name, message) => {
+])('shows an error for %o at its field and keeps the input', async (fields, name, message) => {
   const { save } = await editing()
   const { status, data } = await save(fields)
   expect(status).toBe(422)
   expect(data.result.error).toEqual({ [name]: [message] })
-  // What was emptied is absent.
+  // Emptied fields are absent.
   const typed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
   expect(data.result.initialValue).toMatchObject(typed)
   expect(callsOf(SAVE)).toBe(0)
 })
 
-test("the gateway's refusals are shown at their fields", async () => {
+test("shows the gateway's refusals at their fields", async () => {
   const { save } = await editing()
   expect((await save({ email: 'a@forbidden.example' })).data.result.error).toEqual({
     email: ['Укажите личную почту'],
@@ -81,7 +81,7 @@ test("the gateway's refusals are shown at their fields", async () => {
   expect((await save({ firstName: 'Олеся' })).data.result.error).toEqual(UNAVAILABLE)
 })
 
-test('the page of another shopper, open in a second tab, changes nothing of who is signed in by now', async () => {
+test("refuses a form of another shopper's page in a second tab", async () => {
   const first = await editing()
   const { formId } = (await first.load(loader, '/profile/edit')).data
   const next = await editing()
@@ -95,14 +95,14 @@ test('the page of another shopper, open in a second tab, changes nothing of who 
   expect((await first.save({ firstName: 'Ульяна', formId })).flash?.title).toBe('Сохранили')
 })
 
-test('saved changes are shown as saved, however the gateway describes them then', async () => {
+test('shows saved changes as saved, whatever the gateway returns then', async () => {
   const { save, user } = await editing()
   spoil(SAVE, 'wrong-types')
   expect((await save({ firstName: 'Ульяна' })).flash?.title).toBe('Сохранили')
   expect(user.firstName).toBe('Ульяна')
 })
 
-test('a failing gateway loses nothing of the form', async () => {
+test('keeps the input when the gateway fails', async () => {
   const { save } = await editing()
   const typed = { firstName: 'Ульяна' }
   const refused = { result: { error: UNAVAILABLE, initialValue: typed } }
@@ -118,7 +118,7 @@ test('a failing gateway loses nothing of the form', async () => {
   })
 })
 
-test('sent twice at once it saves once', async () => {
+test('saves once when the form is sent twice in parallel', async () => {
   const { save } = await editing()
   const fields = { firstName: 'Ульяна', formId: crypto.randomUUID() }
   const both = await Promise.all([save(fields), save(fields)])

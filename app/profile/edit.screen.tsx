@@ -41,7 +41,7 @@ type Refused = SerializeFrom<typeof action>
 export default function EditProfileScreen() {
   const data = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  // What was saved is shown as the server has it; typing outlives the rest.
+  // Saved fields show the server's value; unsaved input stays.
   const saved = data.views.flatMap(({ inputs }) => inputs.map((name) => data.person?.[name]))
   return <EditForm key={saved.join(' ')} {...data} actionData={actionData} />
 }

@@ -13,8 +13,8 @@ import type { LineName } from '~/lib/profile-fields.server'
 import { requireShopper } from '~/session/guards.server'
 
 /**
- * A field that is checked only when it was changed: what the gateway holds may be longer than
- * what this form takes, and is no reason to refuse the other field. Unchanged is undefined.
+ * Validates a field only when it was changed: a stored value may break our rules and must not block
+ * another field. Unchanged fields become undefined.
  */
 function changed(guardResult: string, rules: z.ZodType<string | undefined>, emptied?: string) {
   return z
@@ -31,7 +31,7 @@ function changed(guardResult: string, rules: z.ZodType<string | undefined>, empt
     })
 }
 
-/** A shopper's own data, against what the gateway knows of them; unknown, nothing can be checked. */
+/** The schema with the stored profile; without one nothing can be validated. */
 function editSchema(profile: Profile | null) {
   const asTyped = z.string().optional()
   const rules = lineFields.map(([name, { rule, emptied }]) => [
@@ -50,14 +50,14 @@ type Saving =
 
 const unavailable = formError('Сохранить пока не получилось. Попробуйте ещё раз')
 
-/** The shopper's profile; null when it could not be loaded. */
+/** The shopper's profile; null when it failed to load. */
 export async function loadProfile({ gateways }: AppLoadContext): Promise<Profile | null> {
   const asked = { profile: gateways.identity.getProfile() }
   const { profile } = await loadBlocks(asked, { profile: BUDGET_MS.critical })
   return profile ?? null
 }
 
-/** Saves the changed fields only, and has a new address sent its letter at once. */
+/** Saves changed fields only, and sends the confirmation of a new e-mail address. */
 async function saveProfile(context: AppLoadContext, changes: Changes): Promise<Saving> {
   const { email } = changes
   const isUnchanged = Object.values(changes).every((value) => value === undefined)
@@ -75,7 +75,7 @@ async function saveProfile(context: AppLoadContext, changes: Changes): Promise<S
   return { kind: 'saved', letter: isSent ? 'sent' : 'unsent' }
 }
 
-/** Tells analytics how a try to save ended: which fields have errors, never what was typed. */
+/** Reports the result of saving to analytics: names of fields with errors, never the input. */
 function trackSave({ analytics }: AppLoadContext, errors: ErrorsByName): void {
   const fields = Object.keys(errors)
   const result = fields.length > 0 ? 'refused' : 'saved'
@@ -87,7 +87,7 @@ const letterTexts = {
   unsent: 'Новый адрес осталось подтвердить: запросите письмо чуть позже.',
 }
 
-/** The shopper's own data. */
+/** The form of the shopper's own data. */
 export const editForm = defineForm({
   name: 'edit',
   killSwitch: 'edit-profile',
@@ -120,7 +120,7 @@ export const editForm = defineForm({
     },
   },
   advanced: {
-    // A profile that did not load is no error of what was typed.
+    // A profile that failed to load is no error of the input.
     retryable: ['unavailable', 'incomplete'],
     onInvalid({ context }, { error }) {
       trackSave(context, error)

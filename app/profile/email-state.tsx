@@ -5,12 +5,12 @@ import { Notice } from '~/ui/notice'
 
 interface EmailStateProps {
   email: string
-  /** Undefined: unknown; the letter can be asked for all the same. */
+  /** Undefined: unknown; the letter can be requested anyway. */
   isEmailConfirmed?: boolean | undefined
   formId: string
 }
 
-/** Whether the saved address is confirmed, and the letter that settles it. */
+/** The state of the saved address, with a button to send its confirmation. */
 export function EmailState({ email, isEmailConfirmed, formId }: EmailStateProps) {
   if (isEmailConfirmed)
     return <Notice tone="success" title="Почта подтверждена" text={<bdi>{email}</bdi>} />

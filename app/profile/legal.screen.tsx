@@ -95,7 +95,7 @@ function Given({ consents }: { consents: Consents }) {
   )
 }
 
-/** How to take consent back and to leave: by the contacts of the operator's configuration. */
+/** How to withdraw consent and to leave, with the operator's contacts. */
 function Leaving() {
   const support = useSite()?.support
   return (

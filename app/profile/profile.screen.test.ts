@@ -12,7 +12,7 @@ import { action as theme } from './theme.action'
 const { shopper, callsOf, spoil, sandbox, later } = testContext()
 const LETTER = 'POST /v1/profile/email-confirm'
 
-test('the profile shows the name, and of the phone only its end', async () => {
+test('shows the name, and only the end of the phone', async () => {
   const { load, user, phone } = await shopper()
   const { data } = await load(loader, '/profile')
   expect(data.person?.name).toBe(user.firstName)
@@ -20,7 +20,7 @@ test('the profile shows the name, and of the phone only its end', async () => {
   expect(data.stars).toBe(user.balance.totalPointBalance)
 })
 
-test('cards and consents are what the gateway holds', async () => {
+test('shows cards and consents of the gateway', async () => {
   const { load, user } = await shopper()
   const { data } = await load(cards, '/profile/cards')
   expect(data.cards?.map((card) => card.replace(/\D/g, ''))).toEqual(user.cards)
@@ -32,7 +32,7 @@ test.each([
   ['light', 'light'],
   ['system', null],
   ['purple', null],
-])('the theme «%s» becomes %s', async (chosen, stored) => {
+])('changes the theme «%s» to %s', async (chosen, stored) => {
   const { send, load } = await shopper()
   expect((await send(theme, '/profile/theme', { theme: chosen })).location).toBe('/profile')
   expect((await load(loader, '/profile')).data.theme).toBe(stored)
@@ -42,7 +42,7 @@ test.each([
   ['card', '/qr'],
   ['today', '/today'],
   ['elsewhere', '/today'],
-])('the installed application of who chose «%s» starts at %s', async (chosen, path) => {
+])('starts the installed app after the choice «%s» at %s', async (chosen, path) => {
   const { send, load, jar } = await shopper()
   const begin = async () => (await load(landing, '/?source=pwa')).location
   expect((await load(loader, '/profile')).data.start).toBe('today')
@@ -53,12 +53,12 @@ test.each([
   }
   expect((await load(loader, '/profile')).data.start).toBe(path === '/qr' ? 'card' : 'today')
   expect(await begin()).toBe(path)
-  // The choice is about the application's icon alone, and the usual start needs no cookie.
+  // The choice only affects the app's icon, and the default needs no cookie.
   expect((await load(landing, '/')).location).toBeNull()
   expect(jar.has('__Host-v1_start')).toBe(path === '/qr')
 })
 
-/** A shopper with an unconfirmed address, in front of the button. */
+/** A shopper with an unconfirmed address. */
 async function unconfirmed() {
   const { send, user } = await shopper()
   Object.assign(user, { email: `${user.phone}@example.ru`, isEmailConfirmed: false })
@@ -67,7 +67,7 @@ async function unconfirmed() {
   return { ask, user }
 }
 
-test('a letter is sent to the own address, and leads back', async () => {
+test('sends a letter to the saved address, then redirects back', async () => {
   const { ask } = await unconfirmed()
   expect(await ask({}, '?returnTo=/profile/edit')).toMatchObject({
     location: '/profile/edit',
@@ -76,7 +76,7 @@ test('a letter is sent to the own address, and leads back', async () => {
   expect((await ask({}, '?returnTo=//evil.example')).location).toBe('/today')
 })
 
-test('the fourth letter within the hour has to wait', async () => {
+test('refuses the fourth letter within an hour', async () => {
   const { ask } = await unconfirmed()
   for (let turn = 0; turn < 3; turn += 1) await ask()
   expect((await ask()).flash).toMatchObject({
@@ -87,7 +87,7 @@ test('the fourth letter within the hour has to wait', async () => {
   expect(callsOf(LETTER)).toBe(3)
 })
 
-test('the fourth letter to one mailbox has to wait, from whichever accounts they are asked', async () => {
+test('refuses the fourth letter to one mailbox from any accounts', async () => {
   const outcomes = []
   for (const email of [
     'a.b@example.com',
@@ -103,7 +103,7 @@ test('the fourth letter to one mailbox has to wait, from whichever accounts they
   expect(callsOf(LETTER)).toBe(3)
 })
 
-test('letters that were certainly not sent are not counted', async () => {
+test('does not count letters that were certainly not sent', async () => {
   const { ask } = await unconfirmed()
   for (let turn = 0; turn < 3; turn += 1) {
     spoil(LETTER, 'status')
@@ -114,25 +114,28 @@ test('letters that were certainly not sent are not counted', async () => {
   expect((await ask()).flash).toMatchObject({ type: 'success', title: 'Письмо отправлено' })
 })
 
-test('a form that is sent twice at once sends one letter', async () => {
+test('sends one letter when the form is sent twice in parallel', async () => {
   const { ask } = await unconfirmed()
   const fields = { formId: crypto.randomUUID() }
   await Promise.all([ask(fields), ask(fields)])
   expect(callsOf(LETTER)).toBe(1)
 })
 
-test('a confirmed address needs no letter', async () => {
+test('offers no letter for a confirmed address', async () => {
   const { ask, user } = await unconfirmed()
   user.isEmailConfirmed = true
   expect((await ask()).flash?.type).toBe('info')
   expect(callsOf(LETTER)).toBe(0)
 })
 
-test.each([LETTER, 'GET /v1/profile'])('a letter fails calmly without %s', async (endpoint) => {
-  const { ask } = await unconfirmed()
-  spoil(endpoint, 'status')
-  expect((await ask()).flash).toEqual({
-    type: 'error',
-    title: 'Не получилось отправить письмо. Попробуйте чуть позже',
-  })
-})
+test.each([LETTER, 'GET /v1/profile'])(
+  'shows an error when a letter fails without %s',
+  async (endpoint) => {
+    const { ask } = await unconfirmed()
+    spoil(endpoint, 'status')
+    expect((await ask()).flash).toEqual({
+      type: 'error',
+      title: 'Не получилось отправить письмо. Попробуйте чуть позже',
+    })
+  },
+)

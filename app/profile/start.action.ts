@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineAction } from '~/forms/define-form.server'
 import { starts } from '~/session/device.server'
 
-/** Keeps what the installed application opens first; anything but the card is the main screen. */
+/** Stores the first screen of the installed app; anything but the card means the main screen. */
 const form = defineAction('/profile', {
   name: 'start',
   killSwitch: 'never',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineAction } from '~/forms/define-form.server'
 import { themes } from '~/session/device.server'
 
-/** Keeps the colours that the shopper chose; anything but light and dark follows the system. */
+/** Stores the colour scheme; anything but light and dark follows the system. */
 const form = defineAction('/profile', {
   name: 'theme',
   killSwitch: 'never',

@@ -4,7 +4,7 @@ import { Illustration } from '~/ui/illustration'
 
 import styles from './cards-add.module.css'
 
-/** Where on the plastic the number and the code are. */
+/** Shows where number and code are on the plastic card. */
 export function WhereIsIt() {
   return (
     <Details summary="Где искать номер и код" {...tracked('Card:Guide', {})}>

@@ -17,9 +17,9 @@ type FindFormProps = {
   isBusy: boolean
 }
 
-/** What to look for among operations: terms, and behind one press a sum, days and a kind. */
+/** The search form: terms, and behind one tap a sum, days and a type. */
 export function FindForm({ typed, errors, kinds, maxTermLength, isBusy }: FindFormProps) {
-  // Going back shows what that page was asked for, and keeps the focus where it is.
+  // Going back restores that page's input and keeps the focus.
   const { ref, noteSent } = useShownForm(JSON.stringify(typed))
   const { q, ...rest } = typed
   const isNarrowed = Object.values(rest).some(Boolean)

@@ -4,7 +4,7 @@ import { findPath, LONGEST_TERM, readFindQuery, spanText } from './find-query.se
 
 const read = (fields: Record<string, string>) => readFindQuery(new URLSearchParams(fields))
 
-test('terms, sums in kopecks, days and a kind are read as they are typed', () => {
+test('reads terms, sums in kopecks, days and a type', () => {
   const { conditions, errors } = read({
     q: '  Молоко «Ёлочка» ',
     sumFrom: '1 249,90',
@@ -28,7 +28,7 @@ test.each([
   [{}, null],
   [{ q: '   ', sumFrom: '', kind: '' }, null],
   [{ kind: 'THEFT' }, null],
-])('%j asks nothing', (fields, conditions) => {
+])('starts no search for %j', (fields, conditions) => {
   expect(read(fields)).toMatchObject({ conditions, errors: {} })
 })
 
@@ -42,32 +42,32 @@ test.each([
   [{ since: '2026-02-30' }, 'since', 'Дата «с» — как 03.05.2026'],
   [{ until: 'вчера' }, 'until', 'Дата «по» — как 03.05.2026'],
   [{ since: '2026-05-04', until: '2026-05-03' }, 'since', 'Дата «с» позже даты «по»'],
-])('%j has its error at its field, and searches nothing', (fields, name, message) => {
+])('reports the error of %j at its field, and starts no search', (fields, name, message) => {
   const { errors, conditions, typed } = read({ ...fields, kind: 'PURCHASE' })
   expect(errors).toEqual({ [name]: [message] })
   expect(conditions).toBeNull()
   expect(typed.kind).toBe('PURCHASE')
 })
 
-test('errors stand in the order of the fields, with what was typed', () => {
+test('lists errors in the order of the fields, with the input', () => {
   const { errors, typed } = read({ until: 'x', q: '%', sumTo: 'y' })
   expect(Object.keys(errors)).toEqual(['q', 'sumTo', 'until'])
   expect(typed).toMatchObject({ until: 'x', q: '%', sumTo: 'y' })
 })
 
-test('the longest terms that may be typed are searched for', () => {
+test('accepts the longest allowed terms', () => {
   expect(read({ q: 'я'.repeat(LONGEST_TERM) }).conditions).not.toBeNull()
 })
 
 test.each(['и\u0306огурт', 'йо\u00adгурт', '\u200bйогурт\u2060'])(
-  'terms are looked for as they were meant: %j',
+  'normalises the terms %j',
   (q) => {
     const { typed, conditions } = read({ q })
     expect([typed.q, conditions?.terms]).toEqual(['йогурт', ['йогурт']])
   },
 )
 
-test('going on keeps every field', () => {
+test('keeps every field in the link to the next page', () => {
   const { typed } = read({ q: 'чай & сыр', sumFrom: '1 249,90', until: '2026-05-03' })
   const url = new URL(findPath(typed, 200), 'http://site')
   expect(readFindQuery(url.searchParams)).toMatchObject({ typed, offset: 200 })
@@ -76,7 +76,7 @@ test('going on keeps every field', () => {
   ).toBeNull()
 })
 
-test('a period shows the years that it needs', () => {
+test('shows the years of a period when needed', () => {
   expect(
     spanText('2026-05-03T10:00:00Z', '2026-11-22T10:00:00Z')
       .replaceAll('\u00a0', ' ')

@@ -9,19 +9,19 @@ import { typeNames, type TransactionType } from '~/lib/transaction-names'
 import { termsOf } from './search-terms'
 
 export const LONGEST_TERM = 80
-/** What is typed is shown again, and no more of it than this. */
+/** The limit of input shown again. */
 const LONGEST_SHOWN = 100
 
 const fields = ['q', 'sumFrom', 'sumTo', 'since', 'until', 'kind'] as const
-/** What stands in the fields of the form, as it was typed. */
+/** The input of the form's fields. */
 export type Typed = Record<(typeof fields)[number], string>
 
-/** What an operation must be like to be found; days are Moscow's, sums kopecks. */
+/** The conditions of a search; days are Moscow's, sums kopecks. */
 export interface Conditions {
   terms: string[]
   sumFrom: number | null
   sumTo: number | null
-  /** `2026-05-03`, itself in. */
+  /** `2026-05-03`, inclusive. */
   since: string | null
   until: string | null
   kind: TransactionType | null
@@ -29,11 +29,11 @@ export interface Conditions {
 
 export interface FindQuery {
   typed: Typed
-  /** By field. */
+  /** Errors by field. */
   errors: Partial<Record<keyof Typed, string[]>>
-  /** Null: nothing was asked, or not rightly. */
+  /** Null: no conditions, or invalid ones. */
   conditions: Conditions | null
-  /** Where an earlier page has stopped; null: the search begins. */
+  /** The offset where the last page ended; null at the beginning. */
   offset: number | null
 }
 
@@ -47,7 +47,7 @@ function shown(value: string | null): string {
     .join('')
 }
 
-/** Reads the address of a search; a wrong value has its error at the field. */
+/** Parses the address of a search; errors are at their fields. */
 export function readFindQuery(search: URLSearchParams): FindQuery {
   const typed = Object.fromEntries(fields.map((name) => [name, shown(search.get(name))])) as Typed
   const found: FindQuery['errors'] = {}
@@ -81,7 +81,7 @@ export function readFindQuery(search: URLSearchParams): FindQuery {
   const isAsked = Object.values(conditions).some((value) =>
     Array.isArray(value) ? value.length > 0 : value !== null,
   )
-  // The errors of a form stand in the order of its fields.
+  // Errors have the order of the fields.
   const errors = Object.fromEntries(
     fields.flatMap((name) => (found[name] ? [[name, found[name]]] : [])),
   ) as FindQuery['errors']
@@ -93,14 +93,14 @@ export function readFindQuery(search: URLSearchParams): FindQuery {
   }
 }
 
-/** A day as the browser's field sends it, or as somebody types it where there is no such field. */
+/** Parses a day from a date input, or from text where browsers have none. */
 function readDay(text: string): string | null {
   const [, date = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? []
   const iso = year ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : text
   return day.safeParse(iso).success && iso >= '1900' ? iso : null
 }
 
-/** The address of a search that goes on at an offset; from the beginning without one. */
+/** The address of a search from an offset; from the beginning without one. */
 export function findPath(typed: Typed, offset: number | null): string {
   const search = new URLSearchParams()
   for (const name of fields) if (typed[name]) search.set(name, typed[name])
@@ -108,7 +108,7 @@ export function findPath(typed: Typed, offset: number | null): string {
   return `/profile/transactions/search${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** «с 3 мая по 22 ноября 2026», «за 3 мая 2026»: the days from one instant to another. */
+/** The days between two instants: «с 3 мая по 22 ноября 2026», «за 3 мая 2026». */
 export function spanText(from: string, to: string): string {
   const [first, last] = [from, to].map((instant) => formatDay(instant, { withYear: true }))
   const isOneYear = first?.slice(-4) === last?.slice(-4)

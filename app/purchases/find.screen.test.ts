@@ -12,14 +12,14 @@ const { regularShopper: shopper, visitor, sandbox, spoil, callsOf } = testContex
 
 const address = (fields: Record<string, string>) => `${HERE}?${new URLSearchParams(fields)}`
 
-test('without a question nothing is asked of the gateway', async () => {
+test('makes no gateway call without conditions', async () => {
   const { load } = await shopper()
   const { data } = await load(loader, HERE)
   expect(data).toMatchObject({ isAsked: false, found: null, errors: {} })
   expect(callsOf(LIST)).toBe(0)
 })
 
-test('an operation is found by its goods, its store and its sum', async () => {
+test('finds an operation by its products, its store and its sum', async () => {
   const { load, user } = await shopper()
   const purchase = user.transactions.find(({ receipt, storeAddress }) => receipt && storeAddress)!
   const rowsOf = async (fields: Record<string, string>) =>
@@ -32,7 +32,7 @@ test('an operation is found by its goods, its store and its sum', async () => {
   expect(bySum.map(({ id }) => id)).toContain(purchase.id)
 })
 
-test('who has bought for ten years gets the first page for four calls, and goes on', async () => {
+test('loads the first page of ten years with four calls, and links the next', async () => {
   const { load } = await visitor('79000000009')
   const { data } = await load(loader, address({ sumFrom: '1' }))
   expect(callsOf(LIST)).toBe(4)
@@ -45,7 +45,7 @@ test('who has bought for ten years gets the first page for four calls, and goes 
   expect(new Set(both).size).toBe(both.length)
 })
 
-test('its pages are asked for at the same time', async () => {
+test('loads parts of the history in parallel', async () => {
   const { load } = await visitor('79000000009')
   sandbox.faults.add({ endpoint: LIST, mode: 'latency', latencyMs: 300 })
   const search = load(loader, address({ kind: 'REFUND' }))
@@ -53,7 +53,7 @@ test('its pages are asked for at the same time', async () => {
   expect((await search).data.found?.count).toBeGreaterThan(0)
 })
 
-test('a gateway that fails costs the finds; what was typed stays', async () => {
+test('shows an error and keeps the input when the gateway fails', async () => {
   const { load } = await shopper()
   spoil(LIST, 'status')
   const { data } = await load(loader, address({ q: 'сыр', sumTo: '100' }))
@@ -61,17 +61,17 @@ test('a gateway that fails costs the finds; what was typed stays', async () => {
   expect(data.ways.here).toBe(address({ q: 'сыр', sumTo: '100' }))
 })
 
-test('receipts that do not come are marked as missing', async () => {
+test('says how many receipts failed to load', async () => {
   const { load, user } = await shopper()
   spoil('GET /v2/user/transactions/{id}', 'status')
   const { data } = await load(loader, address({ q: 'щщщ' }))
   expect(data.found?.missed).toBeGreaterThan(0)
   expect(data.found?.missed).toBeLessThanOrEqual(user.transactions.length)
-  // Nor does it shut the gateway to everybody: the operations still come.
+  // The breaker stays closed, so operations still load.
   expect((await load(loader, address({ sumFrom: '1' }))).data.found?.count).toBeGreaterThan(0)
 })
 
-test('a search that runs out of its time for receipts does not shut the gateway to others', async () => {
+test('opens no breaker when a search runs out of time for receipts', async () => {
   const { load } = await shopper()
   const receipt = 'GET /v2/user/transactions/{id}'
   sandbox.faults.add({ endpoint: receipt, mode: 'latency', latencyMs: 1_200 })
@@ -81,7 +81,7 @@ test('a search that runs out of its time for receipts does not shut the gateway 
   expect(data.found?.count).toBeGreaterThan(0)
 })
 
-test('a shopper at the limit reads that receipts were not searched, here and in the year', async () => {
+test('says at the limit, here and in the year, that receipts were not searched', async () => {
   const { load, user } = await shopper()
   const { transactions } = user
   const [one] = transactions
@@ -95,11 +95,11 @@ test('a shopper at the limit reads that receipts were not searched, here and in 
   expect(data.found?.missed).toBeGreaterThan(0)
   expect((await load(overview, '/profile/purchases')).data.sums).not.toBeNull()
   expect(callsOf('GET /v2/user/transactions/{id}')).toBe(0)
-  // What needs no receipts goes on.
+  // Searches that need no receipts continue.
   expect((await load(loader, address({ sumFrom: '1' }))).data.found?.count).toBeGreaterThan(0)
 })
 
-test('a receipt is asked for once a minute, by the search and the year together', async () => {
+test('loads a receipt once a minute for search and year together', async () => {
   const { load, user } = await shopper()
   user.transactions = user.transactions.slice(0, 12)
   const look = () => load(loader, address({ q: 'щщщ' }))
@@ -111,7 +111,7 @@ test('a receipt is asked for once a minute, by the search and the year together'
   expect(callsOf('GET /v2/user/transactions/{id}')).toBe(receipts)
 })
 
-test('a receipt in memory is its shopper’s alone', async () => {
+test('keeps a cached receipt for its shopper only', async () => {
   const [one, other] = [await shopper(), await shopper()]
   const [first] = one.user.transactions
   const name = 'Ничейный товар'
@@ -124,7 +124,7 @@ test('a receipt in memory is its shopper’s alone', async () => {
   expect([await find(one), await find(other)]).toEqual([1, 0])
 })
 
-test('a wrong field has its error, and the gateway is not called', async () => {
+test('shows the error of an invalid field without a gateway call', async () => {
   const { load } = await shopper()
   const { status, data } = await load(loader, address({ sumFrom: '5', sumTo: '4', kind: 'REFUND' }))
   expect(status).toBe(200)
@@ -134,7 +134,7 @@ test('a wrong field has its error, and the gateway is not called', async () => {
 })
 
 test.each(['(', '[a-', '%', '🧀', 'я'.repeat(10_000), '\u0000', '%E0%A4%A', '"><script>'])(
-  'odd terms («%.10s») break nothing',
+  'accepts odd terms («%.10s»)',
   async (q) => {
     const { load } = await shopper()
     const { status, data } = await load(loader, address({ q }))
@@ -143,14 +143,14 @@ test.each(['(', '[a-', '%', '🧀', 'я'.repeat(10_000), '\u0000', '%E0%A4%A', '
   },
 )
 
-test('an offset beyond the end leads back to the beginning', async () => {
+test('redirects an offset beyond the end to the beginning', async () => {
   const { load } = await shopper()
   const { data } = await load(loader, address({ sumFrom: '1', offset: '99999' }))
   expect(data.found).toMatchObject({ count: 0, looked: null, nextOffset: null })
   expect(data.ways.first).toBe(address({ sumFrom: '1' }))
 })
 
-test('a shopper never finds another’s purchases', async () => {
+test('never finds purchases of another shopper', async () => {
   const [one, other] = [await shopper(), await shopper()]
   const { data } = await one.load(loader, address({ sumFrom: '1' }))
   const theirs = new Set(other.user.transactions.map(({ id }) => id))

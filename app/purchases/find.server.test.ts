@@ -21,7 +21,7 @@ const goods = ['Молоко 3,2 %', 'Хлеб ржаной', 'Сыр «Ёлоч
 const places = ['Москва, ул. Ленина, д. 5', 'Тверь, пр. Мира, д. 1']
 const types = ['PURCHASE', 'PURCHASE', 'PURCHASE', 'REFUND', 'ACCRUAL'] as const
 
-/** A history of one operation in seven hours, the newest an hour ago, and what was asked of it. */
+/** A history of one operation in seven hours, the newest an hour ago, which records its calls. */
 function historyOf(
   count: number,
   { msPerReceipt = 0, broken = [] as number[], isSpoilt = (place: number) => place < 0 } = {},
@@ -106,7 +106,7 @@ async function walk(history: ReturnType<typeof historyOf>, conditions: Condition
   return pages
 }
 
-/** A second implementation of the conditions: every operation with its receipt, one by one. */
+/** A second implementation of the conditions: checks every operation with its receipt. */
 function scan(all: TransactionDetail[], asked: Conditions): string[] {
   return all
     .filter(({ createdAt, type, totalSum, title, storeAddress, receipt }) => {
@@ -141,11 +141,11 @@ const narrow = fc.record({
   until: days,
   kind: fc.constantFrom(null, 'PURCHASE', 'REFUND', 'ACCRUAL'),
 }) as fc.Arbitrary<Conditions>
-/** So broad that pages are full before their stretch ends. */
+/** Conditions so broad that pages are full before their stretch ends. */
 const broad = narrow.map(({ terms, kind }) => ({ ...anything, terms, kind }))
 const asking = fc.oneof(narrow, broad)
 
-test('going on from page to page finds what a look at everything finds, nothing twice', async () => {
+test('finds by pages exactly what a full scan finds, without repetitions', async () => {
   await fc.assert(
     fc.asyncProperty(asking, fc.integer({ min: 0, max: 900 }), async (conditions, count) => {
       const history = historyOf(count)
@@ -156,10 +156,11 @@ test('going on from page to page finds what a look at everything finds, nothing 
   )
 })
 
-test('operations that cannot be read are passed over, and the others found once', async () => {
+test('skips unreadable operations, and finds the others once', async () => {
   await fc.assert(
     fc.asyncProperty(broad, fc.integer({ min: 51, max: 400 }), async (conditions, count) => {
-      // As many as a page of finds, and some further on; never a whole page of the gateway's, which is reported.
+      // As many unreadable operations as a page shows, and some later; never a whole gateway page,
+      // which would be an error.
       const isSpoilt = (place: number) => place % 50 > 0 && (place < 50 || place % 9 === 1)
       const history = historyOf(count, { isSpoilt })
       const found = (await walk(history, conditions)).flatMap(idsOf)
@@ -174,20 +175,20 @@ test('operations that cannot be read are passed over, and the others found once'
   )
 })
 
-test('so it does when there is no time for all receipts of a page', async () => {
+test('finds everything when there is no time for all receipts of a page', async () => {
   const history = historyOf(230, { msPerReceipt: 60 })
   const conditions = { ...anything, terms: ['молоко'] }
   const pages = await walk(history, conditions)
   expect(pages.length).toBeGreaterThan(2)
   expect(pages.every(({ missed }) => missed === 0)).toBe(true)
   expect(pages.flatMap(idsOf)).toEqual(scan(history.all, conditions))
-  // Each page says no more than it has looked through.
+  // Each page reports only the operations that it has searched.
   const looked = pages.map(({ looked: part }) => part?.count ?? 0)
   expect(looked.reduce((sum, part) => sum + part, 0)).toBe(230)
   expect(looked[0]).toBeLessThan(200)
 }, 20_000)
 
-test('the first page of a deep history asks for its parts side by side, and for no more', async () => {
+test('loads only the first parts of a deep history, in parallel', async () => {
   const history = historyOf(10_000)
   const found = await findPurchases(history, { ...anything, sumFrom: 20_000 }, null)
   expect(history.lists).toEqual([0, 50, 100, 150])
@@ -197,14 +198,14 @@ test('the first page of a deep history asks for its parts side by side, and for 
   expect(found.nextOffset).toBeGreaterThan(0)
 })
 
-test('a day long ago is reached without the result after it', async () => {
+test('reaches a day long ago without loading later ones', async () => {
   const history = historyOf(10_000)
   const found = await findPurchases(history, { ...anything, until: '2022-05-03' }, null)
   expect(history.lists.length).toBeLessThan(22)
   expect(found.looked?.days).toMatch(/по\s3\sмая\s2022$/)
 })
 
-test('no receipt is read of what its title makes a find, of stars, nor beyond a full page', async () => {
+test('loads no receipt of a match by title, of stars, or beyond a full page', async () => {
   const titled = historyOf(400)
   await findPurchases(titled, { ...anything, terms: ['покупка'] }, null)
   expect(titled.receipts).toEqual([])
@@ -213,7 +214,7 @@ test('no receipt is read of what its title makes a find, of stars, nor beyond a 
   expect(goodsOnly.receipts).toHaveLength(40)
 })
 
-test('receipts that do not come are counted, and cost the other finds nothing', async () => {
+test('counts receipts that fail, and keeps other matches', async () => {
   const broken = [1, 2, 3, 7, 21]
   const history = historyOf(60, { broken })
   const conditions = { ...anything, terms: ['молоко'] }
@@ -224,19 +225,19 @@ test('receipts that do not come are counted, and cost the other finds nothing', 
   expect(idsOf(found)).toEqual(others)
 })
 
-test('when no receipt comes at all the search goes on, and says so', async () => {
+test('continues and reports it when no receipt loads', async () => {
   const history = historyOf(300, { msPerReceipt: 5_000 })
   const found = await findPurchases(history, { ...anything, terms: ['молоко'] }, null)
   expect(found).toMatchObject({ count: 0, missed: 160, nextOffset: 200 })
 })
 
-test('a find by its goods names them, each once', async () => {
+test('names the matching products, each once', async () => {
   const history = historyOf(10)
   const found = await findPurchases(history, { ...anything, terms: ['молок'] }, null)
   expect(found.months[0]?.rows[0]?.goods).toEqual(['Молоко 3,2\u00a0%'])
 })
 
-test('beyond the end nothing is looked through', async () => {
+test('searches nothing beyond the end', async () => {
   const found = await findPurchases(historyOf(30), { ...anything, sumFrom: 1 }, 100_000)
   expect(found).toMatchObject({ count: 0, looked: null, nextOffset: null })
 })

@@ -10,9 +10,9 @@ import { spanText, type Conditions } from './find-query.server'
 import { monthsOf, type Month } from './transactions.server'
 import { hasAllTerms } from './search-terms'
 
-/** What receipts may take, all together: what was not read by then is left to the next page. */
+/** The time for all receipts of a page; the next page loads the rest. */
 export const RECEIPTS_MS = 700
-/** A timer may ring a little before the other clock says so. */
+/** A timer may fire slightly early by another clock. */
 const CLOCKS_APART_MS = 20
 const MOST_FOUND = 50
 const MOST_GOODS = 3
@@ -20,23 +20,23 @@ const MOST_GOODS = 3
 export interface Found {
   months: Month[]
   count: number
-  /** What this page has looked through; null where there was nothing to look at. */
+  /** The operations that this page has searched; null when there were none. */
   looked: { days: string; count: number; total: number } | null
-  /** Receipts that did not come: the goods of so many operations were not looked through. */
+  /** The number of operations with receipts that failed to load. */
   missed: number
-  /** Where the next page begins; null: nothing is left to look through. */
+  /** The offset of the next page; null at the end. */
   nextOffset: number | null
 }
 
 type Reads = Pick<Gateways, 'purchases'>
 
 /**
- * One page of a search: a stretch of the history, newest first, and the receipts of what its title
- * and its store do not make a find. It ends where the receipts were read to, so that the page after
- * it looks at all that this one has not.
- * @param offset where the page before has stopped; null: where the conditions begin
- * @param receiptsMs how long receipts may be read
- * @throws GatewayError when the operations themselves do not come
+ * One page of a search: a stretch of the history, newest first. Loads receipts of operations that
+ * do not match by title or store. The page ends at the last loaded receipt, so that the next one
+ * continues there.
+ * @param offset where the last page ended; null at the beginning
+ * @param receiptsMs the time for receipts, in milliseconds
+ * @throws GatewayError when the operations fail to load
  */
 export async function findPurchases(
   reads: Reads,
@@ -63,7 +63,7 @@ export async function findPurchases(
   return {
     months: monthsOf(finds, whole).map((month) => ({
       ...month,
-      // What was found is not what was spent.
+      // A sum of search results is no sum of spending.
       totals: null,
       rows: month.rows.map((row) => ({ ...row, goods: goodsText(goodsOf.get(row.id) ?? []) })),
     })),
@@ -90,7 +90,8 @@ function dayOf({ createdAt }: Transaction): string {
 
 async function beginningOf(reads: Reads, { until }: Conditions): Promise<number> {
   if (!until) return 0
-  // Moscow was never nearer to Greenwich since there are receipts; what is too new is left out below.
+  // Moscow has been at least three hours ahead of UTC since receipts exist; later operations are
+  // dropped below.
   const end = Date.parse(`${until}T00:00:00+03:00`) + 86_400_000
   return end > Date.now() ? 0 : findOffset(reads, new Date(end).toISOString())
 }
@@ -107,16 +108,16 @@ function fits(entry: Transaction, { sumFrom, sumTo, since, until, kind }: Condit
 
 const textsOf = ({ title, storeAddress }: Transaction) => [title, storeAddress ?? '']
 
-/** Found by what the list itself tells. */
+/** True when the list itself shows a match, without the receipt. */
 function isDirect(entry: Transaction, conditions: Conditions): boolean {
   return fits(entry, conditions) && hasAllTerms(textsOf(entry), conditions.terms)
 }
 
-/** Stars come and go without a receipt. */
+/** Operations with stars only have no receipt. */
 const mayHaveGoods = ({ type }: Transaction) =>
   type === null || type === 'PURCHASE' || type === 'REFUND'
 
-/** What the receipts of a period tell of the text, as far as they could be read. */
+/** Searches the receipts of a period, as far as they load in time. */
 async function lookAtGoods(
   reads: Reads,
   period: Transaction[],
@@ -129,7 +130,7 @@ async function lookAtGoods(
   const nothing = { goods, unread, end: period.length }
   if (terms.length === 0) return nothing
 
-  // A page that is full without them asks for no receipts beyond its end.
+  // A page that is full without receipts needs none beyond its end.
   const direct = period.filter((entry) => isDirect(entry, conditions))
   const last = direct[MOST_FOUND - 1]
   const page = last ? period.slice(0, period.indexOf(last)) : period
@@ -148,7 +149,7 @@ async function lookAtGoods(
       if (hits.length > 0) goods.set(entry.id, hits)
     }
   }
-  // The first ones had all the time there was: late receipts are skipped and counted.
+  // The first receipts had all the time, so late ones are skipped and counted.
   const first = asked.findIndex(({ id }) => receipts.has(id))
   const stop = asked.find(({ id }, index) => first >= 0 && index > first && unread.has(id))
   return isOutOfTime && stop ? { goods, unread, end: period.indexOf(stop) } : nothing

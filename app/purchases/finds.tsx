@@ -13,12 +13,12 @@ type FindsProps = {
   found: Found
   terms: string[]
   isContinued: boolean
-  /** The time zone of the times, if it is not the shopper's. */
+  /** The time zone of the times, if it differs from the shopper's. */
   clock: string | null
   ways: { here: string; first: string; next: string | null }
 }
 
-/** What a page of a search has found, how far it has looked, and the way on. */
+/** The results of a search page, the searched days and the link to the next page. */
 export function Finds({ found, terms, isContinued, clock, ways }: FindsProps) {
   const { months, count, missed } = found
   if (count === 0 && !ways.next && !isContinued && missed === 0) return <NothingFound />

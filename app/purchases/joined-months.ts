@@ -1,6 +1,6 @@
 import type { Month } from './transactions.server'
 
-/** A month that lies on two pages is one month; what both pages hold is shown once. */
+/** Joins a month that lies on two pages, without repetitions. */
 export function joined(months: Month[]): Month[] {
   const byKey = new Map<string, Month>()
   for (const month of months) {

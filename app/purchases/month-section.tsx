@@ -18,11 +18,11 @@ const icons: Record<NonNullable<Row['type']>, IconName> = {
 
 type MonthSectionProps = {
   month: Month
-  /** What was looked for: it stands out where it was found. */
+  /** The search terms to highlight. */
   terms?: readonly string[]
 }
 
-/** A month under its own heading, which stays in sight while its rows go by. */
+/** A month with a heading that stays visible during scrolling. */
 export function MonthSection({
   month: { key, title, totals, rows },
   terms = [],
@@ -49,7 +49,7 @@ export function MonthSection({
   )
 }
 
-/** Operations one under another, each leading to its receipt. */
+/** Rows of operations, each with a link to its receipt. */
 export function OperationRows({ rows, terms = [] }: { rows: Row[]; terms?: readonly string[] }) {
   return (
     <RowList>
@@ -101,7 +101,7 @@ interface MonthRowsProps {
   months: { name: string; to: string; spent: string; text: string[] }[]
 }
 
-/** Months one under another, each leading to what happened in it. */
+/** Months with their operations. */
 export function MonthRows({ months }: MonthRowsProps) {
   return (
     <RowList>
@@ -120,7 +120,7 @@ export function MonthRows({ months }: MonthRowsProps) {
 
 function Marked({ text, terms }: { text: string; terms: readonly string[] }) {
   if (terms.length === 0) return <Live>{text}</Live>
-  // Other terms mark other pieces of the same text: all of them are drawn anew.
+  // Other terms split the text differently, so the key renders it anew.
   return (
     <span key={terms.join(' ')}>
       {markTerms(text, terms).map(({ text: piece, isHit }, index) =>

@@ -1,27 +1,27 @@
 import { useFetcher, useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
-// Of this document, until it is reloaded: the way back from a detail leads to the same place.
+// Lives as long as the document, so that going back restores the list.
 const store = new Map<string, unknown[]>()
 const MOST_STORED = 10
 
 /**
- * A list to which pages are added as they are asked for. It begins anew when its first page does,
- * and is found again on the way back in the history.
- * @param first the page of the screen; the same loader answers with further ones
- * @param owner the shopper's tag: where another has signed in meanwhile, the screen is loaded anew
+ * A list that adds pages on demand. It starts over when its first page changes, and is restored on
+ * the way back.
+ * @param first the page of the screen; the same loader returns further ones
+ * @param owner user hash of the shopper; the screen reloads after another one signed in
  */
 export function useMorePages<Page>(first: Page, owner: string) {
   const { key } = useLocation()
   const [pages, setPages] = useState<Page[]>(() => {
     const earlierPages = store.get(key) as Page[] | undefined
-    // Whoever comes back may be another shopper by now.
+    // Another shopper may have signed in meanwhile.
     return earlierPages && JSON.stringify(earlierPages[0]) === JSON.stringify(first)
       ? earlierPages
       : [first]
   })
   const begun = useRef(first)
-  // A screen that is refreshed loads what was fetched last once more: without a press.
+  // A revalidation repeats the last request, which must not add its page again.
   const isAsked = useRef(false)
   const fetcher = useFetcher<{ page: Page | null; owner: string } | null>()
   const { state, data } = fetcher
@@ -54,7 +54,7 @@ export function useMorePages<Page>(first: Page, owner: string) {
     pages,
     isLoading: state !== 'idle',
     isFailed: state === 'idle' && data?.page === null,
-    /** Asks for the page at an address, unless another is on its way. */
+    /** Loads the page at an address, unless another one is loading. */
     ask(to: string): void {
       if (state !== 'idle') return
       isAsked.current = true

@@ -7,16 +7,16 @@ import { bytesOfParsed, createByteCache } from '~/lib/byte-cache.server'
 
 const LIFE_MS = 60_000
 
-/** In this process only, by shopper: the next look at the same months asks for none of them again. */
+/** In this process only, by shopper; repeated visits load no receipt again. */
 const receipts = createByteCache<TransactionDetail>('receipts', {
   bytesOf: (detail) => bytesOfParsed(JSON.stringify(detail)),
   lifeMs: LIFE_MS,
 })
 
 /**
- * The purchases as a look at many receipts reads them: a page of ours is up to hundreds of calls of the
- * gateway, so each receipt is read once a minute. Who looks too often is refused those that are not
- * in memory, and sees what the list of operations alone says.
+ * The purchases gateway for screens that read many receipts. One page may need hundreds of calls,
+ * so each receipt is read once a minute. Above the limit only cached receipts are returned, and the
+ * screen shows data of the list alone.
  */
 export function receiptReads({
   gateways,

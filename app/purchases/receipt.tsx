@@ -8,7 +8,7 @@ type ReceiptProps = Pick<TransactionView, 'fiscal' | 'qr'> & {
   receipt: NonNullable<TransactionView['receipt']>
 }
 
-/** The receipt: what was bought, the result off, and what the tax service knows it by. */
+/** The receipt: products, discounts and fiscal data. */
 export function Receipt({ receipt, fiscal, qr }: ReceiptProps) {
   return (
     <Block title="Чек" id="receipt">

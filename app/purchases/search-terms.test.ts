@@ -17,7 +17,7 @@ test.each([
   ['шоколад', 'Мини-шоколад'],
   ['3,2', 'Молоко 3,2 %'],
   ['ленина 5', 'ул. Ленина, д. 5'],
-])('«%s» finds «%s»', (typed, text) => {
+])('matches «%s» with «%s»', (typed, text) => {
   expect(isFound(typed, text)).toBe(true)
 })
 
@@ -27,21 +27,21 @@ test.each([
   ['хлеб', 'Хлев'],
   ['.*', 'Молоко'],
   ['чай', 'Ча'],
-])('«%s» does not find «%s»', (typed, text) => {
+])('does not match «%s» with «%s»', (typed, text) => {
   expect(termsOf(typed).length > 0 && isFound(typed, text)).toBe(false)
 })
 
-test('the text may stand in several texts of one operation', () => {
+test('matches terms across several texts of one operation', () => {
   expect(isFound('молоко ленина', 'Покупка', 'ул. Ленина, 5', 'Молоко 1 л')).toBe(true)
 })
 
-test('what was looked for stands out, in the letters of the text', () => {
+test('marks matches in the original letters', () => {
   expect(marked('Зелёный чай, ЗЕЛЁНАЯ соль', 'зелен')).toBe('[Зелён]ый чай, [ЗЕЛЁН]АЯ соль')
   expect(marked('Молоко', 'молока')).toBe('[Молок]о')
   expect(marked('Хлеб', 'сыр')).toBe('Хлеб')
 })
 
-test('the pieces of any text is that text, whatever is looked for', () => {
+test('splits any text into pieces that join to the same text', () => {
   const texts = fc.string({ unit: 'binary', maxLength: 60 })
   fc.assert(
     fc.property(texts, texts, (text, typed) => {

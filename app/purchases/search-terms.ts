@@ -1,14 +1,14 @@
-/** A piece of a text; `isHit` where it is what was looked for. */
+/** A piece of a text; `isHit` marks a search result. */
 export interface Piece {
   text: string
   isHit: boolean
 }
 
 const word = /[\p{L}\p{N}]+/gu
-/** Without its ending a word also finds its other forms: «молоко» and «молока», «рыба» and «рыбы». */
+/** Without its ending a term also finds other forms: «молоко» and «молока», «рыба» and «рыбы». */
 const ending = /^(.{3,})[аеиоуыэюяйь]$/u
 
-/** Case, «ё» and how letters are composed do not count; as long as the composed text itself. */
+/** Ignores case, «ё» and decomposed letters; keeps the length of the composed text. */
 function fold(text: string): string {
   return Array.from(text, (letter) => {
     const small = letter.toLowerCase()
@@ -18,7 +18,7 @@ function fold(text: string): string {
     .replaceAll('ё', 'е')
 }
 
-/** The text of what was typed, each once, as `hasAllWords` wants them. */
+/** The different search terms in typed text, as `hasAllTerms` expects them. */
 export function termsOf(typed: string): string[] {
   const terms = Array.from(fold(typed.normalize()).matchAll(word), ([found]) => found)
   return [...new Set(terms)]
@@ -26,13 +26,13 @@ export function termsOf(typed: string): string[] {
 
 const stemOf = (each: string) => each.replace(ending, '$1')
 
-/** Whether each word begins some word of the texts, whichever of them. */
+/** True when each term is the prefix of a term in any of the texts. */
 export function hasAllTerms(texts: readonly string[], terms: readonly string[]): boolean {
   const there = Array.from(fold(texts.join(' ').normalize()).matchAll(word), ([found]) => found)
   return terms.every((each) => there.some((found) => found.startsWith(stemOf(each))))
 }
 
-/** How many letters of a word are what was looked for. */
+/** The number of matching letters at the beginning of a term. */
 function hitLength(found: string, terms: readonly string[]): number {
   const lengths = terms.map((each) => {
     if (found.startsWith(each)) return each.length
@@ -42,7 +42,7 @@ function hitLength(found: string, terms: readonly string[]): number {
   return Math.max(0, ...lengths)
 }
 
-/** Cuts a text into what was looked for and what stands between; joined, they are the text. */
+/** Splits a text into matches and the pieces between; joined, they are the text. */
 export function markTerms(text: string, terms: readonly string[]): Piece[] {
   const whole = text.normalize()
   const pieces: Piece[] = []

@@ -89,7 +89,7 @@ export default function StarsScreen() {
 interface BurningProps {
   soon: Portion[]
   later: Portion[]
-  /** More was taken back than there was. */
+  /** True when more was taken back than the balance had. */
   isBelow: boolean
 }
 

@@ -12,7 +12,7 @@ const item = (amount: number, expiresAt: string | null, type: 'POINTS' | 'EXPRES
 const balanceOf = (totalPointBalance: number, items: ReturnType<typeof item>[] | null) =>
   starsView({ priority: 1, totalPointBalance, totalExpressPoints: 0, items }, null, now)
 
-test('the nearest day comes first and what never burns last', () => {
+test('sorts by the nearest day, with stars that never expire last', () => {
   const items = [
     item(10, null),
     item(20, '2026-05-01T20:59:59Z'),
@@ -25,7 +25,7 @@ test('the nearest day comes first and what never burns last', () => {
   ])
 })
 
-test('one day and one kind is one portion, and nothing is not shown', () => {
+test('adds up one day and one kind, and hides empty portions', () => {
   const items = [
     item(5, '2026-04-30T10:00:00Z'),
     item(7, '2026-04-30T12:00:00Z'),
@@ -35,14 +35,14 @@ test('one day and one kind is one portion, and nothing is not shown', () => {
   expect(portionsOf({ items }, null, now).map(({ amount }) => amount)).toEqual([12, 1])
 })
 
-test('a midnight is the end of the day before, and one portion with it', () => {
+test('counts midnight as the end of the day before, in one portion with it', () => {
   const items = [item(5, '2026-11-23T23:59:59+03:00'), item(7, '2026-11-24T00:00:00+03:00')]
   expect(portionsOf({ items }, null, now)).toEqual([
     { amount: 12, isExpress: false, day: '23 ноября 2026' },
   ])
 })
 
-test('days are shown by the calendar of the browser, and a day that ends early with its time', () => {
+test('shows days in the browser’s time zone, and a day that ends early with its time', () => {
   const items = [
     item(5, '2026-12-31T10:00:00+03:00'),
     item(7, '2026-12-31T23:59:59+03:00'),
@@ -54,7 +54,7 @@ test('days are shown by the calendar of the browser, and a day that ends early w
   expect(daysOf('Asia/Vladivostok')).toEqual(['17:00 31 декабря 2026', '06:59 2 января 2027'])
 })
 
-test('of very many portions the later ones are folded away', () => {
+test('folds the later ones of very many portions', () => {
   const items = Array.from({ length: 20 }, (_, day) =>
     item(1, `2026-05-${String(day + 1).padStart(2, '0')}T00:00:00Z`),
   )
@@ -62,14 +62,14 @@ test('of very many portions the later ones are folded away', () => {
   expect([view.burning?.soon.length, view.burning?.later.length]).toEqual([6, 14])
 })
 
-test('expired stars are not shown', () => {
+test('hides expired stars', () => {
   const items = [item(5, '2026-04-13T11:59:59+03:00'), item(7, '2026-04-13T23:59:59+03:00')]
   expect(portionsOf({ items }, null, now)).toEqual([
     { amount: 7, isExpress: false, day: '13 апреля 2026' },
   ])
 })
 
-test('of stars without portions it is unknown when they burn; of none there is nothing to know', () => {
+test('shows an unknown expiry for stars without portions, and none for no stars', () => {
   const burnt = [item(5, '2026-04-01T00:00:00+03:00')]
   for (const items of [[], burnt, null]) expect(balanceOf(120, items).burning).toBeNull()
   for (const total of [0, -120])

@@ -2,20 +2,20 @@ import type { Balance } from '~/gateways/shapes/account.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
 import { lastDayOf, lastDayText } from '~/lib/last-day'
 
-/** Some stars with one fate. */
+/** Stars of one kind that expire on the same day. */
 export interface Portion {
   amount: number
   isExpress: boolean
-  /** «13 апреля 2026», «06:59 14 апреля 2026»; null for stars that do not burn. */
+  /** «13 апреля 2026», «06:59 14 апреля 2026»; null for stars that never expire. */
   day: string | null
 }
 
 const SHOWN_FIRST = 6
 
 /**
- * What burns when, the nearest first; stars of one kind that burn on the same day of Moscow's are
- * one portion, which is good until the first of them burn. Those that never burn come last, and those
- * that have burnt are none, whatever the gateway still says of them.
+ * Portions of stars by expiry, nearest first. Stars of one kind and one Moscow day are one portion
+ * with the earliest expiry. Stars that never expire come last; expired ones are left out, whatever
+ * the gateway says.
  * @param zone the browser's zone; null: Moscow's
  */
 export function portionsOf(
@@ -37,8 +37,8 @@ export function portionsOf(
 }
 
 /**
- * The balance as its screen shows it: the first portions at once, the rest one tap away; null
- * while it is unknown what burns when, as of stars that no portion tells of.
+ * The balance for its screen: the first portions, and the rest behind one tap. Null while the
+ * expiry is unknown.
  */
 export function starsView(
   { items, totalPointBalance, totalExpressPoints }: Balance,

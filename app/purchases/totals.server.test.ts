@@ -5,12 +5,12 @@ import { sumUp } from './totals.server'
 const bought = { type: 'PURCHASE', totalSum: 50_001, pointsAccrued: 5, pointsSpent: 2 } as const
 const returned = { type: 'REFUND', totalSum: 20_000, pointsAccrued: 0, pointsSpent: 1 } as const
 
-test('purchases less what was given back, earned and spent stars', () => {
+test('sums up purchases minus refunds, and earned and spent stars', () => {
   expect(sumUp([bought, returned])).toEqual({ spent: 30_001, earned: 5, gone: 3 })
   expect(sumUp([])).toEqual({ spent: 0, earned: 0, gone: 0 })
 })
 
-test('an unreadable figure leaves its own sum unknown, an unknown kind all of them', () => {
+test('leaves a sum with an unreadable amount unknown, and all sums with an unknown type', () => {
   expect(sumUp([bought, { ...bought, totalSum: undefined }, bought])).toEqual({
     spent: null,
     earned: 15,
@@ -28,7 +28,7 @@ test('an unreadable figure leaves its own sum unknown, an unknown kind all of th
   })
 })
 
-test('a gateway that writes what went with a minus is summed up as it is shown', () => {
+test("ignores the gateway's sign of spent amounts", () => {
   const minus = { ...returned, totalSum: -20_000, pointsSpent: -1 }
   expect(sumUp([{ ...bought, pointsSpent: -2 }, minus])).toEqual(sumUp([bought, returned]))
 })

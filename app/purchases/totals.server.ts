@@ -2,11 +2,11 @@ import type { Transaction } from '~/gateways/shapes/purchases.server'
 import { formatMoney } from '~/lib/money'
 import type { TransactionType } from '~/lib/transaction-names'
 
-/** What some operations come to; null: incomplete. */
+/** The sums of operations; null: incomplete. */
 export interface Totals {
-  /** Kopecks: purchases less what was given back. */
+  /** In kopecks: purchases minus refunds. */
   spent: number | null
-  /** Earned stars, and stars that were spent, taken back or burnt. */
+  /** Earned stars; and stars spent, taken back or expired. */
   earned: number | null
   gone: number | null
 }
@@ -14,8 +14,8 @@ export interface Totals {
 type Summed = Pick<Transaction, 'type' | 'totalSum' | 'pointsAccrued' | 'pointsSpent'>
 
 /**
- * Sums operations up, as they are shown: the kind says which way something went, and not the sign of
- * its figure. An unreadable kind or figure leaves its sums unknown.
+ * Sums up operations as shown: their type determines the direction, not the sign. An unreadable
+ * type or amount makes its sums unknown.
  */
 export function sumUp(operations: readonly Summed[]): Totals {
   const totals: Totals = { spent: 0, earned: 0, gone: 0 }
@@ -28,8 +28,8 @@ export function sumUp(operations: readonly Summed[]): Totals {
 }
 
 /**
- * What was spent, and what that is called: who brought more back than was bought has spent nothing.
- * @param spent kopecks, less than nothing where more was given back
+ * The spending and its title; refunds above purchases are called a return.
+ * @param spent kopecks, negative for a surplus of refunds
  */
 export function spentText(spent: number): { title: string; sum: string } {
   return spent < 0

@@ -23,7 +23,7 @@ const purchase: TransactionDetail = {
   },
 }
 
-test('a receipt says what was bought, the result off and what was paid', () => {
+test('shows products, discounts and the amount paid', () => {
   const { receipt, money, stars, when } = viewOf(purchase)
   expect(receipt).toEqual({
     items: [{ name: 'Яблоки', count: '0,536 × 199,90\u2009₽', sum: '107,15\u2009₽' }],
@@ -43,11 +43,11 @@ test.each([
   ['ACCRUAL', 'Начисление звёзд'],
   ['WRITE_OFF', 'Списание звёзд'],
   ['EXPIRATION', 'Звёзды сгорели'],
-] as const)('%s is called «%s»', (type, what) => {
+] as const)('names %s «%s»', (type, what) => {
   expect(viewOf({ ...purchase, type }).what).toBe(what)
 })
 
-test('there is a code to scan only with all fiscal data', () => {
+test('has a QR code only with complete fiscal data', () => {
   expect(viewOf(purchase).qr).toContain('<svg')
   const { receipt } = purchase
   const partly = viewOf({ ...purchase, receipt: { ...receipt!, fiscalSign: undefined } })
@@ -55,12 +55,12 @@ test('there is a code to scan only with all fiscal data', () => {
   expect(partly.fiscal.map(({ label }) => label)).toEqual(['ФН', 'ФД'])
 })
 
-test('what has no receipt has none on the screen', () => {
+test('shows no receipt for an operation without one', () => {
   const gift = { ...purchase, type: 'ACCRUAL' as const, totalSum: null, receipt: undefined }
   expect(viewOf(gift)).toMatchObject({ money: null, receipt: null, fiscal: [], qr: null })
 })
 
-test('an article of a receipt without a name is an article', () => {
+test('gives a product without a name a general name', () => {
   const receipt = { ...purchase.receipt!, items: [{ name: ' ', price: 1, quantity: 1, sum: 1 }] }
   expect(viewOf({ ...purchase, receipt }).receipt?.items[0]?.name).toBe('Товар')
 })

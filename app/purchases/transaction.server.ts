@@ -14,10 +14,7 @@ import { formatNumber } from '~/lib/numbers'
 import { drawnQr } from '~/lib/drawn-codes.server'
 import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-names'
 
-/**
- * One transaction as its screen shows it; its view is null for a foreign, a missing and a
- * malformed id alike.
- */
+/** One operation for its screen; the view is null for a foreign, missing or malformed id. */
 export async function loadTransaction(context: AppLoadContext, id: string) {
   const { transaction } = await loadBlocks(
     { transaction: nullIfMalformed(context.gateways.purchases.getTransaction(id)) },
@@ -30,7 +27,7 @@ export async function loadTransaction(context: AppLoadContext, id: string) {
 
 export type TransactionView = ReturnType<typeof viewOf>
 
-/** Sums, stars, positions and fiscal data as text. */
+/** Sums, stars, products and fiscal data as text. */
 export function viewOf(transaction: TransactionDetail) {
   const { id, type, title, createdAt, storeAddress, receipt, hasPoll } = transaction
   return {
@@ -74,7 +71,7 @@ function fiscalOf(receipt: TransactionDetail['receipt']) {
 }
 
 function qrOf({ createdAt, type, receipt }: TransactionDetail): string | null {
-  // A code of the wrong kind would be refused as a receipt that does not exist.
+  // A QR code with the wrong type would be rejected as unknown.
   const value = type && receipt && fiscalQr({ ...receipt, createdAt, isRefund: type === 'REFUND' })
   return value ? drawnQr(value) : null
 }

@@ -15,7 +15,7 @@ import type { MonthsPage } from './transactions.server'
 const path = '/profile/transactions'
 const { shopper, sandbox, refuse } = testContext()
 
-test('all operations are found page by page, and back again', async () => {
+test('shows all operations page by page, forward and back', async () => {
   const { load, user } = await shopper()
   const seen: string[] = []
   let offset: number | null = 0
@@ -28,7 +28,7 @@ test('all operations are found page by page, and back again', async () => {
   expect(seen).toEqual(user.transactions.map(({ id }) => id))
 })
 
-test('so they are where pages do not say that there is more, and no month is cut short', async () => {
+test('shows all operations and whole months when pages do not say that there is more', async () => {
   const { load, user } = await shopper()
   const look = async (offset: number) => (await load(loader, `${path}?offset=${offset}`)).data.page
   const whole = [await look(0), await look(50)]
@@ -45,13 +45,16 @@ test('so they are where pages do not say that there is more, and no month is cut
   expect((await look(end))?.nextOffset).toBeNull()
 })
 
-test.each(['-1', '1e3', 'x', ''])('an odd offset («%s») is the beginning', async (offset) => {
-  const { load } = await shopper()
-  const { data } = await load(loader, `/profile/transactions?offset=${offset}`)
-  expect(data.page?.previousOffset).toBeNull()
-})
+test.each(['-1', '1e3', 'x', ''])(
+  'starts at the beginning for an invalid offset («%s»)',
+  async (offset) => {
+    const { load } = await shopper()
+    const { data } = await load(loader, `/profile/transactions?offset=${offset}`)
+    expect(data.page?.previousOffset).toBeNull()
+  },
+)
 
-test('a receipt adds up, and another shopper’s stays hidden', async () => {
+test('shows a receipt that adds up, and hides another shopper’s', async () => {
   const { load, user } = await shopper()
   const { id } = user.transactions.find(({ receipt }) => receipt)!
   const { data } = await load(one, `/profile/transactions/${id}`, { id })
@@ -68,7 +71,7 @@ test('a receipt adds up, and another shopper’s stays hidden', async () => {
   expect(answers.size).toBe(1)
 })
 
-test('stars are shown with when they burn', async () => {
+test('shows stars with their expiry', async () => {
   const { load, user } = await shopper()
   const { data } = await load(stars, '/profile/stars')
   expect(data.stars).toMatchObject({ total: user.balance.totalPointBalance })
@@ -83,7 +86,7 @@ test('shows an empty list as empty, and a failed one as not loaded', async () =>
   sandbox.faults.clear()
 })
 
-test('lists of operations say that their times are Moscow’s to who has another clock', async () => {
+test('names Moscow’s time to a shopper in another time zone', async () => {
   const { load, jar, user } = await shopper()
   const { createdAt } = user.transactions[0]!
   const { year, month } = clockOf(createdAt)
@@ -99,14 +102,14 @@ test('lists of operations say that their times are Moscow’s to who has another
   expect(new Set(await notes())).toEqual(new Set(['По московскому времени']))
 })
 
-test('a purchase that is rated says its time as its receipt does', async () => {
+test('shows the same time in the rating of a purchase as in its receipt', async () => {
   const { load, user } = await shopper()
   const { id } = user.transactions.find(({ hasPoll }) => hasPoll)!
   const { data } = await load(ratePurchase, `/profile/rate/${id}`, { id })
   expect(data).toMatchObject({ purchase: { when: expect.stringMatching(/\d \(МСК\)$/) } })
 })
 
-test('what did not load is asked for again at its own address', async () => {
+test('links a retry at the same address when loading failed', async () => {
   const { load } = await shopper()
   refuse('GET /v3/user/transactions', 500, '')
   const list = await load(loader, `${path}?offset=50`)

@@ -18,12 +18,12 @@ const transaction = (createdAt: string, rest: Partial<Transaction> = {}): Transa
 })
 const whole = { earlier: [], later: [], isStartCut: false, isEndCut: false }
 
-test('months are Moscow’s: the last evening of March in Greenwich is April already', () => {
+test('groups by Moscow’s months: the last evening of March in UTC belongs to April', () => {
   const months = monthsOf([transaction('2026-03-31T21:30:00Z')], whole)
   expect(months.map(({ key, title }) => [key, title])).toEqual([['2026-04', 'Апрель 2026']])
 })
 
-test('what was given back is not spent; stars that burnt are gone', () => {
+test('subtracts refunds from spending, and counts expired stars as spent', () => {
   const page = [
     transaction('2026-04-10T10:00:00Z', { totalSum: 50_000, pointsAccrued: 5, pointsSpent: 2 }),
     transaction('2026-04-09T10:00:00Z', { type: 'REFUND', totalSum: 20_000, pointsAccrued: 0 }),
@@ -40,7 +40,7 @@ test('what was given back is not spent; stars that burnt are gone', () => {
   })
 })
 
-test('a month that gave back more than it took has nothing spent', () => {
+test('shows no spending for a month with more refunds', () => {
   const page = [
     transaction('2026-04-10T10:00:00Z', { totalSum: 20_000 }),
     transaction('2026-04-09T10:00:00Z', { type: 'REFUND', totalSum: 50_000 }),
@@ -48,7 +48,7 @@ test('a month that gave back more than it took has nothing spent', () => {
   expect(monthsOf(page, whole)[0]?.totals?.money).toBe('Вернулось 300\u2009₽')
 })
 
-test('a month that a page cuts is summed up with its rest on the next page', () => {
+test('sums up a month across two pages', () => {
   const page = [transaction('2026-04-10T10:00:00Z')]
   const later = [transaction('2026-04-02T10:00:00Z'), transaction('2026-03-30T10:00:00Z')]
   const [april] = monthsOf(page, { ...whole, later, isEndCut: true })
@@ -56,14 +56,14 @@ test('a month that a page cuts is summed up with its rest on the next page', () 
   expect(april?.totals?.money).toBe('Потрачено 200\u2009₽')
 })
 
-test('what moved on to the next page meanwhile is summed up once', () => {
+test('sums up an operation once when it moved to the next page', () => {
   const page = [transaction('2026-04-10T10:00:00Z'), transaction('2026-04-09T10:00:00Z')]
   const later = [page[1]!, transaction('2026-03-30T10:00:00Z')]
   const [april] = monthsOf(page, { ...whole, later, isEndCut: true })
   expect(april?.totals?.money).toBe('Потрачено 200\u2009₽')
 })
 
-test('a month whose rest is unknown has no totals', () => {
+test('shows no sums of a month while its rest is unknown', () => {
   const page = [transaction('2026-04-10T10:00:00Z'), transaction('2026-03-30T10:00:00Z')]
   const totals = (cut: object) =>
     monthsOf(page, { ...whole, ...cut }).map((month) => month.totals !== null)
@@ -71,7 +71,7 @@ test('a month whose rest is unknown has no totals', () => {
   expect(totals({ isStartCut: true })).toEqual([false, true])
 })
 
-test('an operation with text of its own says what it is besides', () => {
+test('adds the type to an operation with a text of its own', () => {
   const page = [
     transaction('2026-04-10T10:00:00Z'),
     transaction('2026-04-09T10:00:00Z', { type: 'ACCRUAL', title: 'Подарок', totalSum: null }),

@@ -11,9 +11,8 @@ import { spentText, sumUp } from './totals.server'
 const PAGE = 50
 
 /**
- * One page of what happened, by months. The pages before and after are asked for too, only to sum
- * up the months that they cut: a month's totals are those of the whole month, or are not shown.
- * Null when the page itself could not be loaded.
+ * One page of operations by month. Loads the neighbouring pages, too, because a month's sums need
+ * all of its operations. Null when the page itself failed to load.
  */
 export async function loadMonths(
   { purchases }: Pick<Gateways, 'purchases'>,
@@ -65,22 +64,22 @@ export interface Month {
 }
 
 export type Row = ReturnType<typeof rowOf> & {
-  /** What of the receipt a search has found. */
+  /** Matching products of the receipt. */
   goods?: string[]
 }
 
 interface Neighbours {
   earlier: Transaction[]
   later: Transaction[]
-  /** There is more before `earlier`, or after `later`, than was loaded. */
+  /** True when operations exist before `earlier`, or after `later`. */
   isStartCut: boolean
   isEndCut: boolean
 }
 
-/** Groups a page by Moscow's months, newest first, and sums each whole month up. */
+/** Groups a page by Moscow's months, newest first, and sums up whole months. */
 export function monthsOf(page: Transaction[], around: Neighbours): Month[] {
   const all = [...around.earlier, ...page, ...around.later]
-  // An operation added meanwhile moves the others on: none is summed up twice.
+  // A new operation shifts the others; ids remove duplicates.
   const unique = [...new Map(all.map((entry) => [entry.id, entry])).values()]
   const unsure = new Set<string>()
   const [first] = unique

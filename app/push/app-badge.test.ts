@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { clearBadgeWhenSeen } from './app-badge'
 
-test('the dot on the icon goes whenever the application comes to the front', () => {
+test("clears the app's badge when the app comes to the front", () => {
   const page = Object.assign(new EventTarget(), { hidden: true })
   const clearAppBadge = vi.fn(async () => undefined)
   vi.stubGlobal('document', page)

@@ -1,6 +1,6 @@
 /**
- * Clears the dot on the application's icon whenever a page is brought back to the front: the worker
- * sees only those that are loaded.
+ * Clears the app's badge when a page comes back to the front; the service worker only sees page
+ * loads.
  */
 export function clearBadgeWhenSeen(): void {
   document.addEventListener('visibilitychange', () => {

@@ -6,7 +6,7 @@ import { isConsentName, type ConsentName } from '~/lib/consents'
 
 import { saveConsents } from './notification.server'
 
-/** One switch, flipped by the page's script; what is not saved is an error to it. */
+/** One switch, flipped by the page's script; an unsaved change is an error for it. */
 const form = defineAction('/profile/notification', {
   name: 'consent-switch',
   killSwitch: 'consents',
@@ -23,12 +23,12 @@ const form = defineAction('/profile/notification', {
 export const action = form.action
 export const loader = form.loader
 
-/** A refusal does not break the page: the switch flips back and says so. */
+/** After a refusal the switch flips back and shows a message; the page stays. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<{ isSaved: boolean; isOffline?: boolean }>()
   } catch (error) {
-    // A redirect: the session is over.
+    // A redirect: the session has ended.
     if (error instanceof Response) throw error
     const isOffline = error instanceof Error && error.name === 'NoNetworkError'
     return { isSaved: false, isOffline }

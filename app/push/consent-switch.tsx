@@ -16,27 +16,27 @@ interface ConsentSwitchProps {
   title: string
   text: string
   isGiven: boolean
-  /** Names the owner of the page. */
+  /** The form id of the page, which names its owner. */
   formId: string
 }
 
 /**
- * One consent. With the script it is saved as soon as it is flipped, and flips back when the
- * gateway does not take it; without one it waits for the form's button. What is flipped while a
- * change is under way is sent after it: of two at once the gateway may take the first one last.
+ * One consent. With the script it is saved at once, and flips back when the gateway refuses it.
+ * Without a script the form's button saves it. A flip during a save is sent afterwards, because the
+ * gateway may process parallel calls in any order.
  */
 export function ConsentSwitch({ name, title, text, isGiven, ...page }: ConsentSwitchProps) {
   // Keeps the form id of the first render.
   const [formId] = useState(page.formId)
   const fetcher = useFetcher<typeof changeAction>({ key: `consent-${name}` })
-  // The fetcher begins a moment after the tap; the switch must not wait for it.
+  // The fetcher starts a moment after the tap; the switch shows the choice at once.
   const [wanted, setWanted] = useState<boolean | null>(null)
   const [isOffline, setIsOffline] = useState(false)
   const { state, data, submit } = fetcher
-  /** Under way, and what follows it. */
+  /** The choice that is being sent. */
   const sent = useRef<boolean | null>(null)
   const next = useRef<boolean | null>(null)
-  // What was saved is shown though the refresh after it be lost: until the screen has come once more.
+  // Shows the saved choice even when the revalidation fails, until the screen loads again.
   const [saved, setSaved] = useState<{ on: string; isGiven: boolean } | null>(null)
   const screen = useRef(page.formId)
   useEffect(() => {
@@ -56,7 +56,7 @@ export function ConsentSwitch({ name, title, text, isGiven, ...page }: ConsentSw
   }, [name, formId, state, data, submit])
 
   useEffect(() => {
-    // Whoever leaves meanwhile has still made the choice.
+    // A choice must be sent even when the shopper leaves the page.
     const leave = () => {
       if (next.current === null) return
       const body = new URLSearchParams({ name, formId, isPermitted: String(next.current) })
@@ -89,7 +89,7 @@ export function ConsentSwitch({ name, title, text, isGiven, ...page }: ConsentSw
   const isNew = useRef(true)
   useEffect(() => {
     const shown = input.current?.checked
-    // Flipped before the script ran, which takes the form's button away.
+    // Flipped before hydration, which removes the form's button.
     if (isNew.current && shown !== undefined && shown !== isGiven) flip(shown)
     isNew.current = false
   }, [isGiven, flip])

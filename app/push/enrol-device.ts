@@ -1,10 +1,10 @@
-/** What became of telling the gateway: `failed` may be tried again, `refused` is for good. */
+/** The result of an enrolment: `failed` may be tried again, `refused` is final. */
 export type Enrolment = 'enrolled' | 'refused' | 'failed'
 
-/** Signed out, too early, too often: what another try can change. */
+/** Statuses that a later attempt may change: signed out, too early, too often. */
 const passing = [401, 408, 409, 425, 429]
 
-/** Enrols a device, or says that it is enrolled no longer, as a page and the worker do. */
+/** Enrols or removes a device; used by pages and the service worker. */
 export async function enrol(
   subscription: PushSubscriptionJSON,
   isPermitted: boolean,

@@ -14,10 +14,10 @@ interface Enrolment {
   refundsLimit?: boolean
 }
 
-/** The browser has no push service to offer; it has to be started anew, or set up otherwise. */
+/** The browser has no push service and needs a restart or other settings. */
 const REMOVED = 'removed'
 
-/** What the gateway is to keep: the push token of a subscription that this shop can send to. */
+/** Accepts subscriptions that this shop can send to, and makes push tokens of them. */
 function enrolmentSchema(push: Push) {
   return z.object({
     subscription: z.string().transform((text, issues) => {
@@ -50,10 +50,9 @@ async function enrol(
 }
 
 /**
- * Enrols this browser for pushes: 204; 410 when the browser says that its push service is gone for good,
- * 400 for anything else that no push can be sent to, 404 while push is not offered: the same
- * subscription will never be taken, so it is not to be posted again. 429 after five an hour, 502 when the
- * gateway refuses, 503 while it is switched off.
+ * Enrols this browser for pushes: 204. Final refusals: 410 for a browser without a push service,
+ * 400 for another unusable subscription, 404 while push is not offered. Temporary ones: 429 after
+ * five an hour, 502 when the gateway refuses, 503 while the kill switch is set.
  */
 const form = defineAction('/profile', {
   name: 'enrol',

@@ -20,8 +20,8 @@ export function loader({ request }: ActionFunctionArgs) {
 }
 
 /**
- * The relay: sends one notification to every token it is given, and says what became of each:
- * `results` in the tokens' order, and `failures` with service, status and cause, if there are any.
+ * The push relay: sends one notification to all given tokens. Answers with `results` in the tokens'
+ * order, and `failures` with service, status and cause, if any.
  */
 export async function action({ request, context: { push, requestId } }: ActionFunctionArgs) {
   if (!push) return new Response(null, { status: 404 })

@@ -8,7 +8,7 @@ const compose = (notification: object) =>
   deliveryOf(relayRequest.parse({ tokens: ['x'], notification }), site)
 
 describe('a message of the relay', () => {
-  test('is sealed without what no screen shows, which would take six bytes a letter', () => {
+  test('drops invisible characters, which would take six bytes each', () => {
     const controls = '\u0001'.repeat(60)
     const { payload } = compose({
       title: `Купон${controls}`,
@@ -23,7 +23,7 @@ describe('a message of the relay', () => {
     expect(payload).not.toContain('\\u')
   })
 
-  test('fits into one record with the longest texts of any alphabet', () => {
+  test('fits into one record with the longest texts of any script', () => {
     const longest = {
       title: '漢'.repeat(120),
       text: '"'.repeat(150) + '漢'.repeat(150),
@@ -34,12 +34,12 @@ describe('a message of the relay', () => {
     expect(isTooLarge(compose(longest))).toBe(false)
   })
 
-  test('is too large for every push service', () => {
+  test('of the largest size is refused as too large for push services', () => {
     const escaped = `/${'"'.repeat(1000)}`
     expect(isTooLarge(compose({ title: 'x', text: 'x', url: escaped, icon: escaped }))).toBe(true)
   })
 
-  test('of nothing but what is not shown is none', () => {
+  test('of invisible characters only counts as empty', () => {
     const notification = { title: '\u0001\u0002', text: 'x' }
     expect(relayRequest.safeParse({ tokens: ['x'], notification }).success).toBe(false)
   })
@@ -57,7 +57,7 @@ test.each<[Partial<Delivered>, boolean]>([
   [{ cause: 'unknown_secret' }, false],
   [{ result: 'too_large', status: 413 }, false],
   [{ result: 'not_tried' }, true],
-])('a failure says whether it may be sent again: %j %s', (given, isTemporary) => {
+])('marks a failure as temporary or not: %j %s', (given, isTemporary) => {
   const sent: Delivered = { result: 'sent', service: 'push.example', status: 201, cause: null }
   const failed: Delivered = { ...sent, result: 'failed', status: null, ...given }
   expect(listFailures([sent, failed])).toEqual([{ index: 1, ...failed, isTemporary }])

@@ -12,19 +12,19 @@ import type { PushMessage } from './push-message'
 
 const MOST_TOKENS = 500
 const FOUR_WEEKS_SECONDS = 28 * 86_400
-/** A reminder that comes later would be of another day. */
+/** A reminder must arrive on its day. */
 const HALF_A_DAY_SECONDS = 43_200
 const LONGEST_ADDRESS = 1024
 
-/** A path of this site: not another site's address, however it is spelt. */
+/** A path of this site in any spelling. */
 const ownPath = z
   .string()
   .max(LONGEST_ADDRESS)
   .regex(/^\/(?![/\\])[\x21-\x7e]*$/, { error: 'must be a path of this site' })
 
 /**
- * A text without what no screen shows: control characters but the line's end, and halves of letters. In
- * JSON each of them takes six bytes of the 4 kB.
+ * Removes characters that no screen shows: control characters except line breaks, and lone
+ * surrogates. In JSON each takes six bytes of the 4 kB.
  */
 const shownText = (longest: number) =>
   z
@@ -42,8 +42,8 @@ const relayNotification = z.object({
 })
 
 /**
- * What the operator posts (docs/architecture, installed app): a notification, or with `isTickle`
- * that each device asks for what there is to remind its own shopper of.
+ * The body of the operator's request (docs/architecture, installed app). With `isTickle` each
+ * device asks for its own shopper's reminder.
  */
 export const relayRequest = z
   .object({
@@ -64,7 +64,7 @@ export const relayRequest = z
 
 type Relayed = z.output<typeof relayRequest>
 
-/** What is sent to each token, with how long it is worth something and what it replaces. */
+/** The message for each token, with its lifetime and the notification that it replaces. */
 export function deliveryOf(
   { notification, ttl, urgency, topic }: Relayed,
   { brand, origin }: { brand: string; origin: string },
@@ -75,13 +75,13 @@ export function deliveryOf(
   return { payload: JSON.stringify(message), ttl: HALF_A_DAY_SECONDS, topic: REMINDER_TAG }
 }
 
-/** Whether a message is longer than one encrypted record holds: every push service refuses it. */
+/** True when the message exceeds one encrypted record, which every push service refuses. */
 export const isTooLarge = ({ payload }: Delivery) =>
   Buffer.byteLength(payload) > LARGEST_PAYLOAD_BYTES
 
 /**
- * A message without content: the worker asks what there is to say. Where no worker runs, the text
- * that Safari shows by itself are the same for everybody and lead to the card.
+ * A message without content, which makes the worker ask for the reminder. Safari shows its text
+ * without a worker, so the text is general and links the card.
  */
 function tickleOf(brand: string, origin: string): PushMessage & { isTickle: true } {
   const { title, body, path } = generalReminder(brand)
@@ -93,7 +93,7 @@ function tickleOf(brand: string, origin: string): PushMessage & { isTickle: true
   }
 }
 
-/** The notification in the form of Declarative Web Push. */
+/** The notification as Declarative Web Push. */
 export function messageOf(
   { title, text, icon, key, url = '/today' }: z.output<typeof relayNotification>,
   origin: string,
@@ -111,13 +111,13 @@ export function messageOf(
   }
 }
 
-/** One message that did not arrive, and whether it may be sent again; `index` is that of its token. */
+/** A message that did not arrive, and whether to send it again; `index` is its token's. */
 export interface RelayFailure extends Delivered {
   index: number
   isTemporary: boolean
 }
 
-/** Of all results those that a sender has to understand; a token that is gone explains itself. */
+/** The failures that a sender must understand; a removed token needs no explanation. */
 export function listFailures(delivered: readonly Delivered[]): RelayFailure[] {
   return delivered.flatMap((each, index) =>
     each.result === 'sent' || each.result === 'gone'
@@ -126,7 +126,7 @@ export function listFailures(delivered: readonly Delivered[]): RelayFailure[] {
   )
 }
 
-/** The same failures counted, for the log: at most a line for each service and reason. */
+/** The failures counted by service and cause, for the log. */
 export function countFailures(failures: readonly RelayFailure[]) {
   const groups = new Map<string, Omit<RelayFailure, 'index'> & { count: number }>()
   for (const { index: _, ...failure } of failures) {

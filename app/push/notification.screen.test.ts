@@ -17,7 +17,7 @@ const { shopper, visitor, callsOf, spoil, sandbox } = testContext()
 const SAVE = 'PUT /cuscom/v2/user/permissions'
 const ENROL = 'POST /cuscom/v3/user-device/enroll'
 
-test('the screen shows the consents, and saves them all', async () => {
+test('shows the consents and saves them all', async () => {
   const { load, send, user } = await shopper()
   expect((await load(loader, '/profile/notification')).data.consents).not.toBeNull()
   expect(await send(action, '/profile/notification', { isSmsPermitted: 'on' })).toMatchObject({
@@ -27,14 +27,14 @@ test('the screen shows the consents, and saves them all', async () => {
   expect(user.permissions).toMatchObject({ sms: true, email: false })
 })
 
-test('a consent that the form could not show stays as it is', async () => {
+test('keeps a consent that the form could not show', async () => {
   const { send, user } = await shopper()
   Object.assign(user.permissions, { sms: true, email: true })
   await send(action, '/profile/notification', { unknown: 'isSmsPermitted' })
   expect(user.permissions).toMatchObject({ sms: true, email: false })
 })
 
-test('consents that could not be saved stay on the form', async () => {
+test('keeps unsaved consents in the form', async () => {
   const { send } = await shopper()
   const typed = { isSmsPermitted: 'on' }
   const odd = await send(action, '/profile/notification', { isSmsPermitted: 'maybe' })
@@ -52,7 +52,7 @@ test('consents that could not be saved stay on the form', async () => {
   })
 })
 
-test('saved changes are shown as saved, however the gateway describes them then', async () => {
+test('shows saved changes as saved, whatever the gateway returns afterwards', async () => {
   const { send, user } = await shopper()
   spoil(SAVE, 'wrong-types')
   const flip = { name: 'isSmsPermitted', isPermitted: String(!user.permissions.sms) }
@@ -62,7 +62,7 @@ test('saved changes are shown as saved, however the gateway describes them then'
   expect((await send(action, '/profile/notification')).flash?.title).toBe('Сохранили')
 })
 
-test('sent twice at once they are saved once', async () => {
+test('saves once when the form is sent twice in parallel', async () => {
   const { send } = await shopper()
   const fields = { isSmsPermitted: 'on', formId: crypto.randomUUID() }
   const post = () => send(action, '/profile/notification', fields)
@@ -73,7 +73,7 @@ test('sent twice at once they are saved once', async () => {
   expect(callsOf(SAVE)).toBe(1)
 })
 
-test('one switch changes one consent, and tells its script the result of it', async () => {
+test('changes one consent per switch and returns the result to the script', async () => {
   const { send, user } = await shopper()
   const before = { ...user.permissions }
   const flip = (name: string, isPermitted: string) =>
@@ -86,7 +86,7 @@ test('one switch changes one consent, and tells its script the result of it', as
   expect((await flip('isSmsPermitted', 'false')).status).toBe(503)
 })
 
-test('of two changes under way at once the later choice wins, though the gateway is slow for the first', async () => {
+test('saves the later of two parallel changes, although the gateway is slow for the first', async () => {
   const { send, user } = await shopper()
   const flip = (isPermitted: string) =>
     send(change, '/profile/notification/change', { name: 'isSmsPermitted', isPermitted })
@@ -116,7 +116,7 @@ test('of two changes under way at once the later choice wins, though the gateway
   expect(user.permissions).toMatchObject({ sms: false, email: false })
 })
 
-test('a later choice that could not be saved leaves the one before it', async () => {
+test('keeps the earlier choice when a later one could not be saved', async () => {
   const { send, user } = await shopper()
   const flip = (isPermitted: string) =>
     send(change, '/profile/notification/change', { name: 'isSmsPermitted', isPermitted })
@@ -132,11 +132,11 @@ test('a later choice that could not be saved leaves the one before it', async ()
   expect(user.permissions.sms).toBe(false)
 })
 
-test('what the gateway may still do is not overtaken: the next change waits until its turn runs out', async () => {
+test('waits for the lock of a change that timed out, because the gateway may still apply it', async () => {
   const { with: see } = await shopper()
   const afterMs: number[] = []
   await see(async (context) => {
-    // A turn lasts a fiftieth of what it does.
+    // Shortens the lock to a fiftieth.
     const claim: typeof context.store.claim = (key, value, lifeMs) =>
       context.store.claim(key, value, lifeMs / 50)
     const quick = { ...context, store: { ...context.store, claim } }
@@ -156,7 +156,7 @@ test('what the gateway may still do is not overtaken: the next change waits unti
   expect(afterMs[1]).toBeLessThan(100)
 })
 
-test('however many changes of one shopper wait, one of them at a time asks for its turn', async () => {
+test('lets one waiting change of a shopper at a time ask for the lock', async () => {
   const { with: see } = await shopper()
   let asked = 0
   let written = 0
@@ -175,11 +175,11 @@ test('however many changes of one shopper wait, one of them at a time asks for i
     expect(await Promise.all(Array.from({ length: 8 }, save))).not.toContain(null)
   })
   expect(written).toBe(8)
-  // Each of eight that wait would ask twenty times a second.
+  // Eight waiting changes would each ask twenty times a second.
   expect(asked).toBeLessThanOrEqual(10)
 })
 
-test('eight changes of one shopper wait; further ones are refused at once as not saved', async () => {
+test('lets eight changes of one shopper wait, and refuses further ones as not saved', async () => {
   const { send, user } = await shopper()
   const other = await shopper()
   const flip = (name: string, isPermitted: string, by = send) =>
@@ -198,13 +198,13 @@ test('eight changes of one shopper wait; further ones are refused at once as not
   await Promise.all(waiting)
   expect(saved).toBe(8)
   expect(user.permissions).toMatchObject({ sms: false, email: true })
-  // They have left: eight may come again.
+  // All changes have ended, so eight more may wait.
   const again = Array.from({ length: 8 }, () => flip('isSmsPermitted', 'true'))
   for (const { data } of await Promise.all(again)) expect(data).toEqual({ isSaved: true })
   expect(user.permissions.sms).toBe(true)
 })
 
-test('hints are switched off on this device by a box that is not ticked, and on again', async () => {
+test('mutes hints on this device by unticked boxes, and shows them again', async () => {
   const { load, send, jar } = await shopper()
   const quiet = async () => (await load(loader, '/profile/notification')).data.quiet
   expect(await quiet()).toEqual([])
@@ -223,7 +223,7 @@ test('hints are switched off on this device by a box that is not ticked, and on 
   expect(jar.get('__Host-v1_quiet')).toBe(notificationKinds.join('.'))
 })
 
-test('a browser is enrolled with a sealed token, five times an hour', async () => {
+test('enrols a browser with a sealed token, five times an hour', async () => {
   const { send, user } = await shopper()
   const post = (given: string) =>
     send(enrol, '/push/enrol', { subscription: given, permitted: 'true' })
@@ -232,7 +232,7 @@ test('a browser is enrolled with a sealed token, five times an hour', async () =
   expect((await post(subscription)).status).toBe(204)
   expect(user.devices).toEqual([{ pushToken: expect.any(String), notificationsPermitted: true }])
   expect(user.devices[0]?.pushToken).not.toContain('fcm')
-  // The gateway's own fault costs nothing; what may have happened does.
+  // The gateway's own error refunds the limit; an uncertain result does not.
   spoil(ENROL, 'status')
   for (let turn = 1; turn <= 6; turn += 1) expect((await post(subscription)).status).toBe(502)
   sandbox.faults.clear()
@@ -241,7 +241,7 @@ test('a browser is enrolled with a sealed token, five times an hour', async () =
   expect(await post(subscription)).toMatchObject({ status: 429, isLimited: true })
 })
 
-test('the relay wants its own key and a message of its form', async () => {
+test('requires the relay’s key and a valid message', async () => {
   const { send } = await visitor()
   const post = (body: object, key = 'a-relay-token-of-the-tests-that-is-long') =>
     send(relay, '/push/messages', JSON.stringify(body), {}, { Authorization: `Bearer ${key}` })

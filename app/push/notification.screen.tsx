@@ -35,7 +35,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Увед
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  // Who has come here needs no advice to.
+  // A shopper on this screen needs no notice that advises it.
   context.hints.dismiss('push')
   const { consents = null } = await loadBlocks(
     { consents: context.gateways.account.getPermissions() },
@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const action = consentsForm.action
 
-/** A switch that flipped back needs no other data, and without a network there is none. */
+/** A refused switch needs no revalidation, and without a network there are no new data. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   actionResult,
   defaultShouldRevalidate,
@@ -75,7 +75,7 @@ export default function NotificationScreen() {
       {consents === null ? (
         <BlockError retryHref="/profile/notification" title="Согласия не загрузились" />
       ) : (
-        // A switch shows what is saved, and not what a browser puts back when the page is loaded again.
+        // Without `autoComplete="off"` a reload would restore old switches instead of saved ones.
         <Form {...formProps} method="post" className={styles.form} autoComplete="off">
           <input type="hidden" name="formId" value={formId} />
           {allConsents.map(
@@ -129,7 +129,7 @@ export default function NotificationScreen() {
   }
 }
 
-/** Whether any push may come at all; that this device lets them through is the browser's affair. */
+/** Shows whether the consents allow any push; the browser's permission is separate. */
 function PushState({ isAnyPermitted }: { isAnyPermitted: boolean }) {
   return (
     <div className={styles.state}>

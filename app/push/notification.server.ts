@@ -18,12 +18,12 @@ const tickedEach = Object.fromEntries(allConsents.map(({ name }) => [name, ticke
   typeof ticked
 >
 
-/** What became of consents that were given or taken back. */
+/** The result of saving consents. */
 export interface Saving {
   kind: 'saved' | 'unavailable'
 }
 
-/** Saves the named consents; of two changes under way at once the later one holds. */
+/** Saves the named consents; the later of two parallel changes wins. */
 export async function saveConsents(
   context: AppLoadContext,
   change: Partial<Consents>,
@@ -53,8 +53,8 @@ export async function saveConsents(
 }
 
 /**
- * All eight at once: a box that is not ticked is not sent, and means no; but for those that were
- * not shown, because their state was unknown.
+ * Reads all eight consents. Unticked boxes are not sent and mean no, except for consents that the
+ * form could not show.
  */
 export const consentsForm = defineForm({
   name: 'consents',

@@ -26,18 +26,18 @@ import type { StoredName } from '~/lib/storage-catalogue'
 
 const UPDATED = 'v1_push_updated' satisfies StoredName
 const PERMISSION = 'v1_push_permission' satisfies StoredName
-/** A worker that never comes, or a push service that never answers, is a failure after this. */
+/** Deadline for a service worker or push service without an answer. */
 const PATIENCE_MS = 15_000
-/** How long the browser's question may stand. */
+/** How long the browser's permission prompt may stay open. */
 const QUESTION_MS = 30_000
 
-/** What messaging needs of a browser (section 5). */
+/** True when the browser has all APIs for push (section 5). */
 export function isPushPossible(): boolean {
   const needed = ['PushManager', 'Notification', 'fetch', 'indexedDB']
   return 'serviceWorker' in navigator && needed.every((name) => name in window)
 }
 
-/** The stored push subscription of this device; nothing in a browser that stores nothing. */
+/** The stored push subscription of this device; empty without storage. */
 export function storedPush(): StoredPush {
   try {
     return {
@@ -50,8 +50,8 @@ export function storedPush(): StoredPush {
 }
 
 /**
- * Asks for the permission, subscribes and enrols this device: after a tap and only then.
- * @param onStep follows the two tracks
+ * Asks for permission, subscribes and enrols this device; call it only after a tap.
+ * @param onStep called on each step of both tracks
  */
 export async function turnOnPush(key: string, onStep: (step: PushStep) => void): Promise<void> {
   try {
@@ -76,13 +76,13 @@ export async function turnOnPush(key: string, onStep: (step: PushStep) => void):
   }
 }
 
-/** A question that is only offered by a small bell, or never shown, is one without an answer. */
+/** A prompt that the browser hides, or shows as a small bell, counts as unanswered. */
 const askPermission = () =>
   withTimeLimit(() => Notification.requestPermission(), QUESTION_MS).catch(
     () => Notification.permission,
   )
 
-/** Tells the gateway that nothing more is to come here, and ends the subscription. */
+/** Removes this device at the gateway and ends the subscription. */
 export async function turnOffPush(onStep: (step: PushStep) => void): Promise<void> {
   const { token } = storedPush()
   if (!token) return onStep({ type: 'turnedOff' })
@@ -106,7 +106,7 @@ export async function turnOffPush(onStep: (step: PushStep) => void): Promise<voi
   }
 }
 
-/** Nothing comes to this device any longer. */
+/** Deletes the stored enrolment. */
 async function forgetEnrolment(): Promise<void> {
   for (const name of [PUSH_KEY, UPDATED]) localStorage.removeItem(name)
   await forgetPushKey().catch(() => undefined)
@@ -119,8 +119,8 @@ async function enrolThisDevice(key: string): Promise<EnrolmentResult> {
 }
 
 /**
- * The subscription of this key; one that was made with an earlier key, or that is dead, is ended first.
- * @returns null where this browser makes none that can get a push
+ * Returns a subscription with this key; ends an old or dead one first.
+ * @returns null when this browser cannot receive pushes
  */
 async function subscribe(
   { pushManager }: ServiceWorkerRegistration,
@@ -137,7 +137,7 @@ async function subscribe(
   return isDeadEndpoint(made.endpoint) ? null : made
 }
 
-/** Tells the gateway of a subscription where it has to be reported. */
+/** Reports a subscription to the gateway when necessary. */
 async function sendToken(subscription: PushSubscription, key: string): Promise<EnrolmentResult> {
   const json = subscription.toJSON()
   const scope = (await navigator.serviceWorker.ready).scope
@@ -151,7 +151,7 @@ async function sendToken(subscription: PushSubscription, key: string): Promise<E
     localStorage.setItem(UPDATED, new Date(token.timestamp).toISOString())
     localStorage.setItem(PERMISSION, permission)
   }
-  // No later page asks again for what is refused for good.
+  // Later pages must not repeat a final refusal.
   if (result === 'refused') await forgetEnrolment()
   return result === 'refused' ? 'unreachable' : result
 }
@@ -159,10 +159,10 @@ async function sendToken(subscription: PushSubscription, key: string): Promise<E
 let checking: Promise<boolean> | undefined
 
 /**
- * At every start, and before a page says that pushes are on: a device that was enrolled is enrolled
- * again when something about it changed, the operator's key among it.
- * @param key the public key of push now; none where the page does not know
- * @returns whether an enrolled device gets pushes; true where none is enrolled
+ * Runs at each start, and before a page says that pushes are on. Enrols an enrolled device again
+ * after a change of its subscription or of the operator's key.
+ * @param key the current public key of push; none when the page does not have it
+ * @returns false when an enrolled device receives no pushes
  */
 export function checkSubscription(key?: string | null): Promise<boolean> {
   checking ??= check(key).finally(() => (checking = undefined))
@@ -192,7 +192,7 @@ async function checkEnrolled(
   const current = keyFor(stored, key, Date.now())
   const subscription = await subscribe(registration, current)
   if (subscription) return (await sendToken(subscription, current)) === 'enrolled'
-  // The sender need not try any longer.
+  // The sender can stop sending to this device.
   await enrol(subscriptionOf(stored), false)
   await forgetEnrolment()
   return false

@@ -5,31 +5,31 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Subscription } from './push-subscription'
 
 /**
- * `gone`: drop the token; `too_large`: this message is over what the service takes; `not_tried`:
- * there was no time left for it; `failed`: anything else.
+ * `gone`: drop the token; `too_large`: the service refuses this size; `not_tried`: no time was
+ * left; `failed`: any other error.
  */
 export type DeliveryResult = 'sent' | 'gone' | 'failed' | 'too_large' | 'not_tried'
 
-/** What a push service, or the way to it, answered to one message. */
+/** The answer of a push service to one message. */
 export interface ServiceAnswer {
-  /** Of the push service; null: no answer. */
+  /** The status of the push service; null: no answer. */
   status: number | null
-  /** Why there was no answer, as Node names it, or `timeout`. */
+  /** Node's error code, or `timeout`, when there was no answer. */
   cause: string | null
 }
 
-/** What became of one message, with what its sender needs in order to understand it. */
+/** The result of one message, with the details that its sender needs. */
 export interface Delivered extends ServiceAnswer {
   result: DeliveryResult
-  /** The host of the push service; null for a token that names none. */
+  /** The host of the push service; null for a token without one. */
   service: string | null
 }
 
-/** The push service takes this message from another sender: RFC 8292, 4.2; Apple answers 400. */
+/** The push service expects another sender's key: RFC 8292, 4.2; Apple answers 400. */
 const REFUSALS: readonly (number | null)[] = [400, 401, 403]
 const TOO_MANY_REQUESTS = 429
 const DAY_SECONDS = 86_400
-/** One encrypted record of 4,096 bytes holds so many (RFC 8291, 4). */
+/** The payload of one encrypted record of 4,096 bytes (RFC 8291, 4). */
 export const LARGEST_PAYLOAD_BYTES = 3993
 
 export interface Delivery {
@@ -49,14 +49,14 @@ export interface DeliveryOptions {
   vapid: { subject: string; publicKey: string; privateKey: string }
   agent: Agent
   signal: AbortSignal
-  /** Opens the connection; tests lead it to a push service of their own. */
+  /** Opens the connection; tests replace the push service. */
   open?: OpenRequest
 }
 
 /**
- * Seals one message for one subscription and hands it to its push service. The answer's body is
- * not read and no redirect is followed.
- * @throws Error where the message cannot be sealed or signed
+ * Encrypts one message for one subscription and sends it to the push service. Ignores the answer's
+ * body and follows no redirects.
+ * @throws Error when the message cannot be encrypted or signed
  */
 export async function deliver(
   subscription: Subscription,
@@ -87,25 +87,25 @@ export async function deliver(
   })
 }
 
-/** The name that Node gives to a fault; the message may hold an address. */
+/** Node's code of an error; the message may contain an address. */
 export function causeOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   return typeof code === 'string' && /^[A-Z\d_]{1,60}$/.test(code) ? code : 'unknown'
 }
 
-/** Whether another pair of keys may be let in where this one was not. */
+/** True when another key pair may be accepted instead. */
 export function isRefusal({ status }: ServiceAnswer): boolean {
   return REFUSALS.includes(status)
 }
 
-/** What an answer means for the token; RFC 8030: only 404 and 410 end a subscription. */
+/** The result for the token; RFC 8030: only 404 and 410 end a subscription. */
 export function resultOf({ status }: ServiceAnswer): DeliveryResult {
   if (status !== null && status >= 200 && status < 300) return 'sent'
   if (status === 404 || status === 410) return 'gone'
   return status === 413 ? 'too_large' : 'failed'
 }
 
-/** Whether the same message may well get through later; a refusal will not. */
+/** True when the same message may succeed later; a refusal stays. */
 export function isTemporary({ result, status, cause }: Delivered): boolean {
   if (result === 'not_tried') return true
   if (result !== 'failed') return false
@@ -113,18 +113,18 @@ export function isTemporary({ result, status, cause }: Delivered): boolean {
   return cause !== null && !OURS.includes(cause)
 }
 
-/** What is to be mended here, or by whoever runs the network, before anything gets through. */
+/** Errors that the operator, or the network's administrator, must fix. */
 export const ownFaults = {
-  /** No secret in `SESSION_SECRETS` seals what this token is sealed with. */
+  /** No secret in `SESSION_SECRETS` opens this token. */
   unknownSecret: 'unknown_secret',
-  /** `PUSH_SERVICES` does not name the service. */
+  /** `PUSH_SERVICES` does not list the service. */
   unlistedService: 'unlisted_service',
-  /** The message could not be sealed or signed. */
+  /** The message could not be encrypted or signed. */
   unsigned: 'unsigned',
 } as const
 const OURS: readonly string[] = Object.values(ownFaults)
 
-/** Whether a message can be sealed for a subscription at all: its key is a point on the curve. */
+/** True when messages can be encrypted for the subscription: its key is a point on the curve. */
 export function hasUsableKey({ keys }: Subscription): boolean {
   try {
     ECDH.convertKey(keys.p256dh, 'prime256v1', 'base64url', 'base64url', 'compressed')

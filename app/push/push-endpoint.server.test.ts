@@ -7,12 +7,12 @@ import { allowedEndpoint, createPushAgent, isPrivateAddress } from './push-endpo
 
 const services = ['fcm.googleapis.com', '*.push.apple.com']
 
-describe('an endpoint', () => {
+describe('a push endpoint', () => {
   test.each([
     'https://fcm.googleapis.com/fcm/send/abc',
     'https://web.push.apple.com/QOxyz',
     'https://fcm.googleapis.com:443/fcm/send/abc',
-  ])('of a listed push service is allowed: %s', (endpoint) => {
+  ])('is allowed at a listed service: %s', (endpoint) => {
     expect(allowedEndpoint(endpoint, services)?.protocol).toBe('https:')
   })
 
@@ -34,7 +34,7 @@ describe('an endpoint', () => {
     'not an address',
     '',
     `https://fcm.googleapis.com/${'a'.repeat(4096)}`,
-  ])('anywhere else is refused: %.60s', (endpoint) => {
+  ])('is refused elsewhere: %.60s', (endpoint) => {
     expect(allowedEndpoint(endpoint, services)).toBeNull()
   })
 })
@@ -57,11 +57,11 @@ test.each([
   ['142.250.1.95', false],
   ['17.57.144.1', false],
   ['2a00:1450:4001::5f', false],
-])('%s is private: %s', (address, isPrivate) => {
+])('%s is a private address: %s', (address, isPrivate) => {
   expect(isPrivateAddress(address)).toBe(isPrivate)
 })
 
-test('a listed name that leads inside is never connected to', async () => {
+test('never connects to a listed name with a private address', async () => {
   const connected = vi.fn()
   const inside = createServer().on('connection', connected).listen(0, '127.0.0.1')
   await new Promise((resolve) => inside.once('listening', resolve))

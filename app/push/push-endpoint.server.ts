@@ -30,7 +30,10 @@ for (const [network, bits] of [
 ] as const)
   privateAddresses.addSubnet(network, bits, 'ipv6')
 
-/** Whether an address is this machine, its network or unassigned: nothing a push service has. */
+/**
+ * True for addresses of this machine, private networks and unassigned ranges, which no push service
+ * has.
+ */
 export function isPrivateAddress(address: string): boolean {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (mapped) return privateAddresses.check(mapped, 'ipv4')
@@ -38,14 +41,14 @@ export function isPrivateAddress(address: string): boolean {
   return family === 0 || privateAddresses.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** The entry of the list of services that a host falls under. */
+/** The entry of the list of services that matches a host. */
 export function serviceOf(host: string, services: readonly string[]): string | undefined {
   return services.find((service) =>
     service.startsWith('*.') ? host.endsWith(service.slice(1)) : host === service,
   )
 }
 
-/** The address of an endpoint by https on port 443, as all push services have; null for anything else. */
+/** The URL of an https endpoint on port 443, as all push services use; null for anything else. */
 function plainUrl(endpoint: string): URL | null {
   if (endpoint.length > LONGEST_ENDPOINT || !URL.canParse(endpoint)) return null
   const url = new URL(endpoint)
@@ -55,14 +58,14 @@ function plainUrl(endpoint: string): URL | null {
 }
 
 /**
- * Whether a browser could not reach its push service and says so in the address, as Chromium does with
- * `https://permanently-removed.invalid/…`: no message will ever arrive (RFC 6761, 6.4).
+ * True when the endpoint says that the browser could not reach its push service, as Chromium's
+ * `https://permanently-removed.invalid/…`. No message can arrive there (RFC 6761, 6.4).
  */
 export function isRemovedEndpoint(endpoint: string): boolean {
   return plainUrl(endpoint)?.hostname.endsWith('.invalid') ?? false
 }
 
-/** Whether an endpoint may ever work, whatever services are listed now. */
+/** True when an endpoint may work, whatever services are listed now. */
 export function isLastingEndpoint(endpoint: string): boolean {
   const url = plainUrl(endpoint)
   return (
@@ -71,8 +74,8 @@ export function isLastingEndpoint(endpoint: string): boolean {
 }
 
 /**
- * The endpoint's address if a push may be sent there, else null. A subscription is what a browser
- * says it is; without the list of services the relay would post to any address it is given.
+ * The endpoint's URL if pushes may go there, else null. Subscriptions come from browsers, so
+ * without a list the relay would post to any address.
  */
 export function allowedEndpoint(endpoint: string, services: readonly string[]): URL | null {
   const url = plainUrl(endpoint)
@@ -82,8 +85,8 @@ export function allowedEndpoint(endpoint: string, services: readonly string[]): 
 type Resolve = typeof systemLookup
 
 /**
- * Looks a host up and refuses it when it leads to a private address: a name in the list must not
- * become a way inside by way of the DNS.
+ * A DNS lookup that refuses private addresses, so that a listed name cannot lead into the internal
+ * network.
  */
 function guardedLookup(resolve: Resolve = systemLookup): LookupFunction {
   return (hostname, options, callback) => {
@@ -98,7 +101,7 @@ function guardedLookup(resolve: Resolve = systemLookup): LookupFunction {
   }
 }
 
-/** Connections to push services, reused from one message to the next. */
+/** Reusable connections to push services. */
 export function createPushAgent(resolve?: Resolve): Agent {
   return new Agent({ keepAlive: true, maxSockets: 50, lookup: guardedLookup(resolve) })
 }

@@ -1,4 +1,4 @@
-/** How one browser on one system is made to allow notifications. */
+/** Instructions to allow notifications in one browser on one system. */
 export interface PushGuide {
   key: string
   /** «Chrome на Android». */
@@ -113,7 +113,7 @@ export const pushGuides: readonly PushGuide[] = [
   },
 ]
 
-/** The guide for a visitor's device, null when it cannot be reported. */
+/** The guide for a visitor's device, null when the user agent does not name it. */
 export function guideFor({ os, browser }: { os: string; browser: string }): string | null {
   if (os === 'iOS') return 'ios'
   if (os === 'Android' || os === 'HarmonyOS') {

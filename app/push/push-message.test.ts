@@ -5,7 +5,7 @@ import { readPush } from './push-message'
 const origin = 'https://april.example'
 const read = (notification: unknown) => readPush({ web_push: 8030, notification }, origin)
 
-describe('a push that the worker gets', () => {
+describe('a received push', () => {
   test('is shown as it was sent', () => {
     expect(
       read({ title: 'Купон', body: 'На хлеб', navigate: `${origin}/coupons?tab=mine`, tag: 'c' }),
@@ -19,18 +19,18 @@ describe('a push that the worker gets', () => {
   })
 
   test.each([null, undefined, 'text', {}, { notification: null }, { notification: 'x' }, []])(
-    'is shown whatever it is: %j',
+    'is shown for any content: %j',
     (data) => {
       expect(readPush(data, origin)).toMatchObject({ title: 'Новое сообщение', path: '/today' })
     },
   )
 
   test.each(['https://evil.example/x', '//evil.example', 'javascript:alert(1)', 'data:,x', 7, ''])(
-    'leads to no other site: %s',
+    'opens no other site: %s',
     (navigate) => expect(read({ title: 'x', navigate }).path).toBe('/today'),
   )
 
-  test('is never longer than a screen can show', () => {
+  test('is cut to what a screen can show', () => {
     const { title, body } = read({ title: 'я'.repeat(500), body: 'я'.repeat(5000) })
     expect([title.length, body.length]).toEqual([120, 300])
   })

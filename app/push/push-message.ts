@@ -1,9 +1,9 @@
-/** A push as it travels: the shape of Declarative Web Push, read by our worker and by Safari. */
+/** A push message in the format of Declarative Web Push, for our worker and for Safari. */
 export interface PushMessage {
   web_push: 8030
-  /** A worker that runs may show something else. */
+  /** A running worker may show another notification. */
   mutable?: true
-  /** Nothing is shown: the worker asks what there is to remind of. */
+  /** True when the worker asks for the reminder instead of showing this text. */
   isTickle?: true
   notification: {
     title: string
@@ -20,21 +20,21 @@ const LONGEST_TITLE = 120
 const LONGEST_TEXT = 300
 const HOME = '/today'
 
-/** What the worker shows of a message; always something, for a silent push ends a subscription. */
+/** The notification for a message; never empty, because a silent push ends a subscription. */
 export interface ShownPush {
   title: string
   body: string
   path: string
   icon: string
   tag?: string
-  /** Neither sound nor vibration. */
+  /** Without sound and vibration. */
   silent?: boolean
 }
 
 const textOf = (value: unknown, longest: number) =>
   typeof value === 'string' ? value.trim().slice(0, longest) : ''
 
-/** A path of this site, or the main screen: a push leads nowhere else. */
+/** A path of this site, else the main screen. */
 export function ownPath(address: unknown, origin: string): string {
   const text = textOf(address, 1024)
   try {
@@ -45,12 +45,12 @@ export function ownPath(address: unknown, origin: string): string {
   }
 }
 
-/** Whether a push says nothing itself, and the worker is to ask. */
+/** True when the worker must ask for the content. */
 export function isTickle(data: unknown): boolean {
   return (data as { isTickle?: unknown } | null)?.isTickle === true
 }
 
-/** Reads a push that may be anything at all. */
+/** Validates a push message of any content. */
 export function readPush(data: unknown, origin: string): ShownPush {
   const { notification } = (data ?? {}) as { notification?: Partial<Record<string, unknown>> }
   const { title, body, navigate, icon, tag } = notification ?? {}

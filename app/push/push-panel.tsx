@@ -20,17 +20,17 @@ type Means = NotificationPermission | 'impossible' | IosFlags
 
 function meansOfBrowser(): Means {
   const installed = isInstalled()
-  // An installed application's own user agent names no browser, but what it can do it has.
+  // An installed app's user agent names no browser, but its APIs show what it can do.
   if (installed && isPushPossible()) return Notification.permission
   const flags = iosFlags(deviceInfo(navigator.userAgent, navigator.maxTouchPoints), installed)
   if (flags) return flags
-  // eslint-disable-next-line compat/compat -- only where it is there
+  // eslint-disable-next-line compat/compat -- only after the check
   return isPushPossible() ? Notification.permission : 'impossible'
 }
 
 /**
- * Pushes of this device: switched on by a tap, never asked for otherwise. Nothing is shown
- * without a script or while the operator has not configured push.
+ * Turns pushes of this device on and off, after a tap only. Hidden without a script, or while push
+ * is not configured.
  */
 export function PushPanel() {
   const key = useSite()?.pushKey
@@ -38,10 +38,10 @@ export function PushPanel() {
   const [state, dispatch] = useReducer(nextPush, initialPush)
   useEffect(() => {
     const current = meansOfBrowser()
-    // The stored subscription is read before anything is shown: an enrolled device is not asked again.
+    // The stored subscription is read first, so that an enrolled device sees no prompt.
     if (key && current === 'granted' && isEnrolled(storedPush(), key, current)) {
       dispatch({ type: 'enrolled' })
-      // The browser may have ended the subscription since.
+      // The browser may have ended the subscription.
       void checkSubscription(key).then((isAlive) => !isAlive && dispatch({ type: 'lost' }))
     }
     setMeans(current)
@@ -94,7 +94,7 @@ export function PushPanel() {
   )
 }
 
-/** The browser has asked, and its question was closed without an answer. */
+/** True when the browser's prompt was closed without an answer. */
 const hasPutOff = () => storedPush().permission === 'default'
 
 function textWhileOff({ trouble }: PushState, means: NotificationPermission) {

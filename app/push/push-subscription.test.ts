@@ -8,11 +8,11 @@ test.each([
   'https://push.invalid',
   '',
   'nowhere',
-])('no push comes to %s', (endpoint) => expect(isDeadEndpoint(endpoint)).toBe(true))
+])('treats the endpoint %s as dead', (endpoint) => expect(isDeadEndpoint(endpoint)).toBe(true))
 
 test.each([
   'https://fcm.googleapis.com/fcm/send/abc',
   'https://web.push.apple.com/x',
   'https://updates.push.services.mozilla.com/wpush/v2/invalid',
   'https://invalid.push.example/x',
-])('a push may come to %s', (endpoint) => expect(isDeadEndpoint(endpoint)).toBe(false))
+])('accepts the endpoint %s', (endpoint) => expect(isDeadEndpoint(endpoint)).toBe(false))

@@ -1,4 +1,4 @@
-/** A browser's own push subscription: where to send, and the keys to seal what is sent. */
+/** A browser's push subscription: the endpoint, and the keys to encrypt messages. */
 export interface Subscription {
   endpoint: string
   keys: { p256dh: string; auth: string }
@@ -9,7 +9,7 @@ const LONGEST_ENDPOINT = 1024
 const isBytes = (value: unknown, length: number): value is string =>
   typeof value === 'string' && new RegExp(`^[\\w-]{${length}}=?=?$`).test(value)
 
-/** The subscription in a value from a browser; null for anything else. */
+/** Validates a subscription from a browser; null for anything else. */
 export function parseSubscription(value: unknown): Subscription | null {
   const { endpoint, keys } = (value ?? {}) as Partial<Subscription>
   if (typeof endpoint !== 'string' || endpoint.length > LONGEST_ENDPOINT) return null
@@ -19,19 +19,19 @@ export function parseSubscription(value: unknown): Subscription | null {
 }
 
 /**
- * Whether a subscription can never get a push: a browser with its push service missing or switched
- * off makes one for a host that does not exist (`https://permanently-removed.invalid/…`).
+ * True when no push can arrive. A browser without a push service creates subscriptions for a host
+ * that does not exist (`https://permanently-removed.invalid/…`).
  */
 export function isDeadEndpoint(endpoint: string | null | undefined): boolean {
   try {
-    // Not by `URL.canParse`, which the oldest supported browsers lack.
+    // The oldest supported browsers lack `URL.canParse`.
     return /(^|\.)invalid\.?$/.test(new URL(endpoint ?? '').hostname)
   } catch {
     return true
   }
 }
 
-/** The sender's public key as `subscribe` takes it. */
+/** The sender's public key in the format of `subscribe`. */
 export function bytesOfKey(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replace(/-/g, '+').replace(/_/g, '/'))
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0))

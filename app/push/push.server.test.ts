@@ -14,7 +14,7 @@ import type { OpenRequest } from './push-delivery.server'
 const sealer = createSealer(['a-secret-of-the-tests-that-is-long-enough'])
 const { publicKey, privateKey } = webpush.generateVAPIDKeys()
 
-/** A browser: its keys, and what reaches it by way of the push service. */
+/** A browser with its keys and the messages that the push service delivers. */
 function createReceiver(path = '/fcm/send/phone') {
   const keys = createECDH('prime256v1')
   keys.generateKeys()
@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The push service's address leads to our receiver; nothing else about the request differs. */
+/** Connects to our receiver instead of the push service; the request stays the same. */
 const open = vi.fn<OpenRequest>((url, { method, headers, signal }, onAnswer) => {
   const { port } = service.address() as AddressInfo
   const options = { host: '127.0.0.1', port, path: url.pathname, method, headers }
@@ -70,12 +70,12 @@ const settings = {
 }
 const push = createPush(settings)!
 
-/** What became of each message, in a word. */
+/** The result of each message. */
 async function send(tokens: string[], through = push): Promise<string[]> {
   return (await through.send(tokens, { payload: '{}' })).map(({ result }) => result)
 }
 
-/** Tokens of as many devices. */
+/** Tokens of this many devices. */
 const tokensOf = (count: number, by = push) =>
   Array.from(
     { length: count },
@@ -83,7 +83,7 @@ const tokensOf = (count: number, by = push) =>
   )
 
 describe('a push', () => {
-  test('arrives as it was sent, and only its receiver can read it', async () => {
+  test('arrives unchanged, and only its receiver can read it', async () => {
     const receiver = createReceiver()
     const token = push.tokenOf(receiver.subscription) ?? ''
     const payload = JSON.stringify({ title: 'Купон на хлеб ёлки-палки' })
@@ -113,7 +113,7 @@ describe('a push', () => {
     [413, 'too_large'],
     [429, 'failed'],
     [500, 'failed'],
-  ])('answered with %i is %s', async (answered, result) => {
+  ])('answered with %i has the result %s', async (answered, result) => {
     status = answered
     const token = push.tokenOf(createReceiver().subscription) ?? ''
     expect(await push.send([token], { payload: '{}' })).toEqual([
@@ -123,7 +123,7 @@ describe('a push', () => {
   })
 
   test.each([400, 401, 403])(
-    'reaches devices of every pair in use, many at once, where others are answered %i',
+    'reaches devices of every current key pair, where others are answered %i',
     async (refusal) => {
       const [older, newer] = [webpush.generateVAPIDKeys(), webpush.generateVAPIDKeys()]
       const create = (pairs: webpush.VapidKeys[]) =>
@@ -136,7 +136,7 @@ describe('a push', () => {
           sealer,
           open,
         })!
-      // Half of the devices have been here since the new key is offered.
+      // Half of the devices have subscribed again since the new key was offered.
       const devices = Array.from({ length: 60 }, (_, index) => {
         const { publicKey: subscribedWith } = index % 2 ? newer : older
         return { subscribedWith, ...createReceiver(`/fcm/send/${index}`) }
@@ -155,7 +155,7 @@ describe('a push', () => {
           const tokens = devices.map(({ subscription }) => rotating.tokenOf(subscription) ?? '')
           expect(await send(tokens, rotating)).toEqual(devices.map(() => 'sent'))
         }
-        // With the old pair gone its devices are not given up: they may still come and subscribe anew.
+        // Without the old pair its devices stay enrolled, because they may still subscribe again.
         const alone = create([newer])
         const tokens = devices.map(({ subscription }) => alone.tokenOf(subscription) ?? '')
         expect(await send(tokens, alone)).toEqual(
@@ -167,7 +167,7 @@ describe('a push', () => {
     },
   )
 
-  test('to a token that is not ours, or leads elsewhere, opens no connection', async () => {
+  test('opens no connection for a foreign token or a private address', async () => {
     open.mockClear()
     const { subscription } = createReceiver()
     const elsewhere = { ...subscription, endpoint: 'https://169.254.169.254/latest' }
@@ -184,7 +184,7 @@ describe('a push', () => {
     expect(open).not.toHaveBeenCalled()
   })
 
-  test('to many goes to ten at a time, the results in the tokens’ order', async () => {
+  test('to many devices runs ten at a time and returns results in the tokens’ order', async () => {
     mostAtOnce = 0
     hold = 60
     const tokens = tokensOf(35).map((token, index) => (index === 20 ? 'nonsense' : token))
@@ -194,7 +194,7 @@ describe('a push', () => {
     expect(mostAtOnce).toBe(10)
   })
 
-  test('to a service that does not answer fails in five seconds', async () => {
+  test('to a service without an answer fails after five seconds', async () => {
     hold = 20_000
     const token = push.tokenOf(createReceiver().subscription) ?? ''
     const started = Date.now()
@@ -207,7 +207,7 @@ describe('a push', () => {
     service.closeAllConnections()
   })
 
-  test('with a subject that cannot be read, or keys that sign nothing, ends no subscription', async () => {
+  test('with an unreadable subject or wrong keys ends no subscription', async () => {
     const spoilt = [{ VAPID_SUBJECT: 'https://[bad' }, { VAPID_PRIVATE_KEY: ['x'] }]
     for (const change of spoilt) {
       const wrong = createPush({ ...settings, ...change })!
@@ -218,7 +218,7 @@ describe('a push', () => {
     }
   })
 
-  test('by an operator who has lost a secret or a service’s name ends no subscription', async () => {
+  test('with a lost secret or a service removed from the list ends no subscription', async () => {
     const token = push.tokenOf(createReceiver().subscription) ?? ''
     const others = createSealer(['another-secret-of-the-tests-that-is-long'])
     const changes: [Partial<typeof settings>, string][] = [
@@ -233,7 +233,7 @@ describe('a push', () => {
     }
   })
 
-  test('for keys that nothing can be sealed for, or a service that was removed, is gone', async () => {
+  test('to a subscription with unusable keys, or a removed push service, has the result gone', async () => {
     open.mockClear()
     const { subscription } = createReceiver()
     const offCurve = { ...subscription, keys: { ...subscription.keys, p256dh: 'A'.repeat(87) } }
@@ -243,7 +243,7 @@ describe('a push', () => {
     expect(open).not.toHaveBeenCalled()
   })
 
-  test('goes once to a device that a batch names twice', async () => {
+  test('is sent once to a device that a batch names twice', async () => {
     const { subscription } = createReceiver()
     const [first, second] = [push.tokenOf(subscription) ?? '', push.tokenOf(subscription) ?? '']
     received.length = 0
@@ -251,7 +251,7 @@ describe('a push', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('names a connection that cannot be made', async () => {
+  test('reports the cause of a connection that fails', async () => {
     const refused = createPush({
       ...settings,
       open: (_, { signal }, onAnswer) =>
@@ -264,8 +264,8 @@ describe('a push', () => {
   })
 })
 
-describe('a batch', () => {
-  test('gives a service up that hangs, says so, and reaches the devices of others', async () => {
+describe('a batch of pushes', () => {
+  test('skips a service that keeps timing out, reports it, and reaches the devices of others', async () => {
     const hanging = createServer(() => undefined)
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
     const { port } = hanging.address() as AddressInfo
@@ -286,14 +286,14 @@ describe('a batch', () => {
     expect(performance.now() - started).toBeLessThan(14_000)
     expect(delivered.at(-1)).toMatchObject({ result: 'sent', service: services[1] })
     const results = delivered.slice(0, 60).map(({ result }) => result)
-    // What nine others had begun when the tenth was silent is waited for.
+    // Messages that nine other devices had begun before the tenth timeout still finish.
     expect(results.filter((result) => result === 'not_tried').length).toBeGreaterThan(40)
     expect([...new Set(results)].sort()).toEqual(['failed', 'not_tried'])
     hanging.closeAllConnections()
     hanging.close()
   })
 
-  test('begins nothing after its time', async () => {
+  test('starts no message after its time', async () => {
     hold = 100
     const hurried = createPush({ ...settings, batchMs: 50 })!
     const results = await send(tokensOf(30, hurried), hurried)

@@ -19,22 +19,22 @@ import { parseSubscription, type Subscription } from './push-subscription'
 
 const PURPOSE = 'push'
 const MOST_AT_ONCE = 10
-/** Of one message, whatever pairs of keys it takes. */
+/** For one message with all key pairs that it tries. */
 const DEADLINE_MS = 5000
-/** Nothing is begun after this: proxies give up an answer after a minute. */
+/** No message starts after this time; proxies give up an answer after a minute. */
 const BATCH_MS = 35_000
-/** A service that was silent so often in a row is left alone for the rest of the batch. */
+/** After this many consecutive timeouts the rest of the batch skips a service. */
 const MOST_SILENCES = 10
 
-/** Pushes without a database: the token at the gateway is the subscription itself, sealed. */
+/** Pushes without a database: the gateway stores the sealed subscription as the token. */
 export interface Push {
-  /** What a browser subscribes with. */
+  /** The public key for `subscribe`. */
   publicKey: string
-  /** Who may have pushes sent. */
+  /** Bearer tokens of the push relay. */
   relayTokens: readonly string[]
-  /** The push token of a subscription; null when its endpoint is no push service's that we send to. */
+  /** The push token of a subscription; null when its endpoint belongs to no listed service. */
   tokenOf(subscription: Subscription): string | null
-  /** Sends one message to the device of each token, once; the results are in the tokens' order. */
+  /** Sends one message once to the device of each token; the results are in the tokens' order. */
   send(tokens: readonly string[], delivery: Delivery): Promise<Delivered[]>
 }
 
@@ -44,7 +44,7 @@ type PushSettings = Pick<
 > & {
   sealer: Sealer
   open?: OpenRequest
-  /** How long messages of one batch may be begun; shorter in tests. */
+  /** How long messages of a batch may start, in milliseconds; shorter in tests. */
   batchMs?: number
 }
 
@@ -71,7 +71,7 @@ export function createPush({
     ...(open ? { open } : {}),
   }
 
-  /** The subscription of a token and its service, or what became of a message that cannot be sent. */
+  /** The subscription of a token and its service, or the result for an unusable token. */
   function resolveToken(
     token: string,
   ): Delivered | { subscription: Subscription; service: string } {
@@ -95,7 +95,7 @@ export function createPush({
     const signal = AbortSignal.timeout(DEADLINE_MS)
     let answer: ServiceAnswer = { status: null, cause: ownFaults.unsigned }
     try {
-      // A device that has not been here since a rotation belongs to an older pair.
+      // A device that has not visited since a key rotation uses an older pair.
       for (const vapid of pairs) {
         answer = await deliver(subscription, delivery, { ...options, vapid, signal })
         if (!isRefusal(answer)) return answer
@@ -114,7 +114,7 @@ export function createPush({
     async send(tokens, delivery) {
       const until = performance.now() + batchMs
       const silences = new Map<string, number>()
-      /** A device may be enrolled by several tokens, and a token be named twice. */
+      /** A batch may name a device several times, with different tokens. */
       const ofDevice = new Map<string, Promise<Delivered>>()
 
       async function toDevice(subscription: Subscription, service: string): Promise<Delivered> {
@@ -143,7 +143,7 @@ export function createPush({
   }
 }
 
-/** Works through a list, so many at a time. */
+/** Processes a list with limited parallelism. */
 async function eachOf<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -18,14 +18,14 @@ const token = storedTokenOf(
 describe('after a rotation of keys', () => {
   const HOUR = 3_600_000
 
-  test('a device takes the key that is offered, but not within an hour of its enrolment', () => {
+  test('subscribes with the offered key, but not within an hour of the enrolment', () => {
     expect(keyFor(token, 'new', token.timestamp + HOUR + 1)).toBe('new')
     expect(keyFor(token, 'new', token.timestamp + HOUR)).toBe('k')
     expect(keyFor(token, undefined, token.timestamp + 2 * HOUR)).toBe('k')
     expect(keyFor(token, null, token.timestamp + 2 * HOUR)).toBe('k')
   })
 
-  test('it moves once, however containers of two configurations take turns', () => {
+  test('subscribes once, although containers of two configurations alternate', () => {
     let stored = { ...token, key: 'old' }
     let moves = 0
     for (let page = 0; page < 40; page += 1) {
@@ -39,8 +39,8 @@ describe('after a rotation of keys', () => {
   })
 })
 
-describe('the two tracks', () => {
-  test('go through a permission that is given to an enrolled device', () => {
+describe('the two tracks of push', () => {
+  test('end in success when an enrolled device gets permission', () => {
     const steps = [
       { type: 'asked' },
       { type: 'answered', permission: 'granted' },
@@ -65,12 +65,12 @@ describe('the two tracks', () => {
     [{ type: 'answered', permission: 'default' }, 'initial', 'initial'],
     [{ type: 'refused' }, 'initial', 'error'],
     [{ type: 'failed' }, 'error', 'initial'],
-  ] as const)('%j', (step, permissions, sendToken) => {
+  ] as const)('after %j', (step, permissions, sendToken) => {
     expect(nextPush(initialPush, step)).toEqual({ permissions, sendToken })
   })
 
   test.each(['unreachable', 'lost'] as const)(
-    'say why nothing comes: %s, until tried again',
+    'show why no push arrives (%s) until the next attempt',
     (type) => {
       const on = { permissions: 'success', sendToken: 'success' } as const
       const off = nextPush(on, { type })
@@ -83,7 +83,7 @@ describe('the two tracks', () => {
   )
 })
 
-test('a failure ends whatever was under way', () => {
+test('ends both tracks in an error after a failure', () => {
   const sending = nextPush(nextPush(initialPush, { type: 'asked' }), { type: 'sending' })
   expect(nextPush(sending, { type: 'failed' })).toEqual({
     permissions: 'error',
@@ -91,7 +91,7 @@ test('a failure ends whatever was under way', () => {
   })
 })
 
-test('turning off is the beginning again', () => {
+test('returns to the initial state when push is turned off', () => {
   expect(nextPush({ permissions: 'success', sendToken: 'pending' }, { type: 'turnedOff' })).toEqual(
     initialPush,
   )
@@ -108,9 +108,12 @@ test.each([
   ],
   ['forbidden since', { token, permission: 'granted' }, 'denied', false],
   ['enrolled before a no', { token, permission: 'denied' }, 'granted', false],
-] as const)('a device %s', (_what, stored, permission, expected) => {
-  expect(isEnrolled(stored, 'k', permission)).toBe(expected)
-})
+] as const)(
+  'decides whether a device receives pushes: %s',
+  (_what, stored, permission, expected) => {
+    expect(isEnrolled(stored, 'k', permission)).toBe(expected)
+  },
+)
 
 describe('the stored token', () => {
   test('is read as it was stored', () => {
@@ -118,16 +121,16 @@ describe('the stored token', () => {
   })
 
   test.each(['timestamp', 'token', 'auth', 'p256dh', 'key', 'endpoint', 'scope'])(
-    'without %s is none',
+    'without %s is null',
     (field) => expect(parseStoredToken(JSON.stringify({ ...token, [field]: '' }))).toBeNull(),
   )
 
-  test.each([null, '', 'x', '[]', 'null'])('is not %j', (text) =>
+  test.each([null, '', 'x', '[]', 'null'])('is null for %j', (text) =>
     expect(parseStoredToken(text)).toBeNull(),
   )
 })
 
-describe('the gateway receives', () => {
+describe('the gateway receives an enrolment', () => {
   const stored = { token, permission: 'granted' }
   const day = 86_400_000
   const later = (days: number) => ({ ...token, timestamp: token.timestamp + days * day })

@@ -1,13 +1,13 @@
-/** The two tracks of push (specification, section 4). */
+/** The two tracks of push: permission and enrolment (specification, section 4). */
 export type Track = 'initial' | 'pending' | 'success' | 'error'
 export interface PushState {
   sendToken: Track
   permissions: Track
-  /** Why nothing comes although the browser allows it, if there is a reason. */
+  /** Why no push arrives although the browser allows it, if there is a reason. */
   trouble?: 'unreachable' | 'lost'
 }
 
-/** `unreachable`: no push can come to this browser, or its push service is not the shop's. */
+/** `unreachable`: this browser cannot receive pushes, or its push service is not listed. */
 export type EnrolmentResult = 'enrolled' | 'failed' | 'unreachable'
 
 export type PushStep =
@@ -18,13 +18,13 @@ export type PushStep =
   | { type: 'refused' }
   | { type: 'failed' }
   | { type: 'unreachable' }
-  /** An enrolled device turned out to get nothing any longer. */
+  /** An enrolled device no longer receives pushes. */
   | { type: 'lost' }
   | { type: 'turnedOff' }
 
 export const initialPush: PushState = { sendToken: 'initial', permissions: 'initial' }
 
-/** What a step makes of the two tracks. */
+/** The state of both tracks after a step. */
 export function nextPush(state: PushState, step: PushStep): PushState {
   switch (step.type) {
     case 'asked':
@@ -41,7 +41,7 @@ export function nextPush(state: PushState, step: PushStep): PushState {
     case 'lost':
       return { ...state, sendToken: 'error', trouble: step.type }
     case 'failed':
-      // What was under way has ended, too.
+      // The error also ends the other track's pending step.
       return {
         sendToken: state.sendToken === 'pending' ? 'error' : state.sendToken,
         permissions: 'error',
@@ -51,7 +51,10 @@ export function nextPush(state: PushState, step: PushStep): PushState {
   }
 }
 
-/** Who closed the question may be asked again; a shopper who refused has to go to the settings. */
+/**
+ * A shopper who closed the prompt may be asked again; after a refusal only the browser's settings
+ * help.
+ */
 const permissionTracks: Record<NotificationPermission, Track> = {
   granted: 'success',
   denied: 'error',
@@ -101,7 +104,7 @@ export const permissionToasts = {
   },
 } as const
 
-/** The push token as the browser keeps it; valid only when no field is empty (section 5). */
+/** The push token stored in the browser; valid only when no field is empty (section 5). */
 export interface StoredToken {
   timestamp: number
   token: string
@@ -113,7 +116,7 @@ export interface StoredToken {
   scope: string
 }
 
-/** A subscription in the form that is stored. */
+/** The stored form of a subscription. */
 export function storedTokenOf(
   { endpoint = '', keys = {} }: PushSubscriptionJSON,
   { key, scope, now }: { key: string; scope: string; now: number },
@@ -125,7 +128,7 @@ export function storedTokenOf(
 
 const textFields = ['token', 'auth', 'p256dh', 'key', 'endpoint', 'scope'] as const
 
-/** Reads what was stored; null for nothing, and for anything that is not whole. */
+/** Validates the stored text; null when absent or incomplete. */
 export function parseStoredToken(text: string | null): StoredToken | null {
   try {
     const stored = JSON.parse(text ?? 'null') as Partial<StoredToken> | null
@@ -140,13 +143,13 @@ export function parseStoredToken(text: string | null): StoredToken | null {
   }
 }
 
-/** The stored push data of this device: its token, and the last answer of the browser. */
+/** Push data of this device: its token, and the browser's last permission. */
 export interface StoredPush {
   token: StoredToken | null
   permission: string | null
 }
 
-/** Whether pushes reach this device: it was enrolled with this key, and the browser lets them in. */
+/** True when this device was enrolled with this key and the browser allows pushes. */
 export function isEnrolled(
   storedToken: StoredPush,
   key: string,
@@ -162,11 +165,11 @@ export function isEnrolled(
 const HOUR_MS = 3_600_000
 
 /**
- * The key that a device subscribes with: the one that the page offers, but for an hour after each
- * enrolment the one it has. While containers of two configurations serve, pages offer now one key and
- * now the other, and a device must not go to and fro between them until its enrolments are refused.
- * @param offered the public key of push now; none where the page does not know
- * @param now milliseconds since 1970
+ * The key to subscribe with: the page's key, but for an hour after an enrolment the device's own.
+ * During a rollout pages offer old and new keys in turn, and a device must not use up its
+ * enrolments by alternating.
+ * @param offered the current public key of push; none when the page does not have it
+ * @param now Unix time in milliseconds
  */
 export function keyFor(
   storedToken: StoredToken,
@@ -178,7 +181,7 @@ export function keyFor(
 
 const WEEK_MS = 7 * 86_400_000
 
-/** Whether the gateway has to be reported: a new token, another permission, or a week has passed. */
+/** True when the gateway needs an update: a new token, another permission, or after a week. */
 export function needsEnrolment(
   storedToken: StoredPush,
   current: { token: StoredToken; permission: NotificationPermission },

@@ -8,7 +8,7 @@ import { currency } from '~/lib/currency'
 import styles from './notification.module.css'
 import { Switch } from './switch'
 
-/** What can be switched off on a device, as text: what has none here could never be on again. */
+/** Texts of the notifications that a device can mute; each kind needs one to be unmuted again. */
 const choices: Record<NotificationKind, { title: string; text: string }> = {
   deadlines: {
     title: 'Скоро сгорит',
@@ -41,7 +41,7 @@ const choices: Record<NotificationKind, { title: string; text: string }> = {
 }
 const names = Object.keys(choices) as NotificationKind[]
 
-/** The hints of the screens, switched off and on for this device alone; whole without a script. */
+/** A form to mute the hints of the screens on this device; works without a script. */
 export function QuietForm({ quiet }: { quiet: readonly NotificationKind[] }) {
   return (
     <Form method="post" action="/profile/notification/quiet" preventScrollReset>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineAction } from '~/forms/define-form.server'
 import { notificationKinds } from '~/session/muted-notifications.server'
 
-/** Keeps what is switched off on this device: a box that is not ticked is not sent, and means so. */
+/** Stores the muted notifications of this device; unticked boxes are not sent and mean muted. */
 const form = defineAction('/profile/notification', {
   name: 'quiet',
   killSwitch: 'never',

@@ -2,37 +2,37 @@ import { describe, expect, test } from 'vitest'
 
 import { generalReminder, isQuietHour, readReminder } from './reminder'
 
-describe('what is due, as the worker reads it', () => {
-  test('is a sentence and where it leads', () => {
+describe('a reminder in the worker', () => {
+  test('has a text and a path', () => {
     const reminder = { title: 'Скоро сгорит', body: '120 звёзд — завтра', path: '/profile/stars' }
     expect(readReminder({ reminder })).toEqual(reminder)
   })
 
   test.each([null, undefined, 'text', [], {}, { reminder: {} }, { reminder: null }])(
-    'is nothing when it is %j',
+    'is null for %j',
     (answer) => expect(readReminder(answer)).toBeNull(),
   )
 
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'leads to no other site: %s',
+    'opens no other site: %s',
     (path) => {
       const reminder = { title: 'x', body: 'x', path }
       expect(readReminder({ reminder })).toBeNull()
     },
   )
 
-  test('is never longer than a screen can show', () => {
+  test('is cut to what a screen can show', () => {
     const reminder = { title: 'я'.repeat(500), body: 'я'.repeat(500), path: `/${'x'.repeat(5000)}` }
     const read = readReminder({ reminder })
     expect([read?.title.length, read?.body.length, read?.path.length]).toEqual([120, 300, 1024])
   })
 })
 
-test('no device rings between nine in the evening and nine in the morning', () => {
+test('is silent between nine in the evening and nine in the morning', () => {
   const loud = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => !isQuietHour(hour))
   expect(loud).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
 })
 
-test('a message to everybody leads to the card', () => {
+test('opens the card when it is general', () => {
   expect(generalReminder('Апрель')).toMatchObject({ title: 'Апрель', path: '/qr' })
 })

@@ -1,4 +1,4 @@
-/** What a device says when a tickle made it ask: one sentence, and where a tap leads. */
+/** A reminder in reply to a tickle: its text, and the path to open. */
 export interface Reminder {
   title: string
   body: string
@@ -6,18 +6,18 @@ export interface Reminder {
   path: string
 }
 
-/** What `/push/due` answers. */
+/** The answer of `/push/due`. */
 export interface Due {
-  /** null: there is nothing to remind of, or the shopper wants no reminders. */
+  /** null: no reminder is due, or the shopper has muted reminders. */
   reminder: Reminder | null
 }
 
-/** One reminder takes the place of the last. */
+/** Each reminder replaces the last one. */
 export const REMINDER_TAG = 'reminder'
 
 /**
- * The notification without a session, or when nothing is due or can be asked: no personal word,
- * because sender and push service read it.
+ * The notification without a session or a due reminder. It has no personal data, because sender and
+ * push service read it.
  */
 export const generalReminder = (brand: string): Reminder => ({
   title: brand,
@@ -25,14 +25,14 @@ export const generalReminder = (brand: string): Reminder => ({
   path: '/qr',
 })
 
-/** Reminders are silent: from nine in the evening to nine in the morning, local time. */
+/** Reminders are silent from nine in the evening to nine in the morning, local time. */
 export function isQuietHour(hour: number): boolean {
   return hour >= 21 || hour < 9
 }
 
 const LONGEST = { title: 120, body: 300, path: 1024 }
 
-/** Reads what was answered, which may be anything at all; null: nothing is due, or it is no answer. */
+/** Validates an answer of any content; null when no reminder is due or it is invalid. */
 export function readReminder(answer: unknown): Reminder | null {
   const { reminder } = (answer ?? {}) as Partial<Record<string, unknown>>
   const { title, body, path } = (reminder ?? {}) as Partial<Record<string, unknown>>

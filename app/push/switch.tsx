@@ -4,13 +4,13 @@ import styles from './switch.module.css'
 
 type SwitchProps = {
   name: string
-  /** Where several share a name. */
+  /** Needed when several switches share a name. */
   id?: string
   label: ReactNode
   hint?: ReactNode
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name' | 'type' | 'style' | 'className'>
 
-/** On or off, with what it stands for on its left. A checkbox to the form that it is part of. */
+/** A switch with its label on the left; a checkbox for its form. */
 export const Switch = forwardRef<HTMLInputElement, SwitchProps>(function Switch(
   { name, id = name, label, hint, ...input },
   ref,

@@ -33,14 +33,14 @@ const pushed = (notification: unknown) =>
 const tapped = (path: string) => ({ notification: { close: vi.fn(), data: { path } } }) as never
 
 describe('a notification', () => {
-  test('carries a badge that Android can draw, and marks the application’s icon', async () => {
+  test('carries a badge that Android can draw, and sets the app’s badge', async () => {
     await showPush(pushed({ title: 'Карта', navigate: 'https://april.example/qr' }))
     const [title, options] = showNotification.mock.calls[0]!
     expect(title).toBe('Карта')
     expect(options).toMatchObject({ badge: '/badge-96.png', data: { path: '/qr' } })
     expect(badge.setAppBadge).toHaveBeenCalledOnce()
 
-    // Android paints whatever is not transparent in one colour of its own.
+    // Android paints every opaque pixel in one colour.
     const { width, height, data } = PNG.sync.read(
       readFileSync(`brands/april${String(options.badge)}`),
     )
@@ -54,7 +54,7 @@ describe('a notification', () => {
     expect([...alphas]).toEqual(expect.arrayContaining([0, 255]))
   })
 
-  test('that is tapped clears the icon and leads an open window to the card', async () => {
+  test('clears the badge when tapped, and opens the card in an open window', async () => {
     const navigate = vi.fn(async () => null)
     windows.push({ url: 'https://april.example/coupons', focus: async () => undefined, navigate })
     await openFromNotification(tapped('/qr'))
@@ -63,17 +63,17 @@ describe('a notification', () => {
     expect(badge.clearAppBadge).toHaveBeenCalledOnce()
   })
 
-  test('that is tapped opens the application where none is open', async () => {
+  test('opens the app when tapped without an open window', async () => {
     await openFromNotification(tapped('/qr'))
     expect(openWindow).toHaveBeenCalledWith('https://april.example/qr')
   })
 
-  test('that is tapped opens no other site', async () => {
+  test('opens no other site when tapped', async () => {
     await openFromNotification(tapped('https://evil.example/'))
     expect(openWindow).not.toHaveBeenCalled()
   })
 
-  test('leaves a card that is open as it is', async () => {
+  test('keeps an open card as it is', async () => {
     const navigate = vi.fn()
     windows.push({ url: 'https://april.example/qr', focus: async () => undefined, navigate })
     await openFromNotification(tapped('/qr'))
@@ -82,17 +82,18 @@ describe('a notification', () => {
   })
 })
 
-describe('with one key', () => {
+describe('a second notification', () => {
   const shown = async (notification: object) => {
     await showPush(pushed({ title: 'Купон', navigate: 'https://april.example/', ...notification }))
     return showNotification.mock.calls[0]![1] as NotificationOptions & { renotify: boolean }
   }
 
-  test('a second message sounds like the first', async () =>
+  test('sounds again with the same tag', async () =>
     expect(await shown({ tag: 'coupon' })).toMatchObject({ tag: 'coupon', renotify: true }))
 
-  // Browsers refuse to tell anew what takes nothing's place.
-  test('and none without a key', async () => expect((await shown({})).renotify).toBe(false))
+  // Browsers refuse `renotify` without a tag.
+  test('does not renotify without a tag', async () =>
+    expect((await shown({})).renotify).toBe(false))
 })
 
 describe('a tickle', () => {
@@ -104,7 +105,7 @@ describe('a tickle', () => {
   }
   afterEach(() => void vi.useRealTimers())
 
-  // Three pushes that show nothing end a subscription on an iPhone.
+  // An iPhone ends a subscription after three pushes without a notification.
   test.each([
     ['nothing is due', '12', { reminder: null }],
     [
@@ -114,7 +115,7 @@ describe('a tickle', () => {
     ],
     ['it is night', '23', { reminder: { title: 'x', body: 'x', path: '/' } }],
     ['there is no answer', '12', null],
-  ])('shows something, without a sound, when %s', async (_, hour, answer) => {
+  ])('shows a silent notification when %s', async (_, hour, answer) => {
     await tickle(hour, answer)
     expect(showNotification).toHaveBeenCalledExactlyOnceWith(
       'Апрель',
@@ -123,7 +124,7 @@ describe('a tickle', () => {
     expect(badge.setAppBadge).not.toHaveBeenCalled()
   })
 
-  test('sounds with a reminder, also in place of the last one', async () => {
+  test('sounds with a reminder, also when it replaces the last one', async () => {
     await tickle('12', { reminder: { title: 'Скоро сгорит', body: '120 звёзд', path: '/qr' } })
     expect(showNotification).toHaveBeenCalledExactlyOnceWith(
       'Скоро сгорит',
@@ -132,7 +133,7 @@ describe('a tickle', () => {
   })
 })
 
-describe('a subscription that the browser took back', () => {
+describe('a subscription that the browser ended', () => {
   const key = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url')
   const subscriptionAt = (endpoint: string) => ({ endpoint, toJSON: () => ({ endpoint }) })
   const renewed = subscriptionAt('https://fcm.googleapis.com/fcm/send/new')
@@ -157,7 +158,7 @@ describe('a subscription that the browser took back', () => {
   const enrolled = () =>
     send.mock.calls.map(([, { body }]) => JSON.parse(body.get('subscription')!) as unknown)
 
-  test('is made anew with the stored key where the event tells of none', async () => {
+  test('is renewed with the stored key when the event has none', async () => {
     await renewSubscription({} as never)
     expect(subscribe).toHaveBeenCalledExactlyOnceWith({
       userVisibleOnly: true,
@@ -166,7 +167,7 @@ describe('a subscription that the browser took back', () => {
     expect(enrolled()).toEqual([{ endpoint: renewed.endpoint }])
   })
 
-  test('is made anew with the old options where no key is stored', async () => {
+  test('is renewed with the old options when no key is stored', async () => {
     stored = null
     const options = { userVisibleOnly: true, applicationServerKey: new ArrayBuffer(65) }
     await renewSubscription({ oldSubscription: { options } } as never)
@@ -174,7 +175,7 @@ describe('a subscription that the browser took back', () => {
     expect(enrolled()).toHaveLength(1)
   })
 
-  test('that the event or the browser has already is enrolled', async () => {
+  test('is enrolled when the event or the browser already has a new one', async () => {
     await renewSubscription({ newSubscription: renewed } as never)
     getSubscription.mockResolvedValue(renewed)
     await renewSubscription({ oldSubscription: null, newSubscription: null } as never)
@@ -182,14 +183,14 @@ describe('a subscription that the browser took back', () => {
     expect(enrolled()).toHaveLength(2)
   })
 
-  test('is left alone on a device that is not enrolled', async () => {
+  test('is not renewed on a device that is not enrolled', async () => {
     stored = null
     await renewSubscription({} as never)
     expect(subscribe).not.toHaveBeenCalled()
     expect(send).not.toHaveBeenCalled()
   })
 
-  test('that leads nowhere is not enrolled', async () => {
+  test('is not enrolled with a dead endpoint', async () => {
     subscribe.mockResolvedValue(subscriptionAt('https://permanently-removed.invalid/fcm/send/x'))
     await renewSubscription({} as never)
     expect(send).not.toHaveBeenCalled()
@@ -201,7 +202,7 @@ describe('a subscription that the browser took back', () => {
     [401, 2],
     [429, 2],
     [502, 2],
-  ])('with enrolment status %i are asked for %i times in two events', async (status, times) => {
+  ])('with enrolment status %i is enrolled %i times in two events', async (status, times) => {
     send.mockResolvedValue({ status })
     await renewSubscription({} as never)
     await renewSubscription({} as never)
@@ -212,12 +213,12 @@ describe('a subscription that the browser took back', () => {
 test.each([
   ['cannot be cleared', () => Promise.reject(new Error('no'))],
   ['is nothing this browser knows', undefined],
-])('a badge that %s is no fault', async (_, clearAppBadge) => {
+])('ignores a badge that %s', async (_, clearAppBadge) => {
   vi.stubGlobal('navigator', { clearAppBadge })
   await expect(clearBadge()).resolves.toBeUndefined()
 })
 
-test('the end of a session takes shown notifications from the screen, and ends the subscription', async () => {
+test('closes notifications and ends the subscription when the session ends', async () => {
   const [close, unsubscribe] = [vi.fn(), vi.fn(async () => true)]
   vi.stubGlobal('registration', {
     pushManager: { getSubscription: async () => ({ unsubscribe }) },

@@ -11,12 +11,12 @@ import {
   type SubscriptionChangeEvent,
 } from '~/platform/worker-scope'
 
-/** How long the answer to a tickle may take: the browser ends a worker that says nothing. */
+/** Deadline for the answer to a tickle: the browser stops a worker that shows nothing. */
 const DUE_MS = 8000
 
 /**
- * Shows every push: browsers end the subscription of a site that stays silent. A tickle has no text
- * of its own: what there is to say is asked with the shopper's own cookie.
+ * Shows every push, because browsers end the subscription of a site that stays silent. A tickle has
+ * no text, so the worker requests the reminder with the shopper's cookie.
  */
 export async function showPush({ data }: PushEvent): Promise<void> {
   const message = readJson(data)
@@ -26,7 +26,7 @@ export async function showPush({ data }: PushEvent): Promise<void> {
   await show(due ? { ...general, ...due } : { ...general, silent: true })
 }
 
-/** Of Chromium and Firefox; the DOM's types have lost it. */
+/** Options of Chromium and Firefox that the DOM types lack. */
 interface ShownOptions extends NotificationOptions {
   renotify: boolean
 }
@@ -34,7 +34,7 @@ interface ShownOptions extends NotificationOptions {
 async function show({ path, title, ...options }: ShownPush): Promise<void> {
   const shown: ShownOptions = {
     ...options,
-    // What takes the place of another one is news, too.
+    // A notification that replaces another one also sounds.
     renotify: options.tag !== undefined && !options.silent,
     lang: 'ru',
     badge: '/badge-96.png',
@@ -44,7 +44,7 @@ async function show({ path, title, ...options }: ShownPush): Promise<void> {
   if (!options.silent) await scope.navigator.setAppBadge?.().catch(() => undefined)
 }
 
-/** null: no session, nothing is due, or there is no answer. */
+/** null: no session, no reminder, or no answer. */
 async function askWhatIsDue(): Promise<Reminder | null> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), DUE_MS)
@@ -73,7 +73,7 @@ function readJson(data: PushEvent['data']): unknown {
   }
 }
 
-/** Leads to what the notification is about, in a window that is open if there is one. */
+/** Opens the notification's path, in an open window if there is one. */
 export async function openFromNotification({ notification }: NotificationEvent): Promise<void> {
   notification.close()
   await clearBadge()
@@ -89,12 +89,12 @@ export async function openFromNotification({ notification }: NotificationEvent):
   if (!there) await any.navigate(url.href).catch(() => scope.clients.openWindow(url.href))
 }
 
-/** The dot on the application's icon. */
+/** Clears the app's badge. */
 export async function clearBadge(): Promise<void> {
   await scope.navigator.clearAppBadge?.().catch(() => undefined)
 }
 
-/** No push for whoever is not signed in any longer, nor what it has shown. */
+/** Ends the subscription and closes notifications after signing out. */
 export async function endSubscription(): Promise<void> {
   await forgetPushKey().catch(() => undefined)
   const subscription = await scope.registration.pushManager?.getSubscription()
@@ -103,8 +103,8 @@ export async function endSubscription(): Promise<void> {
 }
 
 /**
- * The browser took the subscription back: another is made with the same key, and enrolled. Some
- * browsers tell neither the old one nor the new one. What is refused for good is not tried again.
+ * The browser ended the subscription: subscribes again with the same key and enrols. Some browsers
+ * pass neither the old nor the new subscription. A final refusal is not repeated.
  */
 export async function renewSubscription(event: SubscriptionChangeEvent): Promise<void> {
   const renewed = event.newSubscription ?? (await subscribeAnew(event.oldSubscription))

@@ -13,8 +13,8 @@ const all = () => false
 const first = occasion('stars-aaaaaaaaaaaaaaaa')
 const second = occasion('coupon-bbbbbbbbbbbbbbbb', 'coupons')
 
-describe('a device that asks what to say', () => {
-  test('hears of the most useful first, and of each once', () => {
+describe('choosing a reminder', () => {
+  test('returns the most useful first, and each once', () => {
     const one = chooseReminder([first, second], [], all)
     expect(one?.reminder.title).toBe('Title of stars-aaaaaaaaaaaaaaaa')
     const two = chooseReminder([first, second], one?.shown ?? [], all)
@@ -22,13 +22,13 @@ describe('a device that asks what to say', () => {
     expect(chooseReminder([first, second], two?.shown ?? [], all)).toBeNull()
   })
 
-  test('hears nothing of what its shopper switched off', () => {
+  test('returns no muted kind', () => {
     const chosen = chooseReminder([first, second], [], (kind) => kind === 'stars')
     expect(chosen?.reminder.title).toBe('Title of coupon-bbbbbbbbbbbbbbbb')
     expect(chooseReminder([first], [], (kind) => kind === 'stars')).toBeNull()
   })
 
-  test('keeps no more than thirty marks, of eight letters each', () => {
+  test('stores at most thirty ids of eight letters', () => {
     let shown: string[] = []
     for (let number = 0; number < 100; number++) {
       const id = `stars-${String(number).padStart(16, 'x')}`

@@ -1,29 +1,28 @@
 import type { Reminder } from '~/push/reminder'
 
-/** What a shopper may want to be reminded of, each of which can be switched off by itself. */
+/** Kinds of reminders; each can be muted. */
 export const reminderKinds = ['stars', 'coupons', 'account'] as const
 export type ReminderKind = (typeof reminderKinds)[number]
 
-/** Something that a reminder could be made of. */
+/** A possible reminder. */
 export interface Occasion extends Reminder {
   kind: ReminderKind
-  /** The same thing has the same id, whenever it is asked. */
+  /** A stable id of the subject. */
   id: string
 }
 
-/** How many ids of shown notifications are stored: the oldest goes first. */
+/** The limit of stored ids; the oldest is dropped first. */
 const MOST_SHOWN = 30
-/** Enough of an id to tell one occasion from the thirty others. */
+/** Enough of an id to distinguish thirty subjects. */
 const MARK_LETTERS = 8
 
 const markOf = ({ id }: Occasion) => id.replace(/[^\w-]/g, '').slice(-MARK_LETTERS)
 
 /**
- * The one occasion that is worth a notification: the first that was not shown yet and is not switched
- * off.
+ * The first occasion that was neither shown nor muted.
  * @param occasions the most useful first
- * @param shown marks of what was shown on this device, the oldest first
- * @returns null for nothing to say; with `shown` as it is to be stored
+ * @param shown ids of reminders shown on this device, oldest first
+ * @returns null without a reminder; else also `shown` to store
  */
 export function chooseReminder(
   occasions: readonly Occasion[],

@@ -10,7 +10,7 @@ const { sandbox, visitor, shopper, callsOf, spoil } = testContext()
 const asWorker = { Accept: 'application/json' }
 const HOUR_MS = 3_600_000
 
-/** Somebody with nothing that ends soon but what a test gives them. */
+/** A shopper with no deadlines but those that a test adds. */
 async function someone() {
   const person = await shopper()
   const { user } = person
@@ -32,14 +32,14 @@ async function someone() {
 
 const silence = { reminder: null }
 
-describe('what a device may say', () => {
-  test('is nothing while nothing ends soon', async () => {
+describe('the due reminder', () => {
+  test('is empty without upcoming deadlines', async () => {
     const { ask, burns } = await someone()
     burns(500, 24 * 6)
     expect(await ask()).toMatchObject({ status: 200, data: silence })
   })
 
-  test('is what ends first, once, and then the next', async () => {
+  test('is the first deadline, once, and then the next', async () => {
     const { ask, burns, user } = await someone()
     burns(120, 20)
     const [coupon] = user.coupons.filter(({ state }) => state === 'AVAILABLE')
@@ -59,7 +59,7 @@ describe('what a device may say', () => {
     expect((await ask()).data).toEqual(silence)
   })
 
-  test('is nothing of a kind that is switched off, and asks nothing when all of them are', async () => {
+  test('leaves out muted kinds, and makes no call when all are muted', async () => {
     const { ask, burns, with: within } = await someone()
     burns(120, 12)
     await within(({ quiet }) => void (quiet.names = ['remind-stars']))
@@ -72,7 +72,7 @@ describe('what a device may say', () => {
     expect(callsOf('GET /v3/user/balance')).toBe(0)
   })
 
-  test('is what could be loaded where a gateway fails', async () => {
+  test('uses the loaded parts when a gateway fails', async () => {
     const { ask, burns } = await someone()
     burns(120, 12)
     spoil('GET /v2/user/coupons', 'status')
@@ -81,7 +81,7 @@ describe('what a device may say', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('is not shown to a guest, nor more often than twelve times an hour', async () => {
+  test('is refused to a guest, and after twelve an hour', async () => {
     const guest = await (await visitor()).fetch(loader, '/push/due', asWorker)
     expect(guest).toMatchObject({ status: 401, data: silence })
     const { ask } = await someone()
@@ -89,12 +89,12 @@ describe('what a device may say', () => {
     expect((await ask()).status).toBe(429)
   })
 
-  test('is no page: a person is led to the main screen', async () => {
+  test("redirects a browser's navigation to the main screen", async () => {
     const { load } = await someone()
     expect(await load(loader, '/push/due')).toMatchObject({ location: '/today' })
   })
 
-  test('is first of all that stars were spent elsewhere', async () => {
+  test('reports stars spent elsewhere first', async () => {
     const { ask, burns, load, user, with: within } = await someone()
     burns(120, 12)
     await load(today, '/today')
@@ -114,7 +114,7 @@ describe('what a device may say', () => {
       path: '/today',
     })
     expect((await ask()).data.reminder?.title).toMatch(/^Звёзды скоро сгорят: (сегодня|завтра)/)
-    // The shopper has not looked: the question still stands on the main screen.
+    // The shopper has not answered, so the question stays on the main screen.
     expect((await load(today, '/today')).data.watch).not.toBeNull()
   })
 })

@@ -9,8 +9,8 @@ import { listOccasions } from './occasions.server'
 const nothing: Due = { reminder: null }
 
 /**
- * What the worker of a device that was tickled may say, as `Due`: at most one reminder, and each at
- * most once. 401 without a session, 404 while push is not offered, 429 after twelve an hour.
+ * The reminder for a service worker that got a tickle, as `Due`. Each reminder is returned once.
+ * 401 without a session, 404 while push is not offered, 429 after twelve an hour.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!context.push) throw notFound(request)

@@ -33,12 +33,12 @@ test.each([
   ['2026-04-14T00:00:00+03:00', 'сегодня до 23:59'],
   ['2026-04-14T23:59:59+03:00', 'завтра'],
   ['2026-04-14T12:00:00+03:00', 'завтра до 12:00'],
-])('at %s something is good until then, and does not end until then: «%s»', (at, when) => {
+])('describes an end at %s so that it fits both stars and coupons: «%s»', (at, when) => {
   expect(titleOf(at, 'stars')).toBe(`Звёзды скоро сгорят: ${when}`)
   expect(titleOf(at, 'coupon')).toBe(`Скоро закончится: ${when}`)
 })
 
-test('a time names its zone where the browser’s zone is unknown, and a day alone does not', () => {
+test('names Moscow’s zone with a time when the browser’s zone is unknown, and not with a day', () => {
   expect(titleOf('2026-04-14T12:00:00+03:00', 'stars', true)).toMatch(/: завтра до 12:00 \(МСК\)$/)
   expect(titleOf('2026-04-14T23:59:59+03:00', 'stars', true)).toMatch(/: завтра$/)
 })

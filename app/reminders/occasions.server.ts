@@ -9,15 +9,15 @@ import { currency } from '~/lib/currency'
 
 import type { Occasion } from './choose-reminder'
 
-/** Nearer than what the main screen tells: what is a week away need not ring. */
+/** Shorter than on the main screen: a deadline in a week needs no notification. */
 const WITHIN_DAYS = 2
-/** The largest page that the gateway gives. */
+/** The gateway's largest page. */
 const FIRST_PAGE = { limit: 50, offset: 0 } as const
 const MOST_LETTERS = 120
 
 /**
- * What there is to remind this shopper of, the most useful first. A part that could not be loaded
- * costs its own occasions.
+ * Possible reminders for this shopper, the most useful first. A part that failed to load only loses
+ * its own.
  */
 export async function listOccasions(context: AppLoadContext): Promise<Occasion[]> {
   const { account, promotions } = context.gateways
@@ -51,8 +51,8 @@ function spentOccasion({ id, text }: SpentElsewhere): Occasion {
 }
 
 /**
- * A deadline in the text of a notification: what a locked screen shows has no sum but its own.
- * @param isMoscow whether a time in it is Moscow's because the browser's zone is unknown
+ * A deadline as a notification; a locked screen shows its title and sum only.
+ * @param isMoscow true when a time in it is Moscow's, because the browser's zone is unknown
  */
 export function deadlineOccasion(
   { id, kind, title, when: ownWhen, advice, to }: Deadline,

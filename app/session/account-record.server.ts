@@ -11,9 +11,9 @@ interface Owner {
   userId(): Promise<string | null>
 }
 
-/** As many operations as one page of them that is asked for. */
+/** The size of one page of operations that the gateway returns. */
 export const MOST_OPERATIONS = 20
-/** Whoever has more is not reported a new one: a cookie has its bounds. */
+/** More cards would not fit in the cookie, so new cards are then not reported. */
 export const MOST_CARDS = 50
 const HASH_LETTERS = 6
 
@@ -22,15 +22,18 @@ const hash = z.string().length(HASH_LETTERS)
 const snapshotShape = z.object({
   /** The newest operations. */
   operations: boundedList(hash, { max: MOST_OPERATIONS }),
-  /** The oldest of these, in Unix milliseconds: what is older was not looked at. 0: there is none. */
+  /**
+   * Time of the oldest of these operations in Unix milliseconds; 0 without operations. Older ones
+   * were not compared.
+   */
   from: z.number(),
-  /** Absent: unknown yet. */
+  /** Absent until the phone is loaded. */
   phone: hash.optional(),
   email: hash.optional(),
   consents: hash.optional(),
   cards: boundedList(hash, { max: MOST_CARDS }).optional(),
 })
-/** The account as a device has seen it: hashes, never the values. */
+/** The account as this device last saw it: hashes, never values. */
 export type Snapshot = z.output<typeof snapshotShape>
 
 const changeKinds = ['stars', 'card', 'phone', 'email', 'consents'] as const
@@ -38,19 +41,19 @@ export type ChangeKind = (typeof changeKinds)[number]
 
 const recordShape = z.object({
   tag: z.string(),
-  /** Keys the hashes of this device alone. */
+  /** The key of the hashes, different on each device. */
   key: z.string(),
-  /** When this device saw the account for the first time. */
+  /** When this device first saw the account, in Unix milliseconds. */
   since: z.number(),
-  /** When cards and consents were looked at. */
+  /** When cards and consents were last compared, in Unix milliseconds. */
   checkedAt: z.number(),
   seen: snapshotShape,
-  /** What was reported and has no answer yet, and the account as it was then. */
+  /** The reported change that the shopper has not answered yet, and the account at that time. */
   told: z
     .object({
       mark: hash,
       at: z.number(),
-      /** When what has no time of its own was still as this device had seen it. */
+      /** The last time when values without a date were unchanged, in Unix milliseconds. */
       after: z.number(),
       kinds: boundedList(z.enum(changeKinds), { max: changeKinds.length }),
       /** The shopper denied the change. */
@@ -61,15 +64,18 @@ const recordShape = z.object({
 })
 export type AccountRecord = z.output<typeof recordShape>
 
-/** What shoppers change themselves on this device. */
+/** Changes that the shopper makes on this device. */
 interface OwnChange {
   email?: string | null
   consents?: object
-  /** A card's number. */
+  /** The number of the added card. */
   card?: string
 }
 
-/** What this device has seen of the shopper's account last. Of another shopper it knows nothing. */
+/**
+ * Reads and writes the account snapshot of the signed-in shopper; snapshots of other shoppers are
+ * ignored.
+ */
 export class SeenAccount {
   readonly #jar: CookieJar
   readonly #session: Owner
@@ -85,7 +91,7 @@ export class SeenAccount {
     return record && record.tag === (await this.#tag()) ? record : null
   }
 
-  /** A record for a device that has none, of an account that was not looked at yet. */
+  /** A new record without a snapshot, for a device that has none. */
   async begin(now: number): Promise<Omit<AccountRecord, 'seen'>> {
     const key = randomBytes(12).toString('base64url')
     return { tag: await this.#tag(), key, since: now, checkedAt: 0 }
@@ -97,7 +103,7 @@ export class SeenAccount {
       this.#jar.setSealed('v1_account', record)
   }
 
-  /** Takes over what the shopper has just changed here: their own change raises no alert. */
+  /** Adds the shopper's own change to the snapshot, so that it raises no alert. */
   async noteOwn(change: OwnChange): Promise<void> {
     const record = await this.read()
     if (!record) return
@@ -110,7 +116,7 @@ export class SeenAccount {
     })
   }
 
-  /** «Это я»: what was reported counts as accepted. False: something else was reported meanwhile. */
+  /** «Это я»: accepts the reported change. False when another change was reported meanwhile. */
   async accept(mark: string): Promise<boolean> {
     const record = await this.read()
     if (!record?.told) return true
@@ -120,7 +126,10 @@ export class SeenAccount {
     return true
   }
 
-  /** «Это не я». Null where that was shown before, or nothing was reported; else what it was about. */
+  /**
+   * «Это не я»: rejects the reported change. Returns its kinds; null without a report or when
+   * already rejected.
+   */
   async rejectChange(): Promise<ChangeKind[] | null> {
     const record = await this.read()
     if (!record?.told || record.told.isDenied) return null
@@ -133,7 +142,7 @@ export class SeenAccount {
   }
 }
 
-/** Short, and of no use without the device's own key. */
+/** A short keyed hash, which is useless without the key of this device. */
 export function hashWith(key: string, ...parts: unknown[]): string {
   const digest = createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
   return digest.slice(0, HASH_LETTERS)
@@ -144,12 +153,12 @@ export const hashOf = {
   phone: (key: string, phone: string) => hashWith(key, 'phone', phone.replace(/\D/g, '')),
   email: (key: string, email: string | null) =>
     hashWith(key, 'email', (email ?? '').trim().toLowerCase()),
-  /** Undefined: some are unknown, and would look changed as soon as they are. */
+  /** Undefined while a consent is not loaded: it would look changed once it is. */
   consents: (key: string, consents: object) =>
     Object.values(consents).includes(undefined)
       ? undefined
       : hashWith(key, 'consents', Object.entries(consents).filter(isGiven).map(nameOf).sort()),
-  /** Undefined: more than are stored. */
+  /** Undefined when there are more cards than the record stores. */
   cards: (key: string, numbers: readonly string[]) =>
     numbers.length > MOST_CARDS ? undefined : numbers.map((number) => hashOfCard(key, number)),
 }

@@ -14,7 +14,7 @@ const limits = () =>
     addressFactor: 1,
   })
 
-test('an address of IPv4 counts for itself, a /64 for its /56 and its /48 as well', () => {
+test('counts an IPv4 address alone, and an IPv6 /64 in its /56 and /48 as well', () => {
   expect(networksOf('203.0.113.7')).toEqual([{ network: '203.0.113.7', share: 1 }])
   expect(networksOf('2001:db8:1:2fff::/64')).toEqual([
     { network: '2001:db8:1:2fff::/64', share: 1 },
@@ -23,7 +23,7 @@ test('an address of IPv4 counts for itself, a /64 for its /56 and its /48 as wel
   ])
 })
 
-test('who moves about in a /48 has four limits and not 65,536', async () => {
+test('limits a visitor who moves within a /48 to four times one address', async () => {
   const { consume } = limits()
   let taken = 0
   for (let network = 0; network < 200; network++) {
@@ -34,7 +34,7 @@ test('who moves about in a /48 has four limits and not 65,536', async () => {
   expect((await consume(['texts', '2001:db8:2::/64'])).isOver).toBe(false)
 })
 
-test('who moves about in a /56 has two', async () => {
+test('limits a visitor who moves within a /56 to twice one address', async () => {
   const { consume } = limits()
   let taken = 0
   for (let network = 0; network < 100; network++)
@@ -42,13 +42,13 @@ test('who moves about in a /56 has two', async () => {
   expect(taken).toBe(20)
 })
 
-test('what is refused or given back is given back of every network', async () => {
+test('returns refused and rewarded points to every network of the address', async () => {
   const { consume } = limits()
   for (let round = 0; round < 60; round++) {
     const given = await consume(['texts', '2001:db8:1:1::/64'])
     if (!given.isOver) await given.reward()
   }
-  // The second limit refuses: the first has lost nothing.
+  // The second network refuses the point, so the first network has lost none.
   for (let round = 0; round < 60; round++)
     await consume(['texts', '2001:db8:1:2::/64'], ['own', 'a shopper'])
   const last = await consume(['texts', '2001:db8:1:3::/64'])

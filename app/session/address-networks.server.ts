@@ -2,21 +2,24 @@ import ipaddr from 'ipaddr.js'
 
 export interface CountedNetwork {
   network: string
-  /** How many times the limit of one address it has. */
+  /** How many times the limit of one address this network gets. */
   share: number
 }
 
 /**
- * Providers give whole networks of IPv6 to one customer, and a /48 costs next to nothing: it holds
- * 65,536 of the /64 by which we tell visitors apart. Limits are already made for an address that
- * thousands share, so a wider network needs little more.
+ * Providers give whole IPv6 networks to one customer. A /48 costs almost nothing and holds 65,536
+ * of the /64 networks that count as one visitor. The limit of an address already allows for
+ * thousands of shoppers, so wider networks need little more.
  */
 const WIDER: readonly { bits: number; share: number }[] = [
   { bits: 56, share: 2 },
   { bits: 48, share: 4 },
 ]
 
-/** What an address counts for: itself, and of a /64 of IPv6 the wider networks that it is in. */
+/**
+ * The networks that count a request of this address: the address, and for IPv6 its /64, /56 and
+ * /48.
+ */
 export function networksOf(address: string): CountedNetwork[] {
   const itself = { network: address, share: 1 }
   if (!ipaddr.IPv6.isValidCIDR(address)) return [itself]

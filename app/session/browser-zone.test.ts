@@ -11,7 +11,7 @@ import { tellTimeZone, ZONE_SECONDS } from './browser-zone'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** What a page with these cookies writes when its browser's clock is in a zone. */
+/** The cookie that a page writes when the browser's clock is in this time zone. */
 function written(zone: string | undefined, cookies = '', protocol = 'https:'): string | null {
   let value: string | null = null
   vi.stubGlobal('location', { protocol })
@@ -35,7 +35,7 @@ const timeZoneOf = (header: string, secure = true) => {
   return new Device(new CookieJar(header, { secure, sealer }), 'test').timeZone
 }
 
-test('a browser sends its zone, and the server reads it', () => {
+test("sends the browser's time zone, and the server reads it", () => {
   const cookie = written('Asia/Vladivostok')
   expect(cookie).toBe(
     '__Host-v1_zone=Asia/Vladivostok; Path=/; Max-Age=31556952; SameSite=Lax; Secure',
@@ -47,14 +47,14 @@ test('a browser sends its zone, and the server reads it', () => {
   expect(cookieFacts('v1_zone').seconds).toBe(ZONE_SECONDS)
 })
 
-test('what the server knows is not sent again, and what changed is', () => {
+test('sends the time zone again only after a change', () => {
   const cookieHeader = 'v1_theme=dark; __Host-v1_zone=Asia/Omsk'
   expect(written('Asia/Omsk', cookieHeader)).toBeNull()
   expect(written('Asia/Tomsk', cookieHeader)).toContain('v1_zone=Asia/Tomsk')
 })
 
 test.each([undefined, '', 'Mars; Path=/evil', 'x'.repeat(60)])(
-  'a browser in the zone «%s» sends nothing',
+  'sends no cookie for the time zone «%s»',
   (zone) => expect(written(zone)).toBeNull(),
 )
 
@@ -66,11 +66,11 @@ test.each([
   'Mars/Olympus',
   '%3Cscript%3E',
   'x'.repeat(4000),
-])('a cookie that says «%s» is none', (value) =>
+])('ignores a cookie with the time zone «%s»', (value) =>
   expect(timeZoneOf(`__Host-v1_zone=${value}`)).toBeNull(),
 )
 
-test('every zone of a place in the platform’s list can be sent', () => {
+test("can send every time zone of the platform's list", () => {
   for (const zone of Intl.supportedValuesOf('timeZone')) {
     if (!isPlaceless(zone)) expect(readTimeZone(zone), zone).not.toBeNull()
     expect(written(zone), zone).not.toBeNull()

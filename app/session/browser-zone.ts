@@ -1,9 +1,12 @@
 import { fullCookieName, type CookieName } from './cookie-catalogue'
 
-/** As the catalogue says; the whole of it would be a tenth of the script. */
+/**
+ * Same lifetime as in the cookie catalogue. Importing the catalogue would add a tenth to the
+ * script.
+ */
 export const ZONE_SECONDS = 31556952
 
-/** The cookies that a script of ours writes. */
+/** Cookies that the browser script writes. */
 const scriptCookies = {
   set(name: CookieName, value: string, seconds: number): void {
     const isSecure = location.protocol === 'https:'
@@ -13,8 +16,8 @@ const scriptCookies = {
 }
 
 /**
- * Tells the server which zone this browser's clock is in, where it does not know: the next page says
- * its days by that clock. Written when it differs only.
+ * Sends the browser's time zone to the server in a cookie, so that pages show local dates. Writes
+ * the cookie only when the server has another zone.
  */
 export function tellTimeZone(): void {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()

@@ -9,29 +9,32 @@ import { env } from '~/platform/env.server'
 
 import { userHash } from './user-hash.server'
 
-/** Twice as long as we wait for a call: what dies with its process lets the next one begin. */
+/** Twice the gateway timeout; a lock of a process that died then expires. */
 const turnMs = () => 2 * env().GATEWAY_TIMEOUT_MS
-/** As long as another's turn can last, and a little. */
+/** Slightly longer than the lock of another change can last. */
 const longestWaitMs = () => turnMs() + 2000
 const WAIT_STEP_MS = 50
-/** Of one shopper in this process, under way and waiting: as many as there are consents to flip one by one. */
+/** Limit of running and waiting changes of one shopper in this process: one for each consent. */
 const MOST_HERE = 8
 const WANTED_MS = 60_000
 const PURPOSE = 'consents'
 
-/** Shoppers with a pending lock in this process: one at a time asks the store, however many wait. */
+/**
+ * Shoppers for whom this process holds or requests the lock. Only one change of each asks the store
+ * at a time.
+ */
 const here = new Set<string>()
-/** By shopper, how many changes are under way or wait; whoever has none is not in it. */
+/** The number of running and waiting changes by shopper. */
 const changes = new Map<string, number>()
 
 type Order = Pick<AppLoadContext, 'session' | 'store' | 'sealer'>
 
 /**
- * Changes of a shopper's consents go to the gateway one at a time, in however many containers, and
- * each says what was wanted last: a gateway that is slow for the first of two would else take the
- * older choice last.
- * @param change as received; of the result after it for the same consent the later choice is written
- * @returns what `write` gave; null when others did not let it begin in time, or too many wait already
+ * Sends a shopper's consent changes to the gateway one at a time across all containers. Each call
+ * sends the latest choice, because a slow first call could otherwise overwrite a later one.
+ * @param change the consents to change; a later choice of the same consent replaces it
+ * @returns the result of `write`; null when the lock was not acquired in time or too many changes
+ * wait
  */
 export async function writeInOrder<Written>(
   context: Order,
@@ -100,15 +103,15 @@ async function writeInTurn<Written>(
   } finally {
     if (isTheirs) {
       here.delete(owner)
-      // The turn of what the gateway may still do runs out by itself, so that nothing overtakes it.
+      // The gateway may still carry out an unanswered change, so its lock expires by itself.
       if (!isOnItsWay) await store.release(turn, id)
     }
-    // Who waits must not say in its place what has just been reported as not saved.
+    // This change was reported as not saved, so waiting changes must not send it.
     if (!isWritten) await Promise.all(wanted.map(({ key, sealed }) => store.release(key, sealed)))
   }
 }
 
-/** It was sent, and nothing returned: not even an answer that cannot be read. */
+/** True when the call was sent and no answer arrived, not even an unreadable one. */
 function mayStillHappen({ didNothing, kind }: GatewayError): boolean {
   return !didNothing && kind !== 'contract'
 }

@@ -2,7 +2,7 @@ import { parseConsent, type Consent } from '~/lib/consent'
 
 import type { CookieJar } from './cookies.server'
 
-/** The visitor's decision about analytics, in a cookie that scripts may read. */
+/** The visitor's analytics consent, in a cookie that scripts may read. */
 export class ConsentChoice {
   readonly #jar: CookieJar
 
@@ -10,7 +10,7 @@ export class ConsentChoice {
     this.#jar = jar
   }
 
-  /** null as long as the visitor has not decided. */
+  /** null until the visitor has decided. */
   get choice(): Consent | null {
     return parseConsent(this.#jar.get('v1_consent'))
   }
@@ -19,7 +19,7 @@ export class ConsentChoice {
     this.#jar.set('v1_consent', choice)
   }
 
-  /** True only after a yes: until then nothing optional runs. */
+  /** True only after consent; no optional script runs before. */
   get hasConsent(): boolean {
     return this.choice === 'accepted'
   }

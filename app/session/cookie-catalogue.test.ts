@@ -7,7 +7,7 @@ import { storageCatalogue } from '~/lib/storage-catalogue'
 
 import { cookieCatalogue } from './cookie-catalogue'
 
-/** The scroll restoration of the framework has a name of its own. */
+/** The session storage key of Remix's scroll restoration. */
 const OF_THE_FRAMEWORK = 'positions'
 
 const code = readdirSync('app', { recursive: true, encoding: 'utf8' })
@@ -15,7 +15,7 @@ const code = readdirSync('app', { recursive: true, encoding: 'utf8' })
   .map((path) => readFileSync(join('app', path), 'utf8'))
   .join('\n')
 
-// That nothing else is stored the types say: a name that the policy lacks does not compile. No type finds a row that is of no use.
+// Types already refuse a cookie that the policy lacks. Only a test finds a row without use.
 test('the policy lists nothing that the code no longer stores', () => {
   const isSet = (name: string) => new RegExp(`\\.set(Sealed)?\\(\\s*'${name}'`).test(code)
   expect(Object.keys(cookieCatalogue).filter((name) => !isSet(name))).toEqual([])

@@ -3,17 +3,17 @@ const HOUR = 3600
 const YEAR = 31556952
 
 export interface CookieFacts {
-  /** For visitors: it stands on the cookie policy. */
+  /** Shown to visitors in the cookie policy. */
   purpose: string
   /** Seconds; null for a cookie that ends with the browser session. */
   seconds: number | null
-  /** Scripts may read it. */
+  /** True when scripts may read the cookie. */
   isReadable?: true
 }
 
 /**
- * Every cookie that this site sets. The code that writes cookies takes their lives from here and
- * the cookie policy lists them from here, so that neither can say what the other does not do.
+ * Every cookie that this site sets. Writing code and the cookie policy both read this catalogue, so
+ * that they agree.
  */
 export const cookieCatalogue = {
   v1_jwt: {
@@ -26,7 +26,7 @@ export const cookieCatalogue = {
       'Помнит, что номер телефона подтверждён, пока вы заполняете анкету, и отмеченные в ней согласия',
     seconds: HOUR,
   },
-  // Longer than the code itself: a new one then goes to the same phone.
+  // Longer than the code lives, so that a new code goes to the same phone.
   v1_otp: {
     purpose:
       'Помнит, на какой номер отправлен код, чтобы не присылать СМС дважды, и куда вы шли до входа',
@@ -134,12 +134,12 @@ export const cookieCatalogue = {
 
 export type CookieName = keyof typeof cookieCatalogue
 
-/** The description of a cookie, in one shape for all. */
+/** The cookie's description with every field set. */
 export function cookieFacts(name: CookieName): CookieFacts {
   return cookieCatalogue[name]
 }
 
-/** The name as browsers keep it: behind https it is bound to this very host. */
+/** The cookie's name in the browser; on HTTPS `__Host-` binds it to this host. */
 export function fullCookieName(name: string, isSecure: boolean): string {
   return isSecure ? `__Host-${name}` : name
 }

@@ -25,13 +25,13 @@ describe('a cookie', () => {
     ])
   })
 
-  test('on plain-http localhost has no prefix', () => {
+  test('has no prefix on plain-http localhost', () => {
     const cookies = jar(null, false)
     cookies.set('v1_ksid', 'x')
     expect(cookies.changes()).toEqual(['v1_ksid=x; Path=/; HttpOnly; SameSite=Lax'])
   })
 
-  test('without the prefix is not ours behind https: a sibling domain may have planted it', () => {
+  test('without the prefix is ignored behind https, because a sibling domain may have set it', () => {
     expect(jar('v1_store=1').get('v1_store')).toBeNull()
   })
 
@@ -43,13 +43,13 @@ describe('a cookie', () => {
     expect(cookies.get('v1_store')).toBe('2')
   })
 
-  test('that was never there is not deleted', () => {
+  test('that was absent is not deleted', () => {
     const cookies = jar(null)
     cookies.delete('v1_ksid')
     expect(cookies.changes()).toEqual([])
   })
 
-  test('is deleted by an age of zero', () => {
+  test('is deleted by Max-Age=0', () => {
     const cookies = jar('__Host-v1_ksid=x')
     cookies.delete('v1_ksid')
     expect(cookies.changes()[0]).toMatch(/^__Host-v1_ksid=; .*Max-Age=0/)
@@ -59,13 +59,13 @@ describe('a cookie', () => {
 describe('a sealed cookie', () => {
   const shape = z.object({ text: z.string() })
 
-  test('comes back in its shape', () => {
+  test('opens with the value that was sealed', () => {
     const cookies = jar(null)
     cookies.setSealed('v1_flash', { text: 'Готово' })
     expect(jar(asHeader(cookies)).getSealed('v1_flash', shape)).toEqual({ text: 'Готово' })
   })
 
-  test('of another shape is absent', () => {
+  test('of another schema is absent', () => {
     const cookies = jar(null)
     cookies.setSealed('v1_flash', { other: 1 })
     expect(jar(asHeader(cookies)).getSealed('v1_flash', shape)).toBeNull()
@@ -75,7 +75,7 @@ describe('a sealed cookie', () => {
     [3000, 2],
     [6000, 3],
     [9000, 4],
-  ])('of %i random bytes goes into %i, each whole within 4,096 bytes', (bytes, parts) => {
+  ])('of %i random bytes fills %i cookies of at most 4,096 bytes', (bytes, parts) => {
     const text = noise(bytes)
     const cookies = jar(null)
     cookies.setSealed('v1_account', { text })
@@ -87,7 +87,7 @@ describe('a sealed cookie', () => {
     expect(next.changes().filter((cookie) => cookie.includes('Max-Age=0'))).toHaveLength(parts)
   })
 
-  test('is opened once for a request, and again when it has changed', () => {
+  test('is opened once for a request, and again after a change', () => {
     const before = jar(null)
     before.setSealed('v1_flash', { text: 'Готово' })
     const opened: string[] = []
@@ -106,7 +106,7 @@ describe('a sealed cookie', () => {
     expect(read()).toBeUndefined()
   })
 
-  test('that became shorter takes its other parts away', () => {
+  test('that became shorter deletes its other parts', () => {
     const long = jar(null)
     long.setSealed('v1_jwt', { text: noise(6000) })
     const next = jar(asHeader(long))
@@ -129,8 +129,8 @@ test.each(Object.keys(cookieCatalogue) as CookieName[])(
   },
 )
 
-describe('the decision about analytics', () => {
-  test('lasts a year and scripts may read it', () => {
+describe('the analytics consent', () => {
+  test('lasts a year and is readable by scripts', () => {
     const cookies = jar(null)
     const consent = new ConsentChoice(cookies)
     expect(consent.choice).toBeNull()
@@ -146,7 +146,7 @@ describe('the decision about analytics', () => {
     ['__Host-v1_consent=refused', false],
     ['__Host-v1_consent=1', false],
     ['v1_consent=accepted', false],
-  ])('%j allows it: %s', (header, expected) => {
+  ])('with the cookie %j is given: %s', (header, expected) => {
     expect(new ConsentChoice(jar(header)).hasConsent).toBe(expected)
   })
 })

@@ -4,35 +4,35 @@ import type { z } from 'zod'
 import { cookieFacts, fullCookieName, type CookieName } from './cookie-catalogue'
 import type { Sealer } from './seal.server'
 
-/** Browsers drop a cookie of over 4,096 bytes, by some counts with its name and attributes. */
+/** Browsers drop a cookie over 4,096 bytes; some count its name and attributes, too. */
 const LONGEST_VALUE = 3800
-/** Parts of one sealed value; all of them fill the headers that Node takes of a request. */
+/** Cookies of one sealed value. Four of them fill the request headers that Node accepts. */
 const MOST_PARTS = 4
 type StoredName = CookieName | `${CookieName}_${number}`
 
-/** The cookies that one sealed value may fill: its own, then the same name with _2, _3 and _4. */
+/** The cookies that one sealed value may fill: the name itself, then with _2, _3 and _4. */
 function partNames(name: CookieName): StoredName[] {
   const others = Array.from({ length: MOST_PARTS - 1 }, (_, at) => `${name}_${at + 2}` as const)
   return [name, ...others]
 }
 
 export interface CookieJarOptions {
-  /** True behind https: the names carry `__Host-` and the cookies `Secure`. */
+  /** True on HTTPS: names have the prefix `__Host-`, cookies the attribute `Secure`. */
   secure: boolean
   sealer: Sealer
 }
 
-/** Values are plain ASCII (sealed ones base64url): taken and sent as they are. */
+/** Values are ASCII (sealed ones base64url) and need no encoding. */
 const asItIs = (value: string) => value
 
 /**
- * The cookies of one request: read from its header, changed by anyone during it, and written
- * once, by `server.ts`, whatever the answer turns out to be.
+ * The cookies of one request. Any code may read and change them; `server.ts` writes the changes
+ * into the response once.
  */
 export class CookieJar {
   readonly #cookies: Map<string, string | undefined>
   readonly #changes = new Map<string, string>()
-  /** What was opened, for this request alone: one page asks for its session three times. */
+  /** Opened values of this request: a page reads its session three times. */
   readonly #opened = new Map<CookieName, { sealed: string; value: unknown }>()
   readonly #options: CookieJarOptions
   readonly #isEmpty: boolean
@@ -43,7 +43,7 @@ export class CookieJar {
     this.#isEmpty = this.#cookies.size === 0
   }
 
-  /** Whether the request brought no cookie at all: a first visit, or a browser that keeps none. */
+  /** True without any cookie: a first visit, or a browser that blocks cookies. */
   get isEmpty(): boolean {
     return this.#isEmpty
   }
@@ -52,7 +52,7 @@ export class CookieJar {
     return this.#read(name)
   }
 
-  /** Sets a cookie for as long as the catalogue says. */
+  /** Sets a cookie with the lifetime of the catalogue. */
   set(name: CookieName, value: string): void {
     this.#set(name, value, name)
   }
@@ -61,12 +61,15 @@ export class CookieJar {
     this.#delete(name)
   }
 
-  /** The sealed value of a cookie in the shape asked for; unreadable is absent, never an error. */
+  /**
+   * The value of a sealed cookie, checked by a schema. Null when absent or unreadable; never
+   * throws.
+   */
   getSealed<Shape extends z.ZodType>(name: CookieName, shape: Shape): z.output<Shape> | null {
     const sealed = partNames(name)
       .map((part) => this.#read(part) ?? '')
       .join('')
-    // Most visitors have none of most: to make an error of each would cost more than to open one.
+    // Most sealed cookies are absent. Creating an error for each costs more than opening one.
     if (!sealed) return null
     const parsed = shape.safeParse(this.#open(name, sealed))
     return parsed.success ? parsed.data : null
@@ -102,7 +105,7 @@ export class CookieJar {
     return this.#cookies.get(this.#full(name)) || null
   }
 
-  /** A part lives as long as the cookie it belongs to. */
+  /** Sets one part with the attributes of the cookie that it belongs to. */
   #set(name: StoredName, value: string, owner: CookieName): void {
     const { seconds, isReadable = false } = cookieFacts(owner)
     this.#cookies.set(this.#full(name), value)

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { createCounter, MOST_KEYS_ALONE } from './counters.server'
 
-test('counts in memory are of so many keys at most, and who comes often is not forgotten', async () => {
+test('bounds the keys in memory and keeps those in frequent use', async () => {
   const count = createCounter({ keyPrefix: 'reads', points: 9, duration: 600 }, null)
   const patience = { leftMs: Infinity }
   const consumed = async (key: string) => {
@@ -19,7 +19,7 @@ test('counts in memory are of so many keys at most, and who comes often is not f
   expect(await consumed('busy')).toBe(7)
 })
 
-/** One limit of three, as this process counts it, with the text of its questions. */
+/** A counter in memory with a limit of three, and a function that reports its results as text. */
 function ofThree() {
   const count = createCounter({ keyPrefix: 'three', points: 3, duration: 600 }, null)
   const patience = { leftMs: Infinity }
@@ -34,14 +34,14 @@ function ofThree() {
   }
 }
 
-test('a look at a key takes no place from another', async () => {
+test('evicts no key when another key is only read', async () => {
   const { add, look } = ofThree()
   await add('rare')
   for (let key = 0; key <= MOST_KEYS_ALONE; key += 1) await look(`other ${key}`)
   expect(await look('rare')).toBe(1)
 })
 
-test('what was given back evicts only counts of its kind', async () => {
+test('evicts keys with returned points before keys that still count', async () => {
   const { add, reward, look } = ofThree()
   await add('rare')
   for (let key = 0; key < 2 * MOST_KEYS_ALONE; key += 1) {
@@ -51,7 +51,7 @@ test('what was given back evicts only counts of its kind', async () => {
   expect(await look('rare')).toBe(1)
 })
 
-test('what is spent is forgotten after everything that is not', async () => {
+test('evicts blocked keys last', async () => {
   const { add, pause, look } = ofThree()
   await pause('paused', 7200)
   await add('spent', 3)
@@ -61,7 +61,7 @@ test('what is spent is forgotten after everything that is not', async () => {
   expect(await look('other 0')).toBe(null)
 })
 
-test('where all are spent the one goes that ends soonest, and a new one is counted', async () => {
+test('evicts the blocked key that expires first when all are blocked, and counts the new key', async () => {
   const { add, pause, look } = ofThree()
   await pause('paused', 7200)
   await pause('ends soon', 60)
@@ -73,7 +73,7 @@ test('where all are spent the one goes that ends soonest, and a new one is count
   expect(await look('other 2')).toBe(4)
 })
 
-test('a pause that is over makes room first', async () => {
+test('evicts keys with an expired block first', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   const { add, pause, look } = ofThree()
   await pause('over', 60)

@@ -7,22 +7,25 @@ import {
 
 import { PREFIX, sharedOrAlone, type Redis } from './redis-store.server'
 
-/** A count that is given up too soon is a point too many: Redis gets longer than for other things. */
+/** Giving up on a count too early grants an extra point, so Redis gets more time here. */
 const SLOWEST_COUNT_MS = 1000
-/** Of each limit, where this process counts by itself: `MEGABYTES_OF_A_LIMIT` of memory at most. */
+/** Keys of each limit in local memory; at most `MEGABYTES_OF_A_LIMIT`. */
 export const MOST_KEYS_ALONE = 5000
 
 type Ask<T> = (limiter: RateLimiterAbstract, hash: string) => Promise<T>
-/** How long the counts of one visit may still wait for Redis together, in ms. */
+/** How long all counts of one request may still wait for Redis, in milliseconds. */
 export interface RedisTimeBudget {
   leftMs: number
 }
-/** One limit's counts of all keys, in Redis, and in memory while there is none or it is away or slow. */
+/**
+ * Counts the keys of one limit in Redis, or in local memory while Redis is absent, down or slow.
+ */
 export type Counter = <T>(patience: RedisTimeBudget, hash: string, ask: Ask<T>) => Promise<T>
 
 /**
- * @param redis null: this process counts by itself
- * @param pointsAlone the limit in memory while Redis is away or silent: other containers give as many
+ * Creates the counter of one limit.
+ * @param redis null: this process counts locally
+ * @param pointsAlone the local limit while Redis is down or silent: other containers grant as many
  */
 export function createCounter(
   { keyPrefix, ...given }: IRateLimiterOptions & { keyPrefix: string },
@@ -49,28 +52,28 @@ export function createCounter(
   }
 }
 
-/** The keys that have a place in memory, and when each count ends, in Unix milliseconds. */
+/** Keys counted in memory with the end of their window, in Unix milliseconds. */
 type Places = Map<string, number>
 
-/** A limiter in memory with its places; of each kind the one that was asked about longest ago first. */
+/** A limiter in memory with its keys in three groups, each ordered by the last use. */
 interface LocalCounter {
   limiter: RateLimiterMemory
-  /** Everything that was counted was given back. */
+  /** Keys with all points returned. */
   idle: Places
   below: Places
-  /** Nothing is left: what refuses, or will refuse next. */
+  /** Keys without points left: blocked now, or at their next request. */
   spent: Places
 }
 
 /**
- * A limiter in memory that forgets rather than grow: counts that have ended and those with nothing
- * in them, then those that were asked about longest ago, and the ones that are spent last of all, by
- * their ends. So a visitor cannot lift a pause by asking for others. A look takes no place.
+ * A limiter in memory of bounded size. It first evicts expired and unused keys, then the least
+ * recently used, and blocked keys last. So a visitor cannot lift a block by using other keys.
+ * Reading a key takes no memory.
  */
 function createAlone(
   options: IRateLimiterOptions & { keyPrefix: string },
 ): <T>(hash: string, ask: Ask<T>) => Promise<T> {
-  // Most limits are never counted here: theirs is made for the first key.
+  // Most limits never count locally, so the limiter is created for the first key.
   let opened: LocalCounter | undefined
   return async (hash, ask) => {
     const alone = (opened ??= {
@@ -101,7 +104,7 @@ async function place(alone: LocalCounter, hash: string): Promise<void> {
   await limiter.delete(evicted)
 }
 
-/** The key to evict for one that has just come. */
+/** The key to evict for a new one. */
 function keyToEvict({ idle, below, spent }: LocalCounter, newcomer: string): string {
   let soonest = newcomer
   let end = Infinity

@@ -11,11 +11,11 @@ import { readTimeZone } from '~/lib/time-zone.server'
 import type { CookieJar } from './cookies.server'
 
 export const themes = ['light', 'dark'] as const
-/** The colours that the visitor chose; null follows the system. */
+/** The chosen colour scheme; null follows the system. */
 export type Theme = (typeof themes)[number] | null
 
 export const starts = ['today', 'card'] as const
-/** What the installed application opens first: the main screen, or the card at once. */
+/** The first screen of the installed app: the main screen or the card. */
 export type Start = (typeof starts)[number]
 
 interface Platform {
@@ -25,7 +25,7 @@ interface Platform {
   version: string
 }
 
-// Parsing a user agent costs more than everything else in a request's set-up.
+// Parsing a user agent costs more than the rest of a request's set-up.
 const platforms = new LRUCache<string, Platform>({ max: 1000 })
 
 function readPlatform(userAgent: string): Platform {
@@ -44,14 +44,14 @@ function readPlatform(userAgent: string): Platform {
 const MOST_CONFIRMED_PHONES = 5
 const phonesSchema = boundedList(z.string(), { max: MOST_CONFIRMED_PHONES })
 
-/** The visitor's device, as the gateways want to know it (section 3, Device info). */
+/** The visitor's device as the gateways need it (section 3, Device info). */
 export class Device {
   readonly userAgent: string
   readonly #jar: CookieJar
 
   constructor(jar: CookieJar, userAgent: string | null) {
     this.#jar = jar
-    // The gateways refuse calls without one, and a header holds printable ASCII only.
+    // The gateways refuse calls without a user agent, and a header holds printable ASCII only.
     const printable = (userAgent ?? '').replace(/[^\x20-\x7e]/g, '').trim()
     this.userAgent = printable.slice(0, 256) || 'Unknown'
   }
@@ -62,12 +62,12 @@ export class Device {
     return `${os} ${browser} ${version}`
   }
 
-  /** `Android`, `iOS`, `Windows`; `Unknown` where the browser does not tell. */
+  /** `Android`, `iOS`, `Windows`; `Unknown` when the browser does not say. */
   get os(): string {
     return readPlatform(this.userAgent).os
   }
 
-  /** `Chrome`, `Mobile Safari`, `Firefox`; `Unknown` where it does not tell. */
+  /** `Chrome`, `Mobile Safari`, `Firefox`; `Unknown` when the browser does not say. */
   get browser(): string {
     return readPlatform(this.userAgent).browser
   }
@@ -90,23 +90,26 @@ export class Device {
     else this.#jar.delete('v1_start')
   }
 
-  /** The zone that the browser's clock is in, as its script reported; null as long as none did. */
+  /** The time zone that the browser's script has reported; null before that. */
   get timeZone(): string | null {
     return readTimeZone(this.#jar.get('v1_zone'))
   }
 
-  /** Whether the browser has sent a cookie, so that it keeps them. */
+  /** True when the request has a cookie, so the browser accepts cookies. */
   get keepsCookies(): boolean {
     return !this.#jar.isEmpty
   }
 
-  /** Gives a browser without cookies one: its next request tells whether it keeps them. */
+  /**
+   * Sets a cookie if there is none; the next request then shows whether the browser accepts
+   * cookies.
+   */
   offerCookie(): void {
-    // The getter makes one, unless a gateway was called with one already.
+    // Reading `id` creates the cookie, unless a gateway call has already done so.
     if (!this.keepsCookies) void this.id
   }
 
-  /** The device id; made when a gateway is first called for this visitor. */
+  /** The device id, created for the visitor's first gateway call. */
   get id(): string {
     const existing = this.#jar.get('v1_device')
     if (existing && isDeviceId(existing)) return existing
@@ -115,15 +118,14 @@ export class Device {
     return id
   }
 
-  /** The split-id of the experiments and the anonymous id of analytics; null until there is one. */
+  /** The split id of experiments and anonymous id of analytics; null until assigned. */
   get uuid(): string | null {
     const uuid = this.#jar.get('v1_uuid')
     return uuid && isUuid(uuid) ? uuid : null
   }
 
   /**
-   * Gives the visitor a random id, if there is none yet: for the experiments at a sign-in, for
-   * analytics with the first event after consent.
+   * Assigns a random id if there is none: for experiments at sign-in, for analytics after consent.
    */
   assignUuid(): string {
     const existing = this.uuid
@@ -133,17 +135,20 @@ export class Device {
     return uuid
   }
 
-  /** A guest who takes the consent back has no id any longer. */
+  /** Removes the id of a guest who withdraws the analytics consent. */
   forgetUuid(): void {
     this.#jar.delete('v1_uuid')
   }
 
-  /** Whether somebody proved on this device to have this phone. */
+  /** True when this phone was confirmed on this device. */
   knows(phone: string): boolean {
     return this.#confirmedPhones().includes(digestOf(phone))
   }
 
-  /** Notes that the phone was proven here. It outlives signing out, when it is of use. */
+  /**
+   * Records that the phone was confirmed here. The record outlives signing out, when texts are
+   * limited.
+   */
   remember(phone: string): void {
     const phones = new Set([digestOf(phone), ...this.#confirmedPhones()])
     this.#jar.setSealed('v1_known', [...phones].slice(0, MOST_CONFIRMED_PHONES))
@@ -153,7 +158,7 @@ export class Device {
     return this.#jar.getSealed('v1_known', phonesSchema) ?? []
   }
 
-  /** What the fraud protection answered, for this browser session (section 7). */
+  /** Stores the answer of the fraud protection for this browser session (section 7). */
   rememberFraudCheck(ksid: string): void {
     if (/^[\w.-]{1,256}$/.test(ksid)) this.#jar.set('v1_ksid', ksid)
   }

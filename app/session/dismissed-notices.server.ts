@@ -1,13 +1,13 @@
 import type { CookieJar } from './cookies.server'
 
-/** Advice on the main screen that the shopper may wave away for a month. */
+/** Notices on the main screen that a shopper can dismiss for 30 days. */
 const postponedNotices = ['finish-profile', 'survey'] as const
-/** Advice that is not given again on this device, once it was followed or waved away. */
+/** Notices that never return on this device after they were followed or dismissed. */
 const singleNotices = ['install', 'push'] as const
 export const dismissibleNotices = [...postponedNotices, ...singleNotices] as const
 export type DismissibleNotice = (typeof dismissibleNotices)[number]
 
-/** Notices dismissed on this device, as the cookies of one request hold it. */
+/** Notices dismissed on this device, stored in cookies. */
 export class DismissedNotices {
   readonly #jar: CookieJar
 
@@ -15,7 +15,7 @@ export class DismissedNotices {
     this.#jar = jar
   }
 
-  /** Whether the three steps after the first sign-in were shown. */
+  /** True when the three onboarding steps were shown. */
   get hasSeenOnboarding(): boolean {
     return this.#jar.get('v1_onboarded') === '1'
   }
@@ -28,7 +28,7 @@ export class DismissedNotices {
     return [...this.#postponed(), ...this.#declined()].some((each) => each === key)
   }
 
-  /** Hides an advice: for 30 days, or for good. */
+  /** Hides a notice for 30 days or for good, depending on its kind. */
   dismiss(key: DismissibleNotice): void {
     if (this.isDismissed(key)) return
     if (singleNotices.some((each) => each === key))
@@ -36,7 +36,7 @@ export class DismissedNotices {
     else this.#jar.set('v1_dismissed', [...this.#postponed(), key].join('.'))
   }
 
-  /** The advice that the main screen showed last, and the number of that day; null: none. */
+  /** The last notice on the main screen and its day number; null without one. */
   get advised(): { key: string; day: number } | null {
     const [, key, day] = /^([a-z-]{1,20})\.(\d{1,6})$/.exec(this.#jar.get('v1_advised') ?? '') ?? []
     return key && day ? { key, day: Number(day) } : null
@@ -47,7 +47,7 @@ export class DismissedNotices {
     if (value !== this.#jar.get('v1_advised')) this.#jar.set('v1_advised', value)
   }
 
-  /** Marks of the reminders that were shown, the oldest first. */
+  /** Ids of the reminders already shown, oldest first. */
   get shown(): string[] {
     return (this.#jar.get('v1_said') ?? '').split('.').filter((mark) => /^[\w-]{1,16}$/.test(mark))
   }

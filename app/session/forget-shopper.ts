@@ -3,34 +3,34 @@ import { useEffect } from 'react'
 import { BALANCE_KEY, CARD_CACHE, PUSH_CACHE, PUSH_KEY } from '~/lib/storage-keys'
 
 /**
- * Forgets the shopper on this phone: the card and every cache, the push subscription, and each
- * value of ours in the browser's storage.
- * @param keepsCard the gateway ended the session: the worker has left the card's number alone
+ * Deletes the shopper's data on this phone: the card, all caches, the push subscription and our
+ * browser storage.
+ * @param keepsCard true after an expired session: the service worker keeps the card number
  */
 export async function forgetShopper(keepsCard = false): Promise<void> {
   try {
     for (const storage of [localStorage, sessionStorage])
       for (const key of Object.keys(storage)) if (key.startsWith('v1_')) storage.removeItem(key)
   } catch {
-    // A browser that forbids storage has stored nothing there.
+    // A browser that forbids storage has stored nothing.
   }
   await Promise.allSettled([keepsCard || deleteCaches(), endSubscription()])
 }
 
 /**
- * A page that only guests see forgets a shopper after an expired session, where the
- * browser did not obey the server's word to forget. What guests keep themselves stays.
- * @param expired user hash of the expired session: the number stays
+ * Deletes the data of an expired session on guest pages, because some browsers ignore the server's
+ * `Clear-Site-Data`. Data that guests store themselves stay.
+ * @param expired user hash of the expired session; its card number stays
  */
 export function useForgottenShopper(expired: string | null): void {
   useEffect(() => {
     const keepsCard = expired !== null
-    // A navigation by script is nothing that the worker sees.
+    // The service worker does not see client-side navigation.
     if (keepsCard)
       navigator.serviceWorker?.controller?.postMessage({ expired, since: performance.timeOrigin })
     hasLeftShopper(keepsCard)
       .then((hasLeft) => (hasLeft ? forgetShopper(keepsCard) : undefined))
-      // Where storage is forbidden nothing was stored.
+      // A browser that forbids storage has stored nothing.
       .catch(() => undefined)
   }, [expired])
 }
@@ -46,7 +46,7 @@ async function deleteCaches(): Promise<void> {
 }
 
 async function endSubscription(): Promise<void> {
-  // Before the subscription ends, so that the worker makes no other one.
+  // Deleted before the subscription ends, so that the worker does not subscribe again.
   if ('caches' in window) await caches.delete(PUSH_CACHE).catch(() => false)
   const registration = await navigator.serviceWorker?.getRegistration()
   const subscription = await registration?.pushManager?.getSubscription()

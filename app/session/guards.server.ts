@@ -9,17 +9,17 @@ import { inSpan } from '~/platform/tracing.server'
 
 import type { Flash, LoyaltyCode, Session } from './session.server'
 
-/** Where a shopper says what the profile lacks. */
+/** The screen for missing profile fields. */
 export const INCOMPLETE_SCREEN = '/profile/incomplete'
 
-/** A form that was filled in too late is not swallowed without a word. */
+/** Shown when a form was sent too late, so that its data are not lost silently. */
 const confirmAnew: Flash = {
   type: 'warning',
   title: 'Подтвердите номер ещё раз',
   description: 'Прошёл час, и подтверждение больше не действует. Пришлём новый код.',
 }
 
-/** The path and query of a page that was asked for by GET; null for a form's own address. */
+/** The path and query of a page requested by GET; null for other methods. */
 function pageOf(request: Request): string | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null
   const { pathname, search } = new URL(request.url)
@@ -27,22 +27,25 @@ function pageOf(request: Request): string | null {
 }
 
 /**
- * The way to the sign-in of whoever has no session any longer, as a new document: the next shopper
- * begins without anything that the last one's screens keep in the page's memory.
- * @param page the path and query to return to; null: nowhere in particular
+ * Redirects a visitor without a session to sign-in, as a new document. A new document discards the
+ * last shopper's data in the page's memory.
+ * @param page the path and query to return to; null without one
  */
 export function toSignIn(page: string | null): Response {
   return redirectDocument(withReturnTo('/login', page))
 }
 
-/** What was filled in while the session ended elsewhere is not swallowed without a word. */
+/** Shown when the session ended elsewhere while a form was filled in. */
 const sendAgain: Flash = {
   type: 'warning',
   title: 'Войдите и отправьте ещё раз',
   description: 'Пока страница была открыта, вход закончился: то, что вы отправили, не сохранилось.',
 }
 
-/** The way to the sign-in from a form after its session ended: it says so, and leads back to the form's page. */
+/**
+ * Redirects a form to sign-in after its session ended, with a notice; sign-in then returns to the
+ * form's page.
+ */
 export function toSignInAgain(session: Session, headers: Headers): Response {
   session.flash(sendAgain)
   const from = ownReferrer(headers.get('Referer'), env().PUBLIC_ORIGIN)
@@ -50,10 +53,10 @@ export function toSignInAgain(session: Session, headers: Headers): Response {
 }
 
 /**
- * Lets signed-in shoppers pass. Every loader and action of a personal screen calls it first: a
- * parent's guard does not run when its child alone is asked for.
- * @throws Response to `/login` for a guest, to `/profile/incomplete` while the profile lacks
- * what the programme needs (section 2, guards)
+ * Lets signed-in shoppers pass. Every loader and action of a personal screen calls it first,
+ * because Remix may run a child's loader without its parent's.
+ * @throws Response to `/login` for a guest, to `/profile/incomplete` while required profile fields
+ * are missing (section 2, guards)
  */
 export function requireShopper(request: Request, context: AppLoadContext): Promise<void> {
   return inSpan('guard shopper', {}, () => letShopperPass(request, context))
@@ -69,8 +72,8 @@ async function letShopperPass(request: Request, context: AppLoadContext): Promis
 }
 
 /**
- * Asks whether the profile is complete, unless the flag says so already. While the gateway
- * cannot tell, the flag stays as it is and no visitor is blocked.
+ * Asks the gateway whether the profile is complete, unless the session already says so. If the call
+ * fails, the flag stays and the visitor passes.
  */
 export async function checkCompleteness({
   session,
@@ -88,8 +91,8 @@ export async function checkCompleteness({
 
 /**
  * Lets guests pass.
- * @throws Response for a signed-in shopper, who may have signed in in another tab: to where the
- * address was to lead, else to `/today`
+ * @throws Response for a signed-in shopper, perhaps from another tab: to `returnTo`, else to
+ * `/today`
  */
 export function requireGuest(request: Request, context: AppLoadContext): Promise<void> {
   return inSpan('guard guest', {}, async () => {
@@ -99,8 +102,8 @@ export function requireGuest(request: Request, context: AppLoadContext): Promise
 }
 
 /**
- * The proven phone's code that registration needs.
- * @throws Response onward for a signed-in shopper, to `/login` without a code
+ * Returns the loyalty-ID code of a confirmed phone, which registration needs.
+ * @throws Response to `returnTo` for a signed-in shopper, to `/login` without a code
  */
 export async function requireRegistrationCode(
   request: Request,
@@ -109,7 +112,7 @@ export async function requireRegistrationCode(
   await requireGuest(request, context)
   const code = context.session.loyaltyCode
   if (code) return code
-  // What was sealed may have run out; the address still says where the way was to lead.
+  // The sealed state may have expired; the address still has `returnTo`.
   const asked = new URL(request.url).searchParams.get('returnTo')
   const returnTo = safeReturnTo(context.session.returnTo ?? asked, '')
   if (request.method === 'POST') context.session.flash(confirmAnew)

@@ -6,7 +6,7 @@ import { inHeavyTurn } from './heavy-turn.server'
 const contextOf = (shopper: string) =>
   ({ session: { userId: async () => shopper }, retryAfter: null }) as unknown as AppLoadContext
 
-/** A load that goes on until it is ended. */
+/** A load that stays open until the test ends it. */
 function openLoad() {
   let begun = false
   let end = () => undefined as void
@@ -19,7 +19,7 @@ function openLoad() {
   return { load, end: () => end(), hasBegun: () => begun }
 }
 
-test('loads two at a time for a shopper, the next when one ends, and others at once', async () => {
+test('loads two heavy pages at a time for a shopper, and pages of other shoppers at once', async () => {
   const own = Array.from({ length: 3 }, openLoad)
   const loads = own.map(({ load }) => inHeavyTurn(contextOf('one'), load))
   const other = openLoad()
@@ -32,7 +32,7 @@ test('loads two at a time for a shopper, the next when one ends, and others at o
   expect(await Promise.all([...loads, others])).toEqual(Array(4).fill('loaded'))
 })
 
-test('answers 429 with a time to whoever waits too long, and gives the turn of a failed load back', async () => {
+test('answers 429 with Retry-After after too long a wait, and frees the slot of a failed load', async () => {
   const own = Array.from({ length: 2 }, openLoad)
   const loads = own.map(({ load }) => inHeavyTurn(contextOf('slow'), load))
   const late = contextOf('slow')

@@ -2,7 +2,7 @@ import { data, type AppLoadContext } from '@remix-run/node'
 
 import { createCallerSlots } from '~/gateways/caller-slots.server'
 
-/** Of one shopper, at a time. */
+/** Heavy pages of one shopper at a time. */
 const MOST = 2
 const LONGEST_WAIT_MS = 5000
 const TOO_MANY_REQUESTS = 429
@@ -10,9 +10,9 @@ const TOO_MANY_REQUESTS = 429
 const turns = createCallerSlots({ own: MOST, ofEndpoint: MOST, common: MOST })
 
 /**
- * Loads a page that costs far more than an ordinary one: two at a time for a shopper, so that one
- * who asks for many does not slow everybody's card.
- * @throws a 429 for a page that has waited too long for the shopper's others
+ * Loads an expensive page, at most two at a time for one shopper. So parallel requests of one
+ * shopper do not slow down others.
+ * @throws 429 when the page has waited too long for the shopper's other pages
  */
 export async function inHeavyTurn<T>(
   context: AppLoadContext,

@@ -17,7 +17,7 @@ beforeEach(() => {
   })
 })
 
-test('a balance is stored for its shopper and given to no other', () => {
+test('stores a balance for its shopper and returns it to no other', () => {
   keepBalance('one', balance)
   expect(readLastBalance('one')).toEqual(balance)
   expect(readLastBalance('another')).toBeNull()
@@ -25,7 +25,7 @@ test('a balance is stored for its shopper and given to no other', () => {
 })
 
 test.each(['{"owner":"one","st', '[]', 'null', '{"owner":"one","stars":"many","at":"now"}'])(
-  'what cannot be read, as %s, is reported and is no balance',
+  'reports an unreadable stored balance (%s) and ignores it',
   (text) => {
     values.set('v1_bonuses', text)
     expect(readLastBalance('one')).toBeNull()
@@ -33,7 +33,7 @@ test.each(['{"owner":"one","st', '[]', 'null', '{"owner":"one","stars":"many","a
   },
 )
 
-test('a browser that keeps nothing is reported, and the screen goes on', () => {
+test('reports a browser without storage and still shows the screen', () => {
   vi.stubGlobal('localStorage', {
     setItem: () => {
       throw new Error('QuotaExceededError')

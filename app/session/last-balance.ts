@@ -3,19 +3,18 @@ import { useEffect, useState } from 'react'
 import { BALANCE_KEY } from '~/lib/storage-keys'
 import { reportError } from '~/platform/report-error'
 
-/** What a shopper's stars were, and when: an ISO instant. */
+/** A balance of stars with its time as an ISO instant. */
 export interface LastBalance {
   stars: number
   at: string
 }
 
 /**
- * Keeps the last balance in this browser, and gives it back while the gateway tells none; never
- * another shopper's. A failure to store or read is logged and costs nothing else (specification,
- * sections 7 and 8).
- * @param owner user hash of the owner
- * @param stars as the gateway tells; null: it does not
- * @returns null while the balance is loaded, and where none was stored
+ * Stores the balance in this browser and returns it while the gateway call fails. Errors of the
+ * browser's storage are logged only (specification, sections 7 and 8).
+ * @param owner user hash of the owner; a balance of another owner is ignored
+ * @param stars the balance from the gateway; null when the call failed
+ * @returns null while the balance is loaded, or when none was stored
  */
 export function useLastBalance(owner: string, stars: number | null): LastBalance | null {
   const [last, setLast] = useState<LastBalance | null>(null)
@@ -26,7 +25,7 @@ export function useLastBalance(owner: string, stars: number | null): LastBalance
   return last
 }
 
-/** Writes the balance down for `readLastBalance`; reports when the browser does not allow it. */
+/** Stores the balance for `readLastBalance`; reports an error of the browser's storage. */
 export function keepBalance(owner: string, balance: LastBalance): void {
   try {
     localStorage.setItem(BALANCE_KEY, JSON.stringify({ owner, ...balance }))
@@ -35,7 +34,7 @@ export function keepBalance(owner: string, balance: LastBalance): void {
   }
 }
 
-/** The balance that was stored for this shopper; null when there is none or it cannot be read. */
+/** The stored balance of this shopper; null when absent or unreadable. */
 export function readLastBalance(owner: string): LastBalance | null {
   try {
     const text = localStorage.getItem(BALANCE_KEY)

@@ -14,26 +14,32 @@ const DAY = 24 * HOUR
 
 interface Limit {
   points: number
-  /** The window, which begins with its first point. */
+  /** The window in seconds; it starts with the first point. */
   seconds: number
-  /** How long nothing goes on once the points are spent; else until the window's end. */
+  /** The block in seconds after the last point; by default until the window ends. */
   pauseSeconds?: number
-  /** Counted by address, which many shoppers may share: the operator can raise these. */
+  /** Counted by address, which many shoppers may share. Operators can raise these limits. */
   isByAddress?: true
-  /** Counted by each container for itself: too frequent to ask Redis about. */
+  /** Counted in each container's memory: too frequent for Redis. */
   isLocal?: true
-  /** What each container gives while its Redis is away or silent, where several must not give too much together. */
+  /**
+   * The limit in each container while Redis is down, where all containers together must not exceed
+   * it.
+   */
   pointsAlone?: number
 }
 
-/** How many texts of a budget are for devices that never signed in: three quarters; 0 stays without a limit. */
+/**
+ * Texts that devices without an earlier sign-in may use: three quarters of the budget. 0 means no
+ * limit.
+ */
 export const shareForNewDevices = (budget: number): number => Math.ceil(budget * 0.75)
 
-/** A limit with its row of docs/security.md. */
+/** A limit with its row in docs/security.md. */
 interface DeclaredLimit extends Limit {
-  /** What is counted by. */
+  /** The key that the limit counts. */
   of: string
-  /** What a visitor meets when it is over. */
+  /** What a visitor sees when the limit is reached. */
   whenOver: string
 }
 
@@ -47,9 +53,11 @@ const BARE_429 = '429'
 const NOTICE_WITH_TIME = 'a notice with the time, after the redirect'
 const PAGE_429 = 'a page with 429'
 
-/** Every limit of the product; `npm run docs` writes the table of docs/security.md from it. */
+/**
+ * Every limit of the product; `npm run docs` writes the table of docs/security.md from this one.
+ */
 export const limitTable = {
-  // The code that a text brings. Counts by phone are separate for devices that signed in with it.
+  // Codes in texts. Devices that signed in with a phone before have separate counts for it.
   codeTries: {
     points: 5,
     seconds: HOUR,
@@ -88,7 +96,7 @@ export const limitTable = {
     of: 'a phone',
     whenOver: 'the pause screen for two hours, texts and checks alike',
   },
-  // Without a pause, which would begin the day anew: three are left of it after the first one.
+  // No block, because a block would restart the day. Three tries are left after the first block.
   wrongCodesInDay: {
     points: 13,
     seconds: DAY,
@@ -102,7 +110,7 @@ export const limitTable = {
     of: 'an address',
     whenOver: PAUSE_SCREEN,
   },
-  // Texts cost money: what the whole shop sends, as the operator sets it.
+  // Texts cost money: the budget of the whole shop, which the operator sets.
   textsInMinute: {
     points: TEXT_BUDGET.inMinute,
     seconds: MINUTE,
@@ -115,7 +123,7 @@ export const limitTable = {
     of: 'the whole shop',
     whenOver: CODES_LATER,
   },
-  // Of it, what devices that never signed in may use: the rest is reserved for those that have.
+  // The part of the budget for devices without an earlier sign-in; the rest is reserved for others.
   newDeviceTextsInMinute: {
     points: shareForNewDevices(TEXT_BUDGET.inMinute),
     seconds: MINUTE,
@@ -128,10 +136,10 @@ export const limitTable = {
     of: 'all devices that never signed in',
     whenOver: CODES_LATER,
   },
-  // What a signed-in shopper can have done.
+  // Limits of a signed-in shopper.
   cardTriesInHour: { points: 3, seconds: HOUR, of: 'a shopper', whenOver: TEXT_AT_FORM },
   cardTriesInDay: { points: 10, seconds: DAY, of: 'a shopper', whenOver: TEXT_AT_FORM },
-  // A card's code has three digits: it is guessed from many accounts as from one.
+  // A card's code has three digits, so guesses from several accounts count together.
   cardTriesOfCardUnasked: {
     points: 3,
     seconds: DAY,
@@ -154,7 +162,7 @@ export const limitTable = {
     whenOver: TEXT_AT_FORM,
   },
   letters: { points: 3, seconds: HOUR, of: 'a shopper', whenOver: NOTICE },
-  // Of all shoppers together: many accounts must not fill one mailbox.
+  // Counts all shoppers together, because several accounts could flood one mailbox.
   lettersOfEmail: { points: 3, seconds: HOUR, of: 'a mailbox', whenOver: NOTICE },
   listRuns: { points: 20, seconds: HOUR, of: 'a shopper', whenOver: NOTICE },
   passes: { points: 10, seconds: HOUR, of: 'a shopper', whenOver: NOTICE },
@@ -168,7 +176,7 @@ export const limitTable = {
     whenOver: 'receipts are not read, and the screen says so',
   },
   calendars: { points: 60, seconds: 10 * MINUTE, of: 'a shopper', whenOver: NOTICE_WITH_TIME },
-  // Of one browser, which chooses its own id, and of all behind an address.
+  // Counts a browser, which chooses its own id, and its address.
   eventBatches: { points: 60, seconds: MINUTE, of: 'a browser', whenOver: BARE_429 },
   eventBatchesOfAddress: {
     points: 300,
@@ -177,7 +185,7 @@ export const limitTable = {
     of: 'an address',
     whenOver: BARE_429,
   },
-  // What anybody's browser may report: a violated policy, a script that failed.
+  // Reports that any browser may send: violated policies and script errors.
   faultReports: {
     points: 60,
     seconds: MINUTE,
@@ -210,7 +218,7 @@ export const limitTable = {
   },
 } satisfies Record<string, DeclaredLimit>
 
-/** The limits with the budget of texts that an operator has set; 0 lifts one. */
+/** All limits, with the operator's budget of texts; 0 lifts a budget. */
 export function withTextBudget(inMinute: number, inHour: number): Record<LimitName, Limit> {
   return {
     ...limitTable,
@@ -222,60 +230,60 @@ export function withTextBudget(inMinute: number, inHour: number): Record<LimitNa
 }
 
 export type LimitName = keyof typeof limitTable
-/** What the point counts for: a phone, an address, an id. Stores see only a keyed hash of it. */
+/** A limit and the key that it counts: a phone, an address, an id. Stores only see a keyed hash. */
 type Claim<Name extends string> = [limit: Name, key: string]
-/** A claim on one counter, which may be taken so many times as often as the limit says. */
+/** A claim on one counter, with the factor that multiplies its limit. */
 type Count<Name extends string> = [...claim: Claim<Name>, share: number]
 
 export interface Refusal<Name extends string = LimitName> {
   isOver: true
   limit: Name
-  /** When it may be tried again. */
+  /** When the next attempt is possible. */
   until: Date
 }
 export interface Consumed<Name extends string = LimitName> {
   isOver: false
-  /** The points that are left of one of the limits. */
+  /** Points left of one of the limits. */
   left(name: Name): number
-  /** The same as a part of all its points, from 0 to 1; Infinity where it is lifted. */
+  /** Points left as a fraction from 0 to 1; Infinity for a lifted limit. */
   leftShare(name: Name): number
-  /** Gives points back, of these limits or of all: the work did not happen. */
+  /** Returns the points of these limits, or of all, because the work did not happen. */
   reward(...names: Name[]): Promise<void>
 }
 
 export interface Limits<Name extends string = LimitName> {
   /**
-   * Takes one point of each limit, of all or of none, before the thing itself is done: of any
-   * number of parallel requests only so many get theirs.
+   * Takes one point of each limit, or of none, before the work starts. So parallel requests cannot
+   * exceed a limit.
    */
   consume(...claims: Claim<Name>[]): Promise<Consumed<Name> | Refusal<Name>>
-  /** Whether a limit is over, without taking anything. */
+  /** Returns the refusal of an exceeded limit without taking a point. */
   refusalOf(limit: Name, key: string): Promise<Refusal<Name> | null>
-  /** Ends what is left of a limit, for its pause or its window from now. */
+  /** Blocks the key for the limit's pause, or for its window from now. */
   block(limit: Name, key: string): Promise<Refusal<Name>>
-  /** Has a limit's full count end sooner than its window. */
+  /** Shortens the window of a key without points left. */
   endAfter(limit: Name, key: string, seconds: number): Promise<void>
-  /** Forgets what was counted: the reason to count it is gone. */
+  /** Deletes the count, because the reason for counting is gone. */
   forget(limit: Name, key: string): Promise<void>
   /**
-   * The same limits for one visit, with a shared time budget for a Redis that hangs, in
-   * ms; then this process counts alone.
+   * The same limits for one request, with a shared time budget for a slow Redis, in milliseconds.
+   * When it is used up, this process counts locally.
    */
   within(ms: number): Limits<Name>
 }
 
 export interface LimitsOptions<Name extends string> {
   table: Record<Name, Limit>
-  /** null: one container, which counts in its memory. */
+  /** null: a single container, which counts in memory. */
   redis: Redis | null
-  /** Keys the hashes. */
+  /** The key of the hashes. */
   secret: string
   /** Multiplies the limits by address; 0 lifts them. */
   addressFactor: number
   onOver?: (limit: Name) => void
 }
 
-/** Counts in Redis, and in memory while there is none or while it is away or slow. */
+/** Counts in Redis, or in local memory while Redis is absent, down or slow. */
 export function createLimits<Name extends string>(options: LimitsOptions<Name>): Limits<Name> {
   const { table, redis } = options
   const inForce = (Object.keys(table) as Name[]).filter((name) => pointsOf(options, name) > 0)
@@ -304,13 +312,13 @@ function limitsOfVisit<Name extends string>(
   const { table, secret, onOver } = options
   const patience = { leftMs: waitMs }
 
-  /** An address counts for the networks that it is in, each with a larger limit. */
+  /** An address counts for each network that contains it, with larger limits for wider networks. */
   function countsOf([name, key]: Claim<Name>): Count<Name>[] {
     if (!table[name].isByAddress) return [[name, key, 1]]
     return networksOf(key).map(({ network, share }) => [name, network, share])
   }
 
-  /** Does something with a limit's counter, wherever that is just now; nothing with a lifted one. */
+  /** Runs a function with the limit's counter; skips lifted limits. */
   async function withCounter<T>(
     [name, key]: Claim<Name> | Count<Name>,
     ask: (limiter: RateLimiterAbstract, hash: string) => Promise<T>,
@@ -327,7 +335,7 @@ function limitsOfVisit<Name extends string>(
     until: new Date(Date.now() + ms),
   })
 
-  /** What is left after taking one point. */
+  /** Takes one point and returns the points left. */
   async function takeOne(count: Count<Name>): Promise<number | Refusal<Name>> {
     const [name, , share] = count
     const counted = await withCounter(count, async (limiter, hash) => {
@@ -398,7 +406,7 @@ function limitsOfVisit<Name extends string>(
   }
 }
 
-/** Counts up; a count that is over the limit is an answer like any other. */
+/** Takes a point. The library rejects when a limit is exceeded; here that is a normal result. */
 async function consume(limiter: RateLimiterAbstract, hash: string): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(hash)

@@ -9,7 +9,7 @@ const jarOf = (header: string) => {
   return new CookieJar(header, { secure: true, sealer })
 }
 
-test('nothing is switched off until somebody says so, and can be switched on again', () => {
+test('mutes no notification by default, and a muted one can be switched on again', () => {
   const jar = jarOf('')
   const quiet = new MutedNotifications(jar)
   expect(quiet.has('deadlines')).toBe(false)
@@ -26,6 +26,6 @@ test.each([
   ['something-else.deadlines', ['deadlines']],
   ['deadline', []],
   ['x'.repeat(4000), []],
-])('a cookie that says «%s» switches off %j', (value, names) => {
+])('reads the cookie «%s» as muted: %j', (value, names) => {
   expect(new MutedNotifications(jarOf(`__Host-v1_quiet=${value}`)).names).toEqual(names)
 })

@@ -1,6 +1,6 @@
 import type { CookieJar } from './cookies.server'
 
-/** What speaks up by itself, and can be switched off on a device: each has its texts in push/quiet-form. */
+/** Notifications that a shopper can mute on a device; push/quiet-form has their texts. */
 export const notificationKinds = [
   'deadlines',
   'account',
@@ -10,7 +10,7 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** What the shopper has switched off on this device, as the cookie of one request holds it. */
+/** Notifications muted on this device, stored in a cookie. */
 export class MutedNotifications {
   readonly #jar: CookieJar
 
@@ -22,7 +22,7 @@ export class MutedNotifications {
     return this.names.includes(name)
   }
 
-  /** Those that are switched off; nothing is, until somebody says so. */
+  /** The muted kinds; empty by default. */
   get names(): readonly NotificationKind[] {
     const stored = (this.#jar.get('v1_quiet') ?? '').split('.')
     return notificationKinds.filter((name) => stored.includes(name))

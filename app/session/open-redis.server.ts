@@ -27,14 +27,14 @@ const messages: Record<RedisRole, { away: string; back: string; silent: string; 
   }
 
 /**
- * Connects to the Redis of a role; log and metrics tell when it is away or silent, refuses commands or would
- * evict what it must not.
+ * Connects to the Redis of a role. Logs and metrics report when it is down, silent, refuses
+ * commands or has the wrong eviction policy.
  * @returns null without an address
  */
 export async function openRedis(role: RedisRole, url: string | undefined): Promise<Redis | null> {
   if (!url) return null
   let isLeftAlone = false
-  /** What it refused a command with since it was last found well. */
+  /** The code of the last refused command; null after a successful probe. */
   let refusal: string | null = null
   const logRefusal = createRefusalLog(role)
   const note = () => {
@@ -98,7 +98,7 @@ function createRefusalLog(role: RedisRole): (code: string) => void {
   }
 }
 
-/** Says each fault of the policy once, also of one that is set later. */
+/** Logs each wrong eviction policy once, also when it is set later. */
 function createPolicyWarning(role: RedisRole): (memory: RedisMemory) => void {
   let lastState: string | null = null
   return (memory) => {
@@ -108,7 +108,9 @@ function createPolicyWarning(role: RedisRole): (memory: RedisMemory) => void {
   }
 }
 
-/** Whether commands are carried out; a full Redis is well enough, it still tells what it knows. */
+/**
+ * True when commands succeed. A full Redis also counts as healthy, because it still answers reads.
+ */
 async function probe(redis: Redis, onRefused: (code: string) => void): Promise<boolean> {
   const silence = AbortSignal.timeout(LONGEST_SILENCE_MS)
   const isSilent = new Promise<false>((resolve) =>

@@ -1,6 +1,6 @@
 import type { RedisRole } from './redis-memory.server'
 
-/** What Redis refuses commands with, and what to do about it. */
+/** Error codes of Redis, with their meaning and remedy. */
 const advice: Record<string, string> = {
   OOM: 'is full: give it more memory, or find what fills it (redis-cli --bigkeys)',
   MISCONF: 'cannot save to its disk and takes no writes: make room there, or switch saving off',
@@ -16,20 +16,20 @@ const advice: Record<string, string> = {
   MASTERDOWN: 'is a replica that has lost its primary: let its address lead to the primary',
 }
 
-/** The codes of a Redis that still tells what it knows, and refuses what is new. */
+/** Error codes of a Redis that still answers reads and refuses writes. */
 const FULL: readonly string[] = ['OOM', 'MISCONF']
 
-/** Whether with this code Redis is of some use all the same. */
+/** True when Redis still answers reads despite this code. */
 export const isOnlyFull = (code: string) => FULL.includes(code)
 
-/** What a refusal means, as text that say what to do, after the name of the Redis. */
+/** Explains an error code and its remedy, after the name of the Redis. */
 export function adviceOn(code: string): string {
   return `says ${code}: it ${advice[code] ?? 'refuses commands'}`
 }
 
 const names: Record<RedisRole, string> = { state: 'Redis', cache: 'the Redis for public data' }
 
-/** The line of the log for a refusal. */
+/** The log message for a refused command. */
 export function refusalLine(role: RedisRole, code: string): string {
   const full = isOnlyFull(code) ? ' refuses to write, is it full? It' : ''
   return `${names[role]}${full} ${adviceOn(code)}. This container keeps what is new by itself`

@@ -1,2 +1,3 @@
-// What we take of the library. A part of the build that is loaded later tells its names only so.
+// The used exports of the library. Only a module of our own keeps export names in a chunk that is
+// loaded later.
 export { createClient, ErrorReply } from '@redis/client'

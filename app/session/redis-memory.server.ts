@@ -1,18 +1,18 @@
 import { sharedOrAlone, type Redis } from './redis-store.server'
 
-/** What a Redis is for; `state` may never evict, `cache` may always. */
+/** The role of a Redis: `state` must never evict keys, `cache` may. */
 export type RedisRole = 'state' | 'cache'
 
-/** What Redis says of its memory, in bytes; a limit of 0 is none. */
+/** Memory as Redis reports it, in bytes; a limit of 0 means none. */
 export interface RedisMemory {
   policy: string
   usedBytes: number
   limitBytes: number
-  /** How many keys it has evicted since its start. */
+  /** Keys evicted since the start of Redis. */
   evicted: number
 }
 
-/** Reads what `INFO` says; null where it says nothing of memory. */
+/** Parses the reply to `INFO`; null when it has no memory section. */
 export function readRedisMemory(info: string): RedisMemory | null {
   const fields = new Map<string, string>()
   for (const line of info.split('\n')) {
@@ -30,7 +30,7 @@ export function readRedisMemory(info: string): RedisMemory | null {
   }
 }
 
-/** What is wrong with a Redis for its role, as text that say what to do; null: nothing. */
+/** Explains a wrong eviction policy and its remedy; null when the policy fits the role. */
 export function policyFault(role: RedisRole, { policy }: Pick<RedisMemory, 'policy'>) {
   if (role === 'state' && policy !== 'noeviction')
     return `evicts by ${policy}: set maxmemory-policy to noeviction, or shoppers are signed out when it is full`
@@ -39,7 +39,7 @@ export function policyFault(role: RedisRole, { policy }: Pick<RedisMemory, 'poli
   return null
 }
 
-/** Asks Redis for its memory; null where it is away, or where that is not permitted. */
+/** Asks Redis for its memory; null when Redis is down or forbids the command. */
 export async function redisMemoryOf(redis: Redis): Promise<RedisMemory | null> {
   const ask = async () => readRedisMemory(await redis.info())
   return sharedOrAlone(redis, 'info', ask, async () => null)

@@ -14,11 +14,13 @@ import {
 export const PREFIX = 'april:'
 const SLOWEST_COMMAND_MS = 250
 /**
- * What must not be decided without the other containers while Redis only halts for a moment: a refresh, which
- * would cost its shopper the session, and whether a session was signed out.
+ * Decisions that need the other containers wait longer for a slow Redis: a token refresh and a
+ * check for revoked sessions. A wrong refresh would end the session.
  */
 export const PATIENT_MS = 2000
-/** Forms are claimed before they are carried out: too soon given up, a double tap is carried out twice. */
+/**
+ * Forms are claimed before they are written. Giving up too early would write a double tap twice.
+ */
 const CLAIM_MS = 1000
 const SLOWEST_OF_KIND: Partial<Record<StoreKind, number>> = {
   lock: PATIENT_MS,
@@ -26,28 +28,28 @@ const SLOWEST_OF_KIND: Partial<Record<StoreKind, number>> = {
   form: CLAIM_MS,
   'form-guest': CLAIM_MS,
 }
-/** A Redis that has been silent for so long is not waited for by every command of every page. */
+/** After this silence requests no longer wait for Redis. */
 const SILENT_MS = 750
 
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
 
 export type Redis = Awaited<ReturnType<typeof connectRedis>>
 
-/** Hears what becomes of the commands of one Redis. */
+/** Callbacks about the commands of one Redis. */
 export interface RedisListener {
-  /** @param code what Redis refused a command with, such as `READONLY` */
+  /** @param code the error code of Redis, such as `READONLY` */
   onRefused?: (code: string) => void
-  /** A command had no answer in time. */
+  /** A command exceeded its deadline. */
   onSlow?: () => void
-  /** Called once per change: it is silent and left alone, or answers again. */
+  /** Called on each change: Redis is silent and skipped, or it answers again. */
   onSilent?: (isSilent: boolean) => void
 }
 
-/** How one Redis answers. */
+/** The state of one Redis connection. */
 interface Standing extends Required<RedisListener> {
-  /** Commands without an answer. */
+  /** Commands that wait for a reply. */
   pending: number
-  /** Since when there is no answer to any of them; null: nothing is asked. */
+  /** When the oldest unanswered command began; null without pending commands. */
   silentSince: number | null
   isLeftAlone: boolean
 }
@@ -56,15 +58,15 @@ const standings = new WeakMap<Redis, Standing>()
 const nothing = () => undefined
 
 /**
- * Connects to Redis, or keeps trying in the background.
- * @param onDegraded hears once per change that it is away or back
+ * Connects to Redis, and retries in the background while Redis is down.
+ * @param onDegraded called on each change: Redis is down or back
  */
 export async function connectRedis(
   url: string,
   onDegraded: (degraded: boolean) => void,
   { onRefused = nothing, onSlow = nothing, onSilent = nothing }: RedisListener = {},
 ) {
-  // Not loaded where there is no Redis.
+  // Loaded only when Redis is configured.
   const { createClient } = await import('./redis-library.server')
   const client = createClient({
     url,
@@ -85,7 +87,7 @@ export async function connectRedis(
   }
   client.on('error', (error) => {
     report(true)
-    // It may refuse the connection itself, for want of a password.
+    // Redis refuses a connection without a password.
     const code = refusalCode(error)
     if (code) onRefused(code)
   })
@@ -99,16 +101,16 @@ const slow = new Error('Redis is slow')
 const CODES =
   /\b(OOM|MISCONF|READONLY|CLUSTERDOWN|MOVED|ASK|TRYAGAIN|CROSSSLOT|NOAUTH|WRONGPASS|NOPERM|LOADING|MASTERDOWN|NOREPLICAS)\b/
 
-/** What Redis refuses a command with, in its own word; null for any other error. */
+/** The error code of Redis; null for any other error. */
 export function refusalCode(error: unknown): string | null {
   return error instanceof Error ? (CODES.exec(error.message)?.[1] ?? null) : null
 }
 
 /**
- * Asks Redis, and while it is away or slow or refuses, this process alone. A reply that
- * has arrived while the process itself was busy is not slow: it is looked for before the deadline
- * is called. One slow answer is given up for itself; a Redis that answers nothing is left alone until it does.
- * @param operation names what is asked, in traces
+ * Runs an operation in Redis, or in local memory while Redis is down, slow or refuses. The event
+ * loop may have delayed a reply, so pending replies are read before the deadline counts. A single
+ * slow reply affects one command; a silent Redis is skipped until it answers.
+ * @param operation the name of the span in traces
  */
 export async function sharedOrAlone<T>(
   redis: Redis,
@@ -140,7 +142,7 @@ export async function sharedOrAlone<T>(
   })
 }
 
-/** Notes that a command is under way, and that Redis answers when its answer comes, however late. */
+/** Counts a pending command. A late reply also shows that Redis answers again. */
 async function watched<T>(standing: Standing | undefined, shared: () => Promise<T>): Promise<T> {
   if (!standing) return shared()
   standing.pending += 1
@@ -154,13 +156,13 @@ async function watched<T>(standing: Standing | undefined, shared: () => Promise<
   }
 }
 
-/** Whether Redis has answered nothing for longer than this caller would wait. */
+/** True when Redis has not answered for longer than this caller would wait. */
 async function isSilent(standing: Standing, slowestMs: number): Promise<boolean> {
   const isOver = () =>
     standing.silentSince !== null &&
     performance.now() - standing.silentSince >= Math.max(slowestMs, SILENT_MS)
   if (!isOver()) return false
-  // Its answer may have come while this process was busy.
+  // The reply may have arrived while the event loop was busy.
   await new Promise((resolve) => setImmediate(resolve))
   if (!isOver()) return false
   leaveAlone(standing, true)
@@ -179,9 +181,8 @@ const redisSpan = (operation: string): SpanOptions => ({
 })
 
 /**
- * The store of several containers, in Redis. While Redis is away, slow or full, every call is
- * answered by this process's memory instead: shoppers notice nothing, and what containers share is
- * then shared within each only.
+ * The store of several containers, in Redis. While Redis is down, slow or full, calls use this
+ * process's memory. Shoppers notice nothing; containers then share no values.
  */
 export function createRedisStore(client: Redis): SharedStore {
   const memory = createMemoryStore()
@@ -193,7 +194,7 @@ export function createRedisStore(client: Redis): SharedStore {
   ) => sharedOrAlone(client, operation, shared, alone, SLOWEST_OF_KIND[kindOf(key)])
   return {
     async get(key) {
-      // What this container had to keep itself is newer than what Redis has.
+      // A value written locally during an outage is newer than the one in Redis.
       const own = await memory.get(key)
       return (
         own ??
@@ -239,7 +240,7 @@ export function createRedisStore(client: Redis): SharedStore {
   }
 }
 
-/** A full Redis refuses every claim before it looks at the key: whether that is free is asked then. */
+/** A full Redis refuses every write before it looks at the key, so the key is read then. */
 async function claimShared(client: Redis, key: string, value: string, lifeMs: number) {
   try {
     return (await client.set(PREFIX + key, value, { PX: lifeMs, NX: true })) === 'OK'
@@ -249,12 +250,12 @@ async function claimShared(client: Redis, key: string, value: string, lifeMs: nu
   }
 }
 
-/** So many random keys lie in several parts of a cluster. */
+/** This many random keys cover several slots of a cluster. */
 const PROBE_KEYS = 8
 
 /**
  * Writes, reads and deletes keys as the store does.
- * @throws Error as Redis says it
+ * @throws Error of Redis
  */
 export async function probeRedis(client: Pick<Redis, 'set' | 'get' | 'eval'>): Promise<void> {
   const probe = async () => {

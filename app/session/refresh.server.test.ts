@@ -35,7 +35,7 @@ const refused = (status: number) =>
   new GatewayError({ kind: 'http', status, endpoint: 'POST /v1/auth/token/refresh' })
 
 describe('a refresh', () => {
-  test('is made once for all who ask at the same time, in two containers that share a store', async () => {
+  test('is made once for parallel requests in two containers that share a store', async () => {
     const store = createMemoryStore()
     const containers = [createRefresher({ store, sealer }), createRefresher({ store, sealer })]
     const ask = slowGateway((count) => newTokens(`next-${count}`))
@@ -49,7 +49,7 @@ describe('a refresh', () => {
       expect(outcome).toMatchObject({ kind: 'renewed', pair: { refreshToken: 'next-1' } })
   })
 
-  test('is remembered for a request that comes late with the old token', async () => {
+  test('is reused for a late request with the old token', async () => {
     const refresher = createRefresher({ store: createMemoryStore(), sealer })
     const ask = slowGateway((count) => newTokens(`next-${count}`))
     await refresher.refresh('old', ask)
@@ -59,7 +59,7 @@ describe('a refresh', () => {
     expect(late).toMatchObject({ pair: { refreshToken: 'next-1' } })
   })
 
-  /** One container with a test clock, and a gateway that counts its pairs. */
+  /** One container with a test clock, and a gateway that numbers its token pairs. */
   function withClock() {
     const began = Date.now()
     let passed = 0
@@ -74,18 +74,18 @@ describe('a refresh', () => {
     return { after, ask }
   }
 
-  test('is remembered for who comes back after minutes, because the answer was lost', async () => {
+  test('is reused for a browser that returns after minutes because the response was lost', async () => {
     const { after, ask } = withClock()
     await after(0)
     expect(await after(2)).toMatchObject({ kind: 'renewed', pair: { refreshToken: 'old+' } })
     expect(ask).toHaveBeenCalledExactlyOnceWith('old')
   })
 
-  test('with an expired pair is refreshed by that pair, never by the old token', async () => {
+  test('with an expired stored pair uses that pair, never the old token', async () => {
     const { after, ask } = withClock()
     await after(0)
     expect(await after(20)).toMatchObject({ pair: { refreshToken: 'old++' } })
-    // That answer was lost, too.
+    // The response with that pair was lost, too.
     expect(await after(22)).toMatchObject({ pair: { refreshToken: 'old++' } })
     expect(await after(50)).toMatchObject({ pair: { refreshToken: 'old+++' } })
     expect(ask.mock.calls).toEqual([['old'], ['old+'], ['old++']])
@@ -98,7 +98,7 @@ describe('a refresh', () => {
     expect(ask.mock.calls).toEqual([['old'], ['old']])
   })
 
-  test('by a gateway that does not rotate is made again when its token has run out', async () => {
+  test('is made again when the token of a gateway without rotation has expired', async () => {
     const { after, ask } = withClock()
     ask.mockImplementation(async (refreshToken) => newTokens(refreshToken))
     await after(0)
@@ -106,7 +106,7 @@ describe('a refresh', () => {
     expect(ask).toHaveBeenCalledTimes(2)
   })
 
-  test('that was rejected is not remembered for longer than a minute', async () => {
+  test('with a rejection is remembered for at most a minute', async () => {
     const { after, ask } = withClock()
     ask.mockRejectedValue(refused(401))
     expect((await after(0)).kind).toBe('rejected')
@@ -114,7 +114,7 @@ describe('a refresh', () => {
     expect(ask).toHaveBeenCalledTimes(2)
   })
 
-  test('is rejected by a 401 and by nothing else', async () => {
+  test('is rejected by a 401 only', async () => {
     const outcomeOf = async (error: Error) => {
       const refresher = createRefresher({ store: createMemoryStore(), sealer })
       return (
@@ -131,7 +131,7 @@ describe('a refresh', () => {
     expect(await outcomeOf(new Error('anything'))).toBe('failed')
   })
 
-  test('that answers no JWT is a failure, not a session', async () => {
+  test('that returns no JWT fails and ends no session', async () => {
     const refresher = createRefresher({ store: createMemoryStore(), sealer })
     const outcome = await refresher.refresh('old', async () => ({
       accessToken: 'not a jwt',
@@ -140,7 +140,7 @@ describe('a refresh', () => {
     expect(outcome.kind).toBe('failed')
   })
 
-  test('that failed is tried again a second later', async () => {
+  test('is tried again a second after a failure', async () => {
     let now = 1000
     const refresher = createRefresher({ store: createMemoryStore(() => now), sealer })
     const ask = slowGateway((count) =>
@@ -153,7 +153,7 @@ describe('a refresh', () => {
     expect((await refresher.refresh('old', ask)).kind).toBe('renewed')
   })
 
-  test('of a container with an unknown secret ends nothing and is not made again', async () => {
+  test('of a container with an unknown secret keeps the session and is not repeated', async () => {
     const store = createMemoryStore()
     const newer = createSealer(['another-secret-of-at-least-32-characters'])
     const refresher = createRefresher({ store, sealer: newer })
@@ -167,7 +167,7 @@ describe('a refresh', () => {
     expect(await late.refresh('old', askAgain)).toMatchObject({ pair: { refreshToken: 'next-1' } })
   })
 
-  test('leaves nothing readable in the store', async () => {
+  test('leaves no readable token in the store', async () => {
     const store = createMemoryStore()
     const written: string[] = []
     const watched = {

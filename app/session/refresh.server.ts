@@ -13,9 +13,9 @@ import type { SharedStore } from './shared-store.server'
 import { datePair, type TokenPair } from './tokens.server'
 
 const OUTCOME_LIFE_MS = 60_000
-/** For who comes back with the old cookie because the answer with the new one was lost. */
+/** For browsers that return with the old cookie because the response with the new one was lost. */
 const SUCCESSOR_LIFE_MS = 3_600_000
-/** Of stored pairs that expired, one after the other; an hour has that many of five minutes. */
+/** Limit of expired pairs followed in sequence: one hour of five-minute tokens. */
 const MOST_SUCCESSORS = 12
 const FAILURE_LIFE_MS = 1_000
 const LOCK_LIFE_MS = 10_000
@@ -24,7 +24,7 @@ const LONGEST_WAIT_MS = 9_000
 const LONGEST_PAGE_WAIT_MS = 3000
 const PURPOSE = 'refresh'
 
-/** The span of whoever asked the gateway; absent: nothing was traced there. */
+/** The span that called the gateway; absent without tracing. */
 const by = z.string().max(55).nullish()
 
 const outcomeShape = z.discriminatedUnion('kind', [
@@ -38,38 +38,37 @@ const outcomeShape = z.discriminatedUnion('kind', [
 ])
 
 /**
- * `renewed`: the new pair. `rejected`: the gateway answered 401, the session is over.
- * `failed`: anything else; the session stays and the next request tries again.
+ * `renewed`: the new pair. `rejected`: the gateway answered 401, so the session ends. `failed`: any
+ * other error; the session stays and the next request tries again.
  */
 export type RefreshOutcome =
   { kind: 'renewed'; pair: TokenPair } | { kind: 'rejected' } | { kind: 'failed' }
 
-/** An outcome with the span that it was made in. */
+/** An outcome with the span that produced it. */
 type StoredOutcome = RefreshOutcome & { by?: string | null | undefined }
-/** The source of the result: of another request here, or of another container, or an earlier request. */
+/** The source of a shared result: another request here, or another container. */
 type SharedBy = 'request' | 'container'
 
 export interface RefresherOptions {
   store: SharedStore
   sealer: Sealer
   now?: () => number
-  /** Hears of each time a new pair was wanted; `shared`: another's result was taken. */
+  /** Called for each requested refresh; `shared` means that an existing result was used. */
   onOutcome?: (outcome: RefreshOutcome['kind'] | 'shared') => void
 }
 
 /** Asks the gateway for the next pair; called at most once per refresh token. */
 export type AskGateway = (refreshToken: string) => Promise<Tokens>
 
-/** Stores see no token. */
+/** A hash, so that the store sees no token. */
 const keyOf = (refreshToken: string) =>
   createHash('sha256').update(refreshToken).digest('base64url')
 
 /**
- * One refresh per refresh token, whoever asks: parallel loaders and requests share the promise,
- * containers share a lock and the result. The result is stored for 60 s, sealed, so that a request
- * that still carries the old cookie gets the new pair instead of a logout; a new pair is stored for an
- * hour where it may be forgotten. A stored pair that has run out is refreshed in its turn. Nothing here
- * hangs on a visitor's connection: a refresh that began is finished and stored.
+ * Refreshes each token once. Parallel requests share one promise; containers share a lock and the
+ * result. The sealed result stays for 60 s, so that a request with the old cookie gets the new
+ * pair. The cache keeps the new pair for an hour. An expired stored pair is refreshed as well. A
+ * refresh always finishes, even when its visitor disconnects.
  */
 export function createRefresher({ store, sealer, now = Date.now, onOutcome }: RefresherOptions) {
   const inFlight = new Map<string, { by: string | null; outcome: Promise<RefreshOutcome> }>()
@@ -95,7 +94,7 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
     const sealed = await store.get(`${kind}:${key}`)
     if (sealed === null) return null
     const parsed = outcomeShape.safeParse(sealer.open(PURPOSE, sealed))
-    // Another container has asked: the gateway would take a second time for a theft.
+    // Another container has asked already; the gateway would treat a second call as theft.
     return parsed.success ? parsed.data : { kind: 'failed' }
   }
 
@@ -125,7 +124,7 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
       await sleep(WAIT_STEP_MS)
     }
     try {
-      // Another container may have finished between our look and our lock.
+      // Another container may have finished between the read and the lock.
       const stored = (await recall('next', key)) ?? (await recall('later', key))
       if (stored && !isSpent(stored)) return await goOn(stored)
       const outcome = await exchange(refreshToken, ask)
@@ -135,7 +134,7 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
       await store.release(`lock:${key}`, owner)
     }
 
-    /** An expired pair with the same refresh token is no new result. */
+    /** True for an expired pair with the same refresh token, which is no new result. */
     function isSpent(stored: StoredOutcome): boolean {
       return isStale(stored) && stored.pair.refreshToken === refreshToken
     }
@@ -171,7 +170,7 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
         return outcome
       })
     },
-    /** Resolves when no refresh is under way: a container waits for it before it exits. */
+    /** Resolves when no refresh is running; a container waits for it before exit. */
     async settle(): Promise<void> {
       await Promise.allSettled([...inFlight.values()].map(({ outcome }) => outcome))
     },
@@ -181,8 +180,8 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
 export type Refresher = ReturnType<typeof createRefresher>
 
 /**
- * A page does not wait for a slow refresh to its end. It goes on without a token, and the refresh
- * goes on without the page: its result is stored for the next request.
+ * Limits the time that a page waits for a refresh. The page then continues without a token; the
+ * refresh continues, and its result is stored for the next request.
  */
 export async function soonEnough(refresh: Promise<RefreshOutcome>): Promise<RefreshOutcome> {
   let timer: NodeJS.Timeout | undefined

@@ -2,49 +2,51 @@ import { PATIENT_MS, PREFIX, sharedOrAlone, type Redis } from './redis-store.ser
 import type { SignedIn } from './session-shapes.server'
 import { hashUserId } from './user-hash.server'
 
-/** `otherBudgets.signOuts` of memory. Only a sign-out of a real session makes one. */
+/** Limit of `otherBudgets.signOuts`. Only the sign-out of a real session adds an entry. */
 const MOST_DENIALS = 100_000
 const BATCH = 500
 const RETRY_MS = 2000
-/** Of two sign-outs of all devices the later one holds, whichever is written last. */
+/**
+ * A Redis script that keeps the later of two sign-outs from all devices, in any order of writing.
+ */
 const KEEP_LATER = `local known = tonumber(redis.call('get', KEYS[1]) or '')
 if known and known >= tonumber(ARGV[1]) then return 0 end
 return redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])`
 
-/** The sessions, one or all of a shopper, that were signed out: every copy of their cookies is dead. */
+/** Revoked sessions, single ones or all of a shopper; copies of their cookies are refused. */
 export interface RevokedSessions {
-  /** @param withAll with every session of its shopper that has begun until now, on any device */
+  /** @param withAll true to revoke every session of the shopper that began until now */
   revoke(session: RevocableSession, withAll?: boolean): Promise<void>
   isRevoked(session: RevocableSession): Promise<boolean>
-  /** Writes once more what Redis does not know yet: a container leaves. */
+  /** Writes unsaved entries to Redis once more before the container exits. */
   close(): Promise<void>
 }
 
 type RevocableSession = Pick<SignedIn, 'sessionId' | 'userId' | 'beganAt'>
 
 export interface DenialsOptions {
-  /** null: one container, which remembers by itself. */
+  /** null: a single container, which stores entries in memory. */
   redis: Redis | null
-  /** How long a cookie of a session may live. */
+  /** How long a session cookie may live. */
   lifeMs: number
   now?: () => number
-  /** Hears how many revoked sessions Redis does not know yet. */
+  /** Called with the number of entries that Redis does not have yet. */
   onUnsaved?: (count: number) => void
 }
 
 /**
- * Denials have a memory of their own, which nothing else can fill. Each is written to Redis for the
- * other containers: at once, or when Redis is back or has room again; to a Redis that comes back
- * every sign-out is written anew, for it may have lost its own.
+ * Stores revoked sessions in memory of their own, which no other data can fill. Each entry is
+ * written to Redis for other containers, and again after an outage or lack of space. A Redis that
+ * reconnects gets all entries again, because it may have lost them.
  */
 export function createRevokedSessions({
   redis,
   lifeMs,
-  // Read at each call: what it says is held against the beginnings of sessions.
+  // A wall clock, because the result is compared with the start of sessions.
   now = () => Date.now(),
   onUnsaved,
 }: DenialsOptions): RevokedSessions {
-  /** By session or shopper, since when and until when; the oldest first. */
+  /** By session or shopper: start and end of the entry, oldest first. */
   const revoked = new Map<string, { since: number; until: number }>()
   const unsaved = new Set<string>()
   let retry: NodeJS.Timeout | undefined
@@ -79,7 +81,7 @@ export function createRevokedSessions({
     )
   }
 
-  /** Writes what is not saved, in batches; what fails is tried again a little later. */
+  /** Writes unsaved entries in batches; retries failed ones a little later. */
   async function flush(): Promise<void> {
     clearTimeout(retry)
     if (!redis || isFlushing) return
@@ -97,7 +99,7 @@ export function createRevokedSessions({
   }
   redis?.on('ready', saveAll)
 
-  /** Since when a key is denied here; null: it is not. */
+  /** Since when a key is revoked; null when it is not. */
   function sinceOf(key: string): number | null {
     const revokedAt = revoked.get(key)
     return revokedAt && revokedAt.until > now() ? revokedAt.since : null
@@ -122,7 +124,7 @@ export function createRevokedSessions({
         redis,
         'is denied',
         async () => {
-          // Two commands: a Redis in cluster mode refuses one of two keys.
+          // Two commands, because Redis Cluster refuses one command with two keys.
           const [own, all] = await Promise.all(keys.map((key) => redis.get(keyOf(key))))
           return holds(own ?? null, all ?? null)
         },

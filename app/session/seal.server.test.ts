@@ -8,7 +8,7 @@ const NEW = 'a-new-secret-that-is-32-characters-long!'
 const noise = (bytes: number) =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('base64url')
 
-/** A token of about so many bytes: claims that most have, an unknown rest, a signature of RSA. */
+/** A token of about this size: typical claims, random text and an RSA signature. */
 function jwt(bytes: number): string {
   const encoded = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
   const claims = {
@@ -25,7 +25,7 @@ function jwt(bytes: number): string {
 describe('a sealed value', () => {
   const sealer = createSealer([NEW])
 
-  test('opens for its own purpose as it was', () => {
+  test('opens unchanged for its own purpose', () => {
     const value = { токен: 'x'.repeat(2000), n: 1 }
     expect(sealer.open('v1_jwt', sealer.seal('v1_jwt', value))).toEqual(value)
   })
@@ -34,7 +34,7 @@ describe('a sealed value', () => {
     expect(sealer.open('v1_otp', sealer.seal('v1_jwt', 1))).toBeNull()
   })
 
-  test('shows nothing of what is inside, and is never the same twice', () => {
+  test('reveals nothing and differs each time', () => {
     const one = sealer.seal('v1_jwt', { phone: '79000000001' })
     expect(Buffer.from(one.split('.')[2] ?? '', 'base64url').toString('latin1')).not.toContain(
       '7900',
@@ -50,14 +50,14 @@ describe('a sealed value', () => {
     expect(createSealer([NEW]).open('v1_jwt', before)).toBeNull()
   })
 
-  test('two tokens with 900 bytes of claims fit in one cookie', () => {
+  test('fits in one cookie for two tokens with 900 bytes of claims', () => {
     const token = () =>
       Buffer.from(crypto.getRandomValues(new Uint8Array(600))).toString('base64url')
     const sealed = sealer.seal('v1_jwt', { accessToken: token(), refreshToken: token() })
     expect(sealed.length).toBeLessThan(3800)
   })
 
-  test('two tokens of 2 kB, half of them random, take less than 3,200 characters', () => {
+  test('takes less than 3,200 characters for two tokens of 2 kB, half of them random', () => {
     const value = { accessToken: jwt(2048), refreshToken: jwt(2048), sessionId: 'x' }
     const sealed = sealer.seal('v1_jwt', value, true)
     expect(value.accessToken.length).toBeGreaterThan(1950)
@@ -65,7 +65,7 @@ describe('a sealed value', () => {
     expect(sealer.open('v1_jwt', sealed)).toEqual(value)
   })
 
-  test('that is small is one that earlier releases open', () => {
+  test('that is small can be opened by earlier releases', () => {
     const value = { accessToken: jwt(900), refreshToken: jwt(900) }
     expect(sealer.seal('v1_jwt', value, true)).toMatch(/^v1\./)
   })
@@ -76,7 +76,7 @@ describe('a sealed value', () => {
     ['base64', (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')],
     ['binary', (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')],
     ['Cyrillic', (bytes: Uint8Array) => 'ё\u0001\u0000'.repeat(bytes.length)],
-  ])('opens as it was, whatever tokens are made of: %s', (_, written) => {
+  ])('opens unchanged for tokens of any content: %s', (_, written) => {
     for (let bytes = 1490; bytes < 1500; bytes += 1) {
       const token = () => written(crypto.getRandomValues(new Uint8Array(bytes)))
       const value = { accessToken: token(), refreshToken: token(), '': [token(), 'x'] }
@@ -84,12 +84,12 @@ describe('a sealed value', () => {
     }
   })
 
-  test('that was changed anywhere is absent, never an error', () => {
+  test('that was changed in any place is absent and throws no error', () => {
     const sealed = sealer.seal('v1_jwt', { userId: '1' })
     for (let at = 0; at < sealed.length; at++) {
       const flipped = sealed[at] === 'A' ? 'B' : 'A'
       const mutant = sealed.slice(0, at) + flipped + sealed.slice(at + 1)
-      // The last character of base64 may hold bits that say nothing.
+      // The last character of base64 may hold unused bits.
       if (at < sealed.length - 1) expect(sealer.open('v1_jwt', mutant)).toBeNull()
       expect(sealer.open('v1_jwt', sealed.slice(0, at))).toBeNull()
     }

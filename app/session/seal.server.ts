@@ -10,27 +10,29 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 import { packJson, unpackJson } from './pack.server'
 
-/** Deflated JSON, which earlier releases read, too. */
+/** Deflated JSON, which earlier releases can also read. */
 const DEFLATED = 'v1'
-/** Packed tokens: for what would fill a proxy's buffer for headers otherwise. */
+/** Packed tokens, for values that would exceed a proxy's header buffer. */
 const PACKED = 'v2'
-/** In bytes: two ordinary tokens of 1 kB take less, and an answer with them fits into 4 kB. */
+/** In bytes: two ordinary 1 kB tokens are shorter, and their response headers fit into 4 kB. */
 const LONGEST_DEFLATED = 1600
 const SEALED = /^v\d+\.([\w-]{8})\.[\w-]{40,}$/
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** A cookie's content is about as long: for the 16 kB that zlib takes at a time V8 collects garbage the sooner. */
+/**
+ * About the length of a cookie. The default of zlib, 16 kB, makes V8 collect garbage more often.
+ */
 const CHUNK = { chunkSize: 1024 }
 
 export interface Sealer {
   /**
-   * Seals a JSON value for one purpose (a cookie's name); only that purpose opens it again.
-   * @param isForHeader large ones are made as short as can be, which takes milliseconds
+   * Seals a JSON value for one purpose (the cookie's name); only that purpose can open it.
+   * @param isForHeader true to make large values as short as possible, which takes milliseconds
    */
   seal(purpose: string, value: unknown, isForHeader?: boolean): string
-  /** The sealed value, or null for anything that is not ours, not whole or not for this purpose. */
+  /** The sealed value; null when forged, damaged or sealed for another purpose. */
   open(purpose: string, sealed: string): unknown
-  /** Whether a text was sealed with a secret that is not among ours, by what it says itself. */
+  /** True when the text names a secret that this process does not have. */
   isSealedElsewhere(text: string): boolean
 }
 
@@ -51,13 +53,14 @@ const decompressors = new Map<string, (plain: Buffer) => string>([
 ])
 
 /**
- * Compression, then AES-256-GCM with the purpose as additional data. The first secret seals, every
- * secret opens, found by the key id inside. A new secret stands last until every container knows it.
+ * Compression, then AES-256-GCM with the purpose as additional data. The first secret seals; every
+ * secret opens, found by the key id in the value. Put a new secret last until every container has
+ * it.
  */
 export function createSealer(secrets: string[]): Sealer {
   const keys = secrets.map((secret) => ({
     id: createHash('sha256').update(`id:${secret}`).digest('base64url').slice(0, 8),
-    // A key given as bytes is looked at anew each time, for longer than it takes to decipher a cookie (Node 24).
+    // Node 24 checks a key given as bytes again on each use, which takes longer than decrypting.
     key: createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'april-loyalty session', 32))),
   }))
   const [newest] = keys

@@ -1,7 +1,7 @@
 import type { RevokedSessions } from './revoked-sessions.server'
 import type { AskGateway, Refresher } from './refresh.server'
 
-/** What a session asks about itself. */
+/** Services and data that a session uses. */
 export interface SessionOptions {
   revokedSessions: RevokedSessions
   refresher: Refresher

@@ -1,4 +1,4 @@
-// What the sealed cookies of a session hold.
+// Schemas of the sealed session cookies.
 import { z } from 'zod'
 
 export const signedInShape = z.object({
@@ -7,7 +7,9 @@ export const signedInShape = z.object({
   staleAt: z.number(),
   userId: z.string(),
   sessionId: z.string(),
-  /** When it began, in Unix milliseconds; a session from before this was stored is as old as can be. */
+  /**
+   * Start of the session in Unix milliseconds; 0 for sessions of releases that did not store it.
+   */
   beganAt: z.number().default(0),
 })
 export type SignedIn = z.output<typeof signedInShape>
@@ -18,28 +20,28 @@ export const codeRequestShape = z.object({
   attemptId: z.string(),
   /** Unix seconds. */
   expires: z.number(),
-  /** From when another code can be asked for, should this one die early; Unix seconds. */
+  /** When another code can be requested early, in Unix seconds. */
   another: z.number().optional(),
-  /** All its tries were wrong: it is dead before it runs out. */
+  /** True when all tries were wrong: the code is invalid before it expires. */
   isSpent: z.boolean().optional(),
 })
-/** The code request that is under way (specification, section 3: saved one-time-password data). */
+/** The current code request (specification, section 3: saved one-time-password data). */
 export type CodeRequest = z.output<typeof codeRequestShape>
 
 const consentsShape = z.object({
-  /** The owner: on a shared phone no shopper sends another's. */
+  /** The shopper's id: on a shared phone no shopper sends another's consents. */
   userId: z.string(),
   isSmsPermitted: z.boolean(),
   isEmailPermitted: z.boolean(),
   /** Unix milliseconds. */
   until: z.number(),
 })
-/** Consents of a registration that wait for its owner's sign-in (specification, section 4). */
+/** Consents of a registration, sent after its owner's sign-in (specification, section 4). */
 export type PendingConsents = z.output<typeof consentsShape>
 
-/** What is carried along from the first form of signing in to the last. */
+/** State of the sign-in flow, carried from the first form to the last. */
 export const flowStateShape = z.object({
-  /** Where the shopper was going, as it was asked for; whoever follows it checks it again. */
+  /** The requested return address, unchecked; every reader validates it. */
   returnTo: z.string().max(512).nullish(),
   consents: consentsShape.nullish(),
 })
@@ -49,25 +51,25 @@ export const loyaltyCodeShape = z.object({
   magnitIDCode: z.string(),
   userId: z.string(),
   isRegistered: z.boolean(),
-  /** A registration went out with it with an unknown answer: the card may be made. */
+  /** True after a registration with an unknown result: the card may exist. */
   isTried: z.boolean().optional(),
 })
-/** The loyalty-ID code: a proven phone that waits for registration or for its tokens. */
+/** The loyalty-ID code of a confirmed phone, used for registration or for tokens. */
 export type LoyaltyCode = z.output<typeof loyaltyCodeShape>
 
 export const flashShape = z.object({
   type: z.enum(['success', 'info', 'warning', 'error']),
   title: z.string(),
   description: z.string().optional(),
-  /** Stays until it is closed: there is more to read than a glance takes. */
+  /** True when the notice stays until closed, for longer texts. */
   stays: z.boolean().optional(),
 })
 /** One notice for the next page. */
 export type Flash = z.output<typeof flashShape>
 
 /**
- * Why signing in has to wait: a text was sent a moment ago; several were sent to the phone; wrong
- * codes were typed; too much was asked from the device or the network; the shop sends no more texts.
+ * Why sign-in has to wait. `sent`: a text was just sent; `texts`: the phone got several; `codes`:
+ * wrong codes; `device` and `network`: too many requests; `shop`: the budget of texts is used up.
  */
 const pauseReasons = ['sent', 'texts', 'codes', 'device', 'network', 'shop'] as const
 export type PauseReason = (typeof pauseReasons)[number]

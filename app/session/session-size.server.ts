@@ -2,12 +2,12 @@ import { CookieJar } from './cookies.server'
 import type { Sealer } from './seal.server'
 import type { SignedIn } from './session-shapes.server'
 
-/** Of a page behind https: policy, request id and what else goes out besides cookies. */
+/** Headers of an HTTPS page besides cookies: policy, request id and others. */
 const OTHER_HEADERS_BYTES = 1250
 
 /**
- * How long the headers of an answer are that brings a new session.
- * @param token the gateway's other token is taken to be of its size
+ * The size of the response headers with a new session, in bytes.
+ * @param token an access token; the refresh token is assumed to have its size
  */
 export function sessionHeaderBytes(token: string, sealer: Sealer): number {
   const bytesWith = (accessToken: string) => {

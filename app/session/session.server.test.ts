@@ -23,7 +23,7 @@ async function tokens(refreshToken: string): Promise<Tokens> {
   return { accessToken, refreshToken }
 }
 
-/** One browser and one container: `visit` is a request, its cookies come back with the next. */
+/** One browser and one container: `visit` is a request, and cookies return with the next one. */
 function createBrowser(askGateway: () => Promise<Tokens>) {
   let clock = Date.now()
   let header = ''
@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(await visit((session) => session.userId())).toBe('user-1')
   })
 
-  test('is refreshed once its access token has run out', async () => {
+  test('is refreshed after its access token has expired', async () => {
     const second = await tokens('r2')
     const ask = vi.fn(async () => second)
     const { visit, pass } = createBrowser(ask)
@@ -81,7 +81,7 @@ describe('a session', () => {
     expect(ask).toHaveBeenCalledExactlyOnceWith('r1')
   })
 
-  test('that is held for a long answer is renewed before it, and never during it', async () => {
+  test('with a pinned access token is renewed before a streamed response, and never during it', async () => {
     const second = await tokens('r2')
     const ask = vi.fn(async () => second)
     const { visit, pass } = createBrowser(ask)
@@ -94,14 +94,14 @@ describe('a session', () => {
     await visit(async (session) => {
       await session.hold(LIFE_MS)
       expect(await session.accessToken()).toBe(second.accessToken)
-      // The gateway refuses it in the middle: no cookie could tell the browser of another one.
+      // A token is refused during a streamed response, when no cookie can be sent any more.
       expect(await session.renewAccessToken(second.accessToken)).toBe(second.accessToken)
     })
     expect(ask).toHaveBeenCalledExactlyOnceWith('r1')
     expect(await visit((session) => session.accessToken())).toBe(second.accessToken)
   })
 
-  test('survives a refresh that fails, and says that it cannot call now', async () => {
+  test('survives a failed refresh, and reports that calls are impossible', async () => {
     const { visit, pass } = createBrowser(() =>
       Promise.reject(new GatewayError({ kind: 'http', status: 500, endpoint: 'x' })),
     )
@@ -114,7 +114,7 @@ describe('a session', () => {
     expect(await visit((session) => session.isSignedIn())).toBe(true)
   })
 
-  test('ends when the gateway answers a refresh with 401', async () => {
+  test('ends when the gateway answers the refresh with 401', async () => {
     const { visit, pass } = createBrowser(() =>
       Promise.reject(new GatewayError({ kind: 'http', status: 401, endpoint: 'x' })),
     )
@@ -124,7 +124,7 @@ describe('a session', () => {
     expect(await visit((session) => session.hasCookie)).toBe(false)
   })
 
-  test('that was signed out is dead in every copy of its cookie', async () => {
+  test('is refused in every copy of its cookie after signing out', async () => {
     const browser = createBrowser(never)
     const { visit } = browser
     await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
@@ -135,7 +135,7 @@ describe('a session', () => {
     expect(await visit((session) => session.isSignedIn())).toBe(false)
   })
 
-  test('comes back minutes after a refresh with a lost answer, unless it was signed out', async () => {
+  test('returns minutes after a refresh with a lost response, unless it was signed out', async () => {
     const ask = vi.fn(async () => tokens(`r${ask.mock.calls.length + 1}`))
     const browser = createBrowser(ask)
     const { visit, pass } = browser
@@ -155,11 +155,11 @@ describe('a session', () => {
     expect(await visit((session) => session.hasCookie)).toBe(false)
   })
 
-  describe('that is over itself', () => {
+  describe('signing out everywhere with an ended session', () => {
     const answers = (status: number) =>
       vi.fn(() => Promise.reject(new GatewayError({ kind: 'http', status, endpoint: 'x' })))
 
-    /** Two phones of one shopper, the second signed in when the first one's token has run out. */
+    /** Two phones of one shopper; the second signs in after the first one's token expired. */
     async function twoPhones(ask: () => Promise<Tokens>) {
       const browser = createBrowser(ask)
       const { visit, pass, copyCookies, restoreCookies } = browser
@@ -182,27 +182,27 @@ describe('a session', () => {
       return { signOut, isSecondLive }
     }
 
-    test('ends no other: it was signed out', async () => {
+    test('revokes no other session when this one was signed out', async () => {
       const { signOut, isSecondLive } = await twoPhones(answers(500))
       await signOut(false)
       await signOut(true)
       expect(await isSecondLive()).toBe(true)
     })
 
-    test('ends no other: the gateway has ended it', async () => {
+    test('revokes no other session when the gateway has ended this one', async () => {
       const { signOut, isSecondLive } = await twoPhones(answers(401))
       await signOut(true)
       expect(await isSecondLive()).toBe(true)
     })
 
-    test('is not one that the gateway cannot be asked about: that ends all', async () => {
+    test('revokes all sessions when the gateway cannot be asked about this one', async () => {
       const { signOut, isSecondLive } = await twoPhones(answers(503))
       await signOut(true)
       expect(await isSecondLive()).toBe(false)
     })
   })
 
-  test('gets another token when the gateway refuses a fresh-looking one', async () => {
+  test('gets another token when the gateway refuses one that seems valid', async () => {
     const second = await tokens('r2')
     const { visit } = createBrowser(async () => second)
     await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
@@ -213,7 +213,7 @@ describe('a session', () => {
     })
   })
 
-  test('leaves nothing behind on a shared phone', async () => {
+  test('leaves no data of the last shopper on a shared phone', async () => {
     const browser = createBrowser(never)
     await browser.visit(async (session) => {
       session.signIn(await tokens('r1'), 'user-1')
@@ -237,7 +237,7 @@ describe('a session', () => {
     expect(browser.copyCookies()).not.toContain('v1_adult')
   })
 
-  test('keeps a notice for the next page that is shown, and shows it once', async () => {
+  test('keeps a notice until a page shows it, and shows it once', async () => {
     const { visit } = createBrowser(never)
     await visit((session) => session.flash({ type: 'success', title: 'Готово' }))
     const read = (isPage: boolean) =>
@@ -246,7 +246,7 @@ describe('a session', () => {
         if (isPage) session.endFlash()
         return notice?.title ?? null
       })
-    // A redirect on the way to the page reads it as well, and shows nothing.
+    // A redirect to the page also reads the notice without showing it.
     expect(await read(false)).toBe('Готово')
     expect(await read(true)).toBe('Готово')
     expect(await read(true)).toBeNull()

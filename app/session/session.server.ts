@@ -24,7 +24,7 @@ import { changeFlowState, keepConsents, readConsents, readFlowState } from './si
 
 export type { CodeRequest, Flash, LoyaltyCode, Pause, PauseReason } from './session-shapes.server'
 
-/** Who is asking: everything that the sealed cookies of one request say, and how to change it. */
+/** The session of one request: reads and changes its sealed cookies. */
 export class Session {
   readonly #jar: CookieJar
   readonly #options: SessionOptions
@@ -39,17 +39,21 @@ export class Session {
     this.#options = options
   }
 
-  /** True with a readable session cookie, whether or not it is still good: without a call. */
+  /** True with a readable session cookie, even an expired one; needs no call. */
   get hasCookie(): boolean {
     return this.#read() !== null
   }
 
-  /** True when this request signed out, or was signed out elsewhere: the browser forgets the shopper. */
+  /**
+   * True when the session was signed out here or elsewhere, so the browser must delete its data.
+   */
   get hasEnded(): boolean {
     return this.#hasEnded
   }
 
-  /** User hash of the session that expired here since the last sign-in; null: none. */
+  /**
+   * User hash of the session that expired in this browser since the last sign-in; null without one.
+   */
   get expired(): string | null {
     return this.hasCookie ? null : readUserHash(this.#jar.get('v1_ended'))
   }
@@ -59,14 +63,14 @@ export class Session {
     return (await this.#open()) !== null
   }
 
-  /** The shopper's id, null for a guest. */
+  /** The shopper's id; null for a guest. */
   async userId(): Promise<string | null> {
     return (await this.#open())?.userId ?? null
   }
 
   /**
-   * A live access token, refreshed first when it has run out; null for a guest.
-   * @throws GatewayError when the refresh failed for now: the shopper stays signed in
+   * A valid access token, refreshed when expired; null for a guest.
+   * @throws GatewayError when the refresh failed temporarily: the shopper stays signed in
    */
   async accessToken(): Promise<string | null> {
     const signedIn = await this.#open()
@@ -75,10 +79,11 @@ export class Session {
   }
 
   /**
-   * For an answer that outlives its headers, when a refresh would cost the shopper the session: the
-   * access token is renewed now unless it is good for so long, and from here on never again.
-   * @returns until when it is good, in Unix milliseconds; null for a guest
-   * @throws GatewayError when the refresh failed for now
+   * Pins the access token for a streamed response, which cannot set cookies later. Renews the token
+   * now unless it is valid long enough, and never again during this request.
+   * @param ms how long the token must be valid
+   * @returns until when the token is valid, in Unix milliseconds; null for a guest
+   * @throws GatewayError when the refresh failed temporarily
    */
   async hold(ms: number): Promise<number | null> {
     const signedIn = await this.#open()
@@ -94,7 +99,7 @@ export class Session {
     return this.accessToken()
   }
 
-  /** Begins a new session for the owner of these tokens; nothing of an earlier one survives. */
+  /** Begins a new session for the owner of these tokens and removes all data of an earlier one. */
   signIn(tokens: Tokens, userId: string): void {
     this.#opened = Promise.resolve(this.#save(beginSession(tokens, userId, this.#now())))
     this.#refreshFailed = this.#hasEnded = false
@@ -104,9 +109,9 @@ export class Session {
   }
 
   /**
-   * Signs out: copies of the cookie are dead, and with the tokens go the device's ids (section 4).
-   * @param isEverywhere every session of the shopper that has begun until now, on any device; one
-   * that has itself ended ends no other
+   * Signs out: revokes copies of the cookie, and removes tokens and device ids (section 4).
+   * @param isEverywhere true to revoke every session of the shopper that began until now; an
+   * expired session revokes no other
    */
   async signOut(isEverywhere = false): Promise<void> {
     const signedIn = this.#read()
@@ -121,13 +126,13 @@ export class Session {
     return this.#jar.getSealed('v1_otp', codeRequestShape)
   }
 
-  /** A new request: a phone that was proven before it is no longer the one that signs in. */
+  /** Starts a new code request and drops the phone that an earlier one confirmed. */
   set codeRequest(request: CodeRequest) {
     this.#jar.setSealed('v1_otp', { ...request, ...readFlowState(this.#jar) })
     this.#jar.deleteSealed('v1_code')
   }
 
-  /** Where signing in leads, from its first form to its last. Null: nowhere in particular. */
+  /** The page to open after sign-in; null without one. */
   get returnTo(): string | null {
     return readFlowState(this.#jar).returnTo ?? null
   }
@@ -136,7 +141,7 @@ export class Session {
     changeFlowState(this.#jar, { returnTo })
   }
 
-  /** What a registration has agreed to and the gateway does not know yet; null after an hour. */
+  /** Registration consents that the gateway does not have yet; null after an hour. */
   get consents(): PendingConsents | null {
     return readConsents(this.#jar, this.#now())
   }
@@ -145,7 +150,7 @@ export class Session {
     keepConsents(this.#jar, consents, this.#now())
   }
 
-  /** Why signing in has to wait on this device; null when it has not. */
+  /** Why sign-in on this device has to wait; null when it can continue. */
   get pause(): Pause | null {
     const pause = this.#jar.getSealed('v1_pause', pauseShape)
     return pause && pause.until.getTime() > this.#now() ? pause : null
@@ -159,25 +164,25 @@ export class Session {
     return this.#jar.getSealed('v1_code', loyaltyCodeShape)
   }
 
-  /** The phone is proven: its code is of no more use. */
+  /** Stores the loyalty-ID code and drops the code request, which is finished. */
   set loyaltyCode(code: LoyaltyCode) {
     this.#jar.setSealed('v1_code', { ...code, ...readFlowState(this.#jar) })
     this.#jar.deleteSealed('v1_otp')
   }
 
-  /** The loyalty-ID code is of no more use; what was carried along goes on with another one. */
+  /** Drops the loyalty-ID code; the state of the sign-in flow stays. */
   dropLoyaltyCode(): void {
     changeFlowState(this.#jar, {})
     this.#jar.deleteSealed('v1_code')
   }
 
-  /** Whether the profile is complete; null when it was not asked yet (section 4). */
+  /** Whether the profile is complete; null when unknown (section 4). */
   get completeness(): 'valid' | 'incomplete' | null {
     const flag = this.#jar.get('v1_incomplete')
     return flag === 'valid' || flag === 'incomplete' ? flag : null
   }
 
-  /** Null: it has to be asked anew. */
+  /** null: the next guard asks the gateway again. */
   set completeness(flag: 'valid' | 'incomplete' | null) {
     if (flag === null) this.#jar.delete('v1_incomplete')
     else if (flag !== this.completeness) this.#jar.set('v1_incomplete', flag)
@@ -188,13 +193,13 @@ export class Session {
     this.#jar.setSealed('v1_flash', notice)
   }
 
-  /** The notice that was left for the next page. */
+  /** The notice for this page. */
   readFlash(): Flash | null {
     this.#isFlashRead = true
     return this.#jar.getSealed('v1_flash', flashShape)
   }
 
-  /** A page was shown: if it had the notice, that is gone. What leads on shows nothing. */
+  /** Drops the notice after a page has shown it; a redirect shows none. */
   endFlash(): void {
     if (this.#isFlashRead) this.#jar.deleteSealed('v1_flash')
   }
@@ -215,7 +220,7 @@ export class Session {
     const { refresher, askGateway } = this.#options
     const outcome = await soonEnough(refresher.refresh(signedIn.refreshToken, askGateway))
     if (outcome.kind === 'renewed') {
-      // A sign-out in another tab while the refresh was under way must hold.
+      // A sign-out in another tab during the refresh must stay effective.
       if (await this.#options.revokedSessions.isRevoked(signedIn)) return this.#forget()
       return this.#save({ ...signedIn, ...outcome.pair })
     }

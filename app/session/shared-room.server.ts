@@ -1,19 +1,19 @@
 import { networksOf } from './address-networks.server'
 
-/** What one address may use of a room. */
+/** The quota of one address. */
 export interface PartOfRoom {
   has(amount: number): boolean
-  /** Takes so much, or gives it back when it is below zero. */
+  /** Takes this amount, or returns a negative amount. */
   hold(amount: number): void
 }
 
 /**
- * Room that all visitors share and in which none displaces the others. An address counts in it for the
- * networks that it is in, as it does for limits.
- * @param most what all together may hold
- * @param mostOf what a network may hold while so much is free besides; its share is how many addresses it counts for
- * @param onHeld hears how much is held
- * @returns the part of an address
+ * Divides a shared quota fairly among addresses. An address counts for each network that contains
+ * it, as with limits.
+ * @param most the limit of all addresses together
+ * @param mostOf the limit of a network while so much is free; `share` is its number of addresses
+ * @param onHeld called with the total in use
+ * @returns the quota of an address
  */
 export function createSharedRoom(
   most: number,
@@ -21,7 +21,7 @@ export function createSharedRoom(
   onHeld?: (held: number) => void,
 ): (address: string) => PartOfRoom {
   let held = 0
-  /** By network; whoever holds nothing is not in it. */
+  /** The amount in use by network; idle networks have no entry. */
   const heldOf = new Map<string, number>()
   return (address) => {
     const networks = networksOf(address)

@@ -7,7 +7,7 @@ import { createMemoryStore, divideStore, type StoreKey } from './shared-store.se
 const HOUR_MS = 3_600_000
 
 describe('the store of one container', () => {
-  test('whoever fills one kind pushes nothing out of another', async () => {
+  test('evicts no entry of another kind when one kind is full', async () => {
     const store = createMemoryStore()
     await store.claim('lock:of a refresh', 'owner', HOUR_MS)
     await store.set('next:of a refresh', 'sealed', HOUR_MS)
@@ -19,8 +19,8 @@ describe('the store of one container', () => {
     expect(await store.get('form:of a shopper')).toBe('under way')
   })
 
-  test('holds no more bytes of a kind than its budget, and tells how many', async () => {
-    // Of all stores of this process, which other tests have had as well.
+  test('holds no more bytes of a kind than its budget, and reports the number of bytes', async () => {
+    // The metric covers all stores of this process, including those of other tests.
     const use = () => {
       const found = cacheUse().find(({ cache }) => cache === 'store captcha')
       return { bytes: found?.bytes ?? 0, budgetBytes: found?.budgetBytes ?? 0 }
@@ -35,7 +35,7 @@ describe('the store of one container', () => {
     await store.close()
   })
 
-  test('what may be forgotten is separate from what may not', async () => {
+  test('stores forgettable kinds apart from the others', async () => {
     const [state, forgetting] = [createMemoryStore(), createMemoryStore()]
     const store = divideStore(state, forgetting)
     const forgettable: StoreKey[] = ['event-batch:1', 'crossing:1', 'experiments:1', 'later:1']

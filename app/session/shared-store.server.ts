@@ -4,17 +4,17 @@ import { bytesOfText, createByteCache } from '~/lib/byte-cache.server'
 import { MEGABYTES_OF_A_KIND } from '~/lib/memory-budgets.server'
 
 /**
- * What the containers share: short-lived values under short keys. Times are in milliseconds.
- * Nothing personal is put here unsealed, and nothing that cannot be lost; a key names a shopper by
- * `userHash`, but for a form's claim, by the user's id: two releases side by side must claim the
- * same. What stands before a key's first colon is its kind.
+ * Short-lived values that containers share, by short keys. Times are in milliseconds. Personal data
+ * are sealed, and every value may be lost. A key names a shopper by `userHash`. Form claims use the
+ * user's id instead, so that two releases side by side claim the same key. The text before a key's
+ * first colon is its kind.
  */
 export interface SharedStore {
   get(key: StoreKey): Promise<string | null>
   set(key: StoreKey, value: string, lifeMs: number): Promise<void>
-  /** Sets the value if the key is free; says whether it was. */
+  /** Sets the value if the key is free; returns whether it was. */
   claim(key: StoreKey, value: string, lifeMs: number): Promise<boolean>
-  /** Frees a claimed key, if the value is still the claimant's. */
+  /** Frees a key, if the value is still the claimant's. */
   release(key: StoreKey, value: string): Promise<void>
   /** True while other containers see the same values. */
   isShared(): boolean
@@ -26,11 +26,11 @@ export interface MemoryStore extends SharedStore {
 }
 
 interface StoredKind {
-  /** In the memory of a process; 4 by default. */
+  /** Budget in the memory of a process; 4 by default. */
   megabytes?: number
   /**
-   * Any visitor can add to it without end, or it lasts long, and its loss costs a figure, or at worst a sign-in:
-   * it never takes room from what must not be lost.
+   * True for values that visitors can add without limit or that last long. Losing one costs a
+   * figure or a sign-in at worst. They never take memory from other kinds.
    */
   isForgettable?: true
 }
@@ -56,7 +56,7 @@ const storedKinds = {
   public: {},
 } satisfies Record<string, StoredKind>
 export type StoreKind = keyof typeof storedKinds
-/** A kind, and what tells its entries apart. */
+/** A kind, a colon and the id of the entry. */
 export type StoreKey = `${StoreKind}:${string}`
 
 /** The megabytes of each kind in the memory of a process. */
@@ -64,12 +64,12 @@ export const kindBudgets = Object.entries<StoredKind>(storedKinds).map(
   ([kind, { megabytes = MEGABYTES_OF_A_KIND }]) => ({ kind, megabytes }),
 )
 
-/** What stands before the first colon. */
+/** The text before the first colon. */
 export const kindOf = (key: StoreKey) => key.slice(0, key.indexOf(':')) as StoreKind
 
 /**
- * The store of a single container. Each kind of key has a budget of its own, so that whoever fills
- * one of them pushes nothing out of another.
+ * The store of a single container. Each kind of key has its own budget, so that one kind cannot
+ * evict another.
  */
 export function createMemoryStore(now: () => number = () => performance.now()): MemoryStore {
   const kinds = new Map<StoreKind, LRUCache<string, string>>()
@@ -100,7 +100,7 @@ export function createMemoryStore(now: () => number = () => performance.now()): 
   }
 }
 
-/** One store in front of two: what may be forgotten at any time goes to the second. */
+/** Combines two stores: forgettable kinds go to the second. */
 export function divideStore(state: SharedStore, forgetting: SharedStore): SharedStore {
   const storeOf = (key: StoreKey) => {
     const { isForgettable }: StoredKind = storedKinds[kindOf(key)]

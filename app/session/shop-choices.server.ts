@@ -2,7 +2,7 @@ import { isIdOf } from '~/lib/ids'
 
 import type { CookieJar } from './cookies.server'
 
-/** What the shopper has chosen for the catalogue, as the cookies of one request hold it. */
+/** Choices for the catalogue, stored in cookies. */
 export class ShopChoices {
   readonly #jar: CookieJar
 
@@ -10,7 +10,7 @@ export class ShopChoices {
     this.#jar = jar
   }
 
-  /** The code of the chosen store; null until one is chosen. */
+  /** The code of the chosen store; null without one. */
   get storeCode(): string | null {
     const code = this.#jar.get('v1_store')
     return isIdOf('store', code) ? code : null
@@ -20,19 +20,19 @@ export class ShopChoices {
     if (isIdOf('store', code)) this.#jar.set('v1_store', code)
   }
 
-  /** True the first time and never again: whether to ask which store it should be. */
+  /** True once: whether to ask for a store on this page. */
   askForStoreOnce(): boolean {
     if (this.#jar.get('v1_store_prompted') || this.storeCode) return false
     this.#jar.set('v1_store_prompted', '1')
     return true
   }
 
-  /** The question was not shown after all: it is asked elsewhere. */
+  /** Asks for the store again later, because this page did not show the question. */
   postponeStoreQuestion(): void {
     this.#jar.delete('v1_store_prompted')
   }
 
-  /** Whether the shopper confirmed their age; asked again in another browser session, and of whoever signs in next. */
+  /** True when the shopper confirmed their age in this browser session; reset by sign-in. */
   get isAdult(): boolean {
     return this.#jar.get('v1_adult') === '1'
   }

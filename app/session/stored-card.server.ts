@@ -11,7 +11,7 @@ const storedCardSchema = z.object({
   number: z.string().regex(/^\d{8,30}$/),
 })
 
-/** The number of the card as this device has seen it last: what a till can do with nothing else. */
+/** The last card number of this device, which a till can read without a network. */
 export class StoredCard {
   readonly #jar: CookieJar
   readonly #session: Owner
@@ -21,13 +21,13 @@ export class StoredCard {
     this.#session = session
   }
 
-  /** This shopper's number, digits only; null while none was stored. */
+  /** This shopper's card number, digits only; null without one. */
   async number(): Promise<string | null> {
     const stored = this.#jar.getSealed('v1_card', storedCardSchema)
     return stored && stored.userId === (await this.#session.userId()) ? stored.number : null
   }
 
-  /** Keeps the number of this shopper's card. What is none is not stored. */
+  /** Stores the number of this shopper's card; ignores an invalid number. */
   async keep(number: string): Promise<void> {
     const stored = storedCardSchema.safeParse({ userId: await this.#session.userId(), number })
     if (stored.success && number !== (await this.number()))
@@ -35,7 +35,7 @@ export class StoredCard {
   }
 }
 
-/** Whoever signs in finds nothing of another shopper's card. */
+/** Deletes another shopper's card number at sign-in. */
 export function dropOthersCard(jar: CookieJar, userId: string): void {
   if (jar.getSealed('v1_card', storedCardSchema)?.userId !== userId) jar.deleteSealed('v1_card')
 }

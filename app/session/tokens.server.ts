@@ -6,7 +6,7 @@ import type { Tokens } from '~/gateways/shapes/identity.server'
 
 import type { SignedIn } from './session-shapes.server'
 
-/** A pair of tokens with the moment to replace it, in milliseconds by our own clock. */
+/** A pair of tokens with the time to replace it, in milliseconds of our own clock. */
 export interface TokenPair extends Tokens {
   staleAt: number
 }
@@ -15,9 +15,9 @@ const LONGEST_MARGIN_MS = 10_000
 const MARGIN_SHARE = 0.1
 
 /**
- * Says until when a fresh pair is good: a little less than the access token's own life
- * (`exp − iat`), counted from its receipt. A clock that differs from the gateway's must not
- * make every request refresh.
+ * Computes until when a new pair is valid: slightly less than the token's lifetime (`exp − iat`)
+ * after its receipt. Our clock may differ from the gateway's, and must not cause a refresh on every
+ * request.
  * @throws Error 'Invalid token' when the access token is no JWT with an expiry (section 5)
  */
 export function datePair(tokens: Tokens, now: number): TokenPair {
@@ -27,7 +27,7 @@ export function datePair(tokens: Tokens, now: number): TokenPair {
   return { ...tokens, staleAt: now + lifeMs - Math.min(LONGEST_MARGIN_MS, lifeMs * MARGIN_SHARE) }
 }
 
-/** A session that begins now. */
+/** Creates a session that begins now. */
 export function beginSession(tokens: Tokens, userId: string, now: number): SignedIn {
   return { ...datePair(tokens, now), userId, sessionId: randomUUID(), beganAt: now }
 }

@@ -8,15 +8,15 @@ import { AppShell, ErrorPage, tabs } from './shell'
 import { SiteFooter } from '~/ui/site-footer'
 import { useSite } from '~/ui/site'
 
-/** The frame of the signed-in screens, with the tab bar. */
+/** The layout of signed-in screens, with the tab bar. */
 export default function AppLayout() {
   const root = useSite()
   const { pathname, search } = useLocation()
-  // At the till the card comes first: nothing stands above it, and every other page asks.
+  // On the card screen nothing may stand above the card, at the till.
   const isCard = pathname === '/qr'
   const flash = root?.flash
   const mayAsk = root?.consent === null && !isCard
-  // Installing is offered where nothing is being filled in, and not before the card.
+  // Installation is offered on tab screens only: not during forms and not above the card.
   const mayInstall = !isCard && tabs.some(({ name }) => `/${name}` === pathname)
   return (
     <AppShell

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
 
-/** Hides the operator's notice on this device for good; an unknown one is no error. */
+/** Hides the operator's notice on this device for good; accepts an unknown one. */
 const form = defineAction('/', {
   name: 'dismiss-notice',
   killSwitch: 'never',

@@ -14,7 +14,7 @@ interface FlashToastProps {
   }
 }
 
-/** What happened on the page before: in place as the server wrote it, a toast once a script runs. */
+/** The result of the last page: part of the page without a script, a toast with one. */
 export function FlashToast({ flash }: FlashToastProps) {
   const isHydrated = useHydrated()
   useEffect(() => {

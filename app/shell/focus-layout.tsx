@@ -5,7 +5,7 @@ import { AppShell, ErrorPage } from './shell'
 import { SiteFooter } from '~/ui/site-footer'
 import { useSite } from '~/ui/site'
 
-/** The frame where one thing is to be finished: no tabs (specification, section 2). */
+/** The layout of a single task, without tabs (specification, section 2). */
 export default function FocusLayout() {
   const root = useSite()
   return (

@@ -21,10 +21,13 @@ const unansweredTexts: Record<Unanswered, [title: string, description: string]> 
   ],
 }
 
-/** The first formatter of dates holds a phone up for 20 to 50 ms: not while the first tap is likely. */
+/**
+ * Creating the first date formatter blocks a phone for 20 to 50 ms, so it waits until after the
+ * first tap.
+ */
 const ZONE_WAITS_MS = 5000
 
-/** What can wait until the browser has nothing better to do; it is fetched only then. */
+/** Loads and starts what can wait until the browser is idle. */
 export function startIdleLayer(): void {
   const build = () => browserManifest()?.version
   void routerReady.then((router) => guardNavigation(router, tellUnanswered))

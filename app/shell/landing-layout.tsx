@@ -11,7 +11,9 @@ import { SiteQr } from '~/welcome/site-qr'
 import { Flash } from '~/ui/toast'
 import { useSite } from '~/ui/site'
 
-/** The cookie policy asks for the choice itself and has no QR block; the landing has its own. */
+/**
+ * The cookie policy asks for consent itself and needs no QR block; the landing page has its own.
+ */
 const COOKIE_POLICY = '/cookie-policy'
 const withoutQr = ['/', COOKIE_POLICY]
 
@@ -23,7 +25,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** The frame of the public pages. */
+/** The layout of public pages. */
 export default function LandingLayout() {
   const root = useSite()
   const { isSignedIn, qr } = useLoaderData<typeof loader>()

@@ -7,7 +7,7 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 import styles from './pull-to-refresh.module.css'
 import { letGo, noPull, pullTexts, pullTo, REFRESH_TIMEOUT_MS, type Pull } from './pull'
 
-/** Fetches the screen's data again: by a pull from the top, and by a button for everyone else. */
+/** Reloads the screen's data by a pull from the top, or by a button. */
 export function Refresh() {
   const { revalidate, state } = useRevalidator()
   const { phase, distance } = usePull(revalidate)
@@ -30,14 +30,14 @@ export function Refresh() {
 }
 
 /**
- * Whether a finger may go down for another reason: in a page that is zoomed in or not at its top, or in what can be
- * scrolled up itself, such as a long text in its field.
+ * True when a downward swipe has another meaning: a zoomed page, a page below its top, or a
+ * scrolled element such as a long text field.
  */
 const isScrolled = (event: TouchEvent) =>
   (visualViewport?.scale ?? 1) > 1 ||
   event.composedPath().some((each) => (each as Element).scrollTop > 0)
 
-/** Follows a finger that pulls a page down which stands at its top. */
+/** Follows a finger that pulls down a page at its top. */
 function usePull(onRefresh: () => void): Pull {
   const [pull, setPull] = useState(noPull)
   const refresh = useRef(onRefresh)
@@ -55,7 +55,7 @@ function usePull(onRefresh: () => void): Pull {
     }
 
     function onStart(event: TouchEvent) {
-      // A second finger gives up what the first one pulls.
+      // A second finger cancels the pull.
       if (start) change(noPull)
       const finger = event.touches.length > 1 ? null : event.touches[0]
       const isFree = finger && current.phase !== 'refreshing' && !isScrolled(event)
@@ -65,7 +65,7 @@ function usePull(onRefresh: () => void): Pull {
       const finger = event.touches[0]
       if (!start || !finger) return
       const down = finger.clientY - start.y
-      // Whoever begins sideways, or upwards, pushes something aside or scrolls: that is the browser's.
+      // A sideways or upward start is a swipe or a scroll, which the browser handles.
       if (current === noPull && down <= Math.abs(finger.clientX - start.x)) {
         start = null
         return

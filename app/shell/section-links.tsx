@@ -5,7 +5,7 @@ import { Link } from '~/ui/link'
 import { sectionOf, sections } from './sections'
 import styles from './shell.module.css'
 
-/** What a wide screen has room to name under the tabs; a phone finds it on the main screen. */
+/** Links under the tabs on a wide screen; a phone has them on the main screen. */
 export function SectionLinks() {
   const { pathname } = useLocation()
   const current = sectionOf(pathname)

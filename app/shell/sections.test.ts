@@ -19,9 +19,9 @@ test.each([
   ['/', null],
   ['/couponsandmore', null],
   ['/constructor', null],
-])('%s belongs to %s', (path, tab) => expect(tabOf(path)).toBe(tab))
+])('puts %s into the tab %s', (path, tab) => expect(tabOf(path)).toBe(tab))
 
-test('every screen with the tab bar belongs to one of its tabs', () => {
+test('puts every screen with the tab bar into one of its tabs', () => {
   const layout = (routes as RouteConfigEntry[]).find(({ file }) => file === 'shell/app-layout.tsx')
   const paths = (layout?.children ?? []).map(({ path }) => `/${path}`)
   expect(paths.length).toBeGreaterThan(20)
@@ -36,4 +36,6 @@ test.each([
   ['/stores/500768', '/stores'],
   ['/today', null],
   ['/storesandmore', null],
-])('the rail shows %s in the section %s', (path, section) => expect(sectionOf(path)).toBe(section))
+])('marks %s in the section %s of the rail', (path, section) =>
+  expect(sectionOf(path)).toBe(section),
+)

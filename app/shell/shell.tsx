@@ -28,7 +28,7 @@ const tab = (name: TabName, icon: IconName) => ({
   event: tracked('TabBar:Tap', { tab: name }),
 })
 
-/** The four places that are always one tap away. */
+/** The four tabs. */
 export const tabs = [
   tab('today', 'home'),
   tab('coupons', 'coupon'),
@@ -39,20 +39,20 @@ export const tabs = [
 type AppShellProps = {
   brand: string
   children: ReactNode
-  /** Stands before all else, above the page and not over it. */
+  /** Stands before everything else, above the page and not over it. */
   banner?: ReactNode
-  /** What can be done with any screen; beside the wordmark. */
+  /** Tools for every screen, beside the wordmark. */
   tools?: ReactNode
   footer?: ReactNode
-  /** Off on sign-in and wherever one thing is to be finished. */
+  /** False on sign-in and other screens with a single task. */
   withTabBar?: boolean
-  /** Where the wordmark leads. */
+  /** The target of the wordmark. */
   homeTo?: string
 }
 
 /**
- * The frame of the signed-in screens: tabs at the thumb on a phone, the same tabs in a rail on a
- * desktop. Both are one list in the document, so nothing is read out twice.
+ * The layout of signed-in screens: tabs at the bottom on a phone, in a rail on a desktop. Both are
+ * one list, so that screen readers read it once.
  */
 export function AppShell({
   brand,
@@ -115,14 +115,14 @@ export function AppShell({
 type LandingShellProps = {
   brand: string
   children: ReactNode
-  /** Stands before all else, above the page and not over it. */
+  /** Stands before everything else, above the page and not over it. */
   banner?: ReactNode
   footer?: ReactNode
   /** The sign-in link in the header. */
   signIn?: ReactNode
 }
 
-/** The frame of the public pages. */
+/** The layout of public pages. */
 export function LandingShell({ brand, children, banner, footer, signIn }: LandingShellProps) {
   return (
     <Frame className={styles.landing} banner={banner}>
@@ -151,7 +151,7 @@ type FrameProps = {
   children: ReactNode
 }
 
-/** Nothing stands above the card's code, at the till least of all. */
+/** Nothing may stand above the card's code at the till. */
 const CODE_PATH = '/qr'
 
 function Frame({ className, banner, children }: FrameProps) {
@@ -168,12 +168,12 @@ function Frame({ className, banner, children }: FrameProps) {
   )
 }
 
-/** In place of a screen that could not be shown: a shopper has the tabs, a guest the way in. */
+/** Replaces a screen that failed: a shopper gets the tabs, a guest the sign-in link. */
 export function ErrorPage() {
   const error = useRouteError()
   useReportedError(error)
   const status = statusOf(error)
-  // Without a network the server counts it as its own failure.
+  // A lost network counts as a server error.
   useFailedView(status || 500)
   const site = useSite()
   const brand = site?.brand ?? ''

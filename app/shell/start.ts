@@ -5,7 +5,7 @@ import { boundDataRequests, mayReloadPage } from '~/framework/navigation-resilie
 import { reportError, watchErrors } from '~/platform/report-error'
 import { watchForms } from './watch-forms'
 
-/** What the script adds to pages that are complete without it. */
+/** Starts the client code of pages, which work without it. */
 export function startClientLayer(): void {
   watchErrors()
   watchEvents()
@@ -14,7 +14,7 @@ export function startClientLayer(): void {
   watchForms()
   reloadRestoredPages()
   whenIdle(() => {
-    // Without a network it is fetched with the next page.
+    // Without a network it loads with the next page.
     import('./idle')
       .then(({ startIdleLayer }) => startIdleLayer())
       .catch((error) => reportError(error, 'missing chunk'))
@@ -22,8 +22,8 @@ export function startClientLayer(): void {
 }
 
 /**
- * A page from the browser's memory may be that of a shopper who has signed out since. Some iPhones
- * call every page restored: one that was just reloaded asks for its data instead.
+ * A page from the back/forward cache may belong to a shopper who has signed out. Some iPhones
+ * report every page as restored, so a page that was just reloaded only revalidates its data.
  */
 function reloadRestoredPages(): void {
   window.addEventListener('pageshow', ({ persisted }) => {

@@ -1,14 +1,14 @@
 import { sendEvents } from '~/analytics/events'
 import { forgetShopper } from '~/session/forget-shopper'
 
-/** Signing out waits no longer than this for the browser to forget. */
+/** How long sign-out waits until the browser has deleted its data. */
 const LONGEST_WIPE_MS = 2000
 
 /**
- * Stops the second press of a button with its form under way (`aria-disabled` stops none): the
- * browser would give up the answer to the first one, and a code, a session or an account with it.
- * Nor does the second click of a double one undo what the first has done already.
- * And every form that signs out first makes the browser forget, then is sent as a page of its own.
+ * Prevents a second submission while a form is sent, because the browser would drop the first
+ * answer with its code, session or account. (`aria-disabled` prevents none.) The second click of a
+ * double click must not undo the first. A sign-out form first deletes the browser's data, then
+ * navigates as a document.
  */
 export function watchForms(): void {
   document.addEventListener(

@@ -3,7 +3,7 @@ import { iconAddress } from '~/ui/icon'
 
 import styles from './wordmark.module.css'
 
-/** The brand's mark with the name beside it, or its logo in place of both. */
+/** The brand's mark with its name, or its logo instead of both. */
 export function Wordmark({ name }: { name: string }) {
   const { logo } = shownBrand()
   return (

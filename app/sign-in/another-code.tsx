@@ -9,20 +9,23 @@ import { Link } from '~/ui/link'
 import styles from './login.module.css'
 
 interface AnotherCodeProps {
-  /** All tries were wrong: the code is dead before it runs out. */
+  /** True when all tries were wrong: the code is invalid before it expires. */
   isSpent: boolean
-  /** From when another may be asked for, and when this was shown: Unix seconds, and the server's text. */
+  /**
+   * When another code is possible and when the page was rendered (Unix seconds), and the server's
+   * text.
+   */
   from: number
   now: number
   fromText: string
   mayAsk: boolean
-  /** Two posts of one form send one text. */
+  /** Makes a repeated post idempotent, so that one text is sent. */
   formId: string
 }
 
 const DEAD = 'Этот код больше не действует.'
 
-/** A new code once the last one has run out or died, or another number. */
+/** Requests a new code once the last one has expired or is invalid, or changes the number. */
 export function AnotherCode({ isSpent, from, now, fromText, mayAsk, formId }: AnotherCodeProps) {
   const { search } = useLocation()
   const left = useCountdown(from, now)

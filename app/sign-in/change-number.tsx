@@ -4,7 +4,7 @@ import { Link } from '~/ui/link'
 
 import styles from './login.module.css'
 
-/** Back to the phone from any later step, with where the way leads. */
+/** Returns to the phone form from any later step; keeps `returnTo`. */
 export function ChangeNumber() {
   const { search } = useLocation()
   return (

@@ -31,14 +31,15 @@ const codeSchema = z.object({
 })
 export type CodeFields = z.input<typeof codeSchema>
 
-/** A code that was checked is not asked for again. */
+/** A checked code is not required again. */
 const checkedSchema = z.object({ code: z.string().optional() })
 
 type CodeOutcome = { kind: 'unchecked'; why: Exclude<CodeCheckOutcome, 'right'> } | SignInOutcome
 
 /**
- * Checks the code and signs in. A code is good for one check, but a browser may give up the first answer for a second
- * press, or lose it on the way: for half a minute the same browser gets the same, at the cost of no try.
+ * Checks the code and signs in. The gateway accepts a code once, but a browser may lose the first
+ * answer. For half a minute a second post of the same browser gets the same result and consumes no
+ * try.
  */
 async function enter(
   context: AppLoadContext,
@@ -63,7 +64,7 @@ async function enter(
   return goOn(context)
 }
 
-/** With a phone that is proven. */
+/** Continues with a confirmed phone. */
 async function goOn(context: AppLoadContext): Promise<CodeOutcome> {
   return context.session.loyaltyCode?.isRegistered ? signIn(context) : { kind: 'newcomer' }
 }
@@ -73,10 +74,10 @@ const trackError = (
   error_type: Exclude<CodeCheckOutcome, 'right'> | 'invalid',
 ) => analytics.track('PhoneConfirm:Error', { error_type })
 
-/** Nothing is left of the request: an hour has passed, or another window has signed out. */
+/** The code request has expired, or another window has signed out. */
 const askAnew: Flash = { type: 'warning', title: 'Запросите код ещё раз: прежний уже не действует' }
 
-/** The code of the text message; once it was right, the button that tries to sign in again. */
+/** The form for the code; after a correct code, the button that tries to sign in again. */
 export const codeForm = defineForm({
   name: 'code-check',
   killSwitch: 'never',
@@ -85,7 +86,7 @@ export const codeForm = defineForm({
     const { codeRequest, loyaltyCode } = context.session
     if (loyaltyCode?.isRegistered) return null
     if (codeRequest) return codeRequest
-    // The same code, sent once more by a newcomer: it was right.
+    // A newcomer has sent the same correct code again.
     if (loyaltyCode) throw redirect(pathWithReturnTo(context, '/registration'), 303)
     context.session.flash(askAnew)
     throw redirect(pathWithReturnTo(context, '/login', request), 303)
@@ -121,7 +122,7 @@ export const codeForm = defineForm({
   },
   advanced: {
     hideFields: ['code'],
-    // A script keeps the loader's answer after a refusal, and the code may just have died.
+    // Scripts keep the loader's data after an error, but the code may have become invalid.
     extraData({ context }): { isVerified: boolean; code: ReturnType<typeof codeState> | null } {
       const { codeRequest } = context.session
       return { isVerified: false, code: codeRequest && codeState(codeRequest) }

@@ -15,7 +15,7 @@ const sealer = createSealer(['a-secret-of-the-tests-that-is-long-enough'])
 let nextPhone = 79050000000
 const newPhone = () => String((nextPhone += 1))
 
-/** Everybody behind one address; each visitor has a device of its own. */
+/** Several visitors behind one address, each with a device of its own. */
 function neighbourhood(verdict: CaptchaVerdict = 'right') {
   const limits = createLimits({ table: limitTable, redis: null, secret: 's', addressFactor: 1 })
   const store = createMemoryStore()
@@ -39,8 +39,8 @@ const newDevice = () => new Device(new CookieJar(null, { secure: false, sealer }
 const kindOf = (taken: Awaited<ReturnType<typeof takeCodeRequest>>) =>
   taken === 'captcha' ? taken : taken.isOver ? taken.limit : 'taken'
 
-describe('texts by address', () => {
-  test('twenty an hour are unasked; a captcha is asked before the next, up to two hundred', async () => {
+describe('texts to an address', () => {
+  test('need a captcha after twenty an hour, up to two hundred', async () => {
     const visitor = neighbourhood()
     const kinds = []
     for (let text = 0; text < 22; text++)
@@ -52,7 +52,7 @@ describe('texts by address', () => {
     expect(kindOf(await takeCodeRequest(visitor(), newPhone(), 'another'))).toBe('codesOfAddress')
   })
 
-  test('a text that failed no longer counts among the twenty', async () => {
+  test('do not count when they failed', async () => {
     const visitor = neighbourhood()
     for (let text = 0; text < 40; text++) {
       const taken = await takeCodeRequest(visitor(), newPhone(), '')
@@ -61,7 +61,7 @@ describe('texts by address', () => {
     }
   })
 
-  test('a phone that has to answer first has lost none of its texts, and its address neither', async () => {
+  test("that wait for a captcha consume neither the phone's limit nor the address's", async () => {
     const visitor = neighbourhood()
     const phone = newPhone()
     const device = newDevice()
@@ -71,13 +71,13 @@ describe('texts by address', () => {
     expect(kindOf(await takeCodeRequest(visitor(), newPhone(), ''))).toBe('taken')
   })
 
-  test('a captcha’s token buys one text', async () => {
+  test('are limited to one for each captcha token', async () => {
     const visitor = neighbourhood()
     expect(kindOf(await takeCodeRequest(visitor(), newPhone(), 'token'))).toBe('taken')
     expect(kindOf(await takeCodeRequest(visitor(), newPhone(), 'token'))).toBe('captcha')
   })
 
-  test('do not count on a device on which the phone was proven', async () => {
+  test('do not count on a device on which the phone was confirmed', async () => {
     const visitor = neighbourhood()
     const phone = newPhone()
     const device = newDevice()
@@ -88,8 +88,8 @@ describe('texts by address', () => {
   })
 })
 
-describe('a token of a captcha', () => {
-  test('that is wrong is refused, and costs none of the phone’s texts', async () => {
+describe('a captcha token', () => {
+  test('that is wrong is refused, and consumes none of the phone’s texts', async () => {
     const visitor = neighbourhood('wrong')
     const phone = newPhone()
     const device = newDevice()
@@ -97,7 +97,7 @@ describe('a token of a captcha', () => {
     expect(kindOf(await takeCodeRequest(visitor(device), phone, ''))).toBe('taken')
   })
 
-  test('that cannot be verified lifts no limit and blocks no sign-in below it', async () => {
+  test('that cannot be verified lifts no limit, and blocks no sign-in below it', async () => {
     const visitor = neighbourhood('unknown')
     const kinds = []
     for (let text = 0; text < 22; text++)
@@ -107,7 +107,7 @@ describe('a token of a captcha', () => {
   })
 })
 
-test('the whole shop sends so many texts in a minute, whoever asks', async () => {
+test('limits the texts of the whole shop in a minute', async () => {
   const table = { ...limitTable, textsInMinute: { points: 5, seconds: 60 } }
   const limits = createLimits({ table, redis: null, secret: 's', addressFactor: 0 })
   const visitor = neighbourhood()
@@ -119,7 +119,7 @@ test('the whole shop sends so many texts in a minute, whoever asks', async () =>
   expect(kinds).toEqual([...Array(5).fill('taken'), 'textsInMinute'])
 })
 
-describe('of the texts of the whole shop', () => {
+describe('the texts of the whole shop', () => {
   const budget = (inMinute: number) =>
     createLimits({
       table: withTextBudget(inMinute, 0),
@@ -128,7 +128,7 @@ describe('of the texts of the whole shop', () => {
       addressFactor: 0,
     })
 
-  test('a quarter is reserved for devices that have signed in before', async () => {
+  test('are reserved by a quarter for devices that have signed in before', async () => {
     const limits = budget(8)
     const visitor = neighbourhood()
     const ask = async (isStranger: boolean, text: number) => {
@@ -144,7 +144,7 @@ describe('of the texts of the whole shop', () => {
     expect([await ask(false, 8), await ask(false, 9)]).toEqual(['taken', 'taken'])
   })
 
-  test('strangers answer a captcha for each before half is spent; who signed in here does not', async () => {
+  test('need a captcha from strangers before half is used, and none from devices that signed in here', async () => {
     const limits = budget(20)
     const visitor = neighbourhood()
     const kinds = []
@@ -161,7 +161,7 @@ describe('of the texts of the whole shop', () => {
   })
 })
 
-test('a device gets ten texts an hour, to whatever phones', async () => {
+test('limits a device to ten texts an hour, to any phones', async () => {
   const visitor = neighbourhood()
   const device = newDevice()
   const kinds = []
@@ -173,11 +173,11 @@ test('a device gets ten texts an hour, to whatever phones', async () => {
 describe('wrong codes of a phone', () => {
   afterEach(() => vi.useRealTimers())
 
-  test('are ten, then after two hours three, then none until the day is over', async () => {
+  test('pause after ten, two hours later after three, then until the next day', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     const visitor = neighbourhood()
     const phone = newPhone()
-    /** Guesses until somebody says until when there is a pause; gives that in hours from now. */
+    /** Sends wrong codes until a pause starts; returns its length in hours. */
     const guess = async () => {
       for (let count = 1; count <= 20; count++) {
         const request = { phone, attemptId: crypto.randomUUID(), expires: 0 }
@@ -196,13 +196,13 @@ describe('wrong codes of a phone', () => {
     await vi.advanceTimersByTimeAsync(20 * 3_600_000)
     expect(await guess()).toEqual({ count: 0, hours: 2 })
     await vi.advanceTimersByTimeAsync(2 * 3_600_000)
-    // The three of the evening still count towards a pause.
+    // The three wrong codes of the evening still count.
     expect(await guess()).toEqual({ count: 7, hours: 2 })
   })
 })
 
-describe('what is counted of a phone in memory', () => {
-  test('holds, however many other phones a stranger names', async () => {
+describe('a local count of a phone', () => {
+  test('stays, however many other phones a stranger names', async () => {
     const visitor = neighbourhood('wrong')
     const paused = newPhone()
     for (let count = 0; count < 10; count++) {
@@ -220,7 +220,7 @@ describe('what is counted of a phone in memory', () => {
   })
 })
 
-test('right codes are not counted as wrong ones of their address', async () => {
+test('does not count correct codes as wrong ones of their address', async () => {
   const visitor = neighbourhood()
   const check = async (isRight: boolean) => {
     const request = { phone: newPhone(), attemptId: crypto.randomUUID(), expires: 0 }

@@ -5,23 +5,26 @@ import { judgeAnswer } from '~/forms/captcha.server'
 import type { LimitName, Refusal, Consumed } from '~/session/limits.server'
 import type { CodeRequest, Pause, PauseReason } from '~/session/session.server'
 
-/** As long as the window in which an address became suspicious. */
+/** Equal to the window in which an address becomes suspicious. */
 const SUSPICION_MS = 60_000
-/** Before only half of the shop's texts are left, who never signed in here answers a captcha for each. */
+/**
+ * Above half of the shop's texts: then devices without an earlier sign-in need a captcha for each
+ * text.
+ */
 const SCARCE = 0.55
 
 /**
- * The owner of these counts by phone. A device on which the phone was proven has counts of its own,
- * so that a stranger who spends the phone's locks out other strangers only.
+ * The key of counts by phone. A device on which the phone was confirmed has its own counts, so a
+ * stranger who uses up the phone's limits only blocks other strangers.
  */
 function ownerOf({ device }: AppLoadContext, phone: string): string {
   return device.knows(phone) ? `known ${phone}` : phone
 }
 
-/** What every text of the shop is counted by, whomever it goes to. */
+/** The key that counts all texts of the shop. */
 const WHOLE_SHOP = 'shop'
 
-/** What a refusal is called on the screen that tells of it. */
+/** The reason on the pause screen for each limit. */
 const reasons: Partial<Record<LimitName, PauseReason>> = {
   codeWait: 'sent',
   codesInTenMinutes: 'texts',
@@ -36,15 +39,16 @@ const reasons: Partial<Record<LimitName, PauseReason>> = {
   newDeviceTextsInHour: 'shop',
 }
 
-/** Why signing in has to wait, and until when; all other limits are those of an address. */
+/** Why sign-in has to wait, and until when; limits not listed above are limits of an address. */
 export function pauseOf({ limit, until }: Refusal): Pause {
   return { until, reason: reasons[limit] ?? 'network' }
 }
 
 /**
- * Takes what one text with a code costs, before it is asked for. `captcha`: the token is wrong or was
- * used before, or there is none and more was asked from this address than people ask, or texts are scarce. A token that
- * cannot be verified is left to the gateway and lifts no limit.
+ * Consumes the limits of one text before the request. Returns `captcha` when the token is wrong or
+ * used, or when a needed one is missing. One is needed after many requests from this address, or
+ * while texts are scarce. The gateway decides about a token that cannot be verified; it lifts no
+ * limit.
  */
 export async function takeCodeRequest(
   context: AppLoadContext,
@@ -65,7 +69,7 @@ export async function takeCodeRequest(
         ['newDeviceTextsInHour', WHOLE_SHOP],
       ]
     : []
-  // The address first: who is over its limit adds nothing to what is counted by phone.
+  // The address comes first, so that a refused address does not count against the phone.
   const taken = await limits.consume(
     ...ofAddress,
     ['codeWait', owner],
@@ -88,13 +92,13 @@ export async function takeCodeRequest(
   }
   if (verdict !== 'wrong' && !unasked?.isOver) return { ...taken, reward }
   await reward()
-  // Who answered and cannot be believed would be asked for ever: better to say until when.
+  // The provider cannot verify an answer, so the wait is shown instead of an endless challenge.
   return verdict === 'unknown' && unasked?.isOver ? unasked : 'captcha'
 }
 
 /**
- * Takes what a text without a captcha costs its address; over, a captcha is asked before it. Without
- * a failing provider: then only the hard limits hold.
+ * Consumes the address's limit of texts without a captcha; beyond it a captcha is required. When
+ * the provider fails, only the hard limits apply.
  */
 async function takeUnasked(
   context: AppLoadContext,
@@ -107,7 +111,7 @@ async function takeUnasked(
   return { isOver: true, limit: 'signInsUnasked', until }
 }
 
-/** A code that runs out sooner than the wait for another leaves the shopper with neither. */
+/** Ends the wait with the code: without a valid code the shopper may request another at once. */
 export async function endWaitWithCode(
   context: AppLoadContext,
   phone: string,
@@ -116,22 +120,25 @@ export async function endWaitWithCode(
   await context.limits.endAfter('codeWait', ownerOf(context, phone), secondsLeft)
 }
 
-/** One check that may be made; what it cost depends on what comes of it. */
+/** One check of a code; its cost depends on the result. */
 export interface CodeCheck {
   isOver: false
-  /** How often this code may still be tried. */
+  /** Tries left for this code. */
   triesLeft: number
-  /** The code is dead, and was no wrong one. */
+  /** The code was correct. */
   right(): Promise<void>
-  /** With the tenth wrong code a pause begins; with the thirteenth of the day, the day's rest. */
+  /**
+   * The code was wrong. A pause begins after the tenth, and for the rest of the day after the
+   * thirteenth.
+   */
   wrong(): Promise<Refusal | null>
-  /** The gateway refused to look at the code: a try of it all the same, but no wrong one. */
+  /** The gateway refused to check the code: this consumes a try, but counts no wrong code. */
   undecided(): Promise<void>
-  /** The gateway gave no verdict: nothing was learnt, and the fault is not the shopper's. */
+  /** The gateway did not answer: this consumes no try. */
   unanswered(): Promise<void>
 }
 
-/** Takes what one check of a code costs, before the gateway is asked. */
+/** Consumes the limits of one check before the gateway is called. */
 export async function takeCodeCheck(
   context: AppLoadContext,
   { phone, attemptId }: CodeRequest,
@@ -154,7 +161,7 @@ export async function takeCodeCheck(
     async right() {
       await taken.reward('wrongCodes', 'wrongCodesInDay', 'wrongCodesOfAddress')
       await limits.block('codeTries', attemptId)
-      // The wait prevents strangers from sending texts; its owner may want one on a second device.
+      // The wait keeps strangers from sending texts; the owner may need one on a second device.
       await limits.forget('codeWait', owner)
       device.remember(phone)
     },

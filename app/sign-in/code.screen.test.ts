@@ -26,14 +26,14 @@ async function waiting(beginning: '7905' | '7901' = '7905', from = '/login') {
   }
 }
 
-test('without a code that was asked for there is nothing to enter', async () => {
+test('redirects to the phone form without a code request', async () => {
   const guest = await visitor()
   expect((await guest.load(loader, '/login/code')).location).toBe('/login')
   const { location } = await guest.send(action, '/login/code', { code: '12345' })
   expect(location).toBe('/login')
 })
 
-test('the screen names the phone and nothing of the code', async () => {
+test('shows the phone and no part of the code', async () => {
   const { load, code } = await waiting()
   const { data } = await load(loader, '/login/code')
   expect(data).toMatchObject({ isVerified: false, code: { isSpent: false, mayAsk: false } })
@@ -44,14 +44,14 @@ test.each([
   ['/login', '/onboarding/1'],
   ['/login?returnTo=/qr', '/qr'],
   ['/login?returnTo=https://evil.example', '/onboarding/1'],
-])('the right code of who began at %s signs in and leads to %s', async (from, to) => {
+])('signs in with the correct code after a start at %s, and redirects to %s', async (from, to) => {
   const { code, enter, with: see } = await waiting('7905', from)
   const spaced = `${code.slice(0, 2)} ${code.slice(2)}`
   expect((await enter(spaced)).location).toBe(to)
   expect((await see(({ session }) => session.isSignedIn())).data).toBe(true)
 })
 
-test('a new shopper is led to registration, also by the same code once more', async () => {
+test('leads a new shopper to registration, also when the code is sent again', async () => {
   const { code, enter } = await waiting('7901', '/login?returnTo=/qr')
   for (let turn = 1; turn <= 2; turn += 1)
     expect(await enter(code)).toMatchObject({
@@ -66,7 +66,7 @@ test.each([
   ['12a45', 'В коде только цифры'],
   ['1234', 'В коде должно быть пять цифр'],
   ['12345 67890', 'Здесь несколько кодов: оставьте тот, что в последней СМС'],
-])('«%s» is no code: shown at the field', async (typed, message) => {
+])('shows an error for «%s» at the field', async (typed, message) => {
   const { enter } = await waiting()
   const { status, error, data } = await enter(typed)
   expect([status, error]).toEqual([422, message])
@@ -74,7 +74,7 @@ test.each([
   expect(callsOf(CHECK)).toBe(0)
 })
 
-test('a wrong code is shown at the field and never sent back; the fifth one ends it', async () => {
+test('shows an error for a wrong code without returning it, and invalidates it after five', async () => {
   const { enter, wrong, code } = await waiting()
   for (let turn = 1; turn <= 4; turn += 1) {
     const { data, error } = await enter(wrong)
@@ -88,7 +88,7 @@ test('a wrong code is shown at the field and never sent back; the fifth one ends
   expect(callsOf(CHECK)).toBe(5)
 })
 
-test('a code without tries left is dead on every page, until another one may be asked for', async () => {
+test('shows a code without tries as invalid on every page, until another can be requested', async () => {
   const { enter, wrong, phone, load, send } = await waiting()
   const ask = () => send(login, '/login', { phone })
   let last = await enter(wrong)
@@ -96,7 +96,7 @@ test('a code without tries left is dead on every page, until another one may be 
   const dead = { isSpent: true, mayAsk: false, fromText: expect.stringMatching(/^после /) }
   expect(last.data.code).toMatchObject(dead)
   expect((await load(loader, '/login/code')).data).toMatchObject({ code: dead })
-  // The same number leads back to where the truth is shown.
+  // The same number leads back to the form that shows the correct state.
   expect((await ask()).location).toBe('/login/code')
   expect(sandbox.inbox.texts(phone)).toHaveLength(1)
 
@@ -107,10 +107,10 @@ test('a code without tries left is dead on every page, until another one may be 
   expect(after).toMatchObject({ code: { isSpent: true, mayAsk: true } })
 })
 
-test('a spent code is replaced before it would have run out', async () => {
+test('replaces an invalid code before it would have expired', async () => {
   const { enter, wrong, phone, send, with: run, load } = await waiting()
   for (let turn = 1; turn <= 5; turn += 1) await enter(wrong)
-  // As if the minute's wait were over.
+  // Ends the minute's wait.
   await run(({ session, limits }) => {
     session.codeRequest = { ...session.codeRequest!, another: 0 }
     return limits.forget('codeWait', phone)
@@ -121,7 +121,7 @@ test('a spent code is replaced before it would have run out', async () => {
   expect((await enter(sandbox.inbox.lastCode(phone) ?? '')).location).toBe('/onboarding/1')
 })
 
-test('a code that has run out is said to have, and the gateway is not asked about it', async () => {
+test('says that a code has expired, without a gateway call', async () => {
   const { enter, code } = await waiting()
   const now = Date.now
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 300_000)
@@ -129,7 +129,7 @@ test('a code that has run out is said to have, and the gateway is not asked abou
   expect(callsOf(CHECK)).toBe(0)
 })
 
-test('a failing gateway costs no try', async () => {
+test('consumes no try when the gateway fails', async () => {
   const { enter, code } = await waiting()
   spoil(CHECK, 'status')
   for (let turn = 1; turn <= 6; turn += 1)
@@ -144,14 +144,14 @@ test.each([
   [404, {}, 'Этот код сейчас не проверить'],
   [409, {}, 'Этот код сейчас не проверить'],
   [429, {}, 'Не получилось проверить код'],
-])('a check that is answered with %i %j is no wrong code', async (status, body, message) => {
+])('counts no wrong code when the gateway answers with %i %j', async (status, body, message) => {
   const { enter, code, with: run, phone } = await waiting()
   sandbox.faults.add({ endpoint: CHECK, mode: 'status', status, body })
   const { error } = await enter(code)
   expect(error).toContain(message)
   expect(error).not.toContain('не подошёл')
   await run(async ({ limits }) => {
-    // Ten wrong codes a day begin a pause: none of them is used up.
+    // Ten wrong codes a day begin a pause; none of them was counted.
     const taken = await limits.consume(['wrongCodes', phone])
     expect(taken.isOver || taken.left('wrongCodes')).toBe(9)
   })
@@ -159,13 +159,13 @@ test.each([
   expect((await enter(code)).location).toBe('/onboarding/1')
 })
 
-test.each([400, 422])('a check that is answered with %i is a wrong code', async (status) => {
+test.each([400, 422])('counts a wrong code when the gateway answers with %i', async (status) => {
   const { enter, code } = await waiting()
   sandbox.faults.add({ endpoint: CHECK, mode: 'status', status, body: {} })
   expect((await enter(code)).error).toContain('Код не подошёл')
 })
 
-test('whatever a gateway answers, a code is tried five times', async () => {
+test('allows five tries of a code, whatever the gateway answers', async () => {
   const { enter, code } = await waiting()
   sandbox.faults.add({ endpoint: CHECK, mode: 'status', status: 404, body: {} })
   for (let turn = 1; turn <= 4; turn += 1)
@@ -175,7 +175,7 @@ test('whatever a gateway answers, a code is tried five times', async () => {
   expect(callsOf(CHECK)).toBe(5)
 })
 
-test('a right code with a lost answer has the same outcome for the same browser alone', async () => {
+test('returns the result of a correct code with a lost answer to the same browser only', async () => {
   const { enter, code, jar } = await waiting()
   const before = new Map(jar)
   const as = (cookies: Map<string, string>) => {
@@ -186,13 +186,13 @@ test('a right code with a lost answer has the same outcome for the same browser 
   as(before)
   expect((await enter(code)).location).toBe('/onboarding/1')
   expect([callsOf(CHECK), callsOf(TOKEN)]).toEqual([1, 1])
-  // Another device that has got hold of the cookie alone.
+  // Another device that has only stolen the cookie.
   as(new Map([...before].filter(([name]) => name.endsWith('v1_otp'))))
   expect((await enter(code)).error).toContain('Попытки закончились')
   expect([callsOf(CHECK), callsOf(TOKEN)]).toEqual([1, 1])
 })
 
-test('a right code stays valid while no tokens can be issued, and then signs in', async () => {
+test('keeps a correct code while no tokens can be issued, then signs in', async () => {
   const { enter, code, load } = await waiting()
   spoil(TOKEN, 'malformed')
   expect(await enter(code)).toMatchObject({
@@ -207,20 +207,23 @@ test('a right code stays valid while no tokens can be issued, and then signs in'
   expect(callsOf(CHECK)).toBe(1)
 })
 
-test.each(['no JWT', 'e30.e30.x'])('tokens that are none (%s) end no form', async (accessToken) => {
-  const { enter, code } = await waiting()
-  const body = { accessToken, refreshToken: 'opaque' }
-  sandbox.faults.add({ endpoint: TOKEN, mode: 'status', status: 200, body, times: 1 })
-  expect(await enter(code)).toMatchObject({
-    status: 503,
-    data: {
-      result: { error: { '': ['Код верный, но войти пока не получилось. Попробуйте ещё раз'] } },
-    },
-  })
-  expect((await enter('')).location).toBe('/onboarding/1')
-})
+test.each(['no JWT', 'e30.e30.x'])(
+  "shows the form again when the gateway's tokens are invalid (%s)",
+  async (accessToken) => {
+    const { enter, code } = await waiting()
+    const body = { accessToken, refreshToken: 'opaque' }
+    sandbox.faults.add({ endpoint: TOKEN, mode: 'status', status: 200, body, times: 1 })
+    expect(await enter(code)).toMatchObject({
+      status: 503,
+      data: {
+        result: { error: { '': ['Код верный, но войти пока не получилось. Попробуйте ещё раз'] } },
+      },
+    })
+    expect((await enter('')).location).toBe('/onboarding/1')
+  },
+)
 
-test('a right code that cannot sign in does not stand in the way of another number', async () => {
+test('allows another number when a correct code cannot sign in', async () => {
   const { enter, code, load, send } = await waiting()
   spoil(TOKEN, 'malformed')
   await enter(code)
@@ -231,7 +234,7 @@ test('a right code that cannot sign in does not stand in the way of another numb
   expect((await enter(sandbox.inbox.lastCode(other) ?? '')).location).toBe('/onboarding/1')
 })
 
-test('a shopper whom the gateway does not know registers, with the code that is held', async () => {
+test('registers an unknown shopper with the same code', async () => {
   const { enter, code, load, with: see } = await waiting('7905', '/login?returnTo=/qr')
   refuse(TOKEN, 422, 'user_not_found')
   expect((await enter(code)).location).toBe('/registration?returnTo=%2Fqr')
@@ -239,7 +242,7 @@ test('a shopper whom the gateway does not know registers, with the code that is 
   expect((await load(loader, '/login/code')).location).toBe('/registration?returnTo=%2Fqr')
 })
 
-test('after a good sign-in a second device has a code at once', async () => {
+test('allows a code for a second device at once after a sign-in', async () => {
   const { enter, code, phone } = await waiting()
   const second = await visitor()
   expect((await second.send(login, '/login', { phone })).location).toBe('/login/pause')
@@ -248,7 +251,7 @@ test('after a good sign-in a second device has a code at once', async () => {
 })
 
 test.each([CHECK, TOKEN])(
-  'a second press while the first waits for %s is signed in as the first',
+  'signs in the second of two posts like the first while that waits for %s',
   async (slow) => {
     const { enter, code, jar, with: see } = await waiting()
     const before = [...jar]
@@ -259,7 +262,7 @@ test.each([CHECK, TOKEN])(
     expect(presses.map(({ location }) => location)).toEqual(['/onboarding/1', '/onboarding/1'])
     expect([callsOf(CHECK), callsOf(TOKEN)]).toEqual([1, 1])
     expect((await see(({ session }) => session.isSignedIn())).data).toBe(true)
-    // Half a minute later the code is of no more use.
+    // Half a minute later the code is no longer accepted.
     jar.clear()
     for (const [name, value] of before) jar.set(name, value)
     for (let quarter = 1; quarter <= 3; quarter += 1) later()
@@ -267,7 +270,7 @@ test.each([CHECK, TOKEN])(
   },
 )
 
-test('a sign-in that is refused asks for another code', async () => {
+test('asks for another code when the sign-in is refused', async () => {
   const { enter, code } = await waiting()
   refuse(TOKEN, 400, 'validationError')
   expect(await enter(code)).toMatchObject({

@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     throw redirect(pathWithReturnTo(context, loyaltyCode ? '/registration' : '/login', request))
   return {
     isVerified: false as const,
-    // In one piece: it is compared with one's own.
+    // On one line, so that shoppers can compare it.
     phone: formatPhone(codeRequest.phone).replaceAll(' ', '\u00a0'),
     code: codeState(codeRequest),
     formId: await newFormId(context),
@@ -70,7 +70,7 @@ export default function CodeScreen() {
         title={isVerified ? 'Осталось войти' : 'Код из СМС'}
         lead={data.isVerified ? 'Код уже проверен.' : `Отправили на ${data.phone}`}
       />
-      {/* What lies behind a code that was right is the number, and not the code once more. */}
+      {/* After a correct code, «back» leads to the number, not to the code. */}
       <Form {...formProps} method="post" className={styles.form} replace>
         {!isVerified && (
           <TextField
@@ -78,7 +78,7 @@ export default function CodeScreen() {
             ref={input}
             key={refusal?.formId}
             label="Пять цифр из сообщения"
-            // Both are a line, so that nothing moves when the script takes over.
+            // Both are one line, so that hydration does not shift the layout.
             hint={
               isHydrated
                 ? 'Проверим код сразу, как введёте последнюю цифру'

@@ -9,12 +9,12 @@ import type { Refusal } from '~/session/limits.server'
 import type { CodeRequest } from '~/session/session.server'
 
 const REQUEST_TIMEOUT = 408
-/** The contract's statuses of a wrong code, or one that has run out. */
+/** The contract's statuses of a wrong or expired code. */
 const WRONG: readonly (number | undefined)[] = [400, 422]
 
 /**
- * What became of a code; the text for the shopper are in `codeMessages`. `captcha` and `refused`: the gateway did
- * not look at the code, and will not by being asked the same again.
+ * The result of a check; `codeMessages` has the texts. `captcha` and `refused`: the gateway did not
+ * check the code, and would not on a retry.
  */
 export type CodeCheckOutcome =
   'right' | 'wrong' | 'expired' | 'tooMany' | 'captcha' | 'refused' | 'unavailable' | 'paused'
@@ -29,30 +29,29 @@ export const codeMessages: Record<Exclude<CodeCheckOutcome, 'right' | 'paused'>,
   unavailable: 'Не получилось проверить код. Попробуйте ещё раз',
 }
 
-/** Whether the code is still good by its own expiry. */
+/** True when the code has expired. */
 export function hasExpired({ expires }: CodeRequest): boolean {
   return expires * 1000 <= Date.now()
 }
 
 /**
- * From when another code may be asked for, in Unix seconds. A code that is still good is used again
- * (specification, section 3); one after five wrong tries is dead, and using it again would lead
- * nowhere: for it that is when the gateway sends the next text.
+ * When another code can be requested, in Unix seconds. A valid code is used again (specification,
+ * section 3). After five wrong tries it is invalid, so the gateway's next possible text counts.
  */
 export function anotherFrom({ expires, another, isSpent }: CodeRequest): number {
   return isSpent ? (another ?? expires) : expires
 }
 
-/** What the screen says of the code that was sent, and of another one. */
+/** The state of the code request for the screen. */
 export function codeState(request: CodeRequest) {
   const from = anotherFrom(request)
   const until = new Date(from * 1000)
   return {
     isSpent: request.isSpent === true,
-    /** Unix seconds, both. */
+    /** Both in Unix seconds. */
     from,
     now: Math.floor(Date.now() / 1000),
-    /** The server's own text for it, until the script counts down. */
+    /** The server's text until the script counts down. */
     fromText: request.isSpent
       ? waitText(until, SERVER_TIME_ZONE)
       : `до ${formatTime(until, SERVER_TIME_ZONE)} (МСК)`,
@@ -60,7 +59,7 @@ export function codeState(request: CodeRequest) {
   }
 }
 
-/** Checks a code of five digits, and counts the result of it. */
+/** Checks a code of five digits, and counts the result. */
 export async function checkCode(
   context: AppLoadContext,
   request: CodeRequest,
@@ -71,7 +70,7 @@ export async function checkCode(
   return outcome
 }
 
-/** What a failed check means; only what the contract calls wrong counts against the shopper. */
+/** The meaning of a failed check; only the contract's statuses count as wrong codes. */
 function meaningOf(error: GatewayError): 'wrong' | 'captcha' | 'refused' | 'unavailable' {
   if (isCaptchaDemand(error)) return 'captcha'
   if (WRONG.includes(error.status)) return 'wrong'
@@ -79,8 +78,8 @@ function meaningOf(error: GatewayError): 'wrong' | 'captcha' | 'refused' | 'unav
 }
 
 /**
- * Tries are counted before the gateway is asked, so that parallel
- * guesses count too. A right code becomes the loyalty-ID code (section 4, code check).
+ * Calls the gateway after counting a try, so that parallel tries count, too. A correct code becomes
+ * the loyalty-ID code (section 4, code check).
  */
 async function askForVerdict(
   context: AppLoadContext,
@@ -92,7 +91,7 @@ async function askForVerdict(
     session.pause = pauseOf(refusal)
     return 'paused'
   }
-  // The code is dead: the session remembers, so that no page says that it is good.
+  // Marks the code as invalid in the session, so that no page shows it as valid.
   const spent = (): CodeCheckOutcome => {
     session.codeRequest = { ...request, isSpent: true }
     const from = anotherFrom({ ...request, isSpent: true }) * 1000

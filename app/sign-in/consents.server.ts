@@ -7,10 +7,9 @@ import { writeInOrder } from '~/session/consent-order.server'
 import type { PendingConsents } from '~/session/session-shapes.server'
 
 /**
- * Tells the gateway of the consents that were given at registration, whichever sign-in comes after it
- * (specification, section 4), in turn with what the shopper changes meanwhile. The shopper is a member by now: a failure is shown, and can be mended,
- * but stops nothing.
- * @param consents as they were stored before the sign-in, which ends what was stored
+ * Sends the consents of a registration after the next sign-in (specification, section 4), in order
+ * with later changes of the shopper. An error is shown and can be corrected, but stops no sign-in.
+ * @param consents the stored consents, read before the sign-in removes them
  */
 export async function sendConsents(
   context: AppLoadContext,

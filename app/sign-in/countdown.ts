@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 
 /**
- * Seconds left until an instant, both of the server's clock (Unix seconds): phones' clocks are set by
- * hand. Null until the script runs, so that the server's own text stand until then.
+ * Seconds left until an instant of the server's clock (Unix seconds), because phones' clocks may be
+ * wrong. Null until hydration, so that the server's text stays until then.
  * @param now the server's time of this value
  */
 export function useCountdown(until: number, now: number): number | null {
@@ -22,7 +22,7 @@ export function useCountdown(until: number, now: number): number | null {
   return left
 }
 
-/** Milliseconds since the document began to come: on a slow network its script may come long after it. */
+/** Milliseconds since the navigation started; on a slow network the script starts much later. */
 function sinceDocument(): number {
   const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return document ? performance.now() - document.responseStart : 0

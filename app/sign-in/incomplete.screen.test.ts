@@ -16,7 +16,7 @@ const fields = {
   email: 'u@example.ru',
 }
 
-/** A shopper who was registered without a name and a date of birth. */
+/** A shopper registered without a name and a date of birth. */
 async function nameless() {
   const phone = newPhone()
   const user = sandbox.state.user(phone)
@@ -36,19 +36,19 @@ async function nameless() {
   }
 }
 
-test('the form shows the saved data', async () => {
+test('shows the saved data', async () => {
   const { load } = await nameless()
   const { data } = await load(loader, '/profile/incomplete')
   expect(data.values).toMatchObject({ firstName: '', birthDateDay: '', email: '' })
 })
 
-test('what was missing is saved, and the way goes on', async () => {
+test('saves missing data, then redirects to the requested page', async () => {
   const { fill } = await nameless()
   const { location } = await fill({}, '/profile/incomplete?returnTo=/qr')
   expect(location).toBe('/qr')
 })
 
-test('an address that is not confirmed yet is sent its letter, whatever becomes of it', async () => {
+test('sends the letter to an unconfirmed address, whatever its result', async () => {
   const first = await nameless()
   await first.fill()
   const sent = sandbox.calls.filter(({ endpoint }) => endpoint === LETTER)
@@ -65,7 +65,7 @@ test('an address that is not confirmed yet is sent its letter, whatever becomes 
   expect(callsOf(LETTER)).toBe(2)
 })
 
-test('wrong fields and refusals are shown in place, with what was typed', async () => {
+test('shows errors and refusals at their fields and keeps the input', async () => {
   const { fill } = await nameless()
   const wrong = await fill({ firstName: '1', birthDateYear: '3000' })
   expect(wrong.status).toBe(422)
@@ -77,7 +77,7 @@ test('wrong fields and refusals are shown in place, with what was typed', async 
   })
 })
 
-test('a field that the gateway requires cannot be emptied, and its error says so', async () => {
+test('refuses to empty a field that the gateway requires, with an error', async () => {
   const { fill, user } = await nameless()
   Object.assign(user, { email: 'known@example.ru', birthDate: '1990-02-01' })
   const emailless = {
@@ -97,7 +97,7 @@ test('a field that the gateway requires cannot be emptied, and its error says so
   expect((await fill({ email: '' })).location).toBe('/today')
 })
 
-test('what was saved is shown as saved, though completeness is unknown', async () => {
+test('shows saved data as saved although completeness is unknown', async () => {
   const { fill, load, user } = await nameless()
   spoil('GET /v1/keeperid/bunch', 'status')
   expect(await fill()).toMatchObject({ location: '/today' })
@@ -106,14 +106,14 @@ test('what was saved is shown as saved, though completeness is unknown', async (
   expect(next.status).toBe(200)
 })
 
-test('saved changes are shown as saved, however the gateway describes them then', async () => {
+test('shows saved changes as saved, whatever the gateway returns then', async () => {
   const { fill, user } = await nameless()
   spoil(SAVE, 'wrong-types')
   expect((await fill()).location).toBe('/today')
   expect(user.firstName).toBe(fields.firstName)
 })
 
-test('a date that is left out is missed at its field, without a call', async () => {
+test('shows a missing date at its field without a call', async () => {
   const { fill } = await nameless()
   const dateless = { birthDateDay: '', birthDateMonth: '', birthDateYear: '' }
   const missing = { birthDateDay: ['Укажите дату рождения'] }
@@ -125,10 +125,10 @@ test('a date that is left out is missed at its field, without a call', async () 
   expect(callsOf(SAVE)).toBe(0)
 })
 
-describe('a shopper of whom the programme lacks nothing', () => {
+describe('a shopper with a complete profile', () => {
   const dateless = { birthDateDay: '', birthDateMonth: '', birthDateYear: '' }
 
-  test('is asked for nothing, and may go on without an answer', async () => {
+  test('may continue without filling in the form', async () => {
     const { load, user } = await shopper()
     user.birthDate = null
     const path = '/profile/incomplete?returnTo=/profile/stars'
@@ -151,7 +151,7 @@ describe('a shopper of whom the programme lacks nothing', () => {
 })
 
 test.each(['status', 'reset', 'malformed'] as const)(
-  'a gateway that answers with %s loses nothing of the form',
+  'keeps the input when the gateway answers with %s',
   async (trouble) => {
     const { fill } = await nameless()
     spoil(SAVE, trouble)
@@ -165,11 +165,11 @@ test.each(['status', 'reset', 'malformed'] as const)(
   },
 )
 
-describe('what the gateway says of the shopper is followed from any call', () => {
+describe('codes of the gateway about the shopper', () => {
   const balance = ({ gateways }: AppLoadContext) => gateways.account.getBalance()
 
   test.each(['incompleteProfile', 'incomplete_profile_info'])(
-    '%s leads to the missing fields, and is remembered',
+    'redirect to the missing fields when %s reports them, and are remembered',
     async (code) => {
       const { with: run, load } = await shopper()
       refuse('GET /v3/user/balance', 422, code)
@@ -180,13 +180,13 @@ describe('what the gateway says of the shopper is followed from any call', () =>
     },
   )
 
-  test('a change that is refused so says at its form what is missing', async () => {
+  test('show what is missing at the form when it refuses a change', async () => {
     const { fill } = await nameless()
     refuse(SAVE, 422, 'incompleteProfile')
     expect((await fill()).data.result.error?.['']?.[0]).toContain('Данных всё ещё не хватает')
   })
 
-  test('user_not_found of the profile ends the session and leads to sign in, of another call nothing', async () => {
+  test('end the session for user_not_found of the profile, and not of another call', async () => {
     const { with: run } = await shopper()
     refuse('GET /v3/user/balance', 404, 'user_not_found')
     await expect(run(balance)).rejects.toThrow('user_not_found')
@@ -199,7 +199,7 @@ describe('what the gateway says of the shopper is followed from any call', () =>
     expect((await run(({ session }) => session.isSignedIn())).data).toBe(false)
   })
 
-  test('of a guest nothing is followed', async () => {
+  test('have no effect for a guest', async () => {
     const { with: run } = await visitor()
     refuse('GET /v1/v1-market/adfox', 404, 'user_not_found')
     const asked = await run(({ gateways }) =>

@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const form = {
     formId: await newFormId(context),
     constraint: incompleteForm.constraints(isIncomplete),
-    // Those who lack nothing may leave the same fields out as newcomers.
+    // Shoppers with a complete profile may leave out the same fields as newcomers.
     views: profileViews(isIncomplete ? 'incomplete' : 'registration'),
   }
   return { ...way, ...form, values: profile ? profileInputs(profile, 'incomplete') : {} }

@@ -23,14 +23,14 @@ const needed = withBirthDate(fields, { isRequired: true })
 const voluntary = withBirthDate(fields)
 
 /**
- * Whether the programme lacks something of this shopper. Everybody else has come of their own
- * accord, and may leave the birth date out and go.
+ * True when the profile lacks required fields. Other shoppers open the form voluntarily, and may leave out
+ * the birth date.
  */
 export async function isNeeded({ session, completeness }: AppLoadContext): Promise<boolean> {
   return (session.completeness ?? (await completeness())) === 'incomplete'
 }
 
-/** `unconfirmed`: the address that the saved profile leaves to be confirmed. */
+/** `unconfirmed`: the saved e-mail address that needs a confirmation. */
 type Completion =
   { kind: 'saved'; unconfirmed: string | null } | { kind: 'refused'; errors: FormErrors }
 
@@ -38,14 +38,14 @@ const stillMissing = 'Данных всё ещё не хватает: запол
 
 const refused = (errors: FormErrors): Completion => ({ kind: 'refused', errors })
 
-/** Fields that were emptied although the gateway holds something there; unknown, none. */
+/** Emptied fields with a stored value at the gateway; none when the profile failed to load. */
 async function emptiedFields(
   { gateways }: AppLoadContext,
   form: z.output<typeof fields>,
 ): Promise<FormErrors | null> {
   if (isWhole(form)) return null
   const asked = gateways.identity.getProfile().catch((error: unknown) => {
-    // Who lacks something is led here, and is here.
+    // An incomplete profile redirects to this very screen, which must not repeat it.
     if (error instanceof Response && isHere(error.headers.get('Location'))) return undefined
     throw error
   })
@@ -72,7 +72,7 @@ async function completeProfile(
     if (isIncompleteProfile(error)) return refused(formError(stillMissing))
     return refused(formError('Сохранить пока не получилось. Попробуйте ещё раз'))
   }
-  // It is saved, whether or not anybody can say now that nothing is missing: the next page asks anew.
+  // Saved, but completeness may be unknown, so the next page asks again.
   session.completeness = null
   if ((await checkCompleteness({ session, gateways })) !== 'incomplete')
     return { kind: 'saved', unconfirmed }
@@ -85,7 +85,7 @@ function trackSave({ analytics }: AppLoadContext, errors: ErrorsByName): void {
   analytics.track('Profile:Save', { form: 'incomplete', result, fields })
 }
 
-/** Saves what was missing, and leads on to where the shopper was going. */
+/** Saves missing fields, then redirects to the requested page. */
 export const incompleteForm = defineForm({
   name: 'incomplete',
   killSwitch: 'complete-profile',

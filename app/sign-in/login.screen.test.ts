@@ -17,7 +17,7 @@ async function send(fields: Record<string, string>, path = '/login', guest = vis
   return { ...answer, errors, values, title, challenge }
 }
 
-test('a guest gets an empty form, without a challenge until one is demanded', async () => {
+test('shows an empty form, with a challenge only when required', async () => {
   const guest = await visitor()
   expect((await guest.load(loader, '/login')).data).toMatchObject({ phone: '', challenge: null })
   const { data } = await guest.load(loader, '/login?captcha')
@@ -28,7 +28,7 @@ test.each([
   ['/login', '/login/code'],
   ['/login?returnTo=/qr', '/login/code?returnTo=%2Fqr'],
   ['/login?returnTo=//evil.example', '/login/code'],
-])('a phone at %s gets a code and leads to %s', async (path, to) => {
+])('sends a code to a phone at %s, then redirects to %s', async (path, to) => {
   const phone = newPhone()
   const typed = `+7 (${phone.slice(1, 4)}) ${phone.slice(4)}`
   expect((await send({ phone: typed }, path)).location).toBe(to)
@@ -36,7 +36,7 @@ test.each([
 })
 
 test.each(['', '12345', '+1 202 555 0100'])(
-  '«%s» is no phone: shown at the field',
+  'shows an error for the phone «%s» at the field',
   async (phone) => {
     const { status, errors, values } = await send({ phone })
     expect(status).toBe(422)
@@ -46,7 +46,7 @@ test.each(['', '12345', '+1 202 555 0100'])(
   },
 )
 
-test('a browser that keeps no cookie gets a message, and no text is sent', async () => {
+test('shows a message to a browser without cookies, and sends no text', async () => {
   const guest = await visitor()
   const { formId } = (await guest.load(loader, '/login')).data
   expect(guest.jar.size).toBe(1)
@@ -57,14 +57,14 @@ test('a browser that keeps no cookie gets a message, and no text is sent', async
   expect(refused.errors['']?.[0]).toContain('Браузер не сохраняет cookie')
   expect(refused.values).toEqual({ phone: fields.phone })
   expect(callsOf(ASKED)).toBe(0)
-  // Allowed meanwhile, the same screen goes on.
+  // With cookies allowed, the same form works.
   const again = { ...fields, formId: refused.data!.formId! }
   await guest.load(loader, '/login')
   expect((await send(again, '/login', Promise.resolve(guest))).location).toBe('/login/code')
   expect(callsOf(ASKED)).toBe(1)
 })
 
-test('of two phones none is taken, and the error says why', async () => {
+test('refuses an input with two phones, with an error', async () => {
   const { status, errors } = await send({ phone: `${newPhone()}, ${newPhone()}` })
   expect(status).toBe(422)
   expect(errors).toEqual({
@@ -73,7 +73,7 @@ test('of two phones none is taken, and the error says why', async () => {
   expect(callsOf(ASKED)).toBe(0)
 })
 
-test('a form that is sent twice sends one text, and its phone is nowhere readable in the store', async () => {
+test('sends one text for a form that is sent twice, and stores no readable phone', async () => {
   const { store } = await openServices()
   const [set, claim] = [vi.spyOn(store, 'set'), vi.spyOn(store, 'claim')]
   const phone = newPhone()
@@ -92,7 +92,7 @@ test('a form that is sent twice sends one text, and its phone is nowhere readabl
 })
 
 describe('a captcha', () => {
-  test('is shown when the gateway demands it, and a wrong answer gets another', async () => {
+  test('is shown when the gateway requires it, and again after a wrong answer', async () => {
     const guest = visitor()
     const first = await send({ phone: CAPTCHA_PHONE }, '/login', guest)
     expect(first).toMatchObject({ status: 422, values: { phone: CAPTCHA_PHONE } })
@@ -110,7 +110,7 @@ describe('a captcha', () => {
   })
 })
 
-test('a refusal and a failure have their own text, and the phone stays in the field', async () => {
+test('shows different texts for a refusal and an error, and keeps the phone', async () => {
   const phone = newPhone()
   refuse(ASKED, 400, 'validationError')
   expect((await send({ phone })).errors).toEqual({
@@ -131,7 +131,7 @@ test('a refusal and a failure have their own text, and the phone stays in the fi
   }
 })
 
-test('a form that is sent twice at once asks for one code', async () => {
+test('requests one code when the form is sent twice in parallel', async () => {
   const fields = { phone: newPhone(), formId: crypto.randomUUID() }
   const guest = visitor()
   await (await guest).load(loader, '/login')
@@ -140,7 +140,7 @@ test('a form that is sent twice at once asks for one code', async () => {
   expect(callsOf(ASKED)).toBe(1)
 })
 
-test('a code that is still good is used again by who asked for it', async () => {
+test('uses a valid code of the same browser again', async () => {
   const phone = newPhone()
   const guest = visitor()
   for (let turn = 1; turn <= 2; turn += 1)
@@ -148,14 +148,14 @@ test('a code that is still good is used again by who asked for it', async () => 
   expect(callsOf(ASKED)).toBe(1)
 })
 
-test('a second code within the minute has to wait, whoever asks', async () => {
+test('refuses a second code within a minute to anybody', async () => {
   const phone = newPhone()
   await send({ phone })
   expect((await send({ phone })).location).toBe('/login/pause')
   expect(callsOf(ASKED)).toBe(1)
 })
 
-test('the fraud protection blocks no sign-in', async () => {
+test('signs in although the fraud protection fails', async () => {
   spoil('POST /login_start', 'status')
   expect((await send({ phone: newPhone() })).location).toBe('/login/code')
 })

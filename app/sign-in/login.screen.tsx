@@ -56,7 +56,7 @@ export default function LoginScreen() {
   const isBusy = useNavigation().state !== 'idle'
   useForgottenShopper(data.expired)
   const [isBlocked, setIsBlocked] = useState(false)
-  // eslint-disable-next-line compat/compat -- where it is not there nothing is shown
+  // eslint-disable-next-line compat/compat -- browsers without it show no message
   useEffect(() => setIsBlocked(navigator.cookieEnabled === false), [])
   const challenge = refusal ? refusal.challenge : data.challenge
   return (

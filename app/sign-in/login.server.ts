@@ -29,7 +29,7 @@ const noPhone =
   'Проверьте номер: нужен российский мобильный, например +7\u00a0900\u00a0123\u201145\u201167'
 const severalPhones = 'Здесь несколько номеров: оставьте один, на него придёт код'
 
-/** Ten digits at least, in any grouping; the browser knows no more of a phone. */
+/** At least ten digits in any grouping; browsers can check no more. */
 const tenDigits = '(?:\\P{Nd}*\\p{Nd}){10,}\\P{Nd}*'
 
 const phone = z
@@ -46,14 +46,14 @@ const phone = z
 const schema = z.object({ phone, ...captchaFields })
 export type PhoneFields = z.input<typeof schema>
 
-/** Lets guests in, and seals where they are going: no later step may lose it. */
+/** Lets guests pass and seals `returnTo`, so that no later step loses it. */
 async function guard({ request, context }: ActionFunctionArgs): Promise<void> {
   await requireGuest(request, context)
   const asked = safeReturnTo(new URL(request.url).searchParams.get('returnTo'), '')
   if (asked) context.session.returnTo = asked
 }
 
-/** Tells analytics what became of the phone form, and of the captcha on it. */
+/** Reports the result of the phone form and its captcha to analytics. */
 function trackPhone(
   { analytics }: AppLoadContext,
   result: CodeRequestOutcome['kind'],
@@ -65,7 +65,7 @@ function trackPhone(
   if (result === 'captcha') analytics.track('Captcha:Show', { place })
 }
 
-/** The phone to which a code is sent. */
+/** The form for the phone. */
 export const phoneForm = defineForm({
   name: 'code',
   killSwitch: 'sign-in',
@@ -73,7 +73,7 @@ export const phoneForm = defineForm({
   schema,
   idempotencyKey: 'form-id',
   call: async ({ context, value, formId }): Promise<CodeRequestOutcome | { kind: 'cookieless' }> =>
-    // Our page has set a cookie: a browser that does not bring it back could not use the code.
+    // Our page has set a cookie; a browser without it could not use the code.
     formId && !context.device.keepsCookies
       ? { kind: 'cookieless' }
       : requestCode(context, value.phone, captchaToken(value)),

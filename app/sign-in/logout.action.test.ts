@@ -5,7 +5,7 @@ import { action } from './logout.action'
 
 const { visitor, shopper } = testContext()
 
-test('signing out leads to a new page, and a copy of the cookie is dead', async () => {
+test('redirects to a new document after signing out, and refuses a copy of the cookie', async () => {
   const { jar, send } = await shopper()
   const thief = await visitor()
   for (const [name, value] of jar) thief.jar.set(name, value)
@@ -16,6 +16,6 @@ test('signing out leads to a new page, and a copy of the cookie is dead', async 
   expect((await thief.with(({ session }) => session.isSignedIn())).data).toBe(false)
 })
 
-test('a guest may sign out, too', async () => {
+test('accepts a sign-out of a guest', async () => {
   expect((await (await visitor()).send(action, '/logout')).location).toBe('/')
 })

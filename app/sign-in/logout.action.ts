@@ -10,8 +10,8 @@ export function loader() {
 }
 
 /**
- * Signs out and leads to the landing (specification, section 4) as a new page: nothing that a
- * script has stored survives. With `everywhere` each session of the shopper ends, on every device.
+ * Signs out, then redirects to the landing page as a new document (specification, section 4), which
+ * discards the script's memory. With `everywhere` it ends all sessions of the shopper.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { submission } = await readForm(request, fields)

@@ -8,8 +8,8 @@ interface OtpCredential extends Credential {
 }
 
 /**
- * Sends the code as soon as it has five digits, once per code (specification, section 4), and
- * takes it from the text message itself where the browser can (Web OTP).
+ * Submits the code when it has five digits, once for each code (specification, section 4). Reads it
+ * from the text message where the browser supports Web OTP.
  */
 export function useOneTimeCode() {
   const submit = useSubmit()
@@ -43,7 +43,7 @@ export function useOneTimeCode() {
   )
 
   useEffect(() => {
-    // Typed before the script ran. What a browser put back when the page was loaded again has no focus.
+    // Typed before hydration. A value that the browser restored has no focus.
     const field = input.current
     if (field && field === document.activeElement) sendOnce(field)
   }, [sendOnce])

@@ -2,14 +2,14 @@ import type { PauseReason } from '~/session/session.server'
 import { currency } from '~/lib/currency'
 
 interface PauseText {
-  /** @param after «после 12:40» */
+  /** @param after the end of the pause, «после 12:40» */
   lead(after: string): string
   text: string
-  /** Whether another number would help. */
+  /** True when another number would help. */
   canChangeNumber: boolean
 }
 
-/** What happened, in its own text for each kind of limit. */
+/** Texts for each kind of limit. */
 export const pauseTexts: Record<PauseReason, PauseText> = {
   sent: {
     lead: (after) =>
@@ -48,7 +48,7 @@ export const pauseTexts: Record<PauseReason, PauseText> = {
   },
 }
 
-/** The heading, which is the page's title too. */
+/** The heading, also used as the page's title. */
 export function pauseTitle(reason: PauseReason): string {
   return reason === 'shop' ? 'Коды отправим чуть позже' : 'Нужна пауза'
 }

@@ -8,7 +8,7 @@ import { pauseTexts } from './pause-texts'
 
 const { visitor } = testContext()
 
-test('who need not wait is led to sign in', async () => {
+test('redirects to sign-in without a pause', async () => {
   const guest = await visitor()
   expect((await guest.load(loader, '/login/pause')).location).toBe('/login')
 })
@@ -25,7 +25,7 @@ test.each([
   ['wrongCodesInDay', 'codes'],
   ['wrongCodesOfAddress', 'network'],
   ['textsInHour', 'shop'],
-] as const)('the limit %s is reported as «%s», with text of its own', (limit, reason) => {
+] as const)('reports the limit %s as «%s», with its own text', (limit, reason) => {
   const pause = pauseOf({ isOver: true, limit, until: new Date() })
   expect(pause.reason).toBe(reason)
   const leads = Object.values(pauseTexts).map(({ lead }) => lead('после 12:40'))
@@ -33,7 +33,7 @@ test.each([
   for (const each of leads) expect(each).toContain('после 12:40')
 })
 
-test('who holds a proven phone can go on from the pause', async () => {
+test('lets a visitor with a confirmed phone continue', async () => {
   const guest = await visitor()
   await guest.with(({ session }) => {
     session.loyaltyCode = { magnitIDCode: 'code', userId: 'user', isRegistered: false }
@@ -43,7 +43,7 @@ test('who holds a proven phone can go on from the pause', async () => {
   expect((await guest.load(loader, '/login/pause')).data).toMatchObject({ next: 'register' })
 })
 
-test('the pause screen says until when, and nothing of the phone', async () => {
+test('shows the end of the pause, and no phone', async () => {
   const phone = newPhone()
   await (await visitor()).send(login, '/login', { phone })
   const guest = await visitor()

@@ -21,13 +21,13 @@ export const meta: MetaFunction<typeof loader> = ({ data: shown, matches }) => [
   pageTitle(matches, shown ? pauseTitle(shown.reason) : 'Нужна пауза'),
 ]
 
-/** What the shopper can go on with all the same: a received code or a confirmed phone. */
+/** The step that works despite the pause: a received code or a confirmed phone. */
 function nextStep({ codeRequest, loyaltyCode }: Session) {
   if (codeRequest) return codeRequest.isSpent || hasExpired(codeRequest) ? null : ('code' as const)
   return loyaltyCode && (loyaltyCode.isRegistered ? ('sign-in' as const) : ('register' as const))
 }
 
-/** Says what happened and until when, and nothing of the phone. */
+/** Shows the reason and the end of the pause, without the phone. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireGuest(request, context)
   const { session } = context

@@ -1,16 +1,16 @@
 import { plainDigits } from '~/lib/plain-text'
 
 const CODE_LENGTH = 5
-/** A text message; what is longer is not looked at. */
+/** Long enough for a text message; a longer input is cut. */
 const LONGEST_INPUT = 500
 
-/** What a text holds: the code; several that may be it; digits, but no code of five; nothing of the kind. */
+/** The result: a code; several candidates; digits without a code; no digits. */
 export type FoundCode =
   { kind: 'code'; code: string } | { kind: 'several' | 'digits' | 'letters' | 'nothing' }
 
 /**
- * Finds the code in what was typed or pasted: «12345», «12-345», «Код: 12345.», the whole message. Five digits in
- * a row are one; where none are, five with single spaces or hyphens between.
+ * Finds the code in typed or pasted text: «12345», «12-345», «Код: 12345.», a whole message.
+ * Prefers five digits in sequence; otherwise accepts single spaces or hyphens between them.
  */
 export function readCode(input: string): FoundCode {
   const text = plainDigits(input.slice(0, LONGEST_INPUT)).trim()
@@ -22,7 +22,7 @@ export function readCode(input: string): FoundCode {
   return { kind: /^[\d\s-]*$/.test(text) ? 'digits' : 'letters' }
 }
 
-/** Each once: a message may name its code a second time, for browsers. */
+/** Each code once, because a message may repeat it for browsers. */
 function codesIn(text: string, runs: RegExp): string[] {
   const digits = Array.from(text.matchAll(runs), ([run]) => run.replace(/\D/g, ''))
   return [...new Set(digits.filter((run) => run.length === CODE_LENGTH))]

@@ -12,7 +12,7 @@ const REGISTER = 'POST /v3/profile/register/magnit-id-code'
 const LETTER = 'POST /v1/profile/email-confirm'
 const CONSENTS = 'PUT /cuscom/v2/user/permissions'
 
-/** A guest with a confirmed phone who is not registered yet. */
+/** A guest with a confirmed phone who is not registered. */
 async function newcomer(from = '/login') {
   const guest = await visitor()
   const phone = newPhone('7901')
@@ -27,14 +27,14 @@ async function newcomer(from = '/login') {
   }
 }
 
-test('without a proven phone the way leads to sign in', async () => {
+test('redirects to sign-in without a confirmed phone', async () => {
   const guest = await visitor()
   expect((await guest.load(loader, '/registration')).location).toBe('/login')
   expect((await guest.send(action, '/registration', registrationFields)).location).toBe('/login')
   expect(sandbox.calls).toEqual([])
 })
 
-test('a newcomer registers, is signed in and led on', async () => {
+test('registers a newcomer, signs in and redirects', async () => {
   const { load, fill, user, with: see } = await newcomer('/login?returnTo=/qr')
   expect((await load(loader, '/registration')).status).toBe(200)
   const { location } = await fill({ isSmsPermitted: 'on' })
@@ -44,7 +44,7 @@ test('a newcomer registers, is signed in and led on', async () => {
   expect(user.permissions.sms).toBe(true)
 })
 
-test('a page that was open while another number was proven makes no card for that one', async () => {
+test('creates no card for another phone that was confirmed while the page was open', async () => {
   const { load, send, fill, phone } = await newcomer()
   const formId = async () => (await load(loader, '/registration')).data.formId
   const first = await formId()
@@ -56,7 +56,7 @@ test('a page that was open while another number was proven makes no card for tha
     flash: { type: 'warning', title: 'Эта страница была открыта под другим номером' },
   })
   expect(callsOf(REGISTER)).toBe(0)
-  // A refusal shows the form again, with the same owner.
+  // An error shows the form again, with the same owner.
   const refused = await fill({ formId: await formId(), firstName: '' })
   expect((await fill({ formId: refused.data.formId })).location).toBe('/onboarding/1')
   expect(sandbox.state.user(next).firstName).toBe('Алёна')
@@ -69,7 +69,7 @@ test.each([
   [{ birthDateDay: '31', birthDateMonth: '2' }, 'birthDateDay', expect.any(String)],
   [{ email: 'не почта' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
   [{ isPersonalDataAgreed: '' }, 'isPersonalDataAgreed', expect.stringContaining('Без согласия')],
-])('%o is refused at its field, and typed values stay', async (fields, name, message) => {
+])('shows an error for %o at its field and keeps the input', async (fields, name, message) => {
   const { status, data } = await (await newcomer()).fill(fields)
   expect(status).toBe(422)
   expect(data.result.error).toMatchObject({ [name]: [message] })
@@ -78,7 +78,7 @@ test.each([
   expect(callsOf(REGISTER)).toBe(0)
 })
 
-test('all that is wrong is shown at once, in the order of the form', async () => {
+test('shows all errors at once, in the order of the form', async () => {
   const { fill } = await newcomer()
   const wrong = { firstName: '', birthDateDay: '31', birthDateMonth: '2', email: 'почта' }
   const { data } = await fill({ ...wrong, isPersonalDataAgreed: '' })
@@ -92,7 +92,7 @@ test('all that is wrong is shown at once, in the order of the form', async () =>
   expect(Object.keys(long.data.result.error ?? {})).toEqual(['birthDateDay'])
 })
 
-test('what is left empty is not sent, and no consent is given by itself', async () => {
+test('leaves out empty fields, and gives no consent by default', async () => {
   const { send } = await newcomer()
   await send(action, '/registration', { firstName: 'Пётр', isPersonalDataAgreed: 'on' })
   const sent = sandbox.calls.find(({ endpoint }) => endpoint === REGISTER)
@@ -100,7 +100,7 @@ test('what is left empty is not sent, and no consent is given by itself', async 
   expect(callsOf(CONSENTS)).toBe(0)
 })
 
-test('who gives an address is sent the letter that confirms it; without one the card is ready, too', async () => {
+test('sends the confirmation to a given address; works without one, too', async () => {
   const { fill } = await newcomer()
   await Promise.all([fill({ email: 'a@example.ru' }), fill({ email: 'a@example.ru' })])
   const letters = sandbox.calls.filter(({ endpoint }) => endpoint === LETTER)
@@ -117,7 +117,7 @@ test('who gives an address is sent the letter that confirms it; without one the 
   expect(callsOf(LETTER)).toBe(2)
 })
 
-test("the gateway's refusals are shown at their fields", async () => {
+test("shows the gateway's refusals at their fields", async () => {
   const { fill } = await newcomer()
   expect((await fill({ firstName: 'Ошибка', email: 'a@example.ru' })).data.result.error).toEqual({
     firstName: ['Проверьте имя'],
@@ -129,7 +129,7 @@ test("the gateway's refusals are shown at their fields", async () => {
 })
 
 test.each(['status', 'malformed', 'wrong-types'] as const)(
-  'a gateway that answers with %s loses nothing of the form',
+  'keeps the input when the gateway answers with %s',
   async (trouble) => {
     const { fill } = await newcomer()
     spoil(REGISTER, trouble)
@@ -142,7 +142,7 @@ test.each(['status', 'malformed', 'wrong-types'] as const)(
 )
 
 test.each(['cut', 'wrong-types'] as const)(
-  'a card that was made, though its answer failed (%s), is signed in by the next try',
+  'signs in on the next try when the card exists although the answer failed (%s)',
   async (mode) => {
     const { fill, user } = await newcomer()
     sandbox.faults.add({ endpoint: REGISTER, mode, times: 1 })
@@ -153,7 +153,7 @@ test.each(['cut', 'wrong-types'] as const)(
   },
 )
 
-test('a refusal after a failed try is still shown at its field', async () => {
+test('shows a refusal after a failed try at its field', async () => {
   const { fill, user } = await newcomer()
   sandbox.faults.add({ endpoint: REGISTER, mode: 'reset', times: 1 })
   await fill()
@@ -163,7 +163,7 @@ test('a refusal after a failed try is still shown at its field', async () => {
   expect((await fill()).location).toBe('/onboarding/1')
 })
 
-test('a registration that is refused at once begins no session', async () => {
+test('starts no session when the registration is refused', async () => {
   const { fill } = await newcomer()
   refuse(REGISTER, 422, 'validationError')
   expect((await fill()).status).toBe(422)
@@ -171,7 +171,7 @@ test('a registration that is refused at once begins no session', async () => {
   expect(callsOf('POST /v1/auth/token')).toBe(0)
 })
 
-test('sent twice at once it registers once, and both answers are signed in', async () => {
+test('registers once when the form is sent twice in parallel, and signs both in', async () => {
   const { fill } = await newcomer()
   const answers = await Promise.all([
     fill({ email: 'a@example.ru' }),
@@ -181,7 +181,7 @@ test('sent twice at once it registers once, and both answers are signed in', asy
   expect([callsOf(REGISTER), callsOf('POST /v1/auth/token'), callsOf(LETTER)]).toEqual([1, 1, 1])
 })
 
-test('a card that is ready stays so when signing in or the consents fail', async () => {
+test('keeps the new card when sign-in or consents fail', async () => {
   const consenting = await newcomer()
   spoil(CONSENTS, 'status')
   expect(await consenting.fill({ isSmsPermitted: 'on' })).toMatchObject({
@@ -203,11 +203,11 @@ test('a card that is ready stays so when signing in or the consents fail', async
   })
 })
 
-describe('consents that were ticked are sent after whichever sign-in succeeds', () => {
+describe('consents of a registration', () => {
   const ticked = { isSmsPermitted: 'on', isEmailPermitted: 'on' }
   const TOKEN = 'POST /v1/auth/token'
 
-  test('the one that is tried again with the same code', async () => {
+  test('are sent after a second try with the same code', async () => {
     const { fill, send, user } = await newcomer()
     spoil(TOKEN, 'status')
     await fill(ticked)
@@ -218,7 +218,7 @@ describe('consents that were ticked are sent after whichever sign-in succeeds', 
     expect(callsOf(REGISTER)).toBe(1)
   })
 
-  test('one with another code, which no other sign-in sends', async () => {
+  test("are sent after a sign-in with another code, and by no other shopper's sign-in", async () => {
     const { fill, send, user, phone } = await newcomer()
     refuse(TOKEN, 400, 'validationError')
     await fill(ticked)
@@ -240,12 +240,12 @@ describe('consents that were ticked are sent after whichever sign-in succeeds', 
     expect((await second.with(({ session }) => session.consents)).data).toBeNull()
   })
 
-  test('before what the shopper changes meanwhile, however slow the gateway is for them', async () => {
+  test('are sent before later changes of the shopper, although the gateway is slow', async () => {
     const { fill, send, user } = await newcomer()
     sandbox.faults.add({ endpoint: CONSENTS, mode: 'latency', latencyMs: 500, times: 1 })
     const first = fill(ticked)
     await vi.waitFor(() => expect(callsOf(CONSENTS)).toBe(1))
-    // An impatient second press signs in at once.
+    // An impatient second post signs in at once.
     await fill(ticked)
     const off = { name: 'isSmsPermitted', isPermitted: 'false' }
     const { data } = await send(changeConsent, '/profile/notification/change', off)
@@ -254,7 +254,7 @@ describe('consents that were ticked are sent after whichever sign-in succeeds', 
     expect(user.permissions).toMatchObject({ sms: false, email: true })
   })
 
-  test('for an hour and no longer', async () => {
+  test('are stored for an hour', async () => {
     const { fill, with: see } = await newcomer()
     spoil(TOKEN, 'status')
     await fill(ticked)
@@ -269,7 +269,7 @@ describe('consents that were ticked are sent after whichever sign-in succeeds', 
   })
 })
 
-test('a newcomer whom the gateway does not know yet is not sent to register once more', async () => {
+test('does not register a newcomer twice whom the gateway does not know yet', async () => {
   const { fill } = await newcomer()
   refuse('POST /v1/auth/token', 422, 'user_not_found')
   expect(await fill()).toMatchObject({

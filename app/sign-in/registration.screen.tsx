@@ -90,7 +90,7 @@ interface InfoLinkProps {
   children: string
 }
 
-/** A document beside the form: what was typed stays where it is. */
+/** A document in a new tab, so that the input stays. */
 function InfoLink({ document, children }: InfoLinkProps) {
   return (
     <a

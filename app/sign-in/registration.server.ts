@@ -28,7 +28,7 @@ const schema = withBirthDate(
 
 export type RegistrationFields = z.input<typeof schema>
 type RegistrationForm = z.output<typeof schema>
-/** `mayBeMade`: its result is unknown, and the card may be ready. */
+/** `mayBeMade`: the result is unknown, and the card may exist. */
 type Registration =
   | { kind: 'registered'; userId: string }
   | { kind: 'refused'; errors: FormErrors; mayBeMade: boolean }
@@ -45,7 +45,7 @@ async function register(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const named = profileErrors(error)
-    // The answer to an earlier try was lost, and that one has made the card: nothing is wrong with this.
+    // An earlier try with a lost answer has created the card, so this refusal is no error.
     if (isTried && error.isClientError && named === null)
       return { kind: 'registered', userId: existingId }
     const errors = named ?? formError('Завести карту пока не получилось. Попробуйте ещё раз')
@@ -54,8 +54,8 @@ async function register(
 }
 
 /**
- * Signs in a member with a ready card, and says so where that fails. A letter confirms the address
- * that was given; the page does not wait for it.
+ * Signs in a newcomer, or says when that fails. Sends the confirmation of a given address; the page
+ * does not wait for it.
  */
 async function enter(context: AppLoadContext, email: string | null) {
   const signedIn = await signIn(context)
@@ -69,7 +69,7 @@ async function enter(context: AppLoadContext, email: string | null) {
         to: signedIn.to,
         flash: { type: 'success', title: 'Карта готова. Войдите по номеру телефона' } as const,
       }
-    // A gateway that does not know its own newcomer yet is late; the code is good.
+    // The gateway does not know its own newcomer yet; the code stays valid.
     case 'newcomer':
     case 'unavailable':
       return {
@@ -79,7 +79,7 @@ async function enter(context: AppLoadContext, email: string | null) {
   }
 }
 
-/** A newcomer's data and consents: the card is made, and its owner signed in. */
+/** The form of a newcomer's data and consents: creates the card and signs in. */
 export const registrationForm = defineForm({
   name: 'registration',
   killSwitch: 'registration',
@@ -89,7 +89,7 @@ export const registrationForm = defineForm({
     return code
   },
   schema,
-  // One code is one account, however often the form was rendered.
+  // A code creates one account, however often the form is rendered.
   idempotencyKey: ({ guardResult }) => guardResult.magnitIDCode,
   call: ({ context, guardResult, value }) => register(context, guardResult, value),
   track({ context, value }, result) {
@@ -105,7 +105,7 @@ export const registrationForm = defineForm({
     registered({ context, guardResult, value }, { userId }) {
       const { session } = context
       session.loyaltyCode = { ...guardResult, userId, isRegistered: true }
-      // Stored until a sign-in succeeds, which may be another one, later.
+      // Stored until a sign-in succeeds, perhaps a later one.
       session.consents = {
         userId,
         isSmsPermitted: value.isSmsPermitted === 'on',

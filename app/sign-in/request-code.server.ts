@@ -12,20 +12,19 @@ import { endWaitWithCode, pauseOf, takeCodeRequest } from './code-limits.server'
 import { anotherFrom } from './code.server'
 
 /**
- * `sent`: a code is on its way, or one was sent to this phone before and it is too early for another.
- * `captcha`: a challenge has to be answered first. `paused`: not before then, in
- * milliseconds.
- * The rest are failures (section 4).
+ * `sent`: a code was sent now, or earlier to this phone and another is not possible yet. `captcha`:
+ * a challenge is required. `paused`: not before `until`, in milliseconds. Others are errors
+ * (section 4).
  */
 export type CodeRequestOutcome =
   | ({ kind: 'sent' } & CodeRequest)
   | { kind: 'paused'; until: number; reason: PauseReason }
   | { kind: 'captcha' | 'refused' | 'unavailable' }
 
-/** Unix seconds. */
+/** Unix time in seconds. */
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** Asks for a code; the saved one for the same phone stays until another may take its place. */
+/** Requests a code; a stored one for the same phone stays until another is possible. */
 export async function requestCode(
   context: AppLoadContext,
   phone: string,
@@ -38,7 +37,7 @@ export async function requestCode(
   return outcome
 }
 
-/** Notes in the session that a code was sent: of two posts of one form, both. */
+/** Stores the code request in the session, for each of two posts of one form. */
 export function keepCodeRequest(
   { session }: AppLoadContext,
   { kind: _, ...request }: Extract<CodeRequestOutcome, { kind: 'sent' }>,
@@ -46,7 +45,7 @@ export function keepCodeRequest(
   session.codeRequest = request
 }
 
-/** Notes in the session that signing in has to wait. */
+/** Stores the pause in the session. */
 export function keepPause(
   { session }: AppLoadContext,
   { until, reason }: Extract<CodeRequestOutcome, { kind: 'paused' }>,
@@ -73,14 +72,14 @@ async function sendCode(
     return { kind: 'sent', phone, ...sent, another }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    // Without an answer a text may have been sent all the same: it counts.
+    // Without an answer a text may have been sent, so it counts.
     if (error.didNothing) await taken.reward()
     if (isCaptchaDemand(error)) return { kind: 'captcha' }
     return { kind: error.status === 400 ? 'refused' : 'unavailable' }
   }
 }
 
-/** Reports the sign-in to the fraud protection, which never stops anyone (section 7). */
+/** Reports the sign-in to the fraud protection, which never stops a shopper (section 7). */
 async function checkFraud({ gateways, device, requestId }: AppLoadContext): Promise<void> {
   const { FRAUD_PROTECTION_URL, FRAUD_CLIENT_ID } = env()
   if (!FRAUD_PROTECTION_URL) return

@@ -19,21 +19,21 @@ async function waiting() {
 const resend = ({ send }: Awaited<ReturnType<typeof waiting>>) =>
   send(action, '/login/resend', { formId: crypto.randomUUID() })
 
-test('without a phone there is nothing to send to', async () => {
+test('redirects to the phone form without a phone', async () => {
   expect((await resend(await visitor())).location).toBe('/login')
 })
 
-test('a code that is still good is not sent again', async () => {
+test('sends no text while the code is valid', async () => {
   const { location, flash } = await resend(await waiting())
   expect([location, flash]).toEqual(['/login/code?returnTo=%2Fqr', null])
   expect(callsOf(ASKED)).toBe(1)
 })
 
-test('a code that has run out is sent anew after the wait; a failure is shown', async () => {
+test('sends a new code after the old one expired and the wait ended; shows an error', async () => {
   sandbox.state.settings.codeLifeSeconds = 0
   const other = await waiting()
   const one = await waiting()
-  // Not a second after it was sent.
+  // Not within a second after the last text.
   expect((await resend(one)).location).toBe('/login/pause?returnTo=%2Fqr')
   await sleep(1100)
   sandbox.state.settings.codeLifeSeconds = codeLifeSeconds

@@ -14,7 +14,7 @@ const failed = {
   },
 } as const
 
-/** Sends a new code to the same phone, once the last one has run out. */
+/** Sends a new code to the same phone after the last one has expired. */
 const form = defineAction('/login/code', {
   name: 'code',
   killSwitch: 'sign-in',

@@ -13,7 +13,7 @@ const { visitor, shopper, sandbox, refuse } = testContext()
 
 let lastPhone = 79064000000
 const newPhone = () => String((lastPhone += 1))
-/** Somebody of the sandbox's shoppers; phones that it does not know begin otherwise. */
+/** A phone of a newcomer in the sandbox. */
 const newcomersPhone = () => newPhone().replace(/^7906/, '7901')
 
 type Visitor = Awaited<ReturnType<typeof visitor>>
@@ -30,7 +30,7 @@ async function startedWith(phone: string, from = loginForCard): Promise<Visitor>
   return guest
 }
 
-/** As if the code had run out that was sent to this phone, which has not just got a text. */
+/** Makes the phone's code expire, and ends the wait for another. */
 const expireCode = (guest: Visitor, phone: string) =>
   guest.with(({ session }) => {
     session.codeRequest = { phone, attemptId: 'old', expires: 1 }
@@ -40,7 +40,7 @@ const expireCode = (guest: Visitor, phone: string) =>
 const enter = (guest: Visitor, phone: string) =>
   guest.send(enterCode, '/login/code', { code: codeOf(phone).code })
 
-describe('who has signed in in another tab goes on from this one to where it was to lead', () => {
+describe('a shopper who signed in in another tab goes to the requested page from', () => {
   test.each([
     ['the screen of the phone', loginScreen],
     ['the screen of the code', codeScreen],
@@ -60,14 +60,14 @@ describe('who has signed in in another tab goes on from this one to where it was
   })
 })
 
-describe('the page to return to survives sign-in, whatever the addresses say,', () => {
+describe('`returnTo` survives sign-in, whatever addresses say,', () => {
   test('from the phone to the code', async () => {
     const phone = newPhone()
     const guest = await startedWith(phone)
     expect(await enter(guest, phone)).toMatchObject({ status: 303, location: '/qr' })
   })
 
-  test('through the first form being wrong', async () => {
+  test('through an error in the first form', async () => {
     const phone = newPhone()
     const guest = await visitor()
     await guest.send(askForCode, loginForCard, { phone: '12' })
@@ -161,9 +161,9 @@ describe('the page to return to survives sign-in, whatever the addresses say,', 
   })
 })
 
-describe('where the shopper was going is read from the address once nothing is sealed', () => {
+describe('`returnTo` in the address is used when the sealed state is gone', () => {
   const at = (path: string) => `${path}?returnTo=%2Fcoupons`
-  test('by every later step, looked at or sent', async () => {
+  test('by every later step, loaded or posted', async () => {
     const guest = await visitor()
     for (const look of [
       await guest.load(codeScreen, at('/login/code')),
@@ -176,14 +176,14 @@ describe('where the shopper was going is read from the address once nothing is s
       expect(look.location).toBe('/login?returnTo=%2Fcoupons')
   })
 
-  test('and never to another site', async () => {
+  test('and never for another site', async () => {
     const guest = await visitor()
     const look = await guest.load(codeScreen, '/login/code?returnTo=%2F%2Fevil.example')
     expect(look.location).toBe('/login')
   })
 })
 
-test('a form that was sent too late says so', async () => {
+test('shows a notice for a form that was sent too late', async () => {
   const guest = await visitor()
   expect(await guest.send(register, '/registration', { firstName: 'Алёна' })).toMatchObject({
     location: '/login',
@@ -207,12 +207,12 @@ describe('a form after its session ended', () => {
     [`${ORIGIN}/coupons?tab=mine`, '/login?returnTo=%2Fcoupons%3Ftab%3Dmine'],
     ['https://evil.example/coupons', '/login'],
     ['', '/login'],
-  ])('says so, and leads from %s to %s', async (referrer, location) => {
+  ])('shows a notice, and redirects from %s to %s', async (referrer, location) => {
     const guest = await visitor()
     expect(await sendFrom(guest, referrer)).toMatchObject({ location, flash: headers })
   })
 
-  test('says so also when the gateway ends it in the middle', async () => {
+  test('shows a notice also when the gateway ends the session during the post', async () => {
     const someone = await shopper()
     refuse('GET /v1/keeperid/bunch', 401, 'unauthorized')
     refuse('POST /v1/auth/token/refresh', 401, 'unauthorized')
@@ -222,13 +222,13 @@ describe('a form after its session ended', () => {
     })
   })
 
-  test('and a page says nothing', async () => {
+  test('shows no notice on a page', async () => {
     const guest = await visitor()
     expect((await guest.load(showMissing, '/profile/incomplete')).flash).toBeNull()
   })
 })
 
-test('the address of a later step decides nothing', async () => {
+test('ignores `returnTo` in the address of a later step', async () => {
   const phone = newPhone()
   const guest = await startedWith(phone)
   const entered = await guest.send(enterCode, '/login/code?returnTo=%2Fcoupons', {
@@ -237,7 +237,7 @@ test('the address of a later step decides nothing', async () => {
   expect(entered.location).toBe('/qr')
 })
 
-test('an address of another site is neither stored nor followed', async () => {
+test('neither stores nor follows an address of another site', async () => {
   const phone = newPhone()
   const guest = await startedWith(phone, '/login?returnTo=%2F%2Fevil.example')
   const sealed = await guest.with(({ session }) => session.returnTo)
@@ -245,7 +245,7 @@ test('an address of another site is neither stored nor followed', async () => {
   expect((await enter(guest, phone)).location).toBe('/onboarding/1')
 })
 
-test('nothing of it is left after signing in', async () => {
+test('removes the sign-in state after signing in', async () => {
   const phone = newPhone()
   const guest = await startedWith(phone)
   await enter(guest, phone)

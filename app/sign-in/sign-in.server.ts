@@ -10,9 +10,9 @@ import { metrics } from '~/platform/metrics.server'
 import { sendConsents } from './consents.server'
 
 /**
- * `done`: tokens are held; another press may have been the first to get them. `newcomer`: the gateway knows no such shopper, who has to register.
- * `refused`: the gateway answered another 4xx, the code is of no more use; the shopper begins again.
- * `unavailable`: the gateway could not answer; the code stays valid and may be tried again.
+ * `done`: tokens are stored; a parallel post may have got them. `newcomer`: the gateway has no such
+ * shopper, who must register. `refused`: another 4xx, so the code is used up and the shopper starts
+ * over. `unavailable`: the gateway failed; the code stays valid for another try.
  */
 export type SignInOutcome =
   | { kind: 'done'; to: string; isFirst: boolean }
@@ -20,8 +20,8 @@ export type SignInOutcome =
   | { kind: 'newcomer' | 'unavailable' }
 
 /**
- * The way's next step, with where it leads in its address. The sealed value decides; what the
- * address of a later step says counts only where nothing is sealed any longer.
+ * The next step with `returnTo` in its address. The sealed value takes precedence; the address only
+ * counts after it is gone.
  */
 export function pathWithReturnTo(
   { session }: AppLoadContext,
@@ -33,7 +33,7 @@ export function pathWithReturnTo(
   return withReturnTo(path, returnTo || null)
 }
 
-/** Exchanges the loyalty-ID code for tokens and clears it (specification, section 4, login). */
+/** Exchanges the loyalty-ID code for tokens and removes it (specification, section 4, login). */
 export async function signIn(context: AppLoadContext): Promise<SignInOutcome> {
   const { session, gateways, device, analytics } = context
   const { loyaltyCode: code, returnTo, consents } = session
@@ -44,7 +44,7 @@ export async function signIn(context: AppLoadContext): Promise<SignInOutcome> {
   if (!code) return again
   try {
     let isFirst = false
-    // The code is good for one exchange: a second press gets what the first has got.
+    // The code is valid for one exchange, so a second post gets the first one's result.
     const tokens = await once<Tokens | null>(context, {
       name: 'exchange',
       formId: code.magnitIDCode,
@@ -79,8 +79,8 @@ export async function signIn(context: AppLoadContext): Promise<SignInOutcome> {
 }
 
 /**
- * Where a fresh sign-in leads: where the shopper was going, else through the first steps once, else
- * to the main screen. Who was on the way to the card stands at a till and is not held up.
+ * The page after a sign-in: the requested one, else the onboarding once, else the main screen. A
+ * shopper on the way to the card skips the onboarding.
  */
 function afterSignIn({ hints }: AppLoadContext, returnTo: string | null): string {
   return safeReturnTo(returnTo, hints.hasSeenOnboarding ? '/today' : '/onboarding/1')

@@ -12,12 +12,12 @@ async function chooseStore({ gateways, shop }: AppLoadContext, storeCode = ''): 
   if (!isIdOf('store', storeCode)) return { kind: 'refused' }
   const { store } = await loadBlocks({ store: gateways.stores.getStore({ storeCode }) })
   if (store === null || store?.isActive === false) return { kind: 'refused' }
-  // A store that cannot be asked for now is believed: the shopper saw it in the list.
+  // A store that fails to load is accepted, because the list has shown it.
   shop.storeCode = storeCode
   return { kind: 'chosen', address: store?.address ?? null }
 }
 
-/** Makes a store the shopper's own, and goes back to where its prices were wanted. */
+/** Stores the shopper's choice, then returns to the page with its prices. */
 const form = defineAction('/stores', {
   name: 'choose-store',
   killSwitch: 'choose-store',
@@ -40,7 +40,7 @@ const form = defineAction('/stores', {
       },
     }),
     refused: ({ value }) => ({
-      // Another one leads back to where its prices were wanted.
+      // Another choice still returns to the page with the prices.
       to: withReturnTo('/stores', safeReturnTo(value.returnTo, '') || null),
       flash: { type: 'error', title: 'Этот магазин выбрать нельзя. Выберите другой' },
     }),

@@ -13,7 +13,7 @@ const { warn, report } = vi.hoisted(() => ({ warn: vi.fn(), report: vi.fn() }))
 vi.mock('~/platform/log.server', () => ({ log: { warn } }))
 vi.mock('~/platform/error-reports.server', () => ({ errorReports: { report } }))
 
-/** How many restores have failed for a reason, in this process. */
+/** The number of failed restores by reason in this process. */
 async function failuresFor(reason: string): Promise<number> {
   const { values } = await metrics.storeRestoresFailed.get()
   return values.find(({ labels }) => labels.reason === reason)?.value ?? 0
@@ -34,7 +34,7 @@ function visit(cookie: string, getStore: (input: { storeCode: string }) => Promi
 const named = async ({ storeCode }: { storeCode: string }) =>
   ({ name: `Магазин ${storeCode}`, address: 'г. Москва' }) as Store
 
-test('without a choice it is the default store, and the shopper is asked once', async () => {
+test('uses the default store without a choice, and asks once', async () => {
   const { jar, store } = visit('', named)
   expect(await store).toEqual({
     code: '500768',
@@ -47,7 +47,7 @@ test('without a choice it is the default store, and the shopper is asked once', 
   expect(await visit('v1_store_prompted=1', named).store).toMatchObject({ shouldAsk: false })
 })
 
-test('a chosen store is restored, with leading zeros', async () => {
+test('restores a chosen store with leading zeros', async () => {
   expect(await visit('v1_store=012593', named).store).toMatchObject({
     code: '012593',
     title: 'Магазин 012593',
@@ -66,7 +66,7 @@ test.each([
     },
   ],
 ])(
-  'a store that %s is reported, counted and replaced, and the choice stays',
+  'reports, counts and replaces a store that %s, and keeps the choice',
   async (_, reason, failing) => {
     warn.mockReset()
     report.mockReset()
@@ -85,21 +85,21 @@ test.each([
   },
 )
 
-test('with no store to be had the default code is enough', async () => {
+test('uses the default code when no store loads', async () => {
   const failing = async () => {
     throw new GatewayError({ kind: 'open', endpoint: 'x' })
   }
   expect(await visit('', failing).store).toMatchObject({ code: '500768', title: null })
 })
 
-test('while stores hang, one budget is waited for and not one per store', async () => {
+test('waits one time budget in total when stores hang', async () => {
   const startedAt = performance.now()
   const { store } = visit('v1_store=511131', () => new Promise(() => undefined))
   expect(await store).toMatchObject({ code: '500768', isReplaced: true, title: null })
   expect(performance.now() - startedAt).toBeLessThan(2000)
 })
 
-test('a twisted cookie is no choice', async () => {
+test('ignores an invalid cookie', async () => {
   expect(await visit('v1_store=../x', named).store).toMatchObject({
     code: '500768',
     isReplaced: false,

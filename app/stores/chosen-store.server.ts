@@ -10,27 +10,27 @@ import { metrics } from '~/platform/metrics.server'
 /** The store for a page's prices and stock. */
 export interface ChosenStore {
   code: string
-  /** Null when the store could not be asked about itself. */
+  /** Null when the store failed to load. */
   title: string | null
   address: string | null
-  /** The shopper's own choice could not be restored; the default store stands in for it. */
+  /** True when the shopper's choice failed to load and the default store replaces it. */
   isReplaced: boolean
-  /** Ask, this one time, whether it is the right store. */
+  /** True once: asks whether this is the right store. */
   shouldAsk: boolean
 }
 
 type Wanted = Pick<AppLoadContext, 'shop' | 'gateways' | 'requestId'>
 
 /**
- * Restores the chosen store. When that fails it is reported and counted, and the default store used
- * (specification, sections 4 and 8); the choice itself stays, since the failure may pass.
+ * Loads the chosen store. If that fails, reports it and uses the default store (specification,
+ * sections 4 and 8). The choice stays, because the error may pass.
  */
 export async function loadChosenStore({ shop, gateways, requestId }: Wanted): Promise<ChosenStore> {
   const shouldAsk = shop.askForStoreOnce()
   const wanted = shop.storeCode
   const startedAt = performance.now()
   const find = async (storeCode: string): Promise<Store | null> => {
-    // One budget for both: a page waits for its store before it asks for anything else.
+    // One time budget for both calls, because the page needs its store first.
     const left = BUDGET_MS.optional - (performance.now() - startedAt)
     if (left <= 0) return null
     const asked = { store: gateways.stores.getStore({ storeCode }) }

@@ -12,6 +12,6 @@ test.each([
   [1_402_000, '1\u2009402 км'],
   [NaN, ''],
   [-5, ''],
-])('%s metres are %j', (metres, text) => {
+])('formats %s metres as %j', (metres, text) => {
   expect(formatDistance(metres)).toBe(text)
 })

@@ -1,6 +1,6 @@
 import { formatNumber } from '~/lib/numbers'
 
-/** Metres as people say them: `350 м`, `1,2 км`, `14 км`; empty for what is no distance. */
+/** Formats metres: `350 м`, `1,2 км`, `14 км`; empty for an invalid distance. */
 export function formatDistance(metres: number): string {
   if (!Number.isFinite(metres) || metres < 0) return ''
   if (metres < 950) return `${Math.max(10, Math.round(metres / 10) * 10)} м`

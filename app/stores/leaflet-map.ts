@@ -11,13 +11,13 @@ export interface MapOptions {
   tilesUrl: string
   attribution: string
   points: MapPoint[]
-  /** Classes of the marks, from the screen's own style sheet. */
+  /** Class names of the markers from the screen's style sheet. */
   classNames: { point: string; cluster: string; popup: string }
 }
 
 const CLOSEST_ZOOM = 16
 
-/** What a mark tells: names are put in as text, whatever is in them. */
+/** The popup of a marker; names are inserted as text. */
 function popupOf({ to, name, address }: MapPoint, className: string): HTMLElement {
   const box = document.createElement('div')
   box.className = className
@@ -31,9 +31,9 @@ function popupOf({ to, name, address }: MapPoint, className: string): HTMLElemen
 }
 
 /**
- * Draws a map of stores, near ones grouped. Marks take the focus and open with Enter; the arrows
- * move the map.
- * @returns how to take it away again
+ * Draws a map of stores with clusters. Markers are focusable and open with Enter; arrow keys move
+ * the map.
+ * @returns a function that removes the map
  */
 export function drawMap(element: HTMLElement, options: MapOptions): () => void {
   const { tilesUrl, attribution, points, classNames } = options
@@ -46,10 +46,10 @@ export function drawMap(element: HTMLElement, options: MapOptions): () => void {
     markerZoomAnimation: !isCalm,
   })
   map.attributionControl.setPrefix(false)
-  // Dragging it down pulls no page.
+  // Dragging the map down must not pull the page.
   element.addEventListener('touchstart', (event) => event.stopPropagation(), { passive: true })
   L.control.zoom({ zoomInTitle: 'Приблизить', zoomOutTitle: 'Отдалить' }).addTo(map)
-  // Public tile servers refuse a request that does not say which site shows the map.
+  // Public tile servers refuse requests without the site's origin.
   const referrerPolicy = 'strict-origin-when-cross-origin'
   L.tileLayer(tilesUrl, { attribution, maxZoom: 19, referrerPolicy }).addTo(map)
 

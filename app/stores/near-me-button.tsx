@@ -9,7 +9,7 @@ import styles from './stores.module.css'
 
 type NearMeProps = { isNear: boolean; search: StoreSearchView; returnTo: string | null }
 
-/** The nearest stores, once the shopper has asked for them. Only a script knows where one is. */
+/** A button for the nearest stores; needs a script for the location. */
 export function NearMe({ isNear, search, returnTo }: NearMeProps) {
   const { canAsk, state, ask } = useNearMe()
   if (isNear)

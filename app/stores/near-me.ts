@@ -4,7 +4,7 @@ import { track } from '~/analytics/events'
 import { withTimeLimit } from '~/lib/time-limit'
 
 const LONGEST_WAIT_MS = 10_000
-/** The browser's own wait does not count its question, nor does every browser keep to it. */
+/** The browser's own timeout excludes its prompt, and some browsers ignore it. */
 const LIMIT_MS = 15_000
 
 const askPlace = () =>
@@ -16,8 +16,8 @@ const askPlace = () =>
   )
 
 /**
- * Asks the browser where it is, on a tap and never before, and sends the GET form of the button
- * with the place in its fields `lat` and `lon`.
+ * Asks the browser for its location after a tap. Then submits the button's GET form with the
+ * location in the fields `lat` and `lon`.
  */
 export function useNearMe() {
   const [canAsk, setCanAsk] = useState(false)
@@ -43,10 +43,10 @@ export function useNearMe() {
 function sendPlace(form: HTMLFormElement, { latitude, longitude }: GeolocationCoordinates): void {
   for (const [name, value] of Object.entries({ lat: latitude, lon: longitude })) {
     const field = form.elements.namedItem(name)
-    // To about a hundred metres: the address of a page is stored in many places.
+    // About a hundred metres, because addresses of pages are stored in many places.
     if (field instanceof HTMLInputElement) field.value = value.toFixed(3)
   }
-  // Safari below 16 has no way to send a form through its listeners: the page is loaded anew.
+  // Safari below 16 cannot submit a form through listeners, so the page reloads.
   if ('requestSubmit' in form) form.requestSubmit()
   else (form as HTMLFormElement).submit()
 }

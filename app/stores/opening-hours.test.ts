@@ -30,7 +30,7 @@ const roundTheClock = week('00:00', '24:00')
 const fromEight = week('08:00', '08:00')
 const closedOnSunday = week('00:00', '24:00', ['sunday'])
 const fromEightButSunday = week('08:00', '08:00', ['sunday'])
-/** Monday goes on in the hours of Tuesday. */
+/** Monday's hours continue into Tuesday's. */
 const oneNight: Timetable = {
   is24hOpen: false,
   weeklySchedule: {
@@ -170,7 +170,7 @@ test.each([
   expect(statusText(openingStatus(timetable, zone, new Date(now)))).toBe(expected)
 })
 
-test('days without hours are no data, not closed', () => {
+test('reports days without hours as no data, not as closed', () => {
   const days = names.map((name) => [name, { isDayOff: false }])
   const timetable = { is24hOpen: false, weeklySchedule: Object.fromEntries(days) }
   expect(openingStatus(timetable, MOSCOW, new Date()).kind).toBe('unknown')
@@ -181,7 +181,7 @@ test.each([
   ['in the night after the day before', '2026-03-04T01:30+03:00', 'Открыто до 2:00'],
   ['on the morning before', '2026-03-03T09:00+03:00', 'Закрыто, откроется сегодня в 10:00'],
   ['on the morning after', '2026-03-05T09:00+03:00', 'Закрыто, откроется сегодня в 10:00'],
-])('a day without hours among others is no data and no day off: %s', (_, now, expected) => {
+])('reports a day without hours among others as no data and no day off: %s', (_, now, expected) => {
   const { weeklySchedule } = week('10:00', '02:00')
   // 2026-03-04 is a Wednesday.
   const timetable = {
@@ -191,7 +191,7 @@ test.each([
   expect(statusText(openingStatus(timetable, MOSCOW, new Date(now)))).toBe(expected)
 })
 
-test('when a closed store opens is not shown past a day without hours', () => {
+test('does not look for the next opening past a day without hours', () => {
   const { weeklySchedule } = week('10:00', '20:00')
   const timetable = {
     is24hOpen: false,
@@ -201,14 +201,14 @@ test('when a closed store opens is not shown past a day without hours', () => {
   expect(statusText(openingStatus(timetable, MOSCOW, evening))).toBe('Закрыто')
 })
 
-test('only an open store is open now', () => {
+test('counts only an open store as open now', () => {
   expect(isOpen({ kind: 'open', until: '22:00' })).toBe(true)
   expect(isOpen({ kind: 'always' })).toBe(true)
   expect(isOpen({ kind: 'closed', opens: null })).toBe(false)
   expect(isOpen({ kind: 'unknown' })).toBe(false)
 })
 
-describe('the week', () => {
+describe('the table of the week', () => {
   test('begins on Monday and names days off', () => {
     const rows = weekOf(closedAtWeekends) ?? []
     expect(rows).toHaveLength(7)
@@ -216,12 +216,12 @@ describe('the week', () => {
     expect(rows[6]).toEqual({ day: 'Воскресенье', hours: 'Выходной' })
   })
 
-  test('says of a day round the clock that it is, and not from when to when', () => {
+  test('describes a day around the clock without times', () => {
     const rows = weekOf(week('00:00', '00:00', ['sunday'])) ?? []
     expect(rows.map(({ hours }) => hours)).toEqual([...Array(6).fill('Круглосуточно'), 'Выходной'])
   })
 
-  test('is one row round the clock and none without data', () => {
+  test('is one row for a store around the clock, and absent without data', () => {
     for (const always of [{ is24hOpen: true }, roundTheClock, fromEight])
       expect(weekOf(always)).toEqual([{ day: 'Ежедневно', hours: 'Круглосуточно' }])
     expect(weekOf({ is24hOpen: false })).toBeNull()

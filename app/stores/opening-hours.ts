@@ -7,7 +7,7 @@ interface Day {
   dailySchedule?: { openingTime: string; closingTime: string } | null | undefined
 }
 
-/** Hours as the gateways tell them (specification, section 3, timetable). */
+/** Opening hours of the gateway (specification, section 3, timetable). */
 export interface Timetable {
   is24hOpen: boolean
   weeklySchedule?: Record<Weekday, Day> | null | undefined
@@ -22,7 +22,7 @@ export type OpeningStatus =
 
 interface Span {
   opens: number
-  /** Above 1440 when it is the next morning. */
+  /** Above 1440 for the next morning. */
   closes: number
 }
 
@@ -48,14 +48,14 @@ function spanOf(day: Day | undefined): Span | null {
 
 const isAllDay = (span: Span | null) => span !== null && span.closes - span.opens === DAY_MINUTES
 
-/** By its flag, or by hours that end where the next day's begin. */
+/** True by the flag, or by hours that connect through the whole week. */
 function isAlwaysOpen({ is24hOpen, weeklySchedule: week }: Timetable): boolean {
   if (is24hOpen || !week) return is24hOpen
   const spans = weekdays.map((name) => spanOf(week[name]))
   return spans.every((span) => isAllDay(span) && span?.opens === spans[0]?.opens)
 }
 
-/** The weekday (0 is Monday) and the minute of the day that the clocks of a zone show. */
+/** Weekday (0 is Monday) and minute of the day in a zone. */
 function localClock(now: Date, timeZone: string): { weekday: number; minute: number } {
   const parts = dateFormat('en-US', {
     timeZone,
@@ -72,8 +72,8 @@ function localClock(now: Date, timeZone: string): { weekday: number; minute: num
 }
 
 /**
- * Until when what opens on a weekday stays open: hours that begin where the day before's end go on.
- * @returns the weekday of the closing time, and the minutes since the first one began
+ * The end of a period that begins on a weekday; hours of following days may extend it.
+ * @returns the weekday of the closing time, and the minutes since midnight of the first day
  */
 function endOf(spans: readonly (Span | null)[], weekday: number): { at: number; closes: number } {
   let last = { at: weekday, closes: spans[weekday]?.closes ?? 0 }
@@ -88,9 +88,8 @@ function endOf(spans: readonly (Span | null)[], weekday: number): { at: number; 
 }
 
 /**
- * Whether a store is open at an instant, by the clocks of its own zone. A closing time that is not
- * after the opening time belongs to the next morning. A day without hours that is no day off is not
- * read: the status says nothing about it, nor past it.
+ * The opening status of a store in its own zone. A closing time before the opening time belongs to
+ * the next morning. A day without hours that is not a day off is unknown: the status ends there.
  */
 export function openingStatus(
   timetable: Timetable | undefined,
@@ -148,12 +147,12 @@ export function statusText(status: OpeningStatus): string {
   }
 }
 
-/** Whether one can go there now. */
+/** True when the store is open now. */
 export function isOpen({ kind }: OpeningStatus): boolean {
   return kind === 'open' || kind === 'always'
 }
 
-/** The week as a table, Monday first; null when there are no hours to tell. */
+/** The week as a table from Monday; null without hours. */
 export function weekOf(timetable: Timetable | undefined): { day: string; hours: string }[] | null {
   if (timetable && isAlwaysOpen(timetable)) return [{ day: 'Ежедневно', hours: 'Круглосуточно' }]
   const week = timetable?.weeklySchedule

@@ -9,7 +9,7 @@ import { requireShopper } from '~/session/guards.server'
 
 import { parseStoreSearch } from './stores.server'
 
-/** The places of all stores of a search, for the map. */
+/** The locations of all stores of a search, for the map. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const search = parseStoreSearch(new URL(request.url).searchParams)

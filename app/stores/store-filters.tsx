@@ -20,7 +20,7 @@ type StoreFiltersProps = {
   returnTo: string | null
 }
 
-/** Texts of an address, a kind and «open now»: a GET form; with a script it sends itself. */
+/** A GET form with address, type and «open now»; submits itself with a script. */
 export function StoreFilters({ search, types, returnTo }: StoreFiltersProps) {
   const auto = useAutoSubmit(useLocation().search)
   const { term, type, openNow, near } = search
@@ -48,7 +48,7 @@ export function StoreFilters({ search, types, returnTo }: StoreFiltersProps) {
             id="type"
             name="type"
             defaultValue={type ?? ''}
-            // What the form goes back to: of a select React leaves that as it was at first.
+            // Sets the default that a form reset restores; React only sets it initially.
             ref={(select) => {
               for (const option of select?.options ?? [])
                 option.defaultSelected = option.value === (type ?? '')

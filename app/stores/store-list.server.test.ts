@@ -60,10 +60,10 @@ const search: StoreSearch = { term: '', type: null, openNow: false, near: null, 
 const failing = async () => {
   throw new GatewayError({ kind: 'network', endpoint: 'x' })
 }
-// 6:30 in Moscow, 8:30 on the Ural.
+// 6:30 in Moscow, 8:30 in the Urals.
 const morning = new Date('2026-03-02T06:30+03:00')
 
-test('each store is open by its own clock', async () => {
+test('opens each store by its own clock', async () => {
   const { gateway } = gatewayWith([storeNumber(1), storeNumber(2, { cityFiasId: URAL })])
   const { stores } = await listStores(gateway, search, morning)
   expect(stores.map(({ hours }) => hours)).toEqual([
@@ -72,14 +72,14 @@ test('each store is open by its own clock', async () => {
   ])
 })
 
-test('without the directory of cities the longitude decides', async () => {
+test('uses the longitude when the city directory fails', async () => {
   const ural = storeNumber(1, { coordinates: { latitude: 56, longitude: 60.6 } })
   const { gateway } = gatewayWith([ural], { getCity: failing })
   const { stores } = await listStores(gateway, search, morning)
   expect(stores[0]?.hours).toBe('Открыто до 22:00')
 })
 
-test('seven hundred stores are one call and a page of 24', async () => {
+test('shows seven hundred stores with one call, in pages of 24', async () => {
   const all = Array.from({ length: 700 }, (_, number) => storeNumber(number))
   const { gateway, searchStores } = gatewayWith(all)
   const list = await listStores(gateway, { ...search, page: 2 }, morning)
@@ -89,7 +89,7 @@ test('seven hundred stores are one call and a page of 24', async () => {
   expect(searchStores).toHaveBeenCalledTimes(1)
 })
 
-test('«open now» looks at all stores of the search and pages those that are open', async () => {
+test('finds open stores among all of the search, and pages them', async () => {
   const all = Array.from({ length: 120 }, (_, number) =>
     storeNumber(number, number % 2 === 0 ? { cityFiasId: URAL } : {}),
   )
@@ -101,7 +101,7 @@ test('«open now» looks at all stores of the search and pages those that are op
   expect(searchStores).toHaveBeenCalledTimes(3)
 })
 
-test('without a total of stores, all of them are read, and none twice', async () => {
+test('reads all stores without a total, each once', async () => {
   const all = Array.from({ length: 130 }, (_, number) => storeNumber(number, { cityFiasId: URAL }))
   const uncounted = (readsOn: boolean) => ({
     searchStores: vi.fn(async ({ offset, size }: { offset: number; size: number }) => {
@@ -115,14 +115,14 @@ test('without a total of stores, all of them are read, and none twice', async ()
   })
   const { total, pages } = await listStores(gateway, { ...search, page: 6 }, morning)
   expect({ total, pages }).toEqual({ total: null, pages: 6 })
-  // One that gives the same page again and again.
+  // A gateway that repeats the same page.
   const { gateway: stuck } = gatewayWith(all, uncounted(false))
   expect(await listStores(stuck, { ...search, openNow: true }, morning)).toMatchObject({
     total: 50,
   })
 })
 
-test('a store out of service is never open', async () => {
+test('never shows a store out of service as open', async () => {
   const { gateway } = gatewayWith([storeNumber(1, { isActive: false, cityFiasId: URAL })])
   const { stores } = await listStores(gateway, search, morning)
   expect(stores[0]).toMatchObject({ hours: 'Временно не работает', isOpen: false })
@@ -130,7 +130,7 @@ test('a store out of service is never open', async () => {
 
 const near = { latitude: 55, longitude: 37 }
 
-test('the nearest stores keep their order and tell how far they are', async () => {
+test('keeps the order of the nearest stores and shows the distance', async () => {
   const { gateway } = gatewayWith([storeNumber(3), storeNumber(1)])
   const { stores } = await listStores(gateway, { ...search, near }, morning)
   expect(stores.map(({ code, distance }) => [code, distance])).toEqual([
@@ -139,14 +139,14 @@ test('the nearest stores keep their order and tell how far they are', async () =
   ])
 })
 
-test('without their hours the nearest stores are shown all the same', async () => {
+test('shows the nearest stores without their hours', async () => {
   const { gateway } = gatewayWith([storeNumber(1)], { listStoresInBox: failing })
   const { stores } = await listStores(gateway, { ...search, near }, morning)
   expect(stores[0]).toMatchObject({ code: '1', hours: 'Нет данных о часах', distance: '10 м' })
 })
 
 test.each([{ type: 'STORE_TYPE_MM' }, { openNow: true }])(
-  'without what tells kinds and hours the list does not claim that no store near by has %j',
+  'does not claim that no store near by has %j when types and hours are unknown',
   async (narrowed) => {
     const { gateway } = gatewayWith([storeNumber(1)], { listStoresInBox: failing })
     await expect(listStores(gateway, { ...search, near, ...narrowed }, morning)).rejects.toThrow(
@@ -155,7 +155,7 @@ test.each([{ type: 'STORE_TYPE_MM' }, { openNow: true }])(
   },
 )
 
-/** The most calls that are under way at a time, each of which takes a moment. */
+/** Measures the largest number of parallel calls, each of which takes a moment. */
 function crowding() {
   let under = 0
   const most = { calls: 0 }
@@ -169,7 +169,7 @@ function crowding() {
   return { most, through }
 }
 
-test('a thousand stores in a hundred cities fill no gateway’s connections', async () => {
+test('limits parallel calls for a thousand stores in a hundred cities', async () => {
   const cities = Array.from({ length: 1000 }, (_, number) =>
     storeNumber(number, { cityFiasId: `city ${number % 100}` }),
   )
@@ -183,7 +183,7 @@ test('a thousand stores in a hundred cities fill no gateway’s connections', as
   expect(most.calls).toBe(4)
 })
 
-test('cities that do not answer delay the list no longer than one of them', async () => {
+test('waits for hanging cities only as long as for one', async () => {
   const cities = Array.from({ length: 40 }, (_, number) =>
     storeNumber(number, { cityFiasId: `city ${number}` }),
   )

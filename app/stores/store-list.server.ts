@@ -13,16 +13,16 @@ import type { Coordinates, Store } from '~/gateways/shapes/stores.server'
 
 const STORES_PAGE_SIZE = 24
 const GATEWAY_PAGE = 50
-/** Where all stores of a search are needed (open now, a map), no more than these are read. */
+/** The limit for a search that needs all stores (open now, a map). */
 const MOST_STORES = 1000
 const NEAREST = 48
 const CITY_BUDGET_MS = 800
-/** Calls of one search that are under way at a time: a wide one must not fill the gateway's connections. */
+/** Parallel calls of one search; more could use up the gateway's connections. */
 const MOST_AT_ONCE = 4
 
 type StoresGateway = Gateways['stores']
 
-/** A store as a list shows it. */
+/** A store of a list. */
 export interface StoreView {
   code: string
   name: string
@@ -32,7 +32,7 @@ export interface StoreView {
   isOpen: boolean
   hasHours: boolean
   isActive: boolean
-  /** «1,2 км»; null when it is unknown from where. */
+  /** «1,2 км»; null without a location. */
   distance: string | null
 }
 
@@ -55,12 +55,12 @@ export interface StoreList {
 
 const codeOf = ({ externalId }: Store) => externalId.storeCode
 
-/** The hours of the store itself, among those of its pickup and delivery. */
+/** The hours of the store itself, not of pickup or delivery. */
 export function shopHours(store: Store) {
   return store.timetableList.find(({ key }) => key === 'WORKING_TIMETABLE_TYPE_STORE')?.value
 }
 
-/** The zone of each store; a city that cannot be asked for is judged by its longitude. */
+/** The time zone of each store; its longitude decides when the city fails to load. */
 export async function zonesOf(
   gateway: StoresGateway,
   stores: readonly Store[],
@@ -114,8 +114,8 @@ async function withHours(
 }
 
 /**
- * All stores of a search, up to a thousand; one call tells how many, the rest go four at a time. Where it
- * does not tell, each page leads to the next.
+ * All stores of a search, at most a thousand. The first page has the total, then four pages load in
+ * parallel. Without a total, each page says whether there is a next one.
  */
 export async function listAllStores(
   gateway: StoresGateway,
@@ -140,7 +140,7 @@ export async function listAllStores(
   ]
 }
 
-/** The same as the list shows them: of «open now» those that are. */
+/** All stores of a search as shown: with «open now», only open ones. */
 export async function listShownStores(
   gateway: StoresGateway,
   search: StoreSearch,
@@ -161,8 +161,8 @@ const paged = (all: StoreView[], page: number): StoreList => ({
 })
 
 /**
- * The nearest stores. Their kinds and hours come from a second call for the box around them, which names
- * no shopper's place; without it they are shown with no hours, and none can be chosen by either.
+ * The nearest stores. A second call for the area around them adds types and hours without the
+ * shopper's location. If it fails, they have no hours and filters do not apply.
  */
 async function listNear(
   gateway: StoresGateway,
@@ -203,7 +203,7 @@ async function listNear(
   return paged(all, page)
 }
 
-/** A page of stores with today's hours by their own clocks. */
+/** A page of stores with today's hours in their own zones. */
 export async function listStores(
   gateway: StoresGateway,
   search: StoreSearch,
@@ -227,7 +227,7 @@ export async function listStores(
   return {
     stores: await withHours(gateway, stores, now),
     total: isCounted ? totalCount : null,
-    // Of an uncounted list a full page may be the last.
+    // Without a total, a full page may be the last one.
     pages:
       isCounted || stores.length > 0
         ? countPages(totalCount, { size: STORES_PAGE_SIZE, page, shown: stores.length })

@@ -26,7 +26,7 @@ type StoreListProps = {
   isBusy: boolean
 }
 
-/** Stores one under another; one form holds them all, each button names its store. */
+/** A list of stores in one form; each button names its store. */
 export function StoreList({ stores, chosen, returnTo, isBusy }: StoreListProps) {
   return (
     <Form

@@ -15,7 +15,7 @@ const classNames = {
   popup: styles.popup ?? '',
 }
 
-/** A map on demand; the list beside it is all one needs. */
+/** A map on demand; the list beside it has the same stores. */
 export function StoreMap({ map, points }: StoreMapProps) {
   const { place, canShow, state, show } = useStoreMap(points, { ...map, classNames })
   if (!canShow) return <div className={styles.awaited} />

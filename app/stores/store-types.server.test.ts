@@ -8,6 +8,6 @@ test.each([
   [' ', 'Магазин'],
   ['', 'Магазин'],
   [undefined, 'Магазин'],
-])('a store named %j is called «%s»', (name, called) => {
+])('names a store %j «%s»', (name, called) => {
   expect(storeName({ name, storeType: 'of an odd kind' })).toBe(called)
 })

@@ -1,18 +1,20 @@
 import { storeTypeNames } from '~/brand/brand-shape.server'
 import { env } from '~/platform/env.server'
 
-/** Kinds of stores by the brand's names, in the order of the filter (specification, section 3). */
+/**
+ * Types of stores with the brand's names, in the order of the filter (specification, section 3).
+ */
 export function listStoreTypes() {
   const labels = env().brand.data.storeTypes
   return storeTypeNames.map((type) => ({ type, label: labels[type] }))
 }
 
-/** «Гипермаркет»; a kind unknown here is a store like any other. */
+/** «Гипермаркет»; an unknown type is called a store. */
 export function storeTypeLabel(type: string): string {
   return listStoreTypes().find((each) => each.type === type)?.label ?? 'Магазин'
 }
 
-/** What a store is called: its name without blanks around it, else its kind, for a link must say something. */
+/** The store's trimmed name, or its type, because a link needs text. */
 export function storeName(store: { name?: string | undefined; storeType: string }): string {
   return store.name?.trim() || storeTypeLabel(store.storeType)
 }
@@ -23,7 +25,7 @@ const deliveries: Record<string, string> = {
   DELIVERY_TYPE_OFFLINE: 'Покупки в зале',
 }
 
-/** How one can buy in a store; ways unknown here are left out. */
+/** Delivery methods as text; unknown ones are left out. */
 export function deliveryLabels(types: readonly string[]): string[] {
   return types.flatMap((type) => deliveries[type] ?? [])
 }
@@ -35,7 +37,7 @@ const timetables: Record<string, string> = {
   WORKING_TIMETABLE_TYPE_ORDERING: 'Приём заказов',
 }
 
-/** The days of a timetable row; null for a kind unknown here. */
+/** The days of a timetable row; null for an unknown key. */
 export function timetableLabel(key: string): string | null {
   return timetables[key] ?? null
 }

@@ -6,7 +6,7 @@ import { idInAddress } from '~/lib/ids'
 import { isOpen, openingStatus, statusText, weekOf } from './opening-hours'
 import { deliveryLabels, storeName, storeTypeLabel, timetableLabel } from './store-types.server'
 
-/** A store as its own page shows it. */
+/** A store for its own page. */
 export async function storeView(gateway: Gateways['stores'], store: Store, now = new Date()) {
   const zone = (await zonesOf(gateway, [store]))(store)
   const status = openingStatus(shopHours(store), zone, now)
@@ -28,7 +28,7 @@ export async function storeView(gateway: Gateways['stores'], store: Store, now =
   }
 }
 
-/** How to get there; nothing for a store without coordinates. */
+/** A link with directions; absent without coordinates. */
 function wayTo(store: Store) {
   const { coordinates, externalId, address } = store
   if (!coordinates) return { routes: [], point: null }

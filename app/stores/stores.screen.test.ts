@@ -13,7 +13,7 @@ const { shopper, callsOf, spoil, forget } = testContext()
 const { storeCode } = stores.find(({ isActive }, place) => place > 0 && isActive)!.externalId
 const closedCode = stores.find(({ isActive }) => !isActive)!.externalId.storeCode
 
-test('the list says how many there are, and keeps the search in its addresses', async () => {
+test('shows the number of stores, and keeps the search in its links', async () => {
   const { load } = await shopper()
   const { data } = await load(loader, '/stores?type=STORE_TYPE_SUPER&page=1&returnTo=/catalog')
   expect(data.foundText).toMatch(/^Найден/)
@@ -24,14 +24,14 @@ test('the list says how many there are, and keeps the search in its addresses', 
 })
 
 test.each(['lat=91&lon=0', 'lat=x&lon=', 'page=-5', 'type=NONE'])(
-  'an odd search (%s) is the whole list',
+  'shows the whole list for an invalid search (%s)',
   async (search) => {
     const { data } = await (await shopper()).load(loader, `/stores?${search}`)
     expect(data.search).toMatchObject({ near: null, page: 1, type: null })
   },
 )
 
-test('terms typed into the stores near by are looked for, page by page', async () => {
+test('searches the text typed into the nearest stores, page by page', async () => {
   const { load } = await shopper()
   const near = 'lat=55.796&lon=49.108'
   const { data } = await load(loader, `/stores?q=у&${near}`)
@@ -42,13 +42,13 @@ test('terms typed into the stores near by are looked for, page by page', async (
   expect(nothing.firstTo).toBe('/stores')
 })
 
-test('a place is made coarse before it is asked for', async () => {
+test('rounds a location before it is sent', async () => {
   const { load } = await shopper()
   const { data } = await load(loader, '/stores?lat=55.796289&lon=49.108795')
   expect(data.search.near).toEqual({ latitude: 55.796, longitude: 49.109 })
 })
 
-test('a store has its page, and what is none is not found', async () => {
+test("shows a store's page, and answers 404 for an unknown store", async () => {
   const { load } = await shopper()
   const { data } = await load(one, `/stores/${storeCode}`, { storeCode })
   expect(data).toMatchObject({ store: { code: storeCode }, isChosen: false })
@@ -56,7 +56,7 @@ test('a store has its page, and what is none is not found', async () => {
     expect((await load(one, '/stores/x', { storeCode: odd })).status).toBe(404)
 })
 
-test('the store that stands in for one that is away is not the own one for that', async () => {
+test("does not mark the replacement of a failed store as the shopper's own", async () => {
   const { load, with: choose } = await shopper()
   const replaced = { storeCode: DEFAULT_STORE_CODE }
   const isOwn = async () =>
@@ -73,19 +73,19 @@ test('the store that stands in for one that is away is not the own one for that'
   })
 })
 
-test('a store out of service says so', async () => {
+test('shows that a store is out of service', async () => {
   const { load } = await shopper()
   const { data } = await load(one, `/stores/${closedCode}`, { storeCode: closedCode })
   expect(data.store).toMatchObject({ isActive: false, hours: 'Временно не работает' })
 })
 
-test('the map gets every store, or a 503 for its script', async () => {
+test('returns every store to the map, or 503 to its script', async () => {
   const { load } = await shopper()
   const { data } = (await load(points, '/stores/points')) as { data: { points: unknown[] } }
   expect(data.points.length).toBeGreaterThan(24)
 })
 
-test('the map of «open now» shows those that the list shows', async () => {
+test('shows the same open stores on map and list', async () => {
   const { load } = await shopper()
   const pointsAt = async (path: string) =>
     ((await load(points, path)) as { data: { points: unknown[] } }).data.points.length
@@ -95,7 +95,7 @@ test('the map of «open now» shows those that the list shows', async () => {
   expect(await pointsAt('/stores/points')).toBeGreaterThan(shown)
 })
 
-/** A shopper in front of the button. */
+/** A shopper on the list of stores. */
 async function choosing() {
   const { send, load } = await shopper()
   const post = (code: string, returnTo?: string) =>
@@ -109,7 +109,7 @@ test.each([
   [undefined, '/stores'],
   ['/catalog', '/catalog'],
   ['//evil.example', '/stores'],
-])('a chosen store is stored, and returnTo %s leads to %s', async (returnTo, location) => {
+])('stores a choice, and redirects for returnTo %s to %s', async (returnTo, location) => {
   const { post, isChosen } = await choosing()
   expect(await post(storeCode, returnTo)).toMatchObject({
     location,
@@ -118,7 +118,7 @@ test.each([
   expect(await isChosen()).toBe(true)
 })
 
-test.each(['000000', '', '<script>', closedCode])('«%s» cannot be chosen', async (code) => {
+test.each(['000000', '', '<script>', closedCode])('refuses the choice «%s»', async (code) => {
   const { post, isChosen } = await choosing()
   expect(await post(code, 'https://evil.example/')).toMatchObject({
     location: '/stores',
@@ -127,14 +127,14 @@ test.each(['000000', '', '<script>', closedCode])('«%s» cannot be chosen', asy
   expect(await isChosen()).toBe(false)
 })
 
-test('after a store that cannot be chosen another one still leads back', async () => {
+test('still returns to the page after a refused choice and another one', async () => {
   const { post } = await choosing()
   expect((await post('000000', '/catalog?sort=cheap')).location).toBe(
     '/stores?returnTo=%2Fcatalog%3Fsort%3Dcheap',
   )
 })
 
-test('a store that cannot be asked about is believed', async () => {
+test('accepts a store that failed to load', async () => {
   const { post } = await choosing()
   forget()
   spoil('*', 'malformed')

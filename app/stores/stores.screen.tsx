@@ -48,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     search,
     returnTo,
-    // Another store stands in for one that is away: it is not the shopper's own for that.
+    // The replacement of a failed store is not the shopper's own.
     chosen: {
       code: context.shop.storeCode ?? store.code,
       address: store.address,

@@ -16,11 +16,11 @@ test.each([
   'lat=north&lon=east',
   'lat=NaN&lon=1',
   'page=-4',
-])('%j counts as not given', (search) => {
+])('ignores %j', (search) => {
   expect(parse(search)).toEqual(nothing)
 })
 
-test('reads term, kind, hours and page', () => {
+test('reads term, type, hours and page', () => {
   expect(parse('q=+Мира++5&type=STORE_TYPE_GM&open=1&page=2')).toEqual({
     term: 'Мира 5',
     type: 'STORE_TYPE_GM',
@@ -30,11 +30,11 @@ test('reads term, kind, hours and page', () => {
   })
 })
 
-test('a place is read no finer than a street', () => {
+test('rounds a location to about a street', () => {
   expect(parse('lat=55.755826&lon=37.617300').near).toEqual({ latitude: 55.756, longitude: 37.617 })
 })
 
-test('an address reads back as the same search', () => {
+test('writes an address that reads back as the same search', () => {
   const search = parse('q=Мира&type=STORE_TYPE_GM&open=1&page=3')
   const path = storesPath(search, '/search?q=сыр')
   expect(parse(path.split('?')[1] ?? '')).toEqual(search)

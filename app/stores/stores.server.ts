@@ -5,7 +5,7 @@ import { readTerm } from '~/lib/goods-query.server'
 import { readPage } from '~/lib/paging'
 import { storeTypeNames } from '~/brand/brand-shape.server'
 
-// An empty field is no place, and no place is not the equator.
+// An empty field means no location, not 0°.
 const degrees = (most: number) =>
   z.string().trim().min(1).transform(Number).pipe(z.number().min(-most).max(most))
 
@@ -13,13 +13,13 @@ const place = z.object({ latitude: degrees(90), longitude: degrees(180) })
 
 const type = z.enum(storeTypeNames).nullable()
 
-/** About a hundred metres: near enough to find a store, too coarse to find a person. */
+/** About a hundred metres: enough for a store, too coarse for a person. */
 const coarse = (value: number) => Math.round(value * 1000) / 1000
 
-/** Reads the address of the list of stores; whatever is broken counts as not given. */
+/** Parses the address of the list of stores; ignores invalid values. */
 export function parseStoreSearch(search: URLSearchParams): StoreSearch {
   const term = readTerm(search)
-  // The form keeps the place that was found; who types another looks for that one.
+  // The form keeps the location; a typed term replaces it.
   const near = term
     ? null
     : place.safeParse({ latitude: search.get('lat'), longitude: search.get('lon') }).data
@@ -32,7 +32,7 @@ export function parseStoreSearch(search: URLSearchParams): StoreSearch {
   }
 }
 
-/** The address of a search for stores, on from the shopper's list. */
+/** The address of a search for stores. */
 export function storesPath(
   { term, type: kind, openNow, near, page }: StoreSearch,
   returnTo: string | null,

@@ -22,11 +22,11 @@ test.each([
   [null, 177.5, 'Asia/Kamchatka'],
   [null, -170, 'Asia/Anadyr'],
   [null, NaN, 'Europe/Moscow'],
-])('%s at %s° is in %s', (region, longitude, zone) => {
+])('puts %s at %s° into %s', (region, longitude, zone) => {
   expect(timeZoneOf({ region, longitude })).toBe(zone)
 })
 
-test('every zone of the table is one that the platform knows', () => {
+test('uses zones that the platform supports', () => {
   for (let longitude = -180; longitude <= 180; longitude += 0.5)
     expect(() =>
       new Intl.DateTimeFormat('ru', { timeZone: timeZoneOf({ region: null, longitude }) }).format(),

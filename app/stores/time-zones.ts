@@ -1,6 +1,6 @@
 /**
- * Russian zones by the region that the city directory names, compared without case. Regions of
- * Moscow time are named only where their longitude would say otherwise.
+ * Russian time zones by region of the city directory, compared without case. Lists regions of
+ * Moscow time only where the longitude would be wrong.
  */
 const zonesByRegion: readonly (readonly [zone: string, ...regions: string[]])[] = [
   ['Europe/Kaliningrad', 'калининград'],
@@ -49,7 +49,7 @@ const zonesByRegion: readonly (readonly [zone: string, ...regions: string[]])[] 
   ['Asia/Anadyr', 'чукот'],
 ]
 
-/** Up to which eastern longitude a zone is the likeliest, without a region. */
+/** The most likely zone up to each eastern longitude, without a region. */
 const zonesByLongitude: readonly (readonly [degrees: number, zone: string])[] = [
   [23, 'Europe/Kaliningrad'],
   [50, 'Europe/Moscow'],
@@ -65,18 +65,18 @@ const zonesByLongitude: readonly (readonly [degrees: number, zone: string])[] = 
 ]
 
 interface Place {
-  /** Of the city directory; null when the city is unknown. */
+  /** The region in the city directory; null when the city is unknown. */
   region: string | null
   longitude: number
 }
 
 /**
- * The time zone of a store. The rule: the region of its city by FIAS decides, since Russian zones
- * follow the borders of regions; without one (and for regions of several zones, such as Yakutia,
- * and those of Moscow time) the longitude does; without that, Moscow.
+ * The time zone of a store. The region of its city by FIAS decides, because Russian zones follow
+ * regions. Regions with several zones, such as Yakutia, use the longitude; so do cities without a
+ * region. Moscow is the default.
  */
 export function timeZoneOf({ region, longitude }: Place): string {
-  // By prefixes: «Костромская» must not pass for «Омская».
+  // Compares beginnings, so that «Костромская» does not match «Омская».
   const name = region && ` ${region.toLowerCase()}`
   const existing =
     name && zonesByRegion.find(([, ...stems]) => stems.some((stem) => name.includes(` ${stem}`)))

@@ -15,14 +15,13 @@ async function read(points: Points): Promise<MapPoint[]> {
 }
 
 /**
- * A map that is loaded when it is asked for: the library, its styles and the points. It follows the list:
- * what is looked for anew is drawn anew. `canShow` is false until a script runs, so that no dead
- * button is rendered on the server.
+ * Loads a map on demand: the library, its styles and the locations. Redraws when the list changes.
+ * `canShow` is false until hydration, so that the server renders no useless button.
  */
 export function useStoreMap(points: Points, options: Omit<MapOptions, 'points'>) {
   const place = useRef<HTMLDivElement>(null)
   const remove = useRef<(() => void) | null>(null)
-  /** Of two drawings under way the later one stands. */
+  /** The latest of several drawings wins. */
   const turn = useRef(0)
   const [canShow, setCanShow] = useState(false)
   const [state, setState] = useState<'none' | 'loading' | 'shown' | 'failed'>('none')
@@ -41,7 +40,7 @@ export function useStoreMap(points: Points, options: Omit<MapOptions, 'points'>)
       remove.current?.()
       element.hidden = false
       remove.current = drawMap(element, { ...options, points: all })
-      // The button that was pressed goes.
+      // The pressed button disappears, so the map takes the focus.
       if (takesFocus) element.focus({ preventScroll: true })
       setState('shown')
     } catch {

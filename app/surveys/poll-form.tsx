@@ -11,15 +11,15 @@ import styles from './poll-form.module.css'
 import { Question } from './poll-question'
 
 type PollFormProps = {
-  /** By what an operator switches it off. */
+  /** The kill switches of the form. */
   writes: SwitchName
   questions: PollQuestion[]
-  /** One question after another; the whole survey on one page where no script runs. */
+  /** True to show one question at a time; without a script all are on one page. */
   isStepwise: boolean
   isBusy: boolean
 } & Pick<ValidatedForm<PollFields>, 'fields' | 'formProps' | 'formId' | 'refusal'>
 
-/** A survey. All its questions stay in the form, so that steps cost no answers. */
+/** A survey. All questions stay in the form, so that steps lose no answers. */
 export function PollForm({
   writes,
   questions,
@@ -97,7 +97,7 @@ function useSteps(
   const [step, setStep] = useState(0)
   const [fault, setFault] = useState<{ index: number; message: string } | null>(null)
 
-  // A refused form opens at the first question that was refused.
+  // After an error the form opens at the first question with one.
   useEffect(() => {
     const index = questions.findIndex((question) => errors?.[answerName(question)])
     if (index >= 0) setStep(index)
@@ -121,7 +121,7 @@ function useSteps(
 
   function onSubmit(event: FormEvent) {
     const question = questions[step]
-    // Conform's own submissions, which only validate, have a named submitter.
+    // Conform's own validation submissions have a named submitter.
     const { submitter } = event.nativeEvent as SubmitEvent
     if (!isStepwise || !question || submitter?.getAttribute('name')) return
     const message = messageFor(question)

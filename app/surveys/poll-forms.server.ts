@@ -11,12 +11,12 @@ import { pollSchema, sendAnswers, unanswered, unloaded, type PollOutcome } from 
 import { loadPurchasePoll } from './rate.server'
 import { loadSurvey } from './survey.server'
 
-/** What is different about the answers to a survey and the marks of a purchase. */
+/** The differences between answering a survey and rating a purchase. */
 interface PollKind {
   name: 'rate' | 'survey'
-  /** As analytics calls it. */
+  /** The name in analytics. */
   kind: 'purchase' | 'survey'
-  /** Of what is asked about, in the address. */
+  /** The name of the id in the address. */
   idName: 'id' | 'surveyId'
   load(
     context: AppLoadContext,
@@ -33,14 +33,14 @@ function pollForm({ name, kind, idName, load, send, thanks }: PollKind) {
   return defineForm({
     name,
     killSwitch: name,
-    /** The questions that were asked; null when they could not be loaded. */
+    /** The questions of the survey; null when they failed to load. */
     async guard(args: ActionFunctionArgs) {
       const { request, context } = args
       await requireShopper(request, context)
       const found = await load(context, idOf(args))
       if (found.kind === 'unavailable') return null
       if (found.kind === 'unknown') throw notFound(request)
-      // A second post of the form that has just been answered is thanked, too.
+      // A second post of an answered form gets the confirmation, too.
       if (!found.poll) throw redirect(pageOf(args), 303)
       return found.poll.questions
     },
@@ -79,7 +79,7 @@ function pollForm({ name, kind, idName, load, send, thanks }: PollKind) {
   })
 }
 
-/** The marks of a purchase. */
+/** The form that rates a purchase. */
 export const rateForm = pollForm({
   name: 'rate',
   kind: 'purchase',
@@ -90,7 +90,7 @@ export const rateForm = pollForm({
   thanks: 'Спасибо! Оценка отправлена',
 })
 
-/** The answers to a survey. */
+/** The form that answers a survey. */
 export const surveyForm = pollForm({
   name: 'survey',
   kind: 'survey',

@@ -19,7 +19,7 @@ type QuestionProps = {
   isHidden: boolean
 }
 
-/** One question of a survey, of any of the four types. */
+/** A question of a survey, of any of the four types. */
 export function Question({ field, question, error, isHidden }: QuestionProps) {
   const { id } = field
   const hint = hintFor(question)
@@ -27,7 +27,7 @@ export function Question({ field, question, error, isHidden }: QuestionProps) {
     <fieldset
       {...getFieldsetProps(field)}
       className={styles.question}
-      // The error summary leads here.
+      // The error summary links here.
       tabIndex={-1}
       hidden={isHidden}
       aria-describedby={describedBy(id, hint, error)}
@@ -56,7 +56,7 @@ function Fields({ field, question, error }: Omit<QuestionProps, 'isHidden'>) {
   const choice = (type: 'radio' | 'checkbox', value: string) => ({
     ...getInputProps(field, { type, value, ariaAttributes: false }),
     id: `${field.id}-${value}`,
-    // Browsers would call each of them invalid before an answer is given.
+    // Browsers would report every option as invalid before an answer.
     required: undefined,
     defaultChecked: given.includes(value),
   })

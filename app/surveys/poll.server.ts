@@ -6,22 +6,25 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { answerKey, pollRefusals, readAnswers, type PollAnswer, type PollQuestion } from './poll'
 
 /**
- * What became of a survey's answers. `answered`: the gateway has answers of this shopper already;
- * `gone`: the survey is open no more. `refused`: the faults; `unloaded`: nothing could be checked.
+ * The result of sending answers. `answered`: the gateway already has this shopper's answers;
+ * `gone`: the survey has ended. `refused`: errors; `unloaded`: validation was impossible.
  */
 export type PollOutcome =
   { kind: 'sent' | 'answered' | 'gone' | 'unloaded' } | { kind: 'refused'; errors: FormErrors }
 
 const unavailable = formError('Отправить ответы пока не получилось. Попробуйте ещё раз')
 export const unloaded = formError('Опрос не загрузился. Попробуйте ещё раз')
-/** What a second post comes to while the first has no outcome. */
+/** The result of a second post while the first one is running. */
 export const unanswered: PollOutcome = { kind: 'refused', errors: unavailable }
 
 type PollSchema = z.ZodObject<{
   answer: z.ZodObject<Record<string, z.ZodArray<z.ZodString>>>
 }>
 
-/** The fields of a survey: a list for each of its questions, and the error at each. Null: nothing can be checked. */
+/**
+ * The schema of a survey's form: a list for each question with its errors. Null: validation is
+ * impossible.
+ */
 export function pollSchema(questions: readonly PollQuestion[] | null): PollSchema {
   if (!questions)
     return z.object({ answer: z.object({}).catchall(z.unknown()) }) as unknown as PollSchema
@@ -37,7 +40,7 @@ export function pollSchema(questions: readonly PollQuestion[] | null): PollSchem
   })
 }
 
-/** Sends the answers to these questions; a refusal comes back as text, each at its question. */
+/** Sends the answers; a refusal becomes text at each question. */
 export async function sendAnswers(
   questions: readonly PollQuestion[],
   given: Readonly<Record<string, string[]>>,

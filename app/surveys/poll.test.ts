@@ -28,7 +28,7 @@ describe('an answer', () => {
     ['MULTIPLE', ['a', 'b', 'a'], { optionIds: ['a', 'b'] }],
     ['RATING', ['4'], { rating: 4 }],
     ['TEXT', ['  два\r\nслова '], { text: 'два\nслова' }],
-  ] as const)('to %s of %j is taken', (type, given, expected) => {
+  ] as const)('to %s of %j is accepted', (type, given, expected) => {
     expect(checkAnswer(question(type), [...given])).toEqual({
       answer: { questionId: type, ...expected },
     })
@@ -62,7 +62,7 @@ test.each([
   [1, '1 знака'],
   [201, '201 знака'],
   [212, '212 знаков'],
-])('a text of %s at most is one of up to «%s»', (maxLength, expectedText) => {
+])('limits a text of %s to «%s»', (maxLength, expectedText) => {
   const text = question('TEXT', { maxLength })
   expect(limitText(text)).toBe(expectedText)
   expect(checkAnswer(text, ['а'.repeat(1001)])).toEqual({
@@ -70,7 +70,7 @@ test.each([
   })
 })
 
-test('a posted survey is read by its own questions alone', () => {
+test('reads a posted survey by its own questions only', () => {
   const form = { SINGLE: ['a'], stranger: ['b'] }
   const read = readAnswers([question('SINGLE'), question('TEXT', { isRequired: false })], form)
   expect(read.answers).toEqual([{ questionId: 'SINGLE', optionIds: ['a'] }])
@@ -79,7 +79,7 @@ test('a posted survey is read by its own questions alone', () => {
 
 const notRated = { 'answer.RATING': ['Поставьте оценку от 1 до 5'] }
 
-test('an error stands at the field of its question', () => {
+test('puts an error at the field of its question', () => {
   const questions = [question('MULTIPLE'), question('RATING')]
   const read = readAnswers(questions, { MULTIPLE: ['a'] })
   expect(read.errors).toEqual({ fieldErrors: notRated })
@@ -93,16 +93,16 @@ test.each([
   ['__proto__', '~__proto__'],
   ['constructor', '~constructor'],
   ['вопрос', '~0432~043e~043f~0440~043e~0441'],
-])('the id %s is a key that neither nests nor reaches a prototype', (id, key) => {
+])('turns the id %s into a key that neither nests nor reaches a prototype', (id, key) => {
   expect(answerKey({ id })).toBe(key)
 })
 
-test('a survey without a single answer is not sent', () => {
+test('refuses a survey without any answer', () => {
   const read = readAnswers([question('TEXT', { isRequired: false })], {})
   expect(read.errors).toEqual({ formErrors: ['Ответьте хотя бы на один вопрос'] })
 })
 
-test('the gateway’s refusal lands at its question', () => {
+test('puts the gateway’s refusal at its question', () => {
   const questions = [question('SINGLE'), question('RATING')]
   expect(pollRefusals(questions, [{ name: 'RATING' }, { name: 'pollId' }])).toEqual(notRated)
 })

@@ -1,7 +1,7 @@
 import type { FormErrors } from '~/forms/form-errors'
 import { plural } from '~/lib/plural'
 
-/** A question of a survey, as the contract has it. */
+/** A question of a survey (contract). */
 export interface PollQuestion {
   id: string
   type: 'SINGLE' | 'MULTIPLE' | 'RATING' | 'TEXT'
@@ -24,20 +24,20 @@ export type PollFields = { answer: Record<string, string[]> }
 export const RATINGS = [1, 2, 3, 4, 5] as const
 const DEFAULT_LENGTH = 1000
 
-/** How long a text may be; questions that do not say, or say nothing sensible, get a limit of our own. */
+/** The limit of a text answer; ours when the question has no valid one. */
 function lengthLimit({ maxLength = 0 }: PollQuestion): number {
   return maxLength > 0 ? maxLength : DEFAULT_LENGTH
 }
 
-/** The same after «до»: «1000 знаков», «201 знака». */
+/** The limit after «до»: «1000 знаков», «201 знака». */
 export function limitText(question: PollQuestion): string {
   const most = lengthLimit(question)
   return `${most} ${plural(most, 'знака', 'знаков', 'знаков')}`
 }
 
 /**
- * The key of a question's answer in its form. An id may hold what a form's name must not: dots and brackets nest, and
- * two names reach a prototype.
+ * The key of a question's answer in the form. Ids may contain characters that nest in field names
+ * (dots, brackets), or names that reach a prototype.
  */
 export function answerKey({ id }: Pick<PollQuestion, 'id'>): string {
   const escaped = id.replace(
@@ -47,14 +47,14 @@ export function answerKey({ id }: Pick<PollQuestion, 'id'>): string {
   return /^(?:__proto__|constructor)$/.test(escaped) ? `~${escaped}` : escaped
 }
 
-/** The name of the fields that answer a question. */
+/** The name of the fields of a question. */
 export function answerName(question: Pick<PollQuestion, 'id'>): string {
   return `answer.${answerKey(question)}`
 }
 
 type Checked = { answer: PollAnswer | null } | { message: string }
 
-/** Reads what was given to one question; null for nothing where nothing is asked for. */
+/** Validates the answer to one question; null for no answer to an optional question. */
 export function checkAnswer(question: PollQuestion, given: string[]): Checked {
   const filled = given.map((value) => value.replace(/\r\n?/g, '\n').trim()).filter(Boolean)
   const [first] = filled
@@ -92,7 +92,7 @@ function checkOptions(question: PollQuestion, given: string[]): Checked {
     : { message: missing[question.type] }
 }
 
-/** Whether the answer in a form is right; a name that is no question's is ignored. */
+/** True when the answer is valid; ignores names of no question. */
 export function isRightAnswer(
   questions: readonly PollQuestion[],
   name: string,
@@ -102,7 +102,7 @@ export function isRightAnswer(
   return !question || !('message' in checkAnswer(question, values.getAll(name).map(String)))
 }
 
-/** Everything that a posted survey says: answers, and errors at their questions. */
+/** All answers of a posted survey, with errors at their questions. */
 export function readAnswers(
   questions: readonly PollQuestion[],
   given: Readonly<Record<string, string[]>>,
@@ -119,7 +119,7 @@ export function readAnswers(
   return { answers, errors: { formErrors: ['Ответьте хотя бы на один вопрос'] } }
 }
 
-/** The gateway's refusal as text, each at its question; empty when it names none of them. */
+/** The gateway's refusal as text at each question; empty when it names none. */
 export function pollRefusals(
   questions: readonly PollQuestion[],
   fields: readonly { name: string }[],

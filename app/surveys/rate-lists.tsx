@@ -11,13 +11,13 @@ import type { Rateable } from './rate.server'
 interface RateableListProps {
   purchases: Rateable[]
   nextOffset: number | null
-  /** Whether newer ones would be on no page before. */
+  /** False when an earlier page has newer purchases. */
   isFirst: boolean
-  /** The time zone of the times, if it is not the shopper's. */
+  /** The time zone of the times, if it differs from the shopper's. */
   clock: string | null
 }
 
-/** The purchases of one page that can be rated, and the way to older ones. */
+/** The purchases of one page that can be rated, and a link to older ones. */
 export function RateableList({ purchases, nextOffset, isFirst, clock }: RateableListProps) {
   return (
     <div className="stack-tight">
@@ -68,7 +68,7 @@ export function RateableList({ purchases, nextOffset, isFirst, clock }: Rateable
   )
 }
 
-/** The open surveys, each leading to its questions. */
+/** The open surveys with links to their questions. */
 export function PollList({ polls }: { polls: Pick<OpenPoll, 'id' | 'title' | 'description'>[] }) {
   return (
     <RowList>

@@ -12,12 +12,12 @@ import { formatMoney } from '~/lib/money'
 
 const PAGE = 50
 
-/** A purchase that waits for its marks. */
+/** A purchase that can be rated. */
 export type Rateable = ReturnType<typeof rateableOf>
 
 /**
- * Of one page of the history, the purchases that can be rated and were not yet. The contract has no list of
- * them, only a mark on each transaction, so older ones are a page further on.
+ * The unrated purchases of one page of the history. The contract has no list of them, only a flag
+ * on each operation, so older ones are on later pages.
  */
 export async function loadRateable(context: AppLoadContext, offset: number) {
   const { page } = await loadBlocks(
@@ -47,7 +47,10 @@ function rateableOf({ id, title, createdAt, storeAddress, totalSum }: Transactio
   }
 }
 
-/** The poll of a purchase; `closed` when it was rated or cannot be, `unknown` for no purchase. */
+/**
+ * The poll of a purchase; `closed` when it was rated or cannot be, `unknown` for an unknown
+ * purchase.
+ */
 export type PurchasePoll =
   { kind: 'open'; poll: Poll; purchase: Rateable } | { kind: 'closed' | 'unknown' | 'unavailable' }
 

@@ -9,13 +9,13 @@ import { loader as rateable } from './rate.screen'
 import { action as answer, loader as survey } from './survey.screen'
 
 const { sandbox, regularShopper: shopper, callsOf, spoil, refuse } = testContext()
-/** What the gateway was reported in this test. */
+/** The body that the gateway received in this test. */
 const bodyOf = (endpoint: string) =>
   sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
 type Shopper = Awaited<ReturnType<typeof shopper>>
 const UNSENT = 'Отправить ответы пока не получилось. Попробуйте ещё раз'
 
-/** The two forms that ask for answers. */
+/** The two forms with answers. */
 const forms = [
   {
     name: 'a survey',
@@ -41,7 +41,7 @@ const forms = [
   },
 ] as const
 
-test.each(forms)('$name: answers, refusals, failures, once', async (form) => {
+test.each(forms)('$name shows answers, refusals and errors, and is sent once', async (form) => {
   async function begin() {
     const somebody = await shopper()
     const params: Record<string, string> = form.paramsOf(somebody)
@@ -75,23 +75,26 @@ const failures = forms.flatMap((form) =>
   (['status', 'reset'] as Trouble[]).map((trouble) => [form.name, trouble, form] as const),
 )
 
-test.each(failures)('%s is stored when the gateway answers with %s', async (_, trouble, form) => {
-  const somebody = await shopper()
-  const params: Record<string, string> = form.paramsOf(somebody)
-  const path = form.pathOf(Object.values(params)[0]!)
-  const post = () => somebody.send(form.action, path, form.right, params)
-  spoil(form.write, trouble)
-  const { status, data } = await post()
-  expect([status, data.result.error]).toEqual([422, { '': [UNSENT] }])
-  expect(JSON.stringify(data.result.initialValue)).toContain(Object.values(form.right)[0])
-  spoil(form.read, trouble)
-  const unread = await post()
-  expect(unread.data.result.error?.['']?.[0]).toBe('Опрос не загрузился. Попробуйте ещё раз')
-  expect(data.result.initialValue).toMatchObject(unread.data.result.initialValue ?? {})
-  expect(JSON.stringify(unread.data.result.initialValue)).toContain(Object.values(form.right)[0])
-})
+test.each(failures)(
+  'stores the answers to %s when the gateway answers with %s',
+  async (_, trouble, form) => {
+    const somebody = await shopper()
+    const params: Record<string, string> = form.paramsOf(somebody)
+    const path = form.pathOf(Object.values(params)[0]!)
+    const post = () => somebody.send(form.action, path, form.right, params)
+    spoil(form.write, trouble)
+    const { status, data } = await post()
+    expect([status, data.result.error]).toEqual([422, { '': [UNSENT] }])
+    expect(JSON.stringify(data.result.initialValue)).toContain(Object.values(form.right)[0])
+    spoil(form.read, trouble)
+    const unread = await post()
+    expect(unread.data.result.error?.['']?.[0]).toBe('Опрос не загрузился. Попробуйте ещё раз')
+    expect(data.result.initialValue).toMatchObject(unread.data.result.initialValue ?? {})
+    expect(JSON.stringify(unread.data.result.initialValue)).toContain(Object.values(form.right)[0])
+  },
+)
 
-test('at most a hundred unverifiable answers are read, and none with an odd name', async () => {
+test('reads at most a hundred unverifiable answers, and none with an odd name', async () => {
   const { send, user } = await shopper()
   spoil('GET /v2/poll', 'status')
   const odd = { 'answer.__proto__': 'x', 'answer.a b': 'x', other: 'x', 'answer.': 'x' }
@@ -113,15 +116,18 @@ test.each(
     ['is gone', 404, 'notFound', form] as const,
     ['was answered elsewhere', 422, 'validationError', form] as const,
   ]),
-)('what %s (%i) leads back to what it says now', async (_, status, code, form) => {
-  const somebody = await shopper()
-  const params: Record<string, string> = form.paramsOf(somebody)
-  const path = form.pathOf(Object.values(params)[0]!)
-  refuse(form.write, status, code)
-  expect((await somebody.send(form.action, path, form.right, params)).location).toBe(path)
-})
+)(
+  'redirects a survey that %s (%i) to its page with the new state',
+  async (_, status, code, form) => {
+    const somebody = await shopper()
+    const params: Record<string, string> = form.paramsOf(somebody)
+    const path = form.pathOf(Object.values(params)[0]!)
+    refuse(form.write, status, code)
+    expect((await somebody.send(form.action, path, form.right, params)).location).toBe(path)
+  },
+)
 
-test('what does not exist is not found, and what is over says so', async () => {
+test('answers 404 for an unknown survey, and shows that an old one is over', async () => {
   const { load, send, user } = await shopper()
   expect((await load(survey, '/profile/survey/x', { surveyId: 'x' })).status).toBe(404)
   expect((await load(rateForm, '/profile/rate/x', { id: 'x' })).status).toBe(404)
@@ -130,7 +136,7 @@ test('what does not exist is not found, and what is over says so', async () => {
   expect((await load(rateForm, `/profile/rate/${id}`, { id })).data).toEqual({ id, kind: 'closed' })
 })
 
-test('a survey that was shown and is there no more has expired, one not listed is answered', async () => {
+test('treats a shown survey as expired when it is gone, and as answered when it is not listed', async () => {
   const { load, user } = await shopper()
   const look = (surveyId: string) => load(survey, `/profile/survey/${surveyId}`, { surveyId })
   const [first, second] = user.polls
@@ -141,7 +147,7 @@ test('a survey that was shown and is there no more has expired, one not listed i
   expect(await look(second!.id)).toMatchObject({ status: 410, data: { kind: 'expired' } })
 })
 
-test('a shown survey is reported once, whether or not the list of open ones has it', async () => {
+test('reports a shown survey once, whether or not the open list has it', async () => {
   const { load, user } = await shopper()
   const [, second, third] = user.polls.map(({ id }) => id)
   const look = (surveyId = '') => load(survey, `/profile/survey/${surveyId}`, { surveyId })
@@ -151,7 +157,7 @@ test('a shown survey is reported once, whether or not the list of open ones has 
   expect(bodyOf('POST /v1/user/poll/displayed')).toEqual([{ pollId: second }, { pollId: third }])
 })
 
-test('a survey is answered by its own questions only', async () => {
+test("reads answers to the survey's own questions only", async () => {
   const { send, user } = await shopper()
   const surveyId = user.polls[1]!.id
   const strange = { 'answer.how-often': 'option-1', pollId: 'poll-3', rating: '5' }
@@ -161,7 +167,7 @@ test('a survey is answered by its own questions only', async () => {
   expect(bodyOf('POST /v2/poll')).toEqual([{ pollId: surveyId, answers }])
 })
 
-test('the list shows purchases that can be rated, and surveys that are open', async () => {
+test('lists purchases that can be rated, and open surveys', async () => {
   const { load, user } = await shopper()
   const { data } = await load(rateable, '/profile/rate?offset=nine')
   expect(data.offset).toBe(0)
@@ -174,7 +180,7 @@ test('the list shows purchases that can be rated, and surveys that are open', as
   expect(less.data).toMatchObject({ polls: null, rateable: { purchases: expect.any(Array) } })
 })
 
-test('a survey that was answered is offered nowhere again while the gateway’s list lags behind', async () => {
+test('offers an answered survey no more while the gateway’s list lags behind', async () => {
   const { load, send, user } = await shopper()
   user.isEmailConfirmed = true
   const [first, second] = user.polls
@@ -191,7 +197,7 @@ test('a survey that was answered is offered nowhere again while the gateway’s 
   expect(notices.find(({ key }) => key === 'survey')?.to).toBe(`/profile/survey/${second!.id}`)
 })
 
-test('a purchase that was rated is offered nowhere again while the gateway’s history lags behind', async () => {
+test('offers a rated purchase no more while the gateway’s history lags behind', async () => {
   const { load, send, user } = await shopper()
   const rated = user.transactions.find(({ hasPoll }) => hasPoll)!
   const offered = async () =>
@@ -209,7 +215,7 @@ test('a purchase that was rated is offered nowhere again while the gateway’s h
   expect(data).toEqual({ id: rated.id, kind: 'closed' })
 })
 
-test('an open survey with an unreadable title is no answered one', async () => {
+test('keeps an open survey with an unreadable title', async () => {
   const { load, user } = await shopper()
   const [{ id, title } = { id: '', title: '' }] = user.polls
   sandbox.faults.add({
@@ -229,7 +235,7 @@ test('an open survey with an unreadable title is no answered one', async () => {
   expect(notices.find(({ key }) => key === 'survey')?.title).toBe('Опрос')
 })
 
-test('a question that offers nothing to choose is none; where it must be answered the survey is not shown', async () => {
+test('drops a question without options, and the survey if it is required', async () => {
   const { load, user } = await shopper()
   const id = user.polls[0]?.id ?? ''
   for (const isRequired of [false, true]) {
@@ -255,7 +261,7 @@ test('a question that offers nothing to choose is none; where it must be answere
   }
 })
 
-test('a survey or a purchase of blanks is called what it is', async () => {
+test('gives a survey or purchase with a blank title a general name', async () => {
   const { load, user } = await shopper()
   const surveyId = user.polls[0]!.id
   const { id } = user.transactions.find(({ hasPoll }) => hasPoll)!

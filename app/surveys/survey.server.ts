@@ -7,19 +7,17 @@ import type { OpenPoll, Poll } from '~/gateways/shapes/purchases.server'
 import { nameOf } from '~/lib/fallback-name.server'
 
 /**
- * A survey and its state for this shopper. The contract has no field for that, so it is read from
- * two answers and from what we remember for 30 days:
- *
- * | the survey | the list of open ones | we remember | it is |
+ * A survey and its state for this shopper. The contract has no such field, so the state follows
+ * from two answers and from our records of the last 30 days:
+ * | the survey | the list of open ones | our record | state |
  * |---|---|---|---|
- * | found | names it, or did not load | | open |
- * | found | does not name it | | answered |
- * | found | | that answers were sent | answered |
- * | 404 | names it | | expired |
- * | 404 | | that it was shown before | expired |
- * | 404 | does not name it | nothing | unknown |
- *
- * Sending tells the rest: a 422 that names no question means answered, a 404 expired.
+ * | found | lists it, or failed | | open |
+ * | found | does not list it | | answered |
+ * | found | | answers were sent | answered |
+ * | 404 | lists it | | expired |
+ * | 404 | | shown before | expired |
+ * | 404 | does not list it | none | unknown |
+ * Sending reveals the rest: a 422 without a question means answered, a 404 expired.
  */
 export type Survey =
   | { kind: 'open'; poll: Poll; isDisplayed: boolean }
@@ -47,8 +45,8 @@ export async function loadSurvey(context: AppLoadContext, pollId: string): Promi
 }
 
 /**
- * Tells the gateway, once per shopper and survey, that the survey was shown. A failure is no
- * concern of the shopper's; the next visit tells it then.
+ * Reports to the gateway, once for each shopper and survey, that the survey was shown. The shopper
+ * sees no error; the next visit tries again.
  */
 export async function reportDisplayed(context: AppLoadContext, pollId: string): Promise<void> {
   const { gateways, store } = context
@@ -63,8 +61,8 @@ export async function reportDisplayed(context: AppLoadContext, pollId: string): 
 }
 
 /**
- * The surveys that are open to this shopper, without those that were answered here: the gateway's list
- * may lag behind.
+ * The open surveys of this shopper without those answered here, because the gateway's list may lag
+ * behind.
  * @throws GatewayError
  */
 export async function listUnanswered(context: AppLoadContext): Promise<OpenPoll[]> {

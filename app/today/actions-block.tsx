@@ -5,7 +5,7 @@ import { TicketList } from '~/ui/ticket-list'
 
 import type { TodayView } from './today.server'
 
-/** The offers that end soonest and prices of the shopper's own; no block where there are none. */
+/** The offers that end soonest, and personal prices; nothing without any. */
 export function ActionsBlock({ offers, prices }: Pick<TodayView, 'offers' | 'prices'>) {
   const hasFailed = offers === null || prices === null
   const hasSome = Boolean(offers?.length || prices?.length)

@@ -6,7 +6,7 @@ import { lowPriority } from '~/ui/picture'
 import styles from './today.module.css'
 import type { BannerView } from './today.server'
 
-/** Pictures that lead somewhere; advertising names itself and the advertiser. */
+/** Pictures with links; advertising is marked and names its advertiser. */
 export function Banners({ banners }: { banners: BannerView[] }) {
   if (banners.length === 0) return null
   return (
@@ -30,7 +30,7 @@ function Banner(banner: BannerView) {
   )
 }
 
-/** The link holds nothing of the shopper, and the other site gets no referrer. */
+/** The link contains no data of the shopper, and other sites get no referrer. */
 function BannerLink({ id, title, picture, link, isOwn, advertising }: BannerView) {
   const image = (
     <>

@@ -6,15 +6,15 @@ import { TicketList } from '~/ui/ticket-list'
 interface CouponsBlockProps {
   id: string
   title: string
-  /** Where all of them are. */
+  /** The page of all coupons. */
   allTo: string
-  /** Null when they could not be loaded. */
+  /** Null when they failed to load. */
   coupons: (Omit<CouponTileProps, 'to' | 'action'> & { id: string })[] | null
   empty: string
   formId: string
 }
 
-/** A few coupons, each with its button. */
+/** A few coupons with their buttons. */
 export function CouponsBlock({ id, title, allTo, coupons, empty, formId }: CouponsBlockProps) {
   return (
     <Block title={title} id={id} action={<BlockLink to={allTo} of={title} />}>

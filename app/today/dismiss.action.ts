@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineAction } from '~/forms/define-form.server'
 import { dismissibleNotices } from '~/session/dismissed-notices.server'
 
-/** Hides an advice for a month; one that there is not is no fault of the shopper's. */
+/** Hides a notice for a month; ignores an unknown one. */
 const form = defineAction('/today', {
   name: 'dismiss',
   killSwitch: 'never',

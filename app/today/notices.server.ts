@@ -8,19 +8,22 @@ import { nameOf } from '~/lib/fallback-name.server'
 import { idInAddress, isIdOf } from '~/lib/ids'
 import type { DismissibleNotice } from '~/session/dismissed-notices.server'
 
-/** One advice to the shopper (specification, section 3, notification item). */
+/** A notice for the shopper (specification, section 3, notification item). */
 export interface NoticeItem {
   key: 'confirm-email' | DismissibleNotice
   title: string
   text: string
   icon: 'mail' | 'profile' | 'heart' | 'download' | 'bell'
-  /** Where it leads; the letter is a form of its own. */
+  /** The target of its link; null for the letter, which has a form. */
   to: string | null
-  /** What the button says. */
+  /** The text of the button. */
   answer: string
 }
 
-/** What this device could do; one at a time, and installing first: an iPhone has no push before. */
+/**
+ * Notices about this device, one at a time. Installation comes first, because an iPhone has no push
+ * before.
+ */
 const deviceNotices: NoticeItem[] = [
   {
     key: 'install',
@@ -42,7 +45,7 @@ const deviceNotices: NoticeItem[] = [
   },
 ]
 
-/** What this shopper could still do for a profile that serves them better. */
+/** Notices about this shopper's profile. */
 export function profileNotices({ email, isEmailConfirmed, birthDate }: Profile): NoticeItem[] {
   const notices: NoticeItem[] = []
   const hasNoEmail = email === null || email === ''
@@ -69,7 +72,7 @@ export function profileNotices({ email, isEmailConfirmed, birthDate }: Profile):
   return notices
 }
 
-/** The first survey that is open to this shopper. */
+/** A notice for the first open survey. */
 export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
   if (!isIdOf('survey', poll?.id)) return []
   return [
@@ -85,7 +88,7 @@ export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
 }
 
 /**
- * One advice at a time: the most useful, and the next one once it is answered, or the next day.
+ * One notice at a time: the most useful. The next one follows after an answer or on the next day.
  * @param day the number of the shopper's day
  */
 export function adviceOf(
@@ -102,7 +105,7 @@ export function adviceOf(
   return [notice]
 }
 
-/** All that could be advised, the most useful first, without what was dismissed on this device. */
+/** All possible notices, the most useful first, without those dismissed on this device. */
 export function noticesFor(
   { hints, push }: Pick<AppLoadContext, 'hints' | 'push'>,
   profile: Profile | undefined,

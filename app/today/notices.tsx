@@ -15,10 +15,10 @@ interface NoticesProps {
   formId: string
 }
 
-/** What may have been somebody else, and what the shopper could still do; both can be answered. */
+/** Alerts of the account watch and a notice, each with buttons. */
 export function Notices({ watch, notices, formId }: NoticesProps) {
   const { isBannerOpen, isDismissed, isInstalled } = useInstall()
-  // The banner says the same, and whoever closed it has answered.
+  // The install banner says the same, and closing it is an answer.
   const shown = notices.filter(
     ({ key }) => key !== 'install' || !(isBannerOpen || isDismissed || isInstalled),
   )
@@ -77,7 +77,7 @@ export function Notices({ watch, notices, formId }: NoticesProps) {
 }
 
 interface AnswerProps extends ComponentProps<typeof Button> {
-  /** The address of the verb; the button itself is the form's one field. */
+  /** The address of the action; the button is the form's only field. */
   to: string
 }
 

@@ -4,7 +4,7 @@ import { ListRow, RowList } from '~/ui/list-row'
 import styles from './today.module.css'
 import type { ReceiptView } from './today.server'
 
-/** What was bought last. */
+/** The last purchases. */
 export function Receipts({ receipts }: { receipts: ReceiptView[] }) {
   if (receipts.length === 0)
     return <p className="muted">Покажите карту на кассе — и здесь появится первый чек.</p>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 import { track } from '~/analytics/events'
 
-/** Notes once per page that a banner became visible: the ref is that of its element. */
+/** Reports once per page that a banner became visible; returns the ref for its element. */
 export function useBannerSeen<Shown extends Element>(id: string) {
   const ref = useRef<Shown>(null)
   useEffect(() => {

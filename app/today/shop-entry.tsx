@@ -4,7 +4,7 @@ import { currency } from '~/lib/currency'
 
 import styles from './today.module.css'
 
-/** The way into the shop: a search and the two lists behind it. */
+/** The entry to the shop: a search and two lists. */
 export function ShopEntry() {
   return (
     <section className={styles.notices} aria-label="Покупки">

@@ -10,7 +10,7 @@ import { loader } from './today.screen'
 
 const { sandbox, regularShopper: shopper, spoil, callsOf } = testContext()
 
-test('the main screen shows the card first and everything around it', async () => {
+test('shows the card first, and all other blocks', async () => {
   const { load, user } = await shopper()
   const { data } = await load(loader, '/today')
   expect(data.code?.svg).toContain('<svg')
@@ -20,7 +20,7 @@ test('the main screen shows the card first and everything around it', async () =
   expect(data.coupons?.every(({ state }) => state === 'AVAILABLE')).toBe(true)
 })
 
-test('a receipt of long ago says of which year it is', async () => {
+test('shows the year of an old receipt', async () => {
   const { load } = await shopper()
   sandbox.faults.add({
     endpoint: 'GET /v3/user/transactions',
@@ -34,7 +34,7 @@ test('a receipt of long ago says of which year it is', async () => {
   expect((await load(loader, '/today')).data.receipts?.[0]?.when).toBe('3 мая 2024')
 })
 
-test('new coupons are found behind very many that are over', async () => {
+test('finds new coupons behind very many that are over', async () => {
   const { load, user } = await shopper()
   const [coupon] = user.coupons.filter(({ state }) => state === 'AVAILABLE')
   const used = Array.from({ length: 60 }, (_, place) => ({
@@ -65,7 +65,7 @@ const blocks = [
 ] as const
 const optional = blocks.flatMap(([, names]): readonly string[] => names)
 
-test.each(blocks)('without %s it lacks %j and nothing else', async (endpoint, names) => {
+test.each(blocks)('loses without %s only %j', async (endpoint, names) => {
   const { load } = await shopper()
   spoil(endpoint, 'malformed')
   const { status, data } = await load(loader, '/today')
@@ -73,7 +73,7 @@ test.each(blocks)('without %s it lacks %j and nothing else', async (endpoint, na
   expect(optional.filter((name) => data[name as keyof typeof data] === null)).toEqual(names)
 })
 
-test('of coupons four that are new and four that are active are shown, wherever they stand', async () => {
+test('shows four new and four active coupons from anywhere in the list', async () => {
   const { load, user } = await shopper()
   const [coupon] = user.coupons
   user.coupons = (['USED', 'ACTIVATED', 'AVAILABLE', 'EXPIRED'] as const).flatMap((state) =>
@@ -90,7 +90,7 @@ test('of coupons four that are new and four that are active are shown, wherever 
   expect(statesOf(data.myCoupons)).toEqual(Array(4).fill('ACTIVATED'))
 })
 
-/** The advice of the main screen, and the day on which it is looked at moved on. */
+/** The notice of the main screen, and a function that moves to the next day. */
 async function advised(change: (user: Shopper['user']) => void) {
   const person = await shopper()
   change(person.user)
@@ -108,7 +108,7 @@ async function advised(change: (user: Shopper['user']) => void) {
 }
 type Shopper = Awaited<ReturnType<typeof shopper>>
 
-test('one advice is given at a time: the next one once it is answered', async () => {
+test('shows one notice at a time, and the next after an answer', async () => {
   const { key, send } = await advised((user) => Object.assign(user, { email: null }))
   expect(await key()).toBe('finish-profile')
   expect((await send(dismiss, '/today/dismiss', { key: 'everything' })).location).toBe('/today')
@@ -118,7 +118,7 @@ test('one advice is given at a time: the next one once it is answered', async ()
   expect(await key()).toBe('survey')
 })
 
-test('an advice that is not answered gives way to the next one on the next day, and comes back', async () => {
+test('shows the next notice on the next day without an answer, and the first one later again', async () => {
   const { key, nextDay } = await advised((user) => Object.assign(user, { email: null }))
   const days = []
   for (let day = 0; day < 4; day += 1) {
@@ -130,7 +130,7 @@ test('an advice that is not answered gives way to the next one on the next day, 
 })
 
 test.each(['', 'install', 'x.y', 'everything.20000', '.1', `install.${'9'.repeat(400)}`])(
-  'a cookie of advice that says «%s» is none',
+  'ignores a cookie with the notice «%s»',
   async (value) => {
     const { key, jar } = await advised((user) => Object.assign(user, { email: null }))
     jar.set('__Host-v1_advised', value)
@@ -138,7 +138,7 @@ test.each(['', 'install', 'x.y', 'everything.20000', '.1', `install.${'9'.repeat
   },
 )
 
-test('the store is asked about only while nothing else is, and not forgotten', async () => {
+test('asks about the store when there is no other notice', async () => {
   const { load, user, send } = await advised((user) =>
     Object.assign(user, { email: null, polls: [] }),
   )
@@ -149,7 +149,7 @@ test('the store is asked about only while nothing else is, and not forgotten', a
   expect(await asksForStore()).toBe(true)
 })
 
-test('of offers those that are open are shown, the nearest to its end first, and few of prices', async () => {
+test('shows available offers that end first, and a few prices', async () => {
   const { load, user } = await shopper()
   const open = user.offers.filter(({ state }) => state === 'AVAILABLE' || state === 'ACTIVATED')
   const soonest = open.toSorted((one, other) =>
@@ -171,27 +171,27 @@ const hasDoneAll = (user: Shopper['user']) =>
     polls: [],
   })
 
-test('installing and push are offered one after the other, and never again once answered', async () => {
+test('offers installation and push one after the other, and never again after an answer', async () => {
   const { key, send, jar } = await advised(hasDoneAll)
   expect(await key()).toBe('install')
   await send(dismiss, '/today/dismiss', { key: 'install' })
   expect(await key()).toBe('push')
   await send(dismiss, '/today/dismiss', { key: 'push' })
   expect(await key()).toBeNull()
-  // What is put off for a month is separate from what is declined for good.
+  // Notices dismissed for a month are stored apart from those dismissed for good.
   expect([jar.get('__Host-v1_declined'), jar.get('__Host-v1_dismissed')]).toEqual([
     'install.push',
     undefined,
   ])
 })
 
-test('the installed application does not suggest installing, but of push', async () => {
+test('offers push, and no installation, in the installed app', async () => {
   const { load, key } = await advised(hasDoneAll)
   expect((await load(landing, '/?source=pwa')).location).toBe('/today')
   expect(await key()).toBe('push')
 })
 
-test('who has looked how to install, or at the notifications, is not sent there again', async () => {
+test('does not repeat a notice after a visit to its screen', async () => {
   const { load, key } = await advised(hasDoneAll)
   await load(install, '/install')
   expect(await key()).toBe('push')
@@ -199,7 +199,7 @@ test('who has looked how to install, or at the notifications, is not sent there 
   expect(await key()).toBeNull()
 })
 
-test('a phone that has seen the main screen alone keeps the number and its barcode', async () => {
+test('stores number and barcode on a phone that has only opened the main screen', async () => {
   const { load, user } = await shopper()
   expect((await load(loader, '/today')).data.number).toEqual({
     number: groupInFours(user.cards[0]!),
@@ -208,7 +208,7 @@ test('a phone that has seen the main screen alone keeps the number and its barco
   })
 })
 
-test('everything of the main screen is asked for before anything is answered', async () => {
+test('starts all calls before the first answer', async () => {
   const { load } = await shopper()
   const asked = () => new Set(sandbox.calls.map(({ endpoint }) => endpoint))
   await load(loader, '/today')

@@ -19,11 +19,11 @@ const keys = (change: Partial<Profile>) =>
   profileNotices({ ...profile, ...change }).map(({ key }) => key)
 
 describe('the notices of the main screen', () => {
-  test('leave a complete profile in peace', () => {
+  test('are absent for a complete profile', () => {
     expect(keys({})).toEqual([])
   })
 
-  test('ask to confirm an address, and to add what is missing', () => {
+  test('ask to confirm an address, and to add missing data', () => {
     expect(keys({ isEmailConfirmed: false })).toEqual(['confirm-email'])
     expect(keys({ email: null })).toEqual(['finish-profile'])
     expect(keys({ birthDate: null })).toEqual(['finish-profile'])
@@ -33,7 +33,7 @@ describe('the notices of the main screen', () => {
     ])
   })
 
-  test('offer one survey, and none with a foreign id', () => {
+  test('offer one survey, and none with an unusable id', () => {
     const poll = { id: 'poll-1', title: 'Как вам у нас?', isDisplayed: false }
     expect(surveyNotice([poll])[0]).toMatchObject({ to: '/profile/survey/poll-1' })
     expect(surveyNotice([{ ...poll, id: '../../today' }])).toEqual([])
@@ -41,7 +41,7 @@ describe('the notices of the main screen', () => {
   })
 })
 
-test('a coupon that has not begun is stored with its start', () => {
+test('stores a future coupon with its start', () => {
   const coupon = { title: 'x', state: 'ACTIVATED', items: null, expirationDate: null } as const
   const storedFor = (startDate: string | null) =>
     storedCoupons([{ ...coupon, startDate } as unknown as Coupon])[0]?.from
@@ -57,7 +57,7 @@ describe('a banner', () => {
     link: '/catalog',
   }
 
-  test('of our own leads to our own path', () => {
+  test('of our own links our own path', () => {
     expect(bannerView(banner, [])).toMatchObject({ isOwn: true, advertising: null })
   })
 
@@ -75,13 +75,13 @@ describe('a banner', () => {
   })
 
   test.each(['javascript:alert(1)', 'http://plain.example/', '//evil.example', 'data:text/html,x'])(
-    'that leads to %s is not shown',
+    'that leads to %s is hidden',
     (link) => {
       expect(bannerView({ ...banner, link }, [])).toBeNull()
     },
   )
 
-  test('with a refused picture are hidden', () => {
+  test('with a refused picture is hidden', () => {
     expect(bannerView({ ...banner, imageUrl: 'http://img.example/b.svg' }, [])).toBeNull()
   })
 })

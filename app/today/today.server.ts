@@ -26,9 +26,9 @@ import { listUnanswered } from '~/surveys/survey.server'
 
 import { adviceOf, noticesFor } from './notices.server'
 
-/** The gateway's largest: what ends soon may stand anywhere in a list. */
+/** The gateway's largest page, because a deadline may be anywhere in a list. */
 const FIRST_PAGE = { limit: 50, offset: 0 }
-/** The watch looks at more of them than the screen shows. */
+/** The account watch compares more operations than the screen shows. */
 const FEW_RECEIPTS = 3
 const FEW_COUPONS = 4
 const FEW_OFFERS = 2
@@ -37,8 +37,8 @@ const FEW_BANNERS = 2
 const MOST_STORED_COUPONS = 10
 
 /**
- * A banner as it may be shown: our own path or an https address, marked when it is advertising. One
- * with text in its picture only still says to the ear that it leads somewhere.
+ * A banner with an allowed link and picture, marked when it is advertising. A banner with text in
+ * its picture only gets a general name for screen readers.
  */
 export function bannerView(banner: Banner, imageOrigins: readonly string[]) {
   const { id, title, imageUrl, link, advertiser, erid } = banner
@@ -71,7 +71,7 @@ function receiptView(transaction: Transaction) {
 
 export type ReceiptView = ReturnType<typeof receiptView>
 
-/** The active coupons as a phone keeps them for the till, with what the cashier types. */
+/** The active coupons for the stored card, with codes for the cashier. */
 export function storedCoupons(coupons: Coupon[]): StoredCoupon[] {
   const now = new Date()
   const active = coupons.filter((coupon) => stateOfCoupon(coupon, now) === 'ACTIVATED')
@@ -86,8 +86,8 @@ export function storedCoupons(coupons: Coupon[]): StoredCoupon[] {
 }
 
 /**
- * The whole main screen. All calls run side by side and each block has its own budget: the screen
- * takes as long as its slowest block and no longer than the card's three seconds.
+ * The main screen. All calls run in parallel with a budget for each block. The screen takes as long
+ * as its slowest block, at most the card's three seconds.
  */
 export async function loadToday(context: AppLoadContext) {
   const { account, identity, promotions, purchases } = context.gateways
@@ -95,7 +95,7 @@ export async function loadToday(context: AppLoadContext) {
   const shown = { imageOrigins: IMAGE_ORIGINS, zone: context.device.timeZone, now: new Date() }
   const isIn = (state: Coupon['state']) => (coupon: Coupon) =>
     stateOfCoupon(coupon, shown.now) === state
-  // A list has fifty, of which a block shows four: only these are formatted.
+  // A block shows four of fifty, so only these are formatted.
   const firstOf = async (
     state: Coupon['state'],
     asked: Promise<Coupon[]>,
@@ -112,7 +112,7 @@ export async function loadToday(context: AppLoadContext) {
   const couponsAsked = promotions.listCoupons(FIRST_PAGE)
   const newCoupons = couponsAsked.then(({ coupons, pagination }) => {
     const isComplete = coupons.length >= pagination.totalCount || coupons.some(isIn('AVAILABLE'))
-    // Of many that are over those that are not may come last.
+    // Available coupons may follow many that are over.
     return isComplete ? coupons : listAllCoupons(context.gateways)
   })
   const offersAsked = promotions.listOffers(FIRST_PAGE)
@@ -127,7 +127,7 @@ export async function loadToday(context: AppLoadContext) {
     context.chosenStore(),
     loadCardView(context, () => asked),
     loadExtras(context),
-    // Of what is asked for anyway.
+    // Reuses calls that the screen makes anyway.
     loadDeadlines(context, {
       balance: balanceAsked,
       mine: favourites,
@@ -150,7 +150,7 @@ export async function loadToday(context: AppLoadContext) {
 
   const watch = await watchAccount(context, { profile, operations: receipts?.transactions }, extras)
   const { dayNumber } = wallClock(shown.now, shown.zone ?? SERVER_TIME_ZONE)
-  // The question of the account is the one notice then.
+  // With an alert of the account watch there is no other notice.
   const notices = watch ? [] : adviceOf(context, noticesFor(context, profile, polls), dayNumber)
   const asksForStore = store.shouldAsk && !watch && notices.length === 0
   if (store.shouldAsk && !asksForStore) context.shop.postponeStoreQuestion()

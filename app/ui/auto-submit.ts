@@ -2,10 +2,9 @@ import { useSubmit } from '@remix-run/react'
 import { useEffect, useRef, type FocusEvent, type FormEvent } from 'react'
 
 /**
- * For a GET form that shows what the address says, and again whenever another address says
- * something else. What was typed before the script ran stays as it is, and so does what is typed while
- * the answer is on its way.
- * @param state what the address says; changes when that does
+ * A GET form that shows the parameters of the address, and updates when the address changes. Keeps
+ * input from before hydration and during navigation.
+ * @param state the parameters of the address as text
  * @returns the ref of the form, and the callback for its submission
  */
 export function useShownForm(state: string) {
@@ -32,9 +31,9 @@ export function useShownForm(state: string) {
 }
 
 /**
- * A GET form that sends itself: at once when a box is ticked, and when a changed text field is
- * left. The page stays where it is, and so does the focus. Empty fields are left out.
- * @param state changes when the address does; the form then shows again what the address says
+ * A GET form that submits itself when a box is ticked or a changed text field loses the focus.
+ * Scroll position and focus stay; empty fields are left out.
+ * @param state the parameters of the address as text; the form shows them again after a change
  */
 export function useAutoSubmit(state: string) {
   const submit = useSubmit()
@@ -45,7 +44,8 @@ export function useAutoSubmit(state: string) {
     const search = new URLSearchParams()
     for (const [name, value] of new FormData(form))
       if (typeof value === 'string' && value.trim()) search.append(name, value.trim())
-    // The attribute: the property is an absolute address, which the router takes for a path.
+    // The attribute, because the property is an absolute URL, which the router would treat as a
+    // path.
     const action = form.getAttribute('action') ?? ''
     submit(search, { action, method: 'get', preventScrollReset: true })
   }

@@ -9,14 +9,14 @@ import { Live } from './live'
 
 type BlockProps = {
   title: ReactNode
-  /** A link to the whole of what the block shows a part of. */
+  /** A link to the full page of the block. */
   action?: ReactNode
   children: ReactNode
   headingLevel?: 2 | 3
   id?: string
 }
 
-/** A part of a screen under its own heading. */
+/** A section of a screen with its heading. */
 export function Block({ title, action, children, headingLevel = 2, id }: BlockProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   const headingId = id && `${id}-title`
@@ -33,12 +33,12 @@ export function Block({ title, action, children, headingLevel = 2, id }: BlockPr
 
 interface BlockLinkProps {
   to: string
-  /** What the block is called: links of one name lead to different places. */
+  /** The block's title, because several links have the same text. */
   of: string
   children?: string
 }
 
-/** The way from a block to the whole of it. */
+/** A link from a block to its full page. */
 export function BlockLink({ to, of, children = 'Все' }: BlockLinkProps) {
   return (
     <Link to={to} aria-label={`${children}: ${of}`}>
@@ -47,7 +47,7 @@ export function BlockLink({ to, of, children = 'Все' }: BlockLinkProps) {
   )
 }
 
-/** Stands in a block without its data; the rest of the page goes on. */
+/** Replaces the content of a block that failed; other blocks stay. */
 export function BlockError({
   retryHref,
   title = 'Не удалось загрузить',
@@ -55,7 +55,7 @@ export function BlockError({
 }: {
   retryHref: string
   title?: string
-  /** What the failure is called, for whoever asks the support line about it. */
+  /** The error code, which shoppers tell to support. */
   code?: string | null
 }) {
   return (
@@ -73,7 +73,7 @@ export function BlockError({
 }
 
 type EmptyStateProps = {
-  /** One block of a screen is empty, not the screen: a small drawing does. */
+  /** True when only a block is empty, which needs a small drawing. */
   isPart?: boolean
   illustration?: IllustrationName
   title: string
@@ -81,7 +81,7 @@ type EmptyStateProps = {
   action?: ReactNode
 }
 
-/** Says why there is nothing here, and what to do next. */
+/** Explains an empty screen and suggests the next step. */
 export function EmptyState({
   isPart = false,
   illustration = 'empty',

@@ -19,11 +19,11 @@ type Look = {
 
 type ButtonProps = Look &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'style' | 'children'> & {
-    /** What it writes: where an operator has switched one of these off, it says so and does nothing. */
+    /** The writes of the button; a kill switch of one disables it and shows a message. */
     writes?: SwitchName | readonly SwitchName[]
   }
 
-/** Submits its form unless `type="button"` says otherwise. */
+/** Submits its form unless `type="button"`. */
 export function Button({ writes, ...button }: ButtonProps) {
   return writes ? (
     <WritingButton writes={[writes].flat()} {...button} />
@@ -65,7 +65,7 @@ function PlainButton({
 
 type ButtonLinkProps = Look & Omit<LinkProps, 'style' | 'children'>
 
-/** Looks like a button, goes somewhere like a link. */
+/** A link in the style of a button. */
 export function ButtonLink({
   variant,
   size,

@@ -5,15 +5,15 @@ import { describedBy, FieldError, FieldHint, isInvalid } from './field'
 
 type CheckboxProps = {
   name: string
-  /** May hold links, as a consent does. */
+  /** May contain links, as in a consent. */
   label: ReactNode
   id?: string
   hint?: ReactNode
-  /** The first is shown. */
+  /** Shows the first error. */
   errors?: readonly string[] | undefined
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name' | 'style' | 'className'>
 
-/** One yes or no. It is never ticked for the shopper: `defaultChecked` is what they chose before. */
+/** A checkbox. Never ticked in advance: `defaultChecked` is the shopper's own choice. */
 export function Checkbox({ name, label, id = name, hint, errors, ...input }: CheckboxProps) {
   const error = errors?.[0]
   return (

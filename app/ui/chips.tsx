@@ -4,31 +4,31 @@ import styles from './chips.module.css'
 import { Icon } from './icon'
 import { Link } from './link'
 
-/** One of several links to choose among. */
+/** One of several links. */
 export interface LinkView {
   to: string
   label: string
   isCurrent?: boolean
-  /** Attributes by which a tap on it is counted. */
+  /** Attributes that count a tap in analytics. */
   event?: { 'data-event': string }
 }
 
 type ChipsProps = {
-  /** What one chooses among; names the landmark. */
+  /** Names the landmark. */
   label: string
   links: LinkView[]
-  /** Every chip takes something away. */
+  /** True when every chip removes a filter. */
   isRemoving?: boolean
-  /** The list on the same screen changes: the page stays where it is. */
+  /** True when the links change a list on the same screen, which keeps its scroll position. */
   keepsPlace?: boolean
 }
 
-/** A browser leaves a chip that is seen in part where it is; the keyboard wants all of it. */
+/** Scrolls a partly visible chip into view when the keyboard reaches it. */
 function showWhole(event: FocusEvent): void {
   event.target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-/** Links side by side; on a phone they are pushed aside like a strip. */
+/** Links side by side; scrollable on a phone. */
 export function Chips({ label, links, isRemoving, keepsPlace }: ChipsProps) {
   if (links.length === 0) return null
   return (

@@ -8,8 +8,8 @@ const COPIED_MS = 1500
 const LIMIT_MS = 2000
 
 /**
- * Copies a text to the clipboard. Where the browser cannot, or never says, the element of `source`,
- * which shows the text, is selected instead. `canCopy` is false until a script runs.
+ * Copies a text to the clipboard. When the browser cannot, or does not answer, selects the element
+ * of `source` with the text instead. `canCopy` is false before hydration.
  */
 export function useCopy<Source extends HTMLElement>(text: string) {
   const source = useRef<Source>(null)
@@ -24,7 +24,7 @@ export function useCopy<Source extends HTMLElement>(text: string) {
   }, [state])
 
   const copy = useCallback(async () => {
-    // What failed before is selected once more.
+    // A second failure must select the text again.
     setState('none')
     try {
       await withTimeLimit(() => navigator.clipboard.writeText(text), LIMIT_MS)
@@ -34,7 +34,7 @@ export function useCopy<Source extends HTMLElement>(text: string) {
     }
   }, [text])
 
-  /** Selects the text, or lets go of it, without a try to copy. */
+  /** Selects or deselects the text without copying. */
   const showSource = useCallback((isShown: boolean) => setState(isShown ? 'failed' : 'none'), [])
 
   return {

@@ -8,16 +8,16 @@ type PartProps = InputHTMLAttributes<HTMLInputElement> & { id: string; name: str
 type DateFieldProps = {
   legend: ReactNode
   hint?: ReactNode
-  /** Of all three; the first is shown. */
+  /** Errors of all three inputs; shows the first. */
   errors?: readonly string[] | undefined
   day: PartProps
   month: PartProps
   year: PartProps
-  /** 'bday' lets the browser fill in the birthday. */
+  /** 'bday' enables autofill of the birthday. */
   autoCompletePrefix?: string
 }
 
-/** A date as people remember it: day, month, year. The month takes letters too («мая»). */
+/** A date as day, month and year; the month accepts letters («мая»). */
 export function DateField({ legend, hint, errors, autoCompletePrefix, ...parts }: DateFieldProps) {
   const { id } = parts.day
   const error = errors?.[0]

@@ -8,11 +8,11 @@ type DetailsProps = {
   summary: ReactNode
   open?: boolean
   children: ReactNode
-  /** Names the tap on it for analytics. */
+  /** Names the tap for analytics. */
   'data-event'?: string
 }
 
-/** Something most people do not need, one tap away. */
+/** Content that most shoppers do not need, behind one tap. */
 export function Details({ summary, open, children, ...event }: DetailsProps) {
   return (
     <details className={styles.details} open={open}>

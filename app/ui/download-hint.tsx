@@ -1,4 +1,4 @@
-/** For in-app browsers, with download managers that lack the shopper's cookies. */
+/** Advice for in-app browsers, with download managers that lack the shopper's cookies. */
 export function DownloadHint() {
   return (
     <p className="muted">

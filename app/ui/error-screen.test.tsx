@@ -19,22 +19,22 @@ const shown = (status: number, own: string | null = null) =>
     </ReferenceContext.Provider>,
   )
 
-test('what went wrong at our end has a code that logs and traces know', () => {
+test("shows the request's code after a server error", () => {
   expect(shown(500, TRACE)).toContain(`Код ошибки для поддержки: <code id="reference">${TRACE}`)
 })
 
-test('too many requests are marked as that, and no fault of ours', () => {
+test('shows a 429 as too many requests, not as our error', () => {
   expect(shown(429)).toContain('Слишком много запросов')
   expect(shown(429)).toContain('Подождите несколько секунд')
   expect(shown(429)).not.toContain('Мы уже чиним')
 })
 
-test('what was not found, or no network, has none', () => {
+test('shows no code without a network or for an unknown page', () => {
   expect(shown(404, TRACE)).not.toContain(TRACE)
   expect(shown(0, TRACE)).not.toContain(TRACE)
 })
 
-test('a screen loaded by script has the code of that answer', () => {
+test('shows the code of a failed client-side navigation', () => {
   vi.stubGlobal('document', { getElementById: () => null })
   const headers = { 'X-Trace-ID': TRACE }
   noteAnswer(new Response(null, { status: 500, headers }))
@@ -44,7 +44,7 @@ test('a screen loaded by script has the code of that answer', () => {
   vi.unstubAllGlobals()
 })
 
-test('after hydration it is the code that the server wrote into the document', () => {
+test('shows the code of the document after hydration', () => {
   vi.stubGlobal('document', { getElementById: () => ({ textContent: TRACE }) })
   expect(shown(500)).toContain(TRACE)
   vi.unstubAllGlobals()

@@ -6,10 +6,10 @@ import { Illustration } from './illustration'
 import { REFERENCE_ID, useReference } from './request-reference'
 import { useSite } from './site'
 
-/** In place of a status: the browser's network gave no answer. */
+/** Stands for a lost network instead of a status. */
 const NO_NETWORK = 0
 
-/** The status of what a loader or an action threw; 0 when the network was away. */
+/** The status of a thrown response; 0 when the network was lost. */
 export function statusOf(error: unknown): number {
   if (isRouteErrorResponse(error)) return error.status
   return error instanceof Error && error.name === 'NoNetworkError' ? NO_NETWORK : 500
@@ -19,7 +19,7 @@ const TOO_MANY_REQUESTS = 429
 
 const isNothingFound = (status: number) => status === 404 || status === 422
 
-/** The heading of the error screen, which is its title too. */
+/** The heading of the error screen, also used as its title. */
 export function errorTitle(status: number): string {
   if (status === NO_NETWORK) return 'Нет связи'
   if (status === TOO_MANY_REQUESTS) return 'Слишком много запросов'
@@ -34,7 +34,7 @@ function errorText(status: number): string {
     : 'Мы уже чиним эту проблему — пожалуйста, попробуйте снова через 15 минут'
 }
 
-/** The two error screens of the product (specification, section 2, error page), and no network. */
+/** The error screens: not found, failed (specification, section 2, error page), and no network. */
 export function ErrorScreen({ status }: { status: number }) {
   const { pathname, search } = useLocation()
   const isSignedIn = useSite()?.isSignedIn

@@ -11,7 +11,7 @@ function tags(html: string, name: string): string[] {
 }
 
 describe('TextField', () => {
-  test('has an enter key that says «done», unless its form says more', () => {
+  test('has the enter key «done», unless its form sets another', () => {
     const field = (props: object) =>
       renderToStaticMarkup(<TextField name="email" label="Почта" {...props} />)
     expect(field({})).toContain('enterKeyHint="done"')
@@ -35,7 +35,7 @@ describe('TextField', () => {
     expect(html).toContain('id="email-error"')
   })
 
-  test('an id of its own moves all the others', () => {
+  test('derives all other ids from its own id', () => {
     const html = renderToStaticMarkup(
       <TextField id="new-email" name="email" label="Почта" errors={['Нет']} />,
     )
@@ -44,7 +44,7 @@ describe('TextField', () => {
     expect(html).toContain('name="email"')
   })
 
-  test('the code is one text input that the phone can fill in and a paste cannot be cut by', () => {
+  test('is one code input that accepts autofill and a long paste', () => {
     const [input] = tags(
       renderToStaticMarkup(<TextField name="code" label="Код" width="code" />),
       'input',
@@ -69,7 +69,7 @@ describe('DateField', () => {
     />,
   )
 
-  test('the summary leads to the day', () => {
+  test('links the day from the error summary', () => {
     expect(tags(html, 'input')[0]).toContain('id="birth"')
   })
 
@@ -77,7 +77,7 @@ describe('DateField', () => {
     [0, 'birthDay', 'bday-day', '27'],
     [1, 'birthMonth', 'bday-month', '13'],
     [2, 'birthYear', 'bday-year', '1985'],
-  ])('input %d is %s', (index, name, autoComplete, value) => {
+  ])('names input %d %s and supports its autofill', (index, name, autoComplete, value) => {
     const input = tags(html, 'input')[index]
     expect(input).toContain(`name="${name}"`)
     expect(input).toContain(`autoComplete="${autoComplete}"`)
@@ -86,12 +86,12 @@ describe('DateField', () => {
     expect(input).toContain('aria-describedby="birth-error"')
   })
 
-  test('the group has the legend, the hint and the error', () => {
+  test('has the legend, the hint and the error in its group', () => {
     expect(tags(html, 'fieldset')[0]).toContain('aria-describedby="birth-hint birth-error"')
     expect(html).toContain('<legend>Дата рождения</legend>')
   })
 
-  test('every input has its own label', () => {
+  test('labels every input', () => {
     expect(tags(html, 'label').map((tag) => tag.match(/for="(.*)"/)?.[1])).toEqual([
       'birth',
       'birthMonth',
@@ -101,7 +101,7 @@ describe('DateField', () => {
 })
 
 describe('Checkbox', () => {
-  test('is never ticked by itself', () => {
+  test('is not ticked by default', () => {
     expect(renderToStaticMarkup(<Checkbox name="sms" label="СМС" />)).not.toContain('checked')
   })
 

@@ -2,8 +2,8 @@ import { spoken } from '~/lib/numbers'
 import { Live } from './live'
 
 /**
- * Text with sums or counts: groups of digits parted for the eye, whole numbers for the ear. Of what
- * has no groups it is the text alone.
+ * Text with sums or counts: thin spaces for the eye, whole numbers for screen readers. Text without
+ * groups of digits stays as it is.
  */
 export function Figures({ children }: { children: string }) {
   const label = spoken(children)

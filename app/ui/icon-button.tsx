@@ -5,11 +5,11 @@ import styles from './icon-button.module.css'
 
 type IconButtonProps = {
   icon: IconName
-  /** What it does, for who does not see the icon. */
+  /** The label for screen readers. */
   label: string
 } & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'className' | 'style' | 'children'>
 
-/** A round button without text, as large as a finger. */
+/** A round button without text, large enough for a finger. */
 export function IconButton({ icon, label, ...button }: IconButtonProps) {
   return (
     <button {...button} className={styles.button} type="button" aria-label={label}>

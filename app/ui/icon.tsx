@@ -48,14 +48,14 @@ export type IconName =
 type IconProps = {
   name: IconName
   size?: 'small' | 'medium' | 'large'
-  /** Only for an icon that stands without text; all others are decoration. */
+  /** Only for an icon without text; other icons are decoration. */
   label?: string
 }
 
-/** Where an icon's drawing is: a symbol of the brand's one file of icons (brand/icon-sprite.server). */
+/** The address of an icon: a symbol in the brand's file of icons (brand/icon-sprite.server). */
 export const iconAddress = (name: IconName | 'mark' | 'logo') => `${shownBrand().icons}#${name}`
 
-/** A line icon in the colour of the text around it. What fails to load shows nothing. */
+/** A line icon in the colour of the surrounding text; empty when it fails to load. */
 export function Icon({ name, size = 'medium', label }: IconProps) {
   const named = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
   return (

@@ -12,11 +12,11 @@ const sizes = {
 type IllustrationProps = {
   name: IllustrationName
   size?: keyof typeof sizes
-  /** 'eager' for a drawing in the first screenful. */
+  /** 'eager' for a drawing in the first viewport. */
   loading?: 'lazy' | 'eager'
 }
 
-/** A drawing that says nothing the text beside it does not say. */
+/** A decorative drawing; the text beside it says the same. */
 export function Illustration({ name, size = 'large', loading = 'lazy' }: IllustrationProps) {
   return (
     <img

@@ -4,13 +4,13 @@ import { Stars } from './stars'
 import styles from './stars.module.css'
 
 interface LastStarsProps {
-  /** Null: it could not be loaded. */
+  /** Null when the balance failed to load. */
   amount: number | null
-  /** What this browser knew last, at an ISO instant; null: nothing. */
+  /** The last balance of this browser at an ISO instant; null without one. */
   last: { stars: number; at: string } | null | undefined
 }
 
-/** The balance, or else the last one, with the time that it is of. */
+/** The balance, or the last one with its time. */
 export function LastStars({ amount, last }: LastStarsProps) {
   if (amount !== null) return <Stars amount={amount} size="large" />
   return (

@@ -1,20 +1,20 @@
 import type { AnchorHTMLAttributes } from 'react'
 
 export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
-  /** A path of this site, or the address of another. */
+  /** A path of this site, or another site's address. */
   to: string
-  /** Off the script: a page without one. */
+  /** Loads the page as a document; used for pages without a script. */
   reloadDocument?: boolean | undefined
-  /** The next screen is the same list in another order: the shopper stays where they are in it. */
+  /** Keeps the scroll position, for the same list in another order. */
   preventScrollReset?: boolean | undefined
-  /** The screens fade into each other, where the browser knows how. */
+  /** Fades between the screens when the browser supports view transitions. */
   viewTransition?: boolean | undefined
 }
 
 /**
- * A link of the site. It is an anchor and nothing else: where a script runs, one listener for all
- * of them goes to the next screen (framework/link-navigation). The framework's own link works out its
- * address three times and has four states, and a list of goods has fifty.
+ * A link within the site, rendered as a plain anchor. One listener handles all clicks
+ * (framework/link-navigation). Remix's own link computes its address three times and has four
+ * states, which is slow in long lists.
  */
 export function Link({
   to,

@@ -9,18 +9,18 @@ type ListRowProps = {
   icon?: IconName
   title: ReactNode
   text?: ReactNode
-  /** What stands at the right edge: a sum, a tag. */
+  /** Content at the right edge: a sum, a tag. */
   end?: ReactNode
-  /** Loads the page as a whole, as links to pages without scripts do. */
+  /** Loads the page as a document, for pages without scripts. */
   reloadDocument?: boolean
 }
 
-/** Rows that belong together, on one sheet. */
+/** Rows of one group on a sheet. */
 export function RowList({ children }: { children: ReactNode }) {
   return <ul className={styles.list}>{children}</ul>
 }
 
-/** One row of a menu, a link from edge to edge. Goes inside `RowList`. */
+/** One row of a menu as a link over the full width. Goes inside `RowList`. */
 export function ListRow({ to, icon, title, text, end, reloadDocument }: ListRowProps) {
   return (
     <li className={styles.item}>

@@ -1,6 +1,7 @@
 /**
- * A short text beside others that changes without a new document. Translators move text nodes into elements of
- * their own, where React would change them in vain. A text that is the only child of its element is replaced whole.
+ * A short text that changes without a new document. Translators wrap text nodes in elements, so
+ * React's updates of a text node between others would be lost. As the only child of its element,
+ * the text is replaced.
  */
 export function Live({ children }: { children: string | number }) {
   return <span>{children}</span>

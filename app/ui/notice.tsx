@@ -20,11 +20,11 @@ type NoticeProps = {
   tone?: Tone
   /** A link or a form with one button. */
   action?: ReactNode
-  /** Makes it announced when it appears. */
+  /** Announces the message when it appears. */
   role?: 'status' | 'alert'
 }
 
-/** A message in the page, with at most one thing to do about it. */
+/** A message in the page with at most one action. */
 export function Notice({ title, text, icon, tone = 'info', action, role }: NoticeProps) {
   return (
     <div className={classes(styles.notice, styles[tone])} role={role}>

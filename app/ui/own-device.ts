@@ -4,9 +4,8 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 import { deviceInfo, type DeviceInfo } from '~/lib/device-info'
 
 /**
- * The device that this page is looked at with.
- * @param given what the server has read of the user agent: all that there is without a script, by
- * which an iPad may be a Mac
+ * The visitor's device, as precisely as possible.
+ * @param given the server's reading of the user agent, which may take an iPad for a Mac
  */
 export function useOwnDevice(given: DeviceInfo): DeviceInfo {
   const isHydrated = useHydrated()

@@ -10,11 +10,11 @@ type PageHeaderProps = {
   backTo?: string
   backLabel?: string
   lead?: ReactNode
-  /** Stays in sight while the screen goes by: in one line without a lead, as high as a button. */
+  /** Stays visible while the page scrolls: one line without a lead, as high as a button. */
   isSticky?: boolean
 }
 
-/** The one `h1` of a screen. It can take the focus after a navigation, and has no outline then. */
+/** The `h1` of a screen. It receives the focus after a navigation, without an outline. */
 export function PageHeader({
   title,
   backTo,

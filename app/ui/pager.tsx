@@ -12,12 +12,12 @@ type PagerProps = {
   previousTo: string | null
   /** «Показать ещё товары». */
   moreLabel: string
-  /** Of the client layer: shows more in place; the link is the way without it. */
+  /** Loads more entries in place; without a script the link does. */
   onMore?: (event: MouseEvent<HTMLAnchorElement>) => void
   isBusy?: boolean
 }
 
-/** More of a list: a link to its next page, and the way back. */
+/** Links to the next and the previous page of a list. */
 export function Pager({ page, pages, moreTo, previousTo, moreLabel, onMore, isBusy }: PagerProps) {
   if (!moreTo && !previousTo) return null
   return (

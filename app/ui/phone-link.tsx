@@ -1,5 +1,5 @@
 /**
- * A number that a tap calls, written as the configuration writes it.
+ * A link that calls a phone number, formatted as configured.
  * @param phone e.g. `8 800 000-00-00`
  */
 export function PhoneLink({ phone, className }: { phone: string; className?: string | undefined }) {

@@ -6,13 +6,13 @@ import { Picture } from './picture'
 const drawn = (props: { isMain?: boolean } = {}) =>
   renderToStaticMarkup(<Picture src="/milk.webp" alt="Молоко" size={240} {...props} />)
 
-test('a picture of many leaves the line to the text, the one a screen is about does not', () => {
+test('loads a picture of a list with low priority, and the main picture of a screen at once', () => {
   expect(drawn()).toMatch(/loading="lazy".*fetchpriority="low"/)
   expect(drawn({ isMain: true })).toContain('loading="eager"')
   expect(drawn({ isMain: true })).not.toContain('fetchpriority')
 })
 
-test('a missing picture still names its product', () => {
+test('names the product of a missing picture', () => {
   const missing = renderToStaticMarkup(<Picture src={null} alt="Молоко" size={240} />)
   expect(missing).toContain('aria-label="Молоко: фотографии нет"')
 })

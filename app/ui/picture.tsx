@@ -4,18 +4,18 @@ import styles from './picture.module.css'
 
 type PictureProps = {
   src: string | null
-  /** Empty where the name stands beside it. */
+  /** Empty when the name stands beside the picture. */
   alt: string
   size: number
   loading?: 'lazy' | 'eager'
-  /** What the screen is about, wanted at once. */
+  /** True for the main picture of a screen, which loads at once. */
   isMain?: boolean
 }
 
-/** For an `img` that leaves the line to the text and their font. React 18 has no name for it. */
+/** Lets an `img` load after text and fonts. React 18 does not support the camel-case name. */
 export const lowPriority = { fetchpriority: 'low' }
 
-/** A square picture of a product on white paper, or a drawn basket where there is none. */
+/** A square picture of a product on white, or a drawn basket without one. */
 export function Picture({
   src,
   alt,

@@ -14,7 +14,7 @@ type PriceProps = {
   size?: 'medium' | 'large'
 }
 
-/** What a product costs; all sums come as text. */
+/** A product's price; all sums are text. */
 export function Price({
   price,
   oldPrice,

@@ -7,7 +7,9 @@ import { Button } from './button'
 
 const LIMIT_MS = 1000
 
-/** Prints the page, and says where else to look in a browser that does not, as in-app browsers. */
+/**
+ * Prints the page. In a browser that cannot print, such as an in-app browser, shows advice instead.
+ */
 export function PrintButton(button: Pick<ComponentProps<typeof Button>, 'variant' | 'icon'>) {
   const isHydrated = useHydrated()
   const [hasFailed, setHasFailed] = useState(false)
@@ -30,7 +32,7 @@ export function PrintButton(button: Pick<ComponentProps<typeof Button>, 'variant
   )
 }
 
-/** Begins to print; a browser that does says so before it shows anything. */
+/** Browsers that print fire an event before they show the dialogue. */
 const print = () =>
   new Promise<unknown>((resolve) => {
     addEventListener('beforeprint', resolve, { once: true })

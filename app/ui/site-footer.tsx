@@ -5,9 +5,9 @@ import { EmailLink, hasSupport, type Support } from './support'
 type SiteFooterProps = {
   brand: string
   support: Support
-  /** Where the retailer publishes the personal data policy; null: our own is it. */
+  /** The retailer's own page of the personal data policy; null: ours. */
   policyUrl: string | null
-  /** The signed-in screens have one line of contacts and one of documents. */
+  /** Signed-in screens have one line of contacts and one of documents. */
   isSmall?: boolean
 }
 
@@ -49,7 +49,7 @@ function Contacts({ support, isSmall }: { support: Support; isSmall: boolean }) 
   )
 }
 
-/** Contacts and documents, in the same place on every page. Documents load as whole pages. */
+/** Contacts and documents on every page. Documents load as whole pages. */
 export function SiteFooter({ brand, support, policyUrl, isSmall = false }: SiteFooterProps) {
   return (
     <div className={isSmall ? styles.small : styles.footer}>

@@ -4,32 +4,32 @@ import type { SwitchName } from '~/lib/switch-names'
 
 import type { Support } from './support'
 
-/** What the operator has to say to whoever uses the site. */
+/** The operator's notice to visitors. */
 export interface SiteNotice {
-  /** Names it when it is dismissed. */
+  /** The id for dismissing it. */
   id: string
   kind: 'info' | 'warning'
   text: string
-  /** A path of this site, and what the link says. */
+  /** A path of this site with the link's text. */
   link?: string
   linkText?: string
 }
 
-/** What the document's loader gives to every screen: the operator's and the visitor's own. */
+/** Data of the document's loader for every screen. */
 export interface Site {
   brand: string
-  /** The site's own address. */
+  /** The site's own origin. */
   origin: string
   support: Support
-  /** Where the retailer publishes the personal data policy; null: our own `/pdn` is it. */
+  /** The retailer's own page of the personal data policy; null: our `/pdn`. */
   policyUrl: string | null
   /** The public key of push; null: push is not offered. */
   pushKey: string | null
-  /** Whether the visitor has a session, good or not. */
+  /** True when the visitor has a session cookie, valid or not. */
   isSignedIn: boolean
-  /** What was decided about optional cookies; null as long as nothing was. */
+  /** The decision about optional cookies; null before one. */
   consent: 'accepted' | 'refused' | null
-  /** What the page before has to say. */
+  /** The notice of the last page. */
   flash: {
     type: 'success' | 'info' | 'warning' | 'error'
     title: string
@@ -38,20 +38,20 @@ export interface Site {
   isIos: boolean
   /** null follows the system. */
   theme: 'light' | 'dark' | null
-  /** A form of this page was refused. */
+  /** True when a form of this page has errors. */
   hasFormErrors: boolean
-  /** Absent as long as the operator has nothing to say, or it was dismissed. */
+  /** The operator's notice; absent without one or after it was dismissed. */
   notice?: SiteNotice
-  /** The writes that the operator has switched off; absent as long as none is. */
+  /** The writes that kill switches turn off; absent without any. */
   off?: readonly SwitchName[]
 }
 
-/** The document's own data; undefined where even they could not be loaded. */
+/** The document's data; undefined when its loader failed. */
 export function useSite(): Site | undefined {
   return useRouteLoaderData<Site>('root')
 }
 
-/** Whether the operator has switched off one of these writes. */
+/** True when a kill switch turns off one of these writes. */
 export function useIsOff(...writes: readonly SwitchName[]): boolean {
   const off = useSite()?.off
   return off !== undefined && writes.some((write) => off.includes(write))

@@ -9,7 +9,7 @@ test.each([
   [1204, '1204 звезды'],
   [11, '11 звёзд'],
   [-1204, '\u22121204 звезды'],
-])('%d is read out as «%s»', (amount, expected) => {
+])('reads %d as «%s» to screen readers', (amount, expected) => {
   expect(renderToStaticMarkup(<Stars amount={amount} />)).toContain(
     `<span class="visually-hidden">${expected}</span>`,
   )

@@ -11,7 +11,7 @@ type StarsProps = {
   size?: 'small' | 'medium' | 'large'
 }
 
-/** A sum of stars: the figure and a star to see, «1204 звезды» to hear. */
+/** An amount of stars: a figure with an icon for the eye, «1204 звезды» for screen readers. */
 export function Stars({ amount, size = 'medium' }: StarsProps) {
   const figure = formatNumber(amount)
   return (

@@ -1,13 +1,13 @@
 import { PhoneLink } from './phone-link'
 
-/** Where shoppers find people to help; null: there is no such channel. */
+/** Channels of support; null: there is no such channel. */
 export interface Support {
   phone: string | null
   email: string | null
   botUrl: string | null
 }
 
-/** A link that opens a letter to support. */
+/** A link that opens an e-mail to support. */
 export function EmailLink({ email, className }: { email: string; className?: string | undefined }) {
   return (
     <a className={className} href={`mailto:${email}`}>
@@ -16,13 +16,13 @@ export function EmailLink({ email, className }: { email: string; className?: str
   )
 }
 
-/** Whether there is any channel at all. */
+/** True when there is a channel. */
 export const hasSupport = (support: Support | undefined): support is Support =>
   Boolean(support?.phone ?? support?.email ?? support?.botUrl)
 
 /**
- * How to reach support, as a part of a sentence: «позвоните: …», or by the next channel that there is.
- * @param isFirst whether the sentence begins with it
+ * Names the support channel as part of a sentence: «позвоните: …», or the next available one.
+ * @param isFirst true at the beginning of a sentence
  */
 export function SupportPhrase({
   support,

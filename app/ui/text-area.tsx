@@ -8,14 +8,14 @@ type TextAreaProps = {
   label: ReactNode
   id?: string
   hint?: ReactNode
-  /** The first is shown. */
+  /** Shows the first error. */
   errors?: readonly string[] | undefined
 } & Omit<
   TextareaHTMLAttributes<HTMLTextAreaElement>,
   'id' | 'name' | 'style' | 'className' | 'placeholder'
 >
 
-/** Several lines of text with their label above. */
+/** A multi-line input with its label above. */
 export function TextArea({ name, label, id = name, hint, errors, ...area }: TextAreaProps) {
   const error = errors?.[0]
   return (

@@ -7,10 +7,10 @@ import styles from './text-field.module.css'
 type TextFieldProps = {
   name: string
   label: ReactNode
-  /** The address of the field in the error summary; the name, unless a page has it twice. */
+  /** The field's id in the error summary; by default the name, which must be unique on the page. */
   id?: string
   hint?: ReactNode
-  /** The first is shown. */
+  /** Shows the first error. */
   errors?: readonly string[] | undefined
   width?: 'code' | 'short' | 'full'
 } & Omit<
@@ -19,9 +19,9 @@ type TextFieldProps = {
 >
 
 /**
- * One line of text with its label above. `width="code"` is the one-time code: a single wide input
- * without `maxlength`, so that a pasted «12 345» arrives whole. The enter key sends the form, so it says «done»;
- * a form that leads on or searches says `enterKeyHint="go"` or `"search"`.
+ * A single-line input with its label above. `width="code"` is a one-time code without `maxlength`,
+ * so that a pasted «12 345» fits. The enter key says «done», because it submits the form. Forms
+ * that continue or search set `enterKeyHint="go"` or `"search"`.
  */
 export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function TextField(
   { name, label, id = name, hint, errors, width = 'full', type = 'text', ...input },

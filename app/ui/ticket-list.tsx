@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import styles from './ticket-list.module.css'
 
-/** Coupons, offers or prices side by side, as many as the screen has room for. */
+/** A grid of coupons, offers or prices. */
 export function TicketList({ children }: { children: ReactNode }) {
   return <ul className={styles.list}>{children}</ul>
 }

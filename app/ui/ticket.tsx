@@ -7,22 +7,22 @@ import styles from './ticket.module.css'
 
 type TicketProps = {
   title: string
-  /** Null where there is nothing more to see. */
+  /** Null without a page of details. */
   to: string | null
   picture: string | null
-  /** What it gives, large: «−25%», «+300 звёзд». */
+  /** The benefit in large letters: «−25%», «+300 звёзд». */
   lead?: string | null
   /** A price, between the title and the facts. */
   price?: ReactNode
   facts?: ReactNode
-  /** Behind the perforation: a button, a state, a progress. */
+  /** The part behind the perforation: a button, a state, a progress. */
   tearOff?: ReactNode
   /** Used or expired. */
   isOver?: boolean
   headingLevel?: 2 | 3
 }
 
-/** A coupon, an offer or a price of one's own, as a ticket. */
+/** A coupon, an offer or a personal price as a ticket. */
 export function Ticket({
   title,
   to,
@@ -44,7 +44,7 @@ export function Ticket({
         {lead && <p className={classes('clamped', styles.lead)}>{lead}</p>}
         <Heading className={styles.title}>
           {to ? (
-            // Clamped within the link, or it would reach, unseen, over what stands below.
+            // Clamped within the link, which would otherwise cover the content below.
             <Link className={styles.link} to={to}>
               <span className="clamped">{title}</span>
             </Link>

@@ -6,7 +6,7 @@ type FlashProps = {
   description?: string
 }
 
-/** What happened on the page before, shown in place: the toast of a browser without scripts. */
+/** The last page's notice in the page, for browsers without scripts. */
 export function Flash({ type, title, description }: FlashProps) {
   return (
     <Notice

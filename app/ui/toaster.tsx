@@ -8,10 +8,10 @@ import { IconButton } from './icon-button'
 import styles from './toaster.module.css'
 import { closeAfterMs, closeToast, toastStore, type ShownToast, type ToastTheme } from './toasts'
 
-/** The triangle stands for the rest. */
+/** Other themes have the triangle. */
 const icons: Partial<Record<ToastTheme, IconName>> = { info: 'info', success: 'check' }
 
-/** Where toasts appear: on top of every screen, nothing of it on the server. */
+/** Shows toasts above every screen; renders nothing on the server. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.getOnServer)
   return (
@@ -59,7 +59,7 @@ function ToastView({ toast }: { toast: ShownToast }) {
   )
 }
 
-/** Closes the toast in its time, which stands still under the pointer and while it has the focus. */
+/** Closes the toast after its time, which pauses under the pointer and during focus. */
 function useAutoClose(toast: ShownToast) {
   const [isHovered, setIsHovered] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)

@@ -4,15 +4,15 @@ export type ToastPosition = 'top' | 'bottom'
 /** One toast (specification, section 3). */
 export interface Toast {
   theme: ToastTheme
-  /** When a screen reader speaks it: when it is done speaking, or at once. */
+  /** How urgently a screen reader speaks it: after the current text, or at once. */
   type: 'status' | 'alert'
   title: string
   description?: string | undefined
-  /** A button that does `onButton` and closes the toast. */
+  /** A button that calls `onButton` and closes the toast. */
   buttonLabel?: string | undefined
   onButton?: (() => void) | undefined
   position: ToastPosition
-  /** Stays until it is closed. */
+  /** Stays until closed. */
   persistent: boolean
 }
 
@@ -32,7 +32,7 @@ function change(next: readonly ShownToast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast in place of the one that stands there: one per position. */
+/** Shows a toast and replaces the one at the same position. */
 export function showToast(toast: Partial<Toast> & Pick<Toast, 'title'>): number {
   const theme = toast.theme ?? 'info'
   const whole: ShownToast = {
@@ -51,7 +51,7 @@ export function closeToast(id: number): void {
   change(shown.filter((toast) => toast.id !== id))
 }
 
-/** How long a toast stays; null for one that stays until it is closed. */
+/** How long a toast stays in milliseconds; null for one that stays until closed. */
 export function closeAfterMs({ theme, persistent }: Pick<Toast, 'theme' | 'persistent'>) {
   if (persistent) return null
   return theme === 'info' ? INFO_CLOSE_MS : CLOSE_MS
@@ -63,7 +63,7 @@ export const toastStore = {
     return () => void listeners.delete(listener)
   },
   get: () => shown,
-  /** On the server there is none: what it has to say stands in the page. */
+  /** The server has no toasts: their content is part of the page. */
   getOnServer: () => none,
 }
 const none: readonly ShownToast[] = []

@@ -8,7 +8,7 @@ const texts = {
   refused: 'Хорошо, обойдёмся без аналитики',
 }
 
-/** Remembers the visitor's decision about analytics and goes back to where it was asked. */
+/** Stores the visitor's decision about analytics, then redirects back. */
 const form = defineAction('/cookie-policy', {
   name: 'consent',
   killSwitch: 'never',
@@ -21,7 +21,7 @@ const form = defineAction('/cookie-policy', {
   async call({ context: { analytics, consent, session, device }, value }) {
     consent.choice = value.choice
     analytics.track('Consent:Analytics', {})
-    // A guest's random id served analytics alone.
+    // A guest's random id only served analytics.
     if (!consent.hasConsent && !session.hasCookie) device.forgetUuid()
     return { kind: value.choice }
   },

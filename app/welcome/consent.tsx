@@ -7,11 +7,11 @@ import { Live } from '~/ui/live'
 import styles from './consent.module.css'
 
 type ConsentFormProps = {
-  /** null as long as the visitor has not decided. */
+  /** null until the visitor has decided. */
   choice: Consent | null
-  /** Where the form was shown: the answer leads back there. */
+  /** The page to return to. */
   returnTo: string
-  /** Stands on the cookie policy, where a decision can be changed, and not above a page. */
+  /** True on the cookie policy, where visitors can change their decision. */
   isSetting?: boolean
 }
 
@@ -21,8 +21,8 @@ const labelBefore: Record<Consent, string> = {
 }
 
 /**
- * Asks whether analytics may run. Yes and no look alike and cost one tap each. Where the page has a script
- * the rest of it stays, with whatever was typed.
+ * Asks for consent to analytics. Both buttons look alike and need one tap. With a script the page
+ * and its input stay.
  */
 export function ConsentForm({ choice, returnTo, isSetting }: ConsentFormProps) {
   const Heading = isSetting ? 'h2' : 'p'
@@ -55,7 +55,7 @@ export function ConsentForm({ choice, returnTo, isSetting }: ConsentFormProps) {
   )
 }
 
-/** The same question above a page: in its flow, so that it covers nothing. */
+/** The question above a page, in its flow, so that it covers nothing. */
 export function ConsentBanner({ returnTo }: { returnTo: string }) {
   return (
     <section className={styles.banner} aria-labelledby="consent-title">

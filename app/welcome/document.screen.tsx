@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
       })
     : []
 
-/** One text of `content/`, named by its address. */
+/** One document of `content/`, named in the address. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const name = new URL(request.url).pathname.toLowerCase().replaceAll('/', '')
   const text = await getDocument(name)

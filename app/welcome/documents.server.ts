@@ -26,7 +26,7 @@ const ownTexts = new Map(
   Object.entries(own).map(([path, text]) => [path.replace(/^.*\/|\.md$/g, ''), text]),
 )
 
-/** The documents that there are: `terms`, `contacts` and so on. */
+/** Names of the documents: `terms`, `contacts` and others. */
 export const documentNames: readonly string[] = [...ownTexts.keys()]
 
 function cookieTable(isSecure: boolean): string {
@@ -51,7 +51,7 @@ function storageTable(): string {
   return ['| Название | Что это | Где и сколько |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
-/** Legal names of the brand pack, in which the shop's name may stand as `{{brand}}`. */
+/** Legal names of the brand pack; they may contain `{{brand}}`. */
 function legalNames({ brand, BRAND_NAME }: Env) {
   const fill = (text: string) => text.replaceAll('{{brand}}', BRAND_NAME)
   const { full, short } = brand.data.legal
@@ -60,7 +60,7 @@ function legalNames({ brand, BRAND_NAME }: Env) {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** `{{currencyMany}}`, «звёзд», and `{{CurrencyMany}}`, «Звёзд»: each form of the brand pack. */
+/** Forms of the currency's name: `{{currencyMany}}`, «звёзд», and `{{CurrencyMany}}`, «Звёзд». */
 function currencyPlaceholders(): Record<string, string> {
   const forms = Object.entries(shownBrand().currency) as [string, string][]
   return Object.fromEntries(
@@ -88,7 +88,7 @@ function placeholders(): Record<string, string> {
   }
 }
 
-/** The library for Markdown is loaded for the first text that is asked for. */
+/** Loads the Markdown library for the first requested document. */
 async function render(name: string, text: string): Promise<RenderedText> {
   if (text.trim() === '') throw new Error('is empty')
   const filled = fillPlaceholders(text, placeholders(), (placeholder) =>
@@ -98,7 +98,7 @@ async function render(name: string, text: string): Promise<RenderedText> {
   return renderMarkdown(filled)
 }
 
-/** An operator's text; one that does not begin with a heading has the title of ours. */
+/** The operator's version; without a heading it gets the title of ours. */
 async function replace(name: string, text: string): Promise<RenderedText> {
   const { title, ...rest } = await render(name, text)
   return { title: title || (await ownDocument(name, ownTexts.get(name) ?? '')).title, ...rest }
@@ -129,7 +129,7 @@ async function readReplacements() {
   return (await replacements?.get()) ?? null
 }
 
-/** Differs whenever one of the operator's texts does. */
+/** Changes with any of the operator's documents. */
 export async function documentsVersion(): Promise<number> {
   await readReplacements()
   return replacements?.generation() ?? 0
@@ -141,7 +141,7 @@ async function ownDocument(name: string, text: string): Promise<RenderedText> {
   return renderedDocument
 }
 
-/** A document by its name, the operator's version first; null for a name that is none of ours. */
+/** A document by its name, the operator's version first; null for an unknown name. */
 export async function getDocument(name: string): Promise<RenderedText | null> {
   const text = ownTexts.get(name)
   if (text === undefined) return null

@@ -1,5 +1,5 @@
 import { env } from '~/platform/env.server'
 
-/** The picture of the first screenful, in the page itself: a file would come a round trip later. */
+/** The main picture, inlined, because a file would need another round trip. */
 export const heroSvg = () =>
   env().brand.illustrations.hero.text.replace('<svg ', '<svg aria-hidden="true" ')

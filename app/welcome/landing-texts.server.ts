@@ -3,12 +3,12 @@ import type { LandingFile } from '~/operator/file-shapes.server'
 
 import { gains, ownTexts, questions, steps } from './texts'
 
-/** The landing's texts: the operator's own where there are any, else ours. */
+/** The landing page's texts: the operator's, or else ours. */
 export function landingTexts(file: LandingFile | null) {
   const given = file ?? {}
   const word = (name: keyof typeof ownTexts) => given[name] ?? ownTexts[name]
   const seen = bindTexts({
-    // Of three parts the second is the bright one, as between the stars of the text.
+    // The part between asterisks has the bright colour.
     title: word('title').split('*'),
     lead: word('lead'),
     gainsTitle: word('gainsTitle'),

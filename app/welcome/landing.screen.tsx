@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { session, device } = context
   const isInstalledApp = new URL(request.url).searchParams.get('source') === 'pwa'
   if (isInstalledApp && (await session.isSignedIn())) {
-    // Who has installed needs no advice to.
+    // A visitor with the installed app needs no notice that advises it.
     context.hints.dismiss('install')
     throw redirect(device.start === 'card' ? '/qr' : '/today')
   }

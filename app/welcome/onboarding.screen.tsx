@@ -43,7 +43,7 @@ const steps: Step[] = [
 
 const FIRST = '/onboarding/1'
 
-/** Three steps after the first sign-in; to open the first is to have been shown them. */
+/** Three steps after the first sign-in; opening the first one counts as shown. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   if (params.step === undefined) throw redirect(FIRST)

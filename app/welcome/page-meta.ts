@@ -8,15 +8,15 @@ interface Match {
 
 interface PublicPage {
   title: string
-  /** One or two sentences for a list of search results. */
+  /** One or two sentences for search results. */
   description: string
-  /** The address of the page. */
+  /** The path of the page. */
   path: string
 }
 
 const PICTURE = { path: '/og.png', width: '1200', height: '630' }
 
-/** What search engines and messengers want to know of a public page. */
+/** Metadata of a public page for search engines and messengers. */
 export function publicPageMeta(
   matches: readonly (Match | undefined)[],
   { title, description, path }: PublicPage,

@@ -10,6 +10,6 @@ test.each([
   [7200, '2 часа'],
   [60, '1 минута'],
   [86400 * 10, '10 дней'],
-])('%s seconds are «%s»', (seconds, expected) => {
+])('formats %s seconds as «%s»', (seconds, expected) => {
   expect(formatPeriod(seconds)).toBe(expected)
 })

@@ -7,7 +7,7 @@ const units = [
   { seconds: 60, forms: ['минута', 'минуты', 'минут'] },
 ] as const
 
-/** A length of time in its largest whole unit: `1 год`, `2 часа`; null is a browser session. */
+/** A duration in its largest whole unit: `1 год`, `2 часа`; null is a browser session. */
 export function formatPeriod(seconds: number | null): string {
   if (seconds === null) return 'до закрытия браузера'
   const unit = units.find((candidate) => seconds >= candidate.seconds) ?? units[3]

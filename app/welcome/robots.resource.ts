@@ -1,6 +1,6 @@
 import { env } from '~/platform/env.server'
 
-/** Robots may look everywhere: what is personal says so itself, in a header. */
+/** Crawlers may load every page; personal pages have a `noindex` header. */
 export function loader() {
   const lines = ['User-agent: *', 'Allow: /', '', `Sitemap: ${env().PUBLIC_ORIGIN}/sitemap.xml`, '']
   return new Response(lines.join('\n'), {

@@ -3,7 +3,7 @@ import { env } from '~/platform/env.server'
 const GOOD_FOR_DAYS = 180
 const DAY_MS = 86_400_000
 
-/** Where to report a hole in this site (RFC 9116). */
+/** The contact for vulnerability reports (RFC 9116). */
 export function loader() {
   const { PUBLIC_ORIGIN, SUPPORT_EMAIL } = env()
   const contact = SUPPORT_EMAIL ? `mailto:${SUPPORT_EMAIL}` : `${PUBLIC_ORIGIN}/contacts`

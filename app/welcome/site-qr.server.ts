@@ -7,7 +7,7 @@ export interface SiteAddress {
 
 let drawn: { origin: string; svg: string } | undefined
 
-/** The way from a desktop to the phone: this site's address, and the code a camera reads it from. */
+/** This site's address with its QR code, to open it on a phone. */
 export function siteQr(origin: string): SiteAddress {
   if (drawn?.origin !== origin) drawn = { origin, svg: qrSvg(origin) }
   return { host: new URL(origin).host, svg: drawn.svg }

@@ -2,11 +2,11 @@ import styles from './site-qr.module.css'
 
 type SiteQrProps = {
   host: string
-  /** Made by our own server. */
+  /** SVG of our own server. */
   svg: string
 }
 
-/** For people on a desktop: the card is of use on a phone, so here is the way there. */
+/** A QR code for desktop visitors, because the card is used on a phone. */
 export function SiteQr({ host, svg }: SiteQrProps) {
   return (
     <aside className={styles.block} aria-label="Открыть на телефоне">

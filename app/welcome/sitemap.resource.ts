@@ -1,7 +1,7 @@
 import { env } from '~/platform/env.server'
 import { publicPages } from '~/screens.server'
 
-/** The pages that search engines may know. */
+/** The pages for search engines. */
 export function loader() {
   const pages = publicPages.map((path) => `  <url><loc>${env().PUBLIC_ORIGIN}${path}</loc></url>`)
   const xml = [

@@ -5,11 +5,11 @@ interface Gain {
   key: 'stars' | 'coupons' | 'card' | 'receipts'
   title: string
   text: string
-  /** To where it is; a guest signs in on the way. */
+  /** The target of its link; a guest signs in first. */
   link?: { to: string; label: string }
 }
 
-/** What the programme gives. */
+/** The benefits of the programme. */
 export const gains: readonly Gain[] = [
   {
     key: 'stars',
@@ -61,7 +61,7 @@ export const steps: { illustration: IllustrationName; title: string; text: strin
   },
 ]
 
-/** What people ask before they sign in for the first time. */
+/** Questions of new visitors. */
 export const questions = [
   {
     question: 'Нужно ли устанавливать приложение?',
@@ -87,7 +87,7 @@ export const questions = [
   },
 ]
 
-/** The rest of the landing's texts; what stands between stars is in the bright colour. */
+/** Other texts of the landing page; the part between asterisks has the bright colour. */
 export const ownTexts = {
   get description() {
     return `Карта в телефоне: ${currency.plural} за покупки, купоны и чеки в одном месте. Нужны номер телефона и имя — карта готова сразу.`

@@ -5,7 +5,7 @@ import { Tag } from '~/ui/tag'
 
 import styles from './vignettes.module.css'
 
-/** A purchase has just been counted. */
+/** A drawing of earned stars. */
 export function StarsVignette() {
   return (
     <div className={styles.stars}>
@@ -28,7 +28,7 @@ export function StarsVignette() {
   )
 }
 
-/** A coupon that is switched on. */
+/** A drawing of an active coupon. */
 export function CouponVignette() {
   return (
     <div className={styles.coupon}>
@@ -44,7 +44,7 @@ export function CouponVignette() {
   )
 }
 
-/** The card with its code; the modules are drawn, there is nothing in them to read. */
+/** A drawing of the card; its modules contain no code. */
 export function CardVignette() {
   return (
     <div className={styles.card}>
@@ -64,7 +64,7 @@ const receipts = [
   { day: '14', month: 'апр', sum: formatMoney(48600), stars: 12 },
 ]
 
-/** The last two receipts. */
+/** A drawing of the last two receipts. */
 export function ReceiptsVignette() {
   return (
     <div className={styles.receipts}>

@@ -12,7 +12,7 @@ import { loader as sitemap } from './sitemap.resource'
 
 const { visitor, shopper, sandbox } = testContext()
 
-test('the landing asks no gateway; who starts the installed app signed in goes on', async () => {
+test('calls no gateway for the landing page, and redirects signed-in visitors of the installed app', async () => {
   const guest = await visitor()
   expect((await guest.load(landing, '/')).data).toMatchObject({ isSignedIn: false })
   expect((await guest.load(landing, '/?source=pwa')).status).toBe(200)
@@ -22,7 +22,7 @@ test('the landing asks no gateway; who starts the installed app signed in goes o
   expect((await load(landing, '/?source=pwa')).location).toBe('/today')
 })
 
-test('its frame shows a code to scan where the page has none', async () => {
+test('shows a QR code in the layout when the page has none', async () => {
   const { load } = await visitor()
   expect((await load(layout, '/')).data.qr).toBeNull()
   expect((await load(layout, '/terms')).data.qr).not.toBeNull()
@@ -36,27 +36,27 @@ test.each([
   '/contacts',
   '/cookie-policy',
   '/accessibility',
-])('%s is a document', async (path) => {
+])('shows the document %s', async (path) => {
   const { data } = await (await visitor()).load(document, path)
   expect(data).toMatchObject({ path, text: expect.anything() })
   expect(data.consent !== null).toBe(path === '/cookie-policy')
 })
 
-test('another name is no document', async () => {
+test('answers 404 for another name', async () => {
   expect((await (await visitor()).load(document, '/secrets')).status).toBe(404)
 })
 
 test.each([
   ['accepted', 'Спасибо! Аналитика разрешена'],
   ['refused', 'Хорошо, обойдёмся без аналитики'],
-])('the choice «%s» is stored, and leads back', async (choice, title) => {
+])('stores the choice «%s», then redirects back', async (choice, title) => {
   const { send, load } = await visitor()
   const response = await send(consent, '/consent', { choice, returnTo: '/terms' })
   expect(response).toMatchObject({ status: 303, location: '/terms', flash: { title } })
   expect((await load(document, '/cookie-policy')).data.consent).toEqual({ choice })
 })
 
-test('an odd choice changes nothing, and leads nowhere else', async () => {
+test('ignores an invalid choice, and redirects to no other site', async () => {
   const { send, load } = await visitor()
   expect((await send(consent, '/consent', { choice: 'maybe' })).location).toBe('/cookie-policy')
   expect((await load(document, '/cookie-policy')).data.consent).toEqual({ choice: null })
@@ -64,7 +64,7 @@ test('an odd choice changes nothing, and leads nowhere else', async () => {
   expect((await send(consent, '/consent', fields)).location).toBe('/')
 })
 
-test('the first steps have three pages, and no others', async () => {
+test('has three onboarding pages', async () => {
   const { load } = await shopper()
   const look = (step?: string) => load(onboarding, '/onboarding', step ? { step } : {})
   expect((await look()).location).toBe('/onboarding/1')
@@ -73,7 +73,7 @@ test('the first steps have three pages, and no others', async () => {
   for (const step of ['0', '4', '1.5', 'one']) expect((await look(step)).status).toBe(404)
 })
 
-test('search engines and researchers find what is meant for them', async () => {
+test('serves robots.txt, sitemap and security.txt', async () => {
   const { load } = await visitor()
   const text = async (response: ReturnType<typeof load>) => String((await response).data)
   expect(await text(load(robots, '/robots.txt'))).toContain(

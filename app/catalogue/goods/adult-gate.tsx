@@ -6,7 +6,7 @@ import { Button } from '~/ui/button'
 import { Figures } from '~/ui/figures'
 import { Notice } from '~/ui/notice'
 
-/** Goods for adults wait behind this; `hidden` says how many, when available. */
+/** Hides products for adults until the age is confirmed; `hidden` is their number, if available. */
 export function AdultGate({ hidden, returnTo }: { hidden?: number; returnTo: string }) {
   return (
     <Notice

@@ -11,7 +11,7 @@ import { Rating } from '~/catalogue/product/rating'
 import { Tag } from '~/ui/tag'
 import { Figures } from '~/ui/figures'
 
-/** Tiles side by side, as many as fit. */
+/** A grid of product tiles. */
 export function GoodGrid({ children, label }: { children: ReactNode; label?: string }) {
   return (
     <ul className={styles.grid} aria-label={label}>
@@ -20,7 +20,7 @@ export function GoodGrid({ children, label }: { children: ReactNode; label?: str
   )
 }
 
-/** A product in a list; the whole tile is one link. Goes inside `GoodGrid`. */
+/** A product in a list; the whole tile is a link. Goes inside `GoodGrid`. */
 export function GoodTile({ good, isEager = false }: { good: GoodView; isEager?: boolean }) {
   const isGone = good.stock === 'none'
   return (

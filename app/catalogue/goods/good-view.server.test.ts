@@ -14,11 +14,11 @@ const milk: Good = {
 const view = (change: Partial<Good> = {}) =>
   goodView({ ...milk, ...change }, ['https://pictures.example'])
 
-test('a product without text is a link with a name', () => {
+test('turns a product without text into a link with a name', () => {
   expect(view({ name: ' ' }).name).toBe('Товар')
 })
 
-test('a plain product has a price and nothing made up', () => {
+test('shows a plain product with its price only', () => {
   expect(view()).toEqual({
     id: '0001000019',
     to: '/product/0001000019-moloko',
@@ -45,7 +45,7 @@ test.each([
   [{ isPromotion: false, oldPrice: 10_499 }, null, null],
   [{ isPromotion: true, oldPrice: 10_499, discountPercent: NaN }, null, '104,99\u2009₽'],
   [{ isPromotion: true, oldPrice: 10_499, discountPercent: 100 }, null, '104,99\u2009₽'],
-])('a promotion of %j is shown as %s off %s', (promotion, discount, oldPrice) => {
+])('shows a promotion of %j as %s off %s', (promotion, discount, oldPrice) => {
   expect(view({ promotion })).toMatchObject({ discount, oldPrice })
 })
 
@@ -53,7 +53,7 @@ test.each([
   ['2026-04-13T11:59:59+03:00', null],
   ['2026-04-13T12:00:00+03:00', null],
   ['2026-04-13T12:00:01+03:00', '104,99\u2009₽'],
-])('a promotion that ends at %s has, at noon, the old price %s', (endDate, oldPrice) => {
+])('shows for a promotion that ends at %s, at noon, the old price %s', (endDate, oldPrice) => {
   const now = new Date('2026-04-13T12:00:00+03:00')
   const promotion = { isPromotion: true, oldPrice: 10_499, discountPercent: 20, endDate }
   const shown = goodView({ ...milk, promotion }, [], now)
@@ -66,11 +66,11 @@ test.each([
   [NaN, 'none', 'Нет в наличии'],
   [3, 'few', 'Осталось 3 шт.'],
   [6, 'plenty', 'В наличии'],
-])('a quantity of %s is %s', (quantity, stock, stockText) => {
+])('shows a quantity of %s as %s', (quantity, stock, stockText) => {
   expect(view({ quantity })).toMatchObject({ stock, stockText })
 })
 
-test('a weighed product tells the price of its piece and of its unit', () => {
+test('shows a weighed product with the price of its piece and of its unit', () => {
   const weighted = { isWeighted: true, shelfWeight: 500, unitLabel: 'кг', unitPrice: 74_899 }
   expect(view({ weighted, quantity: 2.5 })).toMatchObject({
     portion: 'за 500 г',
@@ -82,7 +82,7 @@ test('a weighed product tells the price of its piece and of its unit', () => {
 test.each([
   [{ rating: 4.75, scoresCount: 1234, commentsCount: 0 }, '4,8', '1\u2009234 оценки'],
   [{ rating: 5, scoresCount: 1, commentsCount: 0 }, '5,0', '1 оценка'],
-])('a rating of %j is %s by %s', (ratings, value, countText) => {
+])('shows a rating of %j as %s by %s', (ratings, value, countText) => {
   expect(view({ ratings }).rating).toEqual({ value, countText })
 })
 
@@ -90,11 +90,11 @@ test.each([
   { rating: 0, scoresCount: 0, commentsCount: 0 },
   { rating: NaN, scoresCount: 4, commentsCount: 0 },
   { rating: 17, scoresCount: 4, commentsCount: 0 },
-])('a rating of %j is none', (ratings) => {
+])('shows no rating for %j', (ratings) => {
   expect(view({ ratings }).rating).toBeNull()
 })
 
-test('the first picture that may be shown is the one', () => {
+test('uses the first allowed picture', () => {
   const gallery = ['http://pictures.example/a', 'https://pictures.example/b'].map((url) => ({
     type: 'IMAGE' as const,
     url,

@@ -13,7 +13,7 @@ import { currencyOf } from '~/lib/currency'
 const FEW = 5
 const MOST_BADGES = 3
 
-/** Figures as text; null without scores or the figure is none. */
+/** A rating as text; null without scores or for invalid figures. */
 export function ratingView(
   ratings: { rating: number; scoresCount: number } | undefined,
 ): RatingView | null {
@@ -26,7 +26,7 @@ export function ratingView(
   }
 }
 
-/** Of a promotion that is over none, whatever the gateway, or what is stored of it, still says. */
+/** The discount of a promotion; null after its end, because cached answers may be old. */
 function discountOf(
   { price, promotion }: Good,
   now: Date,

@@ -1,12 +1,12 @@
 import type { LinkView } from '~/ui/chips'
 
-/** A product as a tile and a page show it: formatted texts, no figures to compute. */
+/** A product for a tile or a page, with formatted texts. */
 export interface GoodView {
   id: string
   to: string
-  /** With places for hyphenation: for the page alone. */
+  /** With soft hyphens, so only for display. */
   name: string
-  /** An address that may be shown, or null. */
+  /** An allowed address, or null. */
   picture: string | null
   price: string
   oldPrice: string | null
@@ -14,9 +14,9 @@ export interface GoodView {
   discount: string | null
   /** «839 ₽ за кг». */
   perUnit: string | null
-  /** «за 500 г», where the price is that of a piece. */
+  /** «за 500 г», for the price of a piece. */
   portion: string | null
-  /** Of `unknown` stock nothing is shown. */
+  /** `unknown` shows no stock. */
   stock: 'none' | 'few' | 'plenty' | 'unknown'
   stockText: string
   rating: RatingView | null
@@ -38,7 +38,7 @@ export type FilterView =
       id: string
       title: string
       values: { value: string; title: string; count: number | null; isChosen: boolean }[]
-      /** How many values are not offered, since so many would be useless. */
+      /** The number of values left out, because a longer list is of no use. */
       omitted: number
     }
   | {
@@ -52,9 +52,9 @@ export type FilterView =
     }
   | { kind: 'toggle'; id: string; title: string; isOn: boolean }
 
-/** A list of goods with everything around it, as `/search` and the catalogue show it. */
+/** A list of products with its filters, for the search and the catalogue. */
 export interface GoodsListView {
-  /** Null: the goods could not be loaded. */
+  /** Null: the products failed to load. */
   goods: GoodView[] | null
   foundText: string
   total: number
@@ -64,16 +64,16 @@ export interface GoodsListView {
   previousTo: string | null
   firstTo: string
   sorts: LinkView[]
-  /** Null: the filters could not be loaded. */
+  /** Null: the filters failed to load. */
   filters: FilterView[] | null
-  /** What is chosen of the filters; each link takes one away. */
+  /** The chosen filter values; each link removes one. */
   chosen: LinkView[]
-  /** Also by filters that could not be loaded, and are not named in `chosen`. */
+  /** True also for filters that failed to load and are not in `chosen`. */
   isFiltered: boolean
   resetTo: string
-  /** Not all filters that were asked for are applied: an address holds no more. */
+  /** True when an address has more filters than fit. */
   isCut?: boolean
-  /** Fields that a form of the filters carries along. */
+  /** Hidden fields of the filter form. */
   carried: { name: string; value: string }[]
   path: string
   retryTo: string

@@ -18,9 +18,9 @@ type GoodsFiltersProps = {
   chosen: LinkView[]
   resetTo: string
   path: string
-  /** Fields that the form takes along unseen. */
+  /** Hidden fields of the form. */
   carried: { name: string; value: string }[]
-  /** Of the client layer: the form sends itself when something is chosen. */
+  /** Set by the client layer: the form submits itself after a choice. */
   autoSubmit?: {
     ref: Ref<HTMLFormElement>
     onChange(event: FormEvent<HTMLFormElement>): void
@@ -29,7 +29,9 @@ type GoodsFiltersProps = {
   }
 }
 
-/** The filters of a list of goods: a GET form behind one button, and what is chosen above it. */
+/**
+ * The filters of a list of products: a GET form behind one button, with the chosen values above it.
+ */
 export function GoodsFilters({
   filters,
   chosen,
@@ -38,7 +40,7 @@ export function GoodsFilters({
   carried,
   autoSubmit,
 }: GoodsFiltersProps) {
-  // Only at first: what the shopper opened or closed since then is theirs.
+  // Only initially; later the shopper opens and closes it.
   const [isOpen] = useState(chosen.length > 0)
   if (filters.length === 0) return null
   const toggles = filters.filter((filter) => filter.kind === 'toggle')

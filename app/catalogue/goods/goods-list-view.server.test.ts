@@ -57,13 +57,13 @@ test.each([
   ['f.discount=maybe', []],
   ['f.brand=b1&f.brand=none', [{ id: 'brand', values: ['b1'] }]],
   ['f.castle=1&from.moat=3', []],
-])('%s is sent as %j', async (address, wanted) => {
+])('sends %s to the gateway as %j', async (address, wanted) => {
   const { load, sent } = setUp()
   await load(address)
   expect(sent()).toEqual(wanted)
 })
 
-test('ten thousand goods are a page of 24 with a way on', async () => {
+test('shows ten thousand products in pages of 24', async () => {
   const { load, searchGoods } = setUp()
   const list = await load('page=3&sort=cheap')
   expect(searchGoods.mock.calls[0]?.[0]).toMatchObject({ limit: 24, offset: 48 })
@@ -75,7 +75,7 @@ test('ten thousand goods are a page of 24 with a way on', async () => {
   })
 })
 
-test('five hundred brands are not all offered, but those chosen are', async () => {
+test('offers only some of five hundred brands, but all chosen ones', async () => {
   const { load } = setUp()
   const list = await load('f.brand=b0')
   const brand = list.filters?.find(({ id }) => id === 'brand')
@@ -85,7 +85,7 @@ test('five hundred brands are not all offered, but those chosen are', async () =
   expect(brand.values.find(({ value }) => value === 'b0')?.isChosen).toBe(true)
 })
 
-test('what is chosen can be taken away one by one', async () => {
+test('links the list without each chosen value', async () => {
   const { load } = setUp()
   const { chosen } = await load('f.discount=true&from.price=50')
   expect(chosen).toEqual([
@@ -94,12 +94,12 @@ test('what is chosen can be taken away one by one', async () => {
   ])
 })
 
-test('bounds that were typed the wrong way round are shown in the order that was requested', async () => {
+test('sorts bounds that were typed the wrong way round', async () => {
   const { chosen } = await setUp().load('from.price=90&to.price=10')
   expect(chosen.map(({ label }) => label)).toEqual(['Цена от 10\u2009₽ до 90\u2009₽'])
 })
 
-test('tells how many goods for adults are hidden, and asks no more once they are not', async () => {
+test('counts hidden products for adults, and makes no such call after the age confirmation', async () => {
   const { load, searchGoods } = setUp()
   expect((await load('')).hiddenAdultGoods).toBe(10)
   searchGoods.mockClear()
@@ -107,7 +107,7 @@ test('tells how many goods for adults are hidden, and asks no more once they are
   expect(searchGoods).toHaveBeenCalledTimes(1)
 })
 
-test('a list is not called empty while it is unknown whether its goods are for adults', async () => {
+test('does not call a list empty while it may contain products for adults', async () => {
   const none = { items: [], pagination: { totalCount: 0, hasMore: false, nextOffset: null } }
   const searchGoods = async ({ includeAdultGoods }: { includeAdultGoods: boolean }) =>
     includeAdultGoods ? failing() : none
@@ -115,7 +115,7 @@ test('a list is not called empty while it is unknown whether its goods are for a
   expect((await setUp({ searchGoods: async () => none }).load('')).goods).toEqual([])
 })
 
-test('without filters the goods stand, without goods the filters do', async () => {
+test('shows products without filters, and filters without products', async () => {
   const noFilters = await setUp({ listFilters: failing }).load('')
   expect(noFilters.filters).toBeNull()
   expect(noFilters.goods).toHaveLength(1)
@@ -124,7 +124,7 @@ test('without filters the goods stand, without goods the filters do', async () =
   expect(noGoods.filters).toHaveLength(3)
 })
 
-test('a filter or a value without a name is not offered: it would be meaningless', async () => {
+test('offers no filter and no value without a name', async () => {
   const nameless: GoodsFilter[] = [
     { id: 'a', title: ' ', type: 'TOGGLE' },
     {
@@ -141,7 +141,7 @@ test('a filter or a value without a name is not offered: it would be meaningless
   expect(list.filters).toMatchObject([{ id: 'b', values: [{ title: 'Луг' }], omitted: 0 }])
 })
 
-test('half a letter of a corrected word is left out: no link could hold it', async () => {
+test('drops a lone surrogate of a corrected term, which no link can contain', async () => {
   const pagination = { totalCount: 1, hasMore: false, nextOffset: null }
   const searchGoods = async () => ({ items: [milk], pagination, correctedTerm: 'молоко\ud83d' })
   expect((await setUp({ searchGoods }).load('')).correctedTerm).toBe('молоко')

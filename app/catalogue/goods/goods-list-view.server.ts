@@ -26,7 +26,7 @@ export interface GoodsListRequest {
   storeCode: string
   categories?: number[]
   query: GoodsQuery
-  /** Of the screen, without a query. */
+  /** The screen's path, without a query. */
   path: string
   includeAdultGoods: boolean
   imageOrigins: readonly string[]
@@ -42,7 +42,7 @@ function bound(id: string, text: string): number | undefined {
   return /^\d{1,9}(\.\d{1,3})?$/.test(plain) ? Number(plain) : undefined
 }
 
-/** The bounds of a range, the lower one first however they were typed. */
+/** The bounds of a range in ascending order. */
 function boundsOf({ id, from, to }: FilterChoice): {
   from: number | undefined
   to: number | undefined
@@ -65,7 +65,7 @@ function sentFilter(choice: FilterChoice, gatewayFilters: GoodsFilter | undefine
   return wanted.length > 0 ? [{ id, values: wanted }] : []
 }
 
-/** What the gateway is asked to filter by; choices that the list does not offer are dropped. */
+/** The filters for the gateway; drops values that the list does not offer. */
 function sentFilters(choices: FilterChoice[], gatewayFilters: GoodsFilter[] | null): SentFilter[] {
   return choices.flatMap((choice) => {
     const filter = gatewayFilters?.find(({ id }) => id === choice.id)
@@ -115,7 +115,7 @@ function rangeText({ id, title }: GoodsFilter, choice: FilterChoice): string | n
   return parts.length > 0 ? `${title} ${parts.join(' ')}` : null
 }
 
-/** What is chosen, each with a link to the same list without it. */
+/** The chosen values, each with a link to the same list without it. */
 function chosenLinks(
   gatewayFilters: GoodsFilter[],
   query: GoodsQuery,
@@ -144,7 +144,7 @@ function chosenLinks(
   })
 }
 
-/** A page of goods with its filters; what cannot be loaded is null, and the rest stands. */
+/** A page of products with its filters; a part that failed to load is null. */
 export async function loadGoodsList(
   catalogue: Catalogue,
   { storeCode, categories, query, path, includeAdultGoods, imageOrigins }: GoodsListRequest,
@@ -155,7 +155,7 @@ export async function loadGoodsList(
     ...(query.term && { term: query.term }),
   }
   const loadingFilters = loadBlocks({ filters: catalogue.listFilters(shelf) })
-  // Without a choice to check the goods need not wait for the filters.
+  // Without a choice to validate, products need not wait for the filters.
   const gatewayFilters = query.filters.length > 0 ? await loadingFilters : null
   const { type, order } = sorts.find(({ id }) => id === query.sort) ?? sorts[0]
   const search = {
@@ -185,11 +185,11 @@ export async function loadGoodsList(
 
   const reportedCount = found?.pagination.totalCount ?? 0
   const shown = found?.items.length ?? 0
-  // Goods that the list counts and does not send are none.
+  // Counted products that the gateway does not send do not exist.
   const total = isFirst && shown === 0 ? 0 : reportedCount
   const pages = countPages(total, { size: PAGE_SIZE, page: query.page, shown })
   const allWithAdult = everything?.pagination.totalCount ?? reportedCount
-  // None that may be shown, and it is unknown whether there are some for adults.
+  // No product may be shown, and the number for adults is unknown.
   const isUnsure = total === 0 && everything === undefined
   const offered = filters?.slice(0, MOST_FILTERS) ?? null
   const to = (change: Partial<GoodsQuery>) =>

@@ -5,13 +5,13 @@ import { loadGoodsList } from './goods-list-view.server'
 import { isQueryCut, parseGoodsQuery } from '~/lib/goods-query.server'
 import { safeReturnTo } from '~/lib/return-to'
 
-/** The path and query of a page, to come back to; of a query too long to be carried along, the path alone. */
+/** The path and query of a page to return to; only the path when the query is too long. */
 export function pageOf(request: Request): string {
   const { pathname, search } = new URL(request.url)
   return safeReturnTo(pathname + search, pathname)
 }
 
-/** The goods that an address asks for, in the shopper's store and for the shopper's age. */
+/** The products of an address, for the shopper's store and age. */
 export async function loadShopperGoods(
   request: Request,
   { gateways, shop }: AppLoadContext,
@@ -29,7 +29,7 @@ export async function loadShopperGoods(
   return { ...list, isCut: isQueryCut(searchParams) }
 }
 
-/** The tree of categories of the shopper's store. */
+/** The category tree of the shopper's store. */
 export function listShopCategories({ gateways }: AppLoadContext, store: { code: string }) {
   return gateways.catalogue.listCategories(store.code)
 }

@@ -16,11 +16,11 @@ import { Figures } from '~/ui/figures'
 
 type GoodsListProps = {
   list: GoodsListView
-  /** Shown in place of the goods when there are none. */
+  /** Shown when there are no products. */
   empty: ReactNode
-  /** Where to come back to after an age was confirmed. */
+  /** The address to return to after the age confirmation. */
   returnTo: string
-  /** Of the client layer: more goods in place, filters on change. */
+  /** Set by the client layer: loads more products in place, filters on change. */
   live?: {
     goods: GoodView[]
     page: number
@@ -34,7 +34,7 @@ type GoodsListProps = {
 
 const EAGER_PICTURES = 4
 
-/** Order, filters, goods, more goods: what a search and a category have in common. */
+/** Order, filters, products and paging, shared by search and categories. */
 export function GoodsList({ list, empty, returnTo, live }: GoodsListProps) {
   const goods = live?.goods ?? list.goods
   return (

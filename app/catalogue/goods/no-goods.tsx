@@ -4,13 +4,13 @@ import { ButtonLink } from '~/ui/button'
 
 interface NoGoodsProps {
   list: Pick<GoodsListView, 'isFiltered' | 'resetTo'> & { hiddenAdultGoods: number }
-  /** What is shown where neither filters nor an age are the reason. */
+  /** Shown when neither filters nor the age are the reason. */
   illustration?: 'basket' | 'not-found'
   title?: string
   text?: string
 }
 
-/** Says why a part of the catalogue shows no goods, and where to go on. */
+/** Explains a list without products and suggests where to go on. */
 export function NoGoods({
   list,
   illustration = 'basket',
@@ -30,7 +30,7 @@ export function NoGoods({
         }
       />
     )
-  // The gate below says where the goods are.
+  // The age gate below explains the empty list.
   if (list.hiddenAdultGoods > 0) return null
   return (
     <EmptyState

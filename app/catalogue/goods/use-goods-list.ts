@@ -11,7 +11,7 @@ interface Shown {
   moreTo: string | null
 }
 
-// What was shown of a list, by the place in the history: going back finds it as it was left.
+// Loaded products by history entry, so that going back restores the list.
 const lists = new Map<string, Shown>()
 const MOST_STORED = 20
 
@@ -28,7 +28,10 @@ const firstOf = ({ goods, page, moreTo }: GoodsListView): Shown => ({
   moreTo,
 })
 
-/** What was stored of a place, unless its list begins otherwise by now: in another store, with other prices. */
+/**
+ * The stored list of a history entry, unless its first products have changed (another store, other
+ * prices).
+ */
 function storedOf(key: string, { goods }: GoodsListView): Shown | undefined {
   const stored = lists.get(key)
   if (!stored) return undefined
@@ -37,8 +40,8 @@ function storedOf(key: string, { goods }: GoodsListView): Shown | undefined {
 }
 
 /**
- * Brings a list of goods to life: 'show more' adds to it, filters apply as they are chosen. When
- * more cannot be loaded the browser goes to the next page by the link itself.
+ * The client layer of a list of products: 'show more' adds to it, filters apply at once. If loading
+ * fails, the browser follows the link to the next page.
  */
 export function useGoodsList(list: GoodsListView) {
   const { key, search } = useLocation()
@@ -47,11 +50,11 @@ export function useGoodsList(list: GoodsListView) {
   const [added, setAdded] = useState<{
     to: GoodsListView
     shown: Shown
-    /** Where the new goods begin. */
+    /** The first new product. */
     first: GoodView | undefined
   } | null>(null)
   const asked = useRef<string | null>(null)
-  // The data of a refreshed screen replace the stored data.
+  // Revalidated data replace the stored data.
   const [seen, setSeen] = useState({ key, list })
   if (seen.key !== key || seen.list !== list) {
     if (seen.key === key) lists.delete(key)
@@ -59,14 +62,14 @@ export function useGoodsList(list: GoodsListView) {
   }
   const shown = (added?.to === list ? added.shown : storedOf(key, list)) ?? firstOf(list)
 
-  // Of a list that was left nothing is added to the next one.
+  // Products of an earlier list must not be added to this one.
   useEffect(() => () => void (asked.current = null), [list])
   useEffect(() => {
     const next = more.data?.list
     if (more.state !== 'idle' || !asked.current) return
     const to = asked.current
     asked.current = null
-    // Without a network: the list stays, and says so.
+    // Without a network the list stays and shows a message.
     if (more.data === null) return
     if (!next?.goods) {
       window.location.assign(to)
@@ -79,7 +82,7 @@ export function useGoodsList(list: GoodsListView) {
     setAdded({ to: list, shown: all, first: fresh[0] })
   }, [more.state, more.data, key, list, shown])
 
-  // Once they are in the document.
+  // Only after rendering, because the new products must be in the document.
   useEffect(() => {
     if (added?.first) focusGood(added.first.id)
   }, [added])
@@ -103,7 +106,7 @@ export function useGoodsList(list: GoodsListView) {
   }
 }
 
-/** A keyboard goes on where the new goods begin. */
+/** Moves the focus to the first new product. */
 function focusGood(id: string): void {
   document.querySelector<HTMLElement>(`[data-good="${CSS.escape(id)}"]`)?.focus({
     preventScroll: true,

@@ -21,7 +21,7 @@ interface BuyProps {
   children: ReactNode
 }
 
-/** What decides: price, stock, stars; and passing the page on. */
+/** Price, stock, stars and the share button. */
 export function Buy({ product, storeTo, children }: BuyProps) {
   const { name, url, rating, cashback, until, stock, stockText, badges } = product
   const { can, isCopied, hasFailed, share, source } = useShare({ title: name, url })

@@ -3,7 +3,7 @@ import { Block } from '~/ui/block'
 import styles from './product.module.css'
 import type { ProductView } from './product.server'
 
-/** The description and the tables of what the product is made of. */
+/** The description and the tables of properties. */
 export function Details({ product: { description, details } }: { product: ProductView }) {
   if (!description && details.length === 0) return null
   return (

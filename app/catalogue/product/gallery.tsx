@@ -6,7 +6,7 @@ type GalleryProps = { pictures: string[]; name: string }
 
 const SIZE = 560
 
-/** The product's pictures as a strip to push aside; a keyboard scrolls it with the arrows. */
+/** The product's pictures in a scrollable strip; arrows of a keyboard scroll it. */
 export function Gallery({ pictures, name }: GalleryProps) {
   const [first = null] = pictures
   if (pictures.length < 2)
@@ -17,7 +17,7 @@ export function Gallery({ pictures, name }: GalleryProps) {
     )
   return (
     <div className={styles.gallery}>
-      {/* A strip that scrolls must take the focus, or a keyboard could not scroll it. */}
+      {/* A scrollable strip needs the focus for keyboards. */}
       <div className={styles.strip} role="region" aria-label="Фотографии товара" tabIndex={0}>
         {pictures.map((src, place) => (
           <div className={styles.slide} id={`picture-${place + 1}`} key={src}>

@@ -1,6 +1,6 @@
 import { jsonForScript } from './json-ld'
 
-/** What the page is about, for machines; no value in it can end the script. */
+/** Structured data of the page for search engines. */
 export function LinkedData({ value }: { value: unknown }) {
   return (
     <script

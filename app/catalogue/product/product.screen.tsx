@@ -85,7 +85,7 @@ export default function ProductScreen() {
           backTo={back.to}
           backLabel={back.label}
         />
-        {/* The next product begins with its first picture. */}
+        {/* The key resets the gallery for the next product. */}
         <Gallery key={product.id} pictures={product.pictures} name={product.name} />
         <Buy
           product={product}

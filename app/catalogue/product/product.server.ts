@@ -23,13 +23,13 @@ const CATALOGUE = { to: '/catalog', label: 'Каталог' }
 const CATEGORY = { to: '/catalog/', label: 'Категория' }
 const SEARCH = { to: '/search', label: 'Поиск' }
 
-/** Where «back» leads from a product: to the list that it was found on. */
+/** The target of «back» on a product: the list with its link. */
 export const backFrom = (request: Request): WayBack => wayBack(request, CATALOGUE, CATEGORY, SEARCH)
 
 /**
- * The product of an address, in a store; not loaded when the gateway cannot tell.
- * @param rest what follows the product in the path, such as `/reviews`
- * @throws Response 404 when there is none, a redirect when the address is not quite right
+ * The product of an address in a store; not loaded when the gateway fails.
+ * @param rest the path after the product, such as `/reviews`
+ * @throws Response 404 for an unknown product, a redirect when the address has another name
  */
 export async function findGood(
   request: Request,
@@ -46,13 +46,13 @@ export async function findGood(
   if (good === null) throw notFound(request)
   const url = new URL(request.url)
   const path = `/product/${addressPart(good)}${rest}`
-  // A proxy may write an encoded part in another way.
+  // A proxy may encode a part differently.
   if (decodeURIComponent(url.pathname) !== decodeURIComponent(path))
     throw redirect(path + url.search, 301)
   return good
 }
 
-/** Goods that one might take instead: the kind is the first word of the name. */
+/** Alternative products: the first term of the name is the kind. */
 export async function listSimilar(
   { gateways, shop }: AppLoadContext,
   good: GoodDetail,
@@ -87,7 +87,7 @@ export function productView(good: GoodDetail, now = new Date()) {
   const pictures = good.gallery
     .flatMap(({ url }) => shownPicture(url, IMAGE_ORIGINS) ?? [])
     .slice(0, MOST_PICTURES)
-  // One page for all who see it: by Moscow's calendar.
+  // All visitors share the page, so it uses Moscow's calendar.
   const until = view.oldPrice && good.promotion?.endDate
   return {
     ...view,

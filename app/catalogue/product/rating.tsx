@@ -4,7 +4,7 @@ import { Icon } from '~/ui/icon'
 import { spoken } from '~/lib/numbers'
 import styles from './rating.module.css'
 
-/** A mean of scores: «4,8» with a star, and by how many. */
+/** An average score «4,8» with a star, and the number of scores. */
 export function Rating({ rating, isShort = false }: { rating: RatingView; isShort?: boolean }) {
   return (
     <span className={styles.rating}>
@@ -26,7 +26,7 @@ export function Rating({ rating, isShort = false }: { rating: RatingView; isShor
   )
 }
 
-/** How many of five stars one person gave. */
+/** One shopper's score out of five stars. */
 export function Score({ score }: { score: number }) {
   return (
     <span className={styles.score} role="img" aria-label={`Оценка ${score} из 5`}>
@@ -41,7 +41,7 @@ export function Score({ score }: { score: number }) {
 
 export type DistributionRow = { score: number; count: string; percent: number }
 
-/** How many gave which score, five first. */
+/** The number of reviews by score, five first. */
 export function Distribution({ rows }: { rows: DistributionRow[] }) {
   return (
     <ul className={styles.rows}>

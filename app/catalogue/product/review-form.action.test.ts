@@ -21,8 +21,8 @@ async function shopper() {
   }
 }
 
-describe('a review that the gateway has not taken is not shown as sent:', () => {
-  test.each([422, 500, 503])('it answered %d', async (status) => {
+describe('a review that the gateway has not accepted is not marked as sent when', () => {
+  test.each([422, 500, 503])('the gateway answers %d', async (status) => {
     const { send, isSent } = await shopper()
     sandbox.faults.add({ endpoint, mode: 'status', status })
     expect((await send()).status).toBe(422)
@@ -32,7 +32,7 @@ describe('a review that the gateway has not taken is not shown as sent:', () => 
     expect(await isSent()).toBe(true)
   })
 
-  test('a field was refused', async () => {
+  test('the gateway refuses a field', async () => {
     const { send, isSent } = await shopper()
     expect((await send({ score: '6' })).data).toMatchObject({
       result: { error: { score: expect.any(Array) } },
@@ -41,7 +41,7 @@ describe('a review that the gateway has not taken is not shown as sent:', () => 
   })
 })
 
-test('a review is taken once; the second is refused kindly', async () => {
+test('accepts one review for a product, and refuses a second one with a message', async () => {
   const { send } = await shopper()
   expect(await send()).toMatchObject({ status: 303, location: path })
   expect(await send()).toMatchObject({
@@ -52,7 +52,7 @@ test('a review is taken once; the second is refused kindly', async () => {
   })
 })
 
-test('two posts of one form at once are one review, and both are thanked', async () => {
+test('sends one review for two parallel posts, and thanks for both', async () => {
   const { send } = await shopper()
   const formId = crypto.randomUUID()
   const before = sandbox.calls.filter((call) => call.endpoint === endpoint).length
@@ -61,7 +61,7 @@ test('two posts of one form at once are one review, and both are thanked', async
   expect(sandbox.calls.filter((call) => call.endpoint === endpoint)).toHaveLength(before + 1)
 })
 
-test('while it is on its way a review is not shown as sent', async () => {
+test('does not mark a review as sent while the call is running', async () => {
   const { send, isSent } = await shopper()
   sandbox.faults.add({ endpoint, mode: 'latency', latencyMs: 1500, times: 1 })
   const sending = send()
@@ -71,7 +71,7 @@ test('while it is on its way a review is not shown as sent', async () => {
   expect(await isSent()).toBe(true)
 })
 
-test('a review that the end of a session has stopped can be sent after signing in again', async () => {
+test('accepts a review again after the session ended during the first post', async () => {
   const phone = newPhone()
   const { send } = await visitor(phone)
   const post = (by: typeof send) => by(action, path, { score: '5', text: 'Вкусно' }, params)

@@ -10,14 +10,14 @@ import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 
 export const LONGEST_TEXT = 3000
-/** Longer than any call may take. */
+/** Longer than any call. */
 const UNDER_WAY_MS = 60_000
 const UNDER_WAY = 'under way'
 const SENT = 'sent'
 
 const text = z
   .string()
-  // Browsers send line ends as two characters; the shopper counts one.
+  // Browsers send a line break as two characters, but shoppers count one.
   .transform((value) => value.replace(/\r\n?/g, '\n').trim())
   .refine((value) => Array.from(value).length <= LONGEST_TEXT, {
     error: `Сократите текст: здесь помещается до ${LONGEST_TEXT} знаков`,
@@ -37,7 +37,7 @@ export type ReviewFields = z.input<typeof reviewSchema>
 type Submission =
   { kind: 'sent' | 'already' | 'underWay' } | { kind: 'refused'; errors: FormErrors }
 
-/** Whether the gateway has accepted this shopper's review of the product, as far as this device knows. */
+/** True when the gateway has accepted this shopper's review, according to the store. */
 export async function isReviewSent(context: AppLoadContext, goodId: string): Promise<boolean> {
   return (await context.store.get(await answerKey(context, 'review', goodId))) === SENT
 }
@@ -49,7 +49,7 @@ async function sendReview(
 ): Promise<Submission> {
   const { store, gateways } = context
   const key = await answerKey(context, 'review', goodId)
-  // Claimed for as long as the gateway is asked: of two tabs only one sends its review.
+  // Claims the review during the call, so that only one of two tabs sends it.
   if (!(await store.claim(key, UNDER_WAY, UNDER_WAY_MS)))
     return { kind: (await isReviewSent(context, goodId)) ? 'already' : 'underWay' }
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value))
@@ -58,7 +58,7 @@ async function sendReview(
     await store.set(key, SENT, REMEMBERED_MS)
     return { kind: 'sent' }
   } catch (error) {
-    // What was refused, or failed, may be sent again.
+    // A review that failed may be sent again.
     await store.release(key, UNDER_WAY)
     if (!(error instanceof GatewayError)) throw error
     return refusalOf(error)
@@ -66,7 +66,7 @@ async function sendReview(
 }
 
 function refusalOf({ status, fields: named = [] }: GatewayError): Submission {
-  // The gateway has no other way to say that it has one already.
+  // The gateway reports an existing review only in this way.
   if (status === 422 && named.length === 0) return { kind: 'already' }
   const fields = named.map(({ name }) => name).filter((name) => name in reviewSchema.shape)
   if (fields.length === 0)

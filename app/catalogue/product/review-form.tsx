@@ -18,13 +18,13 @@ type ReviewFormProps = {
 const labels = ['ужасно', 'плохо', 'нормально', 'хорошо', 'отлично']
 const scores = labels.map((_, place) => String(place + 1))
 
-/** One's own review: five radios that are stars, and three texts that may stay empty. */
+/** The review form: five radio buttons as stars, and three optional texts. */
 export function ReviewForm({ form, fields, formProps, formId, longest }: ReviewFormProps) {
   const isBusy = useNavigation().state !== 'idle'
   useLeaveGuard(form.dirty && !isBusy, 'Отзыв не отправлен. Уйти и потерять его?')
   const { score } = fields
   const stars = getCollectionProps(score, { type: 'radio', options: scores })
-  // The error summary leads to the first.
+  // The error summary links the first radio button.
   const idOf = (place: number) => (place === 0 ? score.id : stars[place]?.id)
   const text = (name: 'text' | 'pros' | 'cons', label: string, rows: number) => (
     <TextArea

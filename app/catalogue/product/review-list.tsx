@@ -3,7 +3,7 @@ import { Score } from './rating'
 import styles from './reviews.module.css'
 import type { ReviewView } from './scores.server'
 
-/** What other shoppers wrote, as text and nothing but text. */
+/** Reviews of other shoppers as plain text. */
 export function ReviewList({ reviews }: { reviews: ReviewView[] }) {
   return (
     <ul className={styles.reviews}>

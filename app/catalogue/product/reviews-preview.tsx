@@ -11,13 +11,13 @@ type ReviewsPreviewProps = {
   /** Null: not loaded. */
   scores: ScoresView | null
   reviews: ReviewView[] | null
-  /** The shopper's own has been sent already. */
+  /** True when the shopper has sent a review. */
   isSent: boolean
   reviewsTo: string
   retryTo: string
 }
 
-/** The rating and the newest reviews, with the way to all of them and to one's own. */
+/** The rating and the newest reviews, with links to all of them and to the form. */
 export function ReviewsPreview({
   scores,
   reviews,

@@ -19,7 +19,7 @@ async function reviewing() {
   return { post, look, load }
 }
 
-test('a product has its page, and what is none is not found', async () => {
+test("shows a product's page, and answers 404 for an unknown product", async () => {
   const { load } = await reviewing()
   const look = (asked: string) => load(product, `/product/${asked}`, { product: asked })
   expect(await look(id)).toMatchObject({ status: 301, location: `/product/${part}` })
@@ -31,7 +31,7 @@ test('a product has its page, and what is none is not found', async () => {
   for (const odd of ['999999999', 'x', '']) expect((await look(odd)).status).toBe(404)
 })
 
-test('what is for adults is shown after the age was confirmed', async () => {
+test('shows products for adults after the age confirmation', async () => {
   const { load, send } = await shopper()
   const { id: adult, seoCode: name } = products.find(({ isForAdults }) => isForAdults)!
   const asked = `${adult}-${name}`
@@ -41,7 +41,7 @@ test('what is for adults is shown after the age was confirmed', async () => {
   expect((await look()).data.product).not.toBeNull()
 })
 
-test('reviews are shown in the order that was asked for', async () => {
+test('sorts reviews in the requested order', async () => {
   const { look } = await reviewing()
   const { data } = await look('?sort=high')
   const scores = data.reviews?.map(({ score }) => score) ?? []
@@ -49,7 +49,7 @@ test('reviews are shown in the order that was asked for', async () => {
   expect((await look('?sort=odd&page=-1')).data.pager).toMatchObject({ page: 1 })
 })
 
-test('a review is sent once, and the shopper sees a confirmation', async () => {
+test('sends a review once and shows a confirmation', async () => {
   const { post, look } = await reviewing()
   const results = await Promise.all([post({ score: '5', text: 'Вкусно' }), post({ score: '5' })])
   expect(results.map(({ status }) => status).sort()).toEqual([303, 422])
@@ -61,7 +61,7 @@ test('a review is sent once, and the shopper sees a confirmation', async () => {
   expect((await look()).data.isSent).toBe(true)
 })
 
-test('the product itself asks for no review when there is one', async () => {
+test('asks for no review on a product with one', async () => {
   const { post, load } = await reviewing()
   const isSent = async () => (await load(product, `/product/${part}`, { product: part })).data
   expect(await isSent()).toMatchObject({ isSent: false })
@@ -73,14 +73,17 @@ test.each([
   [{ text: 'Вкусно' }, 'score', 'Поставьте оценку: от одной до пяти звёзд'],
   [{ score: '6' }, 'score', 'Поставьте оценку: от одной до пяти звёзд'],
   [{ score: '5', text: 'я'.repeat(3001) }, 'text', expect.stringContaining('Сократите текст')],
-])('a wrong review is refused at its field, and its text stays', async (fields, name, message) => {
-  const { status, data } = await (await reviewing()).post(fields)
-  expect([status, data.result.error]).toEqual([422, { [name]: [message] }])
-  expect(data.result.initialValue).toEqual(fields)
-  expect(callsOf(WRITE)).toBe(0)
-})
+])(
+  'shows the error of an invalid review at its field and keeps the text',
+  async (fields, name, message) => {
+    const { status, data } = await (await reviewing()).post(fields)
+    expect([status, data.result.error]).toEqual([422, { [name]: [message] }])
+    expect(data.result.initialValue).toEqual(fields)
+    expect(callsOf(WRITE)).toBe(0)
+  },
+)
 
-test("the gateway's refusals are shown at their fields, and nothing is lost", async () => {
+test("shows the gateway's refusals at their fields and keeps the input", async () => {
   const { post } = await reviewing()
   refuse(WRITE, 422, 'validationError', 'text')
   expect((await post({ score: '5', text: 'Вкусно' })).data).toMatchObject({

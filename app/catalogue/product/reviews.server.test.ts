@@ -17,7 +17,7 @@ function gatewaysWith(total: number) {
   }
 }
 
-test('the newest come as the gateway pages them, in one call', async () => {
+test("lists the newest by the gateway's pages, with one call", async () => {
   const { gateways, listReviews } = gatewaysWith(35)
   const found = await listReviewsPage(gateways, { goodId: '1', by: 'new', page: 2 })
   expect(found).toMatchObject({ pages: 4, canSort: true })
@@ -28,14 +28,14 @@ test('the newest come as the gateway pages them, in one call', async () => {
 test.each([
   ['high', [5, 5, 5]],
   ['low', [1, 1, 1]],
-] as const)('«%s» is the order of all reviews, not of one page', async (by, first) => {
+] as const)('sorts all reviews, not one page, with «%s»', async (by, first) => {
   const { gateways } = gatewaysWith(120)
   const { items } = await listReviewsPage(gateways, { goodId: '1', by, page: 1 })
   expect(items).toHaveLength(10)
   expect(items.slice(0, 3).map(({ score }) => score)).toEqual(first)
 })
 
-test('with very many reviews no other order is promised', async () => {
+test('offers no other order with very many reviews', async () => {
   const { gateways, listReviews } = gatewaysWith(5000)
   const found = await listReviewsPage(gateways, { goodId: '1', by: 'low', page: 1 })
   expect(found.canSort).toBe(false)
@@ -43,7 +43,7 @@ test('with very many reviews no other order is promised', async () => {
   expect(listReviews).toHaveBeenCalledTimes(2)
 })
 
-test('line ends count once, and what is empty is not sent', () => {
+test('counts a line break once, and sends no empty text', () => {
   const text = 'строка\r\n'.repeat(428)
   expect(reviewSchema.parse({ score: '4', text, pros: '  ' })).toMatchObject({ score: 4, pros: '' })
   expect(reviewSchema.safeParse({ score: '4', text: 'x'.repeat(3001) }).success).toBe(false)

@@ -7,7 +7,7 @@ import { countPages } from '~/lib/paging'
 
 const PAGE_SIZE = 10
 const GATEWAY_PAGE = 50
-/** Up to this many reviews can be put into another order: the gateway itself knows none. */
+/** The limit for sorting, because the gateway offers no order. */
 const MOST_SORTED = 200
 
 export const reviewSorts = [
@@ -19,7 +19,7 @@ export type ReviewSort = (typeof reviewSorts)[number]['id']
 
 const sort = z.enum(reviewSorts.map(({ id }) => id)).catch('new')
 
-/** The order that an address asks for. */
+/** The sort order of an address. */
 export function readReviewSort(search: URLSearchParams): ReviewSort {
   return sort.parse(search.get('sort') ?? 'new')
 }
@@ -27,14 +27,13 @@ export function readReviewSort(search: URLSearchParams): ReviewSort {
 export interface ReviewsPage {
   items: Review[]
   pages: number
-  /** Whether another order than the gateway's can be offered. */
+  /** True when other orders can be offered. */
   canSort: boolean
 }
 
 /**
- * A page of a product's reviews. The contract has no order: the gateway's own (newest first) is
- * paged as it comes; for another one all reviews are read and put in order here, as long as there
- * are not too many.
+ * A page of a product's reviews. The contract has no sort order. The gateway's own order (newest
+ * first) is paged; for others all reviews are loaded and sorted, up to the limit.
  */
 export async function listReviewsPage(
   { catalogue }: Pick<Gateways, 'catalogue'>,

@@ -6,7 +6,7 @@ import { Distribution } from './rating'
 import styles from './reviews.module.css'
 import type { ScoresView } from './scores.server'
 
-/** The mean in large and the five rows beside it. */
+/** The average in large letters, with the five rows beside it. */
 export function ScoresPanel({ scores: { rating, rows } }: { scores: ScoresView }) {
   if (!rating) return <p className={styles.none}>Оценок пока нет. Ваша будет первой.</p>
   return (

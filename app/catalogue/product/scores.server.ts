@@ -8,13 +8,13 @@ import { plural } from '~/lib/plural'
 export interface ScoresView {
   /** Null: no scores yet. */
   rating: RatingView | null
-  /** None while it is unknown who gave what. */
+  /** Empty when the numbers by score are unknown. */
   rows: { score: number; count: string; percent: number }[]
   /** «12 отзывов»; null without a count. */
   reviewsText: string | null
 }
 
-/** A rating and how many gave which score, five first. */
+/** The rating and the number of reviews by score, five first. */
 export function scoresView(scores: Scores): ScoresView {
   const { distribution, commentsCount } = scores
   const counts = ([5, 4, 3, 2, 1] as const).flatMap((score) =>
@@ -38,7 +38,7 @@ export function scoresView(scores: Scores): ScoresView {
 
 export interface ReviewView {
   author: string
-  /** Null: no date. */
+  /** Null without a date. */
   date: string | null
   score: number
   text: string | null

@@ -3,15 +3,15 @@ import { useCallback, useEffect, useState } from 'react'
 import { useCopy } from '~/ui/copy'
 import { track } from '~/analytics/events'
 
-/** A sheet that is open may take longer: the address then stands below it. */
+/** An open share sheet may take longer; the address is then shown as well. */
 const LATE_MS = 3000
 
-/** The sheet was closed without choosing. */
+/** The share sheet was closed without a choice. */
 const isClosed = (error: unknown) => (error as Error | null)?.name === 'AbortError'
 
 /**
- * Passes a page on: by the system's own sheet where there is one, else the address is copied.
- * Where neither answers, `hasFailed` asks for the address itself, in the element of `source`.
+ * Shares a page with the system's sheet, or copies its address. When both fail, `hasFailed` shows
+ * the address in the element of `source`.
  */
 export function useShare({ title, url }: { title: string; url: string }) {
   const { canCopy, isCopied, hasFailed, copy, showSource, source } =

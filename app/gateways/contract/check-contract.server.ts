@@ -9,14 +9,17 @@ import { compare, type Difference } from './compare.server'
 import { wireOf } from './wire.server'
 
 export interface ContractOptions extends ContractClientOptions {
-  /** Of an operator's own test account; sent to both gateways, never shown. */
+  /** The token of an operator's test account; sent to both gateways, never shown. */
   accessToken: string
 }
 
 /** The result of one call. */
 export interface Checked {
   endpoint: Endpoint
-  /** `asked`: with differences or none; `none`: the gateway says that there is nothing; else why not. */
+  /**
+   * `asked`: called, perhaps with differences; `none`: the gateway has no such data; others with a
+   * reason in `note`.
+   */
   state: 'asked' | 'none' | 'not asked' | 'failed'
   status: number | null
   ms: number
@@ -24,12 +27,12 @@ export interface Checked {
   differences: Difference[]
 }
 
-/** By these a gateway says that there is nothing of the kind, or of a profile that it lacks something. */
+/** Statuses for missing data or an incomplete profile. */
 const NOTHING_THERE = [404, 422]
 
 /**
- * Asks every safe endpoint of both gateways once and holds the answers against their declarations. Changes
- * nothing there; nothing of an answer but names, types and counts leaves this function.
+ * Calls every safe endpoint of both gateways once and compares the answers with their declarations.
+ * Changes no data, and returns only names, types and counts.
  */
 export async function checkContract(options: ContractOptions): Promise<Checked[]> {
   const client = createContractClient(options)
@@ -51,7 +54,7 @@ export async function checkContract(options: ContractOptions): Promise<Checked[]
   }
 
   const checked: Checked[] = []
-  // One after the other: each may need ids of an earlier one.
+  // One after the other, because a call may need ids of an earlier answer.
   for (const endpoint of allEndpoints.filter(({ effect }) => effect === 'safe'))
     checked.push(await check(endpoint))
   await client.close()
@@ -84,7 +87,7 @@ function judge(endpoint: Endpoint, { status, text }: HttpAnswer, found: Found): 
   }
 }
 
-/** Each part may be as declared, and they do not go together. */
+/** Each part fits its declaration, but the combination is invalid. */
 const unusable: Difference = {
   path: '',
   kind: 'type',

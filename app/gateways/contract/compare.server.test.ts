@@ -19,8 +19,8 @@ const shape = z.object({
 const differences = (json: unknown) => compare(wireOf(shape), json)
 const good = { items: [{ id: '1', title: 'a' }], total: 1 }
 
-describe('an answer held against its declaration', () => {
-  test('that is as declared has no differences, but what is never there is reported', () => {
+describe('an answer compared with its declaration', () => {
+  test('has no differences when it fits, except fields that never occur', () => {
     const until = '2026-01-01T00:00:00Z'
     const whole = { ...good, items: [{ id: '1', title: 'a', until }], extra: { name: 'b' } }
     expect(differences(whole)).toEqual([])
@@ -30,7 +30,7 @@ describe('an answer held against its declaration', () => {
     ])
   })
 
-  test('loses an entry for what that needs, and all of itself when no entry is left', () => {
+  test('loses an entry without a needed field, and everything when no entry is left', () => {
     const [one] = differences({ ...good, items: [{ id: '1' }, { id: '2', title: 'b' }] })
     expect(one).toMatchObject({ path: 'items.[].title', count: 1, of: 2, loss: 'entries' })
     const [all] = differences({ ...good, items: [{ id: '1' }, { id: '2' }] })
@@ -38,7 +38,7 @@ describe('an answer held against its declaration', () => {
     expect(differences({ total: 1 })[0]).toMatchObject({ path: 'items', loss: 'answer' })
   })
 
-  test('loses a piece for what that piece needs, or for what was promised', () => {
+  test('loses a piece when a field of the piece, or a promised one, is missing', () => {
     const found = differences({ ...good, extra: {}, total: 'one' })
     expect(found).toContainEqual(expect.objectContaining({ path: 'extra.name', loss: 'piece' }))
     expect(found).toContainEqual(
@@ -46,18 +46,18 @@ describe('an answer held against its declaration', () => {
     )
   })
 
-  test('that has no body, or another one, is lost', () => {
+  test('is lost with an empty or wrong body', () => {
     expect(differences(undefined)).toMatchObject([{ path: '', kind: 'missing', loss: 'answer' }])
     expect(differences([])).toMatchObject([{ path: '', kind: 'type', loss: 'answer' }])
   })
 
-  test('says a name only if a programmer wrote it', () => {
+  test("reports a field name only if it looks like a programmer's", () => {
     const found = differences({ ...good, colour: 1, '79001234567': 'x', 'Иван Иванов': 'x' })
     const unknown = found.filter(({ kind }) => kind === 'unknown').map(({ path }) => path)
     expect(unknown).toEqual(['colour', '(no name)'])
   })
 
-  test('of any depth or width costs no more than its size', () => {
+  test('takes time in proportion to its size at any depth or width', () => {
     let tree: object = { id: 1, name: 'x' }
     for (let depth = 0; depth < 2000; depth += 1) tree = { id: 1, name: 'x', children: [tree] }
     expect(() => compare(wireOf(category), tree)).not.toThrow()
@@ -68,7 +68,7 @@ describe('an answer held against its declaration', () => {
   })
 })
 
-test('a tree and a choice of shapes are described as what they are', () => {
+test('describes a recursive tree and a union of schemas', () => {
   const tree = wireOf(category)
   expect(tree).toMatchObject({ kind: 'object' })
   expect(compare(tree, { id: 1, name: 'a', children: [{ id: 'x', name: 'b' }] })).toContainEqual(
@@ -83,7 +83,7 @@ test('a tree and a choice of shapes are described as what they are', () => {
   expect(reportedDifferences.filter(({ loss }) => loss !== 'nothing')).toEqual([])
 })
 
-test('a store is asked for as the screens ask for it, whoever it belongs to', async () => {
+test('asks for a store as the screens do, for any owner type', async () => {
   const asked: unknown[] = []
   const noting = async (_: unknown, input: unknown) => void asked.push(input)
   await createGateways(noting as Call).stores.getStore({ storeCode: '0042' })
@@ -94,6 +94,6 @@ test('a store is asked for as the screens ask for it, whoever it belongs to', as
   expect(asked).toEqual([input])
 })
 
-test.each(allEndpoints)('the answer of $name is described whole', ({ answer }) => {
+test.each(allEndpoints)('describes every field in the answer of $name', ({ answer }) => {
   expect(['object', 'any']).toContain(wireOf(answer).kind)
 })

@@ -1,26 +1,28 @@
 import { jsonTypeOf, type JsonType, type Need, type Wire, type WireField } from './wire.server'
 
-/** What a shopper misses for it: the whole answer, entries of a list, a piece of them, or nothing. */
+/**
+ * The loss that a shopper sees: the whole answer, entries of a list, a piece of them, or nothing.
+ */
 export type Loss = 'answer' | 'entries' | 'piece' | 'nothing'
 
-/** One way in which answers are not as the declaration says. Holds names and counts, never values. */
+/** One difference between answers and the declaration. Holds names and counts, never values. */
 export interface Difference {
-  /** `coupons.[].title`; empty: the answer itself. */
+  /** `coupons.[].title`; empty for the answer itself. */
   path: string
   kind: 'missing' | 'renamed' | 'type' | 'unknown' | 'never'
-  /** null: the declaration does not know it. */
+  /** null: not declared. */
   need: Need | null
-  /** In so many of so many places. */
+  /** In `count` of `of` places. */
   count: number
   of: number
   note: string
   loss: Loss
 }
 
-/** Where a needed field's absence stops: what is lost with it. */
+/** The part of an answer that is lost with a needed field. */
 interface Scope {
   loss: Exclude<Loss, 'nothing'>
-  /** Of an entry: what is lost when every entry of its list is. */
+  /** For an entry: the part that is lost when every entry of the list is lost. */
   outer?: Scope
 }
 
@@ -36,7 +38,7 @@ interface Place {
 
 interface Noted {
   places: Map<string, Place>
-  /** By the path of the object they are in: undeclared names, with the types of their values. */
+  /** Undeclared names with the types of their values, by the path of their object. */
   unknown: Map<string, Map<string, { count: number; type: JsonType }>>
   objects: Map<string, number>
 }
@@ -44,7 +46,9 @@ interface Noted {
 const MOST_PATHS = 500
 const DEEPEST = 40
 
-/** Holds one answer against the shape of its declaration. @param json undefined: it had no body */
+/**
+ * Compares one answer with the schema of its declaration. @param json undefined for an empty body
+ */
 export function compare(wire: Wire, json: unknown): Difference[] {
   const noted: Noted = { places: new Map(), unknown: new Map(), objects: new Map() }
   note(noted, { wire, need: 'needed', isNullable: false }, json, '', { loss: 'answer' }, 0)
@@ -136,7 +140,7 @@ function placeAt(
   return made
 }
 
-/** The result in place of what was declared, as text without the value; null: nothing is wrong. */
+/** The received type in place of the declared one, without the value; null when it fits. */
 function wrongness(wire: Wire, json: unknown): string | null {
   const type = jsonTypeOf(json)
   if (wire.kind === 'any' || wire.kind === 'again') return null
@@ -184,12 +188,14 @@ function differencesAt(path: string, place: Place, noted: Noted): Difference[] {
   return found
 }
 
-/** Of a list nothing can be read of: what that list is part of. */
+/** The loss of a whole list goes to the part that contains it. */
 function lostWith({ loss, outer }: Scope, isEverywhere: boolean): Loss {
   return isEverywhere && outer ? lostWith(outer, true) : loss
 }
 
-/** An undeclared name beside a missing field, with fitting values and a similar spelling. */
+/**
+ * An undeclared name that may replace a missing field: its values fit and its spelling is similar.
+ */
 function renamed(path: string, place: Place, { unknown }: Noted): string | null {
   const at = path.lastIndexOf('.')
   const name = path.slice(at + 1)
@@ -225,7 +231,7 @@ function unknownIn({ unknown, objects, places }: Noted): Difference[] {
 
 const joined = (path: string, name: string) => (path === '' ? name : `${path}.${name}`)
 
-/** A name that was written by a programmer; whatever else is a key might be a person's. */
+/** Reports a name that looks like a programmer's; other keys could be a person's data. */
 function sayable(name: string): string {
   return /^[A-Za-z_][\w-]{0,60}$/.test(name) && !/\d{4}/.test(name) ? name : '(no name)'
 }

@@ -15,7 +15,7 @@ export interface ContractClientOptions {
   timeoutMs: number
 }
 
-/** What the configuration says of the gateways. */
+/** The gateways' part of the configuration. */
 export const contractClientOptions = (settings: Env): ContractClientOptions => ({
   webUrl: settings.WEB_GATEWAY_URL,
   magnitIdUrl: settings.MAGNIT_ID_GATEWAY_URL,
@@ -25,7 +25,7 @@ export const contractClientOptions = (settings: Env): ContractClientOptions => (
   timeoutMs: settings.GATEWAY_TIMEOUT_MS,
 })
 
-/** Sends calls as the application does, once each, and gives the answers as they are. */
+/** Sends calls like the application, without retries, and returns raw answers. */
 export function createContractClient(options: ContractClientOptions) {
   const clients = {
     web: createHttpClient(options.webUrl),
@@ -43,7 +43,7 @@ export function createContractClient(options: ContractClientOptions) {
   const hex = (bytes: number) => randomBytes(bytes).toString('hex')
   const traceparent = `00-${hex(16)}-${hex(8)}-00`
   return {
-    /** @throws GatewayError without an answer; also for an id of a gateway that fits into no address */
+    /** @throws GatewayError without an answer, or for an id that cannot be part of a path */
     send(endpoint: Endpoint, input: AnyInput, accessToken?: string): Promise<HttpAnswer> {
       const { path, body, headers } = prepareRequest(endpoint, input)
       const client = clients[endpoint.gateway as keyof typeof clients]

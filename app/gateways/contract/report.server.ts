@@ -2,12 +2,12 @@ import type { Checked } from './check-contract.server'
 import type { Difference } from './compare.server'
 import type { Endpoint } from '../endpoint.server'
 
-/** What differs enough for a shopper to miss something. */
+/** True when a shopper notices the difference. */
 export const isLoss = ({ loss }: Difference) => loss !== 'nothing'
 
 const times = (count: number, of: number) => (of === 1 ? '' : ` in ${count} of ${of}`)
 
-/** The screens that ask an endpoint, as one reads them. */
+/** The screens that use an endpoint, as text. */
 export const screensOf = ({ usedBy }: Pick<Endpoint, 'usedBy'>): string =>
   [usedBy].flat().join(', ') || 'no screen yet'
 
@@ -30,7 +30,7 @@ function lineOf(difference: Difference, endpoint: Endpoint): string {
   return `    ${parts.join('')}\n`
 }
 
-/** What was found out about one call, in lines for who runs the command. Names and counts, no values. */
+/** The result of one call, as lines for the operator. Names and counts, no values. */
 export function reportOf({ endpoint, state, status, ms, note, differences }: Checked): string {
   const { name } = endpoint
   if (state === 'not asked') return `- ${name}: not asked, ${note}\n`

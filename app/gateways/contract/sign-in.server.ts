@@ -9,11 +9,12 @@ const CAPTCHA =
   'the gateway demands a captcha: take the token from another way in (docs/reference/contract.md)'
 
 /**
- * Signs a test account in by phone and code, as the site does, without a captcha.
+ * Signs a test account in by phone and code like the site, without a captcha.
  * @param phone eleven digits, the first a 7
- * @param readCode asked once the text is under way
+ * @param readCode called after the text was sent
  * @returns an access token
- * @throws Error as text that say which call failed and what to do; they hold no phone, code or token
+ * @throws Error with a message that names the failed call and the remedy, without phone, code or
+ * token
  */
 export async function signInForContract(
   options: ContractClientOptions,

@@ -3,26 +3,26 @@ import { z } from 'zod'
 import { promiseOf } from '~/gateways/shapes/common.server'
 
 /**
- * How much an answer's field matters. `needed`: what it is part of is lost without it. `promised`: the
- * contract says it is there, and a screen does without. `used`: shown if it is there.
+ * How important a field is. `needed`: without it, its object is lost. `promised`: the contract
+ * promises it, but the screen works without it. `used`: shown when present.
  */
 export type Need = 'needed' | 'promised' | 'used'
 
 export interface WireField {
   name: string
   need: Need
-  /** The contract lets null stand for it. */
+  /** True when the contract allows null. */
   isNullable: boolean
   wire: Wire
 }
 
-/** A shape as it travels: what the declarations say without how they are read. */
+/** The schema of an answer before any transformation. */
 export type Wire =
   | { kind: 'object'; fields: WireField[] }
   | { kind: 'list'; of: Wire }
-  /** `note` names its type; the schema tells whether a value is one. */
+  /** `note` names the type; the schema validates a value. */
   | { kind: 'value'; note: string; json: JsonType[]; schema: z.ZodType }
-  /** A tree: the shape of something further up. */
+  /** A recursive reference to a schema further up. */
   | { kind: 'again'; of: () => Wire }
   | { kind: 'any' }
 
@@ -40,12 +40,12 @@ interface Seen {
   isNullable: boolean
 }
 
-/** The shape that a declaration describes. Transforms and refinements are not part of it. */
+/** The raw schema of a declaration, without transforms and refinements. */
 export function wireOf(schema: z.ZodType): Wire {
   return see(schema, new Map()).wire
 }
 
-/** The trees that a shape is part of, by their schemas, once they are built. */
+/** The enclosing schemas, with their result once it is complete. */
 type Above = Map<z.ZodType, { wire?: Wire }>
 
 function see(schema: z.ZodType, above: Above): Seen {
@@ -74,7 +74,7 @@ function see(schema: z.ZodType, above: Above): Seen {
   return needed(valueOf(schema))
 }
 
-/** Of several shapes one: what all of them need is needed, whatever else one of them has may be there. */
+/** Merges the schemas of a union: a field needed by all is needed, any other is optional. */
 function merged(options: z.ZodType[], above: Above): Wire {
   const wires = options.map((option) => see(option, above).wire)
   const fields = new Map<string, WireField>()
@@ -85,7 +85,7 @@ function merged(options: z.ZodType[], above: Above): Wire {
         (other) => other.kind === 'object' && other.fields.some(({ name }) => name === field.name),
       )
       const existing = fields.get(field.name)
-      // What tells them apart is another word in each.
+      // A discriminator has another literal in each option.
       const tells = existing && JSON.stringify(existing.wire) !== JSON.stringify(field.wire)
       fields.set(field.name, {
         ...field,

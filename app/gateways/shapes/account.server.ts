@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 import { id, instant, listOf, maybe, nothing, orElse, stars } from './common.server'
 
-/** The application's name at the consents and device services (section 7). */
+/** The application's name in the consents and device services (section 7). */
 export const APPLICATION = 'V1'
 
-/** What is drawn as a code: letters and digits that every scanner reads, and not too many. */
+/** Data for a barcode: characters that every scanner reads, of limited length. */
 const drawable = z.string().regex(/^[\x21-\x7e]{1,64}$/)
 
 /** The card's identifier and its time-based one-time code. */
@@ -23,7 +23,7 @@ export const balance = z.object({
       z.object({
         type: orElse(z.enum(['POINTS', 'EXPRESS']), null),
         amount: stars,
-        // Null is an answer, «never», and nothing else may stand for it.
+        // Null means that the stars never expire, so an unreadable date must not become null.
         expiresAt: instant.nullable(),
       }),
     ),
@@ -40,7 +40,7 @@ export const cardMerge = z.object({
   card_type: z.literal('loyalty'),
 })
 
-/** The eight consents, by the gateway's names (section 3). */
+/** The eight consents with the gateway's names (section 3). */
 const consents = z.object({
   push_pers: z.boolean(),
   push_mass: z.boolean(),
@@ -54,7 +54,7 @@ const consents = z.object({
 
 const consent = orElse(z.boolean(), undefined)
 
-/** As the gateway tells them: undefined is unknown, and is neither yes nor no. */
+/** Consents as the gateway reports them; undefined means unknown, neither yes nor no. */
 export const permissions = z
   .object({
     push_pers: consent,
@@ -77,13 +77,13 @@ export const deviceEnrolment = z.object({
   notifications_permitted: z.boolean(),
 })
 
-/** Any JSON but `null` means that the device is enrolled; no body at all is not JSON. */
+/** Any JSON but `null` means enrolled; an empty body is no JSON. */
 export const deviceEnrolled = z
   .unknown()
   .refine((answer) => answer !== undefined)
   .transform((answer) => answer !== null)
 
-/** The profile is complete: `{}`, but the status says it all. */
+/** The profile is complete: the status says so, and the body is `{}`. */
 export const profileComplete = nothing
 
 export const experimentsRequest = z.object({
@@ -97,7 +97,7 @@ export const experiments = z.object({
 })
 export type Experiments = z.output<typeof experiments>
 
-/** A banner with `erid` is advertising: it is marked and names its advertiser. */
+/** A banner with `erid` is advertising; it is marked and names its advertiser. */
 export const banners = z.object({
   banners: listOf(
     z.object({
@@ -106,7 +106,7 @@ export const banners = z.object({
       imageUrl: z.string(),
       link: z.string(),
       advertiser: maybe(z.string()),
-      // An entry that might be advertising is not shown at all.
+      // An entry that may be advertising without a mark is not shown.
       erid: z.string().nullish(),
     }),
   ),

@@ -31,7 +31,7 @@ const ratings = z.object({
   commentsCount: orElse(count, undefined),
 })
 
-/** A weighed product's price says nothing without the weight that it is of. */
+/** A weighed product's price needs its weight. */
 const weighted = z
   .object({
     isWeighted: z.boolean(),
@@ -65,7 +65,7 @@ export const good = z.object({
   ),
   ratings: maybe(ratings),
   weighted: weighted.nullish(),
-  // What may be for adults alone is shown to no other.
+  // An unreadable value counts as adults-only.
   isForAdults: z.boolean().nullish(),
   cashback: maybe(z.number()),
 })
@@ -87,7 +87,7 @@ export const goodDetail = good.extend({
 })
 export type GoodDetail = z.output<typeof goodDetail>
 
-/** Which shelf is asked: a store's, in the catalogue of its kind. */
+/** The store and the type of catalogue. */
 const shelf = z.object({
   storeCode: id,
   storeType: z.literal('1'),
@@ -174,7 +174,7 @@ export const newReview = z.object({
   cons: z.string().optional(),
 })
 
-/** It is accepted; what it is called there is of no interest. */
+/** Accepted; the answer's body is unused. */
 export const reviewAccepted = nothing
 
 export const scores = ratings.extend({

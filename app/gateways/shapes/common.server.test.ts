@@ -16,7 +16,7 @@ const whole = {
   hasPoll: false,
 }
 
-test('the entries of a list know where in the answer they stood', () => {
+test('reports the original index of an unreadable list entry', () => {
   const answer = transactions.parse({
     transactions: [0, 1, 2, 3, 4].map((number) =>
       number % 2 ? { id: `t${number}`, createdAt: '2026-04-10T10:00:00Z' } : null,
@@ -27,15 +27,15 @@ test('the entries of a list know where in the answer they stood', () => {
   expect(sizeOf(answer.transactions)).toBe(5)
 })
 
-// Zod 4 refuses a missing key of `z.unknown().transform()`; `.optional()` lets it be read.
-test('a missing key of z.unknown().transform() is read as the fallback of orElse, and is a loss', () => {
+// Zod 4 refuses a missing key of `z.unknown().transform()`; `.optional()` accepts it.
+test('reads a missing key of z.unknown().transform() as the fallback of orElse, and reports it', () => {
   const shape = z.object({ stars: orElse(z.number(), 0), title: z.string() })
   const { result, losses } = parseNotingLosses(shape, { title: 'Кофе' })
   expect(result.data).toEqual({ stars: 0, title: 'Кофе' })
   expect(losses).toEqual(['stars: invalid_type'])
 })
 
-test('of a page that is far longer than was asked for five hundred entries are read, and the rest is a loss', () => {
+test('reads five hundred entries of a page that is much too long, and reports the rest', () => {
   const answer = {
     transactions: Array.from({ length: 10_000 }, (_, number) => ({
       ...whole,
@@ -53,15 +53,15 @@ test('of a page that is far longer than was asked for five hundred entries are r
   expect(parseNotingLosses(transactions, usual).losses).toEqual([])
 })
 
-test('a list of which nothing can be read costs about as much as a good one', () => {
+test('reads an entirely invalid list about as fast as a valid one', () => {
   const listOfAll = (entry: object) => Array.from({ length: 20_000 }, () => entry)
   const list = listOf(transaction)
   const good = listOfAll(whole)
   const bad = listOfAll({})
   const read = (answer: object) => () => void parseNotingLosses(list, answer)
-  // Each is compiled before it is measured, and garbage is collected now and then.
+  // Compiles each schema first and sometimes collects garbage, for a fair measurement.
   const costOf = (answer: object) =>
     Math.min(...Array.from({ length: 5 }, () => cpuTimeOf(read(answer))).slice(1))
-  // Twenty to fifty times as much where each misfit was made an error, with its stack.
+  // Creating an error with a stack for each misfit took twenty to fifty times as long.
   expect(costOf(bad)).toBeLessThan(8 * costOf(good))
 })

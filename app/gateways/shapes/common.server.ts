@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** An instant as the gateways write it: RFC 3339 with a zone. */
+/** An instant in RFC 3339 with a zone. */
 export const instant = z.iso.datetime({ offset: true })
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = z.iso.date()
 
-/** An identifier: never arithmetic on it, with leading zeros. */
+/** An identifier, a string with possible leading zeros. */
 export const id = z.string().min(1)
 
 /** Money in kopecks. */
@@ -15,17 +15,16 @@ export const kopecks = z.number().int()
 /** Stars (points). */
 export const stars = z.number().int()
 
-/** No list of the contract is longer, all stores and all categories included. */
+/** The longest list of the contract, including all stores and all categories. */
 const MOST_ENTRIES = 20_000
-/** Ten times what may be asked for at a time: of a gateway that gives all at once, what a phone can show. */
+/** Ten pages: the limit of entries on a screen, for a gateway that ignores the page size. */
 const MOST_SHOWN = 500
-/** Of one answer: the first say what is wrong. */
+/** Reported losses of one answer; the first ones explain the problem. */
 const MOST_LOSSES = 20
 
 /**
- * How an answer is being read. A tolerant reading leaves out what it cannot read and goes on; when
- * it has, a strict one of the same answer tells what that was, with whole paths. Reading never
- * awaits, so answers cannot mix.
+ * The current reading. A tolerant reading drops unreadable parts; if it dropped any, a strict one
+ * collects their paths. Reading is synchronous, so answers cannot mix.
  */
 let reading = { isStrict: false, losses: 0 }
 
@@ -34,8 +33,8 @@ type Issue = z.core.$ZodRawIssue & { isReported?: true }
 type Read<Value> = { isGood: true; value: Value } | { isGood: false; issues: readonly Issue[] }
 
 /**
- * What a schema makes of a piece of an answer. Its own `safeParse` would make an error of each misfit, with a
- * stack: of a list of twenty thousand that is seconds without an answer to anyone else.
+ * Parses a piece without errors and stacks. `safeParse` would create one for each misfit, and block
+ * the event loop for seconds on a long list.
  */
 function read<Schema extends z.ZodType>(schema: Schema, piece: unknown): Read<z.output<Schema>> {
   const made = schema._zod.run({ value: piece, issues: [] }, { async: false })
@@ -46,7 +45,7 @@ function read<Schema extends z.ZodType>(schema: Schema, piece: unknown): Read<z.
     : { isGood: false, issues }
 }
 
-/** Leaves a piece of an answer out; in a strict reading its faults are those of the answer. */
+/** Drops a piece of an answer; a strict reading reports its issues. */
 function leaveOut(context: z.RefinementCtx, issues: readonly Issue[], at: number[] = []): void {
   if (!reading.isStrict) reading.losses += 1
   else tell(context, issues, at)
@@ -60,7 +59,7 @@ function tell(context: z.RefinementCtx, issues: readonly Issue[], at: number[]):
   }
 }
 
-/** How a schema reads another one, which it hides. */
+/** How a schema treats the schema that it wraps. */
 interface PromiseOf {
   need: 'maybe' | 'orElse' | 'list'
   inner: z.ZodType
@@ -68,7 +67,7 @@ interface PromiseOf {
 
 const promises = new WeakMap<z.ZodType, PromiseOf>()
 
-/** What `maybe`, `orElse` or `listOf` made this schema of; undefined for any other. */
+/** The options of `maybe`, `orElse` or `listOf` behind a schema; undefined for other schemas. */
 export const promiseOf = (schema: z.ZodType): PromiseOf | undefined => promises.get(schema)
 
 function promising<Made extends z.ZodType>(made: Made, promise: PromiseOf): Made {
@@ -77,8 +76,7 @@ function promising<Made extends z.ZodType>(made: Made, promise: PromiseOf): Made
 }
 
 /**
- * A value that an answer may lack: missing or null it is undefined, and so it is when it cannot be
- * read, which is a loss.
+ * An optional value: undefined when missing, null or unreadable. Unreadable values are reported.
  */
 export function maybe<Schema extends z.ZodType>(schema: Schema) {
   const made = z
@@ -94,9 +92,13 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
   return promising(made, { need: 'maybe', inner: schema })
 }
 
-/** A value that the contract promises and a screen can do without: else the fallback, and a loss. */
+/**
+ * A promised value that the screen can do without: replaced by the fallback when missing, and
+ * reported.
+ */
 export function orElse<Schema extends z.ZodType, Fallback>(schema: Schema, fallback: Fallback) {
-  // Optional before the transformation: after it, a missing key would be undefined and no fallback.
+  // Optional before the transform: after it, a missing key would be undefined instead of the
+  // fallback.
   const made = z
     .unknown()
     .optional()
@@ -109,22 +111,21 @@ export function orElse<Schema extends z.ZodType, Fallback>(schema: Schema, fallb
   return promising(made, { need: 'orElse', inner: schema })
 }
 
-/** Of a list that lacks entries: how many the answer had, and where in it those that are left stood. */
+/** For lists without some entries: the original length, and the original index of each entry. */
 const lacking = new WeakMap<readonly unknown[], { size: number; places: number[] }>()
 
-/** How many entries a list had, those that could not be read included. */
+/** The number of entries in the answer, including unreadable ones. */
 export const sizeOf = (list: readonly unknown[]): number => lacking.get(list)?.size ?? list.length
 
-/** Where in its answer an entry stood, by its place among those that could be read; from 0. */
+/** The original index of an entry in its answer, from 0. */
 export const placeIn = (list: readonly unknown[], place: number): number =>
   lacking.get(list)?.places[place] ?? place
 
 /**
- * A list that survives a bad entry: what breaks the contract is left out, the rest is stored,
- * so that one odd coupon does not cost the shopper all of them. A list of which nothing can be read
- * is a broken answer and not an empty list; where it is a mere adornment, say `orElse(…, [])`.
- * @param isNeeded whether the list is of no use without this entry, as received
- * @param most entries that are read; more are a loss
+ * A list that drops invalid entries, so that one invalid coupon does not hide all others. A list
+ * without a readable entry breaks the contract; for a mere adornment use `orElse(…, [])`.
+ * @param isNeeded whether the list is useless without this raw entry
+ * @param most the limit of entries; more are dropped and reported
  */
 export function listOf<Item extends z.ZodType>(
   item: Item,
@@ -132,7 +133,7 @@ export function listOf<Item extends z.ZodType>(
   most = MOST_ENTRIES,
 ) {
   const made = z.array(z.unknown()).transform((entries, context) => {
-    // Before the errors of entries: of a long list only the first ones are reported.
+    // Before the errors of entries, because only the first issues of a long list are reported.
     if (entries.length > most) leaveOut(context, [tooLong(entries, most)])
     let first: readonly Issue[] | undefined
     const places: number[] = []
@@ -161,11 +162,11 @@ const tooLong = (input: unknown[], maximum: number): Issue => ({
   input,
 })
 
-/** A list of which a screen shows every entry, and which its gateway gives by pages or keeps short: 500 at most. */
+/** A list of which a screen shows every entry: at most 500. */
 export const shownListOf = <Item extends z.ZodType>(item: Item) =>
   listOf(item, undefined, MOST_SHOWN)
 
-/** What is wrong and where, for the log: `coupons.[].title: invalid_type`. Holds no values. */
+/** Paths and reasons for the log: `coupons.[].title: invalid_type`. Holds no values. */
 export function issuesOf({ issues }: z.ZodError): string[] {
   const reported = issues.map(({ path, code }) => {
     const place = path.map((part) => (typeof part === 'number' ? '[]' : String(part))).join('.')
@@ -174,7 +175,7 @@ export function issuesOf({ issues }: z.ZodError): string[] {
   return [...new Set(reported)]
 }
 
-/** Parses, and says what was left out and why. */
+/** Parses a value and returns the dropped paths with reasons. */
 export function parseNotingLosses<Schema extends z.ZodType>(schema: Schema, value: unknown) {
   try {
     reading = { isStrict: false, losses: 0 }
@@ -188,10 +189,10 @@ export function parseNotingLosses<Schema extends z.ZodType>(schema: Schema, valu
   }
 }
 
-/** A code of an error: a name. Anything else might be a phone, a token, a page. */
+/** The format of error codes; any other text might be a phone, a token or a page. */
 export const errorCode = z.string().regex(/^[A-Za-z][\w.-]{0,63}$/)
 
-/** What a gateway says when it refuses; every part may be missing or odd without costing the rest. */
+/** The body of a refusal; any part may be missing or invalid without loss of the rest. */
 export const errorAnswer = z.object({
   code: errorCode.optional().catch(undefined),
   message: z.string().optional().catch(undefined),
@@ -206,5 +207,5 @@ export const errorAnswer = z.object({
     .catch(undefined),
 })
 
-/** An answer with an irrelevant body (204, or any). */
+/** An answer without a relevant body (204, or any). */
 export const nothing = z.unknown().transform(() => undefined)

@@ -5,7 +5,7 @@ import { codeRequested, tokens } from './identity.server'
 const now = () => Math.floor(Date.now() / 1000)
 const endsAt = (expires: number) => codeRequested.parse({ expires, attemptId: 'a' }).expires
 
-test('the end of a code may have parts of a second, and is a moment whatever its units are', () => {
+test("reads a code's end with fractions of a second, and limits one in other units", () => {
   expect(endsAt(now() + 300.75)).toBe(now() + 300)
   for (const units of [1e3, 1e6, 1e9]) {
     const end = endsAt((now() + 300) * units)
@@ -15,7 +15,7 @@ test('the end of a code may have parts of a second, and is a moment whatever its
   expect(endsAt(-Number.MAX_VALUE)).toBe(0)
 })
 
-test('a token that ended when time began is none: it begins no session', () => {
+test('rejects a token that expired in 1970, which could begin no session', () => {
   const tokenOf = (claims: object) => {
     const parts = [{ alg: 'none' }, claims].map((part) => JSON.stringify(part))
     return [...parts, 'x'].map((part) => Buffer.from(part).toString('base64url')).join('.')

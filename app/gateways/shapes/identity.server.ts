@@ -14,11 +14,13 @@ export const codeRequest = z.object({
   phone: z.string().regex(/^7\d{10}$/),
 })
 
-/** Later than any code lives: what says more is in other units, and can be no moment at all. */
+/**
+ * Longer than any code lives; a larger number has another unit and may exceed the range of dates.
+ */
 const LONGEST_CODE_SECONDS = 86_400
 
 export const codeRequested = z.object({
-  /** Unix seconds, whole ones. */
+  /** Unix seconds, rounded to whole ones. */
   expires: z.number().transform((seconds) => {
     const latest = Math.floor(Date.now() / 1000) + LONGEST_CODE_SECONDS
     return Math.max(0, Math.min(Math.floor(seconds), latest))
@@ -44,7 +46,7 @@ export const tokenExchange = z.object({ aud: z.literal(AUDIENCE), magnitIDCode: 
 
 export const tokenRefresh = z.object({ aud: z.literal(AUDIENCE), refreshToken: id })
 
-/** Without an expiry it could not be replaced in time. */
+/** A token without an expiry could not be refreshed in time. */
 function isJwtWithEnd(token: string): boolean {
   try {
     const { exp } = decodeJwt(token)
@@ -54,11 +56,11 @@ function isJwtWithEnd(token: string): boolean {
   }
 }
 
-/** `accessToken` is a JWT with `exp`; `refreshToken` is opaque and dead once used. */
+/** `accessToken` is a JWT with `exp`; `refreshToken` is opaque and valid once. */
 export const tokens = z.object({ accessToken: id.refine(isJwtWithEnd), refreshToken: id })
 export type Tokens = z.output<typeof tokens>
 
-/** What shoppers may say of themselves; a newcomer's name is not optional. */
+/** Profile fields that shoppers edit; registration requires the name. */
 export const profileChange = z.object({
   firstName: z.string().min(1).optional(),
   birthDate: day.optional(),
@@ -74,7 +76,7 @@ export type Registration = z.output<typeof registration>
 
 export const registered = z.object({ userId: id })
 
-/** Null: there is none; undefined: it is unknown, and is not requested. */
+/** The profile. Null: empty; undefined: unknown, so the screen does not ask for it. */
 export const profile = z
   .object({
     userId: maybe(id),

@@ -5,7 +5,7 @@ import { transactions } from './purchases.server'
 const first = { limit: 50, offset: 0 }
 const last = { limit: 50, offset: 100 }
 
-/** Where a page of so many entries stands, of which some cannot be read. */
+/** The pagination of a page with this many entries, some of them unreadable. */
 function standing(count: number, pagination: unknown, unreadable = 0) {
   const entries = Array.from({ length: count }, (_, number) =>
     number < unreadable ? null : { id: `t${number}`, createdAt: '2026-04-10T10:00:00Z' },
@@ -27,17 +27,20 @@ test.each([
   ['counts fewer than there are', 50, { ...first, totalCount: 1, hasMore: true }, 51, true],
   ['counts fewer than none', 50, { ...first, totalCount: -1, nextOffset: 50 }, 51, true],
   ['has always more', 0, { ...last, totalCount: 60, hasMore: true, nextOffset: 150 }, 60, false],
-] as const)('of an answer that %s', (_, count, pagination, totalCount, hasMore) => {
-  expect(standing(count, pagination)).toMatchObject({ totalCount, hasMore })
-})
+] as const)(
+  'computes the pagination of an answer that %s',
+  (_, count, pagination, totalCount, hasMore) => {
+    expect(standing(count, pagination)).toMatchObject({ totalCount, hasMore })
+  },
+)
 
-test('an entry that cannot be read has its place, too', () => {
+test('counts an unreadable entry', () => {
   expect(standing(50, { ...first, hasMore: true }, 1)).toMatchObject({ totalCount: 51 })
   expect(standing(50, { ...first, totalCount: 51 }, 1)).toMatchObject({ hasMore: true })
   expect(standing(50, { ...first, totalCount: 50 }, 1)).toMatchObject({ hasMore: false })
 })
 
-test.each([-50, 0, 50])('from a page at 50 there is no step to %d', (nextOffset) => {
+test.each([-50, 0, 50])('has no next page from a page at 50 to %d', (nextOffset) => {
   const pagination = { limit: 50, offset: 50, totalCount: 200, hasMore: true, nextOffset }
   expect(standing(50, pagination)).toMatchObject({ hasMore: true, nextOffset: null })
 })

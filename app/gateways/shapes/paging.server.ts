@@ -12,7 +12,7 @@ const pagination = z.object({
   nextOffset: orElse(count.nullable(), null),
 })
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export interface Pagination {
   limit?: number | undefined
   offset?: number | undefined
@@ -21,15 +21,14 @@ export interface Pagination {
   nextOffset: number | null
 }
 
-/** The pagination of an answer, before its entries are counted. */
+/** The pagination of an answer before its entries are counted. */
 export const paging = orElse(pagination, undefined)
 
 /**
- * The position of a page in a list, in numbers that are certain. Whether there is more depends on whatever
- * else the answer says where it does not say that; one that does not say how many entries there are, or fewer
- * than it shows, has those up to its page's end, and one more if there is more. An empty page is behind the
- * end, whatever is shown, and a link back leads nowhere.
- * @param name of the entries in the answer
+ * Computes a page's position with reliable numbers. If the answer does not say whether there is
+ * more, its other fields decide. A missing or too small total becomes the page's end, plus one if
+ * there is more. An empty page is the last one. A next page that points back is ignored.
+ * @param name the property with the entries
  */
 export const locatedBy =
   <Name extends string>(name: Name) =>
@@ -39,7 +38,7 @@ export const locatedBy =
     const given: Partial<Pagination> = answer.pagination ?? {}
     const { offset = 0, limit = 0 } = given
     const nextOffset = given.nextOffset && given.nextOffset > offset ? given.nextOffset : null
-    // Entries that could not be read have their places, too.
+    // Unreadable entries count, too.
     const shown = sizeOf(answer[name])
     const end = offset + Math.max(shown, limit)
     const isBefore = nextOffset !== null || end < (given.totalCount ?? 0)
@@ -57,5 +56,5 @@ export const page = z.object({
 })
 export type Page = z.output<typeof page>
 
-/** The longest page that may be asked for, from the start of the list. */
+/** The longest first page. */
 export const firstPage: Page = { limit: 50, offset: 0 }

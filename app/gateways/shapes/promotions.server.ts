@@ -8,9 +8,9 @@ export const coupon = z.object({
   title: z.string(),
   description: maybe(z.string()),
   category: maybe(z.string()),
-  /** None: the discount needs no code; null: there may be one. */
+  /** Empty: the discount needs no code; null: unknown. */
   items: orElse(listOf(z.object({ couponCode: z.string() })), null),
-  /** `barcode`, `qr` or `text`; a way of showing unknown here still shows the code as text. */
+  /** `barcode`, `qr` or `text`; unknown types show the code as text. */
   displayType: orElse(z.string(), 'text'),
   discountText: maybe(z.string()),
   startDate: maybe(instant.nullable()),
@@ -19,13 +19,13 @@ export const coupon = z.object({
   promoImageUrl: maybe(z.string()),
   isFavorite: maybe(z.boolean()),
   activatedAt: maybe(instant),
-  /** Null: not one of these; nothing can be done with it. */
+  /** Null for an unknown state, which allows no action. */
   state: orElse(z.enum(['AVAILABLE', 'ACTIVATED', 'USED', 'EXPIRED']), null),
   terms: maybe(z.string()),
 })
 export type Coupon = z.output<typeof coupon>
 
-/** A coupon that has expired is over, whatever the gateway still says of it. */
+/** An expired coupon is over, even if the gateway says otherwise. */
 export function stateOfCoupon({ state, expirationDate }: Coupon, now: Date): Coupon['state'] {
   const isOver = expirationDate !== null && new Date(expirationDate).getTime() <= now.getTime()
   return isOver && state !== 'USED' ? 'EXPIRED' : state
@@ -47,7 +47,7 @@ export const offer = z.object({
   imageUrl: maybe(z.string()),
   startDate: orElse(instant, null),
   endDate: orElse(instant, null),
-  /** Null: not one of these; nothing can be done with it. */
+  /** Null for an unknown state, which allows no action. */
   state: orElse(z.enum(['AVAILABLE', 'ACTIVATED', 'COMPLETED', 'EXPIRED']), null),
   reward: maybe(z.object({ points: stars })),
   progress: maybe(

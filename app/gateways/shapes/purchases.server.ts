@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, instant, kopecks, listOf, shownListOf, maybe, orElse, stars } from './common.server'
 import { locatedBy, paging } from './paging.server'
 
-/** Null: no money moved; undefined: what moved is unknown, and nothing is summed up from it. */
+/** An operation. A null amount: no money moved; undefined: unknown, so it is not summed up. */
 export const transaction = z.object({
   id,
   createdAt: instant,
@@ -49,7 +49,7 @@ const options = listOf(z.object({ id, title: z.string() }))
 const asked = { id, title: z.string(), isRequired: orElse(z.boolean(), false) }
 
 const question = z.discriminatedUnion('type', [
-  // A choice among nothing could never be answered.
+  // A choice without options could never be answered.
   z
     .object({ ...asked, type: z.enum(['SINGLE', 'MULTIPLE']), options })
     .refine((choice) => choice.options.length > 0),
@@ -57,7 +57,9 @@ const question = z.discriminatedUnion('type', [
   z.object({ ...asked, type: z.literal('TEXT'), maxLength: maybe(z.number().int()) }),
 ])
 
-/** Without a question that must be answered the gateway would refuse the others' answers. */
+/**
+ * The gateway refuses answers without the required question, so an unreadable one loses the survey.
+ */
 const mayBeLeftOut = z.object({ isRequired: z.literal(false) })
 
 export const poll = z.object({
@@ -68,7 +70,7 @@ export const poll = z.object({
 })
 export type Poll = z.output<typeof poll>
 
-/** One that the list does not name is taken for answered: its id alone is needed. */
+/** Needs the id only: a survey that the list lacks counts as answered. */
 export const openPolls = z.object({
   polls: shownListOf(
     z.object({

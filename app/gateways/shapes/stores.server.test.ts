@@ -4,13 +4,14 @@ import { stores } from '../../../sandbox/data/stores'
 import { weekdays } from '~/lib/weekdays'
 import { store } from './stores.server'
 
-test('of a store only what a screen shows is required', () => {
-  // Section 3 has `isFavorite` too: a public answer, stored for all, can know of no favourite.
+test('requires only the fields of a store that a screen shows', () => {
+  // Section 3 also has `isFavorite`, but a shared public answer cannot contain a shopper's
+  // favourite.
   expect(stores[0]).not.toHaveProperty('isFavorite')
   expect(store.safeParse(stores[0]).success).toBe(true)
 })
 
-test('an odd day of a timetable costs its own hours, and not the week', () => {
+test("loses only one day's hours when that day is invalid", () => {
   const day = { isDayOff: false, dailySchedule: { openingTime: '08:00', closingTime: '22:00' } }
   const value = {
     is24hOpen: false,

@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 import { id, listOf, maybe, orElse, sizeOf } from './common.server'
 
-/** The store for prices when none was chosen (section 9). */
+/** The store for prices before a choice (section 9). */
 export const DEFAULT_STORE_CODE = '500768'
 
 export const coordinates = z.object({ latitude: z.number(), longitude: z.number() })
 export type Coordinates = z.output<typeof coordinates>
 
 export const storeOwner = z.enum(['OWNER_UNSPECIFIED', 'OWNER_MAGNIT', 'OWNER_MARKET'])
-/** A code that was chosen or typed does not name the store's type. */
+/** The owner type of a chosen or typed code, which does not contain one. */
 export const ANY_OWNER = 'OWNER_UNSPECIFIED'
 
 const time = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/)
@@ -19,7 +19,7 @@ const daySchedule = z.object({
   dailySchedule: maybe(z.object({ openingTime: time, closingTime: time })),
 })
 
-/** A day that cannot be read is no day off: its hours are unknown. */
+/** An unreadable day must not become a day off: its hours are unknown. */
 const day = orElse(daySchedule, { isDayOff: false } as z.output<typeof daySchedule>)
 
 const weeklySchedule = z.object({
@@ -32,7 +32,7 @@ const weeklySchedule = z.object({
   sunday: day,
 })
 
-/** A store (section 3). Unknown types of stores and deliveries stay as they come. */
+/** A store (section 3). Unknown types of stores and deliveries pass unchanged. */
 export const store = z.object({
   name: maybe(z.string()),
   address: z.string(),

@@ -9,13 +9,13 @@ import styles from './figure-view.module.css'
 import type { Plot, Word } from './plots.server'
 
 interface FigureViewProps {
-  /** Names the parts of the figure on its page. */
+  /** The prefix of element ids on the page. */
   id: string
   title: string
   figure: Figure
 }
 
-/** A block with a plot, what it says as text, and its numbers as a table. */
+/** A block with a chart, its summary as text, and its numbers as a table. */
 export function FigureView({
   id,
   title,
@@ -41,7 +41,7 @@ export function FigureView({
   )
 }
 
-/** Everything about it was worked out on the server: here it is written down. */
+/** Renders a drawing that the server has computed. */
 function Drawing({ id, plot }: { id: string; plot: Plot }) {
   const { width, height, grid, gridFrom, zero, area, line } = plot
   const across = (y: number) => `M${gridFrom},${y}H${width}`
@@ -93,7 +93,7 @@ function Labels({ plotLabels, className, anchor }: LabelsProps) {
   )
 }
 
-/** What went differs from the result by more than its colour, on paper and in forced colours too. */
+/** Hatching distinguishes spending by more than colour, for print and forced colours. */
 function Hatch({ id }: { id: string }) {
   return (
     <defs>

@@ -8,13 +8,13 @@ import { capital } from './period.server'
 import { drawBars, drawGrowth, drawRows, type Plot } from './plots.server'
 import { total, type Part, type Saved } from './sums.server'
 
-/** A plot, the same as text, and the same as a table. */
+/** A chart with its text and its table. */
 export interface Figure {
-  /** What the plot says, for who hears it and who reads it. */
+  /** The chart's summary as text, also for screen readers. */
   summaryText: string
-  /** Null where a drawing would say no more than the text. */
+  /** Null when a chart would add nothing to the text. */
   plot: Plot | null
-  /** What the two kinds of bars are. */
+  /** The meaning of both kinds of bars. */
   legend: { more: string; less: string } | null
   table: Table | null
 }
@@ -24,12 +24,12 @@ export interface Table {
   rows: { name: string; to: string | null; cells: string[] }[]
 }
 
-/** A sum in the middle of a sentence stays on one line. */
+/** Keeps a sum within a sentence on one line. */
 const bound = (text: string) => text.trim().replaceAll('\u2009', '\u202f')
 
 const UNKNOWN = 'не всё известно'
 
-/** «0», «800 ₽», «12 тыс.», «1,5 млн»: kopecks on an axis. */
+/** Kopecks on an axis: «0», «800 ₽», «12 тыс.», «1,5 млн». */
 export function compactMoney(kopecks: number): string {
   const exact = Math.round(kopecks) / 100
   const roubles = Math.abs(exact) < 10 ? exact : Math.round(exact)
@@ -51,7 +51,7 @@ const starsOr = (count: number | null) => (count === null ? UNKNOWN : formatNumb
 export const outOf = ({ receipts, of }: Pick<Saved, 'receipts' | 'of'>) =>
   receipts === of ? '' : `по\u00a0${receipts} из\u00a0${of} ${plural(of, 'чека', 'чеков', 'чеков')}`
 
-/** Where something is the most and where the least, in a sentence; empty where there is no telling. */
+/** The largest and the smallest value as a sentence; empty when they are equal. */
 function extremes(
   parts: readonly Part[],
   value: (part: Part) => number | null,
@@ -68,7 +68,7 @@ function extremes(
   return ` Больше всего\u00a0— ${most.within}: ${say(most.own)}, меньше всего\u00a0— ${least.within}: ${say(least.own)}.`
 }
 
-/** A figure without a previous one is text alone. */
+/** A single value needs no chart. */
 const isWorthDrawing = (values: readonly (number | null)[]) =>
   values.filter((value) => value !== 0).length > 1
 
@@ -81,13 +81,13 @@ function unknownOf(parts: readonly Part[], value: (part: Part) => number | null)
   return ` Известно не всё (${summaryText.join(', ')}${more}), поэтому общего итога нет.`
 }
 
-/** What was spent, within a sentence: «500 ₽», «вернулось 500 ₽». */
+/** The spending within a sentence: «500 ₽», «вернулось 500 ₽». */
 const spentIn = (sum: number) =>
   sum < 0 ? `вернулось\u00a0${formatMoney(-sum)}` : formatMoney(sum)
 
 const noMore = ', больше покупок не\u00a0было'
 
-/** How much was spent, month by month or day by day. */
+/** Spending by month or day. */
 export function spendingFigure(parts: readonly Part[]): Figure {
   const past = parts.filter(({ isAhead }) => !isAhead)
   const sums = past.map(({ spent }) => spent)
@@ -123,7 +123,7 @@ export function spendingFigure(parts: readonly Part[]): Figure {
   }
 }
 
-/** Earned and spent stars; null where there were none. */
+/** Earned and spent stars; null without any. */
 export function starsFigure(parts: readonly Part[]): Figure | null {
   const past = parts.filter(({ isAhead }) => !isAhead)
   const moved = past.filter(({ earned, gone }) => earned !== 0 || gone !== 0)
@@ -153,7 +153,7 @@ export function starsFigure(parts: readonly Part[]): Figure | null {
 
 const starPlace = ({ label, earned, gone }: Part) => ({ label, up: earned, down: gone })
 
-/** What coupons and discounts saved, growing; null where there is no receipt to tell. */
+/** Cumulative savings by coupons and discounts; null without receipts. */
 export function savedFigure(parts: readonly Part[], saved: Saved): Figure | null {
   if (saved.receipts === 0) return null
   const past = parts.filter(({ isAhead }) => !isAhead)
@@ -190,7 +190,7 @@ export function savedFigure(parts: readonly Part[], saved: Saved): Figure | null
   }
 }
 
-/** A line that grows; where receipts are missing nothing can be added up, and months stand alone. */
+/** A cumulative line; with missing receipts, separate bars, because sums would be wrong. */
 const savedPlot = (parts: readonly Part[], isRead: boolean): Plot =>
   isRead
     ? drawGrowth(
@@ -205,7 +205,7 @@ const savedPlot = (parts: readonly Part[], isRead: boolean): Plot =>
 const shareOf = (sum: number, all: number) =>
   sum > 0 && all > 0 ? `${formatNumber(Math.max(1, Math.round((sum / all) * 100)))}\u00a0%` : '—'
 
-/** What was bought, by kinds; null where no position tells. */
+/** Spending by kinds of products; null when no receipt has products. */
 export function kindsFigure(
   { kinds, unknown }: { kinds: readonly KindSum[]; unknown: number },
   receipts: Pick<Saved, 'receipts' | 'of'>,

@@ -28,14 +28,14 @@ describe('the kind of a good', () => {
     ['Лёд', OTHER_KIND],
     ['', OTHER_KIND],
     ['SKU 1234', OTHER_KIND],
-  ])('«%s» is «%s»', (name, kind) => expect(kindOf(name)).toBe(kind))
+  ])('of «%s» is «%s»', (name, kind) => expect(kindOf(name)).toBe(kind))
 
-  it('is found for nearly all that a shop sells', () => {
+  it('is found for nearly everything in a shop', () => {
     const unknown = products.filter(({ name }) => kindOf(name) === OTHER_KIND)
     expect(unknown.length / products.length).toBeLessThan(0.05)
   })
 
-  it('is found at once, however long a name is', () => {
+  it('is found fast for a name of any length', () => {
     const cost = cpuTimeOf(() => {
       kindOf('«'.repeat(100_000))
       kindOf('с 1'.repeat(100_000))
@@ -44,7 +44,7 @@ describe('the kind of a good', () => {
   })
 })
 
-describe('sums by kind', () => {
+describe('sums by kind of product', () => {
   const position = fc.record({
     name: fc.oneof(
       fc.constantFrom(...products.slice(0, 300).map(({ name }) => name)),
@@ -59,7 +59,7 @@ describe('sums by kind', () => {
     }),
   })
 
-  it('take a return off, be its sums above or below nothing', () => {
+  it('subtract a refund, with a positive or negative sum', () => {
     const bought = { type: 'PURCHASE', receipt: { items: [{ name: 'Молоко', sum: 9000 }] } }
     const back = (sum: number) => ({
       type: 'REFUND',
@@ -71,7 +71,7 @@ describe('sums by kind', () => {
       ])
   })
 
-  it('and the rest are the sum of all positions, to the kopeck', () => {
+  it('add up with the rest to all positions, to the kopeck', () => {
     fc.assert(
       fc.property(fc.array(detail, { maxLength: 20 }), (made) => {
         const details = made as unknown as TransactionDetail[]

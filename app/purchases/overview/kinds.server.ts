@@ -1,9 +1,8 @@
 import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
 
 /**
- * Kinds of goods by prefixes, most of them without endings; `_`
- * ends a word that others begin with. Names begin with what a thing is («Вафли сливочные»), so
- * the first word that says anything decides.
+ * Kinds of products by prefixes of their names, mostly without endings; `_` marks the end of a
+ * term. Names begin with the product («Вафли сливочные»), so the first matching term decides.
  */
 const kinds: readonly (readonly [kind: string, beginnings: string])[] = [
   [
@@ -85,7 +84,7 @@ const kinds: readonly (readonly [kind: string, beginnings: string])[] = [
   ['Животным', 'корм корма кошек кошач собак собач наполнител лакомств_ ошейник когтеточк'],
 ]
 
-/** What says more than the first word does, wherever it stands: «Вода детская», «с 4 месяцев». */
+/** Patterns that override the first term anywhere in the name: «Вода детская», «с 4 месяцев». */
 const above: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['Животным', /(?:^|[^а-я])(?:корм[а-я]?(?![а-я])|для (?:кошек|собак|котят|щенков|птиц))/],
   ['Бакалея', /масло (?:подсолнечн|оливков|растительн|кукурузн|льнян|кунжутн|горчичн)/],
@@ -95,17 +94,17 @@ const above: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ],
 ]
 
-/** Log fields without a name of their own. */
+/** The kind of unmatched products. */
 export const OTHER_KIND = 'Прочее'
 
-/** The longest beginnings come first: «печенье» is no «печень». */
+/** Longest prefixes first: «печенье» is not «печень». */
 const beginnings = kinds
   .flatMap(([kind, stems]) => stems.split(' ').map((word) => ({ kind, word })))
   .sort((one, other) => other.word.length - one.word.length)
 
 const MOST_LETTERS = 200
 
-/** The kind of a good by its name on a receipt; a brand in quotes says nothing. */
+/** The kind of a product by its name on a receipt; a brand in quotes is ignored. */
 export function kindOf(name: string): string {
   const plain = name.slice(0, MOST_LETTERS).toLowerCase().replaceAll('ё', 'е')
   const unquoted = plain.replace(/«[^«»]*»|"[^"]*"/g, ' ')
@@ -121,14 +120,13 @@ export function kindOf(name: string): string {
 
 export interface KindSum {
   kind: string
-  /** Kopecks, as the positions say. */
+  /** In kopecks. */
   sum: number
 }
 
 /**
- * What was spent on which kind, the most first and the rest last: by the sums of positions, what
- * was given back taken off.
- * @returns `unknown`: how many positions have no sum that could be read
+ * Spending by kind, largest first and the rest last: sums of positions minus refunds.
+ * @returns `unknown`: the number of positions without a readable sum
  */
 export function sumByKind(details: Iterable<TransactionDetail>): {
   kinds: KindSum[]

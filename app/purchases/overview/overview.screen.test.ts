@@ -12,7 +12,7 @@ const { regularShopper: shopper, visitor, sandbox, refuse, spoil, callsOf } = te
 
 type User = Awaited<ReturnType<typeof shopper>>['user']
 
-/** By hand, from what the gateway holds: kopecks and stars of a period in Moscow. */
+/** Computed separately from the gateway's data: kopecks and stars of a period in Moscow. */
 function byHand({ transactions }: User, key: string) {
   const within = transactions.filter(({ createdAt }) => {
     const { year, month } = clockOf(createdAt)
@@ -37,7 +37,7 @@ const sumsOf = (data: Awaited<ReturnType<typeof look>>['data']) => {
 const look = async (shopperOf: Pick<Awaited<ReturnType<typeof shopper>>, 'load'>, query = '') =>
   shopperOf.load(loader, path + query)
 
-test('the sums of the year and of its kinds agree with the receipts, to the kopeck', async () => {
+test('shows sums of the year and of its kinds that match the receipts, to the kopeck', async () => {
   const somebody = await shopper()
   const year = String(Number(present()) - 1)
   const { spent, saved, positions, receipts, within } = byHand(somebody.user, year)
@@ -57,7 +57,7 @@ test('the sums of the year and of its kinds agree with the receipts, to the kope
   }
 })
 
-test('a month leads on to its neighbours and its receipts', async () => {
+test('links a month with its neighbours and its receipts', async () => {
   const somebody = await shopper()
   const year = Number(present()) - 1
   const { data } = await look(somebody, `?period=${year}-12`)
@@ -72,7 +72,7 @@ test('a month leads on to its neighbours and its receipts', async () => {
   expect(sums.operations?.map(({ id }) => id)).toEqual(within.map(({ id }) => id))
 })
 
-test('a year long ago is found, and none before the first', async () => {
+test('shows a year long ago, and no link before the first', async () => {
   const somebody = await visitor('79000000009')
   const user = sandbox.state.user('79000000009')
   const first = Number(clockOf(user.transactions.at(-1)!.createdAt).year)
@@ -87,14 +87,14 @@ test('a year long ago is found, and none before the first', async () => {
 })
 
 test.each(['x', '2025-13', '9999', '1999', ''])(
-  'an odd period («%s») is the present year',
+  'shows the present year for an invalid period («%s»)',
   async (text) => {
     const { data } = await look(await shopper(), `?period=${text}`)
     expect(data.heading).toBe(`${present()}\u00a0год`)
   },
 )
 
-test('a shopper without purchases sees a message; one receipt is no plot', async () => {
+test('shows a message without purchases, and no chart for one receipt', async () => {
   const somebody = await shopper()
   const [one] = somebody.user.transactions.filter(({ type }) => type === 'PURCHASE')
   somebody.user.transactions = []
@@ -110,7 +110,7 @@ test('a shopper without purchases sees a message; one receipt is no plot', async
   ])
 })
 
-test('a history that fails costs the sums; receipts that fail cost what they alone would tell', async () => {
+test('hides the sums when the history fails, and only kinds and savings when receipts fail', async () => {
   const somebody = await shopper()
   const year = Number(present()) - 1
   spoil('GET /v2/user/transactions/{id}', 'status')
@@ -125,7 +125,7 @@ test('a history that fails costs the sums; receipts that fail cost what they alo
   expect(failed).toMatchObject({ sums: null, isNew: false, previous: null })
 })
 
-test('a look at a month asks for its receipts and no others', async () => {
+test('loads the receipts of the requested month only', async () => {
   const somebody = await shopper()
   const year = Number(present()) - 1
   await look(somebody, `?period=${year}-10`)
@@ -135,7 +135,7 @@ test('a look at a month asks for its receipts and no others', async () => {
   )
 })
 
-test('an operation that cannot be read costs itself and no sums, wherever it stands', async () => {
+test('keeps all sums when one operation is unreadable', async () => {
   const { load, user } = await shopper()
   const year = Number(present()) - 1
   const { data } = await load(loader, `${path}?period=${year}`)

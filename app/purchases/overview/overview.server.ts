@@ -24,26 +24,26 @@ import { byPart, hasReceipt, partsOf, savedOn, type Details, type Part } from '.
 
 type Reads = Pick<Gateways, 'purchases'>
 
-/** No year of a shopper has more; what is beyond is marked as. */
+/** The limit of operations in a year; a longer year is marked as incomplete. */
 const MOST_OPERATIONS = 2000
-/** Of a month, as rows. */
+/** The limit of rows in a month. */
 const MOST_ROWS = 100
-/** A year long ago is found by halves and read page after page: more than a screen's usual budget. */
+/** A year long ago needs a binary search and many pages: more than a screen's usual budget. */
 const LIST_MS = 5000
-/** Together with the list less than what the worker waits for a page. */
+/** List and receipts together take less time than the service worker waits for a page. */
 export const RECEIPTS_MS = 2500
 
 /**
- * The purchases of a year or a month, summed up and drawn. Its `sums` are null when the history
- * could not be read; receipts that did not come cost only what they alone would tell.
- * @param receiptsMs how long receipts may be read
+ * The purchases of a year or a month with sums and charts. `sums` are null when the history failed
+ * to load; missing receipts only lose kinds and savings.
+ * @param receiptsMs the time for receipts, in milliseconds
  */
 export async function loadOverview(
   gateways: Reads,
   period: Period,
   { today, receiptsMs = RECEIPTS_MS }: { today: Today; receiptsMs?: number },
 ) {
-  // A moment later than the screen stops waiting: its timeout is then no error.
+  // Later than the screen's budget, so that the timeout is not an error.
   const signal = AbortSignal.timeout(LIST_MS + 500)
   const { read, first } = await loadBlocks(
     {
@@ -59,13 +59,13 @@ export async function loadOverview(
     up:
       period.month === null ? null : { to: hrefOf({ ...period, month: null }), year: period.year },
     ...stepsOf(period, first ?? null, today),
-    /** Nothing ever, as far as we can see. */
+    /** True when the history is empty, as far as it loaded. */
     isNew: first === null,
     sums: read ? await summedUp(gateways, read, { period, today, receiptsMs }) : null,
   }
 }
 
-/** When the history begins; null: it has not. */
+/** The first operation's time; null without operations. */
 async function beginningOf(gateways: Reads): Promise<string | null> {
   return (await readEnds(gateways)).oldest?.createdAt ?? null
 }
@@ -84,14 +84,14 @@ async function summedUp(
     isEmpty: false as const,
     cut: isWhole ? null : formatNumber(MOST_OPERATIONS),
     ...viewOf(within, details, partsOf(within, details, { period, today, cutAt }), cutAt !== null),
-    // Of a month's days there is less to compare, and its operations are listed.
+    // A month has no charts of stars and savings; its operations are listed.
     ...(period.month !== null && { stars: null, saved: null }),
     operations: period.month === null ? null : within.slice(0, MOST_ROWS).map(rowOf),
     shownOf: within.length > MOST_ROWS ? `Показано ${MOST_ROWS} из\u00a0${within.length}` : null,
   }
 }
 
-/** What is shown of a period's operations and their receipts. */
+/** The data of the screen from a period's operations and receipts. */
 export function viewOf(
   operations: readonly Transaction[],
   details: Details,
@@ -112,11 +112,11 @@ export function viewOf(
       earned: earned === null ? null : starsOf(earned),
       gone: gone === null ? null : starsOf(gone),
     },
-    /** A screen with one purchase needs no plot of it. */
+    /** A single purchase needs no chart. */
     isSingle: operations.length === 1,
     spending: spendingFigure(parts),
     stars: starsFigure(parts),
-    /** Null: no receipt loaded. */
+    /** True when no receipt loaded. */
     isWithoutReceipts: saved.of > 0 && details.size === 0,
     saved: savedFigure(parts, saved),
     kinds: kindsFigure(sumByKind(details.values()), saved),

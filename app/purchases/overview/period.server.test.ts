@@ -11,8 +11,8 @@ const labels = (...args: Parameters<typeof stepsOf>) => {
   return [previous?.label ?? null, next?.label ?? null]
 }
 
-describe('the period of an address', () => {
-  it('is a year or a month of it', () => {
+describe('the period in an address', () => {
+  it('is a year or a month', () => {
     expect(asked('2025')).toEqual({ year: 2025, month: null })
     expect(asked('2025-12')).toEqual({ year: 2025, month: 12 })
     // In Moscow it is May already.
@@ -20,28 +20,28 @@ describe('the period of an address', () => {
   })
 
   it.each(['', 'x', '26', '2026-13', '2026-00', '2026-4', '2026-06', '2027', '1999', '2026-05-01'])(
-    'that is odd or has not begun («%s») is the present year',
+    'is the present year when invalid or in the future («%s»)',
     (text) => expect(asked(text)).toEqual({ year: 2026, month: null }),
   )
 })
 
-describe('the ways from a period', () => {
+describe('the links from a period', () => {
   const first = '2024-11-30T21:30:00Z'
 
-  it('lead no further back than the history, and not into what has not begun', () => {
+  it('lead neither before the history nor into the future', () => {
     expect(labels({ year: 2026, month: null }, first, today)).toEqual(['2025\u00a0год', null])
     expect(labels({ year: 2024, month: null }, first, today)).toEqual([null, '2025\u00a0год'])
     expect(labels({ year: 2024, month: 12 }, first, today)).toEqual([null, 'Январь 2025'])
     expect(labels({ year: 2026, month: 5 }, first, today)).toEqual(['Апрель', null])
   })
 
-  it('are not offered into the past while its beginning is unknown', () => {
+  it("lead to no past while the history's beginning is unknown", () => {
     expect(labels({ year: 2025, month: null }, null, today)).toEqual([null, '2026\u00a0год'])
   })
 })
 
 describe('the borders of a period', () => {
-  it('hold all of it, whatever Moscow’s clock was then', () => {
+  it('contain all of it in any offset of Moscow', () => {
     for (const year of [2010, 2012, 2014, 2026])
       for (const month of [null, 1, 6, 10, 12]) {
         const { from, to } = bordersOf({ year, month })
@@ -54,7 +54,7 @@ describe('the borders of a period', () => {
       }
   })
 
-  it('know leap years', () => {
+  it('handle leap years', () => {
     expect([daysOf(2024, 2), daysOf(2025, 2), daysOf(2026, 12)]).toEqual([29, 28, 31])
   })
 })

@@ -1,16 +1,16 @@
 import { clockOf } from '~/lib/dates'
 
-/** The screen of purchases looked at as a whole. */
+/** The screen of purchase sums. */
 export const HERE = '/profile/purchases'
 const FIRST_YEAR = 2000
 
-/** A year, or a month of it (1 to 12), by Moscow's calendar. */
+/** A year, or a month of it (1 to 12), in Moscow's calendar. */
 export interface Period {
   year: number
   month: number | null
 }
 
-/** A day of the present, by Moscow's calendar. */
+/** Today in Moscow's calendar. */
 export interface Today extends Period {
   month: number
   day: number
@@ -37,7 +37,7 @@ export function todayOf(now: Date): Today {
   return { year: Number(year), month: Number(month), day: Number(day) }
 }
 
-/** The period that an address asks for: what is none, or has not begun, is the present year. */
+/** The period of an address; the present year for invalid and future ones. */
 export function readPeriodOf(params: URLSearchParams, today: Today): Period {
   const [, year, month] = /^(20\d\d)(?:-(0[1-9]|1[0-2]))?$/.exec(params.get('period') ?? '') ?? []
   const asked = { year: Number(year), month: month ? Number(month) : null }
@@ -45,7 +45,7 @@ export function readPeriodOf(params: URLSearchParams, today: Today): Period {
   return isOurs ? asked : { year: today.year, month: null }
 }
 
-/** Whether a period begins later than another. */
+/** True when a period begins later than another. */
 function isAfter(one: Period, other: Period): boolean {
   const monthsOf = ({ year, month }: Period) => year * 12 + (month ?? 1)
   return monthsOf(one) > monthsOf(other)
@@ -68,9 +68,8 @@ export interface Step {
 }
 
 /**
- * The periods before and after, as far as the history goes: none before its first operation, none
- * that has not begun.
- * @param first when the history begins; null: unknown
+ * The previous and the next period within the history and not in the future.
+ * @param first the beginning of the history; null: unknown
  */
 export function stepsOf(period: Period, first: string | null, today: Today) {
   const step = (by: -1 | 1): Period => {
@@ -96,8 +95,8 @@ export function stepsOf(period: Period, first: string | null, today: Today) {
 const MARGIN_MS = 2 * 3_600_000
 
 /**
- * The instants between which a period lies for certain: Moscow's clock was not always three hours
- * ahead, so that what lies in it is decided by `isWithin`.
+ * Instants that certainly enclose a period. Moscow's offset has changed, so `isWithin` decides
+ * about each operation.
  */
 export function bordersOf({ year, month }: Period): { from: string; to: string } {
   const begin = Date.parse(`${year}-${two(month ?? 1)}-01T00:00:00+03:00`)

@@ -2,23 +2,23 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { area, line, stack, stackOffsetDiverging } from 'd3-shape'
 
 /**
- * A drawing that is ready: the screen only writes it down, so that no library reaches the browser.
- * In few strings, because it comes to the browser twice: drawn, and as the data of its screen.
+ * A finished drawing, so that no chart library reaches the browser. It consists of few strings,
+ * because it is sent twice: as SVG, and as data of the screen.
  */
 export interface Plot {
   width: number
   height: number
-  /** Lines across from `gridFrom` on, each with what it stands for; bars stand on `zero`. */
+  /** Horizontal lines from `gridFrom` on with their labels; bars stand on `zero`. */
   grid: [y: number, label: string][]
   gridFrom: number
   zero: number
-  /** Bars as paths. `less` is hatched: what went; `unknown` has no sum, and is a dashed frame. */
+  /** Bars as SVG paths. `less` is hatched spending; `unknown` is a dashed frame. */
   more: string
   less: string
   unknown: string
   area: string | null
   line: string | null
-  /** Labels under, at the beginning and at the end of what is drawn, and figures over it. */
+  /** Labels below the axis, and figures above bars. */
   labels: Word[]
   names: Word[]
   figures: Word[]
@@ -39,13 +39,13 @@ interface Point {
   y: number
 }
 
-/** A place on the axis: a month of a year, or a day of a month. */
+/** A position on the axis: a month of a year, or a day of a month. */
 export interface Place {
-  /** What stands under it; null: too close to its neighbours. */
+  /** The label; null when it would touch its neighbours. */
   label: string | null
-  /** Upwards; null: unknown. */
+  /** The upward value; null: unknown. */
   up: number | null
-  /** Downwards, as an amount above zero. */
+  /** The downward value as a positive amount. */
   down?: number | null
 }
 
@@ -78,7 +78,7 @@ const bare = {
   peaks: [],
 }
 
-/** The scales of a plot with places side by side, and the lines across it. */
+/** The scales and horizontal lines of a chart. */
 function frameOf(
   places: readonly Place[],
   extent: [number, number],
@@ -104,15 +104,15 @@ function frameOf(
   return { x, y, middleOf, drawn: { ...bare, ...frame } }
 }
 
-/** A figure over what it is of, clamped to the drawing. */
+/** A figure above its bar, clamped to the drawing. */
 function figureAt(x: number, y: number, text: string): Word {
   const half = (text.length * LETTER) / 2 + 2
   return [tenth(Math.min(WIDTH - half, Math.max(half, x))), tenth(y), text]
 }
 
 /**
- * Bars side by side, what went hanging under the result; the highest has its figure over it.
- * @param say a value in a few letters
+ * Vertical bars, with spending below the axis; the highest bar has its figure.
+ * @param say formats a value briefly
  */
 export function drawBars(places: readonly Place[], say: (value: number) => string): Plot {
   const hasValue = ({ up, down = 0 }: Place) => up !== null && down !== null
@@ -157,8 +157,8 @@ export function drawBars(places: readonly Place[], say: (value: number) => strin
 }
 
 /**
- * What has come together from place to place, as a line over its ground.
- * @param places those that have not begun have no `up` and end the line
+ * A cumulative line over its area.
+ * @param places future ones have no `up` and end the line
  */
 export function drawGrowth(places: readonly Place[], say: (value: number) => string): Plot {
   let sum = 0
@@ -182,7 +182,7 @@ export function drawGrowth(places: readonly Place[], say: (value: number) => str
 const ROW = 42
 const BAR = 10
 
-/** Bars one under another, each below its name and its figure. */
+/** Horizontal bars, each below its name and its figure. */
 export function drawRows(rows: readonly { name: string; value: number; figure: string }[]): Plot {
   const values = rows.map(({ value }) => value)
   const x = scaleLinear()

@@ -61,7 +61,7 @@ function detailsOf(made: readonly Made[]) {
   return new Map(allOperations)
 }
 
-/** By hand, without the code that is tested: kopecks by their month in Moscow. */
+/** Computed separately: kopecks by month in Moscow. */
 function spentByHand(made: readonly Made[], key: string): number {
   let sum = 0
   for (const { createdAt, type, totalSum } of made) {
@@ -73,7 +73,7 @@ function spentByHand(made: readonly Made[], key: string): number {
   return sum
 }
 
-/** The bars of a plot from left to right, as its paths have them. */
+/** The bars of a chart from left to right, parsed from its paths. */
 function barsOf(plot: Plot) {
   const kinds = ['more', 'less', 'unknown'] as const
   return kinds
@@ -94,7 +94,7 @@ const pointsOf = (path: string | null) =>
     y: Number(y),
   }))
 
-/** What a height of a plot stands for, by two of its lines. */
+/** The value of a height in a chart, computed from two of its lines. */
 function valueOf({ grid }: Plot, px: number): number {
   const values = grid.map(([y, label]) => ({ y, value: valueOfLabel(label) }))
   const [one, other] = [values[0]!, values.at(-1)!]
@@ -108,7 +108,7 @@ function valueOfLabel(label: string): number {
 }
 
 describe('the sums of a year', () => {
-  it('are those of its months, and the months are those of the operations, to the kopeck', () => {
+  it('are the sums of its months, and those of its operations, to the kopeck', () => {
     fc.assert(
       fc.property(operations, (made) => {
         const details = detailsOf(made)
@@ -134,7 +134,7 @@ describe('the sums of a year', () => {
     )
   })
 
-  it('and a month’s are those of its days', () => {
+  it('are, for a month, the sums of its days', () => {
     fc.assert(
       fc.property(operations, (made) => {
         const parts = partsOf(read(made), new Map(), { period: JULY, today, cutAt: null })
@@ -144,7 +144,7 @@ describe('the sums of a year', () => {
     )
   })
 
-  it('take what was saved on a return off, be it above or below nothing', () => {
+  it('subtract savings on a refund with a positive or negative sum', () => {
     const made = ['PURCHASE', 'REFUND'].map((type) => ({ id: type, type })) as Transaction[]
     const savedWith = (back: number) =>
       savedOn(
@@ -159,7 +159,7 @@ describe('the sums of a year', () => {
     expect([savedWith(400), savedWith(-400)]).toEqual([500, 500])
   })
 
-  it('are not shown where one of them is unknown', () => {
+  it('are hidden when one of them is unknown', () => {
     const made = [
       { type: 'PURCHASE', createdAt: '2025-03-10T10:00:00Z', totalSum: 100 },
       { type: 'PURCHASE', createdAt: '2025-04-10T10:00:00Z', totalSum: undefined },
@@ -175,7 +175,7 @@ describe('the sums of a year', () => {
     expect(view.spending.table?.rows[1]?.cells[0]).toBe('не всё известно')
   })
 
-  it('are not reported the months that a cut reading did not reach', () => {
+  it('leave out months that an incomplete history did not reach', () => {
     const all = ['2025-12-01', '2025-09-15'].map((day, index) => ({
       id: `t${index}`,
       createdAt: `${day}T10:00:00Z`,
@@ -190,8 +190,8 @@ describe('the sums of a year', () => {
   })
 })
 
-describe('a plot', () => {
-  it('has a bar for each month, as high as what was spent, down where more returned', () => {
+describe('a chart', () => {
+  it('has a bar for each month as high as its spending, downward for refunds', () => {
     fc.assert(
       fc.property(operations, (made) => {
         const parts = partsOf(read(made), new Map(), { period: YEAR, today, cutAt: null })
@@ -222,7 +222,7 @@ describe('a plot', () => {
     )
   })
 
-  it('of stars shows the result above and what went below', () => {
+  it('of stars shows earned ones upward and spent ones downward', () => {
     fc.assert(
       fc.property(operations, (made) => {
         const parts = partsOf(read(made), new Map(), { period: YEAR, today, cutAt: null })
@@ -242,7 +242,7 @@ describe('a plot', () => {
     )
   })
 
-  it('of savings grows to all that was saved, when every receipt was read', () => {
+  it('of savings grows to all savings when every receipt was read', () => {
     fc.assert(
       fc.property(operations, (some) => {
         const made = some.map((each) => ({ ...each, isRead: true }))
@@ -259,7 +259,7 @@ describe('a plot', () => {
     )
   })
 
-  it('of savings leaves open what the missing receipts of a month would tell', () => {
+  it('of savings leaves months with missing receipts open', () => {
     const made = ['2025-02', '2025-03', '2025-04', '2025-04'].map((month, index) => ({
       id: `t${index}`,
       createdAt: `${month}-10T10:00:00Z`,
@@ -284,7 +284,7 @@ describe('a plot', () => {
     ])
   })
 
-  it('of kinds has bars as long as their sums', () => {
+  it('of kinds has bars in proportion to their sums', () => {
     const kinds = [
       { kind: 'Напитки', sum: 40_000 },
       { kind: 'Бакалея', sum: 10_000 },
@@ -299,7 +299,7 @@ describe('a plot', () => {
     expect(figure?.summaryText).toContain('У\u00a01 строки нет суммы')
   })
 
-  it('is not drawn of one month alone: a text says it', () => {
+  it('is replaced by text for a single month', () => {
     const made = [
       { id: 'a', type: 'PURCHASE', createdAt: '2025-03-10T10:00:00Z', totalSum: 124_990 },
     ] as unknown as Transaction[]
@@ -311,7 +311,7 @@ describe('a plot', () => {
     )
   })
 
-  it('says of more that was given back than spent that it returned', () => {
+  it('calls a negative sum a return', () => {
     const refund = (id: string, month: string) => ({
       id,
       type: 'REFUND',
@@ -338,5 +338,5 @@ describe('money on an axis', () => {
     [1_200_000, '12\u00a0тыс.'],
     [150_000, '1,5\u00a0тыс.'],
     [250_000_000, '2,5\u00a0млн'],
-  ])('%i kopecks are «%s»', (kopecks, text) => expect(compactMoney(kopecks)).toBe(text))
+  ])('formats %i kopecks as «%s»', (kopecks, text) => expect(compactMoney(kopecks)).toBe(text))
 })

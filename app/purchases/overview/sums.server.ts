@@ -14,28 +14,28 @@ import {
   type Today,
 } from './period.server'
 
-/** Discounts by receipts: of those that are there, which may be fewer than there should be. */
+/** Savings by receipts; some receipts may be missing. */
 export interface Saved {
-  /** Kopecks. */
+  /** In kopecks. */
   sum: number
-  /** How many receipts were read, of how many purchases and returns. */
+  /** Receipts read, out of purchases and refunds. */
   receipts: number
   of: number
-  /** None is missing for want of time: what is missing was not stored. */
+  /** True when no receipt is missing for lack of time. */
   isRead: boolean
 }
 
-/** A month of a year, or a day of a month, with what happened in it. */
+/** A month of a year, or a day of a month, with its sums. */
 export interface Part extends Totals {
   key: string
   /** «Апрель», «12 апреля». */
   name: string
   /** «в апреле», «12 апреля». */
   within: string
-  /** What stands under it in a plot. */
+  /** The label in a chart. */
   label: string | null
   to: string | null
-  /** It has not begun and is not shown. */
+  /** True for a future part, which is not shown. */
   isAhead: boolean
   purchases: number
   saved: Saved
@@ -43,11 +43,11 @@ export interface Part extends Totals {
 
 export type Details = ReadonlyMap<string, TransactionDetail>
 
-/** What has a receipt. */
+/** True for operations with a receipt. */
 export const hasReceipt = ({ type }: Pick<Transaction, 'type'>) =>
   type === 'PURCHASE' || type === 'REFUND'
 
-/** What coupons and discounts saved: the result off purchases, less the result off what was given back. */
+/** Savings by coupons and discounts: those of purchases minus those of refunds. */
 export function savedOn(operations: readonly Transaction[], details: Details): Saved {
   const withReceipt = operations.filter(hasReceipt)
   let [sum, receipts] = [0, 0]
@@ -70,7 +70,7 @@ const dayKey = ({ createdAt }: Transaction) => {
   return `${year}-${month}-${day}`
 }
 
-/** The operations of a period by its months or days, by Moscow's calendar. */
+/** The operations of a period by month or day, in Moscow's calendar. */
 export function byPart(transactions: readonly Transaction[], period: Period) {
   const whole = keyOf(period)
   const length = period.month === null ? 7 : 10
@@ -89,8 +89,8 @@ export function byPart(transactions: readonly Transaction[], period: Period) {
 }
 
 /**
- * A year's months or a month's days, from the first to the last, with their sums.
- * @param cutAt the reading ended with this operation: of its part and all before it incomplete
+ * The months of a year or the days of a month, with their sums.
+ * @param cutAt the last operation that was read; its part and all earlier ones are incomplete
  */
 export function partsOf(
   transactions: readonly Transaction[],
@@ -124,7 +124,7 @@ function calendarOf(period: Period): Pick<Part, 'key' | 'name' | 'within' | 'lab
         key: keyOf(own),
         name: capital(name),
         within: `в\u00a0${prepositional[index]}`,
-        // Every other one: on a phone twelve do not fit.
+        // Every second label, because twelve do not fit on a phone.
         label: index % 2 === 0 ? name.slice(0, 3) : null,
         to: hrefOf(own),
       }
@@ -141,7 +141,7 @@ function calendarOf(period: Period): Pick<Part, 'key' | 'name' | 'within' | 'lab
   })
 }
 
-/** The sum; null if one value is unknown. */
+/** The sum; null when one value is unknown. */
 export function total(values: readonly (number | null)[]): number | null {
   return values.reduce<number | null>(
     (sum, value) => (sum === null || value === null ? null : sum + value),

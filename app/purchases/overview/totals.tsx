@@ -11,11 +11,11 @@ interface TotalsProps {
     earned: string | null
     gone: string | null
   }
-  /** How many operations were read of a period that has more. */
+  /** The number of operations read in a period that has more. */
   cut: string | null
 }
 
-/** What a period comes to. */
+/** The sums of a period. */
 export function Totals({ totals, cut }: TotalsProps) {
   const { spent, purchases, saved, savedOf, earned, gone } = totals
   return (

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest'
 
 const tokens = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 
-/** Colours that no brand changes: a code, what is beside it at the till, and paper. */
+/** Colours that no brand changes: a code, its surroundings at the till, and paper. */
 const fixed = new Set(['#fff', '#ffffff', '#000', '#000000', '#444'])
 
-test('a code stays dark on white', () => {
+test('keeps a code dark on white', () => {
   expect(tokens).toContain('--color-code-paper: #ffffff;')
   expect(tokens).toContain('--color-code-ink: #000000;')
   expect(tokens.match(/--color-code-/g)).toHaveLength(2)
 })
 
-test('no sheet has a colour of its own: they are the brand’s', () => {
+test('has colours of the brand only in every sheet', () => {
   const sheets = readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.css'))
     .map((file) => join('app', file))
