@@ -18,7 +18,7 @@ afterEach(async () => {
   await once(child, 'exit')
 })
 
-/** Runs a script as its command does, on ports that are free, until its first output. */
+/** Runs a script on free ports until its first output. */
 async function start(
   script: string,
   readyLine: string,
@@ -65,7 +65,7 @@ test('npm run demo starts all parts and prints the address, where a shopper gets
 })
 
 test('npm run dev serves the pages from their sources, and the first page hydrates', async () => {
-  // As in a new clone.
+  // As in a fresh clone.
   rmSync('node_modules/.vite/deps', { recursive: true, force: true })
   const { PORT, SANDBOX_PORT } = await ports()
   await start('scripts/dev.ts', 'Texts with codes', { PORT, SANDBOX_PORT, NODE_ENV: 'development' })
@@ -78,7 +78,7 @@ test('npm run dev serves the pages from their sources, and the first page hydrat
     await page.goto(`http://localhost:${PORT}/login`)
     await expect.poll(() => page.evaluate('Boolean(window.__remixRouter)')).toBe(true)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // What is found late has the page load again.
+    // A dependency found late makes the page reload.
     await page.waitForLoadState('networkidle')
     expect(faults).toEqual([])
     expect(await page.evaluate('Boolean(window.__remixRouter)')).toBe(true)

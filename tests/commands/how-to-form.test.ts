@@ -14,10 +14,10 @@ const aField = readPage('field')
 const aForm = readPage('form')
 
 let tree: ReturnType<typeof copyTree>
-/** The files of each commit. */
+/** Files of each commit. */
 let field: string[] = []
 let form: string[] = []
-/** What the compiler says of a field that is declared, and nothing more. */
+/** The compiler's errors for a declared field without its other files. */
 let asked = ''
 
 beforeAll(async () => {

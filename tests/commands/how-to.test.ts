@@ -14,7 +14,7 @@ const run = (program: string, ...args: string[]) => tree.run('npx', program, ...
 
 const howTo = readFileSync('docs/how-to/page.md', 'utf8')
 const [aPage = '', aButton = ''] = howTo.split('\n## A button\n')
-/** The files of each commit. */
+/** Files of each commit. */
 let skeleton: string[] = []
 let page: string[] = []
 let button: string[] = []

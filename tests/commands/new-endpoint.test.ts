@@ -8,11 +8,11 @@ import { copyTree } from '../support/copied-tree'
 import { problemsOf } from '../support/openapi'
 
 let tree: ReturnType<typeof copyTree>
-/** What the skeleton changes, without the documents that a command writes. */
+/** Files that the skeleton changes, without generated documents. */
 let byHand: string[] = []
 beforeAll(async () => {
   tree = copyTree()
-  // As docs/how-to/endpoint.md says.
+  // Follows docs/how-to/endpoint.md.
   const page = readFileSync('docs/how-to/endpoint.md', 'utf8')
   const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(page) ?? []
   for (const line of block.trim().split('\n')) {
@@ -35,7 +35,7 @@ test('the skeleton of an endpoint changes the files that its page names, four at
   expect(named.length).toBeLessThanOrEqual(4)
 })
 
-/** The tests that look at each endpoint by its name, and the one that asks the sandbox for all. */
+/** The tests of each endpoint by name, and the test of the sandbox's contract. */
 const testIt = () =>
   tree.run(
     'npx',

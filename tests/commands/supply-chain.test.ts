@@ -173,7 +173,7 @@ describe('a program that npx runs', () => {
     })
     expect(status).toBe(0)
     expect(stdout).toMatch(/^--yes --ignore-scripts @sentry\/cli@\d+\.\d+\.\d+ sourcemaps upload /)
-    // No other program is started by npx by chance.
+    // No other code starts a program by npx.
     const started = sources.filter((path) => /'npx',\s*\[/.test(readFileSync(path, 'utf8')))
     expect(started).toEqual(['scripts/upload-sourcemaps.mjs'])
   })
@@ -183,7 +183,7 @@ describe('the digest of the base image', () => {
   const digest = `sha256:${'ab'.repeat(32)}`
   const script = resolve('scripts/pin-base.mjs')
 
-  /** Renews it where these tools are, each a script that prints or fails. */
+  /** Runs the renewal with these tools, each a script that prints or fails. */
   function renew(tools: Record<string, string>) {
     const home = mkdtempSync(join(folder, 'home-'))
     mkdirSync(join(home, 'deploy'))

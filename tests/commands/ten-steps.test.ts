@@ -19,7 +19,7 @@ const steps = block
   .filter(Boolean)
   .map((line) => line.replace(/\s+# \d+\. .*$/, ''))
 
-/** Steps that are carried out elsewhere, and where. */
+/** Steps that other tests run, with their files. */
 const elsewhere: [step: RegExp, where: string][] = [
   [/^npm ci$/, 'whoever runs this test has done it'],
   [/^npm run build$/, 'npm test has, before this test'],
@@ -50,7 +50,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-/** The step with files of its own in place of the operator's, and this machine's addresses. */
+/** The step with temporary files in place of the operator's, and this machine's addresses. */
 const here = (step: string) =>
   step
     .replace(/^node /, `${appNode} `)
@@ -62,7 +62,7 @@ const here = (step: string) =>
     .replace('token.txt', join(folder, 'token.txt'))
     .replace('https://april.example', `http://localhost:${port}`)
 
-/** As a shell does it, with nothing of this process's settings. */
+/** Runs a step in a shell, without this process's variables. */
 function carryOut(step: string): Promise<{ code: number; output: string }> {
   const { PATH = '', HOME = '', CHROMIUM_PATH } = process.env
   const env = { PATH, HOME, ...(CHROMIUM_PATH && { CHROMIUM_PATH }) }
@@ -73,7 +73,7 @@ function carryOut(step: string): Promise<{ code: number; output: string }> {
   })
 }
 
-/** What an operator fills in. */
+/** Fills in what an operator must. */
 function fillIn(): void {
   const gateways: Record<string, string> = {
     PORT: String(port),

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { handsOf, type Engine } from './engine'
 import type { Site } from './site'
 
-/** A shopper’s day, from the first visit to signing out, by what is seen alone. */
+/** A shopper's day from the first visit to signing out, using visible things only. */
 export async function spendDay(engine: Engine, site: Site, isScripted: boolean): Promise<void> {
   const hands = handsOf(engine)
   const { press, go, fill, at, see } = hands
@@ -18,7 +18,7 @@ export async function spendDay(engine: Engine, site: Site, isScripted: boolean):
   await press('button', /^Получить код$/)
   await see(/Код из СМС/)
   await fill(/^Пять цифр/, site.sandbox.inbox.lastCode(phone) ?? '')
-  // With a script the fifth digit has sent it already.
+  // With a script the fifth digit submits the code.
   if (!isScripted) await press('button', /^Продолжить$/)
 
   await at(/^\/registration$/)
@@ -52,7 +52,7 @@ export async function spendDay(engine: Engine, site: Site, isScripted: boolean):
   await go('link', /^Профиль$/, /^\/profile$/)
   await go('link', /^Имя и почта/, /^\/profile\/edit$/)
   await go('link', /^Профиль$/, /^\/profile$/)
-  // A page that was still being asked for when the session ended leads to the form.
+  // A page requested when the session ended shows the sign-in form.
   await go('button', /^Выйти$/, /^\/(login)?$/)
 
   expect(site.sandbox.state.user(phone).firstName).toBe('Анна')
@@ -61,7 +61,7 @@ export async function spendDay(engine: Engine, site: Site, isScripted: boolean):
   expect(site.log()).not.toContain('csp')
 }
 
-/** Run in the page: the card's code is drawn, and large enough to scan. */
+/** Runs in the page: the card's code is drawn, and large enough to scan. */
 export function hasCode(engine: Engine): Promise<boolean> {
   return engine.evaluate(() => {
     const drawing = document.querySelector('[aria-label="QR-код карты для кассы"]')

@@ -1,26 +1,28 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 
-/** A browser of another engine, driven by hand: what is seen is pressed, and typed into. */
+/**
+ * A browser of another engine, driven like a person: presses visible things, types into the focused field.
+ */
 export interface Engine {
   name: string
   open(url: string): Promise<void>
   url(): Promise<string>
   setCookies(origin: string, cookies: Iterable<[name: string, value: string]>): Promise<void>
-  /** Runs in the page, without waiting for anything there: also where scripts are switched off. */
+  /** Runs in the page without waiting, also with scripts switched off. */
   evaluate<Args extends unknown[], Result>(
     work: (...args: Args) => Result,
     ...args: Args
   ): Promise<Result>
-  /** Whether `find` gives anything. */
+  /** Whether `find` returns an element. */
   has(find: FindTarget, ...target: Parameters<FindTarget>): Promise<boolean>
-  /** Presses the middle of what `find` gives; false: it gives nothing that could be pressed yet. */
+  /** Presses the middle of the element that `find` returns; false when there is none to press yet. */
   press(find: FindTarget, ...target: Parameters<FindTarget>): Promise<boolean>
-  /** Types into what has the focus. */
+  /** Types into the focused field. */
   type(text: string): Promise<void>
-  /** The size of what is seen of a page; an engine may keep to a least width of its own. */
+  /** Sets the size of the viewport; an engine may have a least width. */
   resize(size: { width: number; height: number }): Promise<void>
   screenshot(): Promise<Buffer>
-  /** What the page's scripts complained about, as far as the engine tells. */
+  /** Errors of the page's scripts, as far as the engine reports them. */
   faults(): string[]
   close(): Promise<void>
 }
@@ -30,11 +32,11 @@ type FindTarget = typeof findTarget
 
 const PICTURES = 'test-results/engines'
 const WAIT_MS = 20_000
-/** Who sees nothing happen for so long presses once more. */
+/** A person presses again after this time without a reaction. */
 const PATIENCE_MS = 4000
 const POLL_MS = 50
 
-/** Run in the page: the first thing of a kind that can be seen, by its name, brought into view. */
+/** Runs in the page: the first visible element of a kind and name, scrolled into view. */
 function findTarget(kind: Kind, name: string): Element | null {
   const pattern = new RegExp(name)
   const clean = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
@@ -58,7 +60,7 @@ function findTarget(kind: Kind, name: string): Element | null {
   return found ?? null
 }
 
-/** The hands of a shopper, which wait as people do: until what they look for is there. */
+/** Actions of a shopper, which wait until their element is visible. */
 export function handsOf(engine: Engine) {
   async function until(what: string, isThere: () => Promise<boolean>): Promise<void> {
     const end = Date.now() + WAIT_MS
@@ -72,7 +74,7 @@ export function handsOf(engine: Engine) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
   }
-  /** Nothing moves or changes any more: what is pressed is where it was seen. */
+  /** Waits until nothing moves or changes, so that a press hits its element. */
   async function rest(): Promise<void> {
     let last = ''
     await until('the page to come to rest', async () => {
@@ -90,7 +92,7 @@ export function handsOf(engine: Engine) {
     await until(`${kind} ${name.source}`, () => engine.press(findTarget, kind, name.source))
   }
   const isAt = async (path: RegExp) => path.test(new URL(await engine.url()).pathname)
-  /** A tap that falls on a page which is just being exchanged is lost, as it is under a finger. */
+  /** A tap is lost when the page is being replaced. */
   async function go(kind: Kind, name: RegExp, path: RegExp): Promise<void> {
     let pressedAt = -Infinity
     await until(`the address ${path.source}`, async () => {
@@ -112,7 +114,7 @@ export function handsOf(engine: Engine) {
       await engine.type(text)
     },
     at: (path: RegExp) => until(`the address ${path.source}`, () => isAt(path)),
-    /** Until what was pressed is gone: the page that answers is there. */
+    /** Waits until the pressed element is gone, so that the next page is loaded. */
     gone: (kind: Kind, name: RegExp) =>
       until(
         `${kind} ${name.source} to be gone`,
@@ -121,7 +123,7 @@ export function handsOf(engine: Engine) {
     see: (pattern: RegExp) =>
       until(`the text ${pattern.source}`, () =>
         engine.evaluate(
-          // A page that is only beginning has no body.
+          // A page that is just loading has no body.
           (pattern) =>
             new RegExp(pattern).test(
               (document.querySelector('body')?.innerText ?? '').replace(/\s+/g, ' '),

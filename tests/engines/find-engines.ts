@@ -23,12 +23,12 @@ function first(paths: string[], what: string): string {
   return found
 }
 
-/** @throws Error where there is none */
+/** @throws Error when none is installed */
 export const findFirefox = () => first(firefoxes, 'Firefox')
 
 /**
- * WebKitGTK's driver and the small browser that comes with its library.
- * @throws Error where there is none
+ * WebKitGTK's driver and the MiniBrowser of its library.
+ * @throws Error when none is installed
  */
 export function findWebKit(): { driver: string; browser: string } {
   const libraries = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec']

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 
-/** Where `scripts/ensure-tools.sh` unpacks what Debian has packaged; installing it would change every browser here. */
+/**
+ * Where `scripts/ensure-tools.sh` unpacks Debian's packages; installing them would change every browser on
+ * the machine.
+ */
 const UNPACKED = 'node_modules/.cache/extensions'
 
 const extensions = {
@@ -9,7 +12,7 @@ const extensions = {
   'webext-keepassxc-browser': 'usr/share/webext/keepassxc-browser',
 }
 
-/** The folders of the browser extensions that are here, by their Debian package; null: not here. */
+/** Folders of the unpacked extensions, by Debian package; null when one is missing. */
 export function findExtensions(): Map<string, string | null> {
   return new Map(
     Object.entries(extensions).map(([name, folder]) => {

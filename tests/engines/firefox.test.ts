@@ -31,7 +31,7 @@ describe('a shopper with Firefox', () => {
     await spendDay(engine, site, false)
   })
 
-  // A content blocker and a password manager, as Debian packages them; elsewhere there are none.
+  // A content blocker and a password manager, as Debian packages them.
   const extensions = [...findExtensions().values()].filter((folder) => folder !== null)
   test.skipIf(extensions.length === 0)(
     'with extensions that change pages: from the first visit to signing out',
@@ -87,7 +87,7 @@ describe('a shopper with Firefox', () => {
   })
 })
 
-/** The tokens that reached the gateway, as it keeps them. */
+/** Push tokens that reached the gateway. */
 function enrolledTokens({ sandbox }: Site): string[] {
   return sandbox.calls
     .filter(({ path }) => path.endsWith('/user-device/enroll'))

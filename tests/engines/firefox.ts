@@ -9,16 +9,16 @@ const SIZE = { width: 390, height: 844 }
 const STILL_MS = 50
 const OPEN_MS = 10_000
 
-/** A file that a page no longer waits for, because the shopper has gone on. */
+/** Error of a file after its page was left. */
 const isOvertaken = (text: string) =>
   text.includes('A ServiceWorker intercepted the request and encountered an unexpected error') ||
   // NS_BINDING_ABORTED
   /font: download failed.*status=2152398850/.test(text)
 
 export interface Firefox extends Engine {
-  /** As if the shopper had accepted the browser's own question. */
+  /** Grants a permission, as a person would in the browser's dialog. */
   permit(origin: string, what: 'notifications'): Promise<void>
-  /** What is shown outside of the page, as `title: text`. */
+  /** Shown notifications as `title: text`. */
   notifications(): Promise<string[]>
 }
 
@@ -29,7 +29,7 @@ interface FirefoxOptions {
   extensions?: string[]
 }
 
-/** Firefox by WebDriver BiDi. */
+/** Firefox, driven by WebDriver BiDi. */
 export async function openFirefox({
   isScripted,
   preferences = {},
@@ -59,13 +59,13 @@ export async function openFirefox({
   return {
     name: await browser.version(),
     open: async (url) => {
-      // What a page loads after its text may hang where there is no network.
+      // Files that a page loads later may hang without a network.
       const go = () => page.goto(url, { timeout: OPEN_MS, waitUntil: 'domcontentloaded' })
       const isMissed = ({ message }: Error) => message.includes('Navigation timeout')
       await go().catch((error: Error) => {
-        // The page that was there has just moved by itself: the address is typed once more.
+        // The previous page navigated by itself: opens the address once more.
         if (!error.message.includes('NS_BINDING_ABORTED') && !isMissed(error)) throw error
-        // Whether the page is there then, is what the test asks next.
+        // The next check of the test finds out whether the page is there.
         return go().catch((again: Error) => {
           if (!isMissed(again)) throw again
         })
@@ -90,9 +90,9 @@ export async function openFirefox({
       const before = await element?.boundingBox()
       await new Promise((resolve) => setTimeout(resolve, STILL_MS))
       const box = await element?.boundingBox()
-      // What moves is pressed when it has come to rest.
+      // Presses an element when it stands still.
       if (!before || !box || before.x !== box.x || before.y !== box.y) return false
-      // Not `click()`, which waits for callbacks that never come where scripts are switched off.
+      // Not `click()`: it waits for callbacks that never run with scripts switched off.
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
       return true
     },

@@ -2,7 +2,7 @@ import { hasCode } from './day'
 import { handsOf, type Engine } from './engine'
 import type { Site } from './site'
 
-/** The card of somebody who has looked at it once, while the network is lost and when it is back. */
+/** Shows the card of a shopper who has opened it once: without the network, and after it returns. */
 export async function loseNetwork(engine: Engine, site: Site): Promise<void> {
   const { go, gone, press, see, until } = handsOf(engine)
   const seesCode = () => until('a code that can be scanned', () => hasCode(engine))
@@ -32,13 +32,13 @@ export async function loseNetwork(engine: Engine, site: Site): Promise<void> {
   await see(/Привязанные карты/)
   await press('link', /^Профиль$/)
   await see(/Имя и почта/)
-  // A page that was still being asked for when the session ended leads to the form.
+  // A page requested when the session ended shows the sign-in form.
   await go('button', /^Выйти$/, /^\/(login)?$/)
   await gone('button', /^Выйти$/)
   await until('nothing to be stored', async () => !(await storedOn(engine)).includes('v1_card'))
 }
 
-/** The names of the caches; they appear a moment after they are asked for. */
+/** Names of the caches; they appear a moment after the page. */
 async function storedOn(engine: Engine): Promise<string> {
   return engine.evaluate(() => {
     const page = document.documentElement

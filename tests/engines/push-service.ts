@@ -8,11 +8,11 @@ import { WebSocketServer, type WebSocket } from 'ws'
 
 import type { OpenRequest } from '../../app/push/push-delivery.server'
 
-/** Mozilla's push service as far as a browser and a sender see it, on this machine. */
+/** Mozilla's push service for a browser and a sender, on this machine. */
 export interface PushService {
-  /** What Firefox is reported instead of Mozilla's own address, and that it need not be sealed. */
+  /** Firefox preferences: this service's address, without encryption. */
   preferences: Record<string, string | boolean>
-  /** Opens a sender's connection to this service, whatever address the subscription names. */
+  /** Connects a sender to this service, for any subscription. */
   open: OpenRequest
   close(): Promise<void>
 }
@@ -24,10 +24,10 @@ interface FromBrowser {
 }
 
 const OK = 200
-/** An endpoint as subscriptions of Firefox have it: its last part names the channel. */
+/** An endpoint of Firefox's subscriptions; its last part names the channel. */
 const ENDPOINT = 'https://updates.push.services.mozilla.com/wpush/v2/'
 
-/** A web socket that browsers keep open, and the address to which senders post. */
+/** A web socket for browsers, and an address to which senders post. */
 export async function startPushService(): Promise<PushService> {
   const channels = new Map<string, WebSocket>()
   const server = createServer((incoming, outgoing) => {
@@ -52,7 +52,7 @@ export async function startPushService(): Promise<PushService> {
       'dom.push.testing.allowInsecureServerURL': true,
       // Automation switches the connection off.
       'dom.push.connection.enabled': true,
-      // There is no desktop that could show a notification.
+      // No desktop can show notifications.
       'alerts.useSystemBackend': false,
     },
     open: ({ pathname }, { method, headers, signal }, onAnswer) =>
@@ -79,7 +79,7 @@ function answerTo({ messageType, uaid, channelID }: FromBrowser) {
   return messageType === 'unregister' ? { messageType, channelID, status: OK } : null
 }
 
-/** Hands what a sender has sealed to the browser that has the channel. */
+/** Passes a sender's message to the browser with the channel. */
 async function pass(incoming: IncomingMessage, channels: Map<string, WebSocket>): Promise<number> {
   const sealed = await buffer(incoming)
   const channelID = incoming.url?.split('/').at(-1) ?? ''

@@ -4,21 +4,21 @@ import { createVisitor, signIn } from '../support/visitor'
 import { startNetwork, type Network } from '../support/network-conditions'
 import type { Engine } from './engine'
 
-/** The built application behind a network that can be lost, for one engine. */
+/** The built application behind a network that can fail, for one engine. */
 export interface Site {
   origin: string
   network: Network
   sandbox: SandboxServer['sandbox']
-  /** Everything the application has written to its log. */
+  /** The application's log. */
   log(): string
-  /** The phone of somebody whom the gateways do not know yet. */
+  /** The phone of an unregistered person. */
   newcomer(): string
-  /** Makes the engine that of a shopper who has signed in. */
+  /** Signs a shopper in with the engine. */
   enter(engine: Engine): Promise<void>
   close(): Promise<void>
 }
 
-/** @param env replaces single settings of the application */
+/** @param env replaces settings of the application */
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
   const { url, sandbox, close } = await startSandbox({ port: 0 })
   const network = await startNetwork()

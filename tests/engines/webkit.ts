@@ -10,13 +10,13 @@ import type { Engine } from './engine'
 const SIZE = { width: 390, height: 900, x: 0, y: 0 }
 const START_MS = 15_000
 
-/** WebKitGTK's own small browser by WebDriver, on a screen of its own. */
+/** WebKitGTK's MiniBrowser, driven by WebDriver, on its own screen. */
 export async function openWebKit({
   isScripted,
   theme = 'Adwaita',
 }: {
   isScripted: boolean
-  /** Of GTK; pages follow it when it is dark. */
+  /** GTK theme; pages follow a dark one. */
   theme?: 'Adwaita' | 'Adwaita:dark'
 }): Promise<Engine> {
   const { driver: driverPath, browser: binary } = findWebKit()
@@ -49,12 +49,12 @@ export async function openWebKit({
       async open(url) {
         const before = await driver.getCurrentUrl()
         await driver.get(url)
-        // Where a worker is just taking over it stays where it is: the address is typed once more.
+        // While a worker takes over, the browser stays on its page: opens the address once more.
         if (before !== url && (await driver.getCurrentUrl()) === before) await driver.get(url)
       },
       url: () => driver.getCurrentUrl(),
       async setCookies(origin, cookies) {
-        // Only the page of a site takes its cookies.
+        // Only a page of the site accepts its cookies.
         await driver.get(`${origin}/healthz`)
         for (const [name, value] of cookies)
           await driver.manage().addCookie({ name, value, path: '/' })
@@ -67,7 +67,7 @@ export async function openWebKit({
           await element.click()
           return true
         } catch (caught) {
-          // It moved, or its page has gone.
+          // The element moved, or its page was left.
           if (caught instanceof error.WebDriverError) return false
           throw caught
         }
@@ -83,7 +83,7 @@ export async function openWebKit({
         await driver.manage().window().setRect(outer)
       },
       screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
-      // It tells none; what scripts complained about they report to the application themselves.
+      // It reports no errors; the pages' scripts report their own to the application.
       faults: () => [],
       async close() {
         await driver.quit()

@@ -1,5 +1,5 @@
-// What is shipped, held against the browsers of package.json. What the browser's own objects can do
-// the linter knows (eslint-plugin-compat); here is what shows only in the build.
+// Compares the build with the browsers of package.json. The linter knows the browsers' own objects
+// (eslint-plugin-compat); these tests find what only the build shows.
 import { readdirSync, readFileSync } from 'node:fs'
 
 import { parse, tokTypes, type Token } from 'acorn'
@@ -8,7 +8,7 @@ import postcss from 'postcss'
 import { expect, test } from 'vitest'
 
 const CLIENT = 'build/client'
-/** The newest syntax that each of them reads; of it esbuild rewrites what one does not. */
+/** The newest syntax that all of them read; esbuild rewrites newer parts. */
 const SYNTAX = 2022
 
 const built = [...readdirSync(`${CLIENT}/assets`).map((name) => `assets/${name}`), 'sw.js']
@@ -17,20 +17,20 @@ const filesOf = (extension: string) =>
     .filter((name) => name.endsWith(extension))
     .map((name): [string, string] => [name, readFileSync(`${CLIENT}/${name}`, 'utf8')])
 
-/** Methods that one of them has not: what they belong to no linter knows. */
+/** Methods that one of them lacks; no linter knows the object of a method. */
 const newMethods = new Set([
   ...['requestSubmit', 'checkVisibility', 'showPopover', 'hidePopover', 'togglePopover'],
   ...['findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced', 'hasOwn', 'groupBy'],
   ...['isWellFormed', 'toWellFormed', 'withResolvers', 'fromAsync', 'structuredClone', 'canParse'],
 ])
-/** The same of functions with ambiguous names: `json` of a received answer is old. */
+/** The same for functions with ambiguous names: `json` of a response is old. */
 const newFunctions = /\b(?:Response\.json|AbortSignal\.(?:any|timeout))\(/g
-/** Named nevertheless, and why none of them stumbles over it. */
+/** Methods used nevertheless, with the reason. */
 const guardedMethods: Record<string, string> = {
   requestSubmit: 'asked for first, or only where there is Web OTP, which is younger',
 }
 
-/** Styles that one of them leaves out, and what its page is then. */
+/** Styles that one of them ignores, with the fallback. */
 const allowedStyles: Record<string, string> = {
   'css-clip-path': 'only basic shapes, which all have',
   'css-color-adjust': 'the same under its prefix; else a tone is not printed',

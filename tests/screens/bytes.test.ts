@@ -6,13 +6,16 @@ import { figuresOf, weighedParts, workerFigures } from '../bench/figures'
 import { weighedScreens, weighScreens, type ScreenBytes } from '../bench/bytes'
 import { sharedCrawl } from '../support/crawl'
 
-/** A figure may grow by a tenth within a release; `npm run figures` renews them (docs/reference/performance.md). */
+/**
+ * A size may grow by a tenth within a release; `npm run figures` records new ones
+ * (docs/reference/performance.md).
+ */
 const SLACK = 1.1
-/** So many more requests may come with a screen. */
+/** More requests that a screen may cause. */
 const MORE_REQUESTS = 3
-/** Script of a screen, the framework with it, as gzip leaves it: what a shopper on a slow phone notices. */
+/** Script of a screen including the framework, compressed by gzip. */
 const MOST_SCRIPT_BYTES = 115_000
-/** What conform may add to a screen with fields (decision 025). */
+/** Script that conform may add to a screen with fields (decision 025). */
 const MOST_FORM_BYTES = 10_000
 const withFields = [
   ...[
@@ -25,7 +28,7 @@ const withFields = [
   ],
   ...['profile_edit', 'cards_add', 'reviews', 'survey', 'rate_purchase', 'notification'],
 ]
-/** What a fresh connection sends in its first round. */
+/** Bytes in the first round trip of a new connection. */
 const FIRST_ROUND_BYTES = 14_600
 
 let weighed: Map<string, ScreenBytes>
@@ -51,7 +54,7 @@ describe.each(weighedScreens.map(({ name }) => name))('the screen «%s»', (name
     const most = MOST_SCRIPT_BYTES + (withFields.includes(name) ? MOST_FORM_BYTES : 0)
     expect(screen.script.gz).toBeLessThanOrEqual(most)
     expect(screen.unsizedImages).toEqual([])
-    // A page without styles would be light indeed.
+    // A page without styles would be too light.
     expect(screen.css.gz).toBeGreaterThan(3000)
   })
 })
@@ -86,7 +89,7 @@ test('no file of the browser imports itself through others', () => {
   for (const file of files) follow(file, [])
 })
 
-// The first formatter of a page takes 10 to 30 ms, on a phone four times as long, before a tap is answered.
+// The first formatter of a page takes 10 to 30 ms, on a phone four times as long, before a tap is handled.
 test('no file of the browser creates a formatter of numbers or plurals', () => {
   const files = readdirSync('build/client/assets').filter((file) => file.endsWith('.js'))
   const making = files.filter((file) =>

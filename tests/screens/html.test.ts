@@ -15,7 +15,7 @@ const java = findJava()
 const checker = String(createRequire(import.meta.url)('vnu-jar'))
 const names = [...screens, ...states].map(({ name }) => name)
 
-/** The screens as they were sent, by name. */
+/** The screens' HTML by name. */
 let sent: Map<string, CrawledScreen>
 let log: string
 beforeAll(async () => {
@@ -26,12 +26,12 @@ beforeAll(async () => {
 
 const pathOf = ({ address }: CrawledScreen) => address.split('?')[0] ?? ''
 
-/** What the Nu checker holds against each of these pages; its hints are not asked for. */
+/** Errors of the Nu checker for each page, without its hints. */
 async function check(pages: Map<string, string>): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'html-'))
   const files = [...pages.values()].map((html, number) => {
     const file = join(folder, `${number}.html`)
-    // The styles in the page are of a newer CSS than the checker knows (view transitions).
+    // Inline styles use newer CSS than the checker knows (view transitions).
     writeFileSync(file, html.replace(/<style[^>]*>[^<]*<\/style>/, '<style></style>'))
     return file
   })
@@ -50,10 +50,10 @@ async function check(pages: Map<string, string>): Promise<string[]> {
 }
 
 const tabs = ['/coupons', '/qr', '/profile']
-/** The shop, its stores and its promotions belong to the main screen. */
+/** Shop, stores and promotions belong to the main screen. */
 const tabOf = (pathname: string) =>
   tabs.find((tab) => pathname === tab || pathname.startsWith(`${tab}/`)) ?? '/today'
-/** The till's view is a code on white, the card to print a sheet of paper, and nothing else. */
+/** Screens without header and footer: the till's view and the printed card. */
 const bare: readonly string[] = ['till', 'card_print'] satisfies ScreenName[]
 
 describe('every screen', () => {
@@ -76,7 +76,7 @@ describe('every screen', () => {
   })
 })
 
-/** Where help is found: what a person has learnt on one screen holds on each (WCAG 3.2.6). */
+/** Links to help, in the same order on every screen (WCAG 3.2.6). */
 const help = [/^tel:/, /^mailto:/, /^https?:/, /^\/accessibility$/, /^\/contacts$/]
 
 test('help stands in the same place and order on every screen', () => {
@@ -123,7 +123,7 @@ test('every posted form with fields uses conform', () => {
   expect(found.filter(({ isConform }) => !isConform)).toEqual([])
 })
 
-/** The attributes of each field for text, by the field's name. */
+/** The attributes of each input by name. */
 function fieldsOf(html: string): Map<string, Record<string, string>> {
   const inputs = [...html.matchAll(/<input ([^>]*)>/g)].map(([, attributes = '']) =>
     Object.fromEntries(
@@ -165,7 +165,7 @@ test('the screen of the code has its expiry as text, and offers another code', (
   const { html } = sent.get('login_code')!
   expect(html).toMatch(/Код действует до <!-- -->\d\d:\d\d|Код действует до \d\d:\d\d/)
   expect(html).toContain('После этого можно запросить новый')
-  // No page leaves, reloads or signs out by itself but the card, which has nothing to lose.
+  // Only the card refreshes by itself, because nothing can be lost there.
   for (const [name, screen] of sent)
     if (!pathOf(screen).startsWith('/qr'))
       expect(screen.html, name).not.toContain('http-equiv="refresh"')

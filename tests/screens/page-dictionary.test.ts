@@ -22,7 +22,7 @@ const run = (node: string, script: string, input: Buffer = Buffer.alloc(0)) =>
 const knowsZstandard = (node: string) =>
   run(node, `process.stdout.write(typeof zlib.zstdCompress)`) === 'function'
 
-/** That of the image where the tests run on an older one. */
+/** The image's Node where the tests run on an older one. */
 const node = knowsZstandard(appNode) ? appNode : ensureRuntime()
 const unpack = (body: Buffer) =>
   run(
@@ -56,7 +56,7 @@ test('the dictionary is cached for a year and announced by Use-As-Dictionary', a
   expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
   expect(answer.headers.get('Use-As-Dictionary')).toBe('match="/*", match-dest=("document" "")')
   expect(answer.headers.get('Content-Encoding')).toBe('br')
-  // A fifth of a second on the slowest line that we count with, when the browser has nothing else to do.
+  // A fifth of a second on the slowest supported network, when the browser is idle.
   expect((await answer.arrayBuffer()).byteLength).toBeLessThan(32_000)
   const others = await ask('/sw.js', {})
   expect(others.headers.get('Use-As-Dictionary')).toBeNull()
@@ -65,7 +65,7 @@ test('the dictionary is cached for a year and announced by Use-As-Dictionary', a
 test("the dictionary contains no shopper's data and no path of the build machine", () => {
   const text = content.toString()
   expect(text).toContain('<main')
-  // Phones, card numbers, e-mail addresses of people, names of those who looked, tokens, hosts.
+  // Phones, card numbers, e-mail addresses, names, tokens, hosts.
   expect(text).not.toMatch(/79000000|\d{4} \d{4} \d{4}|eyJ|localhost|127\.0\.0\.1/)
   expect(text).not.toMatch(/Здравствуйте, [А-ЯЁ]/)
   expect(text.replaceAll('help@april.example', '')).not.toMatch(/[\w.]+@[\w-]+\.[a-z]/)
@@ -89,7 +89,7 @@ test('a page compressed with the dictionary unpacks to the same page', async () 
     expect(answer.headers.get('Vary'), page).toBe('Accept-Encoding, Available-Dictionary')
     const body = Buffer.from(await answer.arrayBuffer())
     expect(body.length, page).toBe(Number(answer.headers.get('Content-Length')))
-    // A frame to skip with the dictionary's hash, then the page.
+    // A skippable frame with the dictionary's hash, then the page.
     expect(body.subarray(0, 8).toString('hex'), page).toBe('5e2a4d1820000000')
     expect(body.subarray(8, 40), page).toEqual(hash)
     const html = unpack(body.subarray(40))
@@ -127,7 +127,7 @@ test('a Node without Zstandard offers no dictionary', () => {
   expect(readPageDictionary(CLIENT, {})).toBeNull()
 })
 
-/** Between a browser and the application: counts what comes back, headers and all. */
+/** Counts the bytes of responses between a browser and the application, with headers. */
 async function countBytes() {
   let count = 0
   let target = ''
@@ -171,7 +171,7 @@ test('in a browser a second visit to the card transfers less than 4 kB', async (
       return line.take()
     }
     expect(await visit('/qr')).toBeGreaterThan(100_000)
-    // The browser fetches it when it has nothing else to do.
+    // The browser loads it when it is idle.
     await expect.poll(async () => visit('/qr'), { timeout: 10_000 }).toBeLessThan(4000)
     expect(await page.locator('h1').innerText()).toBe('Карта')
     await visit('/today')

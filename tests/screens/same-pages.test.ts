@@ -1,4 +1,4 @@
-// Why the rest of this folder need be tried on one Node only: what the other sends is the same.
+// Both Nodes send the same pages, so the other tests of this folder run on one of them.
 import { pathToFileURL } from 'node:url'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,11 +12,11 @@ import { addressOf, createViewers, screens, states, type Screen } from '../suppo
 
 const PINNED_AT = '2026-03-12T09:20:00Z'
 const ID = '11111111-1111-4111-8111-111111111111'
-/** Some pages hold it as a picture. */
+/** Some pages contain it as a picture. */
 const SITE = 'http://localhost:3995'
-/** The Node of the tests and the image's; where they are one, it is held against itself. */
+/** The tests' Node and the image's; equal ones are compared with themselves. */
 const runtimes = [process.execPath, findRuntime() ?? process.execPath]
-/** Screens of who reads hundreds of receipts: they hold what was read in time. */
+/** Screens that read hundreds of receipts show what was loaded in time. */
 const timedScreens = new Set([
   'finding nothing',
   'finding very much',
@@ -24,19 +24,19 @@ const timedScreens = new Set([
 ])
 const isUntimed = ({ name }: Screen) => !timedScreens.has(name)
 
-/** Headers that say what the page is and may do; the others are its weight, its time and its number. */
+/** Headers of content and policy; the others depend on time and size. */
 const meant = ['content-type', 'content-security-policy', 'cache-control', 'vary', 'x-card']
 
-/** What a screen answers with, without what is made anew for each request or sandbox. */
+/** A response without values that change with each request or sandbox. */
 const still = (text: string) =>
   text
     .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, 'an id')
     .replace(/127\.0\.0\.1:\d+/g, 'the sandbox')
-    // The older of them compresses nothing against it.
+    // The older Node compresses nothing with it.
     .replace(', Available-Dictionary', '')
     .replace(/(Сколько будет) \S+ плюс [^?]+/g, '$1 … плюс …')
 
-/** A site on the pinned day, on this Node. */
+/** Starts a site on the pinned day, with this Node. */
 async function startSite(node: string) {
   const sandbox = await startSandbox({ port: 0, now: () => Date.parse(PINNED_AT) })
   const pinned = pathToFileURL('tests/support/pinned-clock.mjs').href
@@ -49,11 +49,11 @@ async function startSite(node: string) {
   const app = await startApp(sandbox.url, env, { node })
   const viewers = createViewers(app.address, sandbox, [['v1_uuid', ID]], SITE)
   return {
-    /** What it answers when a screen is opened, or its form is sent with nothing filled in. */
+    /** The response to opening a screen, or to posting its empty form. */
     async answers(screen: Screen, method: 'get' | 'post'): Promise<string> {
       const visitor = await viewers(screen.seenBy)
       const at = addressOf(screen, visitor)
-      // Or one of them would say where the dictionary is.
+      // Otherwise one of them would announce the dictionary.
       const dictionaryHeaders = { 'available-dictionary': builtDictionary().available }
       const answer = await (method === 'get'
         ? visitor.get(at, dictionaryHeaders)
@@ -75,7 +75,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(sites.map(({ close }) => close())))
 
-/** Those of these screens that one site shows otherwise than the other. */
+/** Screens that differ between the two sites. */
 async function different(of: readonly Screen[], method: 'get' | 'post' = 'get') {
   const found: string[] = []
   for (const screen of of) {
@@ -83,7 +83,7 @@ async function different(of: readonly Screen[], method: 'get' | 'post' = 'get') 
       const [one, other] = await Promise.all(sites.map((site) => site.answers(screen, method)))
       return one === other
     }
-    // On a busy machine a block may miss its time; the page is whole the next time.
+    // On a busy machine a block may miss its time; the next response is complete.
     if (!(await isSame()) && !(await isSame()) && !(await isSame())) found.push(screen.name)
   }
   return found
@@ -98,7 +98,7 @@ describe(`by ${runtimes.map(versionOf).join(' and by ')}`, { timeout: 120_000 },
     expect(await different(refusals, 'post')).toEqual([])
   })
 
-  // Last: the breakers stay open for a while after it.
+  // Runs last: the breakers stay open for a while.
   test('every screen without its gateways is the same', async () => {
     for (const { breakGateways } of sites) breakGateways()
     const whole = screens.filter(({ at, seenBy }) => typeof at === 'string' && !seenBy)

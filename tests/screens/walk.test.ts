@@ -32,7 +32,7 @@ const person = {
   isPersonalDataAgreed: 'on',
 }
 
-/** How a person with this phone fills forms in. */
+/** How a person with this phone fills in forms. */
 const handsOf =
   (phone: string) =>
   (form: PageForm, routeId: string): Record<string, string> | null => {
@@ -49,7 +49,7 @@ const handsOf =
 const expectGoodWay = ({ deadEnds, redirects, broken }: Walk) =>
   expect({ deadEnds, redirects, broken }).toEqual({ deadEnds: [], redirects: [], broken: [] })
 
-/** Links of the others' screens: links.test.ts. These have forms that others do not meet. */
+/** Only these shoppers meet other forms; links.test.ts covers the links of all. */
 const walkers = personas.filter(({ key }) => ['new', 'incomplete', 'regular'].includes(key))
 const walks = new Map<string, Walk>()
 

@@ -1,24 +1,21 @@
 import type { Page } from '@playwright/test'
 
-/** Until a frame is drawn: layout and bars that stick are those of the page as it is now. */
+/** Waits for the next frame, so that layout and sticky bars are up to date. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // The second begins when the first one is drawn.
+    // The second frame starts after the first is drawn.
     for (let frame = 0; frame < 2; frame += 1)
       await new Promise((done) => requestAnimationFrame(done))
   })
 }
 
-/** Gives a page a window of this size, and the time to take it. */
+/** Resizes a page and waits for its layout. */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height })
   await settle(page)
 }
 
-/**
- * From now on whatever changes is at its end at once: a transition, however short, has the styles of
- * a whole page reckoned several times over.
- */
+/** Ends all transitions at once: during one the styles of the whole page are computed repeatedly. */
 export async function holdStill(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet()
@@ -27,17 +24,17 @@ export async function holdStill(page: Page): Promise<void> {
   })
 }
 
-/** What WCAG 1.4.12 lets a person set, all at once. */
+/** Text spacing of WCAG 1.4.12, all at once. */
 const spacedText = `
 * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
 p { margin-bottom: 2em !important }`
 
-/** Text twice as large that no media query of the page knows of, as with the text size of Android. */
+/** Text of double size without a media query, as Android's font size makes it. */
 const doubledRoot = 'html { font-size: 200% !important }'
 
 /**
- * Looks at a page under a style of the person's own, which is gone afterwards.
- * @param style by its name: `spaced` as in WCAG 1.4.12, `doubled` letters twice as large
+ * Applies a visitor's style to a page for the duration of a check.
+ * @param style by name: `spaced` as in WCAG 1.4.12, `doubled` for double text size
  */
 export async function under<Result>(
   page: Page,
@@ -45,7 +42,7 @@ export async function under<Result>(
   look: () => Promise<Result>,
 ): Promise<Result> {
   const text = style === 'spaced' ? spacedText : doubledRoot
-  // A constructed sheet is no markup: neither the page's policy nor its script minds it.
+  // A constructed style sheet is not restricted by the page's policy.
   await page.evaluate((text) => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(text)
@@ -61,8 +58,8 @@ export async function under<Result>(
 }
 
 /**
- * A person who wants no see-through surfaces, for which Playwright has no word.
- * @returns what ends it
+ * Emulates `prefers-reduced-transparency`, which Playwright lacks.
+ * @returns ends it
  */
 export async function reduceTransparency(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)

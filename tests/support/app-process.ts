@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { environmentOf, readStages } from '../../scripts/dockerfile'
 import { freePort } from '../../scripts/local-server'
 
-/** The built application in a process of its own, as operators run it. */
+/** The built application in its own process, as operators run it. */
 export interface AppProcess {
-  /** The site's address as it was configured, or its own. */
+  /** The site's configured address, or its own. */
   origin: string
-  /** Where it listens, whatever address the site has. */
+  /** Where it listens. */
   address: string
   child: ChildProcess
-  /** Everything it has written to its log. */
+  /** Its log. */
   log(): string
-  /** Ends it; resolves with the exit code when its log is whole. */
+  /** Stops it; resolves with the exit code when its log is complete. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -22,18 +22,18 @@ export const SECRET = 'a-secret-of-the-tests-that-is-long-enough'
 const START_MS = 40_000
 const MOST_LEFT_MS = 1000
 
-/** The Node that the built application runs on, which need not be that of the tests. */
+/** The Node of the built application, which may differ from that of the tests. */
 export const appNode = process.env.APP_NODE || process.execPath
 
-/** The configuration of an application that talks to this sandbox. */
+/** The configuration of an application for this sandbox. */
 export function appEnv(sandboxUrl: string) {
   return {
     NODE_ENV: 'production' as const,
     NODE_OPTIONS: environmentOf(readStages('Dockerfile'), 'app').NODE_OPTIONS ?? '',
     HOST: '127.0.0.1',
-    // As in the image, what was compiled for one process is there for the next.
+    // Shares the compile cache between processes, as in the image.
     ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
-    // Any suite, sheet or journey can be run with another brand.
+    // Any test can run with another brand.
     ...(process.env.BRAND_DIR && { BRAND_DIR: process.env.BRAND_DIR }),
     WEB_GATEWAY_URL: `${sandboxUrl}/webgate`,
     MAGNIT_ID_GATEWAY_URL: `${sandboxUrl}/magnit-id`,
@@ -43,7 +43,7 @@ export function appEnv(sandboxUrl: string) {
     IMAGE_ORIGINS: sandboxUrl,
     SESSION_SECRETS: SECRET,
     DRAIN_SECONDS: '0',
-    // All tests come from one address, and what a slow machine cannot keep up with is not their concern.
+    // All tests have one address, and load shedding is tested separately.
     ADDRESS_LIMIT_FACTOR: '0',
     OVERLOAD_REQUESTS: '0',
     LOG_LEVEL: 'debug',
@@ -52,8 +52,8 @@ export function appEnv(sandboxUrl: string) {
 
 /**
  * Starts the application and waits until it is ready.
- * @param env replaces single settings; several processes behind one address share a PUBLIC_ORIGIN
- * @param at the Node that it runs on, and the folder of another build than the present one
+ * @param env replaces settings; processes behind one address share a PUBLIC_ORIGIN
+ * @param at its Node, and the folder of another build
  */
 export async function startApp(
   sandboxUrl: string,
@@ -91,7 +91,7 @@ export async function startApp(
         child.kill(signal)
         await exit
       }
-      // What it wrote last may come after its end; a worker that is left holds its output open.
+      // The last lines may arrive after its exit; a remaining worker keeps the output open.
       await Promise.race([closed, sleep(MOST_LEFT_MS)])
       return child.exitCode
     },

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 
-// The small file, and once per document: a browser reads 1.3 MB each time otherwise, for hundreds of screens.
+// The small file, once per document: browsers read 1.3 MB each time otherwise, for hundreds of screens.
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe looks for: the rules with these tags, or the rules of these names. */
+/** Rules of axe by tag or by name. */
 export type Rules = { type: 'tag' | 'rule'; values: string[] }
 
 export const standards: Rules = {
@@ -15,15 +15,15 @@ export const standards: Rules = {
   values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
 
-/** A rule that is broken, and the HTML of every element that breaks it. */
+/** A violated rule, with the HTML of every element. */
 export interface Finding {
   id: string
   html: string[]
 }
 
 /**
- * What axe finds wrong on a page, which needs scripts.
- * @throws Error when the page has frames: they would not be looked into
+ * Violations of a page, which needs scripts.
+ * @throws Error when the page has frames, which axe would skip
  */
 export async function findingsOf(page: Page, rules: Rules): Promise<Finding[]> {
   if (page.frames().length > 1) throw new Error('Axe does not look into the frames of a page')
@@ -32,7 +32,7 @@ export async function findingsOf(page: Page, rules: Rules): Promise<Finding[]> {
     const { axe } = window as unknown as {
       axe: { run(context: Document, options: object): Promise<AxeResults> }
     }
-    // Of all that is right only the number is reported.
+    // Of passed rules only the number is reported.
     const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) }))
   }, rules)

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What stands before several containers: it sends requests round, and never a second time. */
+/** A load balancer: round robin, without retries. */
 export interface Balancer {
   /** Where it listens. */
   url: string
-  /** Takes a container into the round, once it says that it is ready. */
+  /** Adds a container once it is ready. */
   add(address: string): void
-  /** Sends everything to these alone from now on, as blue/green does; null: to all who are ready. */
+  /** Sends all requests to these addresses from now on, as blue/green does; null sends to all ready ones. */
   only(addresses: string[] | null): void
-  /** Resolves when so many containers take requests. */
+  /** Resolves when so many containers are ready. */
   ready(count: number): Promise<void>
   close(): Promise<void>
 }
@@ -22,18 +22,18 @@ interface Backend {
   failures: number
 }
 
-/** How the balancer learns who is ready: as a readiness probe of Kubernetes does. */
+/** Readiness probes, as Kubernetes sends them. */
 export interface Probing {
   periodMs: number
   timeoutMs: number
-  /** How many probes in a row must fail before nothing more is sent there. */
+  /** Failed probes in a row after which a container gets no requests. */
   failures: number
 }
 
 const FIVE_TIMES_A_SECOND: Probing = { periodMs: 200, timeoutMs: 1000, failures: 1 }
 const LOOK_MS = 50
 
-/** Readiness is asked for on connections of its own. */
+/** Probes use their own connections. */
 export async function startBalancer(probing = FIVE_TIMES_A_SECOND): Promise<Balancer> {
   const backends: Backend[] = []
   let turn = 0
@@ -107,7 +107,7 @@ function pass({ address, agent }: Backend, incoming: IncomingMessage, outgoing: 
     if (outgoing.headersSent) outgoing.destroy()
     else outgoing.writeHead(502, { 'X-Balancer': error.message }).end()
   })
-  // Who leaves leaves the container, too.
+  // A disconnected client is disconnected from the container, too.
   outgoing.on('close', () => onward.destroy())
   incoming.pipe(onward)
 }

@@ -1,2 +1,2 @@
-// This file is run anew before each file of tests, what it imports once per process.
+// Runs before each file of tests; its imports run once per process.
 import './open-sandbox'

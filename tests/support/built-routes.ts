@@ -5,7 +5,7 @@ interface BuiltRoute {
   hasLoader: boolean
 }
 
-/** What the build says of each route, by its id. */
+/** The build's data of each route, by id. */
 export function builtRoutes(): Readonly<Record<string, BuiltRoute>> {
   const folder = 'build/client/assets'
   const file = readdirSync(folder).find((name) => /^manifest-\w+\.js$/.test(name))

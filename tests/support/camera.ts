@@ -1,4 +1,4 @@
-// What a camera makes of a screen: a small picture of it in grey, seen askew, blurred, pale and noisy.
+// Simulates a camera that photographs a screen: small, grey, tilted, blurred, pale and noisy.
 
 /** Grey levels, 0 to 255, row by row. */
 export interface Picture {
@@ -8,22 +8,22 @@ export interface Picture {
 }
 
 export interface View {
-  /** Degrees about the upright axis, then about the level one. */
+  /** Degrees about the vertical axis, then about the horizontal one. */
   tilt?: [number, number]
   /** Degrees in the plane of the screen. */
   turn?: number
-  /** Of the Gaussian blur, in modules of the code. */
+  /** Sigma of the Gaussian blur, in modules of the code. */
   blur?: number
-  /** Of the noise, in grey levels. */
+  /** Sigma of the noise, in grey levels. */
   noise?: number
-  /** White over black, as luminances: 21 is the best that a screen shows. */
+  /** Contrast of white over black: at most 21 on a screen. */
   contrast?: number
 }
 
-/** How far the camera stands away, in widths of the code. */
+/** Distance of the camera, in widths of the code. */
 const DISTANCE = 3
 
-/** Numbers from 0 to 1, the same ones in every run. */
+/** Pseudorandom numbers from 0 to 1, the same in every run. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -34,7 +34,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** Grey of a picture as screens send it: four bytes for each pixel. */
+/** Grey levels of an RGBA picture. */
 export function fromRgba(width: number, height: number, rgba: Uint8Array): Picture {
   const grey = new Float32Array(width * height)
   for (let at = 0; at < grey.length; at += 1)
@@ -49,7 +49,7 @@ export function toRgba({ width, height, grey }: Picture): Uint8ClampedArray<Arra
   return rgba
 }
 
-/** A picture made smaller by a whole factor: each of its pixels is the mean of a square. */
+/** A picture scaled down by a whole factor: each pixel is the mean of a square. */
 export function reduced(picture: Picture, factor: number): Picture {
   if (factor < 2) return picture
   const width = Math.floor(picture.width / factor)
@@ -63,7 +63,7 @@ export function reduced(picture: Picture, factor: number): Picture {
   return { width, height, grey }
 }
 
-/** One row or column after the other: a Gaussian is the same both ways. */
+/** Blurs rows, then columns: a Gaussian is separable. */
 function blurred({ width, height, grey }: Picture, sigma: number): Picture {
   if (sigma < 0.1) return { width, height, grey }
   const reach = Math.ceil(3 * sigma)
@@ -101,9 +101,9 @@ function sample({ width, height, grey }: Picture, x: number, y: number, outside:
 }
 
 /**
- * What a camera sees of a picture of a screen.
- * @param pixelsPerModule of the frame, seen straight
- * @param moduleOnScreen the width of a module in the picture, in its pixels
+ * The camera's picture of a screen.
+ * @param pixelsPerModule of the frame, without tilt
+ * @param moduleOnScreen width of a module in the screen's picture, in pixels
  */
 export function photograph(
   screen: Picture,
@@ -113,7 +113,7 @@ export function photograph(
   seed = 1,
 ): Picture {
   const scale = moduleOnScreen / pixelsPerModule
-  // What is smaller than a pixel of the camera is mixed before it is seen.
+  // Details smaller than a camera pixel are averaged first.
   const source = scale > 1 ? blurred(screen, 0.45 * scale) : screen
   const width = Math.round((screen.width / scale) * 1.1)
   const height = Math.round(Math.max(screen.height / scale, 0.3 * width) * 1.1)
@@ -125,7 +125,7 @@ export function photograph(
   const distance = DISTANCE * screen.width
   const grey = new Float32Array(width * height)
   const wall = 200
-  // Each pixel's ray is followed to the plane of the screen: its middle, its two directions.
+  // Follows each pixel's ray to the plane of the screen: its middle and its two directions.
   const u = [Math.cos(b), 0, -Math.sin(b)] as const
   const v = [Math.sin(b) * Math.sin(c), Math.cos(c), Math.cos(b) * Math.sin(c)] as const
   const normal = [
@@ -139,7 +139,7 @@ export function photograph(
       const seenY = (row + 0.5 - height / 2) * scale
       const x = seenX * Math.cos(a) + seenY * Math.sin(a)
       const y = -seenX * Math.sin(a) + seenY * Math.cos(a)
-      // The eye is at (0, 0, -distance) and the ray passes through (x, y, 0).
+      // The eye is at (0, 0, -distance), the ray passes through (x, y, 0).
       const reach = (distance * normal[2]) / (x * normal[0] + y * normal[1] + distance * normal[2])
       const hit = [x * reach, y * reach, distance * (reach - 1)] as const
       const along = hit[0] * u[0] + hit[1] * u[1] + hit[2] * u[2]
@@ -155,7 +155,7 @@ export function photograph(
   return spoiled(soft, contrast, noise, randomFrom(seed))
 }
 
-/** Grey levels follow luminance by the screen's gamma of 2.2; the middle stays in the middle. */
+/** Grey levels follow luminance with a gamma of 2.2; the middle stays the middle. */
 function spoiled(picture: Picture, contrast: number, noise: number, random: () => number): Picture {
   const white = 230
   const black = contrast >= 21 ? 0 : white * (1 / contrast) ** (1 / 2.2)

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 const STEP_MS = 4000
 
 /**
- * Lets time pass on an installed clock as it does for a shopper: whatever is asked for on the way is
- * answered before the page's own deadlines, which are on the same clock, come up.
+ * Advances an installed clock as time passes for a shopper: requests get their responses before the page's
+ * deadlines on the same clock.
  */
 export async function passTime(page: Page, ms: number): Promise<void> {
   const underWay = new Set<unknown>()
@@ -14,7 +14,7 @@ export async function passTime(page: Page, ms: number): Promise<void> {
   try {
     for (let left = ms; left > 0; left -= STEP_MS) {
       await page.clock.runFor(Math.min(left, STEP_MS))
-      // A page may be loaded anew on the way.
+      // The page may be loaded again meanwhile.
       do await page.evaluate(() => undefined).catch(() => undefined)
       while (underWay.size > 0)
       await page.waitForLoadState()

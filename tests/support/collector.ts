@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An event as it arrived. */
+/** A received event. */
 export interface ArrivedEvent {
   type: 'track' | 'page'
   event?: string
@@ -14,23 +14,23 @@ export interface ArrivedEvent {
   context: Record<string, unknown>
 }
 
-/** A Segment-compatible collector over real HTTP, which keeps what it is sent. */
+/** A Segment-compatible collector over HTTP, which stores received events. */
 export interface Collector {
   url: string
   events: ArrivedEvent[]
-  /** Every request whole, for what must be found nowhere. */
+  /** Whole request bodies, to search for secrets. */
   bodies: string[]
   authorizations: (string | undefined)[]
-  /** How it answers: as it should, with a status, or not at all. */
+  /** How it responds: well, with a status, or never. */
   mode: 'ok' | 'hang' | number
-  /** `page:today`, `Coupon:Activate`: in the order of arrival. */
+  /** `page:today`, `Coupon:Activate`: in order of arrival. */
   names(): string[]
-  /** Answers again, and lets go of waiting requests. */
+  /** Responds again, also to waiting requests. */
   recover(): void
   close(): Promise<void>
 }
 
-/** A body without its random ids, in which any few digits may stand. */
+/** A body without random ids, which may contain any few digits. */
 export const withoutIds = (body: string) =>
   body.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
 

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 
-/** Made by commands, or too large to be of use in a copy. */
+/** Made by commands, or too large for a copy. */
 const LEFT_OUT = ['node_modules', 'build', '.git', 'test-results', 'playwright-report']
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 const GIT = [
@@ -11,7 +11,7 @@ const GIT = [
   ...['-c', 'core.hooksPath=/dev/null', '-c', 'commit.gpgSign=false'],
 ]
 
-/** A copy of the sources, in a repository of its own, to change and throw away; with the packages of this tree. */
+/** A copy of the sources in a separate repository, with the packages of this tree. */
 export function copyTree() {
   const folder = mkdtempSync(join(tmpdir(), 'tree-'))
   const root = resolve('.')
@@ -22,7 +22,7 @@ export function copyTree() {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const git = (...given: string[]) =>
     execFileSync('git', [...GIT, ...given], { cwd: folder, encoding: 'utf8' })
-  /** Commits what was changed; the files of the commit. */
+  /** Commits all changes; returns the files of the commit. */
   function commit(subject: string): string[] {
     git('add', '--all')
     git('commit', '--quiet', '--message', subject)
@@ -36,7 +36,10 @@ export function copyTree() {
   const options = { cwd: folder, env, maxBuffer: MAX_OUTPUT_BYTES }
   return {
     folder,
-    /** Runs a command there; what it printed. @throws Error with that when it fails */
+    /**
+     * Runs a command there; returns its output.
+     * @throws Error with the output when it fails
+     */
     run: (command: string, ...given: string[]): Promise<string> =>
       new Promise((done, fail) => {
         execFile(command, given, options, (error, stdout, stderr) => {

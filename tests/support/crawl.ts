@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 
-import { chromium, type CDPSession, type Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 
 import { shorten } from '../../app/lib/shorten'
 import { publicPages } from '../../app/screens.server'
@@ -30,7 +30,7 @@ export interface CrawledScreen {
   /** Bytes of the page for a browser with the page dictionary; null where this Node has no Zstandard. */
   bytesWithDictionary: number | null
   utterances: Utterance[]
-  /** Words broken without a hyphen and short last lines of headings, at 320 px. */
+  /** Breaks without a hyphen and short last lines of headings, at 320 px. */
   badLines: string[]
   tabs: { places: number; stops: Stop[] } | null
   /** The id of the focused element. */

@@ -1,4 +1,4 @@
-// Decoders that know nothing of each other: a code is good when each of them reads it.
+// Independent decoders: a code is good when each of them reads it.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -42,7 +42,7 @@ function byLibrary({ width, height, grey }: Picture): string | null {
   }
 }
 
-/** What reads each kind of code, by the decoder's name. */
+/** The decoders of each kind of code, by name. */
 export const decoders: Record<'qr' | 'bars', Record<string, Decode>> = {
   qr: {
     jsQR: (picture) => jsQR(toRgba(picture), picture.width, picture.height)?.data ?? null,

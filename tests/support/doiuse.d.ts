@@ -2,12 +2,12 @@ declare module 'doiuse' {
   import type { AcceptedPlugin } from 'postcss'
 
   interface Usage {
-    /** As caniuse names it. */
+    /** Name in caniuse. */
     feature: string
     message: string
   }
 
-  /** Tells each use of what one of package.json's browsers does not know. */
+  /** Reports each use of a feature that a browser of package.json lacks. */
   export default function doiuse(options: {
     ignore?: string[]
     onFeatureUsage(usage: Usage): void

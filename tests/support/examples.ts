@@ -8,7 +8,7 @@ import type { User } from '../../sandbox/user'
 
 const product = products[0]!
 
-/** What each part of a path stands for, for a shopper of the sandbox who has one. */
+/** An example of each path parameter, for a shopper of the sandbox. */
 const examples: Record<ParamName, (user: User) => string> = {
   step: () => '1',
   favoriteId: ({ coupons }) => coupons[0]!.favoriteId,
@@ -16,26 +16,26 @@ const examples: Record<ParamName, (user: User) => string> = {
   category: () => '101-moloko',
   product: () => `${product.id}-${product.seoCode}`,
   storeCode: () => stores[0]!.externalId.storeCode,
-  // A purchase with goods that can be rated.
+  // A purchase with products that can be rated.
   id: ({ transactions }) => transactions.find(({ hasPoll, receipt }) => hasPoll && receipt)!.id,
   surveyId: ({ polls }) => polls[0]!.id,
   item: ({ coupons }) => deadlineId('coupon', coupons[0]!.favoriteId),
   file: () => 'purchases.csv',
 }
 
-/** Every address of the product, as routes.ts has it. */
+/** Every address of the product, from routes.ts. */
 export const addresses = addressesIn(routes).map((entry) => ({
   ...entry,
   id: entry.id as RouteId,
 }))
 
-/** The parts of a path that stand for something, filled in for a shopper. */
+/** The path parameters of a shopper. */
 export function exampleParams(path: string, user: User): Record<string, string> {
   const names = Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name as ParamName)
   return Object.fromEntries(names.map((name) => [name, examples[name](user)]))
 }
 
-/** An example of an address: its parts filled in for a shopper, with its query. */
+/** An example of an address: with parameters of a shopper, and with its query. */
 export function exampleAddress(id: RouteId, user: User | null): string {
   const { path } = addresses.find((entry) => entry.id === id)!
   const { query }: Partial<Screen> = facts[id]

@@ -1,6 +1,6 @@
-/** `RESILIENCE=full` runs every fault and every number of cases; else a quick part of them. */
+/** `RESILIENCE=full` runs every fault and every case; otherwise a part of them runs. */
 export const isFull = process.env.RESILIENCE === 'full'
 
-/** A number of cases: all of them, or a share that fits into `npm test`. */
+/** The number of cases: all, or a share that fits into a suite. */
 export const cases = (full: number, quick: number) =>
   isFull ? Number(process.env.RESILIENCE_CASES ?? full) : quick

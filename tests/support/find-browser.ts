@@ -18,15 +18,15 @@ function canRun(path: string): boolean {
   }
 }
 
-/** A Chromium to test with: `CHROMIUM_PATH`, the system's, or Playwright's own; null for none. */
+/** Chromium for tests: `CHROMIUM_PATH`, the system's, or Playwright's own; null without one. */
 export function findBrowser(): string | null {
   const candidates = [process.env.CHROMIUM_PATH ?? '', ...systemPaths, chromium.executablePath()]
   return candidates.find((path) => path !== '' && canRun(path)) ?? null
 }
 
 /**
- * The same engine without a window's parts, where it is installed, else a whole Chromium: it takes a
- * quarter less of the processor, but has no push and no wake lock, and its workers are not steady.
+ * The headless shell where it is installed, otherwise a whole Chromium. It takes a quarter less processor
+ * time, but has no push and no wake lock, and its service workers are unreliable.
  */
 export function findLightBrowser(): string | null {
   const light = '/usr/bin/chromium-headless-shell'

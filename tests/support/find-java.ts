@@ -6,10 +6,7 @@ interface Checker {
   findCachedJava(): string | null
 }
 
-/**
- * A Java to run the HTML checker with: `JAVA_HOME`'s, the system's, or the one that the checker
- * got for itself when it was installed; null for none.
- */
+/** Java for the HTML checker: `JAVA_HOME`'s, the system's, or the checker's own; null without one. */
 export function findJava(): string | null {
   const checker = createRequire(import.meta.url)('vnu-jar/vnu-java-downloader.js') as Checker
   const home = process.env.JAVA_HOME

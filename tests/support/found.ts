@@ -18,7 +18,7 @@ export const found: Required<Found> = {
   pollId: 'poll-1',
 }
 
-/** An id of every kind that a shopper of the sandbox has. */
+/** Ids of every kind that belong to a shopper of the sandbox. */
 export const foundOf = ({ coupons, offers, transactions, polls }: User): Required<Found> => ({
   ...found,
   couponId: coupons.find(({ state }) => state === 'AVAILABLE')!.favoriteId,

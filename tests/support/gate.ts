@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** What stands between the application and something that it talks to, as a network does. */
+/** A network between the application and another service. */
 export interface Gate {
   port: number
   url: string
-  /** The port is closed, as when a gateway has been stopped. */
+  /** Closes the port, like a stopped gateway. */
   stop(): Promise<void>
-  /** Takes every packet and passes none on, as a firewall without an egress rule does. */
+  /** Drops every packet, like a firewall without an egress rule. */
   block(): void
-  /** Passes everything on again. */
+  /** Passes everything again. */
   open(): Promise<void>
   close(): Promise<void>
 }

@@ -36,7 +36,7 @@ export const list = endpoint({
   path: '/v1/list',
   answer: z.object({ items: listOf(z.object({ id })) }),
 })
-/** What `write` takes. */
+/** The input of `write`. */
 export const phone = { body: { phone: '79001234567' } }
 export const write = endpoint(
   {
@@ -63,7 +63,7 @@ export const fraud = endpoint({
   answer: nothing,
 })
 
-/** A gateway for the tests of one file, and clients of it that are closed after each test. */
+/** A gateway for the tests of one file, with clients that are closed after each test. */
 export async function openClient() {
   const gateway = await startLocalGateway()
   const opened: Harness[] = []
@@ -78,7 +78,7 @@ export async function openClient() {
     opened.push(harness)
     return harness
   }
-  /** A client of this gateway, which answers `{ id: '1' }` unless configured otherwise. */
+  /** A client of this gateway, which responds with `{ id: '1' }` by default. */
   function start(
     ...[visitor, config]: [
       Parameters<typeof createHarness>[1]?,
@@ -91,7 +91,7 @@ export async function openClient() {
   return { gateway, open, start }
 }
 
-/** With what a call was refused. */
+/** The error of a refused call. */
 export async function refused(promise: Promise<unknown>): Promise<GatewayError> {
   const error: unknown = await promise.then(
     () => new Error('The call succeeded'),

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { AppProcess } from './app-process'
 import { createVisitor } from './visitor'
 
-/** Lines that no fault of a gateway and no input of a visitor may bring about. */
+/** Log lines that no fault of a gateway and no input may cause. */
 const ailments = [
   'unhandled rejection',
   'uncaught exception',
@@ -12,7 +12,7 @@ const ailments = [
   'MaxListenersExceededWarning',
 ]
 
-/** The process lives, takes requests and has met nothing that it did not expect; then it is ended. */
+/** Checks that the process is alive, ready and without unexpected errors; then stops it. */
 export async function expectHealthy(app: AppProcess): Promise<void> {
   expect(app.child.exitCode).toBeNull()
   const visitor = createVisitor(app.address, app.origin)

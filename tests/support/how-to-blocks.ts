@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A fenced block of a how-to page that names a file: the whole file, or a change of it. */
+/** A code block of a how-to page that names a file: the whole file, or a change of it. */
 export interface Block {
   file: string
   isDiff: boolean
   text: string
 }
 
-/** What a text says to write: whole files, and changes of others. */
+/** The blocks of a text: whole files, and changes of others. */
 export function blocksIn(document: string): Block[] {
   const found = document.matchAll(/^```(\w+) file=(\S+)\n(.*?)^```$/gms)
   return Array.from(found, ([, kind, file = '', text = '']) => ({
@@ -19,8 +19,8 @@ export function blocksIn(document: string): Block[] {
 }
 
 /**
- * Writes a block's file in a copy of the tree.
- * @throws Error when the place of a change is not there, or there twice
+ * Applies a block in a copy of the tree.
+ * @throws Error when the place of a change is missing or ambiguous
  */
 export function applyBlock(folder: string, { file, isDiff, text }: Block): void {
   const path = join(folder, file)
@@ -37,7 +37,7 @@ export function applyBlock(folder: string, { file, isDiff, text }: Block): void 
   writeFileSync(path, parts.join(without('-').join('\n')))
 }
 
-/** The files that a page's table names. */
+/** Files named in a page's table. */
 export function filesNamedIn(document: string): string[] {
   return [...document.matchAll(/^\| `([\w/.-]+\.tsx?)`/gm)].map(([, file = '']) => file)
 }

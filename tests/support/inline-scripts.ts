@@ -1,10 +1,10 @@
-/** A script in a page that a browser would run. */
+/** An inline script that a browser would run. */
 interface InlineScript {
   nonce: string | null
   text: string
 }
 
-/** The scripts that stand in a page: not those of another file, nor data. */
+/** The inline scripts of a page, without external files and data. */
 export function inlineScriptsOf(html: string): InlineScript[] {
   const all = html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)
   return [...all]
@@ -12,7 +12,7 @@ export function inlineScriptsOf(html: string): InlineScript[] {
     .map(([, tag = '', text = '']) => ({ nonce: / nonce="([^"]+)"/.exec(tag)?.[1] ?? null, text }))
 }
 
-/** The nonces that the policy of an answer names. */
+/** Nonces in the policy of a response. */
 export function noncesOf({ headers }: Response): string[] {
   const [, sources = ''] =
     /script-src ([^;]*)/.exec(headers.get('Content-Security-Policy') ?? '') ?? []

@@ -4,11 +4,11 @@ import { dirname } from 'node:path'
 import { addressesIn } from '../../app/framework/typed-routes'
 import routes from '../../app/routes'
 
-/** An address of the product, with the names that its form and its loader look for. */
+/** An address of the product, with the names that its form and loader read. */
 export interface Address {
-  /** As the access log names it. */
+  /** Id in the access log. */
   id: string
-  /** As `app/routes.ts` writes it. */
+  /** Path in `app/routes.ts`. */
   route: string
   names: string[]
 }
@@ -18,7 +18,7 @@ interface Module {
 }
 const modules = import.meta.glob<Module>('../../app/*/**/*.{screen,action,resource}.{ts,tsx}')
 
-/** The parameters that the files beside an address look for in it. No schema lists them. */
+/** Query parameters read by the files beside an address; no schema lists them. */
 function parametersIn(directory: string): string[] {
   const sources = readdirSync(directory)
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
@@ -28,7 +28,7 @@ function parametersIn(directory: string): string[] {
   )
 }
 
-/** Every address of `app/routes.ts`: a new one is here as soon as it is there. */
+/** Every address of `app/routes.ts`, including new ones. */
 export const addresses: Address[] = await Promise.all(
   addressesIn(routes).map(async ({ id, file, path }) => {
     const { action } = (await modules[`../../app/${file}`]?.()) ?? {}
@@ -39,13 +39,13 @@ export const addresses: Address[] = await Promise.all(
   }),
 )
 
-/** What patterns and parsers stumble over when it is repeated. */
+/** Repeated text that slows down patterns and parsers. */
 export const pieces = ' ,a,0,<,",(,.,-,%,\n,я,😀,:1,@,/'.split(',')
 
 const total = (piece: string, bytes: number) =>
   piece.repeat(Math.floor(bytes / Buffer.byteLength(piece)))
 
-/** So many names share the length of a form: each of them has to be long enough to cost something. */
+/** Number of names in a form: each must be long enough to cost something. */
 const TOGETHER = 8
 
 function groupsOf(names: string[]): string[][] {
@@ -55,7 +55,7 @@ function groupsOf(names: string[]): string[][] {
   )
 }
 
-/** Forms of so many bytes: each name long, one name many times, names in names. */
+/** Forms of a given size: long names, one name many times, nested names. */
 export function forms({ names }: Address): [what: string, make: (bytes: number) => string][] {
   const [first = 'a'] = names
   return [
@@ -74,7 +74,7 @@ export function forms({ names }: Address): [what: string, make: (bytes: number) 
         (bytes) => total(piece, bytes),
       ],
     ),
-    // What conform would parse as JSON.
+    // Values that conform would parse as JSON.
     ...['[', '{"a":', '"type",'].flatMap((piece) =>
       ['__intent__', '__state__'].map((name): [string, (bytes: number) => string] => [
         `${name} of ${piece}`,
@@ -88,11 +88,11 @@ export function forms({ names }: Address): [what: string, make: (bytes: number) 
   ]
 }
 
-/** Those for an address that looks for no name in a form: the first names stand for all. */
+/** Forms for an address that reads no names: the first names stand for all. */
 export const formsForGuests = (address: Address) =>
   forms({ ...address, names: address.names.slice(0, TOGETHER) })
 
-/** An address with something repeated in each of its parameters and in a query. */
+/** An address with repeated text in each parameter and in a query. */
 export function urlOf({ route, names }: Address, piece: string, bytes: number): string {
   const value = (share: number) => total(encodeURIComponent(piece), share)
   const path = route.replace(/:\w+\??|\*/g, () => value(bytes / 4) || 'x')

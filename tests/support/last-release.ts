@@ -110,10 +110,7 @@ async function buildStandIn(why: string): Promise<OtherBuild> {
   return { folder, title }
 }
 
-/**
- * Builds a tree with the packages of its own lockfile, and keeps what it needs to run. A package that only the last
- * release has stays among those for development until there is another one (now: `redis`, `hyphen`).
- */
+/** Builds a tree with the packages of its own lockfile, and copies what it needs to run; its build has its packages. */
 async function buildIn(tree: string, folder: string): Promise<void> {
   // Its own packages: it may be built of other versions than the present one.
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tree, stdio: 'pipe' })

@@ -1,7 +1,4 @@
-/**
- * Run in the browser: text broken without a hyphen, and headings with a last line of a
- * short word alone.
- */
+/** Runs in the browser: breaks without a hyphen, and headings with a very short last line. */
 export function badLines(): string[] {
   const faults: string[] = []
   const linesOf = (text: Text): string[] => {
@@ -27,10 +24,10 @@ export function badLines(): string[] {
     const text = texts.currentNode as Text
     const box = text.parentElement
     if (!box?.checkVisibility() || box.closest('.visually-hidden, svg, script, noscript')) continue
-    // What no language has breaks anywhere.
+    // Long text without spaces breaks anywhere.
     if (/\S{30,}/.test(text.data)) continue
     const lines = linesOf(text)
-    // A browser with a dictionary writes the hyphen; the one of the tests has none.
+    // A browser with a dictionary adds the hyphen; the tests' browser has none.
     const isHyphenated = getComputedStyle(box).hyphens === 'auto'
     for (const [at, line] of lines.entries())
       if (!isHyphenated && at > 0 && /[а-яё]$/i.test(lines[at - 1] ?? '') && /^[а-яё]/i.test(line))

@@ -13,7 +13,7 @@ export interface Hit {
   text: string
 }
 
-/** Many requests on few connections, without redirects and without remembering cookies. */
+/** Sends many requests over few connections, without redirects and cookies. */
 export function createLoadClient(address: string, connections = 16) {
   const pool = new Pool(address, { connections, pipelining: 1 })
   async function send({ method = 'GET', path, headers = {}, body }: Shot): Promise<Hit> {

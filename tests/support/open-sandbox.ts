@@ -4,9 +4,9 @@ import { pushSettings } from './push-settings'
 
 export const ORIGIN = 'https://shop.example'
 
-// Run before any file of tests: the configuration is read once, by whatever is loaded first.
+// Runs before any test file: the configuration is read once, at the first import.
 const server = await startSandbox({ port: 0 })
-/** The sandbox of this process, to which its configuration leads. */
+/** The sandbox of this process, to which the configuration points. */
 export const { sandbox } = server
 Object.assign(process.env, {
   PUBLIC_ORIGIN: ORIGIN,

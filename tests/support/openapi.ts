@@ -26,7 +26,7 @@ interface PathItem extends Record<string, unknown> {
 }
 type Document = { paths: Record<string, PathItem> }
 
-/** What the linter of Redocly has to say of an OpenAPI file. */
+/** Findings of Redocly's linter in an OpenAPI file. */
 export async function problemsOf(file: string): Promise<string[]> {
   const { createConfig, lint } = await import('@redocly/openapi-core')
   const rules = { 'tag-description': 'off' } as const
@@ -35,14 +35,14 @@ export async function problemsOf(file: string): Promise<string[]> {
   return problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)
 }
 
-/** A request as it was sent. */
+/** A sent request. */
 export interface Sent {
   query: Record<string, string>
   headers: Record<string, unknown>
   body: unknown
 }
 
-/** The described contract: holds requests and answers against the file, by a validator of JSON Schema. */
+/** Validates requests and responses against the OpenAPI file, by JSON Schema. */
 export function openContract() {
   const document = parse(readFileSync(OPENAPI, 'utf8')) as Document
   const ajv = addFormats.default(
@@ -65,12 +65,12 @@ export function openContract() {
   }
 
   return {
-    /** What an answer has that the file does not allow. */
+    /** Errors of a response. */
     wrongInAnswer(endpoint: Endpoint, answer: unknown): string[] {
       const { content } = operationOf(endpoint).operation.responses['2XX']
       return content ? errorsAt(endpoint, '/responses/2XX', answer) : []
     },
-    /** What a request has that the file does not describe, or lacks that the file demands. */
+    /** Errors of a request: extra and missing values. */
     wrongInRequest(endpoint: Endpoint, { query, headers, body }: Sent): string[] {
       const { item, operation } = operationOf(endpoint)
       const parameters = operation.parameters

@@ -6,28 +6,28 @@ import type { Sandbox } from '../../sandbox/sandbox'
 import { addressOf, foundOf } from './found'
 import type { Visitor } from './visitor'
 
-/** A screen that asks an endpoint: the first one that the endpoint names. */
+/** A screen that calls an endpoint: the first one that the endpoint names. */
 export interface Opening {
   /** The endpoint's name. */
   endpoint: string
   declared: Endpoint
-  /** Its answers are cached for everybody, so each number up to some hundred asks for something else. */
+  /** Responses are cached for everybody, so each number up to some hundred requests another item. */
   isPublic: boolean
-  /** Of those that the same screen asks: one that fails may keep the next one from being asked. */
+  /** Position among the endpoints of the screen: a failed call may prevent the next one. */
   turn: number
-  /** Of the goods and stores that are asked about: another one for each endpoint. */
+  /** Offset of the requested products and stores: another one for each endpoint. */
   offset: number
   address(sandbox: Sandbox, phone: string, number: number): string
 }
 
-/** A screen of every shopper, for what all of them ask. */
+/** A screen of every shopper, for calls of all screens. */
 const ANY_SCREEN = '/profile/cards'
 
 const storeOf = (number: number) => stores[number % stores.length]!
 const productOf = (number: number) =>
   products[Math.floor(number / stores.length) % products.length]!
 
-/** Text found in addresses, another combination for each number. */
+/** Text for addresses, different for each number. */
 function spell(number: number): string {
   const letters = 'оаинреслк'
   const word = number.toString(letters.length).replace(/\d/g, (digit) => letters[Number(digit)]!)
@@ -45,8 +45,7 @@ function varied(address: string, number: number): string {
 }
 
 /**
- * Every endpoint that is asked by looking at a screen. What is cached longest is opened first: other screens
- * would have it cached.
+ * Every endpoint that screens call. Endpoints with the longest cache are first: other screens would fill it.
  */
 export const openings: readonly Opening[] = allEndpoints
   .filter(({ effect, usedBy }) => effect === 'safe' && usedBy.length > 0)
@@ -79,7 +78,7 @@ export interface Asking {
   number: number
 }
 
-/** Opens the screen in a browser without cookies of earlier answers. */
+/** Opens the screen in a browser without earlier cookies. */
 export function open(
   opening: Opening,
   { visitor, sandbox, phone, number }: Asking,
@@ -91,7 +90,7 @@ export function open(
   return visitor.get(opening.address(sandbox, phone, number))
 }
 
-/** The calls of an endpoint that were made for this visitor. */
+/** Calls of an endpoint for this visitor. */
 export function callsFor({ visitor, sandbox }: Pick<Asking, 'visitor' | 'sandbox'>, name: string) {
   const device = visitor.cookies.get('v1_device')?.toLowerCase()
   return sandbox.calls.filter(

@@ -1,10 +1,10 @@
 const TICK_MS = 10
-/** A loop that comes round later than this was delayed, by the machine or by long work. */
+/** A round of the event loop longer than this was delayed, by the machine or by long work. */
 const LONGEST_TICK_MS = 40
 
 /**
- * How long something in this process takes, in milliseconds, without what a machine that stands still adds:
- * its timers count as long as they come round. For what waits, not for what computes.
+ * Duration of some work in milliseconds, without delays of the machine: counts timer ticks that are on time.
+ * For waiting, not for computing.
  */
 export async function ownTimeOf(work: () => Promise<unknown>): Promise<number> {
   let passed = 0

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a test sends all the while: a gap of forty milliseconds is met by somebody, and a core can answer twice as much. */
+/** Requests a second: enough to hit a gap of forty milliseconds, and half of a core's capacity. */
 const USUAL_RATE = 25
-/** Who is late because the machine is busy catches up with so much, and is no flood. */
+/** A late client catches up with this much at most. */
 const MOST_BEHIND_MS = 250
 
 /**
- * Turns for all clients of a test together, so that its load is the same on every machine and does not
- * grow with the speed of the answers.
- * @param perSecond how many turns there are in a second
- * @returns resolves when the next turn has come
+ * Paces all clients of a test together, so that the load is the same on every machine and does not grow with
+ * the speed of responses.
+ * @param perSecond number of turns a second
+ * @returns resolves at the next turn
  */
 export function createPace(perSecond = USUAL_RATE): () => Promise<void> {
   let turn = performance.now()

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import { isPageDictionary } from '../../edge/dictionary/page-dictionary'
 
-/** The dictionary of the present build, and what a browser says that has it. */
+/** The dictionary of the present build, and the header of a browser that has it. */
 export function builtDictionary(client = 'build/client') {
   const path = readdirSync(`${client}/assets`)
     .map((name) => `/assets/${name}`)

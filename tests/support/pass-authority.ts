@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 
-/** An authority as Apple's, made for one suite: its own root, and a certificate of a pass type. */
+/** An authority like Apple's for one suite: its root, and a certificate of a pass type. */
 export function createPassAuthority() {
   const directory = mkdtempSync(join(tmpdir(), 'passes-'))
   const file = (name: string) => join(directory, name)
@@ -43,7 +43,7 @@ const DIRECTORY_ENTRY = 0x02014b50
 const END_OF_DIRECTORY = Buffer.from('504b0506', 'hex')
 const DEFLATED = 8
 
-/** The files of a zip archive, by the directory at its end. */
+/** The files of a zip archive, from its central directory. */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(END_OF_DIRECTORY)
   const files = new Map<string, Buffer>()

@@ -1,4 +1,4 @@
-// Loaded before a program (`node --import`): its calendar stands still at PINNED_AT, timers run on.
+// Loaded before a program (`node --import`): its calendar stops at PINNED_AT, timers run.
 const at = Date.parse(process.env.PINNED_AT ?? '')
 
 globalThis.Date = new Proxy(Date, {

@@ -2,12 +2,12 @@ import type { Manifest } from './manifests'
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- the schemas have checked what is inside */
 
-/** The rules of kube-linter and kube-score that a site like ours is held to, by the names that they give them. */
+/** Rules of kube-linter and kube-score for this site, under their names. */
 type Rule = (all: readonly Manifest[]) => string[]
 
-/** Of one copy by their role, which is replaced and not rolled: docs/decisions/015. */
+/** Single copies by role, which are replaced, not rolled: docs/decisions/015. */
 const SINGLE = ['april-redis', 'april-cache']
-/** A process that is held back is late with everything: docs/operations.md, Sizing. */
+/** A throttled process is late with everything: docs/operations.md, Sizing. */
 const WITHOUT_CPU_LIMIT = true
 
 const ofKind = (all: readonly Manifest[], kind: string) => all.filter((each) => each.kind === kind)
@@ -25,7 +25,7 @@ const containersOf = (each: Manifest): any[] => [
 const selects = (selector: Record<string, string> = {}, labels: Record<string, string>) =>
   Object.entries(selector).every(([name, value]) => labels[name] === value)
 
-/** A rule about each pod: names those workloads of which it is not so. */
+/** A rule about each pod: returns the workloads that break it. */
 const pods =
   (isGood: (pod: any, workload: Manifest, all: readonly Manifest[]) => boolean): Rule =>
   (all) =>
@@ -214,7 +214,7 @@ const rules: Record<string, Rule> = {
   ),
 }
 
-/** `rule: name of what breaks it`, of all that is applied together. */
+/** `rule: name of the object`, for all objects that are applied together. */
 export function policyFaults(all: readonly Manifest[]): string[] {
   return Object.entries(rules).flatMap(([name, rule]) =>
     rule(all).map((each) => `${name}: ${each}`),

@@ -1,18 +1,20 @@
-/** Run in the browser by `page.evaluate`, under forced colours: what can no longer be distinguished. */
+/**
+ * Runs in the browser by `page.evaluate`, under forced colours: elements that can no longer be distinguished.
+ */
 export function findLostInForcedColours(): string[] {
   const faults: string[] = []
   const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true })
   const nameOf = (element: Element) =>
     element.getAttribute('aria-label') ?? (element.textContent ?? '').trim().slice(0, 40)
 
-  // A code is black on white for the camera, whatever the person sees best.
+  // A code is black on white for the camera, in any colour scheme.
   for (const code of document.querySelectorAll('[role=img]')) {
     if (!/QR|штрихкод/i.test(nameOf(code)) || !isSeen(code)) continue
     if (getComputedStyle(code).forcedColorAdjust !== 'none')
       faults.push(`the code «${nameOf(code)}» is re-coloured`)
   }
 
-  // What is chosen is marked by more than its ground, which is taken away.
+  // A selected element needs more than a background, which is removed.
   const marks = (element: Element) => {
     const { outlineStyle, outlineWidth, borderTopStyle, borderTopWidth, fontWeight } =
       getComputedStyle(element)
@@ -53,7 +55,7 @@ export function findLostInForcedColours(): string[] {
   return [...new Set(faults)]
 }
 
-/** Run in the browser by `page.evaluate`: what lets other things shine through. */
+/** Runs in the browser by `page.evaluate`: translucent elements. */
 export function findTranslucent(): string[] {
   const faults: string[] = []
   for (const element of document.body.querySelectorAll('*')) {
@@ -67,7 +69,10 @@ export function findTranslucent(): string[] {
   return faults
 }
 
-/** Run in the browser by `page.evaluate`, for print: what is neither ink on white nor of use on paper. */
+/**
+ * Runs in the browser by `page.evaluate`, for print: elements that are not dark on white, or useless on
+ * paper.
+ */
 export function findUnprintable(): string[] {
   const faults: string[] = []
   const lightnessOf = (colour: string) => {

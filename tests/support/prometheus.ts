@@ -23,19 +23,19 @@ export interface Alert {
   state: 'pending' | 'firing'
 }
 
-/** One application to watch, under a name of its own in the place of the rules' `april`. */
+/** An application to watch, with its own job name in place of `april`. */
 export interface Target {
   job: string
   port: number
-  /** How often it is asked, in seconds: once in a minute of the rules unless it says otherwise. */
+  /** Scrape interval in seconds; by default once in a minute of the rules. */
   interval?: number
-  /** How many seconds a minute of the rules is, 1 unless it says otherwise. */
+  /** Seconds that stand for a minute of the rules, 1 by default. */
   minute?: number
 }
 
-/** A real Prometheus with our rules. */
+/** A real Prometheus with the product's rules. */
 export interface Prometheus {
-  /** The alerts of a job, by name; those that are neither pending nor firing are left out. */
+  /** The pending and firing alerts of a job, by name. */
   alerts(job: string): Promise<Map<string, Alert[]>>
   stop(): Promise<void>
 }
@@ -47,10 +47,7 @@ export const readRules = () =>
     parse(readFileSync('deploy/prometheus/alerts.yaml', 'utf8')) as { groups: { rules: Rule[] }[] }
   ).groups.flatMap(({ rules }) => rules)
 
-/**
- * A rule as it is, but for two things: a minute of its windows and waits is a second or so, and it looks at
- * one job. Its thresholds stay: a rate is one of real seconds.
- */
+/** A rule with shorter windows and waits, for one job. Thresholds stay, because rates are per real second. */
 function hurried(rule: Rule, { job, minute = 1 }: Target): Rule {
   const quick = (text: string) =>
     text.replace(
@@ -103,7 +100,7 @@ export async function startPrometheus(targets: Target[]): Promise<Prometheus> {
   child.stderr.on('data', (chunk) => (output += chunk))
   child.on('error', () => (output += 'prometheus could not be started: is it installed?'))
   const url = `http://127.0.0.1:${port}`
-  /** When it has asked each of them once. */
+  /** After one scrape of each target. */
   const isReady = async () => {
     const answer = await fetch(`${url}/api/v1/query?query=up==1`).catch(() => null)
     if (!answer?.ok) return false

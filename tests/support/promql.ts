@@ -1,4 +1,4 @@
-/** What a query of Prometheus names: its metrics, and the labels that it asks of each. */
+/** Metrics of a Prometheus query, with the labels that it uses of each. */
 export interface Query {
   metrics: string[]
   labels: string[]
@@ -8,7 +8,7 @@ const KEYWORDS =
   /^(and|or|unless|on|ignoring|group_left|group_right|bool|offset|by|without|inf|nan)$/i
 const LABEL_LIST = /\b(by|without|on|ignoring|group_left|group_right)\s*\(([^)]*)\)/gi
 
-/** Reads the language's names; what is neither a function, a word nor a label is a metric. */
+/** Reads names: whatever is no function, keyword or label is a metric. */
 export function readQuery(expression: string): Query {
   const labels: string[] = []
   const rest = expression

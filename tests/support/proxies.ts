@@ -8,20 +8,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { freePort } from '../../scripts/local-server'
 
-/** The host that the configurations of `deploy/` are written for. */
+/** The host in the configurations of `deploy/`. */
 export const HOST = 'april.example'
 
-/** A real proxy with a configuration of `deploy/`, where only ports and paths are other ones. */
+/** A real proxy with a configuration of `deploy/`, with other ports and paths. */
 export interface Proxy {
-  /** Its https address; the certificate is for `HOST`. */
+  /** HTTPS address; the certificate is for `HOST`. */
   url: string
-  /** Its plain http address. */
+  /** HTTP address. */
   plainUrl: string
-  /** Where it tells its figures, if it does. */
+  /** Address of its metrics, if any. */
   metricsUrl: string
-  /** The certificate that it shows. */
+  /** Its certificate. */
   certificate: string
-  /** Everything that it wrote to its logs. */
+  /** Its logs. */
   log(): string
   stop(): Promise<void>
 }
@@ -87,7 +87,10 @@ async function run(
   }
 }
 
-/** Replaces each part of a text, which must be in it. */
+/**
+ * Replaces each part of a text.
+ * @throws Error when one is missing
+ */
 function replaced(text: string, parts: Record<string, string>): string {
   for (const part of Object.keys(parts))
     if (!text.includes(part)) throw new Error(`The configuration has no ${part}`)
@@ -100,7 +103,7 @@ const listens = async () => ({
   metrics: await freePort(),
 })
 
-/** Starts the machine's nginx (`NGINX_PATH`, or the one in the path) before two processes. */
+/** Starts the machine's nginx (`NGINX_PATH`, or the one in the path) in front of two processes. */
 export async function startNginx([first, second]: readonly [number, number]): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'april-nginx-'))
   const ports = await listens()
@@ -128,7 +131,7 @@ export async function startNginx([first, second]: readonly [number, number]): Pr
   return { ...proxy, certificate }
 }
 
-/** Starts the machine's HAProxy (`HAPROXY_PATH`, or the one in the path) before two processes. */
+/** Starts the machine's HAProxy (`HAPROXY_PATH`, or the one in the path) in front of two processes. */
 export async function startHaproxy([first, second]: readonly [number, number]): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'april-haproxy-'))
   const ports = await listens()

@@ -12,7 +12,7 @@ interface News {
   url: string
 }
 
-/** A push as it is sent, sealed for a browser's own keys, and as that browser opens it. */
+/** A push, encrypted for a browser's keys and decrypted as that browser does. */
 function sealedAndOpened(payload: string): string {
   const keys = createECDH('prime256v1')
   keys.generateKeys()
@@ -33,18 +33,18 @@ function sealedAndOpened(payload: string): string {
   return opened.toString()
 }
 
-/** Brings a push to the worker of this site, as the browser's push service would. */
+/** Delivers a push to this site's worker, as the browser's push service would. */
 export function deliverPush(page: Page, origin: string, news: News): Promise<void> {
   return deliver(page, origin, JSON.stringify(messageOf(news, origin)))
 }
 
-/** Brings the message without text that makes the worker ask. */
+/** Delivers the message without content, at which the worker requests the reminder. */
 export function deliverTickle(page: Page, origin: string): Promise<void> {
   const tickle = { tokens: [], isTickle: true as const }
   return deliver(page, origin, deliveryOf(tickle, { brand: 'Апрель', origin }).payload)
 }
 
-/** A push for a worker that is still about to rule is lost. */
+/** A push for a worker that is not active yet is lost. */
 async function rules(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
     const { active } = await navigator.serviceWorker.ready
@@ -70,7 +70,7 @@ async function deliver(page: Page, origin: string, payload: string): Promise<voi
   await devtools.detach()
 }
 
-/** The notifications that are shown, as `title: text`. */
+/** Shown notifications as `title: text`. */
 export const shownPushes = (page: Page) =>
   page.evaluate(async () =>
     (await (await navigator.serviceWorker.ready).getNotifications()).map(
@@ -78,7 +78,7 @@ export const shownPushes = (page: Page) =>
     ),
   )
 
-/** A tap on the notification that is shown. */
+/** Taps on the shown notification. */
 export async function tapPush(context: BrowserContext): Promise<void> {
   const [worker] = context.serviceWorkers()
   if (!worker) throw new Error('no worker')
@@ -90,7 +90,7 @@ export async function tapPush(context: BrowserContext): Promise<void> {
     try {
       globalThis.dispatchEvent(new Tap('notificationclick', { notification }))
     } catch {
-      // Only the browser's own event may prolong the worker's life.
+      // Only the browser's own event may extend the worker's life.
     }
   })
 }

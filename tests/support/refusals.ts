@@ -1,13 +1,13 @@
 import type { Screen } from './screens'
 
-/** A form as it is shown again: what was typed, and the button that sent it. */
+/** A refused form: the typed text, and the button that sent it. */
 export interface Refusal extends Screen {
-  /** By the fields' names. */
+  /** Values by label. */
   type?: Record<string, string>
   press: string
 }
 
-/** Forms that were refused, each on the screen that says why. */
+/** Refused forms, each on its screen. */
 export const refusals: readonly Refusal[] = [
   {
     name: 'login refused',

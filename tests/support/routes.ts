@@ -11,13 +11,13 @@ const build = {
   assets: { version: 'test' },
 } as unknown as ServerBuild
 
-/** The ids of all addresses of `app/routes.ts`. */
+/** Ids of all addresses of `app/routes.ts`. */
 export const routeIds: readonly string[] = addresses.map(({ id }) => id)
 
-/** Those of them that a shopper looks at. */
+/** Ids of screens. */
 export const screenIds: readonly string[] = addresses
   .filter(({ file }) => file.endsWith('.screen.tsx'))
   .map(({ id }) => id)
 
-/** The id of the route that answers a path. */
+/** The id of the route of a path. */
 export const { routeOf } = createApplication(build)

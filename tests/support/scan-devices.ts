@@ -1,6 +1,6 @@
 import type { View } from './camera'
 
-/** Screens of telephones, tablets and desktops: width, height and pixels to a CSS pixel. */
+/** Screens of phones, tablets and desktops: width, height and device pixel ratio. */
 export const devices: [number, number, number][] = [
   [320, 568, 1],
   [320, 568, 2],
@@ -24,12 +24,12 @@ export const devices: [number, number, number][] = [
   [1280, 720, 1.25],
 ]
 
-/** How small the camera sees a module, in its own pixels. */
+/** Width of a module in the camera's picture, in pixels. */
 export const PIXELS_PER_MODULE = { qr: 4, bars: 3 }
 
 interface Trial {
   view: View
-  /** Not every decoder bears it, but one does. */
+  /** Only one of the decoders reads it. */
   isForOne?: true
 }
 
@@ -51,7 +51,7 @@ const trials = (turn: number, noise: number, isWide: boolean): Record<string, Tr
 })
 
 /**
- * How a code is spoiled, each bound alone and all of them together: a Gaussian's sigma for blur and
- * noise, of 256 levels; white over black as luminances.
+ * How a code is distorted, each bound alone and all together: sigma of blur and noise (of 256 levels),
+ * contrast as luminances.
  */
 export const bounds = { qr: trials(15, 6, false), bars: trials(7, 6, true) }

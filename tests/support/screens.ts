@@ -6,16 +6,16 @@ import type { User } from '../../sandbox/user'
 import { addresses, exampleAddress } from './examples'
 import { createVisitor, signIn, type Visitor } from './visitor'
 
-/** Who looks at a screen: a persona of the sandbox, or a visitor who is not signed in. */
+/** The viewer of a screen: a persona of the sandbox, or a visitor who is not signed in. */
 export type Viewer = 'guest' | 'codeSent' | 'paused' | PersonaKey
 
-/** One kind of screen, and where it is found. */
+/** A kind of screen with its address. */
 export interface Screen {
-  /** Of the screens of the table: its name in analytics. */
+  /** In the table of screens: the name in analytics. */
   name: string
-  /** The address, what a shopper makes of it, or the id of a route with an example. */
+  /** The address, a function of the shopper, or the id of a route with an example. */
   at: `/${string}` | ScreenId | ((user: User) => string)
-  /** A regular shopper when left out. */
+  /** A regular shopper by default. */
   seenBy?: Viewer
 }
 
@@ -24,31 +24,31 @@ const viewerOf = ({ for: audience, step }: facts.Screen): Viewer | undefined => 
   return audience === 'shopper' ? undefined : 'guest'
 }
 
-/** One of each kind: of several addresses that share a file the first. */
+/** One of each kind: the first of several addresses with one file. */
 const kinds = addresses
   .filter(({ file }) => file.endsWith('.screen.tsx'))
   .filter(({ file }, at, all) => all.findIndex((other) => other.file === file) === at)
   .map(({ id }) => id as ScreenId)
 
-/** Every kind of screen of the product, for what looks at, weighs or measures all of them. */
+/** Every kind of screen of the product. */
 export const screens: readonly Screen[] = kinds.map((id) => {
   const row = facts.facts[id] as facts.Screen
   const seenBy = viewerOf(row)
   return { name: row.view ?? 'not_found', at: id, ...(seenBy && { seenBy }) }
 })
 
-/** The names of screens, for what looks at some of them: of a name that none has it does not compile. */
+/** Names of screens: an unknown name does not compile. */
 export type ScreenName =
   NonNullable<(typeof facts.screens)[keyof typeof facts.screens]['view']> | 'not_found'
 
-/** @throws Error for a name that no screen has */
+/** @throws Error for an unknown name */
 export function screenNamed(name: ScreenName): Screen {
   const screen = screens.find((each) => each.name === name)
   if (!screen) throw new Error(`no screen is named «${name}»`)
   return screen
 }
 
-/** The same kinds of screens as others meet them: with nothing, with too much, and by other queries. */
+/** The same kinds of screens in other states: with no data, with very much, and with other queries. */
 export const states: readonly Screen[] = [
   { name: 'contacts', at: '/contacts', seenBy: 'guest' },
   { name: 'cookie policy', at: '/cookie-policy', seenBy: 'guest' },
@@ -95,8 +95,8 @@ export const states: readonly Screen[] = [
 ]
 
 /**
- * Everybody who looks at screens, each signed in once.
- * @param cookies that each of them has from the beginning
+ * All viewers, each signed in once.
+ * @param cookies that each has from the start
  * @param publicOrigin the site's own address, when it listens elsewhere
  */
 export function createViewers(
@@ -112,7 +112,7 @@ export function createViewers(
     if (phone) await signIn(visitor, sandbox, phone)
     if (viewer === 'codeSent') await visitor.post('/login', { phone: '79050000001' })
     if (viewer === 'paused')
-      // A second code for the same phone, within the minute.
+      // A second code for the same phone within a minute.
       for (const each of ['79050000002', '79050000003', '79050000002'])
         await visitor.post('/login', { phone: each })
     return visitor
@@ -124,7 +124,7 @@ export function createViewers(
   }
 }
 
-/** The address of a screen, as this visitor has it. */
+/** The address of a screen for this visitor. */
 export function addressOf({ at }: Screen, { shopper }: Visitor): string {
   if (typeof at === 'function') return at(shopper!)
   return at.startsWith('/') ? at : exampleAddress(at as ScreenId, shopper)

@@ -1,4 +1,4 @@
-/** As readers of the screen call things in Russian; an empty word says its name alone. */
+/** Roles as Russian screen readers name them; an empty name speaks the element's name only. */
 export const roleNames: Record<string, string> = {
   RootWebArea: 'страница',
   banner: 'шапка',
@@ -45,19 +45,19 @@ export const roleNames: Record<string, string> = {
   columnheader: 'столбец',
   rowheader: 'заголовок строки',
 }
-/** Spoken whole, with all that they hold. */
+/** Spoken whole, with their content. */
 export const whole = new Set(
   'link button DisclosureTriangle textbox searchbox spinbutton combobox ComboBoxMenuButton checkbox switch radio slider progressbar meter image img Date InputTime separator heading'.split(
     ' ',
   ),
 )
-/** Spoken where they begin; what they hold comes after. */
+/** Spoken at their start, followed by their content. */
 export const places = new Set(
   'banner navigation main contentinfo complementary region form search dialog alertdialog group radiogroup list DescriptionList table row figure status alert log timer'.split(
     ' ',
   ),
 )
-/** Part of the line that they stand in. */
+/** Part of the surrounding line. */
 export const inline = new Set(
   'StaticText time strong emphasis code mark deletion insertion subscript superscript abbr LineBreak'.split(
     ' ',

@@ -15,7 +15,7 @@ const plain = (text: string) =>
 
 const letters = (text: string) => plain(text).replaceAll(' ', '')
 
-/** A rule that every screen keeps: what breaks it, as text. */
+/** A rule of every screen: returns violations as text. */
 type Rule = (spoken: readonly Utterance[]) => string[]
 
 /** Every control, picture and landmark that needs one has a name. */
@@ -25,7 +25,7 @@ const named: Rule = (spoken) =>
     .filter(({ name }) => name === '')
     .map(({ text, within }) => `${within.join(' › ')} › ${text} has no name`)
 
-/** Text that is drawn apart is spoken apart. */
+/** Text drawn with a gap is spoken with a pause. */
 const apart: Rule = (spoken) => spoken.filter(({ isGlued }) => isGlued).map(({ text }) => text)
 
 /** The previous utterance is not repeated. */
@@ -33,9 +33,9 @@ const once: Rule = (spoken) =>
   spoken.flatMap((each, at) => {
     const before = spoken[at - 1]
     const isSame = before && each.name !== '' && plain(before.name) === plain(each.name)
-    // Four cards of one kind, two entries of a list: neighbours, but not of one place.
+    // Four cards of one kind, or two entries of a list.
     const isNear = isSame && JSON.stringify(before.lists) === JSON.stringify(each.lists)
-    // A landmark is named by its own heading, a figure by its group.
+    // A landmark is named by its heading, a figure by its group.
     const isNamedByIt = before && each.within.at(-1) === before.name
     // A heading that is a link is one line.
     const isHeadingLink = before?.role === 'heading' && each.role === 'link'
@@ -44,7 +44,7 @@ const once: Rule = (spoken) =>
       : []
   })
 
-/** The entry of a list that a control belongs to, as it is spoken: what parts two of one name. */
+/** The spoken list entry around a control, which distinguishes controls with equal names. */
 function entryOf(each: Utterance, spoken: readonly Utterance[]): string {
   const place = JSON.stringify(each.lists)
   if (each.lists.length === 0) return ''
@@ -52,7 +52,7 @@ function entryOf(each: Utterance, spoken: readonly Utterance[]): string {
   return own.map(({ name }) => name).join(' | ')
 }
 
-/** Two controls of one name and of different aims differ by their group or by what stands beside them. */
+/** Two controls with equal names and different targets differ by their group or by the text beside them. */
 const distinct: Rule = (spoken) => {
   const aims = new Map<string, string>()
   return spoken.filter(isControl).flatMap((each) => {
@@ -66,7 +66,7 @@ const distinct: Rule = (spoken) => {
   })
 }
 
-/** Buttons of one name on one screen do the same. */
+/** Buttons with equal names on a screen do the same. */
 const distinctButtons: Rule = (spoken) => {
   const counts = new Map<string, number>()
   for (const each of spoken)
@@ -77,7 +77,7 @@ const distinctButtons: Rule = (spoken) => {
   return [...counts].filter(([, count]) => count > 1).map(([key, count]) => `${count} × ${key}`)
 }
 
-/** Sums and counts are spoken whole: a voice reads `1 048` as «один, ноль сорок восемь», whatever the space. */
+/** Sums and counts are spoken whole: voices read `1 048` as «один, ноль сорок восемь» with any space. */
 const figures: Rule = (spoken) =>
   spoken
     .filter(({ text }) =>
@@ -85,13 +85,13 @@ const figures: Rule = (spoken) =>
     )
     .map(({ text }) => text)
 
-/** A card’s number is spoken in fours; that of a cash register's memory is as long, and copied as it is. */
+/** A card's number is spoken in fours; that of a cash register is as long, but copied as it is. */
 const inFours: Rule = (spoken) =>
   spoken
     .filter(({ text }, at) => /(?<!\d)\d{16,19}(?!\d)/.test(text) && spoken[at - 1]?.text !== 'ФН')
     .map(({ text }) => text)
 
-/** What is written on a control begins its name, so that it obeys a voice (WCAG 2.5.3). */
+/** The visible text of a control begins its name, for voice control (WCAG 2.5.3). */
 const asWritten: Rule = (spoken) =>
   spoken
     .filter(({ role }) => role === 'button' || role === 'link')
@@ -99,10 +99,10 @@ const asWritten: Rule = (spoken) =>
     .filter(({ name, written }) => !letters(name).startsWith(letters(written)))
     .map(({ name, written }) => `«${written}» is called «${name}»`)
 
-/** Landmarks as they follow each other on each screen. */
+/** Landmarks in the order of each screen. */
 const landmarks = ['banner', 'navigation', 'main', 'contentinfo']
 
-/** Head, menu, content and foot come in this order, and headings go down by one level at a time. */
+/** Header, menu, content and footer come in this order, and headings descend by one level. */
 const ordered: Rule = (spoken) => {
   const places = spoken
     .filter(({ depth }) => depth === 0)
@@ -110,7 +110,7 @@ const ordered: Rule = (spoken) => {
   const found = places.filter((place) => place >= 0)
   const misplaced = found.filter((place, at) => at > 0 && place < found[at - 1]!)
   const all = spoken.map(({ text }) => text).filter((text) => /^заголовок \d/.test(text))
-  // What is wrong with a form comes before the heading of its page.
+  // Errors of a form precede the heading of its page.
   const headings = all.slice(all.findIndex((text) => levelOf(text) === 1))
   return [
     ...misplaced.map((place) => `${landmarks[place]} comes too late`),

@@ -2,23 +2,23 @@ import type { CDPSession, Page } from '@playwright/test'
 
 import { inline, places, whole, roleNames } from './speech-roles'
 
-/** What a screen reader says at one place, and where that lies. */
+/** One utterance of a screen reader, with its position. */
 export interface Utterance {
-  /** How deep in landmarks, groups and lists. */
+  /** Depth in landmarks, groups and lists. */
   depth: number
-  /** The role of the accessibility tree: `link`, `heading`, `text` for plain text. */
+  /** Role in the accessibility tree: `link`, `heading`, `text` for plain text. */
   role: string
-  /** The accessible name, or the text. */
+  /** Accessible name, or text. */
   name: string
-  /** All that is shown: role, name, value, states, description. */
+  /** Role, name, value, states, description. */
   text: string
-  /** Names of what it lies in, outermost first: landmarks, groups, headings of sections. */
+  /** Names around it, outermost first: landmarks, groups, headings of sections. */
   within: readonly string[]
-  /** Of each list around it: which one, which of its entries, of how many. */
+  /** For each list around it: which list, which entry, of how many. */
   lists: readonly ListPlace[]
-  /** Where a link leads; null for all else. */
+  /** Target of a link; null for others. */
   url: string | null
-  /** The attributes of its element; `data-written` is what is seen to be written on a control. */
+  /** Attributes of its element; `data-written` is a control's visible text. */
   attributes: ReadonlyMap<string, string>
   /** Text side by side without a space: «4,6153 оценки». */
   isGlued: boolean
@@ -67,7 +67,7 @@ function stateText(
   return spoken.filter(Boolean)
 }
 
-/** Run in the browser: notes on every control what is seen to be written on it. */
+/** Runs in the browser: stores each control's visible text. */
 function noteWritten(): void {
   for (const control of document.querySelectorAll('a[href], button, summary')) {
     const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
@@ -92,7 +92,7 @@ interface Element {
   isBlock: boolean
 }
 
-/** Every element by its number: the accessibility tree knows neither attributes nor lines. */
+/** Every element by number: the accessibility tree has no attributes and no lines. */
 async function elementsOf(session: CDPSession): Promise<Map<number, Element>> {
   const { documents, strings } = await session.send('DOMSnapshot.captureSnapshot', {
     computedStyles: ['display'],
@@ -123,7 +123,7 @@ const none: ReadonlyMap<string, string> = new Map()
 const isGlue = (left: string, right: string) =>
   /[\p{L}\p{N}₽%.)»]$/u.test(left) && /^[\p{L}\p{N}+−«(]/u.test(right)
 
-/** The label has a space that the name made of it lacks. */
+/** The label has a space that the accessible name lacks. */
 const isLabelGlued = (name: string, label: string) =>
   label.includes(' ') &&
   name.replace(/\s/g, '') === label.replace(/\s/g, '') &&
@@ -138,7 +138,7 @@ function valueOf({ role, value }: Node, states: Map<string, unknown>): string {
   return tidy(String(valueText || (value?.value ?? '')))
 }
 
-/** All that a screen reader says of a page, in its order. */
+/** Everything that a screen reader says of a page, in order. */
 export async function listen(page: Page, session: CDPSession): Promise<Utterance[]> {
   await page.evaluate(noteWritten)
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: Node[] }
@@ -181,11 +181,11 @@ export async function listen(page: Page, session: CDPSession): Promise<Utterance
       childrenOf(node).every((child) => holdsText(child) || roleOf(child) === 'InlineTextBox'))
   const partsOf = (node: Node, role: string): Node[] =>
     roleOf(node) === role ? [node] : childrenOf(node).flatMap((child) => partsOf(child, role))
-  /** Whether two pieces of a control's text touch that are drawn apart. */
+  /** Whether two pieces of a control's text touch although they are drawn apart. */
   const piecesOf = (node: Node): string[] =>
     roleOf(node) === 'StaticText'
       ? [String(node.name?.value ?? '')]
-      : // What was searched for is marked within its word.
+      : // A search term is marked within a word.
         [
           roleOf(node) === 'mark' ? '' : null,
           ...childrenOf(node).flatMap(piecesOf),
@@ -230,7 +230,7 @@ export async function listen(page: Page, session: CDPSession): Promise<Utterance
             at > 0 && isGlue(all[at - 1] ?? '', piece) && name.includes(`${all[at - 1]}${piece}`),
         ),
     })
-    // A heading that is a link is one line of speech, and a control all the same.
+    // A heading with a link is one line of speech, and a control as well.
     for (const link of links) say(link, depth, within)
   }
 
@@ -244,11 +244,11 @@ export async function listen(page: Page, session: CDPSession): Promise<Utterance
       return
     }
     if (role === 'LabelText' && partsOf(node, 'link').length === 0) {
-      // A label is shown with its field.
+      // A label is spoken with its field.
       for (const child of childrenOf(node)) visitControls(child, depth, within)
       return
     }
-    // A box ends the line before it, whether the tree tells of it or not.
+    // A block ends the line before it, whether the tree says so or not.
     const isBlock = elements.get(node.backendDOMNodeId ?? 0)?.isBlock ?? false
     const endsLine = isBlock || (role !== 'none' && role !== 'generic')
     if (endsLine) endLine(depth, within)

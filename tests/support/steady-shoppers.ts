@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/sandbox'
 import { createVisitor, signIn, type Visitor } from './visitor'
 
 export interface SteadyShoppers {
-  /** What went wrong, as text. */
+  /** Failures as text. */
   failures: string[]
   did: Record<'signIn' | 'read' | 'activate', number>
   stop(): Promise<void>
@@ -12,14 +12,14 @@ export interface SteadyShoppers {
 
 const PAGES = ['/qr', '/coupons', '/profile', '/today.data', '/terms']
 const STAY = 20
-/** A person looks at the result. */
+/** Time that a person looks at the result. */
 const LOOK_MS = 60
-/** What a busy machine did not do in time is asked for again, so often; what a change of release breaks stays broken. */
+/** Retries of requests that a busy machine delayed; a failure of a release persists. */
 const TRIES = 10
 
 let nextPhone = 79087000000
 
-/** Shoppers who come, sign in, look round, activate a coupon, stay a while and come as somebody else. */
+/** Shoppers who sign in, look around, activate a coupon, stay a while and return as others. */
 export function createShoppers(
   where: { url: string; site: string; sandbox: Sandbox },
   count = 6,
@@ -28,7 +28,7 @@ export function createShoppers(
   const did = { signIn: 0, read: 0, activate: 0 }
   let isOver = false
 
-  /** A part that missed its time is asked for again, as its button offers. */
+  /** Reloads a part that missed its time, as its button offers. */
   async function read(visitor: Visitor, path: string, tries = TRIES): Promise<string> {
     const answer = await visitor.get(path)
     const text = await answer.text()
@@ -55,7 +55,7 @@ export function createShoppers(
       await Promise.all([read(visitor, PAGES[visit % PAGES.length]!), sleep(LOOK_MS)])
   }
 
-  /** An answer that says so is tried again: the gateway did not answer, or its token ran out on the way. */
+  /** Retries a response that offers it: the gateway did not respond, or the token expired on the way. */
   async function activate(
     visitor: Visitor,
     phone: string,
@@ -70,7 +70,7 @@ export function createShoppers(
       .coupons.find(({ favoriteId }) => favoriteId === id)
     const isDone = coupon?.state === 'ACTIVATED'
     if (status === 303 && !isDone && tries > 1) {
-      // Shown once: on the very next page.
+      // Shown once, on the next page.
       const page = await (await visitor.get('/coupons')).text()
       if (page.includes('Попробуйте ещё раз')) return activate(visitor, phone, action, tries - 1)
     }

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 
-/** One place where the focus rests. */
+/** One stop of the focus. */
 export interface Stop {
-  /** Its place among all that can take the focus; -1 for what should not have. */
+  /** Position among all focusable elements; -1 for an unexpected one. */
   place: number
   tag: string
   isOutlined: boolean
 }
 
-/** Notes from now on where the focus goes; says how many places there are, in the document's order. */
+/** Records the focus from now on; returns the number of focusable elements. */
 function noteStops(): number {
   const groups = new Set<string>()
   const isStop = (element: HTMLElement) => {
@@ -17,7 +17,7 @@ function noteStops(): number {
       return false
     if (!element.checkVisibility({ visibilityProperty: true })) return false
     if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true
-    // Of a group, the chosen one, else the first.
+    // Of a group of radio buttons the checked one, or the first.
     const chosen = document.querySelector(
       `[type=radio][name="${CSS.escape(element.name)}"]:checked`,
     )
@@ -41,12 +41,12 @@ function noteStops(): number {
   return expected.length
 }
 
-/** Goes with the Tab key from the beginning of a page through all its places. */
+/** Presses Tab from the start of a page through all its stops. */
 export async function tabThrough(page: Page): Promise<{ places: number; stops: Stop[] }> {
   const places = await page.evaluate(noteStops)
   const noted = () => page.evaluate(() => (window as unknown as { noted: Stop[] }).noted)
   for (let each = 0; each < places; each += 1) await page.keyboard.press('Tab')
-  // A field for a date is one place with stops of its own: day, month, year, the calendar.
+  // A date field is one element with several stops: day, month, year, calendar.
   const dates = await page.locator('input[type=date]').count()
   for (let each = 0; each < dates * 3; each += 1)
     if ((await noted()).length < places) await page.keyboard.press('Tab')

@@ -9,17 +9,17 @@ import { allEndpoints } from '../../app/gateways/gateways.server'
 import type { Sandbox } from '../../sandbox/sandbox'
 import { ORIGIN, sandbox } from './open-sandbox'
 
-/** What a loader or an action returned, or what it threw. */
+/** The result of a loader or an action, returned or thrown. */
 export interface RouteResult<Data = unknown> {
   status: number
-  /** What the screen gets; null where there is nothing, as with a redirect. */
+  /** Data of the screen; null for a redirect. */
   data: Data
   headers: Headers
-  /** Where a redirect leads. */
+  /** Target of a redirect. */
   location: string | null
-  /** What the next page will say. */
+  /** Notice of the next page. */
   flash: { type: string; title: string; description?: string } | null
-  /** Whether a limit refused, so that the answer says when to come back. */
+  /** Whether a limit refused, with a time to retry. */
   isLimited: boolean
 }
 
@@ -27,7 +27,7 @@ export type Handler = (args: ActionFunctionArgs) => unknown
 type Params = ActionFunctionArgs['params']
 type Answer = Omit<RouteResult, 'flash' | 'isLimited'>
 
-/** What a handler's screen reads; of a redirect or of an error there is none. */
+/** Data that a handler's screen reads; redirects and errors have none. */
 type DataOf<Run extends Handler> = Unwrapped<Awaited<ReturnType<Run>>>
 type Unwrapped<Result> = Result extends { type: string; data: infer Data; init: unknown }
   ? Data
@@ -35,35 +35,38 @@ type Unwrapped<Result> = Result extends { type: string; data: infer Data; init: 
     ? never
     : Result
 
-/** Longer than a breaker of the gateways stays open, or remembers. */
+/** Longer than a breaker stays open or remembers. */
 const LATER_MS = 15_000
-/** Longer than anything public is stored. */
+/** Longer than any public cache. */
 const FORGOTTEN_MS = 48 * 3_600_000
 
-/** The clock of what is stored for everybody, which takes it when it is made; sign-outs read the platform's. */
+/**
+ * Offset of the shared caches' clock, which reads it when it is created; revoked sessions read the
+ * platform's.
+ */
 let forgottenMs = 0
 const now = Date.now
 Date.now = () => now() + forgottenMs
 await openServices()
 Date.now = now
 
-/** The clock of breakers and deadlines. */
+/** Clock of breakers and deadlines. */
 const clock = performance.now.bind(performance)
 let passedMs = 0
 performance.now = () => clock() + passedMs
 
-/** Lets the gateways' breakers close again. */
+/** Lets the gateways' breakers close. */
 function later(): void {
   passedMs += LATER_MS
 }
 
-/** Lets everything that is stored grow too old to be shown. */
+/** Expires everything that is cached. */
 function forget(): void {
   forgottenMs += FORGOTTEN_MS
   passedMs += FORGOTTEN_MS
 }
 
-/** What can be asked at all: an unknown endpoint counts as zero calls, whatever happens. */
+/** Callable endpoints: an unknown name would always count zero calls. */
 const endpoints = new Set(['*', 'GET /challenge', ...allEndpoints.map(({ name }) => name)])
 
 function declared(endpoint: string): string {
@@ -74,8 +77,8 @@ function declared(endpoint: string): string {
 let lastPhone = 0
 
 /**
- * A new phone: an ordinary shopper with 240 purchases, with `7902` one with a few of each thing, with
- * `7901` one who is not registered.
+ * A new phone: an ordinary shopper with 240 purchases; with `7902` few of each thing, with `7901` not
+ * registered.
  */
 export function newPhone(beginning: '7905' | '7902' | '7901' = '7905'): string {
   lastPhone += 1
@@ -83,21 +86,21 @@ export function newPhone(beginning: '7905' | '7902' | '7901' = '7905'): string {
 }
 
 /**
- * The context of loaders and actions over the sandbox's gateways, without a build and without a
- * server of ours: the same `createContext`, real HTTP to the sandbox in this process. The files
- * of one process share both, and each visitor is somebody else.
+ * The context of loaders and actions over the sandbox's gateways, without a build and a server: the product's
+ * own `createContext`, HTTP to the sandbox in this process. The files of a process share both; each visitor
+ * is another one.
  */
 export function testContext() {
-  // The next file may sign somebody in before its first test.
+  // The next file may sign a shopper in before its first test.
   afterEach(() => sandbox.faults.clear())
   beforeEach(() => {
-    // What failed in one test must not open a breaker in the next one.
+    // A failure in one test must not open a breaker in the next.
     later()
     sandbox.faults.clear()
     sandbox.calls.length = 0
   })
 
-  /** A visitor with a jar of cookies of their own, signed in when a phone is given. */
+  /** A visitor with a cookie jar, signed in when a phone is given. */
   async function visitor(phone?: string) {
     const jar = new Map<string, string>()
     const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -137,7 +140,7 @@ export function testContext() {
 
     const self = {
       jar,
-      /** Looks at a page. */
+      /** Runs a loader. */
       load: <Run extends Handler>(
         loader: Run,
         path: string,
@@ -147,7 +150,7 @@ export function testContext() {
         run(loader, path, params, { headers: { Accept: 'text/html', ...headers } }).then(
           asInPage,
         ) as Promise<RouteResult<DataOf<Run>>>,
-      /** Sends a form, or the text that a script or a server would post. */
+      /** Runs an action with a form, or with the text of a script or a server. */
       send: <Run extends Handler>(
         action: Run,
         path: string,
@@ -160,10 +163,10 @@ export function testContext() {
           headers,
           body: typeof fields === 'string' ? fields : new URLSearchParams(fields),
         }).then(asInPage) as Promise<RouteResult<DataOf<Run>>>,
-      /** Gets something as a script does. */
+      /** Requests something as a script does. */
       fetch: <Run extends Handler>(loader: Run, path: string, headers: Record<string, string>) =>
         run(loader, path, {}, { headers }) as Promise<RouteResult<DataOf<Run>>>,
-      /** Does something with the visitor's context. */
+      /** Runs some code with the visitor's context. */
       with: (work: (context: AppLoadContext) => unknown) =>
         run(({ context }) => work(context), '/', {}, {}),
     }
@@ -171,27 +174,27 @@ export function testContext() {
     return self
   }
 
-  /** A shopper of their own, signed in, with a few of each thing. */
+  /** A new signed-in shopper with a few of each thing. */
   const shopper = () => signedIn(newPhone('7902'))
 
-  /** The same with as much as shoppers usually have: 240 purchases, 28 coupons. */
+  /** The same with usual amounts: 240 purchases, 28 coupons. */
   const regularShopper = () => signedIn(newPhone('7905'))
 
   async function signedIn(phone: string) {
     return { ...(await visitor(phone)), phone, user: sandbox.state.user(phone) }
   }
 
-  /** How often an endpoint was called in this test. */
+  /** Calls of an endpoint in this test. */
   const callsOf = (endpoint: string) =>
     sandbox.calls.filter((call) => call.endpoint === declared(endpoint)).length
 
-  /** Every way in which a gateway can be of no use to one endpoint, or to all. */
+  /** Every failure of a gateway, for one endpoint or for all. */
   const spoil = (name: string, mode: Trouble) => {
     const endpoint = declared(name)
     sandbox.faults.add(mode === 'status' ? { endpoint, mode, status: 500 } : { endpoint, mode })
   }
 
-  /** The gateway refuses: a status of the contract, with its code and the fields it names. */
+  /** The gateway refuses: a status of the contract, with its code and fields. */
   const refuse = (endpoint: string, status: number, code: string, ...names: string[]) =>
     sandbox.faults.add({
       endpoint: declared(endpoint),
@@ -203,24 +206,24 @@ export function testContext() {
   return { sandbox, visitor, shopper, regularShopper, callsOf, spoil, refuse, later, forget }
 }
 
-/** A page's data stand in it as JSON: of what that has no word for, the browser would hear nothing. */
+/** Data are sent as JSON: values without a JSON form would get lost. */
 function asInPage(routeResult: RouteResult): RouteResult {
   const { data = null } = routeResult
   expect(JSON.parse(JSON.stringify(data))).toEqual(data)
   return routeResult
 }
 
-/** Every text and number of what a screen gets, whole: random ids hold any few digits somewhere. */
+/** Every text and number of a screen's data, whole: random ids contain any few digits. */
 export function textsIn(data: unknown): string[] {
   if (typeof data !== 'object' || data === null) return [String(data)]
   return Object.values(data).flatMap(textsIn)
 }
 
-/** What happens to a gateway: it fails, hangs up, or answers what the contract does not say. */
+/** Failures of a gateway: a status, a lost connection, invalid responses. */
 export const troubles = ['status', 'reset', 'malformed', 'wrong-types'] as const
 export type Trouble = (typeof troubles)[number]
 
-/** Signs in as the gateway's own answers would, without the two forms and their limits. */
+/** Signs in by the gateway's responses, without the two forms and their limits. */
 async function signIn(
   { session, gateways }: AppLoadContext,
   { state }: Sandbox,
@@ -248,7 +251,7 @@ async function settle(run: () => unknown): Promise<Answer> {
   }
 }
 
-/** A handler gives a Response, `data(…)` or what its screen shows. */
+/** A handler returns a Response, `data(…)` or the screen's data. */
 async function read(result: unknown): Promise<Answer> {
   if (result instanceof Response) {
     const text = await result.text()

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
 
-/** Ends TLS in front of something, with a certificate that can expire and be renewed. */
+/** A TLS front, with a certificate that can expire and be renewed. */
 export interface TlsFront {
   port: number
   /** The authority's certificate, for `NODE_EXTRA_CA_CERTS`. */
@@ -16,7 +16,7 @@ export interface TlsFront {
   close(): Promise<void>
 }
 
-/** @param names the hosts that the certificate is for */
+/** @param names hosts of the certificate */
 export async function startTlsFront(to: string, names: string[]): Promise<TlsFront> {
   const made = makeCertificates(names)
   const sockets = new Set<Socket>()
@@ -50,7 +50,7 @@ export async function startTlsFront(to: string, names: string[]): Promise<TlsFro
   }
 }
 
-/** Node's options that lead a program's connections to this host to the front. */
+/** Node options that lead a program's connections to this host to the front. */
 export function ledTo({ port }: TlsFront, host: string): string {
   const code = `
     import tls from 'node:tls'
@@ -71,7 +71,7 @@ function makeCertificates(names: string[]) {
   writeFileSync(file('names'), `subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`)
   openssl('req', '-x509', ...asked('authority'), '-days', '2', '-out', file('authority.pem'))
   openssl('req', '-new', ...asked('site'), '-out', file('site.csr'))
-  // Its life ended yesterday: OpenSSL counts days backwards, too.
+  // Expired yesterday: OpenSSL accepts negative days.
   for (const [name, days] of Object.entries({ good: '2', expired: '-1' }))
     openssl(
       ...['x509', '-req', '-in', file('site.csr'), '-days', days, '-CAcreateserial'],

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A span as it arrived, its attributes by name. Times are in milliseconds. */
+/** A received span with its attributes by name. Times in milliseconds. */
 export interface ArrivedSpan {
   traceId: string
   spanId: string
@@ -27,11 +27,11 @@ interface SentBatch {
   resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[]
 }
 
-/** A collector of traces over real HTTP: takes OTLP in JSON, and keeps what it is sent. */
+/** A trace collector over HTTP: receives OTLP in JSON and stores it. */
 export interface TraceCollector {
   url: string
   spans: ArrivedSpan[]
-  /** Every request whole, for what must be found nowhere. */
+  /** Whole request bodies, to search for secrets. */
   bodies: string[]
   requests: { path: string; headers: IncomingHttpHeaders }[]
   close(): Promise<void>

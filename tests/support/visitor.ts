@@ -7,7 +7,7 @@ import type { Sandbox } from '../../sandbox/sandbox'
 import type { User } from '../../sandbox/user'
 import { SECRET } from './app-process'
 
-/** A visitor without a browser: cookies are stored, redirects are not followed. */
+/** A visitor without a browser: stores cookies, does not follow redirects. */
 export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<Response>
   post(
@@ -15,14 +15,14 @@ export interface Visitor {
     fields?: Record<string, string>,
     headers?: Record<string, string>,
   ): Promise<Response>
-  /** As the page's own script posts: a text is sent as it is, anything else as JSON. */
+  /** Posts as the page's script does: text as it is, anything else as JSON. */
   postJson(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
-  /** Asks, and goes away without the answer after so many milliseconds. */
+  /** Sends a request, and disconnects without the response at the given moment. */
   abandon(path: string, when: Promise<unknown>): Promise<void>
   cookies: Map<string, string>
-  /** The shopper of the sandbox who signed in; null of a guest. */
+  /** The signed-in shopper of the sandbox; null for a guest. */
   shopper: User | null
-  /** Another visitor with a copy of these cookies, perhaps at another container. */
+  /** Another visitor with a copy of the cookies, perhaps at another container. */
   copy(origin?: string): Visitor
 }
 
@@ -46,7 +46,7 @@ export function createVisitor(
     path: string,
     { method = 'GET', headers = {}, body, signal }: RequestParts,
   ): Promise<Response> {
-    // Not fetch: it would not let a test say which Host it is for.
+    // Not fetch: it does not allow a Host header.
     const answer = await request(address + path, {
       method,
       body: body ?? null,
@@ -59,7 +59,7 @@ export function createVisitor(
       },
     })
     const bytes = await answer.body.arrayBuffer()
-    // An empty answer has no body at all, not an empty one.
+    // An empty response has no body, not an empty one.
     const response = new Response(answer.statusCode === 204 ? null : bytes, {
       status: answer.statusCode,
       headers: Object.entries(answer.headers).flatMap(([name, value]) =>
@@ -119,22 +119,22 @@ function lowerCased(headers: Record<string, string>): Record<string, string> {
   )
 }
 
-/** Signs a visitor in by the two forms; the answer is that of the second. */
+/** Signs a visitor in by the two forms; returns the second response. */
 export async function signIn(
   visitor: Visitor,
   { inbox, state }: Sandbox,
   phone: string,
 ): Promise<Response> {
   visitor.shopper = state.user(phone)
-  // The first steps are shown once per device; this one has seen them.
+  // The onboarding is shown once per device; this device has seen it.
   visitor.cookies.set('v1_onboarded', '1')
   await visitor.post('/login', { phone })
   return visitor.post('/login/code', { code: inbox.lastCode(phone) ?? '' })
 }
 
 /**
- * The cookie of a shopper with a code confirmed a moment ago: a post to `/login/code` then signs in.
- * Texts are limited by phone, and many tests share a persona.
+ * The cookie of a shopper who has just confirmed a code: a post to `/login/code` signs in. Texts are limited
+ * by phone, and many tests share a persona.
  */
 export function provenPhone({ state }: Sandbox, phone: string): [name: string, value: string] {
   const magnitIDCode = randomUUID()

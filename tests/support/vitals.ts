@@ -10,21 +10,21 @@ import { createVisitor } from './visitor'
 const HEALTH_MS = 1500
 const PAGE_MS = 3000
 
-/** An application with readable counters, files and memory. */
+/** An application with readable metrics, files and memory. */
 export interface WatchedApp extends AppProcess {
   /** The value of a metric; 0 without a sample. */
   metric(name: string): Promise<number>
-  /** Files of the browser build that are open. */
+  /** Open files of the browser build. */
   openFiles(): string[]
-  /** Connections, the gateways' included. */
+  /** Connections, including those to gateways. */
   openSockets(): number
-  /** Resident memory, in bytes. */
+  /** Resident memory in bytes. */
   memory(): number
-  /** Waits until nothing is counted, no file open and as few connections as at first. */
+  /** Waits until all counts are zero, all files closed, and as few connections open as at first. */
   comesToRest(sockets: number): Promise<void>
 }
 
-/** Starts the application with its metrics on a port of their own, and its overload guard awake. */
+/** Starts the application with its metrics port, and with load shedding. */
 export async function startWatched(
   sandboxUrl: string,
   env: Record<string, string> = {},
@@ -78,12 +78,12 @@ const counters = [
   'april_gateway_calls_under_way',
 ]
 
-/** Of somebody else than who asks from this machine, where a proxy is believed. */
+/** Address of another visitor, where a proxy is trusted. */
 const ELSEWHERE = { 'x-forwarded-for': '203.0.113.9' }
 
 /**
- * Asks as a probe and as a visitor do until it is stopped, and remembers the slowest answer. It has an address of its
- * own: an address with all of its slots in use is refused the next page (edge/overload).
+ * Requests health and a page repeatedly and records the slowest response. It uses its own address: an address
+ * with all slots in use is refused (edge/overload).
  */
 export function watch(app: AppProcess) {
   const slowest = { health: 0, page: 0 }
@@ -102,7 +102,7 @@ export function watch(app: AppProcess) {
     }
   })()
   return {
-    /** Fails where somebody was refused or waited too long. */
+    /** Fails when a request was refused or slow. */
     async ends() {
       isOver = true
       await asking

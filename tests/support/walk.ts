@@ -1,28 +1,28 @@
 import { routeOf } from './routes'
 import type { Visitor } from './visitor'
 
-/** A form as a page without a script shows it. */
+/** A form of a page without a script. */
 export interface PageForm {
   method: 'GET' | 'POST'
   /** Path and query. */
   action: string
-  /** What would be sent as it stands. */
+  /** Values that would be sent unchanged. */
   fields: Record<string, string>
-  /** Names of the fields that somebody has to fill in or could. */
+  /** Names of the fields that a person may fill in. */
   names: string[]
 }
 
-/** What can be pressed on a page. */
+/** Links and forms of a page. */
 export interface PageWays {
-  /** Addresses of ours, without what stands in the footer. */
+  /** Addresses of this site outside the footer. */
   links: string[]
   footerLinks: string[]
   forms: PageForm[]
 }
 
-/** The result of a walk; every list names the page and what is wrong on it. */
+/** Results of a walk; every list names the page and the fault. */
 export interface Walk {
-  /** Ids of routes that answered a link, or that a form which was seen is sent to. */
+  /** Ids of routes that a link reached, or to which a form is sent. */
   reached: Set<string>
   deadEnds: string[]
   redirects: string[]
@@ -32,11 +32,11 @@ export interface Walk {
 
 export interface WalkOptions {
   start: string
-  /** The fields of a form that a person would send, null for one that they leave alone. */
+  /** The values that a person would send; null to skip the form. */
   hands(form: PageForm, routeId: string): Record<string, string> | null
-  /** Forms come before links: nothing else goes on before they are sent. */
+  /** Sends forms before following links, because nothing else works before. */
   areHandsFirst?: boolean
-  /** How many pages of one kind are looked at: of one route, and with the same kind of query. */
+  /** Pages of one kind to open: of one route, with the same query names. */
   each: number
 }
 
@@ -52,7 +52,7 @@ function attributesOf(tag: string): Map<string, string> {
   return new Map(Array.from(found, ([, name = '', value = '']) => [name, decoded(value)]))
 }
 
-/** The path and query of an address of ours; null for another site's and for a mere jump. */
+/** Path and query of an address of this site; null for other sites and fragments. */
 function ownAddress(href: string, page: string): string | null {
   if (!URL.canParse(href, `http://site${page}`)) return null
   const { host, pathname, search, protocol } = new URL(href, `http://site${page}`)
@@ -89,7 +89,7 @@ function formOf(tag: string, body: string, page: string): PageForm {
   }
 }
 
-/** What can be pressed on a page as a phone shows it: the wide screen's own list is not there. */
+/** Links and forms of a page on a phone: without the wide screen's list. */
 export function waysOf(html: string, page: string): PageWays {
   const shown = html
     .replace(/<(script|style|template)\b.*?<\/\1>/gs, '')
@@ -106,14 +106,11 @@ export function waysOf(html: string, page: string): PageWays {
 }
 
 const pathOf = (address: string) => address.split('?')[0] ?? address
-/** Pages of one kind: the same screen, asked for by a query of the same names. */
+/** A kind of page: a route with its query names. */
 export const kindOf = (address: string) =>
   `${routeOf(address)} ${[...new URL(address, 'http://site').searchParams.keys()].sort()}`
 
-/**
- * Walks as a person does: from one page to what its links and forms lead to, and knows no address
- * but the one to start at.
- */
+/** Walks through the site by links and forms, starting at one address. */
 export async function walk(visitor: Visitor, options: WalkOptions): Promise<Walk> {
   const found: Walk = { reached: new Set(), deadEnds: [], redirects: [], broken: [], pages: 0 }
   const seen = new Set<string>()
@@ -132,7 +129,7 @@ export async function walk(visitor: Visitor, options: WalkOptions): Promise<Walk
     links.push({ address, from })
   }
 
-  /** Fetches a page; what is seen on it is noted by what this resolves with. */
+  /** Fetches a page; resolves with a function that records it. */
   async function visit(address: string, from: string | null): Promise<() => void> {
     if (found.pages >= MOST_PAGES) throw new Error('the walk does not end')
     found.pages += 1
@@ -144,7 +141,7 @@ export async function walk(visitor: Visitor, options: WalkOptions): Promise<Walk
   function arrive(answer: Response, html: string, address: string, from: string | null): void {
     const location = answer.headers.get('Location')
     if (location !== null) {
-      // A thing is found by its id alone; how its name is spelt in an address only its own page knows.
+      // An item is found by its id; only its own page knows the spelling of its name.
       const isSpeltOut = answer.status === 301 && routeOf(location) === routeOf(address)
       if (from !== null && !isSpeltOut)
         found.redirects.push(`${from}: ${address} leads on to ${location}`)
@@ -155,7 +152,7 @@ export async function walk(visitor: Visitor, options: WalkOptions): Promise<Walk
     if (answer.status !== 200)
       return void found.broken.push(`${from ?? 'a form'}: ${address} is a ${answer.status}`)
     found.reached.add(routeOf(address))
-    // A file is no page to go on from: the browser keeps it and stays where it was.
+    // A downloaded file is no page to continue from.
     if (answer.headers.get('Content-Disposition')?.startsWith('attachment')) return
     look(html, address)
   }
@@ -175,7 +172,7 @@ export async function walk(visitor: Visitor, options: WalkOptions): Promise<Walk
       isAsked ||= form.method === 'POST' && Object.keys(fields).length > 0
       forms.push({ form: `${address}: ${form.action}`, send: () => send(form, fields, address) })
     }
-    // Behind what has to be filled in first, links may lead elsewhere than before it.
+    // Links may lead elsewhere before a required form is sent.
     if (isAsked && options.areHandsFirst) return
     for (const link of [...ways.links, ...ways.footerLinks]) notice(link, address)
   }
@@ -198,12 +195,12 @@ export async function walk(visitor: Visitor, options: WalkOptions): Promise<Walk
     const next = options.areHandsFirst ? forms.shift() : links.length === 0 ? forms.shift() : null
     if (next) {
       const target = await next.send()
-      // What a form leads to is looked at even where the same page was seen before it.
+      // Opens the target of a form even if the page was seen before.
       if (target) (await visit(target, null))()
       continue
     }
     const batch = links.splice(0, AT_ONCE)
-    // In their order, whoever answers first: which of two forms is found first decides the way on.
+    // In order, whichever responds first: the first form found decides the way.
     for (const note of await Promise.all(batch.map(({ address, from }) => visit(address, from))))
       note()
   }

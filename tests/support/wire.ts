@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A connection that sends bytes as they are: clients tidy up what attackers do not. */
+/** A connection that sends raw bytes, which HTTP clients would correct. */
 export interface Wire {
   socket: Socket
-  /** All that returned until now. */
+  /** Bytes received so far. */
   text(): string
 }
 
-/** @param isRead false: what comes back stays where it is */
+/** @param isRead false leaves the response unread */
 export async function openWire(address: string, isRead = true): Promise<Wire> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   let text = ''

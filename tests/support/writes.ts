@@ -12,17 +12,17 @@ interface Actor {
   phone: string
 }
 
-/** How a shopper comes to write to an endpoint. */
+/** How a shopper causes a write to an endpoint. */
 interface Form {
-  /** The write follows from looking at a screen. */
+  /** Opening a screen causes the write. */
   isByLooking?: true
-  /** Newcomers' phones begin so in the sandbox. */
+  /** Uses the phone of an unregistered person. */
   isNewcomer?: true
-  /** Everything up to the form; signs in when left out. */
+  /** Everything before the form; signs in by default. */
   prepare?: (actor: Actor) => Promise<unknown>
-  /** Posts the form, filled in rightly. */
+  /** Posts the valid form. */
   act(actor: Actor): Promise<Response>
-  /** What the shopper reads when it did not work; null: the failure is no concern of theirs. */
+  /** The message after a failure; null when the shopper needs none. */
   failure: RegExp | null
 }
 
@@ -45,14 +45,14 @@ export const registrationFields = {
   isPersonalDataAgreed: 'on',
 }
 
-/** The right answers to the sandbox's whole survey. */
+/** Valid answers to the sandbox's longest survey. */
 export const surveyFields = {
   'answer.how-often': 'option-1',
   'answer.what-you-like': 'option-2',
   'answer.cleanliness': '5',
 }
 
-/** Tried in tests/http/refresh.test.ts. */
+/** Tested in tests/http/refresh.test.ts. */
 type Untried = 'POST /v1/auth/token/refresh'
 type WriteName = Exclude<Exclude<DeclaredEndpoint, { effect: 'safe' }>['name'], Untried>
 
@@ -117,7 +117,7 @@ const forms: Record<WriteName, Form> = {
   },
   'POST /cuscom/v3/user-device/enroll': {
     act: ({ visitor }) => visitor.post('/push/enrol', { subscription, permitted: 'true' }),
-    // The script that posts it reads the status and says so in its own text.
+    // The script that posts it reads the status and shows its own text.
     failure: /^502$/,
   },
   'POST /v2/user/coupons/favorite': {
@@ -162,12 +162,12 @@ const forms: Record<WriteName, Form> = {
   },
 }
 
-/** A form of the product and the endpoint that its write reaches. */
+/** A form of the product with the endpoint of its write. */
 export interface Write extends Form {
   /** The endpoint's name. */
   endpoint: string
   declared: Endpoint
-  /** The call names no shopper, so a fault cannot be meant for one. */
+  /** The call has no shopper, so a fault cannot target one. */
   isNameless: boolean
 }
 
@@ -179,13 +179,13 @@ export const writes: readonly Write[] = Object.entries(forms).map(([endpoint, fo
   return { ...form, endpoint, declared, isNameless }
 })
 
-/** Does everything up to the form. */
+/** Does everything before the form. */
 export async function prepare(write: Write, actor: Actor): Promise<void> {
   if (write.prepare) await write.prepare(actor)
   else await signIn(actor.visitor, actor.sandbox, actor.phone)
 }
 
-/** What is seen after a post: the answer, the page that it leads to, or the mere status. */
+/** What a visitor sees after a post: the response, the page after the redirect, or the status. */
 export async function seen(visitor: Visitor, answer: Response): Promise<string> {
   const to = answer.headers.get('Location')
   return (to ? await (await visitor.get(to)).text() : await answer.text()) || `${answer.status}`
