@@ -56,17 +56,17 @@ async function acceptingShopper(phone = newPhone()): Promise<Visitor> {
   return visitor
 }
 
-/** What arrived of one visitor, oldest first. */
+/** Received events of one visitor, oldest first. */
 const eventsOf = (visitor: Visitor) =>
   collector.events.filter(({ anonymousId }) => anonymousId === visitor.cookies.get('v1_uuid'))
 const namesOf = (visitor: Visitor) => eventsOf(visitor).map(nameOf)
 const viewsOf = (visitor: Visitor) => namesOf(visitor).filter((name) => name.startsWith('page:'))
 
-/** What was noted before this call has arrived after it: events keep their order. */
+/** Waits for a later event: events keep their order, so all earlier ones have arrived. */
 async function settled(visitor: Visitor, installsBefore = 0): Promise<void> {
   await visitor.get('/install')
   const installs = () => eventsOf(visitor).filter(({ name }) => name === 'install').length
-  // Not by expect.poll: it knows no test where several run at once.
+  // Not by expect.poll, which does not support concurrent tests.
   const options = { timeout: 20_000, interval: 50 }
   await vi.waitFor(() => expect(installs()).toBe(installsBefore + 1), options)
   const uuid = visitor.cookies.get('v1_uuid')
@@ -94,7 +94,7 @@ async function firstLink(visitor: Visitor, page: string, form: RegExp): Promise<
   return link ?? ''
 }
 
-/** Each waits a second for what is gathered: they wait side by side, and look at their own visitors alone. */
+/** Each waits a second for a batch: they run concurrently, each with its own visitors. */
 describe.concurrent('a view', () => {
   test('is recorded once for each screen of the product', async () => {
     const viewers = createViewers(app.origin, sandbox, [['v1_consent', 'accepted']])
@@ -108,7 +108,7 @@ describe.concurrent('a view', () => {
       const before = expected.get(visitor) ?? []
       expected.set(visitor, [...before, `page:${screen.name}`])
       await visitor.get(path)
-      // None of these is another view: the script's fetch, a look ahead, a look without a body.
+      // None of these is another view: a script's fetch, a prefetch, a HEAD.
       if (!screen.seenBy) await visitor.get(path.replace(/\?.*|$/, '.data'))
       await visitor.get(path, { 'sec-purpose': 'prefetch' })
     }
@@ -186,7 +186,7 @@ describe.concurrent('navigation events, without a script', () => {
     const shopper = await acceptingShopper()
     await shopper.get(from)
     await shopper.get(to, { referer: app.origin + from })
-    // Loaded again, a page says again where its link was.
+    // A reloaded page has the referrer again.
     await shopper.get(to, { referer: app.origin + from })
     await shopper.get(to, { referer: `https://elsewhere.example${from}` })
     await settled(shopper)
@@ -214,7 +214,7 @@ describe.concurrent('navigation events, without a script', () => {
   test('not after a form that has succeeded', async () => {
     const shopper = await acceptingShopper()
     await shopper.get('/profile/cards/add')
-    // The redirect of a form brings its page's address as the referrer, and news in a cookie.
+    // The redirect of a form has its page as the referrer, and a notice in a cookie.
     await shopper.post('/profile/theme', { theme: 'dark' })
     await shopper.post('/profile/confirm-email', {})
     expect(shopper.cookies.has('v1_flash')).toBe(true)
@@ -447,7 +447,7 @@ describe('persons', () => {
     ])
       expect(sent.includes(canary), canary).toBe(false)
     expect(sent).not.toMatch(/eyJ[\w-]+\.eyJ/)
-    // Codes are short: they are looked for as a whole value.
+    // Codes are short, so they are searched as whole values.
     for (const secret of [code, canaries.cvc])
       expect(sent).not.toMatch(new RegExp(`"${secret}"|:${secret}[,}]`))
     const errors = eventsOf(visitor).filter(({ event }) => event === 'PhoneConfirm:Error')
@@ -525,7 +525,7 @@ describe('a collector', () => {
     collector.mode = 'hang'
     await visitor.get('/login')
     await sleep(1200)
-    // The collector is given five seconds.
+    // The time-out of the collector is five seconds.
     const hanging = performance.now()
     for (let page = 0; page < 10; page++) expect((await visitor.get('/login')).status).toBe(200)
     expect(performance.now() - hanging).toBeLessThan(usual * 3 + 3000)
@@ -578,7 +578,7 @@ describe('an experiment', () => {
     sandbox.sandbox.calls.filter(({ endpoint }) => endpoint.includes('/ab/v1/')).length
   const firstBlock = (html: string) => /id="(my-coupons|coupons)"/.exec(html)?.[1]
   const today = async (visitor: Visitor) => firstBlock(await (await visitor.get('/today')).text())
-  /** Shoppers of the two variants, found by asking. */
+  /** Shoppers of the two variants, found by trying. */
   async function shopperOf(variant: 'control' | 'test'): Promise<Visitor> {
     for (let tries = 0; tries < 30; tries++) {
       const visitor = await acceptingShopper()
@@ -622,7 +622,7 @@ describe('an experiment', () => {
     const stranger = await acceptingShopper()
     const started = performance.now()
     expect(await today(stranger)).toBe('my-coupons')
-    // Any other call is given five seconds.
+    // Other calls have five seconds.
     expect(performance.now() - started).toBeLessThan(4000)
     await settled(stranger)
     expect(namesOf(stranger)).not.toContain('Experiment:Exposure')

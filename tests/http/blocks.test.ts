@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await startApp(sandbox.url)
   shopper = createVisitor(app.origin)
   await signIn(shopper, sandbox.sandbox, '79000000001')
-  // The first screen of a process takes so long that a busy machine would lose a block of it.
+  // The first screen of a process is slow enough to miss a block's time on a busy machine.
   await shopper.get('/today')
 })
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const usable = stores.filter(({ isActive }) => isActive)
 let used = 0
-/** What is stored for a store of this test is this test's alone. */
+/** A store that only this test uses, because its data are cached. */
 function inOwnStore(): Visitor {
   used += 1
   const copy = shopper.copy()
@@ -43,27 +43,27 @@ async function look(visitor: Visitor, path: string) {
   const shown = (await answer.text())
     .replace(/<(script|style).*?<\/\1>/gs, '')
     .replace(/<[^>]+>/g, ' ')
-  // Where a line may break is nothing to these tests.
+  // Removes soft breaks and no-break spaces.
   const text = shown.replaceAll('\u00a0', ' ')
   return { text, ms: performance.now() - started }
 }
 
 const goods = products.filter(({ isForAdults }) => !isForAdults).slice(100)
-/** One without visits. */
+/** A product without visits. */
 function product(): string {
   const { id, seoCode } = goods.pop()!
   return `/product/${id}-${seoCode}`
 }
 const LIST = '/catalog/100-molochnye-produkty'
 
-/** What a screen says to who has nothing of its kind. */
+/** Messages of screens without data. */
 const nothing: [screen: string, expectedText: string][] = [
   ['/actions', 'Личных цен пока нет'],
   ['/actions/offers', 'Предложений пока нет'],
   ['/profile/transactions', 'Покупок пока нет'],
   ['/profile/purchases', 'Покупок пока нет'],
   ['/profile/transactions/search?q=5', 'Ничего не нашлось'],
-  // A page that was bookmarked when there was more.
+  // A bookmarked page beyond the end of the list.
   ['/profile/transactions?offset=50', 'К началу'],
 ]
 
@@ -94,7 +94,7 @@ test('marks goods that a filter withholds, also when the filter has no name', as
   expect(text).not.toContain('Здесь пока пусто')
 })
 
-/** What is heard of a page: all but what is there for the eye alone. */
+/** The text of a page for screen readers: without parts that are only visible. */
 async function hear(visitor: Visitor, path: string): Promise<string> {
   const html = await (await visitor.get(path)).text()
   return html
@@ -122,7 +122,7 @@ test('counts of thousands are shown as one number on every screen', async () => 
   const distribution = { 1: MANY, 2: MANY, 3: MANY, 4: MANY, 5: MANY }
   change('GET /v1/object/{id}/scores', () => ({ ...ratings, distribution }))
   change('POST /v1/stores-facade/search/detail', () => ({ totalCount: MANY }))
-  // Before all else that ends: the card names the nearest alone.
+  // It expires first: the card names only the nearest deadline.
   const soon = new Date(Date.now() + 120_000).toISOString()
   change('GET /v3/user/balance', () => ({
     items: [{ type: 'POINTS', amount: MANY, expiresAt: soon }],

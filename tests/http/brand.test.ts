@@ -17,7 +17,7 @@ let app: AppProcess
 let viewers: ReturnType<typeof createViewers>
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 })
-  // What its stores are called is the gateway's to say.
+  // The gateway names the kinds of stores.
   renameStores('Лавка')
   app = await startApp(sandbox.url, { BRAND_DIR: OTHER })
   viewers = createViewers(app.origin, sandbox)
@@ -29,17 +29,17 @@ afterAll(async () => {
 
 const coloursOf = ({ colours }: typeof ours): string[] =>
   Object.values<Record<string, string>>(colours).flatMap((theme) => Object.values(theme))
-/** Of two brands' colours, what only the first has. */
+/** Colours of the default brand that the other one lacks. */
 const ourColours = new Set(coloursOf(ours).filter((one) => !coloursOf(other).includes(one)))
 
-/** What the gateways call their coupons, offers and stores is theirs to change. */
+/** Text of gateways is not the brand's. */
 const ofGateways = readdirSync('sandbox', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .flatMap((file) => readFileSync(`sandbox/${file}`, 'utf8').match(/'[^'\n]{4,}'/g) ?? [])
   .map((literal) => literal.slice(1, -1))
   .filter((text) => /зв[её]зд|Апрель/i.test(text) && text !== 'Апрель')
   .sort((one, two) => two.length - one.length)
-/** The month, addresses of examples, and marks out of five, which are stars whatever pays at the till. */
+/** The month, example addresses, and star ratings, which exist with any currency. */
 const notOurs = [
   /Апрель(?:\s|\u00A0)(?:20\d\d|у(?:\s|\u00A0)дома)/g,
   /[\w.]*april\.example/g,
@@ -49,11 +49,11 @@ const ourCurrency = /зв[её]зд[а-яё]*/gi
 const ourNames = /Апрель|Manrope/g
 
 function tracesOfOurs(text: string): string[] {
-  // A space that must not break is one of ours, put in where the text is shown.
+  // No-break spaces are added where the text is shown.
   let rest = text.replaceAll('\u00A0', ' ')
   for (const phrase of ofGateways) rest = rest.replaceAll(phrase, '')
   for (const pattern of notOurs) rest = rest.replace(pattern, '')
-  // A year's months beside one another.
+  // The months of a year in a row.
   if (rest.includes('Март') && rest.includes('Май')) rest = rest.replace(/Апрель(?![\s»])/g, '')
   const colours = rest.match(/#[\da-f]{6}\b/gi) ?? []
   return [
@@ -126,7 +126,7 @@ describe('with another brand', () => {
       const ids = workers.map((text) => /"id":"([\da-f]{8})"/.exec(text)?.[1])
       expect(ids[0]).toBeTruthy()
       expect(ids[0]).not.toBe(ids[1])
-      // Behind what is reported the brand the two are one.
+      // Except for the brand's name both are equal.
       const [one, two] = workers.map((text) => text.slice(text.indexOf('\n')))
       expect(one).toBe(two)
     } finally {

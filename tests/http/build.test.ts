@@ -26,7 +26,7 @@ test('no file of the built server imports a package', () => {
   ])
   expect(asked.length).toBeGreaterThan(20)
   const outside = asked.filter((id = '') => !/^\.{0,2}\//.test(id) && !isBuiltin(id))
-  // Wanted by a command of Redis alone that nothing of ours sends, and installed nowhere.
+  // Only an unused command of the Redis client imports it.
   expect(outside.filter((id) => id !== '@node-rs/xxhash')).toEqual([])
 })
 

@@ -40,7 +40,7 @@ function check(path = tokenFile()): Promise<{ code: number; output: string }> {
   })
 }
 
-/** Runs it with a phone; types the code once it is asked for. */
+/** Runs it with a phone, and types the code when asked. */
 async function checkByPhone(
   phone: string,
   code: () => string,
@@ -84,7 +84,7 @@ test.each([
 })
 
 type Json = Record<string, never>
-/** An answer without one of its fields. */
+/** A response without one of its fields. */
 const without = (name: string) => (answer: unknown) => {
   const { [name]: _, ...rest } = answer as Json
   return rest
@@ -103,7 +103,7 @@ const set = (name: string, value: unknown) => (answer: unknown) => ({
   [name]: value,
 })
 
-/** What is planted, where, and what the report says of it. */
+/** Injected differences, each with the expected line of the report. */
 const planted: [endpoint: string, change: (answer: unknown) => unknown, output: string][] = [
   [
     'GET /v1/profile',

@@ -53,7 +53,7 @@ interface Output {
   text: string
 }
 
-/** Runs one command of the built application; its own answers come from this process. */
+/** Runs a command of the built application; the responses come from this process. */
 function run(command: string, env: Record<string, string>): Promise<Output> {
   return new Promise((resolve) => {
     execFile(
@@ -99,7 +99,7 @@ describe('--check-config', () => {
   test('names a file of moved addresses that is not there', async () => {
     const { code, text } = await run('--check-config', { ...healthy, ROUTE_RULES_FILE: '/nowhere' })
     expect(text).toContain('Beware: ROUTE_RULES_FILE: no such file yet')
-    // It may come later, and is then read.
+    // The argument may come later.
     expect(code).toBe(0)
   })
 
@@ -286,7 +286,7 @@ describe('--doctor', () => {
     const { publicKey, privateKey } = webpush.generateVAPIDKeys()
     const { code, text } = await doctor({ VAPID_PUBLIC_KEY: publicKey })
     expect(text).toMatch(/✗ the push keys: .*are no pair/)
-    // So are pairs in another order.
+    // Pairs in another order do not match either.
     const crossed = await doctor({
       VAPID_PUBLIC_KEY: `${publicKey},${healthy.VAPID_PUBLIC_KEY}`,
       VAPID_PRIVATE_KEY: `${healthy.VAPID_PRIVATE_KEY},${privateKey}`,

@@ -19,7 +19,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-/** Sends bytes as they are; clients tidy up what attackers do not. */
+/** Sends raw bytes, which HTTP clients would correct. */
 function raw(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(app.origin).port), '127.0.0.1', () =>
@@ -175,7 +175,7 @@ describe('the edge', () => {
       expect([answer.status, answer.headers.get('Location')], spoilt).toEqual([301, meant])
       expect((await visitor.get(meant)).status).toBe(200)
     }
-    // There is no such page either way, and a form is never led on.
+    // No such page exists either way, and a form is never redirected.
     expect((await visitor.get('/nowhere.')).status).toBe(404)
     expect((await visitor.post('//login', {})).status).toBe(404)
   })
@@ -217,7 +217,7 @@ describe('the edge', () => {
       raw(`GET / HTTP/1.1\r\nHost: ${name}\r\nUser-Agent: curl/8.5\r\nConnection: close\r\n\r\n`)
     const answer = await ask('shop-without-port.test')
     expect(statusOf(answer)).toBe(421)
-    // A line for whoever tries the proxy by a program, also where that is taken for a robot.
+    // A line for a person who tries the proxy by a program, also one taken for a robot.
     expect(answer).toContain('text/plain')
     expect(answer).toContain(`This site is ${app.origin}: the Host header names another one.`)
     await ask(`79051234567.${'x'.repeat(3000)}`)

@@ -4,7 +4,7 @@ import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { appEnv, startApp, type AppProcess } from '../support/app-process'
 import { createVisitor } from '../support/visitor'
 
-/** What screens with forms ask for breaks at the first signal, and what every page needs at the second. */
+/** At the first signal calls of screens with forms fail, at the second those of every page. */
 const faults = `
 let heard = 0
 process.on('SIGUSR2', () => {
@@ -39,7 +39,7 @@ test.each([
   ['request failed', 'a fault before the page'],
 ])('the line «%s» names the route that failed', async (msg, message) => {
   app.child.kill('SIGUSR2')
-  // It hears the signal when it gets to it.
+  // The process handles the signal a moment later.
   const lineOf = async () => {
     await createVisitor(app.origin).get('/login')
     return errors().find((each) => each.msg === msg)

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const user = () => sandbox.sandbox.state.user(PHONE)
 
-/** What a page leads to below an address, by its links and its forms. */
+/** Addresses of a page's links and forms below an address. */
 async function waysFrom(path: string, below: string): Promise<string[]> {
   const answer = await shopper.get(path)
   expect(answer.status, path).toBe(200)
@@ -34,7 +34,7 @@ async function waysFrom(path: string, below: string): Promise<string[]> {
   return [...new Set(ways.map(([, way = '']) => way).filter((way) => way.startsWith(below)))]
 }
 
-/** Its text alone: a whole page would drown what a test says. */
+/** The page's text only: a whole page would hide the failure. */
 async function textOf(path: string): Promise<string> {
   const answer = await shopper.get(path)
   expect(answer.status, path).toBe(200)
@@ -98,7 +98,7 @@ test.each(ids)('opens a product with the id %s from its list', async (id) => {
   expect(link).toMatch(/~[a-z]/)
   expect(await textOf(link)).toContain('Творог')
   expect(await textOf(`${link}/reviews`)).toContain('Творог')
-  // Without its slug it is led to its address.
+  // Without its slug the address is redirected.
   const bare = await shopper.get(`/product/${encodeURIComponent(id)}${id.includes('~') ? '~' : ''}`)
   expect([bare.status, bare.headers.get('location')]).toEqual([301, link])
   sandbox.sandbox.faults.clear()

@@ -41,7 +41,7 @@ afterEach(() => {
   put('switches.json', { off: [] })
 })
 
-/** Puts a file there whole, as a rename does, and as if it had lain there for a while. */
+/** Writes a file at once, as a rename does, with an old modification time. */
 function put(name: string, content: unknown) {
   const text = typeof content === 'string' ? content : JSON.stringify(content)
   const beside = join(directory, `.${name}`)
@@ -52,7 +52,7 @@ function put(name: string, content: unknown) {
 }
 
 const guest = () => createVisitor(app.origin)
-/** As it is read: without no-break spaces. */
+/** Text without no-break spaces. */
 const read = async (answer: Response) => (await answer.text()).replaceAll('\u00a0', ' ')
 const look = async (visitor: Visitor, path: string) => read(await visitor.get(path))
 const until = (read: () => Promise<string>) => expect.poll(read, { timeout: 15_000, interval: 100 })
@@ -72,7 +72,7 @@ describe('a notice', () => {
       expect(await look(guest(), path), path).toContain('action="/notice/dismiss"')
     for (const path of ['/today', '/coupons', '/profile/edit', '/qr/elsewhere', '/qr/print'])
       expect(await look(shopper, path), path).toContain('action="/notice/dismiss"')
-    // The code is shown to a scanner: nothing stands above it.
+    // The code is for a scanner, so no notice is above it.
     for (const path of ['/qr', '/qr/till'])
       expect(await look(shopper, path), path).not.toContain('action="/notice/dismiss"')
     const { headers } = await guest().get('/')
@@ -89,7 +89,7 @@ describe('a notice', () => {
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/terms'])
     expect(await look(visitor, '/terms')).not.toContain('/notice/dismiss')
     expect((await visitor.get('/terms')).headers.get('Cache-Control')).toBe('private, no-store')
-    // Whoever has not closed it sees it still.
+    // A visitor who has not closed it still sees it.
     expect(await look(guest(), '/terms')).toContain('/notice/dismiss')
     put('notice.json', { text: 'Совсем другое объявление' })
     await until(() => look(visitor, '/terms')).toContain('Совсем другое')
@@ -186,7 +186,7 @@ describe('a write that the operator switched off', () => {
       '/profile/survey/poll-1',
     ])
       expect(await look(shopper, path), path).toContain(off)
-    // Reads go on.
+    // Reads continue.
     expect(await look(shopper, '/coupons')).toContain('/coupons/')
   })
 

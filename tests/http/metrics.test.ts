@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const scrape = () => fetch(`http://127.0.0.1:${metricsPort}/metrics`)
 
-/** The value of a sample with labels that are exactly or among others these; 0 when there is none. */
+/** The value of a sample with these labels, exactly or among others; 0 without one. */
 async function sample(name: string, labels: Record<string, string> = {}): Promise<number> {
   const lines = (await (await scrape()).text()).split('\n')
   const isIt = (line: string) =>
@@ -148,7 +148,7 @@ test('report the open breaker of a gateway that is down, and none before', async
   const shoppers = [visitor, createVisitor(app.origin), createVisitor(app.origin)]
   for (const [at, shopper] of shoppers.slice(1).entries())
     await signIn(shopper, sandbox.sandbox, `7905444002${at}`)
-  // Work of callers that have left may still be under way.
+  // Work for disconnected clients may still be under way.
   await expect.poll(() => sample('april_gateway_calls_under_way')).toBe(0)
   const isOpen = () => sample('april_gateway_breaker_open', { gateway: 'web', endpoint: 'all' })
   expect(await isOpen()).toBe(0)
@@ -159,7 +159,7 @@ test('report the open breaker of a gateway that is down, and none before', async
   expect(await isOpen()).toBe(1)
   expect(await sample('april_gateway_failures_total', { kind: 'open' })).toBeGreaterThan(0)
   expect(await sample('april_gateway_failures_total', { kind: 'http' })).toBeGreaterThan(9)
-  // What the breaker refused is counted there alone: no call was made, and none went without an answer.
+  // Calls that the breaker refused have no other sample, because none was made.
   const after = [await calls(), sandbox.sandbox.calls.length, await calls({ status: 'none' })]
   expect(after[0]! - before[0]!).toBe(after[1]! - before[1]!)
   expect(after[2]).toBe(before[2])
@@ -174,7 +174,7 @@ test('log an unreachable Redis', async () => {
 })
 
 test('have no label with a value of a visitor, and a bounded number of series', async () => {
-  // Without the figures themselves, in which any digits may stand.
+  // Without the values, which may contain any digits.
   const text = (await (await scrape()).text()).replace(/ [-+.\de]+$/gm, '')
   const { users, refreshTokens } = sandbox.sandbox.state
   const cards = [...users.values()].flatMap((user) => user.cards)

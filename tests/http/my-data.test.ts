@@ -10,14 +10,14 @@ import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startWatched, type WatchedApp } from '../support/vitals'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
-/** Ten years of purchases. */
+/** A shopper with ten years of purchases. */
 const LONG_HISTORY = '79000000009'
 const MOST_BYTES = 150 * 1024 * 1024
 
 let sandbox: SandboxServer
 let app: WatchedApp
 let visitor: Visitor
-/** Connections that the application has at rest. */
+/** Open connections of the idle application. */
 let sockets: number
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
 const cookieOf = ({ cookies }: Visitor) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-/** Begins a file; its body is left to be read. */
+/** Starts a download; the caller reads the body. */
 async function take(file: string, year = '', headers: Record<string, string> = {}) {
   const answer = await request(`${app.address}/profile/my-data/${file}`, {
     method: 'POST',
@@ -57,7 +57,7 @@ async function take(file: string, year = '', headers: Record<string, string> = {
   return answer
 }
 
-/** What the log says of the files that were made. */
+/** Log lines of the exports. */
 const exports = () =>
   app
     .log()
@@ -65,7 +65,7 @@ const exports = () =>
     .filter((line) => line.includes('"msg":"export"'))
     .map((line) => JSON.parse(line) as { kind: string; rows: number; reason?: string })
 
-/** A reader that asks and then takes nothing. */
+/** A client that reads nothing after its request. */
 async function askAndWait(file: string): Promise<Socket> {
   const { port } = new URL(app.address)
   const socket = connect(Number(port), '127.0.0.1')
@@ -86,7 +86,7 @@ async function askAndWait(file: string): Promise<Socket> {
   return socket
 }
 
-/** Reads a file to its end, hearing of each piece, and gives what the application took for it. */
+/** Reads a file to its end with a callback for each part; returns the memory that the application used. */
 async function memoryFor(body: AsyncIterable<unknown>, hear: (piece: Buffer) => void) {
   const before = app.memory()
   let most = before
@@ -97,7 +97,7 @@ async function memoryFor(body: AsyncIterable<unknown>, hear: (piece: Buffer) => 
   return most - before
 }
 
-/** Rows as a strict reader takes them: every line as wide as the first. */
+/** Rows as a strict parser reads them: every line has the width of the first. */
 const strictly = (pieces: Buffer[]): string[][] =>
   parse(Buffer.concat(pieces), {
     bom: true,
@@ -171,9 +171,9 @@ test('a visitor who does not read pauses the gateway calls, and delays no other 
   calls.length = 0
   const socket = await askAndWait('receipts.csv')
   await expect.poll(() => calls.length).toBeGreaterThan(0)
-  // When what the system takes over is full, nothing more is made.
+  // With full socket buffers no more rows are made.
   const madeMeanwhile = async () => {
-    // The sandbox keeps the last calls only.
+    // The sandbox stores the last calls only.
     calls.length = 0
     await new Promise((resolve) => setTimeout(resolve, 1500))
     return calls.length

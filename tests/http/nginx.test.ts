@@ -9,7 +9,7 @@ import { startNginx, type NginxProcess } from '../support/nginx'
 import { startRedis, type RedisProcess } from '../support/redis'
 import { createVisitor, signIn } from '../support/visitor'
 
-/** As behind a real one: names with their prefix, and all that https adds to the headers. */
+/** HTTPS, with prefixed cookie names and all headers. */
 const SITE = 'https://april.example'
 const DEFAULT_BYTES = 1200
 
@@ -36,7 +36,7 @@ afterAll(async () => {
   await Promise.all([sandbox.close(), redis.stop()])
 })
 
-/** Signs in, shows the main screen from each container, and once more when the token is dead. */
+/** Signs in, opens the main screen in each container, and again after the token expired. */
 async function beginAndGoOn({ url }: NginxProcess, bytes: number) {
   const { state } = sandbox.sandbox
   state.settings.tokenBytes = bytes

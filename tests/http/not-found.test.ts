@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => app.stop())
 
-/** Events of a request, distinguished from others by the id that the request is given. */
+/** Events of one request, by its id. */
 async function eventsOf(
   path: string,
   { consent, referer }: { consent?: string; referer?: string } = {},

@@ -11,7 +11,7 @@ const PHONE = '79000000001'
 const MOST_PAGES = 40
 
 let sandbox: SandboxServer
-/** One looks at the gateway while it is odd, the other at the same while it is not. */
+/** One application reads the odd gateway, the other the same gateway without oddities. */
 let apps: [AppProcess, AppProcess]
 let shopper: Visitor
 let plain: Visitor
@@ -46,7 +46,7 @@ function many<Entry extends object>(entries: Entry[], named: (number: number) =>
 
 type Answer = Record<string, unknown> & { pagination?: Record<string, unknown> }
 
-/** Says something else of where a page stands. */
+/** Changes the pagination of a response. */
 const saying =
   (paging: object) =>
   (answer: Answer): Answer =>
@@ -54,7 +54,7 @@ const saying =
       ? { ...answer, pagination: { ...answer.pagination, ...paging } }
       : { ...answer, ...paging }
 
-/** What a gateway may tell of a list that it sends whole. */
+/** Odd pagination of a gateway that sends the whole list. */
 const oddities: [string, (answer: Answer) => Answer][] = [
   ['does not count it', saying({ totalCount: undefined })],
   ['counts too few', saying({ totalCount: 1 })],
@@ -77,7 +77,7 @@ const oddities: [string, (answer: Answer) => Answer][] = [
 const reviewed = products.filter(
   (product) => !product.isForAdults && ratingOf(product).commentsCount > 20,
 )
-/** Each is in the address of most. */
+/** Most addresses contain one of these letters. */
 const LETTERS = 'аеинорстлукдмпвбгзя1'
 const lists: [name: string, at: (last: number) => string, endpoint: string, entry: RegExp][] = [
   ['coupons', () => '/coupons', 'GET /v2/user/coupons', /href="(\/coupons\/c\d+)"/g],
@@ -112,13 +112,13 @@ const lists: [name: string, at: (last: number) => string, endpoint: string, entr
 interface Seen {
   entries: string[]
   pages: string[]
-  /** Of the last page. */
+  /** Text of the last page. */
   note: string
 }
 
 const decoded = (text: string) => text.replaceAll('&amp;', '&')
 
-/** Goes through a list by the links to its next page, as a shopper without a script does. */
+/** Follows a list's links to the next page, as a shopper without a script does. */
 async function walk(visitor: Visitor, path: string, entry: RegExp): Promise<Seen> {
   const entries: string[] = []
   const pages: string[] = []
@@ -138,7 +138,7 @@ async function walk(visitor: Visitor, path: string, entry: RegExp): Promise<Seen
   return { entries, pages, note }
 }
 
-/** The place of a case among all: what is stored for everybody is stored of it alone. */
+/** Number of the case: each reads other public data, because those are cached. */
 let last = 0
 
 describe.each(lists)('%s', (_, listAt, endpoint, entry) => {

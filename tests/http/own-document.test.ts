@@ -16,7 +16,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-/** A nonce is made for one answer: two answers that share one are from a cache. */
+/** A nonce belongs to one response: two with the same nonce are cached. */
 async function nonceOf(visitor: Visitor, path: string): Promise<string | null | undefined> {
   const html = await (await visitor.get(path)).text()
   return inlineScriptsOf(html)[0]?.nonce

@@ -17,7 +17,7 @@ const directory = mkdtempSync(join(tmpdir(), 'public-'))
 const rulesFile = join(directory, 'rules.json')
 let written = 0
 
-/** Writes a file of the operator's and waits until it has been noticed. */
+/** Writes an operator's file and waits until it is read. */
 async function write(name: string, text: string) {
   const path = join(directory, name)
   writeFileSync(path, text)
@@ -57,7 +57,7 @@ describe('a public page, while both gateways are down', () => {
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
       const html = await answer.text()
       expect(html).not.toMatch(/<script|modulepreload|nonce=/)
-      // It paints with what it brings.
+      // It has its own colours.
       expect(html).toMatch(/<style data-page-styles="">[^<]{5000,}<\/style>/)
       expect(html).not.toMatch(/rel="stylesheet"/)
       expect(html).toContain(`<link rel="canonical" href="${app.origin}${path}"/>`)
@@ -160,7 +160,7 @@ describe('an error', () => {
     const forRobot = await fresh().get('/nothing-here', GOOGLEBOT)
     expect(forRobot.status).toBe(404)
     expect(await forRobot.text()).toBe('')
-    // A browser taken for a robot shows an empty page and does not keep it as a file.
+    // A browser taken for a robot must not save the empty page as a file.
     expect(forRobot.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const forPerson = await visitor.get('/nothing-here')
     expect(forPerson.status).toBe(404)
@@ -215,7 +215,7 @@ describe('the operator’s texts', () => {
     expect(await (await visitor.get('/terms')).text()).toContain('Пользовательское соглашение')
 
     await write('details.md', '# Теперь так\n\n<script>alert(1)</script>Текст')
-    // The page for everybody is stored for a minute, as caches in front of us may keep it.
+    // The shared page is cached for a minute, as by a cache in front.
     visitor.cookies.set('v1_consent', 'refused')
     const second = await (await visitor.get('/details')).text()
     expect(second).toContain('Теперь так')

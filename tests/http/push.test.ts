@@ -186,7 +186,7 @@ describe('the tickle', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tickle-tests-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** A relay that answers as it is reported, and notes what it was asked. */
+  /** A relay with given responses, which stores its calls. */
   async function startRelay(answers: number[] = []) {
     const asked: { tokens: string[]; isTickle?: boolean; at: number }[] = []
     const server = createServer((request, response) => {
@@ -237,7 +237,7 @@ describe('the tickle', () => {
     expect(relay.asked.flatMap((call) => call.tokens)).toEqual(tokens)
     expect(relay.asked.every(({ isTickle }) => isTickle)).toBe(true)
     expect(relay.asked.length).toBe(4)
-    // A call each second; the first one may be late.
+    // A call each second; the first may be late.
     expect((relay.asked[3]?.at ?? 0) - (relay.asked[0]?.at ?? 0)).toBeGreaterThan(1500)
   })
 

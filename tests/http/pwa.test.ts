@@ -24,7 +24,7 @@ test('the manifest names the operator’s shop and only pictures that are there'
   expect(answer.headers.get('content-type')).toBe('application/manifest+json')
   const manifest = await answer.json()
   expect(manifest).toMatchObject({ id: '/', start_url: '/?source=pwa', display: 'standalone' })
-  // Only an application that names itself can be found by `getInstalledRelatedApps`.
+  // `getInstalledRelatedApps` needs an application that names itself.
   expect(manifest.related_applications).toEqual([
     { platform: 'webapp', url: `${app.origin}/manifest.webmanifest`, id: `${app.origin}/` },
   ])
@@ -44,7 +44,7 @@ test('the manifest names the operator’s shop and only pictures that are there'
   ]
   for (const { src, sizes } of pictures) {
     expect((await visitor.get(src)).status).toBe(200)
-    // Width and height stand at a fixed place of every PNG.
+    // Width and height are at a fixed offset of every PNG.
     const bytes = readFileSync(`build/brand${src}`)
     expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
   }

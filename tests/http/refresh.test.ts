@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const refreshes = () => sandbox.sandbox.calls.filter(({ endpoint }) => endpoint === REFRESH).length
 
-/** A signed-in visitor with an access token expired on both sides. */
+/** A signed-in visitor with an expired access token. */
 async function visitorWithExpiredToken(visitor: Visitor): Promise<string> {
   const phone = String((nextPhone += 1))
   sandbox.sandbox.state.settings.accessTokenLifeSeconds = 1
@@ -80,7 +80,7 @@ describe('50 parallel requests with an expired token', () => {
     for (const answer of answers) await expectSignedIn(answer)
     expect(refreshes()).toBe(1)
     expect(sandbox.sandbox.state.reusedRefreshTokens).toEqual([])
-    // A straggler that still carries the old cookie gets the new pair as well.
+    // A late request with the old cookie gets the new tokens as well.
     await expectSignedIn(await visitor.copy(other.address).get('/qr'))
     expect(refreshes()).toBe(1)
   })
@@ -106,7 +106,7 @@ describe('a refresh that goes wrong', () => {
 
       const started = performance.now()
       const response = await visitor.get('/profile')
-      // A refresh that hangs is given up after eight seconds.
+      // The time-out of a refresh is eight seconds.
       expect(performance.now() - started).toBeLessThan(7000)
       expect(response.status).toBe(200)
       expect(await response.text()).toContain('Не удалось загрузить')
@@ -166,7 +166,7 @@ describe('signing out', () => {
 
     const response = await visitor.post('/logout')
     expect(response.headers.get('Location')).toBe('/')
-    // That the phone was proven here is of use to who is signed out.
+    // The cookie of the confirmed phone stays after the sign-out.
     expect([...visitor.cookies.keys()].sort()).toEqual(['v1_known', 'v1_onboarded'])
     expect((await copied.get('/qr')).headers.get('Location')).toBe('/login?returnTo=%2Fqr')
   })

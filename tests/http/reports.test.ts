@@ -15,7 +15,7 @@ let service: Server
 let app: AppProcess
 let metricsPort: number
 let visitor: Visitor
-/** What the error-reporting service was sent. */
+/** Envelopes that the error service received. */
 let received: string[] = []
 
 beforeAll(async () => {
@@ -57,10 +57,10 @@ async function count(sample: string): Promise<number> {
 }
 
 let nextLine = 1
-/** The phone in what is sent here, however it is written. */
+/** The sent phone in any spelling. */
 const PHONE = /444\D{0,2}00\D{0,2}11/
 
-/** A fault in a file of ours, at a place of its own. */
+/** An error in a file of the build, at a new line each time. */
 const fault = (more: object = {}) => ({
   where: 'browser',
   what: 'script',

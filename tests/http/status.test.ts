@@ -15,7 +15,7 @@ import { startRedis, type RedisProcess } from '../support/redis'
 import { createVisitor } from '../support/visitor'
 
 const keys = webpush.generateVAPIDKeys()
-/** What must be nowhere on the page, each in the setting that holds it. */
+/** Secrets by setting, none of which may be on the page. */
 const CANARIES = {
   SESSION_SECRETS: `canary-session-secret-of-the-tests-1,${SECRET}`,
   PUSH_RELAY_TOKEN: 'canary-relay-token-of-the-tests-long-enough',
@@ -66,7 +66,7 @@ beforeAll(async () => {
     SENTRY_DSN: 'http://user-of-url@127.0.0.1:9/1',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://user-of-url:password-of-url@127.0.0.1:9',
   })
-  // The files were written just now: they are taken when they no longer change.
+  // New files are read once they no longer change.
   await createVisitor(app.origin).get('/')
   await sleep(1100)
 })

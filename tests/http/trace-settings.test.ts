@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Each setting in a file of its own. */
+/** Writes each setting to a file. */
 function asFiles(settings: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {
@@ -42,7 +42,10 @@ function asFiles(settings: Record<string, string>): Record<string, string> {
   )
 }
 
-/** Starts the application, and has it ask a gateway. @returns what the gateway was reported the trace */
+/**
+ * Starts the application and causes a gateway call.
+ * @returns the trace headers that the gateway received
+ */
 async function askAGateway(
   settings: Record<string, string>,
   headers: Record<string, string> = {},

@@ -104,7 +104,7 @@ describe('limits by address', () => {
     for (let request = 0; request < 40; request++) await from('203.0.113.7')
     expect((await from('203.0.113.7')).status).toBe(429)
     expect((await from('203.0.113.8')).status).toBe(200)
-    // Of IPv6 a whole /64 is one client.
+    // A whole IPv6 /64 is one client.
     for (let request = 0; request < 40; request++) await from(`2001:db8:1:2::${request}`)
     expect((await from('2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await from('2001:db8:1:3::1')).status).toBe(200)
@@ -141,7 +141,7 @@ describe('limits by address', () => {
 })
 
 describe('an address with many sign-in attempts', () => {
-  /** Asks for a code as a new visitor; the captcha's question, if one was asked. */
+  /** Requests a code as a new visitor; returns the captcha's question, if any. */
   async function ask(app: AppProcess, phone: string, fields: Record<string, string> = {}) {
     const visitor = createVisitor(app.origin)
     const answer = await visitor.post('/login', { phone, ...fields })
@@ -166,10 +166,10 @@ describe('an address with many sign-in attempts', () => {
     const answered = { captchaId, captchaAnswer: captcha.answer(captchaId) ?? '' }
     expect((await ask(app, phone, answered)).path).toBe('/login/code')
     expect(count(SEND)).toBe(sent + 1)
-    // The same token again, for another phone: the gateway is not even asked.
+    // The same token for another phone: the gateway is not called.
     expect((await ask(app, newPhone(), answered)).captchaId).toBeTruthy()
     expect(count(SEND)).toBe(sent + 1)
-    // One that was made up.
+    // An invented token.
     expect((await ask(app, newPhone(), { captchaId, captchaAnswer: '99' })).path).toBeNull()
     expect(sandbox.sandbox.inbox.texts(phone)).toHaveLength(1)
     await app.stop()

@@ -13,7 +13,7 @@ let nextPhone = 79057770000
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 })
   app = await startApp(sandbox.url)
-  // The gateway itself asks no one: what is left is what we demand.
+  // The gateway requires no captcha here, so only the application's limits apply.
   sandbox.sandbox.faults.add({
     endpoint: MERGE,
     mode: 'status',
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const reached = () => sandbox.sandbox.calls.filter(({ endpoint }) => endpoint === MERGE).length
 
-/** Guesses a card's code from an account of its own. */
+/** Guesses a card's code from a new account. */
 async function account({ origin } = app) {
   const visitor = createVisitor(origin)
   await signIn(visitor, sandbox.sandbox, String((nextPhone += 1)))
@@ -76,7 +76,7 @@ describe('T50 the code of a plastic card', () => {
   })
 
   test('accepts few guesses for many cards from one address without a captcha', async () => {
-    // Of the ten an hour two are left.
+    // Two of ten an hour are left.
     const small = await startApp(sandbox.url, { ADDRESS_LIMIT_FACTOR: '0.2' })
     const before = reached()
     const guess = await account(small)

@@ -11,12 +11,12 @@ import { createVisitor } from '../support/visitor'
 import { exchange, openWire, requestBytes, statusOf } from '../support/wire'
 
 const RELAY_TOKEN = 'a-relay-token-of-the-tests-that-is-long'
-/** It stays: another application may start beside and look through the folder. */
+/** The file stays: another application may scan the folder at the same time. */
 const MAP = 'build/client/assets/lies-on-disk-00000000.js.map'
 
 let sandbox: SandboxServer
 let app: AppProcess
-/** Pushes are configured here, and proxies in front are believed. */
+/** With pushes configured and a trusted proxy. */
 let relay: AppProcess
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('the push relay', () => {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Content-Length': '1000000', ...headers },
     })
-  /** The answer while not a byte of the announced megabyte was sent. */
+  /** The response while no byte of the announced megabyte was sent. */
   async function answerToHead(address: string, headers: Record<string, string> = {}) {
     const wire = await openWire(address)
     wire.socket.write(head(address, headers))
@@ -111,7 +111,7 @@ describe('size limits precede content checks at', () => {
     path?: string
     children?: Entry[]
   }
-  /** Every address of the table: a new one is here without anybody adding it. */
+  /** Every address of the table, including new ones. */
   const pathsOf = (entries: Entry[]): string[] =>
     entries.flatMap(({ path, children }) => [
       ...(path ? [`/${path.replace(/:\w+\??/g, '8812').replace('*', 'nowhere')}`] : []),
@@ -119,7 +119,7 @@ describe('size limits precede content checks at', () => {
     ])
   const MEGABYTES = String(8 * 1024 * 1024)
 
-  /** The status that comes before a byte of the body is sent. */
+  /** The status that arrives before a byte of the body is sent. */
   async function statusBeforeBody(path: string, headers: Record<string, string>) {
     const wire = await openWire(app.address)
     const all = { 'Content-Length': MEGABYTES, ...headers }
@@ -230,7 +230,7 @@ describe('limits', () => {
     }
     const statuses: number[] = []
     for (let network = 0; network < 300; network++) statuses.push(await read(network * 100))
-    // 60 a minute of one /64, four times as many of a /48.
+    // 60 a minute for a /64, four times as many for a /48.
     expect(statuses.filter((status) => status === 200)).toHaveLength(240)
     const other = await visitor.get('/robots.txt', { 'x-forwarded-for': '2001:db8:8::1' })
     expect(other.status).toBe(200)

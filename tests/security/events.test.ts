@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** A batch of so many events. */
+/** A batch with a number of events. */
 const batchOf = (events: number, name = 'x', properties = {}) =>
   JSON.stringify({
     batch: randomUUID(),
@@ -26,7 +26,7 @@ const batchOf = (events: number, name = 'x', properties = {}) =>
     })),
   })
 
-/** A batch of a browser new to the server. */
+/** A batch of a new browser. */
 function postBatch(
   { origin }: AppProcess,
   body = batchOf(1),
@@ -50,7 +50,7 @@ const statusesOf = async (answers: Promise<Response>[]) =>
 describe('events', () => {
   test('are limited by address, with any Origin and any content', async () => {
     const app = await startApp(sandbox.url, { ADDRESS_LIMIT_FACTOR: '0.1' })
-    // Sixty writes of any kind a minute would be too many as well: half of them are events' share.
+    // Sixty writes a minute would exceed the limit: events have half of it.
     const good = await statusesOf(Array.from({ length: 15 }, () => postBatch(app)))
     const bad = await statusesOf(Array.from({ length: 15 }, () => postBatch(app, '{')))
     const more = await statusesOf(Array.from({ length: 10 }, () => postBatch(app, '{')))
@@ -88,7 +88,7 @@ describe('events', () => {
     const settings = { ANALYTICS_URL: collector.url, ANALYTICS_WRITE_KEY: 'key', TRUST_PROXY: '1' }
     const app = await startApp(sandbox.url, settings)
     const tap = (events: number) => batchOf(events, 'TabBar:Tap', { tab: 'qr' })
-    // 11,500 events, where 10,000 may wait.
+    // 11,500 events in a queue for 10,000.
     const flood = { 'x-forwarded-for': '198.51.100.7' }
     for (let round = 0; round < 10; round += 1) {
       const posts = Array.from({ length: 23 }, () => postBatch(app, tap(50), flood))

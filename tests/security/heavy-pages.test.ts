@@ -32,7 +32,7 @@ async function shopper() {
 const callsOf = (endpoint: string) =>
   sandbox.sandbox.calls.filter((call) => call.endpoint === endpoint).length
 
-/** How long the application worked until all of it was there, in ms. */
+/** Processor time of the application until all responses are there, in ms. */
 async function workOf(run: () => Promise<unknown>): Promise<number> {
   const before = threadTime(app.child.pid)
   await run()

@@ -35,7 +35,7 @@ afterAll(async () => {
 const make = (over: { redis?: Redis | null; addressFactor?: number; secret?: string } = {}) =>
   createLimits<Name>({ table, redis: null, secret: 'of the tests', addressFactor: 1, ...over })
 
-/** The same Redis by a way on which everything that it says takes so long. */
+/** The same Redis with a delay for each of its responses. */
 async function startLate(port: number, ms: number) {
   const proxy = createServer((client) => {
     const upstream = connect(port, '127.0.0.1')
@@ -48,7 +48,7 @@ async function startLate(port: number, ms: number) {
   return { url: `redis://127.0.0.1:${here}`, close: () => proxy.close() }
 }
 
-/** A key of this test alone: the stores are shared. */
+/** A key of this test only, because the stores are shared. */
 let nextKey = 0
 const newKey = () => `somebody ${(nextKey += 1)}`
 const outcomes = (results: { isOver: boolean }[]) => results.filter(({ isOver }) => !isOver).length
@@ -109,7 +109,7 @@ describe.each([
     expect(outcomes(results)).toBe(40)
     const [first] = results
     if (first?.isOver === false) await first.reward()
-    // Only what was given back is free again.
+    // Only returned points are free again.
     expect(outcomes([await from(41 * 256), await from(42 * 256)])).toBe(1)
   })
 
@@ -222,7 +222,7 @@ test('the Redis user of the operations document may run every needed command, an
   await limits.block('wrong', key)
   await limits.endAfter('wait', key, 1)
   expect(await limits.refusalOf('wrong', key)).not.toBeNull()
-  // Counted in Redis, not by the container alone.
+  // Counted in Redis, not only in the container.
   expect(await make({ redis }).refusalOf('wrong', key)).not.toBeNull()
   await limits.forget('wrong', key)
   const store = createRedisStore(client)
@@ -250,7 +250,7 @@ describe('a Redis that hangs', () => {
     const started = performance.now()
     for (let count = 0; count < 8; count += 1)
       expect((await limits.consume(['tries', newKey()])).isOver).toBe(false)
-    // Each of them would wait for a second.
+    // Each of them would wait a second.
     expect(performance.now() - started).toBeLessThan(3000)
     hanging.resume()
     client.destroy()
@@ -269,7 +269,7 @@ describe('a Redis that hangs', () => {
       return outcomes(results)
     }
     expect(await tries(other)).toBe(4)
-    // What remains: a code that was spent in Redis can be tried twice more at each container.
+    // Known limit: a code blocked in Redis can be tried twice more in each container.
     expect(await tries(one)).toBe(4)
     hanging.resume()
     for (const client of clients) client.destroy()

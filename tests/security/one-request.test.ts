@@ -11,7 +11,7 @@ import { startWatched, type WatchedApp } from '../support/vitals'
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data; boundary=b'
 const MB = 1024 * 1024
-/** What a form's body may weigh, and what the reports of the policy may. */
+/** Size limits of a form and of a policy report. */
 const [BODY, REPORT] = [65_000, 16_000]
 
 let sandbox: SandboxServer
@@ -40,7 +40,7 @@ const part = (name: string) => `--b\r\nContent-Disposition: form-data; name="${n
 const full = (piece: string, length = BODY) => piece.repeat(Math.floor(length / piece.length))
 const json = 'application/json'
 
-/** One request each, as large as it may be. */
+/** One request each, as large as allowed. */
 const attacks: [what: string, shot: () => Shot][] = [
   ['spaces in a stack', () => post('/errors', fault(' '.repeat(15_000)), json)],
   ['spaces behind an «at»', () => post('/errors', fault(`at ${' '.repeat(15_000)}`), json)],
@@ -67,7 +67,7 @@ const attacks: [what: string, shot: () => Shot][] = [
   ['deep JSON', () => post('/events', full('['), json)],
 ]
 
-/** An answer, and how long the application worked until it was there, in ms: a busy machine adds nothing to that. */
+/** A response with the application's processor time in ms, which a busy machine does not change. */
 async function timed(shot: Shot): Promise<Hit & { ms: number }> {
   const before = threadTime(app.child.pid)
   const hit = await client.send(shot)

@@ -7,7 +7,7 @@ import { startApp, type AppProcess } from '../support/app-process'
 import { createVisitor } from '../support/visitor'
 
 const BUSY_MS = 6000
-/** Keeps the process's loop busy for a while, in tasks of 400 ms, at a signal. */
+/** Blocks the event loop for a while at a signal, in tasks of 400 ms. */
 const busy = `process.on('SIGUSR2', () => {
   const end = Date.now() + ${BUSY_MS}
   const task = () => {
@@ -41,7 +41,7 @@ const statusOf = async (answer: Promise<Response>) => (await answer).status
 test('T53 refuses requests with a readable page while the process is overloaded, and no longer', async () => {
   const visitor = createVisitor(app.origin)
   const many = (path: string) => Promise.all(Array.from({ length: MANY }, () => visitor.get(path)))
-  // A late process hardly accepts connections: these are open already.
+  // A late process hardly accepts connections, so these are already open.
   await Promise.all([many('/login'), many('/login')])
   const started = Date.now()
   app.child.kill('SIGUSR2')

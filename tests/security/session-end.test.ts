@@ -31,7 +31,7 @@ async function shopper(): Promise<Visitor> {
   const visitor = createVisitor(app.origin)
   await signIn(visitor, sandbox.sandbox, String((nextPhone += 1)))
   expect(visitor.cookies.has('v1_jwt')).toBe(true)
-  // The token runs out.
+  // The token expires.
   await sleep(1100)
   return visitor
 }
@@ -51,7 +51,7 @@ describe('T33 the browser forgets the shopper', () => {
   })
 })
 
-/** The shopper may stand at the till: the worker and the sign-in screen leave the number alone. */
+/** The shopper may be at the till: worker and sign-in screen keep only the number. */
 describe('T33 a session that the gateway ends', () => {
   const expiredOf = (answer: Response) => answer.headers.get('X-Session-Expired')
 
@@ -65,7 +65,7 @@ describe('T33 a session that the gateway ends', () => {
       expect(visitor.cookies.has('v1_jwt')).toBe(false)
       const owner = expiredOf(answer)
       expect(owner).toMatch(/^[\w-]{16}$/)
-      // Until somebody signs in.
+      // Until a shopper signs in.
       expect(expiredOf(await visitor.get('/login'))).toBe(owner)
       await signIn(visitor, sandbox.sandbox, String((nextPhone += 1)))
       expect(expiredOf(await visitor.get('/today'))).toBeNull()

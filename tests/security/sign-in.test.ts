@@ -44,12 +44,12 @@ const calls = (endpoint: string, phone?: string) =>
       call.endpoint === endpoint && (!phone || (call.body as { phone: string }).phone === phone),
   )
 const codeOf = (phone: string) => sandbox.sandbox.inbox.lastCode(phone) ?? ''
-/** The n-th code that is not the right one. */
+/** The n-th wrong code. */
 const wrongCode = (phone: string, n = 0) =>
   String((Number(codeOf(phone)) + 1 + n) % 100_000).padStart(5, '0')
 const pathOf = (answer: Response) => answer.headers.get('Location')
 
-/** Asks for a code that expires with the wait for another. */
+/** Requests a code whose life is the wait for another one. */
 async function askForShortCode(visitor: Visitor, phone: string, seconds = 2): Promise<void> {
   const { settings } = sandbox.sandbox.state
   settings.codeLifeSeconds = seconds
@@ -57,7 +57,7 @@ async function askForShortCode(visitor: Visitor, phone: string, seconds = 2): Pr
   settings.codeLifeSeconds = 120
 }
 
-/** Spends the phone's ten wrong codes, as a stranger does on a new device. */
+/** Uses up the phone's ten wrong codes on a new device. */
 async function spendWrongCodes(phone: string): Promise<{ attacker: Visitor; last: Response }> {
   const attacker = newcomer()
   let last = new Response()
@@ -196,7 +196,7 @@ describe('checks of codes', () => {
     const copied = visitor.copy()
     const code = codeOf(phone)
     expect(pathOf(await visitor.post('/login/code', { code }))).toBe('/onboarding/1')
-    // Its own browser gets the answer that it may have lost, another one nothing.
+    // Its own browser gets the possibly lost response again, another one does not.
     copied.cookies.delete('v1_device')
     const again = await copied.post('/login/code', { code })
     expect(again.status).toBe(429)
@@ -245,7 +245,7 @@ describe('a confirmed device', () => {
 
 describe('whether a phone is registered', () => {
   test('T07 is not visible in the response', async () => {
-    // Numbers that begin with 7901 are newcomers to the sandbox.
+    // Numbers that begin with 7901 are not registered in the sandbox.
     const phones = [newPhone(), newPhone().replace('7905', '7901')]
     const seen = await Promise.all(
       phones.map(async (phone) => {
@@ -280,7 +280,7 @@ describe('whether a phone is registered', () => {
         await visitor.post('/login', { phone })
         times[prefix]?.push(performance.now() - started)
       }
-    // What one of them needs and the other does not is in all of its times; what a busy machine adds is in the longer ones.
+    // A systematic difference is in all times; delays of a busy machine are in the longer ones.
     const quarter = (list: number[] = []) => list.sort((a, b) => a - b)[list.length >> 2] ?? 0
     expect(Math.abs(quarter(times['7905']) - quarter(times['7901']))).toBeLessThan(20)
   })

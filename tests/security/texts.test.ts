@@ -27,7 +27,7 @@ afterAll(async () => {
 const newPhone = () => String((nextPhone += 1))
 const sent = () => sandbox.sandbox.calls.filter(({ endpoint }) => endpoint === SEND).length
 
-/** Asks for a code as somebody new; where that leads, null for the form once more. */
+/** Requests a code as a new visitor; returns the target of the redirect, or null. */
 async function ask({ origin }: AppProcess, fields: Record<string, string> = {}) {
   const answer = await createVisitor(origin).post('/login', { phone: newPhone(), ...fields })
   return answer.headers.get('Location')
@@ -39,7 +39,7 @@ describe('the budget of the whole shop', () => {
 
   beforeAll(async () => {
     metricsPort = await freePort()
-    // Where there is a captcha, it comes before the budget is spent.
+    // A captcha precedes the budget.
     app = await startApp(sandbox.url, {
       TEXTS_PER_MINUTE: '3',
       METRICS_PORT: String(metricsPort),
@@ -75,7 +75,7 @@ describe('the budget of the whole shop', () => {
 
 describe("an answer to the sandbox's captcha", () => {
   test('T04 lifts the limit once, only after verification', async () => {
-    // Two sign-ins a minute are unasked.
+    // Two sign-ins a minute need no captcha.
     const app = await startApp(sandbox.url, { ADDRESS_LIMIT_FACTOR: '0.2' })
     for (let text = 0; text < 2; text++) expect(await ask(app)).toBe('/login/code')
     const before = sent()
@@ -118,7 +118,7 @@ describe('an answer to SmartCaptcha', () => {
 
   const settings = { CAPTCHA_PROVIDER: 'smartcaptcha', CAPTCHA_SITE_KEY: 'site-key' }
   const byAddress = { ADDRESS_LIMIT_FACTOR: '0.2' }
-  /** The sandbox's gateway knows no such token: what counts is whether it was asked. */
+  /** Whether the token reached the gateway, which does not accept it. */
   const isPassedOn = async (app: AppProcess, token: string) => {
     const before = sent()
     const path = await ask(app, { 'smart-token': token })

@@ -16,7 +16,7 @@ import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 let sandbox: SandboxServer
 let app: AppProcess
-/** Signed in. */
+/** A signed-in shopper. */
 let shopper: Visitor
 let nextPhone = 79056660000
 
@@ -49,24 +49,24 @@ async function newShopper(): Promise<Visitor> {
 }
 
 const built = builtRoutes()
-/** Every address of the product, with something in the place of each parameter. */
+/** Every address of the product, with a value for each parameter. */
 const all = addresses
   .filter(({ path }) => path && path !== '*')
   .map(({ id, path }) => ({
     path: `/${path.replace(/:[\w]+\??/g, '1')}`,
     hasAction: built[id]?.hasAction ?? false,
   }))
-/** The relay has a bearer; a report of the policy changes nothing, and browsers send it from nowhere. */
+/** The relay has a bearer; policy reports change nothing and have no origin. */
 const forAnyone = ['/push/messages', '/csp-reports']
 const forms = all.filter(({ hasAction, path }) => hasAction && !forAnyone.includes(path))
-/** A file is no data of the framework: there is no such address. */
+/** A file is no data of the framework, so this address does not exist. */
 const noAddress = '/profile/my-data/1.data'
 
-/** What is not declared safe is a write, and so is what is not declared at all. */
+/** Calls that are not declared safe are writes, also undeclared ones. */
 const safe = new Set<string>(
   allEndpoints.filter(({ effect }) => effect === 'safe').map(({ name }) => name),
 )
-/** The sandbox's captcha is no part of the contract. */
+/** The sandbox's captcha is not in the contract. */
 const writes = () =>
   calls().filter(({ gateway, endpoint }) => gateway !== 'captcha' && !safe.has(endpoint))
 
@@ -74,7 +74,7 @@ describe('the session', () => {
   test('T09 a cookie planted before signing in is ignored and replaced', async () => {
     const planted = shopper.cookies.get('v1_jwt') ?? ''
     const victim = guest()
-    // Not the last letter: some of its bits mean nothing.
+    // Not the last letter, because some of its bits are unused.
     const twisted = planted.replace(/.(?=.{20}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
     victim.cookies.set('v1_jwt', twisted)
     expect((await victim.get('/qr')).headers.get('Location')).toBe('/login?returnTo=%2Fqr')
@@ -299,7 +299,7 @@ describe('data of other shoppers', () => {
 })
 
 describe('untrusted text', () => {
-  /** The bytes of a text, as a client sends them in a header. */
+  /** A text as bytes of a header. */
   const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 
   test('T22 in headers reaches the gateways clean, or not at all', async () => {
@@ -330,7 +330,7 @@ describe('untrusted text', () => {
       expect(nonce).toMatch(/^[\w-]{22,}$/)
       expect(inlineScriptsOf(html).length).toBeGreaterThan(2)
       for (const script of inlineScriptsOf(html)) expect(script.nonce).toBe(nonce)
-      // The next answer has another nonce, so what somebody read from this one runs in no other.
+      // The next response has another nonce, so a stolen one is useless.
       expect(noncesOf(await visitor.get(path))).not.toEqual([nonce])
     }
   })
