@@ -8,10 +8,13 @@ import { stringify } from 'yaml'
 
 const PROMTOOL = process.env.PROMTOOL_PATH ?? 'promtool'
 
-/** What a series is at each minute, from the beginning. */
+/** The value of a series at each minute from the start. */
 type Series = Record<string, number[]>
 
-/** Has Prometheus' own tool evaluate our rules over invented minutes; says at which of them an alert fires. */
+/**
+ * Has promtool evaluate the product's rules over invented minutes; returns the minutes at which an alert
+ * fires.
+ */
 async function firing(alert: string, series: Series): Promise<number[]> {
   const folder = mkdtempSync(join(tmpdir(), 'april-rules-'))
   const file = join(folder, 'test.yaml')
@@ -22,7 +25,7 @@ async function firing(alert: string, series: Series): Promise<number[]> {
       series: name,
       values: values.join(' '),
     })),
-    // It is expected to be silent always: what the tool says of other minutes is the answer.
+    // Expects silence at every minute: the tool's failures name the minutes that fire.
     alert_rule_test: minutes(last, (minute) => ({
       eval_time: `${minute}m`,
       alertname: alert,
@@ -47,7 +50,7 @@ const up = (instance: string) => `up{job="april",instance="${instance}"}`
 const minutes = <T>(count: number, value: (minute: number) => T) =>
   Array.from({ length: count }, (_, minute) => value(minute))
 
-/** A process that is started anew at these minutes. */
+/** A process that restarts at these minutes. */
 const restartedAt = (...moments: number[]) =>
   minutes(60, (minute) => 1000 + moments.filter((moment) => moment <= minute).length)
 
@@ -61,7 +64,7 @@ test.each([
 
 test.each([
   ['every minute', minutes(50, (minute) => 10 + minute)],
-  // As Kubernetes backs off: every five minutes in the end.
+  // As Kubernetes backs off: every five minutes at last.
   ['as Kubernetes lets it', [10, 11, 12, 14, 17, 22, 27, 32, 37, 42, 47, 52]],
 ])('AprilRestarting fires for a process that ends %s', async (_, moments) => {
   const fires = await firing('AprilRestarting', { [started('a')]: restartedAt(...moments) })

@@ -30,12 +30,12 @@ const {
   'redis-cache': cache,
 } = compose.services as Record<'app' | 'sandbox' | 'redis' | 'redis-cache', Service>
 
-/** The schema's own address is one that ajv does not know, and its ids are of an older draft. */
+/** ajv does not know the schema's own address, and its ids belong to an older draft. */
 function createCheck() {
   const { $schema: _, ...schema } = composeSchema as Record<string, unknown>
   const ajv = new Ajv2019({ strict: false, allErrors: true, logger: false })
   ajv.removeKeyword('id')
-  // As Go writes durations: 1m30s.
+  // Durations as Go writes them: 1m30s.
   ajv.addFormat('duration', /^(\d+(\.\d+)?(us|ms|s|m|h))+$/)
   return ajv.compile(schema)
 }

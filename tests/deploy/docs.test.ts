@@ -28,7 +28,7 @@ const { scripts, browserslist } = JSON.parse(readFileSync('package.json', 'utf8'
   browserslist: string[]
 }
 
-/** The lines of the fenced blocks in a shell's language, without their comments. */
+/** Lines of shell code blocks, without comments. */
 function shellLines(text: string): string[] {
   return [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)]
     .flatMap(([, block]) => block!.split('\n'))
@@ -42,7 +42,7 @@ const commands = documents.flatMap((path) =>
   ),
 )
 
-/** Programs that this machine need not have: that what they are given exists is checked. */
+/** Programs that the machine need not have: only their arguments are checked. */
 const ELSEWHERE = ['docker', 'kubectl']
 
 describe('the documents', () => {
@@ -93,7 +93,7 @@ describe('the documents', () => {
     const missing = [
       ...documents.flatMap((path) => {
         const text = readFileSync(path, 'utf8')
-        // What the document itself has its reader write.
+        // Files that the document tells its reader to write.
         return named(text, /`([\w.-]+\/[\w./-]+\.(?:tsx?|mjs))`/g).filter(
           (file) => !text.includes(` file=${file}\n`),
         )
@@ -146,7 +146,7 @@ describe('the documents', () => {
   })
 })
 
-/** The anchors of the headings, as GitHub makes them. */
+/** Anchors of the headings, as GitHub makes them. */
 function sectionsOf(path: string): string[] {
   const headings = [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(
     ([, heading]) => heading!,
@@ -168,7 +168,7 @@ describe('the commands in their blocks', () => {
 
   const unique = [...new Set(commands.map(([, command]) => command))]
 
-  // What asks a site that is served is carried out by tests/commands/ten-steps.test.ts.
+  // tests/commands/ten-steps.test.ts runs the commands that need a running site.
   const isHere = (command: string) => command.startsWith('curl ') && !command.includes('https://')
   test.each(unique.filter(isHere))('%s', async (command) => {
     const here = command.replaceAll('http://127.0.0.1:4010', sandbox.url)
@@ -217,7 +217,7 @@ describe('the commands in their blocks', () => {
     )
     const files = [...new Set(written)].filter((name) => name !== 'FILE').sort()
     expect(files).toEqual(['.env', 'brand', 'session-secrets.txt', 'token.txt'])
-    // A repository of its own: who unpacks an archive has none here.
+    // A separate repository, because an unpacked archive has none.
     const repository = mkdtempSync(join(tmpdir(), 'ignored-'))
     copyFileSync('.gitignore', join(repository, '.gitignore'))
     for (const file of files) {
@@ -229,7 +229,7 @@ describe('the commands in their blocks', () => {
     }
   })
 
-  // The programs themselves are run by tests/operations/proxies.test.ts.
+  // tests/operations/proxies.test.ts runs the programs.
   test('name existing scripts, units, ports and logs of a plain machine', () => {
     const own = unique.filter((command) => /^(systemctl|deploy\/|grep) /.test(command))
     expect(own.length).toBeGreaterThan(2)

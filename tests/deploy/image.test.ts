@@ -83,7 +83,7 @@ describe('the image', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
       packages: Record<string, { dev?: true; hasInstallScript?: true }>
     }
-    // The product's own script applies patches/; it is no package.
+    // The product's own script applies patches/; it is no package's.
     const shipped = Object.entries(packages).filter(([name, { dev }]) => name && !dev)
     expect(shipped.length).toBeGreaterThan(100)
     expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([])
@@ -118,7 +118,7 @@ test("a brand's image has its folder, readable by the user of the image", () => 
     /^ARG IMAGE=april-loyalty\nFROM \$\{IMAGE\} AS own$/m,
   )
 
-  // The folder that is made is the one that is sent, and it stands upon the image that was built before.
+  // The created folder is the one that is sent, and it builds on the earlier image.
   for (const document of ['README.md', 'docs/brand.md'])
     expect(readFileSync(document, 'utf8')).toContain('-f deploy/brand.Dockerfile brand')
   const readme = readFileSync('README.md', 'utf8')

@@ -23,7 +23,7 @@ import {
 import { readRules } from '../support/prometheus'
 import { rolloutTimings, settingsOf, validate, type Manifest } from '../support/manifests'
 
-/** Measured: what lives in the heap without caches, and what a process takes beside its heap. */
+/** Measured: the heap without caches, and the memory of a process besides its heap. */
 const HEAP_MEGABYTES = 60
 const OUTSIDE_HEAP_MEGABYTES = 130
 
@@ -141,14 +141,14 @@ describe('the component for reminders', () => {
   })
 })
 
-/** kubectl's own kustomize; a machine without kubectl holds the files alone against the schemas. */
+/** kubectl's own kustomize; without kubectl the files alone are checked against the schemas. */
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
 
 describe.runIf(hasKubectl)('as kubectl renders them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'overlay-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** An overlay of its own on the example, with what an operator may add. */
+  /** An overlay on the example, with an operator's additions. */
   function render(added: string): Manifest[] {
     const example = relative(folder, resolve(EXAMPLE))
     writeFileSync(
@@ -319,7 +319,7 @@ describe('the manifests agree with the application', () => {
 
   test('the grace period exceeds the shutdown, and draining exceeds the readiness interval', () => {
     const { preStop, drain, grace, probePeriod, probeFailures } = rolloutTimings()
-    // As long as edge/drain.ts gives what is in flight, and the services: ten seconds each.
+    // edge/drain.ts gives requests in flight and services ten seconds each.
     expect(grace).toBeGreaterThan(preStop + drain + 10 + 10)
     expect(drain).toBeGreaterThan(probePeriod * probeFailures)
   })

@@ -39,7 +39,7 @@ const queries = [
   ),
 ]
 
-/** What Prometheus adds to whatever it is reported. */
+/** Labels that Prometheus adds to every series. */
 const ADDED = ['job', 'instance']
 const PROMETHEUS_OWN = ['up']
 
@@ -104,7 +104,7 @@ test.each(['alert AprilSlow', 'panel Slowest screens, p95'])(
     const [, quoted = '""'] = /route=~("[^"]+")/.exec(query) ?? []
     const pattern = new RegExp(`^(?:${JSON.parse(quoted)})$`)
     expect(screenIds.length).toBeGreaterThan(40)
-    // What streams files for minutes or hands on a batch of pushes is none, nor is what no route answers.
+    // Not streamed files, batches of pushes, and responses without a route.
     const [others, edge] = [
       routeIds.filter((id) => !screenIds.includes(id)),
       ['asset', 'moved', 'refused'],

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const read = (path: string) => readFileSync(path, 'utf8')
 const text = read('docs/operations.md') + read('docs/reference/alerts.md')
 
-/** The tests in which a command is carried out, each with the text by which it does so. */
+/** The tests that run a command, each with the text that does so. */
 const carriedOut: Record<string, [file: string, evidence: string]> = {
   'npm run check-config': ['tests/http/doctor.test.ts', "run('--check-config'"],
   'npm run doctor': ['tests/http/doctor.test.ts', "run('--doctor'"],
@@ -48,7 +48,7 @@ const carriedOut: Record<string, [file: string, evidence: string]> = {
     ['scripts/push-relay.test.ts', "'push-send', ['--title', 'Купон'"],
 }
 
-/** Why the suite does not carry the others out, and what it looks at instead. */
+/** Why the suite does not run the others, with the check in place of it. */
 const elsewhere: [command: RegExp, why: string][] = [
   [/^kubectl /, 'needs a cluster: kubernetes.test.ts holds the manifests against its schemas'],
   [/^docker /, 'needs an engine: npm run check:image takes the steps of the image and Compose’s'],
@@ -59,7 +59,7 @@ const elsewhere: [command: RegExp, why: string][] = [
   [/^npm run sourcemaps:/, 'needs an account of the service that takes them'],
 ]
 
-/** In blocks of a shell's language, and in running text whatever begins with a program's name. */
+/** Commands in shell blocks, and in running text the code that begins with a program's name. */
 function commands(): string[] {
   const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, block]) =>
     block!.split('\n').map((line) => line.replace(/\s+#.*$/, '').trim()),

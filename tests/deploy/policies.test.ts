@@ -10,7 +10,7 @@ import { policyFaults } from '../support/policies'
 
 const OVERLAYS = 'deploy/kubernetes/overlays'
 
-/** As kubectl renders it; a machine without kubectl looks at the files. */
+/** Rendered by kubectl; without kubectl the files are checked. */
 function render(folder: string): Manifest[] {
   const { status, stdout } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' })
   return status === 0

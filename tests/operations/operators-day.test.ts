@@ -22,7 +22,7 @@ import { evictingRedis, fullRedis, hangingRedis, killedRedis } from './operators
 import { startSite, type Incident, type RunningSite } from './operators-day/site'
 import { guesses, oneAddress, spentTexts } from './operators-day/visitors'
 
-/** Each line is a site, on which one comes after the other; the sites run side by side. */
+/** Each line is a site with its incidents one after the other; the sites run side by side. */
 const days: Incident[][] = [
   [notScraped, killedRedis, failingEndpoint],
   [noProcessor, slowGateway],
@@ -38,14 +38,14 @@ const days: Incident[][] = [
   [lostTraces, badFile],
 ]
 const rules = readRules()
-/** So many start at a time: they share two processors. */
+/** Sites that start at once, because they share two processors. */
 const AT_ONCE = 3
-/** For so long nothing is wrong, and no alert may say so. */
+/** During this time nothing is wrong, so no alert may fire. */
 const HEALTHY_MS = 6_000
-/** The longest window and wait of a rule are half a minute here; a busy machine is late with all it does. */
+/** The longest window and wait of a rule are half a minute here; a busy machine adds to it. */
 const PATIENCE_MS = 150_000
 
-/** Lateness is everybody's when the machine has other work, also the gateways' in this process. */
+/** Alerts about slowness, which any other work of the machine causes. */
 const ofTheMachine = [
   'AprilEventLoopLate',
   'AprilSlow',
@@ -86,7 +86,7 @@ test('every alert has fired, and its remedy was tried', () => {
   expect([...tried].sort()).toEqual(rules.map(({ alert }) => alert).sort())
 })
 
-/** The firing alerts of a site by name; of several with one name, that with these labels. */
+/** The firing alerts of a site by name; with labels one of several. */
 async function firing(job: string, of: Record<string, string> = {}): Promise<Map<string, Alert>> {
   const found = new Map<string, Alert>()
   for (const [name, alerts] of await prometheus.alerts(job)) {
@@ -106,7 +106,7 @@ async function happens(incident: Incident, index: number): Promise<void> {
   const others = async () => (await names()).filter((name) => !allowed.includes(name))
   const own = async () => (await names()).filter((name) => name in incident.alerts)
 
-  // What the machine's other work, or the incident before, has made late is in time again soon.
+  // Delays by other work, or by the incident before, end soon.
   await until(`nothing is late before ${incident.name}`, async () =>
     (await own()).some((name) => ofTheMachine.includes(name)) ? null : true,
   )
@@ -119,7 +119,7 @@ async function happens(incident: Incident, index: number): Promise<void> {
     )
     const { summary, description } = rules.find((rule) => rule.alert === name)!.annotations
     expect(alert.annotations.description).toBe(description)
-    // What its text quotes is there.
+    // The runbook's quotation is present.
     const pattern = summary.replace(/\{\{.*?\}\}/g, '\\S.*').replace(/%/g, '%')
     expect(alert.annotations.summary).toMatch(new RegExp(`^${pattern}$`))
     await seen(site, alert)
@@ -149,7 +149,7 @@ test.concurrent.each(
   '%s',
   async (_, index) => {
     for (const incident of days[index]!) await happens(incident, index)
-    // What is over leaves its share of the processors to the others.
+    // Finished sites leave the processors to others.
     await close(index)
   },
   900_000,

@@ -88,7 +88,7 @@ describe.each([
     const visitor = await shopper(SHOPPERS)
     for (const at of [1, 2, 3]) visitor.cookies.set(`other${at}`, 'x'.repeat(3500))
     expect((await visitor.get('/qr')).status).toBe(200)
-    // Who asks for codes can be found in this log, as the runbook says.
+    // The runbook finds clients that request codes in this log.
     await expect.poll(() => proxy.log()).toMatch(/"form":"\/login","client":"127\.0\.0\.1"/)
     expect(proxy.log()).not.toContain('/qr')
     expect((await visitor.post('/profile/theme', { theme: 'dark' })).status).toBe(303)
@@ -134,7 +134,7 @@ describe.each([
     await restartAll(ports, async (port) => {
       const old = apps.get(port)!
       expect(await old.stop()).toBe(0)
-      // What was posted while a process is away goes to the other.
+      // A post during a restart goes to the other process.
       for (let at = 0; at < 4; at += 1) await post()
       await start(port)
     })
@@ -144,7 +144,7 @@ describe.each([
     expect(answered).toBeGreaterThan(100)
   }, 120_000)
 
-  // HAProxy looks once a second, and knows a process that returned a second later.
+  // HAProxy checks once a second, and finds a process that returned a second later.
   test.runIf(name === 'nginx')('two crashes within ten seconds cost no page', async () => {
     const visitor = createVisitor(proxy.url, SITE)
     for (const port of ports) {
@@ -167,7 +167,7 @@ describe.each([
   })
 })
 
-/** What docs/proxies.md asks Prometheus of HAProxy: answers of its own with 5xx. */
+/** HAProxy's own 5xx responses, by the metric in docs/proxies.md. */
 async function ownErrorsOf({ metricsUrl }: Proxy): Promise<number> {
   const text = await (await request(metricsUrl)).body.text()
   const sum = (metric: string) =>
@@ -177,7 +177,7 @@ async function ownErrorsOf({ metricsUrl }: Proxy): Promise<number> {
   return sum('haproxy_backend_http_responses_total') - sum('haproxy_server_http_responses_total')
 }
 
-/** Runs the script for these ports; a `systemctl` in its path has the test restart each. */
+/** Runs the script for these ports; a `systemctl` in its path restarts each. */
 async function restartAll(
   ports: readonly number[],
   restart: (port: number) => Promise<void>,

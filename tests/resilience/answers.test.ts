@@ -12,7 +12,7 @@ import { createVisitor, signIn } from '../support/visitor'
 import { pushSettings } from '../support/push-settings'
 import { prepare, writes } from '../support/writes'
 
-/** What a template makes of a value that it did not expect. */
+/** Text that a template makes of an unexpected value. */
 const NONSENSE = /\bNaN\b|\bundefined\b|\[object Object\]|Invalid Date|\bInfinity\b/
 
 let server: SandboxServer
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  // The changes do arrive: the log says where the contract was broken.
+  // The changes take effect: the log names violations of the contract.
   expect(app.log()).toContain('gateway broke the contract')
   await expectHealthy(app)
   await server.close()
@@ -34,7 +34,7 @@ afterAll(async () => {
 const textOf = (page: string) =>
   page.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]*>/g, ' ')
 
-/** `null` when all is well. */
+/** The fault of a response; null without one. */
 async function faultOf(answer: Response, mostStatus: number): Promise<string | null> {
   const page = await answer.text()
   const to = answer.headers.get('Location')

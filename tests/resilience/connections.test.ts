@@ -14,7 +14,7 @@ const RUNS = isFull ? 60 : 12
 let sandbox: SandboxServer
 let app: WatchedApp
 let script: string
-/** Connections that the application has at rest. */
+/** Open connections of the idle application. */
 let sockets: number
 
 beforeAll(async () => {
@@ -33,12 +33,12 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  // The visitor's own connection, and one to spare for whoever looks.
+  // The visitor's own connection, and one for the probe.
   sockets = app.openSockets() + 2
 })
 
 const get = (path: string, headers = {}) => requestBytes(app.address, path, { headers })
-/** A form of which the last byte never comes, from one of so many addresses. */
+/** A form without its last byte, from one of several addresses. */
 const unfinished = (bytes: number, address: number) =>
   requestBytes(app.address, '/login', {
     method: 'POST',
@@ -52,7 +52,7 @@ const open = (count: number, isRead: boolean) =>
   Promise.all(Array.from({ length: count }, () => openWire(app.address, isRead)))
 
 describe('serves all others, and releases everything, during', () => {
-  /** Attacks, looks on meanwhile, ends the connections, and waits for rest. */
+  /** Attacks, observes other requests meanwhile, ends the connections, and waits for rest. */
   async function withstands(attack: () => Promise<Wire[]>, lastsMs = 1500) {
     const memory = app.memory()
     const watching = watch(app)
@@ -76,8 +76,8 @@ describe('serves all others, and releases everything, during', () => {
     expect(await app.metric('april_http_connections_ended_total')).toBe(before + count)
   })
 
-  // 600 pages at once fill all slots of the process. An address may have half of them, so its next page is refused
-  // until the abandoned ones end. The guard is right: the probe asks from another address (vitals.ts).
+  // 600 pages at once take all slots of the process. One address may have half of them, so its next page is
+  // refused until the abandoned ones end. The probe uses another address (vitals.ts).
   test('abandoned pages', async () => {
     await withstands(async () => {
       const wires = await open(200, false)
@@ -117,7 +117,7 @@ test('refuses connections above the common limit, and only while it is reached',
   await expect.poll(() => refused().length, { timeout: 10_000 }).toBeGreaterThan(20)
   expect(refused()[0]?.text()).toMatch(/\r\nRetry-After: 3\r\n/i)
   expect(await app.metric('april_http_body_bytes_held')).toBeLessThanOrEqual(32 * 1024 * 1024)
-  // What needs no room is served.
+  // Requests without a body are served.
   const visitor = createVisitor(app.origin)
   expect((await visitor.get('/login')).status).toBe(200)
   for (const { socket } of wires) socket.destroy()

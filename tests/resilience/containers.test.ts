@@ -20,7 +20,7 @@ let apps: AppProcess[]
 let nextPhone = 79082000000
 
 const startOne = () =>
-  // Several probes of the balancer pass before the port closes: it shares a process with all the shoppers.
+  // Several probes pass before the port closes: the balancer shares a process with the shoppers.
   startApp(server.url, { PUBLIC_ORIGIN: SITE, REDIS_URL: redis.url, DRAIN_SECONDS: '2' })
 
 async function join(app: AppProcess): Promise<AppProcess> {
@@ -33,7 +33,7 @@ async function join(app: AppProcess): Promise<AppProcess> {
 beforeAll(async () => {
   server = await startSandbox({ port: 0 })
   redis = await startRedis()
-  // As in Kubernetes, one probe that is late takes no container out of the round.
+  // As in Kubernetes one late probe removes no container.
   balancer = await startBalancer({ periodMs: 200, timeoutMs: 1000, failures: 3 })
   apps = []
   for (const app of await Promise.all([startOne(), startOne()])) await join(app)
@@ -70,7 +70,7 @@ async function shopperWithExpiredToken(): Promise<Visitor> {
   return visitor
 }
 
-/** What of the card's page this answer is, so that a test that fails says the result instead. */
+/** The part of the card's page in a response, for readable failures. */
 async function shown(answer: Response): Promise<string> {
   const page = await answer.text()
   if (answer.status !== 200) return `${answer.status} ${answer.headers.get('Location') ?? ''}`
@@ -82,7 +82,7 @@ async function shown(answer: Response): Promise<string> {
     .slice(0, 400)
 }
 
-/** A busy machine makes parts of a page late: the page then offers to ask again. */
+/** On a busy machine parts of a page time out: the page then offers a retry. */
 async function cardAtLast(visitor: Visitor, tries = 5): Promise<string> {
   const answer = await visitor.get('/qr')
   const what = await shown(answer)
@@ -93,7 +93,7 @@ async function cardAtLast(visitor: Visitor, tries = 5): Promise<string> {
 
 const isCard = async (answer: Response) => (await shown(answer)) === 'the card'
 
-/** Visitors who keep coming until they are stopped; what went wrong is stored. */
+/** Visitors who continue until they are stopped; failures are stored. */
 function traffic(visitors: Visitor[]) {
   const failures: string[] = []
   let answered = 0
@@ -117,7 +117,7 @@ function traffic(visitors: Visitor[]) {
   })
   return {
     failures,
-    /** Resolves when so many more have been answered, however slow this machine is. */
+    /** Resolves after this many more responses, at any speed of the machine. */
     async more(count: number) {
       const enough = answered + count
       await expect.poll(() => answered, { timeout: 50_000 }).toBeGreaterThanOrEqual(enough)
@@ -222,7 +222,7 @@ describe('Redis', () => {
       redis.resume()
       for (const answer of await answers) expect(answer.headers.get('Location')).toBeNull()
       expect(refreshes()).toBe(1)
-      // Whichever cookie is sent next, the old one or the new one.
+      // Whichever cookie is sent next, old or new.
       for (const tab of [tabs[0]!, visitor]) expect(await cardAtLast(tab)).toBe('the card')
     }
     expect(server.sandbox.state.reusedRefreshTokens).toEqual([])
@@ -241,10 +241,10 @@ describe('Redis', () => {
           took.push(performance.now() - started)
         }
         rounds.push(took)
-        // After two seconds it is tried again.
+        // Retried after two seconds.
         await sleep(2100)
       }
-      // A longer wait would be in each round; what a busy machine adds is not.
+      // A systematic wait is in each round, a delay of a busy machine is not.
       expect(Math.min(...rounds.map((took) => Math.max(...took)))).toBeLessThan(1000)
       expect(rounds.flat().filter((ms) => ms < 200).length).toBeGreaterThan(9)
     } finally {
@@ -303,7 +303,7 @@ describe('a container that dies', () => {
     await lost
     await balancer.ready(1)
     await sleep(400)
-    // The dead container's lock is waited for, no longer than a page waits for any refresh.
+    // A page waits for the dead container's lock as long as for any refresh.
     const answers: number[] = []
     for (let visit = 0; visit < 8 && !answers.includes(302); visit += 1) {
       answers.push((await visitor.get('/qr')).status)
@@ -326,7 +326,7 @@ describe('a container that dies', () => {
     await sleep(1000)
     expect(load.failures.length, load.failures.join('\n')).toBe(lost)
     await load.stop()
-    // Until the next probe the balancer still sends every second request there.
+    // Until the next probe the balancer sends it every second request.
     expect(
       load.failures.filter(
         (each) => !each.includes(': 502') && !/other side closed|ECONN|socket/i.test(each),

@@ -15,7 +15,7 @@ type Cookies = [name: string, value: string][]
 let server: SandboxServer
 let app: AppProcess
 let client: ReturnType<typeof createLoadClient>
-/** The cookies of a shopper, of another one, of somebody who waits for a code, of a newcomer. */
+/** Cookies of a shopper, another shopper, a visitor with a sent code, and a newcomer. */
 const jars: Cookies[] = []
 const cards: string[] = []
 
@@ -45,7 +45,7 @@ afterAll(async () => {
 const at = fc.double({ min: 0, max: 0.999999, noNaN: true })
 const character = fc.constantFrom(...'AZaz09-_.~!=%,"\\ ()[]{}\u00ff')
 
-/** One twist of a list of cookies; `strangers` has the cookies of others. */
+/** A change of a list of cookies; `strangers` are cookies of others. */
 const twist = fc.oneof(
   fc.record({ kind: fc.constant('flip' as const), cookie: at, place: at, to: character }),
   fc.record({ kind: fc.constant('bit' as const), cookie: at, place: at, bit: fc.nat(5) }),
@@ -133,7 +133,7 @@ describe(`seed ${seed}`, () => {
       if (jar > 1 && hit.status === 200) say('signed in out of nothing')
     })
     expect(failures.slice(0, 5)).toEqual([])
-    // Both happen: a twist may spare the session, and most do not.
+    // Both cases occur: some changes leave the session intact, most do not.
     expect(signedIn).toBeGreaterThan(0)
     expect(refused).toBeGreaterThan(0)
   }, 300_000)

@@ -13,11 +13,11 @@ import { prepare, seen, writes, type Write } from '../support/writes'
 
 interface Kind extends Pick<Fault, 'mode' | 'status' | 'body' | 'retryAfterSeconds' | 'times'> {
   title: string
-  /** How often a call that may be repeated is made. */
+  /** Calls of a repeatable endpoint. */
   calls: 1 | 2
-  /** The shopper notices nothing. */
+  /** The shopper sees no failure. */
   isUnnoticed?: true
-  /** Belongs to the quick part. */
+  /** Part of the short run. */
   isQuick?: true
 }
 
@@ -53,9 +53,9 @@ const kinds: Kind[] = [
   { title: 'a redirect', mode: 'redirect', calls: 1 },
   { title: 'another content type', mode: 'plain', calls: 1, isUnnoticed: true },
 ]
-/** A part of a page, or the card's own text. */
+/** Text of a failed block, or of the card. */
 const FAILURE = /Повторить|Код не загрузился/
-/** Of some answers the status alone is read. */
+/** Endpoints with only a status in their response. */
 const isAnyAnswer = ({ answer }: Endpoint) => answer.safeParse([{ a: 1 }]).success
 const isTaken = (endpoint: Endpoint, { mode, status }: Kind) =>
   isAnyAnswer(endpoint) &&
@@ -63,12 +63,12 @@ const isTaken = (endpoint: Endpoint, { mode, status }: Kind) =>
   ['status', 'wrong-types', 'empty'].includes(mode)
 
 const LONGEST_PAGE_MS = 6000
-/** A write has five seconds, and something may have come before it. */
+/** A write has five seconds, after other calls. */
 const LONGEST_FORM_MS = 8000
 const WARMING_VISITS = 12
 const BREAKER_OPEN_MS = 10_000
 
-/** One address for all processes: a session goes from one to the next. */
+/** One address for all processes, so that a session moves between them. */
 const SITE = 'http://localhost:3999'
 let server: SandboxServer
 const shoppers = new Map<Opening, { visitor: Visitor; phone: string }>()
@@ -91,7 +91,7 @@ afterEach(() => server.sandbox.faults.clear())
 
 afterAll(() => server.close())
 
-/** Successes enough, some hundred calls, that the faults of one round (sixty) do not open the breaker for all. */
+/** Enough successful calls, some hundred, so that sixty faults of a round do not open the breaker for all. */
 async function warm(app: AppProcess, visitor: Visitor): Promise<void> {
   const visits = Array.from({ length: WARMING_VISITS }, () => visitor.copy(app.address))
   await Promise.all(visits.map(async (each) => (await each.get('/today.data')).text()))
@@ -106,7 +106,7 @@ async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: n
 describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))('$title', (kind) => {
   const { title: _, calls, isUnnoticed, isQuick: __, ...fault } = kind
 
-  // Whoever has met a fault on every screen takes forms, too.
+  // A visitor who has met a fault on every screen can still send forms.
   let app: AppProcess
   beforeAll(async () => {
     app = await startApp(server.url, { PUBLIC_ORIGIN: SITE, ...pushSettings })
@@ -138,14 +138,14 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))('$title', (kind)
         expect(FAILURE.test(page), `${where} says that it failed`).toBe(!isUnnoticed)
       const made = callsFor(asking, opening.endpoint)
       expect(made, where).not.toEqual([])
-      // A screen may ask one endpoint twice, for two things.
+      // A screen may call an endpoint twice for two items.
       const things = new Set(
         made.map(({ path, query, body }) => JSON.stringify([path, query, body])),
       )
       const wanted =
         isUnnoticed && kind.mode === 'plain' ? 1 : isTaken(opening.declared, kind) ? 1 : calls
       const most = kind.times === 1 ? things.size + 1 : things.size * wanted
-      // With little time for all of it there may be too little for a second try.
+      // With little time left the second attempt may not fit.
       if (opening.declared.deadlineMs) expect(made.length, where).toBeLessThanOrEqual(most)
       else expect(made, where).toHaveLength(most)
     }
@@ -154,7 +154,7 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))('$title', (kind)
       openings.filter(({ isPublic }) => !isPublic).map((opening) => round(opening, 0)),
     )
     sandbox.faults.clear()
-    // What is public has no shopper to mean a fault for: one that happens once goes by itself.
+    // Public data have no shopper to target: a fault that happens once is used up.
     const open = openings.filter(({ isPublic }) => isPublic)
     const turns = [...new Set(open.map(({ turn }) => turn))].sort()
     const groups =
@@ -168,7 +168,7 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))('$title', (kind)
       sandbox.faults.clear()
     }
 
-    // Where faults take longer than the successes before them are remembered, the breaker has opened.
+    // When faults last longer than the memory of earlier successes, the breaker has opened.
     const card = async (visitor: Visitor) => (await visitor.copy(app.address).get('/qr')).text()
     await expect
       .poll(() => card(first!.visitor), { timeout: BREAKER_OPEN_MS + 5000, interval: 500 })
@@ -194,7 +194,7 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))('$title', (kind)
         const page = await seen(visitor, answer)
         const isFailure = write.failure?.test(page) ?? false
         const isExpected = !isUnnoticed && !isTaken(write.declared, kind) && write.failure !== null
-        // A write that is not repeated fails where a read would be tried again.
+        // A write that is not retried fails where a read would be retried.
         const isOnce =
           kind.times === 1 && write.declared.effect === 'once' && write.failure !== null
         if (!ambiguous(write, kind))
@@ -217,11 +217,11 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))('$title', (kind)
   })
 })
 
-/** Where the answer's body is of no interest, a broken one is a success all the same. */
+/** Where the response's body is not read, a broken one counts as success. */
 function ambiguous({ declared }: Write, { mode, status }: Kind): boolean {
   const isBodyAlone = (status ?? 200) < 300
   const hasNoBody = isAnyAnswer(declared) || declared.answer.safeParse(undefined).success
-  // An object is read there, and none of its fields.
+  // The body is read as an object, without any of its fields.
   if (mode === 'wrong-types' && declared.name === 'GET /v1/user/virtual-card') return true
   return (
     isBodyAlone && hasNoBody && ['status', 'wrong-types', 'empty', 'cut', 'plain'].includes(mode)

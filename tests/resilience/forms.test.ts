@@ -20,11 +20,11 @@ import { registrationFields, surveyFields } from '../support/writes'
 type Who = 'guest' | 'asked' | 'proven' | 'shopper'
 
 interface FormCase {
-  /** As `app/routes.ts` writes it. */
+  /** Path in `app/routes.ts`. */
   route: string
   path: () => string
   who: Who
-  /** Values that are right, or nearly, for each field. */
+  /** Valid and nearly valid values of each field. */
   fields: Record<string, readonly string[]>
 }
 
@@ -65,7 +65,7 @@ const forms: readonly FormCase[] = [
     who: 'guest',
     fields: { choice: ['accepted'], ...returnTo },
   },
-  // What the script and the browser itself send is no form: that one is refused, whatever is in it.
+  // Posts of scripts and browsers are no forms: a form there is refused.
   ...['events', 'errors', 'csp-reports'].map((route) => ({
     route,
     path: () => `/${route}`,
@@ -221,7 +221,7 @@ const forms: readonly FormCase[] = [
     who: 'shopper',
     fields: { subscription: [subscription], permitted: ['true'] },
   },
-  // The edge's own: it leads to a page of ours, whatever is posted.
+  // The edge's own: it redirects to a page of this site for any post.
   { route: 'reload', path: () => '/reload', who: 'guest', fields: { to: ['/today'] } },
   {
     route: 'push/messages',
@@ -231,7 +231,7 @@ const forms: readonly FormCase[] = [
   },
 ]
 
-/** Addresses with a place for anything. */
+/** Addresses with a place for any text. */
 const addresses: ((value: string) => string)[] = [
   (value) => `/search?q=${value}`,
   (value) => `/search?q=milk&sort=${value}&priceFrom=${value}&page=${value}`,
@@ -268,7 +268,7 @@ const cookieOf = (visitor: Visitor) =>
 beforeAll(async () => {
   server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600, codeLifeSeconds: 3600 })
   app = await startApp(server.url, { ...pushSettings, LOG_LEVEL: 'info' })
-  // Of one shopper eight changes of consents may be under way; a ninth is refused with 503.
+  // A shopper may have eight changes of consents under way; the ninth gets a 503.
   client = createLoadClient(app.address, 8)
   const { sandbox } = server
   const guest = createVisitor(app.origin)
@@ -300,10 +300,10 @@ const rules: Record<string, RegExp> = {
   additionalIdentifierCvv: /^\d{3}$/,
 }
 
-/** What is wrong with what the gateway received; nothing, if all is as the contract says. */
+/** The fault of a call that the gateway received; null without one. */
 function faultOf({ gateway, endpoint, body, headers }: ReceivedCall): string | null {
   const declared = allEndpoints.find(({ name }) => name === endpoint)
-  // The sandbox's own captcha is no part of the contract.
+  // The sandbox's captcha is not in the contract.
   if (gateway === 'captcha') return null
   if (!declared) return `an unknown endpoint ${endpoint}`
   const odd = Object.entries(headers).find(([, value]) => !/^[\x20-\x7e]*$/.test(value))
@@ -336,7 +336,7 @@ function textFault(sent: object): string | null {
   return null
 }
 
-/** Looks through what has arrived, and makes room for more. */
+/** Checks the received calls, and clears them. */
 function expectContract(): void {
   const { calls } = server.sandbox
   const faults = calls.flatMap((call) => {

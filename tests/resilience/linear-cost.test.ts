@@ -10,13 +10,13 @@ import { addresses, forms, formsForGuests, pieces, urlOf, type Address } from '.
 import { createVisitor, signIn } from '../support/visitor'
 import { pushSettings } from '../support/push-settings'
 
-/** What a body, an address and a header may weigh. */
+/** Size limits of a body, an address and a header. */
 const [BODY, URL_LENGTH, HEADER] = [60_000, 1_900, 12_000]
-/** How an address answers that has no action, and one that takes JSON alone: no name of a form is read there. */
+/** Statuses of addresses without an action or for JSON only: they read no form. */
 const WITHOUT_FORMS = [405, 415]
-/** What costs less than this, in ms of the server's own time, is cheap however it grows. */
+/** Below this processor time, in ms, any growth is acceptable. */
 const CHEAP_MS = 150
-/** Twice the size may cost this many times as much, garbage collection included. */
+/** Twice the size may cost this many times as much, with garbage collection. */
 const MOST_GROWTH = 3
 
 let sandbox: SandboxServer
@@ -77,12 +77,12 @@ async function cost(shot: Shot): Promise<number> {
 }
 
 const dear: string[] = []
-/** Where a form is not what is expected. */
+/** Addresses that refuse a form's content type. */
 const refusedForms = new Set<string>()
 
 /**
- * Looks closer at what is not cheap: a cost that grows faster than the size is a fault. Smaller sizes
- * are tried as well, because what is too long for its field is refused before anything looks at it.
+ * Compares the cost of several sizes when the largest one is expensive: cost must not grow faster than size.
+ * Smaller sizes are tried as well, because too long values are refused unread.
  */
 async function expectLinear(what: string, make: (bytes: number) => Shot, sizes: number[]) {
   for (const size of sizes) await expectLinearUpTo(what, make, size)
@@ -120,7 +120,7 @@ test(
       const path = `/${address.route.replace(/:\w+\??|\*/g, '1')}`
       const headers = {
         ...headersFor(address),
-        // The relay looks at the type only when it has seen its bearer.
+        // The relay checks the content type after its bearer.
         authorization: `Bearer ${pushSettings.PUSH_RELAY_TOKEN}`,
         'content-type': 'application/x-www-form-urlencoded',
       }
@@ -152,7 +152,7 @@ test(
   },
 )
 
-/** A right body of each address that takes JSON; each of its texts and lists is made long in turn. */
+/** A valid body of each JSON address; each of its texts and lists is extended in turn. */
 const samples: Record<string, unknown> = {
   errors: { where: 'browser', what: 'script', name: 'Error', message: 'x', stack: 'x', build: 'x' },
   events: {
@@ -166,7 +166,7 @@ const samples: Record<string, unknown> = {
   'push/messages': { tokens: ['x'], notification: { title: 'x', text: 'x', url: '/today' } },
 }
 
-/** The value with each leaf and each list in it replaced by another, one at a time. */
+/** The value with each leaf and each list replaced, one at a time. */
 function* variants(value: unknown, other: unknown): Generator<unknown> {
   yield other
   if (typeof value !== 'object' || value === null) return

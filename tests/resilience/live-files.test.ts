@@ -20,7 +20,7 @@ import { createPace } from '../support/pace'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const LANES = 6
-// More than a second altogether; half a second without a change passes for the end.
+// More than a second in all; half a second without a change counts as finished.
 const PIECES = 16
 const PIECE_MS = 70
 
@@ -50,7 +50,7 @@ const files = (version: number) => ({
   'terms.md': terms(version),
 })
 
-/** All files of a version in one instant, as a ConfigMap's are: a link is renamed. */
+/** Replaces all files at once by renaming a link, as a ConfigMap does. */
 function swap(version: number): void {
   const beside = join(folder, `v${version}`)
   mkdirSync(beside)
@@ -60,8 +60,8 @@ function swap(version: number): void {
 }
 
 /**
- * One file as an editor that does not care writes it: emptied, then filled piece by piece, for longer than it is
- * between two looks at it. It is never left alone for as long as passes for the end of the writing.
+ * Writes a file as a careless editor does: empties it, then fills it slowly. It is never unchanged long
+ * enough to count as finished.
  */
 async function overwrite(name: string, text: string): Promise<void> {
   const bytes = Buffer.from(text)
@@ -74,19 +74,19 @@ async function overwrite(name: string, text: string): Promise<void> {
   closeSync(file)
 }
 
-/** The versions of texts on a page, and their number. */
+/** Versions of the texts on a page, with their number. */
 function versionsOn(html: string) {
   const found = [...html.matchAll(/Версия-(\d+)/g)].map(([, version]) => Number(version))
   const own = html.replace(/Объявляем:.Версия-\d+/gs, '').matchAll(/Версия-(\d+)/g)
   return {
     versions: [...new Set(found)],
     count: found.length,
-    /** The page's own, without the notice above it, which is another file. */
+    /** Versions of the page without the notice, which is another file. */
     ownVersions: [...new Set(Array.from(own, ([, version]) => Number(version)))],
   }
 }
 
-/** How many text of a version each page holds, when it is whole. */
+/** Number of texts of a version on each complete page. */
 let whole: Record<string, number>
 const pages = ['/', '/login', '/coupons']
 const visitorOf = (path: string) =>
@@ -112,7 +112,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-/** Asks for the pages again and again while something is done; each answer's versions, by page. */
+/** Requests the pages repeatedly during some work; returns the versions of each response, by page. */
 async function underLoad(paths: string[], work: () => Promise<void>) {
   const seen: ({ path: string; status: number } & ReturnType<typeof versionsOn>)[] = []
   let isOver = false
@@ -136,7 +136,7 @@ test('files swapped under load: no request is lost, and each page has one versio
   const seen = await underLoad(pages, async () => {
     for (let version = 1; version <= 8; version++) {
       swap(version)
-      // Now and then within one look, mostly not.
+      // Sometimes within one check of the files, mostly not.
       await sleep(version % 4 === 0 ? 40 : 800)
     }
     await sleep(1600)
@@ -171,7 +171,7 @@ test('a file rewritten under load never appears half', async () => {
 })
 
 test('a new document replaces its cached page at the next request', async () => {
-  // Found only by the file itself: no other has changed.
+  // Visible only in the file itself: no other has changed.
   const count = async () => versionsOn(await (await visitorOf('/terms').get('/terms')).text())
   await count()
   writeFileSync(join(folder, 'data', 'terms.md'), terms(21))

@@ -7,7 +7,7 @@ import { expectHealthy } from '../support/health'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 import { registrationFields } from '../support/writes'
 
-/** One address for all processes: a session goes from one to the next. */
+/** One address for all processes, so that a session moves between them. */
 const SITE = 'http://localhost:3999'
 
 let server: SandboxServer
@@ -75,9 +75,9 @@ describe('both gateways', () => {
       )
       expect(login.status).toBe(422)
       expect(await login.text()).toContain('Не получилось отправить код')
-      // The breaker has opened by now: no page waits for a failing gateway.
+      // The breaker is open, so no page waits for the failing gateway.
       for (let visit = 0; visit < 5; visit += 1) await visitor.get('/today')
-      // A wait would be in each of them; what a busy machine adds is not.
+      // A systematic wait is in each round, a delay of a busy machine is not.
       const visits: number[] = []
       for (let visit = 0; visit < 5; visit += 1)
         visits.push((await timed(visitor.get('/today'))).ms)
@@ -113,7 +113,7 @@ test('200 ms more for each call delay a page once, not once per call', async () 
       expect(answer.status).toBe(200)
       visits.push(ms)
     }
-    // A wait would be in each of them; what a busy machine adds is not.
+    // A systematic wait is in each round, a delay of a busy machine is not.
     expect(Math.min(...visits), path).toBeLessThan(700)
   }
 })
@@ -146,7 +146,7 @@ test('a hundred shoppers with a hanging block do not delay the card of others', 
     expect(await answer.text()).toContain('QR-код карты для кассы')
     times.push(ms)
   }
-  // The block is waited for for a second and a half.
+  // The block has a second and a half.
   expect(times.sort((one, other) => one - other)[10]).toBeLessThan(1000)
   for (const answer of await Promise.all(waiting)) {
     expect(answer.status).toBe(200)
@@ -255,7 +255,7 @@ describe('twenty concurrent posts of one form are one write:', () => {
   })
 })
 
-// Last: a breaker stays open for a while after it.
+// Runs last: a breaker stays open for a while.
 test('the breaker opens for coupons that fail for everybody, and not for the card', async () => {
   const endpoint = 'GET /v2/user/coupons'
   server.sandbox.faults.add({ endpoint, mode: 'status', status: 500 })

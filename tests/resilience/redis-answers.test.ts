@@ -19,7 +19,7 @@ async function container(url = server.url): Promise<Redis> {
   return redis
 }
 
-/** Every answer comes so much later. */
+/** Delays every response. */
 async function halt(ms: number): Promise<void> {
   const client = createClient({ url: server.url })
   await client.connect()
@@ -62,7 +62,7 @@ describe('one slow response of Redis', () => {
     )
     const session = { sessionId: randomUUID(), userId: randomUUID(), beganAt: Date.now() }
     await halt(600)
-    // What a page of another shopper asks.
+    // The page of another shopper.
     await createRedisStore(other).get('review:look')
     await sleep(400)
     await revokedSessions!.revoke(session)
@@ -152,7 +152,7 @@ describe('a Redis that refuses', () => {
         return values.find(({ labels }) => labels.code === code)?.value ?? 0
       }
       await expect.poll(counted).toBeGreaterThan(0)
-      // A full one still tells what it knows.
+      // A full Redis still returns stored values.
       await expect.poll(() => valueOf('redisUp')).toBe(code === 'OOM' ? 1 : 0)
       const store = createRedisStore(redis)
       await store.set('review:key', 'own', 10_000)

@@ -10,7 +10,7 @@ import { startApp, type AppProcess } from '../support/app-process'
 import { emptyRedis, fillRedis, startRedis, type RedisProcess } from '../support/redis'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
-/** As the Compose file runs it. */
+/** The eviction policy in the Compose file. */
 function policyOf(service: 'redis' | 'redis-cache'): string {
   const { services } = parse(readFileSync('compose.yaml', 'utf8')) as {
     services: Record<string, { command: string[] }>

@@ -35,7 +35,7 @@ async function start(release: Release): Promise<AppProcess> {
     REDIS_URL: state.url,
     CACHE_REDIS_URL: cache.url,
     DRAIN_SECONDS: '1',
-    // Two sets of containers on two cores: the gateway is not late, they are.
+    // Two sets of containers on two cores are slow, so time-outs of gateways are longer.
     GATEWAY_TIMEOUT_MS: '20000',
   }
   return startApp(server.url, settings, release === 'old' ? { folder: last.folder } : {})
@@ -69,21 +69,21 @@ afterAll(async () => {
   await Promise.all([state?.stop(), cache?.stop(), server?.close()])
 })
 
-// The sandbox keeps the last calls only: a count over several tests would lose what it began with.
+// The sandbox stores the last calls only: a count over several tests would be wrong.
 beforeEach(() => {
   server.sandbox.calls.length = 0
 })
 
-/** Runs the change under load; no visitor may notice it. */
+/** Makes the change under load; every request must succeed. */
 async function underLoad(change: () => Promise<void>): Promise<void> {
   const { settings, reusedRefreshTokens } = server.sandbox.state
-  // Tokens run out all the time.
+  // Tokens expire all the time.
   settings.accessTokenLifeSeconds = 1
   const load = createShoppers({ url: balancer.url, site: SITE, sandbox: server.sandbox })
   try {
     await sleep(500)
     await change()
-    // Much was done, however slow this machine is.
+    // Enough requests at any speed of the machine.
     await expect
       .poll(() => load.did, { timeout: 60_000 })
       .toSatisfy(({ read, signIn, activate }) => read > 30 && signIn > 3 && activate > 3)
@@ -162,7 +162,7 @@ describe('while both releases run', () => {
         expect((await there.post(action, form)).status).toBe(303)
         const otherPage = await there.copy(one(begun)).get('/coupons')
         expect(await otherPage.text()).toContain('Купон активирован')
-        // Sent once more, to the container that does not have it in memory.
+        // Sent again, to the container without it in memory.
         const before = server.sandbox.calls.length
         expect((await visitor.post(action, form)).status).toBe(303)
         const again = server.sandbox.calls.slice(before)
@@ -197,7 +197,7 @@ describe('while both releases run', () => {
 
       test('a page: it is whole without its files, and their absence is not cached', async () => {
         const page = await (await (await shopperAt(begun)).get('/coupons')).text()
-        // Its styles are in it; those that it names are for later screens.
+        // The page contains its styles; the files that it names are for later screens.
         expect(/<style[ >]/.test(page)).toBe(true)
         expect(page.match(/<link rel="stylesheet" href="[^"]*"(?! disabled)/g)).toBeNull()
         const files = [...new Set(page.match(/\/assets\/[\w.-]+\.js/g))]
@@ -220,7 +220,7 @@ describe('while both releases run', () => {
           await context.addCookies(cookies)
           const faults: string[] = []
           page.on('pageerror', (error) => faults.push(error.message))
-          // What becomes of a page's script while another page takes its place is invisible.
+          // Errors of a script are invisible while its page is being replaced.
           page.on('domcontentloaded', () => faults.splice(0))
           let at = one(begun)
           await page.route(`${SITE}/**`, async (route) => {
@@ -245,7 +245,7 @@ describe('while both releases run', () => {
           }
           expect(faults).toEqual([])
         } finally {
-          // A request that is under way when the browser is closed is no error.
+          // A request aborted by closing the browser is no error.
           await page.unrouteAll({ behavior: 'ignoreErrors' })
           await browser.close()
         }

@@ -123,7 +123,7 @@ describe('a sign-out', () => {
       String(await one.redis.sendCommand(['CLIENT', 'ID'])),
     ])
     await isBack
-    // Sent again after the earlier ones: to a session that it denies anew.
+    // Sent after the earlier ones, which it must not undo.
     const last = newSession()
     await one.revokedSessions.revoke(last)
     await expect.poll(() => third.revokedSessions.isRevoked(last)).toBe(true)

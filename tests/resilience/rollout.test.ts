@@ -14,7 +14,7 @@ import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const SITE = 'http://localhost:3998'
 const { preStop, drain, grace, probePeriod, probeFailures } = rolloutTimings()
-/** The manifests' seconds; `npm test` has no time for them and makes all of them shorter alike. */
+/** Scales the manifests' seconds, because suites have no time for the real ones. */
 const PACE = isFull ? 1 : 1 / 6
 const ms = (seconds: number) => seconds * 1000 * PACE
 
@@ -36,7 +36,7 @@ async function join(): Promise<void> {
 beforeAll(async () => {
   server = await startSandbox({ port: 0 })
   redis = await startRedis()
-  // This balancer does not know that a container leaves: it has the probe alone.
+  // This balancer knows only the probe, not that a container stops.
   balancer = await startBalancer({
     periodMs: ms(probePeriod),
     timeoutMs: 2000,
@@ -53,7 +53,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** As Kubernetes ends a container; says how long it took, in the manifests' seconds. */
+/** Stops a container as Kubernetes does; returns its time in the manifests' seconds. */
 async function leave(app: AppProcess): Promise<{ code: number | null; seconds: number }> {
   const started = performance.now()
   const exit = once(app.child, 'exit')
@@ -88,7 +88,7 @@ test('a rollout with the timings of the manifests loses no request', async () =>
     return keepsComing(visitor, () => isOver, failures)
   })
   for (const old of [...apps]) {
-    // As maxSurge says: the new one first.
+    // The new one first, as maxSurge says.
     await join()
     await balancer.ready(apps.length)
     const left = leave(old)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const document = readFileSync('docs/reference/reliability.md', 'utf8')
 const rows = document.split('\n').filter((line) => /^\|\s*R\d\d\s*\|/.test(line))
 
-/** The files that a row names: with their folder, or those of this one. */
+/** Files that a row names: with their folder, or of this folder. */
 function filesOf(row: string): string[] {
   const proof = row.split('|')[4] ?? ''
   return [...proof.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) => {
@@ -14,7 +14,7 @@ function filesOf(row: string): string[] {
   })
 }
 
-/** What a row quotes of a file: the beginnings of titles, between dots and semicolons. */
+/** Quotations of a row: beginnings of titles, separated by dots and semicolons. */
 function quotesOf(row: string): { file: string; quote: string }[] {
   const proof = row.split('|')[4] ?? ''
   return proof.split(';').flatMap((part) => {

@@ -53,7 +53,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Two containers that know these secrets take the place of those before, one after the other. */
+/** Replaces both containers by ones with these secrets, one after the other. */
 async function rollOut(secrets: Secrets[]): Promise<void> {
   for (const before of apps.length > 0 ? apps : [undefined, undefined]) {
     const app = await startApp(server.url, {
@@ -118,13 +118,13 @@ test("session secrets, push keys and the relay's bearer change under load withou
   await Promise.all([...shoppers, sender])
   expect(failures).toEqual([])
 
-  // A session begun while the new ones were first needs the old ones no more.
+  // A session sealed with the first new secret needs no old one.
   await rollOut([fresh])
   expect((await newcomer.get('/profile')).status).toBe(200)
 }, 120_000)
 
 describe('while containers run two steps of a key rotation', () => {
-  /** What containers know before the first step, and at each. */
+  /** Secrets of the containers before the first step, and at each step. */
   const steps = [[old], ...documentedSteps()]
   let containers: AppProcess[] = []
   let cache: RedisProcess
@@ -194,7 +194,7 @@ describe('while containers run two steps of a key rotation', () => {
   })
 })
 
-/** What containers know at each step of docs/operations.md. */
+/** Secrets of the containers at each step of docs/operations.md. */
 function documentedSteps(): Secrets[][] {
   const page = readFileSync('docs/operations.md', 'utf8')
   const section = page.split('**`SESSION_SECRETS`** seal')[1]?.split('**`VAPID')[0] ?? ''
@@ -203,7 +203,7 @@ function documentedSteps(): Secrets[][] {
   )
 }
 
-/** As a minute after a refresh: only what is stored for an hour is left of it. */
+/** Deletes what is stored for the first minute after a refresh; the rest stays an hour. */
 async function forgetFirstMinute(): Promise<void> {
   const client = createClient({ url: redis.url })
   await client.connect()

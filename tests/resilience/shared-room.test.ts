@@ -38,7 +38,7 @@ async function newShopper(at = app): Promise<{ visitor: Visitor; phone: string }
 const hasCard = async (visitor: Visitor) =>
   (await (await visitor.copy().get('/qr')).text()).includes('QR-код карты для кассы')
 
-/** Who had to wait behind others would wait four seconds. */
+/** A shopper who had to wait for others would wait four seconds. */
 async function expectCardAtOnce({ visitor }: { visitor: Visitor }): Promise<void> {
   const started = performance.now()
   expect(await hasCard(visitor)).toBe(true)
@@ -97,16 +97,16 @@ test('repeated requests of one shopper leave half of the waiting slots to others
     return { status: answer.statusCode, bodyText: await answer.body.text() }
   }
   const many = (path: string) => Array.from({ length: 700 }, () => ask(path))
-  // A busy process is slow to accept connections: these are there before anything is asked.
+  // A busy process accepts connections slowly, so these exist before.
   await Promise.all(many('/healthz'))
   const waiting = many('/qr/code')
-  // Only who finds no room is answered before the gateway has had its time.
+  // Only refused calls get a response before the gateway's time-out.
   expect(await Promise.race(waiting)).toEqual({ status: 503, bodyText: '{"retryAfterSeconds":3}' })
   for (let look = 0; look < 10; look += 1) {
     const page = await other.copy().get('/qr', { 'x-forwarded-for': '203.0.113.9' })
     expect(await page.text()).toContain('QR-код карты для кассы')
   }
-  // Nor is anything left of it when all have gone without an answer.
+  // No slot stays in use after all have left without a response.
   await Promise.all([agent.destroy(), Promise.allSettled(waiting)])
   await expect.poll(() => watched.metric('april_http_requests_under_way')).toBe(0)
   server.sandbox.faults.clear()
@@ -136,6 +136,6 @@ test('a product whose call fails does not block other products', async () => {
     for (const { visitor } of shoppers) await visitor.get('/product/0001000019')
   const other = await shoppers[0].visitor.get('/product/0001999999')
   expect(server.sandbox.calls.filter(({ path }) => path.endsWith('/0001999999'))).toHaveLength(1)
-  // The gateway knows none of this number, and is believed.
+  // The gateway has no product with this number.
   expect(other.status).toBe(404)
 })

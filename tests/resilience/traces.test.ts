@@ -20,7 +20,7 @@ const PHONE = '79054447001'
 const SERVER = 2
 const CLIENT = 3
 
-/** What a proxy in front of us adds to a request. */
+/** Headers that a proxy in front adds. */
 const proxied = (traceparent: string) => ({ traceparent, 'x-forwarded-for': '198.51.100.9' })
 
 let server: SandboxServer
@@ -65,7 +65,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** The spans of one trace, once its request has ended and they have arrived. */
+/** The spans of a trace after its request has ended. */
 async function spansOf(traceId: string): Promise<ArrivedSpan[]> {
   const found = () => collector.spans.filter((span) => span.traceId === traceId)
   await vi.waitFor(() => expect(found().map(({ kind }) => kind)).toContain(SERVER), 10_000)
@@ -222,7 +222,7 @@ test('each delivery of a push has a span with its result', async () => {
     Authorization: `Bearer ${pushSettings.PUSH_RELAY_TOKEN}`,
   })
   const deliveries = named(await spansOf(traceOf(answer)), 'push delivery')
-  // A token that is none of ours is gone without a delivery.
+  // An unknown token is gone without a delivery.
   expect(deliveries).toEqual([])
   expect(await answer.json()).toMatchObject({ results: ['gone'] })
 })

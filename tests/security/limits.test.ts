@@ -269,7 +269,7 @@ describe('a Redis that hangs', () => {
       return outcomes(results)
     }
     expect(await tries(other)).toBe(4)
-    // Known limit: a code blocked in Redis can be tried twice more in each container.
+    // Accepted: a code blocked in Redis can be tried twice more in each container.
     expect(await tries(one)).toBe(4)
     hanging.resume()
     for (const client of clients) client.destroy()

@@ -49,7 +49,7 @@ const wrongCode = (phone: string, n = 0) =>
   String((Number(codeOf(phone)) + 1 + n) % 100_000).padStart(5, '0')
 const pathOf = (answer: Response) => answer.headers.get('Location')
 
-/** Requests a code whose life is the wait for another one. */
+/** Requests a code that lives as long as the wait for another one. */
 async function askForShortCode(visitor: Visitor, phone: string, seconds = 2): Promise<void> {
   const { settings } = sandbox.sandbox.state
   settings.codeLifeSeconds = seconds

@@ -26,7 +26,7 @@ const device = () => {
   return createSealer([SECRET]).seal('push', { endpoint: `https://${HOST}/device`, keys })
 }
 
-/** Both of them: what leaves the site for others. */
+/** Services beside the site: pushes and events. */
 export const aside: Incident = {
   name: 'egress to push services is blocked, and the collector of events refuses its key',
   async settings() {
@@ -85,7 +85,8 @@ export const lostTraces: Incident = {
     traces = await startGate((await startTraceCollector()).url)
     return {
       OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
-      // Away it refuses at once; there it may be late, because all sites' collectors are in this process.
+      // A closed port refuses at once; a running collector may be slow, because all collectors are in this
+      // process.
       OTEL_EXPORTER_OTLP_TIMEOUT: '5000',
       OTEL_BSP_SCHEDULE_DELAY: '500',
     }
@@ -113,7 +114,7 @@ export const badFile: Incident = {
     async AprilFileBad(site, { labels }) {
       expect(labels.file).toBe('notice.json')
       expect(site.log()).toContain('a file of the operator is bad')
-      // What was good before is what shoppers see.
+      // Shoppers see the last good version.
       expect(await (await site.stranger().get('/')).text()).toContain('Касса закрыта')
     },
   },

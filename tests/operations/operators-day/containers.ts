@@ -7,10 +7,10 @@ import { type createVisitor } from '../../support/visitor'
 import { dormant, type Incident, type Site } from './site'
 
 const stopStart = { stopMs: 320, runMs: 40 }
-/** Longer than any alert is waited for. */
+/** Longer than the test waits for any alert. */
 const BUSY_MS = 300_000
 
-/** What a shopper who is signed in sees of a page, whichever container there is. */
+/** The page of a signed-in shopper, from any container. */
 const sees = async (shopper: () => ReturnType<typeof createVisitor>, path: string) =>
   (await shopper().get(path)).status
 
@@ -26,14 +26,14 @@ export const notScraped: Incident = {
   name: 'no container answers Prometheus',
   alerts: {
     async AprilDown(site) {
-      // The site answers: it is the scraping.
+      // The site responds, so the scraping is broken.
       expect((await site.stranger().get('/healthz')).status).toBe(200)
       const bad = { PUBLIC_ORIGIN: 'nonsense', GATEWAY_TIMEOUT_MS: 'nonsense' }
       const { code, text } = await site.command('--check-config', bad)
       expect(code).toBe(1)
       for (const name of Object.keys(bad)) expect(text).toContain(name)
     },
-    // Of the only one, half and all are one.
+    // With one container half of them are all of them.
     async AprilHalfDown(site) {
       expect((await site.stranger().get('/healthz')).status).toBe(200)
     },
@@ -46,7 +46,7 @@ export const brokenPages: Incident = {
   name: 'a release with broken pages',
   settings: {
     NODE_OPTIONS: dormant(
-      // Screens with forms ask for it, and nothing else that a signed-in shopper visits.
+      // Screens with forms call it, and no other page of a signed-in shopper does.
       `globalThis.crypto.randomUUID = () => { throw new Error('the fault of the release') }`,
     ),
   },
@@ -73,7 +73,7 @@ export const brokenPages: Incident = {
   async breaks(site) {
     setOff(site)
   },
-  // The release before has no such fault.
+  // The release before does not have this fault.
   mends: (site) => site.restart({ NODE_OPTIONS: '' }),
 }
 
@@ -85,7 +85,7 @@ export const leak: Incident = {
   alerts: {
     async AprilMemory(site) {
       expect(await site.metric(/^process_resident_memory_bytes/)).toBeGreaterThan(500e6)
-      // It is no cache; and which release it was stands beside it.
+      // The cache is not the cause; the page shows the release.
       expect(await site.metric(/^april_cache_bytes/)).toBeLessThan(64e6)
       expect(await site.metric(/^april_build_info\{version=/)).toBe(1)
       expect(site.complaints()).toEqual([])
@@ -104,7 +104,7 @@ export const leak: Incident = {
 
 export const fullHeap: Incident = {
   name: 'a heap that fills up to its limit',
-  // It takes seconds to start, and has to go on for a quarter of such an hour.
+  // It takes seconds to start, and must continue for a quarter of a scaled hour.
   minute: 3,
   settings: {
     NODE_OPTIONS: dormant(
@@ -128,7 +128,7 @@ export const fullHeap: Incident = {
         const [code, signal] = (await exit) as [number | null, string | null]
         expect(code ?? signal).toBe('SIGABRT')
         await site.restart()
-        // Prometheus sees each of them.
+        // Prometheus scrapes each of them.
         await sleep(1500)
       }
     })()
@@ -138,7 +138,7 @@ export const fullHeap: Incident = {
       return crashes
     }
   },
-  // The good release, or the limit raised: nothing kills it any more.
+  // The good release or a higher limit: nothing kills it any more.
   mends: () => stopCrashes(),
 }
 
@@ -169,7 +169,7 @@ export const rush: Incident = {
   interval: 2,
   settings: {
     OVERLOAD_REQUESTS: '48',
-    // Its loop has no time left, without cost for others.
+    // The event loop is busy, without load for others.
     NODE_OPTIONS: dormant(`
         const end = Date.now() + ${BUSY_MS}
         const one = new Int32Array(new SharedArrayBuffer(4))
@@ -191,7 +191,7 @@ export const rush: Incident = {
     setOff(site)
     stopRush = site.keep(100, many)
   },
-  // More replicas take the rush away from this one.
+  // More replicas take load from this one.
   async mends(site) {
     stopRush()
     await site.restart({ NODE_OPTIONS: '' })

@@ -51,14 +51,14 @@ export const slowGateway: Incident = {
   name: 'a gateway is slow',
   alerts: {
     async AprilSlow(site) {
-      // The calls are slow too: it is the gateway.
+      // The calls are slow, too, so the gateway is the cause.
       const slow = /^april_gateway_call_duration_seconds_bucket\{le="1",/
       const all = /^april_gateway_call_duration_seconds_count/
       expect(await site.metric(slow)).toBeLessThan(await site.metric(all))
       expect(site.complaints()).toEqual([])
     },
   },
-  // A part that is given up is a call without an answer.
+  // A block that timed out is a call without a response.
   besides: ['AprilGatewayFailing'],
   async breaks(site) {
     const shoppers = await Promise.all(Array.from({ length: 6 }, () => slowShopper(site)))
@@ -78,7 +78,7 @@ export const stoppedGateway: Incident = {
       const { code, text } = await site.command('--doctor')
       expect(code).toBe(1)
       expect(text).toMatch(/✗ MAGNIT_ID_GATEWAY_URL/)
-      // No session ends, and each screen has what the other gateway gives.
+      // No session ends, and each screen has the data of the other gateway.
       expect(site.complaints()).toEqual([])
     },
     async AprilCodesNotSent(site) {

@@ -5,11 +5,11 @@ import { expect } from 'vitest'
 import { fillRedis } from '../../support/redis'
 import type { Incident, Site } from './site'
 
-/** As an operator does it. */
+/** Runs redis-cli as an operator does. */
 const cli = (site: Site, ...args: string[]) =>
   execFileSync('redis-cli', ['-p', String(site.redis.port), ...args], { encoding: 'utf8' })
 
-/** New visitors with limits and forms for Redis. */
+/** New visitors, so that Redis gets limits and forms. */
 let nextPhone = 79093000000
 const newcomersAsk = (site: Site) =>
   site.keep(300, () => site.stranger().post('/login', { phone: String((nextPhone += 1)) }))

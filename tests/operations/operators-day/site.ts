@@ -11,53 +11,53 @@ import { createVisitor, signIn, type Visitor } from '../../support/visitor'
 
 type Settings = Record<string, string>
 
-/** What an operator runs, with what it talks to, and shoppers who keep coming. */
+/** An operator's site with its services and regular shoppers. */
 export interface Site {
   sandbox: SandboxServer['sandbox']
-  /** Between the application and the identity gateway, and between it and the shop gateway. */
+  /** Between the application and the identity gateway, and the shop gateway. */
   identity: Gate
   shop: Gate
   redis: RedisProcess & { port: number }
   app(): AppProcess
-  /** Ends the container, if it still runs, and starts one with these settings changed. */
+  /** Stops the container, if it runs, and starts one with changed settings. */
   restart(changes?: Settings): Promise<void>
-  /** Somebody new who is signed in, and talks to whichever container there is. */
+  /** A new signed-in shopper who talks to the current container. */
   shopper(): Promise<{ (): Visitor; phone: string }>
   stranger(): Visitor
-  /** Does something over and over until the site is closed or the returned function is called. */
+  /** Repeats some work until the site closes or the returned function is called. */
   keep(everyMs: number, work: () => Promise<unknown>): () => void
-  /** What the regular shoppers met that was no good page, since it was last asked. */
+  /** Bad pages that the regular shoppers got since the last call. */
   complaints(): string[]
-  /** Everything that any of its containers has written. */
+  /** Log of all its containers. */
   log(): string
   metricsPort: number
   metric(line: RegExp): Promise<number>
-  /** Runs a command of the built application with this site's settings; what it says, and its exit code. */
+  /** Runs a command of the built application with this site's settings; returns output and exit code. */
   command(word: string, changes?: Settings): Promise<{ code: number; text: string }>
 }
 
 export interface Incident {
   name: string
-  /** What its cause brings about: each alert with what the runbook says is seen then. */
+  /** Each expected alert, with the observation that the runbook names. */
   alerts: Record<string, (site: Site, alert: Alert) => Promise<void>>
-  /** Of which of several of its name the alert is to be. */
+  /** Labels of the expected one of several alerts. */
   of?: Record<string, string>
-  /** Others that may fire with the same cause. */
+  /** Other alerts that may fire for the same cause. */
   besides?: string[]
   settings?: Settings | ((site: Site) => Promise<Settings>)
-  /** Further text of Redis's command line. */
+  /** Extra arguments of Redis. */
   redis?: string
-  /** How often Prometheus asks this site, in seconds. */
+  /** Scrape interval of this site, in seconds. */
   interval?: number
-  /** How many seconds a minute of the rules is for it. */
+  /** Seconds that stand for a minute of the rules. */
   minute?: number
   breaks(site: Site): Promise<void>
-  /** What the runbook says to do. */
+  /** The runbook's remedy. */
   mends(site: Site): Promise<void>
 }
 
 export interface RunningSite extends Site {
-  /** Has a shopper come who looks at one page after the other. */
+  /** Starts a shopper who opens one page after the other. */
   welcome(): Promise<void>
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ const MOST_TRIES = 3
 let nextPhone = 79091000000
 let nextSite = 4100
 
-/** One site for incidents that come one after the other. */
+/** One site for incidents that follow each other. */
 export async function startSite(incidents: readonly Incident[]): Promise<RunningSite> {
   const redisSettings = incidents.map(({ redis = '' }) => redis).join(' ')
   const server = await startSandbox({ port: 0 })
@@ -102,7 +102,7 @@ export async function startSite(incidents: readonly Incident[]): Promise<Running
       app = await startApp(server.url, env)
     },
     async shopper() {
-      // A machine that is busy with other sites can be late for a call to a gateway, and a phone's text is sent once a minute.
+      // A busy machine may delay a gateway call, and a phone gets one text a minute.
       for (let tries = 1; ; tries += 1) {
         const phone = String((nextPhone += 1))
         const visitor = createVisitor(app.address, origin)
@@ -163,7 +163,7 @@ export async function startSite(incidents: readonly Incident[]): Promise<Running
   return site
 }
 
-/** A program that waits in a container, as a fault of a release does, until `SIGUSR2` sets it off. */
+/** Code that sleeps in a container until `SIGUSR2`, like a fault of a release. */
 export const dormant = (program: string, heapMb = 384) =>
   `--max-old-space-size=${heapMb} --import data:text/javascript,${encodeURIComponent(
     `process.on('SIGUSR2', () => {${program}})`,

@@ -20,21 +20,21 @@ export const oneAddress: Incident = {
   besides: ['AprilErrors'],
   async breaks(site) {
     let address = 0
-    // Everybody comes from somewhere else.
+    // Each from another address.
     const from = () => ({ 'x-forwarded-for': `198.51.${(address += 1) >> 8}.${address & 255}` })
     site.keep(300, () =>
       Promise.all([1, 2, 3].map(() => site.stranger().post('/login', { phone: phone() }, from()))),
     )
   },
   async mends(site) {
-    // The same visitors go on coming.
+    // The same visitors continue.
     await site.restart({ TRUST_PROXY: '1' })
   },
 }
 
 export const spentTexts: Incident = {
   name: 'the budget of texts is spent',
-  // With a captcha strangers would be asked for one before the budget is spent.
+  // A captcha would stop strangers before the budget is spent.
   settings: { TEXTS_PER_MINUTE: '4', CAPTCHA_PROVIDER: 'none' },
   alerts: {
     async AprilTextBudget(site) {

@@ -13,7 +13,7 @@ test('a lasting 500 opens the breaker, pages respond at once, and recover within
   const visitor = createVisitor(app.origin)
   await signIn(visitor, server.sandbox, '79088000001')
   await visitor.get('/today')
-  // One alone could be a shopper with records that break the gateway.
+  // A single shopper may have records that break the gateway.
   const others = await Promise.all(
     ['79088000003', '79088000004'].map(async (phone) => {
       const other = createVisitor(app.origin)
