@@ -7,7 +7,7 @@ const phone = {
   deviceScaleFactor: 2,
   isMobile: true,
   hasTouch: true,
-  // A browser that calls itself headless is taken for a bot, which sees no error screens.
+  // A browser with a headless user agent counts as a bot, which gets no error screens.
   userAgent:
     'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36',
 }
@@ -20,14 +20,16 @@ const light = { ...phone, launchOptions: startedFrom(findLightBrowser()) }
 const whole = { ...phone, launchOptions: startedFrom(findBrowser()) }
 
 /**
- * Where the script changes the way, and one form of each pattern: these journeys run without JavaScript as well. Of all
- * others the HTTP and loader tests see the same HTML.
+ * Journeys that also run without JavaScript: where the script changes the flow, and one form of each pattern.
+ * HTTP and loader tests see the same HTML of the others.
  */
 const changedByScript =
   /@no-js|(?:sign-in|registration|captcha|card|coupons|surveys|profile|public|keyboard)\.spec\.ts /
 
-/** `@js` needs the script, `@no-js` is of use only without it; `@whole` needs what a light browser has not (workers,
- * push, a wake lock). */
+/**
+ * `@js` needs the script, `@no-js` is only useful without it. `@whole` needs features that the headless shell
+ * lacks (workers, push, a wake lock).
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
@@ -39,7 +41,7 @@ export default defineConfig({
   use: {
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    // The worker has journeys of its own; in all others requests are the page's.
+    // The worker has its own journeys; in all others the page makes the requests.
     serviceWorkers: 'block',
   },
   projects: [

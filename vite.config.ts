@@ -7,7 +7,7 @@ import { browserTargets } from './scripts/browser-targets.mjs'
 import { createChunkOf } from './scripts/chunks'
 
 declare module '@remix-run/node' {
-  // Loader and action data are typed as single fetch sends them.
+  // Types of loader and action data follow single fetch.
   interface Future {
     v3_singleFetch: true
   }
@@ -15,22 +15,22 @@ declare module '@remix-run/node' {
 
 const ownBrand = readBrandPack()
 if (!ownBrand.pack) throw new Error(ownBrand.faults.join('\n'))
-/** What the browser's files hold of our own brand, so that pages need not say it. */
+/** The default brand in the browser's files, so that pages need not contain it. */
 const OWN_BRAND = JSON.stringify(ownBrand.pack.shown)
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [remix(remixOptions)],
   define: { OWN_BRAND },
   resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },
-  // While developing, all packages are found before the first page: one found later has it hydrate twice, in vain.
+  // In development all packages are found before the first page: a late one makes it hydrate twice.
   optimizeDeps: { entries: ['app/**/*.tsx'] },
-  // While developing, names are what the module calls them.
+  // In development, class names are the names in the module.
   ...(command === 'build' && {
     css: { modules: { generateScopedName: '[hash:base64:5]' } },
   }),
   build: {
     assetsInlineLimit: 0,
-    // For the error-reporting service alone: no file names its map, and none is served.
+    // For the error service only: no file names its map, and none is served.
     sourcemap: isSsrBuild ? true : 'hidden',
     target: isSsrBuild ? 'node20' : browserTargets(),
     // Slower than esbuild, and a twentieth smaller.

@@ -6,20 +6,20 @@ const shared = {
     setupFiles: ['tests/setup.ts'],
     env: { NODE_ENV: 'test' as const, LOG_LEVEL: 'silent' },
     restoreMocks: true,
-    // A list that should be empty says what it holds.
+    // Prints the contents of a list that should be empty.
     chaiConfig: { truncateThreshold: 500 },
-    // A report of a fault is made by code that is loaded when the first one happens.
+    // The code of error reports is loaded at the first error.
     expect: { poll: { timeout: 10_000 } },
   },
 }
 
-/** Loaders and actions, beside their routes. */
+/** Loaders and actions, tested beside their routes. */
 const routes = [
   'app/{routes,answers,endpoints}.test.ts',
   'app/**/*.{screen,action,resource,layout}.test.ts',
 ]
 
-/** What a Node brings along itself: HTTP, streams, compression, ciphers, signals and clients. */
+/** Parts that depend on the Node version: HTTP, streams, compression, ciphers, signals and clients. */
 const ofNode = [
   'tests/screens/same-pages.test.ts',
   'tests/http/{edge,metrics,my-data,passes,process,public,push,pwa,reports}.test.ts',
@@ -28,7 +28,7 @@ const ofNode = [
 
 const isFull = process.env.RESILIENCE === 'full'
 
-/** They replace modules by others: each has a process of its own. */
+/** They replace modules by mocks, so each file has its own process. */
 const mocking = [
   'app/platform/not-found.server.test.ts',
   'app/stores/chosen-store.server.test.ts',
@@ -36,12 +36,12 @@ const mocking = [
 ]
 
 /**
- * Of three on two cores one always waits, for a time-out or an answer. Where others are at work beside them,
- * `UNIT_WORKERS=1` leaves those a core. One number for all projects that run together.
+ * Three workers on two cores, because one always waits for a time-out or a response. `UNIT_WORKERS=1` leaves
+ * a core to others. All projects of a run share the number.
  */
 const unitWorkers = Number(process.env.UNIT_WORKERS ?? 3)
 
-/** Of what waits for processes more than it works itself. */
+/** Tests that wait for processes more than they work. */
 const overSockets = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -52,7 +52,7 @@ const overSockets = {
 const inEngines = {
   testTimeout: 120_000,
   hookTimeout: 30_000,
-  // Each file has a site of its own.
+  // Each file has its own site.
   maxWorkers: 2,
 }
 
@@ -71,7 +71,7 @@ export default defineConfig({
         test: {
           ...shared.test,
           name: 'unit',
-          // The browser's own clock: that of a machine in UTC names no place.
+          // A browser's time zone: UTC would name no place.
           env: { ...shared.test.env, TZ: 'Asia/Omsk' },
           include: ['{app,edge,sandbox,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**', ...routes, ...mocking],
@@ -96,7 +96,7 @@ export default defineConfig({
           name: 'routes',
           include: routes,
           testTimeout: 20_000,
-          // Each process has a sandbox of its own.
+          // Each process has its own sandbox.
           maxWorkers: unitWorkers,
           setupFiles: ['tests/setup.ts', 'tests/support/before-routes.ts'],
           isolate: false,
@@ -147,7 +147,7 @@ export default defineConfig({
           include: ['tests/operations/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // Sites of one file that wait, each for alerts of its own.
+          // Sites of one file wait for alerts side by side.
           maxConcurrency: 20,
         },
       },
@@ -170,7 +170,7 @@ export default defineConfig({
           exclude: ['tests/screens/same-pages.test.ts'],
           ...overSockets,
           hookTimeout: 300_000,
-          // One process: its files share one crawl of the screens.
+          // One process, because its files share one crawl of the screens.
           maxWorkers: 1,
         },
       },

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { showBrand } from '../app/lib/shown-brand'
 import brand from '../brands/april/brand.json' with { type: 'json' }
 
-// As every process does when it starts; the pictures of the pack are not needed for it.
+// As every process does at its start, without the pack's pictures.
 const { currency, tabs, colours } = brand
 showBrand({
   currency,
@@ -14,7 +14,7 @@ showBrand({
   icons: '/assets/icons-00000000.svg',
 })
 
-// What would be lost in a shopper's console fails the test that caused it.
+// A console error, invisible on a phone, fails its test.
 beforeEach(() => {
   vi.spyOn(console, 'error')
   vi.spyOn(console, 'warn')

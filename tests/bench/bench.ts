@@ -1,5 +1,5 @@
-// Measures the production build against what the same pages cost without a framework, all in one
-// run, and writes docs/reference/performance.md. `npm run bench`, on a machine that does nothing else.
+// Measures the production build and the same pages without a framework in one run, and writes
+// docs/reference/performance.md. `npm run bench`, on an idle machine.
 import '../../scripts/help.mjs'
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,7 +24,7 @@ import { slowTables } from './slow'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const REPORT = 'docs/reference/performance.md'
-/** Until then a process compiles what it uses often: docs/reference/performance.md tells what that costs. */
+/** Pages until V8 has compiled the hot code (docs/reference/performance.md). */
 const WARM_PAGES = 2000
 const SHOPPER = '79000000001'
 const DAY_SECONDS = 86_400
@@ -53,7 +53,7 @@ async function order<Answer = unknown>(what: Order): Promise<Answer> {
   return answer
 }
 
-// The log is written, as in production, and the limits are set where one visitor may ask so often.
+// With logs as in production, and without limits for one visitor.
 const app: AppProcess = await startApp(gatewayUrl, {
   IMAGE_ORIGINS: sandbox.url,
   LOG_LEVEL: 'info',
@@ -69,7 +69,7 @@ for (const screen of [...measured, ...alsoForGrowth].map(screenNamed)) {
   const visitor = screen.seenBy === 'guest' ? guest : shopper
   const path = addressOf(screen, shopper)
   paths.set(screen.name, path)
-  // What is the same for everybody is in the cache by then, as it is in production.
+  // Public data are cached by then, as in production.
   await visitor.get(path)
   await visitor.get(path)
   await order({ kind: 'forget-calls' })
@@ -77,7 +77,7 @@ for (const screen of [...measured, ...alsoForGrowth].map(screenNamed)) {
   subject.pages[path] = { html, calls: await order<NotedCall[]>({ kind: 'tell-calls' }) }
 }
 
-// What the first pages stored in the browser belongs to it, or each request would be a first visit.
+// Sends the cookies of the first pages, so that requests are no first visits.
 const headers = headersOf(shopper.cookies)
 
 const sections: string[] = []
@@ -127,7 +127,8 @@ if (wanted('throughput')) {
           ratio(plain),
           ours.p50.toFixed(1),
           ours.p99.toFixed(1),
-          // Only with a delay is there a slowest call to take off, and only unqueued is it ours.
+          // Only with a delay there is a slowest call to subtract, and only without a queue the rest is the
+          // application's.
           delay > 0 && connections === 1 && calls > 0 ? (ours.p95 - delay).toFixed(1) : '',
         ])
         console.log(delay, rows.at(-1)?.join(' | '))
@@ -185,7 +186,7 @@ if (wanted('bytes')) sections.push(section('bytes', await bytesTable()))
 if (wanted('slow')) sections.push(section('slow', await slowTables()))
 if (wanted('shopper')) sections.push(section('shopper', await shopperTable()))
 
-// What was measured replaces its section; the text around it are written by people.
+// Replaces measured sections only; people write the text around them.
 let report = readFileSync(REPORT, 'utf8')
 for (const each of sections) {
   const [begin = '', , end = ''] =

@@ -6,26 +6,26 @@ import { crawlScreens, type Crawl, type CrawledScreen } from '../support/crawl'
 import { screens, states } from '../support/screens'
 import { table } from './report'
 
-/** What one screen sends, in bytes as gzip leaves them; brotli in the second place. */
+/** Bytes of one screen, compressed by gzip and by brotli. */
 export interface ScreenBytes {
   name: string
   html: Size
-  /** The page to a browser that has our dictionary; null where this Node has none. */
+  /** The page for a browser with the page dictionary; null where this Node has no Zstandard. */
   again: number | null
-  /** Of the answer's head, as HTTP/1.1 writes it. */
+  /** The response's headers, as HTTP/1.1 writes them. */
   headers: number
-  /** Within the HTML. */
+  /** Inline, within the HTML. */
   css: Size
-  /** Of the screen alone: neither the framework nor what every screen shares. */
+  /** Only this screen's: without framework and shared files. */
   screenJs: Size
   sharedJs: Size
   /** React and Remix, with Remix's list of routes. */
   frameworkJs: Size
   /** All three together. */
   script: Size
-  /** On a first visit: the page, scripts, fonts, drawings and pictures. */
+  /** Of a first visit: page, scripts, fonts, drawings and pictures. */
   requests: number
-  /** `src` of images that say no size. */
+  /** `src` of images without width or height. */
   unsizedImages: string[]
 }
 
@@ -39,7 +39,7 @@ const compressed = (text: string | Buffer): Size => ({
   gz: gzipSync(text, { level: 9 }).length,
   br: brotliCompressSync(text).length,
 })
-/** As hard as the server does it. */
+/** With the server's compression level. */
 const compressedAs = (effort: Effort, text: string): Size => ({
   gz: gzipSync(text, { level: effort.gzip }).length,
   br: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: effort.br } }).length,
@@ -50,7 +50,7 @@ const sum = (sizes: Size[]): Size => ({
 })
 
 const filesWeighed = new Map<string, Size>()
-/** Most screens share most files, and brotli at its best is slow. */
+/** Most screens share most files, and brotli at its highest level is slow. */
 function weightOfFile(path: string): Size {
   const size = filesWeighed.get(path) ?? compressed(client(path))
   filesWeighed.set(path, size)
@@ -69,14 +69,14 @@ function manifestOf(html: string): Manifest | null {
   return JSON.parse(text.replace('window.__remixManifest=', '').replace(/;\s*$/, ''))
 }
 
-/** Weighs a page by what its HTML asks for. */
+/** Weighs a page by the files that its HTML names. */
 export function weigh(name: string, html: string, effort: Effort): ScreenBytes {
   const found = (pattern: RegExp) => [
     ...new Set([...html.matchAll(pattern)].map(([, path = '']) => path)),
   ]
   const manifest = manifestOf(html)
   const scripts = found(/"(\/assets\/[\w.-]+\.js)"/g)
-  // What every page loads: the entry, the root, and what they import.
+  // Files of every page: the entry, the root, and their imports.
   const root = manifest?.routes.root
   const shared = new Set(
     [manifest?.entry, root].flatMap((part) => (part ? [part.module, ...(part.imports ?? [])] : [])),
@@ -112,10 +112,10 @@ const STATUS_LINE_BYTES = 'HTTP/1.1 200 OK\r\n\r\n'.length
 const headBytes = ({ headers }: CrawledScreen) =>
   headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, STATUS_LINE_BYTES)
 
-/** Screens of shoppers with too much of everything are no measure. */
+/** Screens of shoppers with very much are not representative. */
 export const weighedScreens = [...screens, ...states].filter(({ seenBy }) => seenBy !== 'veryLong')
 
-/** Every kind of screen, weighed as a regular shopper gets it. */
+/** Every kind of screen, as a regular shopper gets it. */
 export const weighScreens = (crawl: Crawl): ScreenBytes[] =>
   weighedScreens.map(({ name }) => {
     const screen = crawl.screens.find((each) => each.name === name)!
@@ -131,7 +131,7 @@ export const weighScreens = (crawl: Crawl): ScreenBytes[] =>
 
 const kb = ({ gz, br }: Size) => `${(gz / 1000).toFixed(1)} / ${(br / 1000).toFixed(1)}`
 
-/** The table of docs/reference/performance.md: kB, gzip / brotli. */
+/** The table in docs/reference/performance.md: kB, gzip / brotli. */
 export async function bytesTable(): Promise<string> {
   const heads = [
     'screen',

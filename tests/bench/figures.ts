@@ -3,30 +3,30 @@ import { gzipSync } from 'node:zlib'
 
 import type { ScreenBytes } from './bytes'
 
-/** What of a screen is recorded, in bytes as gzip leaves it. */
+/** Recorded parts of a screen, in bytes compressed by gzip. */
 export const weighedParts = ['html', 'css', 'screenJs', 'sharedJs', 'frameworkJs'] as const
 
 type ScreenFigures = Record<(typeof weighedParts)[number] | 'requests', number>
 
 interface Figures {
-  /** The day on which they were measured. */
+  /** Day of the measurement. */
   date: string
-  /** Of the service worker, which is fetched after the page. */
+  /** Of the service worker, which loads after the page. */
   worker: number
   screens: Record<string, ScreenFigures>
 }
 
-/** The figures of this release, in one file: `npm run figures` measures them anew. */
+/** The figures of this release: `npm run figures` writes them. */
 const FILE = new URL('figures.json', import.meta.url)
 
 const read = () => JSON.parse(readFileSync(FILE, 'utf8')) as Figures
 
-/** What the service worker weighed, and weighs now. */
+/** Recorded and present size of the service worker. */
 export const workerFigures = () => ({ recorded: read().worker, now: weighWorker() })
 
 const weighWorker = () => gzipSync(readFileSync('build/client/sw.js'), { level: 9 }).length
 
-/** What a screen weighed. A new one has no figures until the next release: it may be as heavy as the heaviest. */
+/** Recorded size of a screen. A new screen has none until the next release: the heaviest one is its limit. */
 export function figuresOf(name: string): ScreenFigures {
   const { screens } = read()
   const heaviest = (part: keyof ScreenFigures) =>
@@ -43,7 +43,7 @@ export function figuresOf(name: string): ScreenFigures {
   )
 }
 
-/** Records what the screens weigh now. */
+/** Records the present sizes. */
 export function writeFigures(weighed: readonly ScreenBytes[]): void {
   const screens = weighed.map((screen) => [
     screen.name,

@@ -8,20 +8,19 @@ const STARTS = 5
 
 const megabytes = (kilobytes: number) => `${(kilobytes / 1024).toFixed(0)} MB`
 
-/** What a process holds in memory, in kB. */
+/** Resident memory of a process, in kB. */
 function residentKilobytes(pid: number | undefined): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 }
 
-/** The build with its packages, without the source maps, which the image has none of; in kB on the disk. */
+/** The build without source maps, which the image lacks; in kB on disk. */
 function buildKilobytes(): number {
   const sizes = execFileSync('du', ['-sk', '--exclude=*.map*', 'build'], { encoding: 'utf8' })
   return Number.parseInt(sizes)
 }
 
 /**
- * Memory after the load that the bench has made, the time from the start of the process to its
- * first page, and what the build weighs.
+ * Memory after the bench's load, time from the start of the process to its first page, and size of the build.
  */
 export async function footprint(loaded: AppProcess, gatewayUrl: string): Promise<string> {
   const starts: number[] = []

@@ -10,20 +10,20 @@ import type { Order } from './stand-in'
 const CROWDS = [10, 1_000, 100_000]
 const SHELVES = [1_000, 10_000, 100_000]
 const CONNECTIONS = [32, 128, 512]
-/** Pages after which a process has compiled what it uses often. */
+/** Pages until V8 has compiled the hot code. */
 const WARM_PAGES = 3000
-/** At which its price is looked at while it grows warm. */
+/** Page counts at which the cost is measured while the process warms up. */
 const STEPS = [50, 100, 200, 400, 800, 1600, 3200]
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 5)
 const LONGEST_SECONDS = 600
-/** Pages a second of each of the four screens that age a process. */
+/** Pages a second of each of four screens that age a process. */
 const RATE_EACH = 15
 
 export interface Grown {
   gatewayUrl: string
   imageOrigin: string
   order(what: Order): Promise<unknown>
-  /** A signed-in visitor with the stand-in's answers. */
+  /** A signed-in visitor with the stand-in's responses. */
   shopper: Visitor
   paths: ReadonlyMap<string, string>
   seconds: number
@@ -31,7 +31,7 @@ export interface Grown {
 
 const counted = (count: number) => count.toLocaleString('en-US')
 
-/** So many shoppers, each with a session, an id and tokens of their own. */
+/** Cookies of many shoppers, each with own session, id and tokens. */
 function crowd({ cookies }: Visitor, count: number): Record<string, string>[] {
   const sealer = createSealer([SECRET])
   const session = sealer.open('v1_jwt', cookies.get('v1_jwt') ?? '') as Record<string, unknown>
@@ -47,14 +47,14 @@ function crowd({ cookies }: Visitor, count: number): Record<string, string>[] {
   })
 }
 
-/** Milliseconds of a processor that a page costs while so many are asked for. */
+/** Processor milliseconds of a page under a load. */
 async function costOf(app: AppProcess, load: Parameters<typeof run>[0]): Promise<number> {
   const before = usedMs(app)
   const { length } = await run(load)
   return (usedMs(app) - before) / length
 }
 
-/** One process that grows, what it is asked for, and what is reported it. */
+/** One growing process, with its gateway and its shopper. */
 interface Site extends Pick<Grown, 'order' | 'shopper' | 'seconds'> {
   app: AppProcess
   loadOf(name: string): Parameters<typeof run>[0]
@@ -62,8 +62,8 @@ interface Site extends Pick<Grown, 'order' | 'shopper' | 'seconds'> {
 }
 
 /**
- * What becomes of a page's cost and of the memory when there is more of everything: pages answered since
- * the start, goods, shoppers, connections, a list that everybody wants, and time. Draws `docs/images/growth-*.svg`.
+ * Cost of a page and memory with more of everything: answered pages, products, shoppers, connections, readers
+ * of one list, time. Draws `docs/images/growth-*.svg`.
  */
 export async function growthTables(grown: Grown): Promise<string> {
   const { gatewayUrl, imageOrigin, order, shopper, paths, seconds } = grown

@@ -30,8 +30,8 @@ const middle = (numbers: number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
 
 /**
- * Lighthouse's mobile preset (simulated slow 4G, a processor four times slower) over every kind of
- * screen, and its largest paint once more with the line really slowed down («applied»). Personal pages are hidden from search engines, so SEO is asked of public ones alone.
+ * Lighthouse's mobile preset (simulated slow 4G, a processor four times slower) for every kind of screen, and
+ * its largest paint with real throttling («applied»). SEO is measured for public pages only.
  */
 export async function shopperTable(): Promise<string> {
   const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: DAY_SECONDS })
@@ -40,7 +40,7 @@ export async function shopperTable(): Promise<string> {
   await signIn(shopper, sandbox.sandbox, '79000000001')
   const port = await freePort()
   const profile = await mkdtemp(join(tmpdir(), 'bench-'))
-  // Lighthouse opens its page beside ours, in the same profile: it has the same cookies.
+  // Lighthouse opens a tab in the same profile, with the same cookies.
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: findBrowser() ?? undefined,
     args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu'],
@@ -86,13 +86,13 @@ export async function shopperTable(): Promise<string> {
 
   const rows: string[][] = []
   for (const screen of screens.filter(({ name }) => !only || only.includes(name))) {
-    // A page that is answered by an error, or that only a step of signing in leads to.
+    // A page with an error status, or a step of signing in.
     if (screen.name === 'not_found' || (screen.seenBy && screen.seenBy !== 'guest')) continue
     const url = app.origin + addressOf(screen, shopper)
     const isForGuests = screen.seenBy === 'guest'
     const runsOf = async (method: 'simulate' | 'devtools') => {
       const runs: Run[] = []
-      // Now and then the browser hands it no trace of a paint: that says nothing of the page.
+      // The browser sometimes returns no paint trace, which says nothing about the page.
       for (let tries = 0; runs.length < RUNS && tries < RUNS * 2; tries += 1) {
         const run = await runOnce(url, isForGuests, ['performance'], method)
         if (!Number.isNaN(run.lcp)) runs.push(run)
@@ -102,7 +102,7 @@ export async function shopperTable(): Promise<string> {
     const lcpOf = (runs: Run[]) => (middle(runs.map(({ lcp }) => lcp)) / 1000).toFixed(2)
     const runs = await runsOf('simulate')
     const applied = await runsOf('devtools')
-    // On its own: what it asks the browser for keeps the browser from answering in time.
+    // Runs alone, because its requests keep the browser from responding in time.
     const { scores, faults } = await runOnce(url, isForGuests, others)
     const score = (id: string) => String(scores[id] ?? NaN)
     const isPublic = isForGuests && screen.name !== 'login'

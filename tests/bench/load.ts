@@ -5,16 +5,16 @@ import { Pool } from 'undici'
 export interface Load {
   origin: string
   path: string
-  /** Of one visitor, or of several who ask in turn. */
+  /** Headers of one visitor, or of several in turn. */
   headers?: Record<string, string> | readonly Record<string, string>[]
-  /** Each asks again as soon as it has been answered. */
+  /** Each sends again after its response. */
   connections: number
   seconds: number
 }
 
 export interface LoadResult {
   requestsPerSecond: number
-  /** Milliseconds from asking to the last byte. */
+  /** Milliseconds from the request to the last byte. */
   p50: number
   p95: number
   p99: number
@@ -22,15 +22,15 @@ export interface LoadResult {
 
 const WARM_UP_SECONDS = 1
 
-/** With which somebody's phone asks. */
+/** Headers of a shopper's phone. */
 export const headersOf = (cookies: Iterable<readonly [string, string]>) => ({
   cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
   'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/132.0.0.0 Mobile Safari',
 })
 
 /**
- * Asks for one page again and again over keep-alive connections.
- * @throws Error when an answer is not 200
+ * Requests one page repeatedly over keep-alive connections.
+ * @throws Error when a response is not 200
  */
 export async function measure(load: Load): Promise<LoadResult> {
   await run({ ...load, seconds: WARM_UP_SECONDS })
@@ -45,9 +45,9 @@ export async function measure(load: Load): Promise<LoadResult> {
 }
 
 /**
- * Asks for so many pages in all, of each visitor in turn, as fast as they are answered or at a given rate.
- * @returns milliseconds of each, from asking to the last byte, in the order of the answers
- * @throws Error when an answer is not 200
+ * Requests a number of pages for each visitor in turn, as fast as possible or at a given rate.
+ * @returns milliseconds of each from the request to the last byte, in order of the responses
+ * @throws Error when a response is not 200
  */
 export async function run({
   origin,

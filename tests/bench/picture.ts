@@ -13,16 +13,16 @@ const COLOURS = ['#1a7f37', '#0550ae', '#9a3412', '#6b21a8']
 
 export interface Picture {
   title: string
-  /** What stands under the axis; it is logarithmic where the last value is fifty times the first. */
+  /** Label of the horizontal axis; it is logarithmic when the last value is fifty times the first. */
   along: string
-  /** Of all lines; the axis begins at zero. */
+  /** Unit of all lines; the axis begins at zero. */
   unit: string
   lines: { name: string; points: [x: number, y: number][] }[]
 }
 
 const spaced = (value: number) => value.toLocaleString('en-US').replaceAll(',', ' ')
 
-/** Draws lines over one axis as an SVG file, for the eye: the figures stand in a table beside it. */
+/** Draws lines over one axis as an SVG file; a table has the figures. */
 export function drawPicture(file: string, { title, along, unit, lines }: Picture): void {
   const all = lines.flatMap(({ points }) => points)
   const xs = [...new Set(all.map(([x]) => x))].sort((a, b) => a - b)

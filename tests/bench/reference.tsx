@@ -1,5 +1,5 @@
-// What a page costs without a framework, in a process of its own. `ceiling` makes the gateway calls
-// of the page and answers its captured HTML; `plain` renders a tree of the same size with React.
+// Cost of a page without a framework, in its own process. `ceiling` makes the page's gateway calls and sends
+// its captured HTML; `plain` renders a tree of the same size with React.
 import { createServer } from 'node:http'
 
 import { parseDocument } from 'htmlparser2'
@@ -20,7 +20,7 @@ type Maker = () => ReactNode
 const renamed: Record<string, string> = { class: 'className', for: 'htmlFor', charset: 'charSet' }
 const raw = new Set(['script', 'style', 'noscript'])
 
-/** A function that makes the elements anew each time, as a component does. */
+/** A function that creates the elements each time, as a component does. */
 function makerOf(node: Parsed, key: number): Maker {
   if (node.type === 'text') return () => node.data
   if (!('attribs' in node)) return () => null

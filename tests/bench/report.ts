@@ -9,7 +9,7 @@ export function table(heads: string[], rows: string[][]): string {
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** A measured part of the report, between marks by which the next run finds it. */
+/** A measured section of the report, between marks for the next run. */
 export function section(name: string, text: string): string {
   const [cpu] = cpus()
   const machine = `${cpus().length} × ${cpu?.model ?? 'unknown'}, Node ${(versionOf(appNode) ?? '').slice(1)}`

@@ -8,7 +8,7 @@ import { table } from './report'
 const ROUNDS = 3
 const STARTS = 3
 const CONNECTIONS = 8
-/** Of Linux' clock, in which it counts what a process has used. */
+/** Unit of Linux' processor time. */
 const TICK_MS = 10
 
 export interface Question {
@@ -21,22 +21,22 @@ export interface Question {
 const median = (values: number[]) =>
   values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 
-/** What a process has used of processors, in milliseconds, all its threads together. */
+/** Processor time of all threads of a process, in milliseconds. */
 export function usedMs({ child }: AppProcess): number {
   const [, fields = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')
   const [user, system] = fields.split(' ').slice(11, 13).map(Number)
   return ((user ?? NaN) + (system ?? NaN)) * TICK_MS
 }
 
-/** What a process holds in memory, in MB. */
+/** Resident memory of a process, in MB. */
 export function residentMegabytes({ child }: AppProcess): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
 /**
- * The same pages from the same build on this Node and on the image's, by turns, so that whatever else
- * the machine does falls on both. What a page costs of a processor is the figure least moved by it.
+ * Measures the same pages of the same build on this Node and on the image's in turns, so that other load
+ * affects both. Processor time of a page is the most stable figure.
  */
 export async function runtimesTable(question: Question): Promise<string> {
   const { gatewayUrl, imageOrigin, pages, seconds } = question
@@ -67,7 +67,7 @@ export async function runtimesTable(question: Question): Promise<string> {
         const load = { origin: app.address, path, headers, connections: CONNECTIONS, seconds }
         const before = usedMs(app)
         const { requestsPerSecond } = await measure(load)
-        // The warm-up's pages are among what was used: a second of it beside so many measured.
+        // Includes the pages of the warm-up: a second beside many.
         const asked = requestsPerSecond * (seconds + 1)
         found[index]!.perSecond.push(requestsPerSecond)
         found[index]!.cost.push((usedMs(app) - before) / asked)

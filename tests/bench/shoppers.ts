@@ -38,7 +38,7 @@ export async function shoppersTable(seconds: number): Promise<string> {
   const rows: string[][] = []
   for (const name of MEASURED) {
     const path = addressOf(screenNamed(name), visitors[0]!)
-    // What the first page tells the browser belongs to it, or each request would be a first visit.
+    // Sends the cookies of the first page, so that requests are no first visits.
     for (const visitor of visitors) await visitor.get(path)
     const all = visitors.map(({ cookies }) => headersOf(cookies))
     const asking = (wish: Record<string, string>) => all.map((headers) => ({ ...headers, ...wish }))
@@ -47,7 +47,7 @@ export async function shoppersTable(seconds: number): Promise<string> {
       const before = usedMs(app)
       const load = { origin: app.address, path, headers, connections: CONNECTIONS, seconds }
       const { requestsPerSecond } = await measure(load)
-      // The warm-up's pages are among what was used: a second of it beside so many measured.
+      // Includes the pages of the warm-up: a second beside many.
       costs.push(((usedMs(app) - before) / (requestsPerSecond * (seconds + 1))).toFixed(2))
     }
     rows.push([`\`${path.replace(/\d{6,}/, '…')}\``, ...costs])

@@ -9,7 +9,7 @@ import { findBrowser } from '../support/find-browser'
 import { createVisitor, signIn } from '../support/visitor'
 import { table } from './report'
 
-/** A phone of 2016 at the edge of a cell: so many times slower, kbit/s, milliseconds there and back. */
+/** A phone of 2016 at the edge of a cell: processor factor, kbit/s, round trip in milliseconds. */
 const SLOWER = 6
 const KBITS = 400
 const ROUND_TRIP_MS = 400
@@ -62,7 +62,7 @@ const middle = (numbers: number[]) =>
 const seconds = (ms: number) => (ms / 1000).toFixed(1)
 const verdict = (ms: number, budget: number) => (ms <= budget ? 'met' : 'missed')
 
-/** First visits and taps on a slow phone with a slow network, each against its budget. */
+/** First visits and taps on a slow phone with a slow network, each with its budget. */
 export async function slowTables(): Promise<string> {
   const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: DAY_SECONDS })
   const app = await startApp(sandbox.url)
@@ -76,7 +76,7 @@ export async function slowTables(): Promise<string> {
   const shopper = createVisitor(app.origin)
   await signIn(shopper, sandbox.sandbox, '79000000001')
 
-  /** A phone that has been nowhere yet, but is signed in. */
+  /** A new phone of a signed-in shopper. */
   async function onPhone<Result>(work: (page: Page) => Promise<Result>): Promise<Result> {
     const context = await browser.newContext({
       viewport: { width: 360, height: 640 },
@@ -136,7 +136,7 @@ export async function slowTables(): Promise<string> {
           await page.evaluate(() => void (window.seen.taps.length = 0))
           await tap(page)
           await page.waitForTimeout(SETTLE_MS)
-          // An event that was shown within a frame is not reported.
+          // Events shown within a frame are not reported.
           return page.evaluate(() => Math.max(16, ...window.seen.taps))
         }),
       )
@@ -155,8 +155,8 @@ export async function slowTables(): Promise<string> {
 }
 
 /**
- * A screen that is really painted: without one Chromium shows what changed when it pleases, and tells
- * of a tap that was answered in a tenth of a second that it took a whole one.
+ * A visible window: without one Chromium paints when it likes, and reports a whole second for a tap of a
+ * tenth.
  */
 async function startDisplay(): Promise<{ name: string; stop(): void }> {
   const server = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '800x900x24'], {
@@ -178,7 +178,7 @@ async function slowDown(context: BrowserContext, page: Page): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
 }
 
-/** Run in the page: when the code is large enough to scan, and how long each tap was without a paint. */
+/** Runs in the page: when the code is large enough to scan, and how long each tap waited for a paint. */
 function watchPage(code: string): void {
   window.seen = { code: NaN, taps: [] }
   new PerformanceObserver((list) => {
@@ -186,7 +186,7 @@ function watchPage(code: string): void {
       if ((entry as PerformanceEventTiming & { interactionId: number }).interactionId)
         window.seen.taps.push(entry.duration)
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
-  // Not a function with a name: names are stored by a helper that the page does not have.
+  // Not a named function: esbuild would add a helper that the page lacks.
   const timer = setInterval(() => {
     const drawing = document.querySelector(code)
     if (performance.getEntriesByName('first-contentful-paint').length === 0) return

@@ -1,5 +1,5 @@
-// A gateway with fixed answers and a settable delay, in a process of its own. It first passes calls
-// on to the sandbox and notes what returned; from then on it answers from its notes alone.
+// A gateway with fixed responses and an adjustable delay, in its own process. It first records the sandbox's
+// responses, then replays them.
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
@@ -13,7 +13,7 @@ export interface NotedCall {
   body: string
 }
 
-/** What the bench tells the stand-in; each message is answered. */
+/** Commands of the bench; each gets a response. */
 export type Order =
   | { kind: 'forget-calls' }
   | { kind: 'tell-calls' }
@@ -27,7 +27,7 @@ const needed = ['authorization', 'content-type', 'x-device-id', 'x-client-name',
 let calls: NotedCall[] = []
 let delayMs = 0
 let isPassingOn = true
-/** Every list of goods is marked as this long. */
+/** Total length that every list of goods reports. */
 let goodsTotal: number | null = null
 
 const withTotal = (body: string) =>

@@ -9,7 +9,7 @@ const DAY = 86_400_000
 const sealer = createSealer([SECRET])
 const question = (page: Page) => page.getByText('Это были вы?', { exact: true })
 
-/** Lets the first day of a device pass: the record of what it has seen becomes older. */
+/** Ages the device's record by a day. */
 async function grow(context: BrowserContext): Promise<void> {
   const cookie = (await context.cookies()).find(({ name }) => name === 'v1_account')
   if (!cookie) throw new Error('The device has no record of the account')

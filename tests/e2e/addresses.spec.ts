@@ -1,6 +1,6 @@
 import { expect, expectGoodScreen, test } from './fixtures'
 
-// From one address: 60 reads a minute, and one sign-in without a captcha.
+// Limits of an address: 60 reads a minute, and one sign-in without a captcha.
 test.use({ appSettings: { ADDRESS_LIMIT_FACTOR: '0.02' }, allowedStatuses: [422, 429] })
 
 test('an address with many sign-in attempts needs a captcha for the next text', async ({

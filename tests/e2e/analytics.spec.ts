@@ -5,7 +5,7 @@ import { nameOf, type ArrivedEvent, type Collector } from '../support/collector'
 import { expect, openAddress, test as base } from './fixtures'
 
 interface Fixtures {
-  /** What arrived of this browser since it signed in, in the order in which it happened. */
+  /** Received events of this browser since it signed in, in order. */
   sentEvents(): Promise<ArrivedEvent[]>
 }
 
@@ -30,7 +30,8 @@ const test = base.extend<Fixtures>({
   },
   sentEvents: async ({ page, collector }, use) => {
     await use(async () => {
-      // Leaving the page sends what it noted, which may overtake the next document, but not the one after that.
+      // Leaving the page sends its queue, which may arrive after the next document, but before the one after
+      // that.
       const ends = async () =>
         (await eventsOf(page, collector)).filter((event) => nameOf(event) === `page:${LAST}`).length
       for (const times of [1, 2]) {
@@ -44,7 +45,7 @@ const test = base.extend<Fixtures>({
   },
 })
 
-/** Each view by name, in the order of the alphabet: beacons and documents may overtake each other. */
+/** Views by name in alphabetical order, because beacons and documents may overtake each other. */
 const viewsOf = (events: ArrivedEvent[]) =>
   events.flatMap(({ type, name }) => (type === 'page' ? [name] : [])).sort()
 
@@ -77,7 +78,7 @@ test('records one view for each screen, and a tap for the link to the profile', 
   expect(viewsOf(events)).toEqual([
     'coupons',
     'legal',
-    // From the tab, back from the documents, loaded again, and back in the history.
+    // From the tab, back from the documents, reloaded, and by «Back».
     'profile',
     'profile',
     'profile',
@@ -88,7 +89,7 @@ test('records one view for each screen, and a tap for the link to the profile', 
   expect(ways.map(({ properties }) => properties)).toEqual([{ from: 'legal' }])
   const taps = events.filter(({ event }) => event === 'TabBar:Tap')
   expect(taps.map(({ properties }) => properties.tab)).toEqual(
-    // The back link is no tab.
+    // The link back is no tab.
     ['profile', 'coupons'],
   )
   const ids = events.map(({ messageId }) => messageId)
@@ -160,7 +161,7 @@ test.describe('the script @js', () => {
       { form: 'card', field: 'number' },
       { form: 'card', field: 'cvc' },
     ])
-    // Without their ids and moments, in which any few digits may stand.
+    // Without ids and times, which may contain any digits.
     const summaries = events.map(({ event, name, properties }) => [event, name, properties])
     expect(JSON.stringify(summaries)).not.toMatch(/2990|731/)
   })

@@ -7,7 +7,7 @@ import { provenPhone } from '../support/visitor'
 import { startNetwork, type Network } from '../support/network-conditions'
 import { expect, openAddress, test as base } from './fixtures'
 
-/** A site of its own behind a network that can turn bad. */
+/** A separate site behind a network that can fail. */
 export const test = base.extend<{ bad: { network: Network; app: AppProcess } }>({
   bad: async ({ sandboxServer, appSettings }, use) => {
     const network = await startNetwork()
@@ -23,7 +23,7 @@ export const test = base.extend<{ bad: { network: Network; app: AppProcess } }>(
   baseURL: async ({ bad }, use) => use(bad.network.origin),
 })
 
-/** Statuses that a bad network, or a bad gateway, brings. */
+/** Statuses of a bad network or gateway. */
 export const badStatuses = [0, 401, 429, 500, 502, 503]
 
 export const qr = 'QR-код карты для кассы'
@@ -34,7 +34,7 @@ export interface Sandbox {
   fail(phone: string, fault: Omit<Fault, 'phone'>): void
 }
 
-/** Signs in on this phone without a text: the proof is there already. */
+/** Signs in on this phone without a text, with a confirmed code. */
 export async function enter(page: Page, network: Network, { server }: Sandbox, phone: string) {
   await page.context().clearCookies({ name: 'v1_jwt' })
   await page.context().addCookies([{ name: 'v1_onboarded', value: '1', url: network.origin }])
@@ -55,7 +55,7 @@ export const recordOf = (page: Page) =>
     return stored ? ((await stored.json()) as { svg: string | null; number: string }) : null
   })
 
-/** Signed in, the worker rules, and the card has been seen. */
+/** Signed in, with an active worker and a stored card. */
 export async function keepCard(page: Page, network: Network, sandbox: Sandbox, phone: string) {
   await enter(page, network, sandbox, phone)
   await page.goto('/today')
@@ -72,14 +72,14 @@ export async function keepCard(page: Page, network: Network, sandbox: Sandbox, p
   await expect.poll(async () => (await recordOf(page))?.svg ?? null).not.toBeNull()
 }
 
-/** The gateway takes neither token any longer. */
+/** The gateway accepts neither token any more. */
 export function endSession(sandbox: Sandbox, phone: string) {
   const refusal = { mode: 'status', status: 401 } as const
   sandbox.server.sandbox.faults.add({ endpoint: 'POST /v1/auth/token/refresh', ...refusal })
   sandbox.fail(phone, { endpoint: '*', ...refusal })
 }
 
-/** The ways to the card that a browser takes by itself. */
+/** Ways to the card that a browser takes by itself. */
 export const openings = {
   icon: (page: Page) => openAddress(page, '/?source=pwa', 'the installed app'),
   shortcut: (page: Page) => openAddress(page, '/qr?source=shortcut', 'the installed app'),

@@ -4,7 +4,7 @@ import { findingsOf, type Rules } from '../support/axe'
 import { addressOf, createViewers, screenNamed, type ScreenName } from '../support/screens'
 import { expect, expectGoodScreen, openAddress, openLogin, passLogin, test } from './fixtures'
 
-// A shop of another name, with other colours, another font and «баллы».
+// A shop with another name, other colours, another font and «баллы».
 test.use({
   appSettings: { BRAND_DIR: 'brands/prichal' },
   allowedStatuses: [404],
@@ -63,7 +63,7 @@ test('another brand’s shopper activates a coupon, finds goods and a store', as
   await expectGoodScreen(page, /— Причал$/)
 })
 
-/** Between them they show every part and every colour. */
+/** Together they show every part and every colour. */
 const looked: ScreenName[] = [
   'landing',
   'login',
@@ -101,7 +101,7 @@ test('another brand has enough contrast in both themes @js', async ({
       .context()
       .addCookies(cookies.map(([name, value]) => ({ name, value, url: app.origin })))
     await openAddress(page, addressOf(screen, visitor), 'each screen in turn')
-    // Nothing may be half way between two colours when axe looks.
+    // axe must not see colours in transition.
     await holdStill(page)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, expectGoodScreen, test as base } from './fixtures'
 
-/** The provider of production, replaced by the sandbox's stand-in. */
+/** The production provider, replaced by the sandbox's implementation. */
 const test = base.extend({
   appSettings: async ({ sandboxServer: { url } }, use) => {
     await use({
@@ -27,7 +27,7 @@ async function askForCode(page: Page, phone: string): Promise<void> {
   await send(page)
 }
 
-/** From these shoppers a captcha is asked. */
+/** These shoppers need a captcha. */
 test.beforeEach(({ sandbox, phone }) => {
   sandbox.server.sandbox.state.user(phone).persona = 'captcha'
 })
@@ -44,9 +44,9 @@ test('the widget loads when it is needed, and its answer signs the shopper in @j
   await summary(page).getByRole('link').click()
   await expect(page.getByRole('group', { name: 'Проверка, что вы не робот' })).toBeFocused()
 
-  // Without an answer the same is shown; a token that has run out is none.
+  // A missing answer and an expired token have the same message.
   await send(page)
-  // The answer begins the widget anew: a tick before it is none.
+  // An answer resets the widget.
   await expect(summary(page)).toBeFocused()
   await expect(summary(page)).toContainText('Подтвердите, что вы не робот')
   sandbox.server.sandbox.state.settings.captchaLifeSeconds = 1

@@ -45,7 +45,7 @@ test('the printed card has the size of a bank card, and decoders read both codes
     expect(box!.width / PIXELS_IN_MM).toBeCloseTo(85.6, 0)
     expect(box!.height / PIXELS_IN_MM).toBeCloseTo(54, 0)
   }
-  // Side by side: what lies between them is folded.
+  // Side by side: the paper is folded between them.
   expect(boxes[0]!.y).toBeCloseTo(boxes[1]!.y, 0)
   for (const found of await decode('qr', qr.locator('svg'))) expect(found).toBe(number)
   for (const found of await decode('bars', bars.locator('svg'))) expect(found).toBe(number)

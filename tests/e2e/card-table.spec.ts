@@ -19,8 +19,8 @@ import { expect, openAddress } from './fixtures'
 // The table «The card at the till» of docs/reference/reliability.md: what fails × how the card is opened.
 
 /**
- * From what the phone has stored a second, and 3.5 where somebody has to be waited for: so it is on a
- * quiet machine (the table has the figures). One that tests everything at once may be half as slow again.
+ * A second for stored data, and 3.5 where a response must be awaited, on a quiet machine (figures in the
+ * table). A machine running all tests may take half as long again.
  */
 const STORED_MS = 1500
 const WAITED_MS = 5000
@@ -41,7 +41,7 @@ const turn =
   ({ network }) =>
     network.turn(condition)
 
-/** The names of both gateways lead nowhere: the same site, started with others. */
+/** The hosts of both gateways resolve to nothing: the same site with other settings. */
 const loseGateways: Break = async ({ network }) => {
   const app = await startApp('http://gateway.invalid', { PUBLIC_ORIGIN: network.origin })
   network.forwardTo(app.address)
@@ -63,7 +63,7 @@ const unfillProfile: Break = async ({ page, sandbox, phone }) => {
   })
 }
 
-/** Runs what `spoil` wants undone when the test is over. */
+/** Undoes `spoil` when the test ends. */
 async function broken(stage: Stage, spoil: Break, work: () => Promise<void>): Promise<void> {
   const mend = await spoil(stage)
   try {
@@ -96,10 +96,10 @@ const tab = (page: Page) => page.getByRole('link', { name: 'Карта', exact: 
 interface Row {
   name: string
   spoil: Break
-  /** None where the page itself comes. */
+  /** Undefined where the page itself arrives. */
   shownText?: RegExp
   hasCode?: boolean
-  /** What is stored is shown only after somebody was waited for. */
+  /** The stored card is shown only after a wait. */
   isWaitedFor?: boolean
 }
 
@@ -162,22 +162,22 @@ test.describe('the card at the till @js @whole', () => {
         const times: Record<string, number> = {}
         const take = async (from: string, open: () => Promise<unknown>) => {
           times[from] = await timed(open, page, hasCode)
-          // The start's 0.6 s may be over before the gateway has refused.
+          // The start's 0.6 s may end before the gateway has refused.
           const why =
             from === 'icon' && shownText ? either(shownText, /Сеть не отвечает/) : shownText
           if (why) await expect(page.getByRole('status')).toContainText(why)
         }
         await take('tab', () => tab(page))
-        // A link that led to an error would have left one here.
+        // A link that led to an error would have left an error here.
         expect(errors).toEqual([])
         await take('till', () => openings.till(page))
-        // What ends a session takes its notifications away.
+        // The end of a session removes its notifications.
         if ((await shownPushes(page)).length === 0) await push()
         await take('push', async () => {
           await tapPush(context)
           await page.waitForURL('/qr')
         })
-        // The icon comes last: whatever is opened just after it shares its deadline.
+        // The icon comes last: whatever opens just after it shares its deadline.
         for (const from of ['shortcut', 'typed', 'icon'] as const)
           await take(from, () => openings[from](page))
         note(name, times)
@@ -224,7 +224,7 @@ test.describe('the stored card on a small phone @js @whole', () => {
   })
 })
 
-/** What a page shows by itself, with a script and without one. */
+/** What a page shows by itself, with and without a script. */
 const pageRows: Row[] = [
   { name: 'DNS of the gateways', spoil: loseGateways, hasCode: false },
   { name: 'the code’s gateway resets', spoil: failCode('reset'), hasCode: false },
@@ -274,7 +274,7 @@ test.describe('the card without a service worker', () => {
       ...openings,
     }
     for (const [index, [from, open]] of Object.entries(ways).entries()) {
-      // A card is made once: each way is somebody else's.
+      // A card is created once, so each way has its own shopper.
       const newcomer = `790${index + 4}${phone.slice(4)}`
       sandbox.server.sandbox.state.user(newcomer).cards = []
       await enter(page, network, sandbox, newcomer)

@@ -18,7 +18,7 @@ test('the card shows the code, its time, the number, a barcode and the linked ca
   await expect(page.getByRole('img', { name: 'Штрихкод карты' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Привязанные карты' })).toBeVisible()
   await expectGoodScreen(page, 'Карта — Апрель')
-  // Without a script the page loads itself again.
+  // Without a script the page refreshes itself.
   const refresh = page.locator('noscript meta[http-equiv=refresh], head > meta[http-equiv=refresh]')
   if (!isScripted) await expect(refresh).toHaveAttribute('content', '300')
   await page.getByRole('link', { name: 'Обновить код' }).click()
@@ -125,7 +125,7 @@ test.describe('with a script @js', () => {
     expect(asked()).toBe(before)
     await passTime(page, 35_500)
     await expect.poll(asked).toBe(before + 1)
-    // The first may have come 30 s early, and the second, too.
+    // Both may be up to 30 s early.
     await passTime(page, 235_000)
     expect(asked()).toBe(before + 1)
     await passTime(page, 65_500)

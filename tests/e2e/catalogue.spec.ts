@@ -2,7 +2,7 @@ import { products } from '../../sandbox/data/goods'
 import { enlargeText } from '../support/large-text'
 import { drawFrames, expect, expectGoodScreen, openAddress, phoneUserAgent, test } from './fixtures'
 
-// Bots are not shown the error page, and a headless browser says that it is one.
+// Bots get no error page, and a headless browser counts as one.
 test.use({ allowedStatuses: [404, 422], userAgent: phoneUserAgent })
 
 test.beforeEach(async ({ phone, signIn }) => signIn(phone))

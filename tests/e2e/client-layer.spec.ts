@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { drawFrames, expect, expectGoodScreen, test } from './fixtures'
 
-/** A finger that goes down the screen. */
+/** A finger that moves down the screen. */
 async function pull(page: Page, distance: number, { release = true } = {}) {
   await page.evaluate(
     ([far, lifts]) => {
@@ -25,7 +25,7 @@ interface Point {
   y: number
 }
 
-/** A finger of the browser's own, which scrolls what is under it unless somebody prevents that. */
+/** A touch gesture of the browser, which scrolls unless a script prevents it. */
 async function swipe(page: Page, from: Point, by: Point) {
   const session = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
@@ -200,7 +200,7 @@ test.describe('the client layer @js', () => {
     const scrolledText = () => text.evaluate(({ scrollTop }) => scrollTop)
     await text.fill('Строка за строкой.\n'.repeat(30))
     await text.evaluate((element) => element.scrollTo({ top: 10_000, behavior: 'instant' }))
-    // The page is pulled at its top alone, where this field is on a screen that is high enough.
+    // Pulling works at the top of the page only, where a high screen has this field.
     await page.setViewportSize({ width: 390, height: 5000 })
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     await expect(text).toBeInViewport({ ratio: 1 })
@@ -282,7 +282,7 @@ test.describe('the client layer @js', () => {
       (request) => request.url().includes('.data') && loads.length === 1,
     )
     await page.addInitScript(() => {
-      // As some iPhones do, for every page; the listener is there once the page is hydrated.
+      // Some iPhones do so for every page; the listener exists after hydration.
       const tell = () => {
         if (!('__remixRouter' in window)) return setTimeout(tell, 20)
         window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
@@ -424,7 +424,7 @@ test.describe('without a network @js', () => {
     await signIn(phone)
     await walk('Купоны')
     await page.waitForLoadState('networkidle')
-    // The page was loaded anew just now, in place of another screen: it is not, twice in a row.
+    // The page was just reloaded in place of another screen, so it is not reloaded again.
     await page.evaluate(() => sessionStorage.setItem('v1_reloaded_at', String(Date.now())))
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Профиль' }).click()

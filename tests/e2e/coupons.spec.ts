@@ -86,7 +86,7 @@ test.describe('coupons', () => {
   }) => {
     await signIn(phone)
     await walk('Профиль', 'Купоны')
-    // The script's last part is there, too.
+    // Waits for the deferred scripts.
     await page.waitForLoadState('networkidle')
     sandbox.fail(phone, { endpoint: FAVOURITE, mode: 'latency', latencyMs: 800 })
     const buttonOf = (id: string) => page.locator(`form[action^="/coupons/${id}/"] button`)
@@ -107,7 +107,7 @@ test.describe('coupons', () => {
 
     await buttonOf(three).click()
     const refresh = page.getByRole('button', { name: 'Обновить страницу' })
-    // No scrolling: the button is at the page's top.
+    // Without scrolling: the button is at the top of the page.
     await refresh.dispatchEvent('click')
     await expect(buttonOf(three)).not.toHaveAttribute('aria-disabled')
     await expect(buttonOf(three)).toHaveText('Убрать')

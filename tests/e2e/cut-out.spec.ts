@@ -2,7 +2,7 @@ import { expect, openAddress, test } from './fixtures'
 
 const INSET = 59
 
-/** Run in the browser: text within so many pixels of a side, but for what can be scrolled there. */
+/** Runs in the browser: text within so many pixels of a side, except scrollable text. */
 function findTextAtSides(inset: number): string[] {
   const found: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -11,7 +11,7 @@ function findTextAtSides(inset: number): string[] {
     (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) ||
       getComputedStyle(element).clip !== 'auto' ||
       scrolls(element.parentElement))
-  /** Between which sides an element's text is visible: what is cut off lies nowhere. */
+  /** The sides between which an element's text is visible: clipped text is nowhere. */
   const seenWithin = (element: Element | null): [left: number, right: number] => {
     if (!element) return [0, window.innerWidth]
     const [left, right] = seenWithin(element.parentElement)

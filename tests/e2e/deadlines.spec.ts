@@ -6,13 +6,13 @@ import { measureScreen } from '../support/look'
 import { expect, expectGoodScreen, test } from './fixtures'
 
 const DAY = 86_400_000
-/** The last second of a day in Moscow, so many days from today. */
+/** The last second of a day in Moscow, a number of days from today. */
 const endOf = (days: number) => {
   const today = Math.floor((Date.now() + 3 * 3_600_000) / DAY) * DAY - 3 * 3_600_000
   return new Date(today + (days + 1) * DAY - 1000).toISOString()
 }
 
-/** A shopper with only these ending soon. */
+/** A shopper with only these items expiring soon. */
 test.beforeEach(async ({ phone, sandbox, signIn }) => {
   await signIn(phone)
   const user = sandbox.server.sandbox.state.user(phone)
@@ -29,13 +29,13 @@ test.beforeEach(async ({ phone, sandbox, signIn }) => {
 
 const block = (page: Page) => page.getByRole('region', { name: 'Скоро сгорит' })
 
-/** The line of the main screen, opened. */
+/** Opens the line of the main screen. */
 async function openLine(page: Page) {
   await page.goto('/today')
   await block(page).locator('summary').click()
 }
 
-/** The titles of the events in a file that a press has brought. */
+/** Titles of the events in a downloaded file. */
 async function eventsOf(page: Page, press: () => Promise<void>) {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   expect(download.suggestedFilename()).toBe('deadlines.ics')
@@ -86,7 +86,7 @@ test('the hint on the card is one line at any font size, and does not move the c
   const [card, line] = [await code.boundingBox(), await hint.boundingBox()]
   expect(line!.y).toBeGreaterThan(card!.y + card!.height)
   expect(line!.height).toBeLessThan(50)
-  // What there is no room for is not begun.
+  // Entries without room are not started.
   const advice = await hint.getByText(/^ · /).boundingBox()
   expect(advice!.y).toBeGreaterThanOrEqual(line!.y + line!.height)
   await walk('Профиль', /^Уведомления/)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { resize } from '../support/adaptations'
 import { expect, openAddress, test } from './fixtures'
 
-/** Where a part of the page stands, from the page's top left corner. */
+/** Position of a part, from the top left corner of the page. */
 async function placeOf(page: Page, selector: string, place = 0) {
   const box = await page.locator(selector).nth(place).boundingBox()
   if (!box) throw new Error(`${selector} is not seen`)

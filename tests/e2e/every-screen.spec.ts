@@ -18,14 +18,14 @@ const test = base.extend<
       use(createViewers((await appWith({})).origin, sandboxServer)),
     { scope: 'worker' },
   ],
-  // A context of its own costs as much as the look at a screen; here nothing is stored but cookies.
+  // A new context costs as much as a check of a screen; only cookies are stored here.
   sharedContext: [
     async ({ browser, appWith }, use, { project }) => {
       const context = await browser.newContext({
         ...project.use,
         baseURL: (await appWith({})).origin,
         reducedMotion: 'reduce',
-        // Nothing is looked at here as a picture.
+        // No pictures are compared here.
         deviceScaleFactor: 1,
       })
       await use(context)
@@ -53,10 +53,12 @@ const test = base.extend<
   },
 })
 
-// A page that is not there, and one that asks for a pause.
+// A page that does not exist, and one that asks for a pause.
 test.use({ allowedStatuses: [404, 429] })
 
-/** Those that colours and sizes decide: the rest is in the markup, which is the same in each theme. */
+/**
+ * Rules that depend on colours and sizes; the others depend on the markup, which is the same in each theme.
+ */
 const looks: Rules = {
   type: 'rule',
   values: ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
@@ -67,12 +69,12 @@ for (const screen of [...screens, ...states]) {
     page,
     open,
   }) => {
-    // Who has too much has hundreds of things to measure.
+    // These shoppers have hundreds of elements to measure.
     test.setTimeout(60_000)
     const found: string[] = []
     const note: Note = (check, faults) => found.push(...faults.map((fault) => `${check}: ${fault}`))
 
-    // Nothing may be half way between two colours when axe looks.
+    // axe must not see colours in transition.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 320, height: 720 })
     await open(screen)
@@ -86,7 +88,7 @@ for (const screen of [...screens, ...states]) {
     await enlargeText(page, 2)
     await expect(page.locator('html')).toHaveCSS('font-size', '32px')
     await expect.poll(() => page.evaluate(measureScreen)).toEqual([])
-    // Colours may still be on their way from one theme to the other; what is wrong stays wrong.
+    // Colours may still change between the themes; a real violation stays.
     await expect.poll(() => findingsOf(page, looks)).toEqual([])
     await enlargeText(page, 1)
 

@@ -4,10 +4,10 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 import { expect, test } from './fixtures'
 
-/** The engine of a real extension, as its content script brings it. */
+/** The engine of a real extension, as its content script loads it. */
 const darkReader = readFileSync('node_modules/darkreader/darkreader.js', 'utf8')
 
-/** A style, a link, a script, an element, and one with a name of its own. */
+/** A style, a link, a script, an element, and a custom element. */
 const kinds = [
   `Object.assign(document.createElement('style'), { className: 'foreign', textContent: '' })`,
   `Object.assign(document.createElement('link'), { rel: 'preconnect', href: 'https://coupons.example' })`,
@@ -26,8 +26,8 @@ const places = {
 } as const
 
 /**
- * Opens the form of the phone as a deep link, and types before any script has come. What React says of the
- * changes in the console is the visitor's: only uncaught errors and our own reports count.
+ * Opens the phone form as a deep link, and types before any script has loaded. React's console messages about
+ * changed nodes do not count: only uncaught errors and reports of the page do.
  */
 async function typeBeforeScripts(
   context: BrowserContext,
@@ -40,7 +40,7 @@ async function typeBeforeScripts(
   page.on('request', (request) => {
     if (!request.url().endsWith('/errors')) return
     const { what, message } = JSON.parse(request.postData() ?? '{}') as Record<string, string>
-    // Workers are blocked here, and say so.
+    // Workers are blocked here, with a console message.
     if (what !== 'changed page' && what !== 'service worker') errors.push(`${what}: ${message}`)
   })
   let release = () => undefined as void
@@ -63,7 +63,7 @@ async function typeBeforeScripts(
   return page
 }
 
-/** The page has its styles, its tabs of the keyboard and what was typed. */
+/** The page has its styles, its keyboard order and the typed text. */
 async function expectWhole(page: Page, phone: string) {
   const field = page.getByLabel('Номер телефона')
   await expect.poll(async () => (await field.inputValue()).replace(/\D/g, '')).toBe(phone)
@@ -78,7 +78,7 @@ async function expectWhole(page: Page, phone: string) {
 }
 
 test.describe('a page changed by extensions before hydration', { tag: '@js' }, () => {
-  // A content script is under no policy of the page.
+  // No policy of the page applies to a content script.
   test.use({ bypassCSP: true })
 
   for (const [place, insert] of Object.entries(places))
@@ -101,7 +101,7 @@ test.describe('a page changed by extensions before hydration', { tag: '@js' }, (
     }) => {
       for (const node of kinds) {
         const page = await typeBeforeScripts(context, phone, (changed) =>
-          // The router is made a moment before the root is hydrated.
+          // The router is created a moment before the root hydrates.
           changed.evaluate(`{
             let router
             Object.defineProperty(window, '__remixRouter', {

@@ -9,7 +9,7 @@ test.describe('an error in the browser', { tag: '@js' }, () => {
     await walk('Войти')
     await page.waitForFunction(() => '__remixRouter' in window)
     const sent = page.waitForRequest((request) => request.url().endsWith('/errors'))
-    // As an error of ours arrives at the window, with a place in one of our own files.
+    // An error event with a position in a file of the build.
     await page.evaluate(() => {
       const error = new TypeError('canary for +7 905 444-00-11')
       const file = document.querySelector('link[rel=modulepreload]')?.getAttribute('href')

@@ -4,7 +4,7 @@ import { expect, openAddress, test } from './fixtures'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** What the page itself asks the network for, the document among it, until the stop: address and bytes. */
+/** Requests of the page from the network, with the document, until it stops: address and bytes. */
 async function watchNetwork(context: BrowserContext, page: Page) {
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
@@ -26,7 +26,7 @@ async function watchNetwork(context: BrowserContext, page: Page) {
   }
 }
 
-/** The idle layer registers it last of all. */
+/** Waits for the worker, which the idle scripts register last. */
 async function standStill(page: Page) {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -48,13 +48,13 @@ test.describe('the requests of a phone @js @whole', () => {
     await openAddress(page, '/today', 'the installed app')
     await standStill(page)
     const first = await stopFirst()
-    // It is all there, or the figure would say nothing.
+    // Everything has loaded, or the number would mean nothing.
     for (const file of ['/today', 'framework-', 'today.screen-', 'idle-', 'push-', '.woff2'])
       expect(first.map(({ url }) => url).join('\n')).toContain(file)
     expect(first.length, first.map(({ url }) => url).join('\n')).toBeLessThanOrEqual(23)
 
-    // The worker has the page from the network; all else of ours is stored. Pictures are another host's,
-    // and another one may be near now.
+    // The page comes from the network, all other files from the cache. Pictures belong to another host, and
+    // other ones may be near now.
     const stopSecond = await watchNetwork(context, page)
     await openAddress(page, '/today', 'the installed app')
     await standStill(page)

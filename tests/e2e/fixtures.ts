@@ -16,21 +16,21 @@ import { provenPhone } from '../support/visitor'
 type Settings = Record<string, string>
 
 /**
- * These decide which journeys share a worker: one more fixture of this scope in a spec, or an option, costs a browser, a
- * sandbox and an application more.
+ * These decide which journeys share a worker: one more fixture of this scope, or an option, costs another
+ * browser, sandbox and application.
  */
 interface WorkerFixtures {
   sandboxServer: SandboxServer
   collector: Collector
-  /** The application with these settings beside those of all tests: started when it is first asked for, and stored. */
+  /** The application with these settings, beside that of all tests: started at the first call, and reused. */
   appWith(settings: Settings): Promise<AppProcess>
 }
 
 interface Fixtures {
-  /** Settings of the application that differ from those of all tests. */
+  /** Settings that differ from those of all tests. */
   appSettings: Settings
   app: AppProcess
-  /** An ordinary shopper of this test alone, as digits with the leading 7. */
+  /** The phone of a new ordinary shopper, as digits with the leading 7. */
   phone: string
   /** Statuses that this test may meet, 0 for a lost network; any other from 400 on fails it. */
   allowedStatuses: number[]
@@ -38,26 +38,26 @@ interface Fixtures {
   sandbox: {
     /** The newest code sent to a phone. */
     code(phone: string): string
-    /** Makes something go wrong for one shopper only. */
+    /** Adds a fault for one shopper only. */
     fail(phone: string, fault: Omit<Fault, 'phone'>): void
     server: SandboxServer
   }
-  /** Signs in without a browser's help, with a phone that is proven already: no text is sent. */
+  /** Signs in without the browser's forms, with a confirmed phone: no text is sent. */
   signIn(phone: string): Promise<void>
   /**
-   * Goes as a shopper does: from where the browser is, at first from the entry point (the main screen of
-   * who is signed in, else the landing), by the links of these names.
+   * Follows links by name from the current page. A new browser starts at the entry point: the main screen of
+   * a signed-in shopper, or the landing.
    */
   walk(...links: (string | RegExp)[]): Promise<void>
 }
 
-/** Of a person's phone. */
+/** The user agent of a phone. */
 export const phoneUserAgent =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36'
 
 let nextShopper = 0
 
-/** The status that a console message is about: 0 where the network itself failed. */
+/** The status in a console message: 0 for a failed network. */
 function statusOf(message: ConsoleMessage): number | null {
   const text = message.text()
   if (text.includes('Failed to load resource: net::')) return 0
@@ -65,12 +65,12 @@ function statusOf(message: ConsoleMessage): number | null {
   return status ? Number(status) : null
 }
 
-/** The framework logs the answer that it no longer reads, because another navigation overtook it. */
+/** The framework logs a response that another navigation has replaced. */
 function isOvertaken(message: ConsoleMessage): boolean {
   return /^AbortError: .+ at [^\n]+\/assets\/framework-/s.test(message.text())
 }
 
-/** Collects what must not happen in any browser; the test fails with the list. */
+/** Collects errors of a browser; the test fails with the list. */
 function watch(page: Page, allowedStatuses: number[]): string[] {
   const faults: string[] = []
   page.on('console', (message) => {
@@ -99,18 +99,18 @@ export type RouterWindow = Window & {
   }
 }
 
-/** Run in the browser: whether the scripts of its page have begun. */
+/** Runs in the browser: whether the scripts of its page have started. */
 export const haveBegun = () =>
   !document.querySelector<HTMLTemplateElement>('#deferred-scripts')?.content.firstChild &&
   (!('__remixContext' in window) || '__remixRouter' in window)
 
 type Left = Window & { leftHeading?: Element | null }
-/** Run in the browser: remembers the screen that is about to be left, by its heading. */
+/** Runs in the browser: remembers the heading of the screen before a navigation. */
 const leave = () => void ((window as Left).leftHeading = document.querySelector('h1'))
-/** Run in the browser: whether another screen is drawn. A new document remembers nothing. */
+/** Runs in the browser: whether another screen is drawn. A new document remembers nothing. */
 const haveLeft = () => !(window as Left).leftHeading?.isConnected
 
-/** Scripts begin after the first paint, which a test's next step must not overtake. */
+/** Waits for the scripts, which start after the first paint. */
 function awaitScripts(page: Page): void {
   for (const name of ['goto', 'reload'] as const) {
     const load = page[name].bind(page) as (...args: unknown[]) => Promise<Response | null>
@@ -122,10 +122,10 @@ function awaitScripts(page: Page): void {
   }
 }
 
-/** Digits in a row as in phones and cards, addresses of people, tokens. */
+/** Digits of phones and cards, e-mail addresses, tokens. */
 const personal = /\d{11,}|"9\d{9}"|@|eyJ/
 
-/** Whatever the journey was, analytics know no person, and nothing of who has not agreed. */
+/** After every journey: events contain no personal data, and none come without consent. */
 async function expectDiscretion(page: Page, collector: Collector): Promise<void> {
   for (const body of collector.bodies.splice(0)) expect(withoutIds(body)).not.toMatch(personal)
   const cookies = await page.context().cookies()
@@ -188,7 +188,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     faults.clear()
   },
   page: async ({ page, allowedStatuses, app, collector, isScripted }, use) => {
-    // The first steps are shown once per device; this one has seen them.
+    // The onboarding is shown once per device; this device has seen it.
     await page.context().addCookies([{ name: 'v1_onboarded', value: '1', url: app.origin }])
     if (isScripted) awaitScripts(page)
     const faults = watch(page, allowedStatuses)
@@ -225,14 +225,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         const link = page.getByRole('link', byName).filter({ visible: true }).first()
         const from = page.url()
         const href = new URL((await link.getAttribute('href')) ?? '', from).href
-        // Who is there already need not go.
+        // Already there.
         if (href === from) continue
         if (isScripted) await page.evaluate(leave)
         await link.click()
         await page.waitForURL((url) => url.href !== from)
         if (!isScripted) continue
         await page.waitForFunction(haveBegun)
-        // The address changes a moment before the screen; one and the same screen keeps its heading.
+        // The address changes a moment before the screen; the same screen keeps its heading.
         if (new URL(page.url()).pathname !== new URL(from).pathname)
           await page.waitForFunction(haveLeft, undefined, { timeout: 3000 }).catch(() => undefined)
       }
@@ -244,7 +244,7 @@ export { expect }
 
 const isScripted = () => test.info().project.name !== 'no-js'
 
-/** From the landing to the phone form, by hand. */
+/** Goes from the landing to the phone form. */
 export async function openLogin(page: Page): Promise<void> {
   await page.goto('/')
   await page.getByRole('link', { name: 'Войти' }).first().click()
@@ -252,7 +252,7 @@ export async function openLogin(page: Page): Promise<void> {
   if (isScripted()) await page.waitForFunction(haveBegun)
 }
 
-/** Has a code sent to a phone, from the form of the phone. */
+/** Submits the phone form. */
 export async function sendPhone(page: Page, phone: string): Promise<void> {
   await page.getByLabel('Номер телефона').fill(phone)
   await page.getByRole('button', { name: 'Получить код' }).click()
@@ -262,18 +262,18 @@ export async function enterCode(page: Page, code: string): Promise<void> {
   const field = page.getByLabel('Пять цифр из сообщения')
   await field.fill('')
   await field.pressSequentially(code)
-  // With a script the fifth digit has sent it already.
+  // With a script the fifth digit submits the code.
   if (!isScripted()) await page.getByRole('button', { name: 'Продолжить' }).click()
 }
 
-/** Signs in from the form of the phone, by hand. */
+/** Signs in from the phone form. */
 export async function passLogin(page: Page, phone: string, code: () => string): Promise<void> {
   await sendPhone(page, phone)
   await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
   await enterCode(page, code())
 }
 
-/** Lets a page draw what it has heard by now: a frame's callbacks run before it is painted. */
+/** Waits for a paint, so that the page shows what it has received. */
 export async function drawFrames(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
@@ -293,11 +293,11 @@ export async function holdScripts(page: Page) {
   return () => release()
 }
 
-/** Why a journey opens an inner address: it is the address itself that is tried. */
+/** Reasons why a journey opens an inner address directly. */
 export type Reason =
   'a bookmark' | 'a shared link' | 'a push' | 'typed' | 'the installed app' | 'each screen in turn'
 
-/** Opens an address that nothing was pressed for. Other journeys use `walk`. */
+/** Opens an address directly. Other journeys use `walk`. */
 export async function openAddress(
   page: Page,
   path: string,
@@ -307,8 +307,8 @@ export async function openAddress(
 }
 
 /**
- * One title, one `h1`, no sideways scroll, and axe finds nothing. Axe itself is a script: it looks
- * at the screens of the projects with a script, with the same HTML.
+ * One title, one `h1`, no horizontal scroll, no violation of axe. axe is a script, so it runs in the projects
+ * with scripts, on the same HTML.
  */
 export async function expectGoodScreen(page: Page, title: string | RegExp): Promise<void> {
   await expect(page).toHaveTitle(title)
@@ -318,6 +318,6 @@ export async function expectGoodScreen(page: Page, title: string | RegExp): Prom
   )
   expect(overflow).toBeLessThanOrEqual(0)
   if (!isScripted()) return
-  // What is on its way is looked at again; what is wrong stays wrong.
+  // Checks changing parts again; a real violation stays.
   await expect.poll(() => findingsOf(page, standards)).toEqual([])
 }

@@ -20,7 +20,7 @@ test('a refused field loses its error once it is valid @js', async ({ page }) =>
   await expect(phone).toHaveAttribute('aria-invalid', 'false')
   await expect(summary(page)).toHaveCount(0)
   await expect(page).toHaveTitle(/^Вход/)
-  // Wrong again it says so again, and leaves the focus where it is.
+  // An invalid value shows the error again, and leaves the focus.
   await phone.press('Backspace')
   await expect(phone).toHaveAttribute('aria-invalid', 'true')
   await expect(phone).toBeFocused()
@@ -85,7 +85,7 @@ test('a refused field that a password manager corrects loses its error @js', asy
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await correct('change')
   await expect(field).toHaveAttribute('aria-invalid', 'false')
-  // Before the script it sends no event that anybody hears.
+  // Before hydration its events have no listener.
   const release = await holdScripts(page)
   const opened = page.reload()
   await sendPhone(page, '123')

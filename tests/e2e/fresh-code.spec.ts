@@ -9,10 +9,10 @@ const stale = 'Обновить код не получилось'
 const refused = 'Код больше не действует'
 const signIn = 'Войдите снова, чтобы обновить код'
 
-/** Longer than a code is left as it is. */
+/** Slightly longer than the refresh interval of a code. */
 const A_REFRESH = 300_500
 
-/** The card of a shopper, with the clock in our hands and nothing under way. */
+/** Opens a shopper's card with a controlled clock and no request in flight. */
 async function openCard(page: Page, walk: (...links: string[]) => Promise<void>, ...on: string[]) {
   await page.clock.install()
   await walk('Карта', ...on)
@@ -36,7 +36,7 @@ test.describe("refreshing the card's code @js", () => {
     await openCard(page, walk)
     const last = await drawn(page)
     let asked = 0
-    // Ten minutes pass in seconds here: the gateway’s breaker would stay open after them.
+    // Ten minutes pass in seconds here, so the gateway's breaker would stay open.
     await page.route('**/qr/code', (route) => {
       asked += 1
       return route.fulfill({ status: 503, json: { fault: 'unreachable' } })
@@ -47,13 +47,13 @@ test.describe("refreshing the card's code @js", () => {
     expect(soon).toBeGreaterThan(0)
     await passTime(page, 300_000)
     const then = asked - soon
-    // Neither every 300 seconds alone, nor every ten.
+    // Neither every 300 seconds nor every ten.
     expect(then).toBeGreaterThan(1)
     expect(then).toBeLessThan(9)
     expect(await drawn(page)).toBe(last)
     await expect(page.getByText('назовите номер карты')).toBeVisible()
     await expectGoodScreen(page, 'Карта — Апрель')
-    // Overnight: the code of yesterday is not taken for one of today.
+    // Overnight: yesterday's code is not shown as current.
     await page.clock.fastForward('24:00:00')
     await expect(page.getByText(/^Код получен \d+ [а-я]+ в \d\d:\d\d$/)).toBeVisible()
 
@@ -130,7 +130,7 @@ test.describe("refreshing the card's code @js", () => {
     signIn: enter,
     walk,
   }) => {
-    // One advice at a time: an unconfirmed address would come first, and has no «Не сейчас».
+    // Tips are shown one at a time: that of an unconfirmed address would come first, and has no «Не сейчас».
     sandbox.server.sandbox.state.user(phone).isEmailConfirmed = true
     await enter(phone)
     await walk()

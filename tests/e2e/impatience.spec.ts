@@ -10,7 +10,7 @@ import {
   type RouterWindow,
 } from './fixtures'
 
-/** Taps again and again, from the first script on until the page has long come to life. */
+/** Taps repeatedly from the first script until long after hydration. */
 async function tapAllTheTime(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { port1, port2 } = new MessageChannel()
@@ -40,7 +40,7 @@ test('a double click writes once, at any speed of the server', async ({
   for (const clickCount of [1, 2]) {
     await page.mouse.down({ clickCount })
     await page.mouse.up({ clickCount })
-    // The first press is done before the second comes; what that would undo is there by the end.
+    // The first tap is handled before the second; its undo would be visible by the end.
     await expect(buttons).toHaveCount(before - 1)
     await page.waitForLoadState('networkidle')
   }
@@ -54,7 +54,7 @@ test.describe('an impatient tap @js', () => {
   test('does no harm during hydration', async ({ page, phone, signIn }) => {
     await signIn(phone)
     await tapAllTheTime(page)
-    // Faults of the page fail each test.
+    // Errors of the page fail each test.
     for (const path of ['/today', '/qr', '/coupons']) {
       await openAddress(page, path, 'each screen in turn')
       await expect(page.locator('h1')).toBeVisible()
@@ -82,7 +82,7 @@ test.describe('an impatient tap @js', () => {
       )
       link?.click()
       announced.push(link?.dataset.pending === '' ? 'the link' : 'nothing')
-      // In a frame's callbacks what it will show is decided.
+      // A frame's callbacks decide what it shows.
       requestAnimationFrame(() => announced.push('a frame'))
       await loading
       return announced
@@ -103,7 +103,7 @@ test.describe('an impatient tap @js', () => {
     sandbox.fail(phone, { endpoint: check, mode: 'latency', latencyMs: 1000 })
     await enterCode(page, sandbox.code(phone))
     const button = page.getByRole('button', { name: 'Продолжить' })
-    // As fingers do: a button that says it is not enabled is pressed all the same.
+    // Fingers also press a button with `aria-disabled`.
     for (let press = 0; press < 3; press += 1) await button.click({ force: true })
     await page.getByLabel('Пять цифр из сообщения').press('Enter')
     await expect(page).toHaveURL('/today')

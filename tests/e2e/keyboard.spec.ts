@@ -4,7 +4,7 @@ import { expect, haveBegun, test } from './fixtures'
 
 const MOST_TABS = 120
 
-/** The name of what has the focus, as it is written on it or read by a screen reader. */
+/** The name of the focused element, visible or for screen readers. */
 const focusedName = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: element } = document
@@ -16,12 +16,12 @@ const focusedName = (page: Page) =>
       .trim()
   })
 
-/** Goes by the Tab key to the element with this beginning of its name. */
+/** Presses Tab until an element with this start of its name has the focus. */
 async function tabTo(page: Page, label: string): Promise<void> {
   const passed: string[] = []
   for (let each = 0; each < MOST_TABS; each += 1) {
     await page.keyboard.press('Tab')
-    // The next page may be on its way.
+    // The next page may be loading.
     const name = await focusedName(page).catch(() => '')
     if (name.startsWith(label)) return
     passed.push(name)
@@ -29,13 +29,13 @@ async function tabTo(page: Page, label: string): Promise<void> {
   throw new Error(`«${label}» is not among ${passed.join(' · ')}`)
 }
 
-/** Presses the element with this beginning of its name. */
+/** Presses the element with this start of its name. */
 async function press(page: Page, label: string): Promise<void> {
   await tabTo(page, label)
   await page.keyboard.press('Enter')
 }
 
-/** Where one has come to, when its scripts have begun as well. */
+/** Waits for a screen by its heading, with running scripts. */
 async function heading(page: Page, name: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   if (test.info().project.name !== 'no-js') await page.waitForFunction(haveBegun)
@@ -124,7 +124,7 @@ test('a control that removes itself leaves the focus in its place @js', async ({
   await hasFocus(page)
 
   await walk('Купоны', 'Мои')
-  // The address is there a moment before the tab's own list.
+  // The address changes a moment before the list of the tab.
   await expect(page.getByRole('link', { name: 'Мои', exact: true })).toHaveAttribute(
     'aria-current',
     'true',

@@ -6,7 +6,7 @@ const qr = 'QR-код карты для кассы'
 
 test.use({ allowedStatuses: [0, 422, 429, 503] })
 
-/** The next request of a kind gets no answer; those after it do. */
+/** The next request of a kind gets no response; later ones do. */
 async function loseNext(page: Page, method: 'GET' | 'POST'): Promise<void> {
   let isLost = false
   await page.route(/\.data(\?|$)/, async (route) => {
@@ -16,7 +16,7 @@ async function loseNext(page: Page, method: 'GET' | 'POST'): Promise<void> {
   })
 }
 
-/** The script's last part is there, too. */
+/** Waits for the deferred scripts. */
 const settled = (page: Page) => page.waitForLoadState('networkidle')
 
 test.describe('a request without a response @js', () => {
@@ -81,7 +81,7 @@ test.describe('a request without a response @js', () => {
   })
 
   test('keeps the answers to a survey', async ({ page, phone, sandbox, walk }) => {
-    // One advice at a time: an unconfirmed address would come first.
+    // Tips are shown one at a time: that of an unconfirmed address would come first.
     sandbox.server.sandbox.state.user(phone).isEmailConfirmed = true
     await walk('Ответить')
     await settled(page)
@@ -200,7 +200,7 @@ test('a refresh cancelled by a form is not reported as failed @js', async ({
   await walk('Профиль', /^Имя и почта/)
   await settled(page)
   const asked: string[] = []
-  // Never answered.
+  // Never gets a response.
   await page.route('**/profile/edit.data', (route) => {
     const method = route.request().method()
     asked.push(method)

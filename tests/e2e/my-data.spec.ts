@@ -6,7 +6,7 @@ import { expect, expectGoodScreen, test } from './fixtures'
 test.beforeEach(async ({ phone, sandbox, signIn, walk }) => {
   await signIn(phone)
   const user = sandbox.server.sandbox.state.user(phone)
-  // Enough for two calls of the history; the rest of a year and a half only takes time.
+  // Enough for two calls of the history; a year and a half would only take longer.
   user.transactions = [...user.transactions.slice(0, 60), ...user.transactions.slice(-5)]
   await walk('Профиль', /^Мои данные/)
 })
@@ -17,7 +17,7 @@ async function textOf(download: Download): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** The file that a press of its button brings. */
+/** Downloads the file of a button. */
 async function take(page: Page, name: RegExp) {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -45,7 +45,7 @@ test('the profile leads to the stored data, with files under Russian names', asy
   const all = await take(page, /^Всё одним файлом/)
   expect(all.name).toBe('Мои данные.json')
   expect(JSON.parse(all.text)).toMatchObject({ profile: { phone }, complete: true })
-  // The page is still there, and so is the session.
+  // The page and the session are still there.
   await expect(page.getByRole('heading', { level: 1, name: 'Мои данные' })).toBeVisible()
   await page.getByRole('link', { name: 'Покупки и чеки' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Покупки и чеки' })).toBeVisible()

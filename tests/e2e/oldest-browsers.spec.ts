@@ -4,7 +4,7 @@ const qr = 'QR-код карты для кассы'
 
 test.describe('the oldest supported browsers @js', () => {
   test.beforeEach(async ({ page }) => {
-    // What Chrome has since 93, Firefox since 114 or Safari since 16 or later.
+    // Features of Chrome since 93, Firefox since 114 or Safari since 16 or later.
     await page.addInitScript(() => {
       const younger: [owner: object, ...names: string[]][] = [
         [Response, 'json'],

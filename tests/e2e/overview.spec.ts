@@ -8,7 +8,7 @@ import { expect, expectGoodScreen, test } from './fixtures'
 const ways = ['Профиль', /^Мои покупки/] as const
 const thisYear = () => clockOf(new Date()).year
 
-/** By hand, from what the gateway holds. */
+/** Computed separately from the gateway's data. */
 function spentIn({ transactions }: User, key: string): number {
   let sum = 0
   for (const { createdAt, type, totalSum } of transactions) {
@@ -20,7 +20,7 @@ function spentIn({ transactions }: User, key: string): number {
   return sum
 }
 
-/** How high the bars of a plot are drawn, in the plot's own units, from left to right. */
+/** Heights of the bars in a plot, in its own units, from left to right. */
 async function barsOf(page: Page, name: RegExp): Promise<number[]> {
   const plot = page.getByRole('img', { name })
   const paths = await plot
@@ -32,7 +32,7 @@ async function barsOf(page: Page, name: RegExp): Promise<number[]> {
     .map(([, , height]) => Number(height))
 }
 
-/** A sum as it is seen; where it has groups of digits it is written once more for the ear. */
+/** A visible sum; one with grouped digits has a second text for screen readers. */
 const figureIn = (place: Locator) => place.locator('[aria-hidden=true]').or(place).last()
 
 test('a year has plots, spoken text and tables with the same sums', async ({
@@ -44,7 +44,7 @@ test('a year has plots, spoken text and tables with the same sums', async ({
 }) => {
   await signIn(phone)
   const user = sandbox.server.sandbox.state.user(phone)
-  // Few enough receipts to come in their time, however busy the machine is.
+  // Few enough receipts to load in time on a busy machine.
   user.transactions = user.transactions.filter((_, index) => index % 4 === 0)
   await walk(...ways)
   const year = Number(thisYear()) - 1
@@ -58,7 +58,7 @@ test('a year has plots, spoken text and tables with the same sums', async ({
   const all = formatMoney(months.reduce((sum, month) => sum + month, 0))
   await expect(figureIn(page.getByRole('definition').first())).toHaveText(all)
 
-  // Each plot has a name, and beside it as text what it says.
+  // Each plot has a name, and its content as text.
   const most = formatMoney(Math.max(...months)).replace(/\s/g, '\\s')
   for (const [name, text] of [
     ['Траты по месяцам', new RegExp(`^Всего .*: ${most}`)],
@@ -71,7 +71,7 @@ test('a year has plots, spoken text and tables with the same sums', async ({
     await expect(plot.getByText(text).first()).toBeVisible()
   }
 
-  // And drawn to scale.
+  // Bars are drawn to scale.
   const shown = months.filter((sum) => sum !== 0)
   const bars = await barsOf(page, /^Траты по месяцам/)
   expect(bars).toHaveLength(shown.length)
@@ -80,7 +80,7 @@ test('a year has plots, spoken text and tables with the same sums', async ({
     expect(Math.abs(height - Math.abs(shown[index]!) * scale)).toBeLessThan(0.2),
   )
 
-  // The table behind it has the same sums.
+  // The table of the plot has the same sums.
   const spending = page.getByRole('region', { name: 'Траты по месяцам' })
   await spending.getByText('Таблицей').click()
   const cells = await spending.locator('tbody td:nth-of-type(1)').allTextContents()
@@ -107,7 +107,7 @@ for (const [who, phoneOf] of [
       await page.emulateMedia({ media: 'print', colorScheme: theme })
       await expect(page.getByRole('navigation', { name: 'Основное меню' })).toBeHidden()
       await expect(page.getByText('Таблицей').first()).toBeHidden()
-      // What is drawn is dark on the white of the paper, whatever the theme.
+      // Printed lines are dark on white in both themes.
       await expect(
         page
           .getByRole('img', { name: /^Траты/ })

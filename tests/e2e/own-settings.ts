@@ -4,12 +4,12 @@ import { reduceTransparency, resize, settle, under } from '../support/adaptation
 import { findObscuredFocus, findSpoiltText, shareOfBars } from '../support/obstacles'
 import { findLostInForcedColours, findTranslucent, findUnprintable } from '../support/preferences'
 
-/** Takes down what a check found wrong, if anything. */
+/** Records violations of a check. */
 export type Note = (check: string, faults: string[]) => void
 
 const phone = [390, 844] as const
 
-/** Letters, window and direction: what WCAG 2.2 calls text spacing, resize, reflow, orientation. */
+/** Text spacing, resize, reflow and orientation of WCAG 2.2. */
 async function tryLettersAndWindows(page: Page, note: Note): Promise<void> {
   const spoilt = () => page.evaluate(findSpoiltText)
   const focus = () => page.evaluate(findObscuredFocus)
@@ -19,7 +19,7 @@ async function tryLettersAndWindows(page: Page, note: Note): Promise<void> {
       return [...all].filter((each) => each.checkVisibility({ visibilityProperty: true })).length
     })
 
-  // Letters that change cost more than a window that does: they change once, for all windows.
+  // A font size costs more layout than a window, so it changes once for all windows.
   await under(page, 'doubled', async () => {
     await resize(page, ...phone)
     note('letters twice as large', await spoilt())
@@ -45,7 +45,7 @@ async function tryLettersAndWindows(page: Page, note: Note): Promise<void> {
   note('spaced text at 400 %', await under(page, 'spaced', spoilt))
 }
 
-/** System preferences: more contrast, own colours; and paper. */
+/** System preferences (more contrast, forced colours) and paper. */
 async function tryPreferences(page: Page, note: Note): Promise<void> {
   const emulate = async (media: Parameters<Page['emulateMedia']>[0]) => {
     await page.emulateMedia({
@@ -69,7 +69,10 @@ async function tryPreferences(page: Page, note: Note): Promise<void> {
   await restore()
 }
 
-/** Looks at a screen as each setting of a person's own makes it; of a phone, and in the light, it is afterwards. */
+/**
+ * Checks a screen under each setting of a visitor; afterwards it has a phone's size and the light theme
+ * again.
+ */
 export async function tryOwnSettings(page: Page, note: Note): Promise<void> {
   await tryLettersAndWindows(page, note)
   await tryPreferences(page, note)

@@ -99,7 +99,7 @@ test.describe('consent to analytics', () => {
     await expect(banner(page)).toHaveCount(0)
     await signIn(phone)
     await page.goto('/today')
-    // Nothing stands between a shopper and the card.
+    // Nothing covers the card.
     await walk('Карта')
     await expect(banner(page)).toHaveCount(0)
     await walk('Профиль', /^Звёзды/)

@@ -3,7 +3,7 @@ import type { Page, Worker } from '@playwright/test'
 import { deliverPush, shownPushes, tapPush } from '../support/push-delivery'
 import { expect, test } from './fixtures'
 
-// Random keys: 65 and 32 bytes.
+// Random keys of 65 and 32 bytes.
 const publicKey = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url')
 const appSettings = {
   VAPID_PUBLIC_KEY: publicKey,
@@ -19,7 +19,7 @@ const settingsOfPushes = ['Профиль', /^Уведомления/]
 const endpointOfPhone = 'https://fcm.googleapis.com/fcm/send/phone'
 const deadEndpoint = 'https://permanently-removed.invalid/fcm/send/phone'
 
-/** No browser of the tests has a push service: this is the answer of one. */
+/** The browsers of the tests have no push service: this replaces its response. */
 async function stubSubscription(page: Page, endpoint = endpointOfPhone) {
   await page.addInitScript((endpoint) => {
     const subscription = {
@@ -104,7 +104,7 @@ test.describe('pushes @js @whole', () => {
     await walk(...settingsOfPushes)
     await page.getByRole('button', { name: 'Включить', exact: true }).click()
     await expect(page.getByText('На этом устройстве пуши включены')).toBeVisible()
-    // As a device was left that has last been here before the rotation.
+    // A device that was last used before the rotation of keys.
     const storedState = () =>
       page.evaluate(
         () => JSON.parse(localStorage.getItem('v1_push_subscription') ?? '{}') as object,
@@ -212,7 +212,7 @@ test.describe('pushes @js @whole', () => {
     await page.reload()
     await expect(page.getByText('Пуши на этом устройстве отключились')).toBeVisible()
     await expect(page.getByText('На этом устройстве пуши включены')).toHaveCount(0)
-    // The sender is reported once, and no later page tells it again.
+    // The sender is reported once, and no later page reports it again.
     await page.reload()
     await expect(page.getByRole('button', { name: 'Включить', exact: true })).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -329,7 +329,7 @@ test.describe('pushes @js @whole', () => {
     await page.reload()
     await expect.poll(cleared).toBe(1)
 
-    // Brought to the front again: nothing is loaded that the worker could see.
+    // Brought to the foreground: the page loads nothing that the worker could see.
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expect

@@ -5,7 +5,7 @@ import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
-/** The worker is there and rules this page. */
+/** Opens a page with an active worker. */
 async function openWithWorker(page: Page, path: string) {
   await openAddress(page, path, 'the installed app')
   await page.evaluate(async () => {
@@ -18,8 +18,8 @@ async function openWithWorker(page: Page, path: string) {
 }
 
 /**
- * A new version is tried under another address, and a page that asked for the old one would bring that back as the
- * newest of all: each page asks for what rules it.
+ * A new version is served at another address. A page that registers the old one would restore that as the
+ * newest, so each page registers the active one.
  */
 async function keepNewVersion(context: BrowserContext) {
   await context.addInitScript(() => {
@@ -34,7 +34,7 @@ async function keepNewVersion(context: BrowserContext) {
   })
 }
 
-/** Registers the next version once the page has asked for its own: what is asked for later is newer. */
+/** Registers the next version after the page has registered its own: the later one is newer. */
 async function bringNewVersion(page: Page, tabs = [page]) {
   for (const tab of tabs) await tab.waitForFunction(() => 'hasAsked' in window)
   await page.evaluate(async () => {
@@ -42,7 +42,7 @@ async function bringNewVersion(page: Page, tabs = [page]) {
   })
 }
 
-/** Everything that any cache of this site holds: address and content. */
+/** Everything in all caches of this site: address and content. */
 async function cached(page: Page): Promise<{ cache: string; path: string; text: string }[]> {
   return page.evaluate(async () => {
     const entries = []
@@ -61,7 +61,7 @@ async function cached(page: Page): Promise<{ cache: string; path: string; text: 
 const hasRecord = async (page: Page) =>
   (await cached(page)).some(({ cache }) => cache === 'v1_card')
 
-/** A phone on which this shopper has looked at their card. */
+/** A phone on which this shopper has opened the card. */
 async function openCard(page: Page) {
   await openWithWorker(page, '/qr')
   await expect.poll(() => hasRecord(page)).toBe(true)
@@ -76,7 +76,7 @@ test('the installation is explained for this device, and for others', async ({ p
   await expectGoodScreen(page, 'Установка — Апрель')
 })
 
-/** The advice before that of installing was shown the day before. */
+/** The tip before the installation's was shown the day before. */
 const yesterday = (url: string) => [{ name: 'v1_advised', value: 'survey.1', url }]
 
 test('by manual steps: from the main screen, and from the profile at any time', async ({
@@ -151,7 +151,7 @@ test.describe('an iPad that calls itself a Mac', () => {
     await openAddress(page, '/install', 'a shared link')
     const own = page.getByRole('heading', { name: 'iPhone или iPad, Safari' })
     await expect(own).toBeVisible()
-    // «Этот браузер» is the one in hand, and no other device's.
+    // «Этот браузер» is the current one, and no other device's.
     await expect(page.getByText('этот браузер')).toHaveCount(0)
     await expectGoodScreen(page, 'Установка — Апрель')
     await openAddress(page, '/profile/push-instruction', 'a shared link')
@@ -210,7 +210,7 @@ test.describe('with a worker @js @whole', () => {
 
     await page.reload()
     await expect(page.getByText('Сеть не отвечает. Это последний код')).toBeVisible()
-    // The page itself takes the stored card's place as soon as the network is back.
+    // The page replaces the stored card once the network is back.
     await context.setOffline(false)
     await page.getByText('Прибавьте яркость экрана').waitFor()
     await page.getByRole('link', { name: 'Обычный вид' }).click()
@@ -272,7 +272,7 @@ test.describe('with a worker @js @whole', () => {
 
     await page.goBack()
     await expect(page).toHaveURL(/\/login/)
-    // The worker is back for the next visitor: cut off in the middle it would complain.
+    // Waits for the worker of the next visitor: an interrupted one would report an error.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await context.setOffline(true)
     await openAddress(page, '/qr', 'the installed app').catch(() => undefined)
@@ -313,7 +313,7 @@ test.describe('with a worker @js @whole', () => {
     await openCard(page)
     await openAddress(page, '/profile', 'the installed app')
     await page.evaluate(() => localStorage.setItem('v1_x', '1'))
-    // The server's own wipe never happens here.
+    // The server's Clear-Site-Data never takes effect here.
     await page.route('**/logout', (route) => route.fulfill({ status: 204 }))
     await page.getByRole('button', { name: 'Выйти' }).click()
     await expect.poll(() => cached(page)).toEqual([])
@@ -352,7 +352,7 @@ test.describe('with a worker @js @whole', () => {
     await signIn(phone)
     await openCard(page)
     const first = (await cached(page)).find(({ cache }) => cache === 'v1_card')?.text
-    // The first one's session ends without a word.
+    // The first shopper's session ends without a message.
     await context.clearCookies({ name: 'v1_jwt' })
     await signIn(phone.replace(/\d(\d{5})$/, '9$1'))
     await openAddress(page, '/qr', 'the installed app')
@@ -368,7 +368,7 @@ test.describe('with a worker @js @whole', () => {
     await page.reload()
     await bringNewVersion(page)
     await expect(page.getByText('Доступна новая версия')).toBeVisible()
-    // The page may be there anew before the tap has returned.
+    // The page may be loaded again before the tap has returned.
     const loaded = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Обновить', exact: true }).click()
     await loaded

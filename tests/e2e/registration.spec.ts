@@ -4,7 +4,7 @@ import { expect, expectGoodScreen, openLogin, passLogin, test } from './fixtures
 
 test.use({ allowedStatuses: [422] })
 
-/** The sandbox does not know numbers that begin with 7901. */
+/** Numbers that begin with 7901 are not registered in the sandbox. */
 const strangerOf = (phone: string) => `7901${phone.slice(4)}`
 
 async function proveNumber(page: Page, phone: string, code: () => string): Promise<void> {
@@ -105,7 +105,7 @@ test('an incomplete profile is completed first, and «Back» skips its form', as
   await expect(page).toHaveURL('/qr')
   await walk('Главная')
   await expect(page.getByRole('heading', { name: 'Здравствуйте, Ольга!' })).toBeVisible()
-  // Without a script each refusal of the form is a page of its own.
+  // Without a script each refusal of the form is a new page.
   if (!isScripted) return
   for (const path of ['/qr', '/profile/incomplete?returnTo=%2Fqr', '/']) {
     await page.goBack()

@@ -6,23 +6,23 @@ const general = 'Апрель: Карта всегда под рукой — и 
 const HOUR_MS = 3_600_000
 
 const test = base.extend<{ tickle(hour: number): Promise<void> }>({
-  /** Tells the device to ask, at an hour of its own clock. */
+  /** Sends the device a tickle at a given time of its clock. */
   tickle: async ({ page, context, app }, use) => {
     await use(async (hour) => {
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
       await context.serviceWorkers()[0]?.evaluate((local) => {
         Date.prototype.getHours = () => local
-        // Of a place: a clock in UTC is not the shopper's own.
+        // A real time zone: a clock in UTC is not a shopper's.
         Date.prototype.getTimezoneOffset = () => -180
       }, hour)
       await deliverTickle(page, app.origin)
     })
   },
 })
-// A guest's worker gets the answer that there is no session.
+// A guest's worker learns that there is no session.
 test.use({ appSettings: pushSettings, serviceWorkers: 'allow', allowedStatuses: [401] })
 
-/** Of all that the shopper has, only 120 stars end soon. */
+/** Only 120 stars of the shopper expire soon. */
 test.beforeEach(async ({ context, sandbox, phone }) => {
   await context.grantPermissions(['notifications'])
   const user = sandbox.server.sandbox.state.user(phone)
@@ -61,14 +61,14 @@ test.describe('a device that gets a tickle @js @whole', () => {
     walk,
     tickle,
   }) => {
-    // The page itself asks the gateway for what it fetches ahead, some time or other.
+    // The page prefetches the same call at some time.
     const asked = (route: string) => app.log().split(route).length - 1
     await signIn(phone)
     await walk('Профиль')
     const before = asked('reminders/due.resource')
     await tickle(23)
     await expect.poll(() => shownPushes(page)).toEqual([general])
-    // What the worker had asked for would be reported before what is asked for now.
+    // An earlier request of the worker would be reported before this one.
     const looked = asked('profile/profile.screen')
     await page.reload()
     await expect.poll(() => asked('profile/profile.screen')).toBeGreaterThan(looked)
@@ -77,7 +77,7 @@ test.describe('a device that gets a tickle @js @whole', () => {
 
   test('shows a guest no personal data', async ({ page, walk, tickle }) => {
     await walk('Войти')
-    // The screen takes away what is left of a shopper, notifications too, when it comes to life.
+    // A hydrating screen removes the data of an ended session, notifications too.
     await page.waitForLoadState('networkidle')
     await tickle(12)
     await expect.poll(() => shownPushes(page)).toEqual([general])
@@ -101,7 +101,7 @@ test.describe('a device that gets a tickle @js @whole', () => {
     const before = asked()
     await tickle(12)
     await expect.poll(asked).toBe(before + 1)
-    // Three pushes that show nothing end a subscription on an iPhone.
+    // On an iPhone three pushes without a notification end the subscription.
     await expect.poll(() => shownPushes(page)).toEqual([general])
   })
 })

@@ -13,25 +13,25 @@ type Kind = keyof typeof bounds
 const isFull = process.env.SCAN === 'full'
 const REPORT = 'docs/reference/reliability.md'
 /**
- * What stands around a code on the screen, in CSS pixels: a quiet zone that is too small shows. A
- * barcode is seen alone: one of its decoders takes what is dark beside its quiet zone for a bar.
+ * Surroundings of a code on the screen, in CSS pixels, so that a too small quiet zone shows. A barcode is cut
+ * out exactly: one decoder reads dark parts beside its quiet zone as bars.
  */
 const around = { qr: 12, bars: 0 }
-/** So far beside its place the browser may cut, where a CSS pixel is a part of several. */
+/** Tolerance of the browser's screenshot, when a CSS pixel is a part of several. */
 const CUT_PIXELS = 2
 const names = { qr: 'QR-код карты для кассы', bars: 'Штрихкод карты' }
-/** Of a code's row: its modules with the quiet zone of the drawing. */
+/** Modules in a row of a code, with the drawing's quiet zone. */
 const modulesOf = { qr: 33, bars: 143 }
 
 interface Shot {
   picture: Picture
-  /** In pixels of the picture. */
+  /** Width of a module in pixels of the picture. */
   module: number
-  /** The row through its middle, without what stands around and its outermost pixels. */
+  /** The middle row, without surroundings and outermost pixels. */
   row: number[]
 }
 
-/** The code as the screen shows it, with what stands around it. */
+/** Photographs the code as shown, with its surroundings. */
 async function shoot(page: Page, session: CDPSession, kind: Kind, ratio: number): Promise<Shot> {
   const drawing = page.getByRole('img', { name: names[kind] }).locator('svg')
   await drawing.evaluate((element) =>
@@ -51,7 +51,7 @@ async function shoot(page: Page, session: CDPSession, kind: Kind, ratio: number)
     width: Math.min(width - x, Math.ceil(box.width) + 2 * around[kind]),
     height: Math.min(height - y, Math.ceil(box.height) + 2 * around[kind]),
   }
-  // The browser's own: the other one knows a single density for each context.
+  // A new browser: a context of another one has a single density.
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'png',
     clip: { ...clip, y: y + scrolled, scale: 1 },
@@ -67,7 +67,7 @@ async function shoot(page: Page, session: CDPSession, kind: Kind, ratio: number)
   return { picture, module: (box.width * ratio) / modulesOf[kind], row }
 }
 
-/** The lengths of what is of one colour in a row. */
+/** Lengths of equal colours in a row. */
 function runsOf(row: number[]): number[] {
   const runs: number[] = []
   row.forEach((grey, at) => {
@@ -84,11 +84,11 @@ async function setDevice(
   const mobile = width < 1000
   const metrics = { width, height, deviceScaleFactor, mobile }
   await session.send('Emulation.setDeviceMetricsOverride', metrics)
-  // What depends on the density is laid out anew only when it is painted.
+  // Layout that depends on the density changes with the next paint.
   await session.send('Page.captureScreenshot', { clip: { x: 0, y: 0, width, height, scale: 0.1 } })
 }
 
-/** The hand has moved a little, and noise is never the same. */
+/** The hand moves a little, and noise always differs. */
 const aMomentLater = (view: View): View => ({ ...view, turn: (view.turn ?? 0) + 1 })
 
 const score = new Map<string, { read: number; asked: number }>()
@@ -99,7 +99,7 @@ async function spoilAndRead(kind: Kind, shot: Shot, device: number, expected: Re
   const factor = Math.max(1, Math.floor(shot.module / (2 * PIXELS_PER_MODULE[kind])))
   const picture = reduced(shot.picture, factor)
   const module = shot.module / factor
-  // As it is and everything by half on each device; the others in turn.
+  // The unchanged picture and everything by half on each device; the other distortions in turn.
   const chosen = all.filter(([,], at) => isFull || at < 2 || (at + device) % 4 === 0)
   for (const [name, { view, isForOne }] of chosen) {
     const see = (seen: View, seed: number) =>
@@ -157,7 +157,7 @@ test('decoders read the codes of twenty screens under camera distortions @js', a
   for (const [turn, link] of ['Карта', 'Показать на кассе'].entries()) {
     await walk(link)
     for (const [at, device] of devices.entries()) {
-      // In short each device looks at one of the two screens.
+      // In the short run each device has one of the two screens.
       if (!isFull && (at + turn) % 2 === 0) continue
       const isDark = at % 4 < 2
       await page.emulateMedia({

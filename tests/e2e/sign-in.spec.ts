@@ -42,7 +42,7 @@ test('a shopper signs in by phone and code and holds a card', async ({
   await expectGoodScreen(page, 'Карта — Апрель')
 })
 
-/** Presses «Back» once for each of these screens, and is there. */
+/** Presses «Back» once for each of these screens. */
 async function goBackTo(page: Page, ...paths: string[]): Promise<void> {
   for (const path of paths) {
     await page.goBack()
@@ -50,7 +50,7 @@ async function goBackTo(page: Page, ...paths: string[]): Promise<void> {
   }
 }
 
-/** Where the step of the code leads on to: with a script its form takes no entry of the history. */
+/** The screen after the code: with a script its form adds no history entry. */
 const codeStep = (leadsTo: string) => (test.info().project.name === 'no-js' ? [leadsTo] : [])
 
 test.describe('«Back» leaves in as many presses as there were screens', () => {

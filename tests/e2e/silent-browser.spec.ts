@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from './fixtures'
 
-/** How in-app browsers fail: what is asked for is missing, throws, rejects or never answers. */
+/** How in-app browsers fail: a function is missing, throws, rejects or never settles. */
 const failures = ['missing', 'throws', 'rejects', 'hangs'] as const
 
-/** Makes a part of the browser fail, with the clock in our hands. */
+/** Makes a browser feature fail, with a controlled clock. */
 async function spoil(page: Page, owner: string, name: string, failure: (typeof failures)[number]) {
   await page.clock.install()
   await page.addInitScript(
@@ -59,7 +59,7 @@ test.describe('a browser whose features fail silently @js', () => {
       expect(await selection(page)).toBe(page.url().replace(/[?#].*/, ''))
     })
 
-    // What answers no promise cannot reject.
+    // A function without a promise cannot reject.
     if (failure === 'rejects') continue
 
     test(`geolocation ${failure}: shows a message with a retry`, async ({ page, walk }) => {

@@ -15,7 +15,7 @@ for (const [path, field, typed] of [
     await page.getByLabel(field).fill(typed)
     release()
     await opened
-    // The button is there as soon as the page obeys its scripts.
+    // The button appears once the scripts control the page.
     await expect(page.getByRole('button', { name: 'Обновить страницу' })).toBeVisible()
     await expect(page.getByLabel(field)).toHaveValue(typed)
   })
@@ -92,7 +92,7 @@ test('the life of a code counts from the load of its page, not from hydration @j
   expect(Number(left)).toBeLessThanOrEqual(57)
 })
 
-/** The page of the code, before its scripts have come; they do when what is returned is called. */
+/** The code's page before hydration, which starts when the returned function is called. */
 async function openCode(page: Page, phone: string) {
   await openLogin(page)
   await sendPhone(page, phone)

@@ -4,7 +4,7 @@ import { expect, expectGoodScreen, openAddress, openLogin, test } from './fixtur
 
 const qr = 'QR-код карты для кассы'
 
-/** As a browser that blocks every kind of site data: to touch a storage is an error. */
+/** A browser that blocks all site data: every access to a storage throws. */
 async function forbidStorage(page: Page) {
   await page.addInitScript(() => {
     const refuse = () => {
@@ -12,8 +12,8 @@ async function forbidStorage(page: Page) {
     }
     for (const name of ['localStorage', 'indexedDB'])
       Object.defineProperty(window, name, { get: refuse })
-    // While a page is parsed the framework's line that goes back to where one was asks for it: that
-    // logs an error and loses nothing else.
+    // While a page is parsed, the framework's scroll restoration reads the storage: that logs an error
+    // without other effects.
     const { sessionStorage } = window
     Object.defineProperty(window, 'sessionStorage', {
       get: () => (document.readyState === 'loading' ? sessionStorage : refuse()),
@@ -23,7 +23,7 @@ async function forbidStorage(page: Page) {
   })
 }
 
-/** As a phone without space: what is there can be read, nothing more can be stored. */
+/** A phone without space: stored data can be read, but nothing can be added. */
 async function fillStorage(page: Page) {
   await page.addInitScript(() => {
     const refuse = () => {
@@ -77,7 +77,7 @@ test.describe('a storage that @js @whole', () => {
     })
     await forbidStorage(page)
     await openLogin(page)
-    // Faults are reported with the script's last part.
+    // Errors are reported by the deferred scripts.
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => /\/idle-/.test(name)),
     )
@@ -126,7 +126,7 @@ test.describe('a storage that @js @whole', () => {
 })
 
 test.describe('an installed application @js', () => {
-  /** As the installed application, in a browser that counts how often it is asked. */
+  /** The installed application, in a browser that counts requests for persistence. */
   async function count(page: Page, answer: boolean) {
     await page.addInitScript((given) => {
       const all = window.matchMedia.bind(window)

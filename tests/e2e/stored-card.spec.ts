@@ -21,7 +21,7 @@ interface Stage {
   phone: string
 }
 
-/** Milliseconds until the number, and the code where one is promised, can be seen. */
+/** Milliseconds until the number, and the code if promised, are visible. */
 async function timeToCard(page: Page, open: (page: Page) => Promise<unknown>, hasCode: boolean) {
   const started = performance.now()
   await open(page)
@@ -40,7 +40,7 @@ test.describe('the stored card @js @whole', () => {
     sandbox.fail(phone, { endpoint: 'GET /v3/user/balance', mode: 'latency', latencyMs: 1400 })
     await page.getByRole('link', { name: 'Обновить' }).click()
     await expect(page.getByRole('heading', { name: 'Привязанные карты' })).toBeVisible()
-    // The start has 600 ms, then the stored card stands in, then the page itself.
+    // The start has 600 ms, then the stored card is shown, then the page.
     await openings.icon(page)
     await expect(page.getByRole('heading', { name: /Здравствуйте/ })).toBeVisible()
   })
@@ -54,7 +54,7 @@ test.describe('the stored card @js @whole', () => {
     const { network } = bad
     await keepCard(page, network, sandbox, phone)
     await page.context().addCookies([{ name: 'v1_start', value: 'card', url: network.origin }])
-    // The start has 600 ms, then the stored card stands in, then the page itself.
+    // The start has 600 ms, then the stored card is shown, then the page.
     sandbox.fail(phone, { endpoint: 'GET /v1/user/totp', mode: 'latency', latencyMs: 1400 })
     await openings.icon(page)
     await expect(page).toHaveURL('/qr')
@@ -153,7 +153,7 @@ test.describe('the stored card @js @whole', () => {
     }
   })
 
-  /** What may happen to the first shopper's session, and what the second one then finds of the card. */
+  /** How the first shopper's session may end, and what the second one then sees of the card. */
   const ends: [string, (page: Page, stage: Stage) => Promise<void>][] = [
     [
       'signed out',
@@ -211,7 +211,7 @@ test.describe('the stored card @js @whole', () => {
       await happen(page, { sandbox, phone })
       sandbox.server.sandbox.faults.clear()
 
-      // The next one sends the form of signing in from this phone, and gets no page after it.
+      // The next shopper submits the sign-in form on this phone, and gets no page after it.
       const next = `7902${phone.slice(4)}`
       if (!hasCard) {
         sandbox.server.sandbox.state.user(next).cards = []
@@ -222,7 +222,7 @@ test.describe('the stored card @js @whole', () => {
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
       const [name, value] = provenPhone(sandbox.server.sandbox, next)
       await page.context().addCookies([{ name, value, url: network.origin }])
-      // Whatever became of the session, the first one's sealed number may have stayed as well.
+      // In every case the first shopper's sealed number may remain as well.
       await page.context().addCookies(sealed)
       network.turn('after the form')
       await page.evaluate(() => {
@@ -242,13 +242,13 @@ test.describe('the stored card @js @whole', () => {
         const record = JSON.stringify(await recordOf(page))
         expect(record).not.toContain(first)
       }
-      // Nothing of the first one's is there, before any page could tell the present owner.
+      // Nothing of the first shopper is shown before a page has loaded.
       for (const open of Object.values(openings)) {
         await open(page).catch(() => undefined)
         await expect(page.getByText(first)).toHaveCount(0)
         await expect(page.getByRole('img', { name: qr })).toHaveCount(0)
       }
-      // Nor once the pages tell, with a card of their own or without one, nor when the network goes again.
+      // Nor after the pages have loaded, with or without an own card, nor when the network is lost again.
       network.turn('fine')
       for (const open of [openings.shortcut, openings.till, openings.typed]) {
         await open(page)

@@ -28,7 +28,7 @@ test('the map of the list loads on request and works by keyboard @js', async ({ 
   await expect(map.getByText('Учебная карта')).toBeVisible()
   await expect(map.locator('.leaflet-marker-icon').first()).toBeVisible()
   await expectGoodScreen(page, 'Магазины — Апрель')
-  // Whoever does not want it leaves it by the Tab key, and finds the same stores in the list.
+  // The Tab key leaves the map; the list has the same stores.
   const isInside = () => map.evaluate((element) => element.contains(document.activeElement))
   expect(await isInside()).toBe(true)
   for (let tabs = 0; tabs < 100 && (await isInside()); tabs += 1) await page.keyboard.press('Tab')
@@ -104,7 +104,7 @@ test('dragging the map down does not pull the page @js', async ({ page, walk }) 
   const asked = page.getByText('Отпустите, чтобы обновить')
   await drag(map)
   await expect(asked).toHaveCount(0)
-  // The page itself is pulled by the same.
+  // The same gesture pulls the page itself.
   await drag(page.locator('h1'))
   await expect(asked).toBeVisible()
 })

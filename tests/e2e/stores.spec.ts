@@ -70,7 +70,7 @@ test('the nearest stores come first on request @js', async ({ page, context, wal
   await expect(page).toHaveURL(/lat=45\.036&lon=38\.975/)
   await expect(page.getByText(/\d (м|км)$/).first()).toBeVisible()
   await expect(page.getByText('г. Краснодар').first()).toBeVisible()
-  // No tiles are configured, so that the list is all.
+  // Without tiles there is only the list.
   await expect(page.getByRole('button', { name: 'Показать на карте' })).toHaveCount(0)
   await expectGoodScreen(page, 'Магазины — Апрель')
 })

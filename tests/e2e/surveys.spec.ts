@@ -23,7 +23,7 @@ test('a survey is answered on one page without a script, step by step with one',
   walk,
 }) => {
   const next = () => page.getByRole('button', { name: 'Дальше' }).click()
-  // One advice at a time: an unconfirmed address would come first.
+  // Tips are shown one at a time: that of an unconfirmed address would come first.
   sandbox.server.sandbox.state.user(phone).isEmailConfirmed = true
   await walk('Ответить')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Как вам в «Апреле»?')
@@ -80,7 +80,7 @@ test('a survey is answered on one page without a script, step by step with one',
       ],
     },
   ])
-  // That of the letter which asked for it.
+  // The survey of the letter.
   await openAddress(page, '/profile/survey/poll-1', 'a shared link')
   await expect(page.getByText('Вы уже ответили')).toBeVisible()
 })

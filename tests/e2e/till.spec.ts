@@ -5,13 +5,13 @@ import { expect, expectGoodScreen, test } from './fixtures'
 const qr = 'QR-код карты для кассы'
 const bars = 'Штрихкод карты'
 
-/** Whether all of it is seen without scrolling, above the tabs where there are any. */
+/** Whether the element is fully visible without scrolling, above the tabs. */
 async function expectOnFirstScreen(page: Page, name: string) {
   const box = (await page.getByRole('img', { name }).locator('svg').boundingBox())!
   const tabs = page.getByRole('navigation', { name: 'Основное меню' })
   const { width, height } = page.viewportSize()!
   const bar = (await tabs.count()) ? await tabs.boundingBox() : null
-  // As a rail or in the page's first line they take nothing from its end.
+  // A rail, or tabs in the first line, take nothing from the bottom.
   const end = bar && bar.width > width / 2 && bar.y > box.y ? Math.min(bar.y, height) : height
   expect(box.y).toBeGreaterThanOrEqual(0)
   expect(box.y + box.height).toBeLessThanOrEqual(end)
@@ -28,7 +28,7 @@ test('a small phone shows the code without scrolling, and both codes and the num
   await signIn(phone)
   await walk('Карта')
   await expectOnFirstScreen(page, qr)
-  // The installed app on its side, where no bar of the browser takes from the height.
+  // The installed app in landscape, where no bar of the browser takes height.
   for (const [width, height] of [
     [740, 360],
     [844, 390],

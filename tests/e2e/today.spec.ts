@@ -17,7 +17,7 @@ test('the first coupon is within a screen and a half of a phone', async ({
   await expect(
     page.getByRole('button', { name: /^Не сейчас|Отправить письмо|Оставить этот/ }),
   ).toHaveCount(1)
-  // What ends soon is one line, which opens without a script.
+  // Expiring items are one line, which opens without a script.
   const line = page.getByRole('region', { name: 'Скоро сгорит' })
   expect((await line.boundingBox())!.height).toBeLessThan(80)
   await expect(line.getByRole('listitem')).toHaveCount(0)
@@ -60,7 +60,7 @@ test('a dismissed tip stays hidden', async ({ page, phone, sandbox, signIn }) =>
   Object.assign(user, { birthDate: null, isEmailConfirmed: true })
   await page.goto('/today')
   await expect(page.getByText('Дополните профиль')).toBeVisible()
-  // One at a time: the next one comes once this one is answered.
+  // Tips are shown one at a time: the next one follows an answer.
   const dismiss = page.getByRole('button', { name: 'Не сейчас' })
   await expect(dismiss).toHaveCount(1)
   await dismiss.click()
@@ -74,7 +74,7 @@ test('the main screen is intact for a shopper with very much', async ({ page, si
   await signIn('79000000007')
   await page.goto('/today')
   await expectGoodScreen(page, 'Главная — Апрель')
-  // However long the name is, the code for the till is there without scrolling.
+  // With any name the till's code is visible without scrolling.
   await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeInViewport({
     ratio: 1,
   })

@@ -19,7 +19,7 @@ test('the history is read month by month, fifty at a time', async ({
   await expect(page.locator(rows)).toHaveCount(50)
   await expect(page.getByText(`Показано 50 из ${transactions.length}`)).toBeVisible()
 
-  // The header stays where it is while the rows go by.
+  // The header stays while the rows scroll.
   await page.locator(rows).nth(30).scrollIntoViewIfNeeded()
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
 
@@ -31,7 +31,7 @@ test('the history is read month by month, fifty at a time', async ({
   await expect(page.getByRole('link', { name: 'Покупки и чеки' })).toBeVisible()
   await page.goBack()
   await expect(page.locator(rows)).toHaveCount(100)
-  // Refreshed it begins anew: no page between is left out.
+  // A refresh starts at the beginning, so no page between is missing.
   await page.getByRole('link', { name: 'Показать ещё' }).click()
   await expect(page.locator(rows)).toHaveCount(150)
   await page.getByRole('button', { name: 'Обновить страницу' }).click()

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures'
 
 test.beforeEach(async ({ phone, signIn }) => signIn(phone))
 
-/** Replaces every text by elements with a copy of it, as a browser's translator does. */
+/** Replaces every text by elements with its copy, as a browser's translator does. */
 const translate = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -31,7 +31,7 @@ const textsOf = (page: Page) =>
     .locator('main')
     .evaluate((main) => (main as HTMLElement).innerText.replace(/\s+/g, ' ').trim())
 
-/** What a translated page shows after a change in place is what a new document shows. */
+/** A translated page shows the same after a change in place as a new document. */
 async function expectFresh(page: Page) {
   const changed = await textsOf(page)
   await page.reload()

@@ -1,4 +1,4 @@
-// Pages that stay white in the dark theme: their text and links have to be dark there, too.
+// Pages that stay white in the dark theme need dark text and links.
 import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { expect, expectGoodScreen, test } from './fixtures'
 const NOTICE = 'Сегодня кассы работают до девяти'
 const content = mkdtempSync(join(tmpdir(), 'april-content-'))
 writeFileSync(join(content, 'notice.json'), JSON.stringify({ text: NOTICE, link: '/contacts' }))
-// What was written just now might still be being written: the application would take it a second later.
+// The application reads a file a second after its last change.
 utimesSync(join(content, 'notice.json'), 0, 0)
 
 test.use({ appSettings: { CONTENT_DIR: content }, colorScheme: 'dark', allowedStatuses: [503] })
@@ -32,7 +32,7 @@ test('the till has enough contrast in the dark theme, and a visible focus', asyn
   const retry = page.getByRole('link', { name: 'Повторить' })
   await expect(retry).toBeVisible()
   await expectGoodScreen(page, 'Карта на кассе — Апрель')
-  // Of a ring on white: as dark as the text of the link.
+  // A focus ring on white is as dark as a link's text.
   await retry.focus()
   expect(await colourOf(retry, '--color-focus')).toBe(await colourOf(retry, '--color-primary'))
 })
