@@ -1,4 +1,4 @@
-import type { BrandData, Colours } from './brand-shape.server'
+import type { BrandData, Colours } from './brand-schema.server'
 
 /** Each pair of colours on the screens with its least contrast (WCAG 2). */
 const pairs: readonly (readonly [front: keyof Colours, back: keyof Colours, least: number])[] = [
@@ -103,7 +103,7 @@ function faultsIn(where: string, theme: Colours, rules: typeof pairs): string[] 
 }
 
 /** Every pair of colours with too little contrast, as text. */
-export function contrastFaults({ light, dark, more }: BrandData['colours']): string[] {
+export function contrastErrors({ light, dark, more }: BrandData['colours']): string[] {
   return [
     ...faultsIn('light', light, pairs),
     ...faultsIn('dark', dark, pairs),

@@ -3,12 +3,12 @@ import type { AppLoadContext } from '@remix-run/node'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
-import type { Profile } from '~/gateways/shapes/identity.server'
+import type { Profile } from '~/gateways/schemas/identity.server'
 import { drawnCode128 } from '~/lib/drawn-codes.server'
 import { formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { groupInFours } from '~/lib/mask'
 import { env } from '~/platform/env.server'
-import { codeFaultOf, loadCard, type CodeFault } from './card-code.server'
+import { codeLoadErrorOf, loadCard, type CodeLoadError } from './card-code.server'
 
 /** After this time without a code, the profile's number is loaded, too. */
 const LATE_MS = 1000
@@ -22,25 +22,25 @@ export async function loadCardView(
   context: AppLoadContext,
   askProfile: () => Promise<Profile> = () => context.gateways.identity.getProfile(),
 ) {
-  let cardFault: CodeFault = 'unreachable'
+  let cardFault: CodeLoadError = 'unreachable'
   const asked = loadCard(context).catch((error: unknown) => {
-    if (error instanceof GatewayError) cardFault = codeFaultOf(error)
+    if (error instanceof GatewayError) cardFault = codeLoadErrorOf(error)
     throw error
   })
   const named = withErrorCode('qrcode', context, asked)
-  const { card, spare } = await loadBlocks(
-    { card: named.call, spare: spareNumber(named.call, askProfile) },
-    { card: BUDGET_MS.critical, spare: BUDGET_MS.critical },
+  const { card, fallbackCard } = await loadBlocks(
+    { card: named.call, fallbackCard: fallbackNumber(named.call, askProfile) },
+    { card: BUDGET_MS.critical, fallbackCard: BUDGET_MS.critical },
   )
   const { storedCard } = context
   if (!card) {
-    const cardDigits = digitsOf(spare)
+    const cardDigits = digitsOf(fallbackCard)
     if (cardDigits) await storedCard.keep(cardDigits)
     const number = cardDigits ?? (await storedCard.number())
     context.card = number ? 'number' : 'none'
     return {
       card: null,
-      spare: number ? numberView(number) : null,
+      fallbackCard: number ? numberView(number) : null,
       cardError: named.errorCode(),
       cardFault,
     }
@@ -56,14 +56,14 @@ export async function loadCardView(
       barcode: drawnCode128(number),
       keptDays: env().CARD_KEPT_DAYS,
     },
-    spare: null,
+    fallbackCard: null,
     cardError: null,
     cardFault: null,
   }
 }
 
 /** The card number of the profile, loaded once the code has failed or is late; else null. */
-async function spareNumber(code: Promise<unknown>, askProfile: () => Promise<Profile>) {
+async function fallbackNumber(code: Promise<unknown>, askProfile: () => Promise<Profile>) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const isLate = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, LATE_MS, true)
@@ -96,4 +96,4 @@ export function numberToStore(view: CardNumberView | null): CardNumberView | nul
 
 type Loaded = Awaited<ReturnType<typeof loadCardView>>
 /** The card's number and barcode, shown without a code. */
-export type CardNumberView = NonNullable<Loaded['spare']>
+export type CardNumberView = NonNullable<Loaded['fallbackCard']>

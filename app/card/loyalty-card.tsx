@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { classes } from '~/ui/classes'
 import { Icon } from '~/ui/icon'
-import type { RefreshFault } from './code-refresher'
+import type { CodeError } from './code-refresher'
 import { DrawnBars, DrawnQr } from './drawn-code'
 import styles from './loyalty-card.module.css'
 import { LastStars } from '~/ui/last-stars'
@@ -14,11 +14,11 @@ type LoyaltyCardPanelProps = {
   qrSvg?: string
   qrLabel: string
   /** Number and barcode for the cashier while there is no code. */
-  spare?: { number: string; barcode: string } | null
+  fallbackCard?: { number: string; barcode: string } | null
   /** The error code for support; null without an error. */
   errorCode?: string | null
   /** Why there is no code. */
-  fault?: RefreshFault | null
+  fault?: CodeError | null
   /** null: not loaded; undefined: not shown here. */
   balance?: number | null
   /** The last balance stored in this browser; null without one. */
@@ -34,7 +34,7 @@ type LoyaltyCardPanelProps = {
 export function LoyaltyCardPanel({
   qrSvg,
   qrLabel,
-  spare,
+  fallbackCard,
   errorCode,
   fault,
   balance,
@@ -47,7 +47,7 @@ export function LoyaltyCardPanel({
       className={classes(
         'plate',
         styles.panel,
-        !qrSvg && spare && size === 'compact' ? styles.spread : styles[size],
+        !qrSvg && fallbackCard && size === 'compact' ? styles.spread : styles[size],
         qrSvg && size === 'full' && styles.scanned,
       )}
     >
@@ -62,8 +62,8 @@ export function LoyaltyCardPanel({
       <div className={styles.paper}>
         {qrSvg ? (
           <DrawnQr svg={qrSvg} label={qrLabel} />
-        ) : spare ? (
-          <Spare {...spare} errorCode={errorCode} fault={fault} />
+        ) : fallbackCard ? (
+          <FallbackNumber {...fallbackCard} errorCode={errorCode} fault={fault} />
         ) : (
           <p className={styles.missing}>
             <Icon name="card" size="large" />
@@ -78,19 +78,19 @@ export function LoyaltyCardPanel({
 }
 
 /** A refused code needs another title, because a retry does not help. */
-export function missingCodeTitle(fault: RefreshFault | null | undefined): string {
+export function missingCodeTitle(fault: CodeError | null | undefined): string {
   return fault === 'refused' ? 'Код для этой карты не выдан' : 'Код не загрузился'
 }
 
 /** The number for the cashier while there is no code. */
-function Spare({
+function FallbackNumber({
   number,
   barcode,
   errorCode,
   fault,
 }: Pick<LoyaltyCardPanelProps, 'errorCode' | 'fault'> & { number: string; barcode: string }) {
   return (
-    <div className={styles.spare}>
+    <div className={styles.fallbackCard}>
       <p>{`${missingCodeTitle(fault)}. Покажите кассиру штрихкод или назовите номер карты:`}</p>
       <p className={styles.spareNumber}>{number}</p>
       <DrawnBars svg={barcode} label="Штрихкод карты" />

@@ -2,9 +2,9 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { listAllCoupons, listAllOffers } from '~/gateways/promotion-lists.server'
-import type { Balance } from '~/gateways/shapes/account.server'
-import type { Pagination } from '~/gateways/shapes/paging.server'
-import type { Coupon, Offer } from '~/gateways/shapes/promotions.server'
+import type { Balance } from '~/gateways/schemas/account.server'
+import type { Pagination } from '~/gateways/schemas/paging.server'
+import type { Coupon, Offer } from '~/gateways/schemas/promotions.server'
 import { bindText } from '~/lib/bind-text.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
 import { shorten } from '~/lib/shorten'
@@ -57,7 +57,7 @@ export async function loadDeadlines(
   asked: Asked = {},
   budgetMs: number = BUDGET_MS.optional,
 ): Promise<DeadlinesView | null> {
-  if (context.quiet.has('deadlines')) return null
+  if (context.mutedNotifications.has('deadlines')) return null
   const { account, promotions } = context.gateways
   const { balance, mine, coupons, offers } = await loadBlocks(
     {

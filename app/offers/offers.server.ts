@@ -4,7 +4,7 @@ import { deadlineId } from '~/deadlines/deadlines.server'
 import { env } from '~/platform/env.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { listAllOffers } from '~/gateways/promotion-lists.server'
-import type { Offer } from '~/gateways/shapes/promotions.server'
+import type { Offer } from '~/gateways/schemas/promotions.server'
 import { byEnd } from '~/lib/expiry'
 import { countPages } from '~/lib/paging'
 import { getOffer, offerView, stateOf, type OfferView } from './offer-view.server'
@@ -45,7 +45,7 @@ export async function loadOffers(
 }
 
 /** True when several offers may be available; further pages only reveal their number. */
-export function hasMoreThanOne(found: OfferPage | null): boolean {
+export function hasSeveralOffers(found: OfferPage | null): boolean {
   if (!found) return false
   const open = found.offers.filter(({ state }) => state === 'AVAILABLE').length
   return open > 1 || (found.pages > 1 && found.offers.length > 0)

@@ -1,12 +1,12 @@
 import type { Gateways } from '~/gateways/gateways.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import type { Transaction } from '~/gateways/shapes/purchases.server'
+import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
 import { clockOf, formatDay, formatMonth, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { idInAddress } from '~/lib/ids'
 import { moneyMoved, signedStars, starsMoved, typeWord } from '~/lib/transaction-names'
 
-import { spentText, sumUp } from './totals.server'
+import { spendingText, sumUp } from './totals.server'
 
 const PAGE = 50
 
@@ -109,7 +109,7 @@ function totalsOf(transactions: Transaction[]) {
   const { spent, earned, gone } = sumUp(transactions)
   if (spent === null || earned === null || gone === null) return null
   const stars = [signedStars(earned), signedStars(-gone)].filter((text) => text !== null)
-  const { title, sum } = spentText(spent)
+  const { title, sum } = spendingText(spent)
   return { money: `${title} ${sum}`, stars }
 }
 

@@ -4,7 +4,7 @@ import { errorCodeOf } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { log } from '~/platform/log.server'
 import { writeInOrder } from '~/session/consent-order.server'
-import type { PendingConsents } from '~/session/session-shapes.server'
+import type { PendingConsents } from '~/session/session-schemas.server'
 
 /**
  * Sends the consents of a registration after the next sign-in (specification, section 4), in order
@@ -29,13 +29,13 @@ export async function sendConsents(
       gateways.account.updatePermissions(newest),
     )
     if (consents) return await seenAccount.noteOwn({ consents })
-    log.warn({ requestId }, 'the consents of a registration had to wait for too long')
+    log.warn({ requestId }, 'registration consents not sent: lock wait timed out')
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const { kind, endpoint } = error
     log.warn(
       { requestId, kind, endpoint, code: errorCodeOf(error) },
-      'the consents of a registration were not saved',
+      'registration consents not saved',
     )
   }
   session.flash({

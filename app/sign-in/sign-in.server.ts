@@ -3,7 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { once } from '~/forms/once.server'
 import { USER_NOT_FOUND } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import type { Tokens } from '~/gateways/shapes/identity.server'
+import type { Tokens } from '~/gateways/schemas/identity.server'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 import { metrics } from '~/platform/metrics.server'
 
@@ -82,6 +82,6 @@ export async function signIn(context: AppLoadContext): Promise<SignInOutcome> {
  * The page after a sign-in: the requested one, else the onboarding once, else the main screen. A
  * shopper on the way to the card skips the onboarding.
  */
-function afterSignIn({ hints }: AppLoadContext, returnTo: string | null): string {
-  return safeReturnTo(returnTo, hints.hasSeenOnboarding ? '/today' : '/onboarding/1')
+function afterSignIn({ dismissedNotices }: AppLoadContext, returnTo: string | null): string {
+  return safeReturnTo(returnTo, dismissedNotices.hasSeenOnboarding ? '/today' : '/onboarding/1')
 }

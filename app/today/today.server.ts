@@ -7,12 +7,12 @@ import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
-import type { Banner } from '~/gateways/shapes/account.server'
+import type { Banner } from '~/gateways/schemas/account.server'
 import type { StoredCoupon } from '~/card/card-record'
-import { stateOfCoupon, type Coupon } from '~/gateways/shapes/promotions.server'
-import type { Transaction } from '~/gateways/shapes/purchases.server'
+import { stateOfCoupon, type Coupon } from '~/gateways/schemas/promotions.server'
+import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { formatPastDay, SERVER_TIME_ZONE } from '~/lib/dates'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
 import { shownPicture } from '~/lib/pictures'
 import { safeReturnTo } from '~/lib/return-to'
@@ -78,7 +78,7 @@ export function storedCoupons(coupons: Coupon[]): StoredCoupon[] {
   return active
     .slice(0, MOST_STORED_COUPONS)
     .map(({ title, items, startDate, expirationDate }) => ({
-      title: nameOf('coupon', title),
+      title: nameOrFallback('coupon', title),
       code: items?.[0]?.couponCode ?? null,
       until: expirationDate,
       ...(startDate && new Date(startDate) > now && { from: startDate }),
@@ -119,7 +119,7 @@ export async function loadToday(context: AppLoadContext) {
   const nearest = offersAsked.then(({ offers }) => nearestOffers(context, offers, FEW_OFFERS))
   const [
     store,
-    { card, spare, cardError, cardFault },
+    { card, fallbackCard, cardError, cardFault },
     extras,
     deadlines,
     { balance, profile, receipts, banners, mine, stored, coupons, polls, ...actions },
@@ -156,11 +156,11 @@ export async function loadToday(context: AppLoadContext) {
   if (store.shouldAsk && !asksForStore) context.shop.postponeStoreQuestion()
   return {
     code: card?.code ?? null,
-    spare,
+    fallbackCard,
     cardError,
     cardFault,
     owner: await userHash(context),
-    number: numberToStore(card ?? spare),
+    number: numberToStore(card ?? fallbackCard),
     deadlines,
     watch,
     storedCoupons: stored ? { coupons: stored } : null,

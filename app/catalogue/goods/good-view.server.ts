@@ -1,13 +1,13 @@
 import { addressPart } from '~/lib/address-part'
 import { bindText } from '~/lib/bind-text.server'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import type { GoodView, RatingView } from './good-view'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { shownPicture } from '~/lib/pictures'
 import { plural } from '~/lib/plural'
 
-import type { Good } from '~/gateways/shapes/catalogue.server'
+import type { Good } from '~/gateways/schemas/catalogue.server'
 import { currencyOf } from '~/lib/currency'
 
 const FEW = 5
@@ -67,7 +67,7 @@ export function goodView(good: Good, imageOrigins: readonly string[], now = new 
   return {
     id,
     to: `/product/${addressPart(good)}`,
-    name: bindText(nameOf('good', name)),
+    name: bindText(nameOrFallback('good', name)),
     picture: pictures.find((picture) => picture !== null) ?? null,
     price: formatMoney(price),
     ...discountOf(good, now),
