@@ -38,7 +38,7 @@ const environment = {
 const browserCalls = [
   'app/analytics/events.ts',
   'app/card/code-answer.ts',
-  'app/platform/fault-reporter.ts',
+  'app/platform/error-reporter.ts',
   'app/push/enrol-device.ts',
   'app/push/worker-push.ts',
   'app/stores/use-store-map.ts',

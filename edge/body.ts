@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import { createSharedRoom } from '../app/session/shared-room.server'
+import { createSharedRoom } from '../app/session/address-quotas.server'
 import type { Middleware } from './request-context'
 
 /** Bytes that the bodies of all requests may hold together. */

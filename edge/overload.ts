@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
-import { createSharedRoom } from '../app/session/shared-room.server'
+import { createSharedRoom } from '../app/session/address-quotas.server'
 import type { RetryLater, Middleware } from './request-context'
 import { createStartQueue } from './start-queue'
 

@@ -1,7 +1,7 @@
-import type { Coupon as ReadCoupon } from '../app/gateways/shapes/promotions.server'
-import type * as catalogue from '../app/gateways/shapes/catalogue.server'
-import type * as purchases from '../app/gateways/shapes/purchases.server'
-import type * as stores from '../app/gateways/shapes/stores.server'
+import type { Coupon as ReadCoupon } from '../app/gateways/schemas/promotions.server'
+import type * as catalogue from '../app/gateways/schemas/catalogue.server'
+import type * as purchases from '../app/gateways/schemas/purchases.server'
+import type * as stores from '../app/gateways/schemas/stores.server'
 
 /** Fields that a correct response always has, though the application does not need them. */
 type With<Read, Replaced> = Omit<Read, keyof Replaced> & Replaced

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-import type { Balance, Permissions } from '../app/gateways/shapes/account.server'
-import type { Profile } from '../app/gateways/shapes/identity.server'
-import type { Offer } from '../app/gateways/shapes/promotions.server'
+import type { Balance, Permissions } from '../app/gateways/schemas/account.server'
+import type { Profile } from '../app/gateways/schemas/identity.server'
+import type { Offer } from '../app/gateways/schemas/promotions.server'
 import { chanceOf } from './data/chance'
 import { makeCoupons } from './data/coupons'
 import { longText } from './data/longText'

@@ -16,7 +16,7 @@ import { basename, join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
 
 import { readBrandPack, OWN_PACK } from '../app/brand/brand-pack.server'
-import { brandShape, faultsOf, type BrandData } from '../app/brand/brand-shape.server'
+import { brandShape, faultsOf, type BrandData } from '../app/brand/brand-schema.server'
 import { faintMarks } from '../app/brand/faint-marks.server'
 import { illustrationNames } from '../app/brand/pack-files.server'
 import { readSvg } from '../app/brand/safe-svg.server'

@@ -10,7 +10,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createSealer } from '../app/session/seal.server'
-import { signedInShape } from '../app/session/session-shapes.server'
+import { signedInShape } from '../app/session/session-schemas.server'
 import { SECRET } from '../tests/support/app-process'
 import { pushSettings } from '../tests/support/push-settings'
 import { createVisitor, signIn } from '../tests/support/visitor'

@@ -8,8 +8,8 @@ import { z } from 'zod'
 import type { Endpoint, Found, GatewayName } from '../app/gateways/endpoint.server'
 import { contract } from '../app/gateways/gateways.server'
 import { commonHeaders } from '../app/gateways/request.server'
-import { errorAnswer, promiseOf } from '../app/gateways/shapes/common.server'
-import { DEFAULT_STORE_CODE } from '../app/gateways/shapes/stores.server'
+import { errorAnswer, promiseOf } from '../app/gateways/schemas/common.server'
+import { DEFAULT_STORE_CODE } from '../app/gateways/schemas/stores.server'
 import packageJson from '../package.json' with { type: 'json' }
 
 export const OPENAPI = 'docs/reference/gateways.openapi.yaml'

@@ -1,7 +1,7 @@
 // Makes docs/reference/operator-files.md from the schemas that read the operator's files.
 import { z } from 'zod'
 
-import { landingShape, noticeShape, switchesShape } from '../app/operator/file-shapes.server'
+import { landingShape, noticeShape, switchesShape } from '../app/operator/file-schemas.server'
 import { killSwitches } from '../app/lib/switch-names'
 
 interface Property {
@@ -49,7 +49,7 @@ const switchNames = () =>
 export function operatorFilesDocument(): string {
   return `# Files of \`CONTENT_DIR\`
 
-<!-- Made of app/operator/file-shapes.server.ts and app/lib/switch-names.ts by npm run docs: change it there. -->
+<!-- Made of app/operator/file-schemas.server.ts and app/lib/switch-names.ts by npm run docs: change it there. -->
 
 Each file is optional. A key that is not listed is an error. [Operations](../operations.md#texts) says how to mount and change them.
 

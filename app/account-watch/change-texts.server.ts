@@ -1,4 +1,4 @@
-import type { Transaction } from '~/gateways/shapes/purchases.server'
+import type { Transaction } from '~/gateways/schemas/purchases.server'
 import type { ChangeKind } from '~/session/account-record.server'
 import { bindText } from '~/lib/bind-text.server'
 import { formatDay, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'

@@ -7,8 +7,8 @@ import {
   type ChangeKind,
   type Snapshot,
 } from '~/session/account-record.server'
-import type { Profile } from '~/gateways/shapes/identity.server'
-import type { Transaction } from '~/gateways/shapes/purchases.server'
+import type { Profile } from '~/gateways/schemas/identity.server'
+import type { Transaction } from '~/gateways/schemas/purchases.server'
 
 /** The account according to the gateway; parts that were not loaded are absent. */
 export interface Account {

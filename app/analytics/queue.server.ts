@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Collected, CollectedEvent } from '~/gateways/collector.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
-import { createSharedRoom, type PartOfRoom } from '~/session/shared-room.server'
+import { createSharedRoom, type PartOfRoom } from '~/session/address-quotas.server'
 
 /** The sender of an event: our own code, or a browser, which may send anything. */
 export type Teller = 'server' | 'browser'

@@ -1,5 +1,5 @@
 import type { BrandPack } from './brand-pack.server'
-import type { BrandData } from './brand-shape.server'
+import type { BrandData } from './brand-schema.server'
 
 const SYSTEM_FONTS = `system-ui,-apple-system,'Segoe UI',sans-serif`
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import type { ShownBrand } from '../lib/shown-brand'
 import { iconSprite } from './icon-sprite.server'
-import { brandShape, faultsOf, type BrandData } from './brand-shape.server'
+import { brandShape, faultsOf, type BrandData } from './brand-schema.server'
 import { contrastFaults } from './contrast.server'
 import { createPackReader, type PackReader } from './pack-reader.server'
 import {

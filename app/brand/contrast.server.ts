@@ -1,4 +1,4 @@
-import type { BrandData, Colours } from './brand-shape.server'
+import type { BrandData, Colours } from './brand-schema.server'
 
 /** Each pair of colours on the screens with its least contrast (WCAG 2). */
 const pairs: readonly (readonly [front: keyof Colours, back: keyof Colours, least: number])[] = [

@@ -1,5 +1,5 @@
 import type { BrandPack } from './brand-pack.server'
-import type { BrandData } from './brand-shape.server'
+import type { BrandData } from './brand-schema.server'
 import { contrast } from './contrast.server'
 
 /** A drawing with less contrast is hard to see; WCAG requires no more for marks. */

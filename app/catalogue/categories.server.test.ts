@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { categoriesFor, categoryLink, categoryPath, wayTo } from './categories.server'
-import type { Category } from '~/gateways/shapes/catalogue.server'
+import type { Category } from '~/gateways/schemas/catalogue.server'
 
 const leaf = (id: number, name: string): Category => ({ id, name, children: [] })
 const tree: Category[] = [

@@ -2,7 +2,7 @@ import { addressPart } from '~/lib/address-part'
 import { nameOf } from '~/lib/fallback-name.server'
 import type { LinkView } from '~/ui/chips'
 
-import type { Category } from '~/gateways/shapes/catalogue.server'
+import type { Category } from '~/gateways/schemas/catalogue.server'
 
 /** The address of a category's goods. */
 export function categoryPath(category: Pick<Category, 'id' | 'name' | 'seoCode'>): string {

@@ -1,5 +1,5 @@
 import { categoriesFor, categoryLink } from './categories.server'
-import type { Category } from '~/gateways/shapes/catalogue.server'
+import type { Category } from '~/gateways/schemas/catalogue.server'
 import type { LinkView } from '~/ui/chips'
 
 const MOST_SUGGESTIONS = 8

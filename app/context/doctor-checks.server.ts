@@ -19,7 +19,7 @@ import { reach, messageOf, type Reached } from '~/gateways/reach.server'
 import { vapidFault } from '~/platform/vapid-pairs.server'
 import { parseRouteRules } from '~/framework/route-rules.server'
 import { checkOperatorFiles } from '~/operator/operator-files.server'
-import { adviceOn } from '~/session/redis-faults.server'
+import { adviceOn } from '~/session/redis-errors.server'
 import { policyFault, readRedisMemory, type RedisRole } from '~/session/redis-memory.server'
 import { probeRedis, refusalCode } from '~/session/redis-store.server'
 

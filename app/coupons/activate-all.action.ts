@@ -1,6 +1,6 @@
 import { defineListForm } from '~/forms/list-form.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
-import { stateOfCoupon } from '~/gateways/shapes/promotions.server'
+import { stateOfCoupon } from '~/gateways/schemas/promotions.server'
 import { byEnd } from '~/lib/expiry'
 import { nameOf } from '~/lib/fallback-name.server'
 

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { stateOfCoupon } from '~/gateways/shapes/promotions.server'
+import { stateOfCoupon } from '~/gateways/schemas/promotions.server'
 import type { Flash } from '~/session/session.server'
 
 import { getCoupon } from './coupon-view.server'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { couponView } from './coupon-view.server'
-import type { Coupon } from '~/gateways/shapes/promotions.server'
+import type { Coupon } from '~/gateways/schemas/promotions.server'
 
 const now = new Date('2026-04-13T18:30:00+03:00')
 const coupon: Coupon = {

@@ -8,7 +8,7 @@ import { shownPicture } from '~/lib/pictures'
 
 import type { Gateways } from '~/gateways/gateways.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
-import { stateOfCoupon, type Coupon } from '~/gateways/shapes/promotions.server'
+import { stateOfCoupon, type Coupon } from '~/gateways/schemas/promotions.server'
 
 /** A coupon as a screen shows it. */
 export interface CouponView {

@@ -4,7 +4,7 @@ import { deadlineId } from '~/deadlines/deadlines.server'
 import { env } from '~/platform/env.server'
 import { couponView, getCoupon } from './coupon-view.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import type { Coupon } from '~/gateways/shapes/promotions.server'
+import type { Coupon } from '~/gateways/schemas/promotions.server'
 import { drawnCode128, drawnQr } from '~/lib/drawn-codes.server'
 import type { CodeViewProps } from './code-view'
 

@@ -4,7 +4,7 @@ import { env } from '~/platform/env.server'
 import { couponView, type CouponView } from './coupon-view.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
-import type { Coupon } from '~/gateways/shapes/promotions.server'
+import type { Coupon } from '~/gateways/schemas/promotions.server'
 import { countPages, readPage } from '~/lib/paging'
 
 export const tabs = ['all', 'mine', 'used'] as const

@@ -10,7 +10,7 @@ import { env } from '~/platform/env.server'
 import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
-import { inHeavyTurn } from '~/session/heavy-turn.server'
+import { inHeavyTurn } from '~/session/heavy-page-slots.server'
 import type { Flash } from '~/session/session.server'
 import { userHash } from '~/session/user-hash.server'
 

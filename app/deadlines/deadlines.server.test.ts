@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Coupon, Offer } from '~/gateways/shapes/promotions.server'
+import type { Coupon, Offer } from '~/gateways/schemas/promotions.server'
 
 import { cpuTimeOf } from '../../tests/support/cpu-time'
 import { deadlineId, kindOfDeadline, listDeadlines, type DeadlineSources } from './deadlines.server'

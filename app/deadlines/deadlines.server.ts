@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import type { Balance } from '~/gateways/shapes/account.server'
-import type { Coupon, Offer } from '~/gateways/shapes/promotions.server'
+import type { Balance } from '~/gateways/schemas/account.server'
+import type { Coupon, Offer } from '~/gateways/schemas/promotions.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
 import { nameOf } from '~/lib/fallback-name.server'
 import { idInAddress, isIdOf } from '~/lib/ids'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Profile, ProfileChange } from '~/gateways/shapes/identity.server'
+import type { Profile, ProfileChange } from '~/gateways/schemas/identity.server'
 import {
   inputsOf,
   profileEntries,

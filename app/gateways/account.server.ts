@@ -5,8 +5,8 @@ import type { Consents } from '~/lib/consents'
 import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'
 import { fromWire, toWire } from './permissions.server'
-import * as shapes from '~/gateways/shapes/account.server'
-import { nothing, orElse } from '~/gateways/shapes/common.server'
+import * as schemas from '~/gateways/schemas/account.server'
+import { nothing, orElse } from '~/gateways/schemas/common.server'
 
 /** Card, stars, consents, push, experiments, banners: section 'Account' of the contract. */
 export const accountEndpoints = {
@@ -16,7 +16,7 @@ export const accountEndpoints = {
     path: '/v1/user/totp',
     auth: 'required',
     effect: 'safe',
-    answer: shapes.totp,
+    answer: schemas.totp,
     usedBy: ['/qr', '/qr/till', '/today'],
     without: 'the card shows its number in place of the one-time code, if the device knows it',
   }),
@@ -26,7 +26,7 @@ export const accountEndpoints = {
     path: '/v1/user/virtual-card',
     auth: 'required',
     effect: 'once',
-    answer: shapes.virtualCard,
+    answer: schemas.virtualCard,
     usedBy: ['/qr'],
     without: 'who has no card gets none',
   }),
@@ -36,7 +36,7 @@ export const accountEndpoints = {
     path: '/v3/user/balance',
     auth: 'required',
     effect: 'safe',
-    answer: shapes.balance,
+    answer: schemas.balance,
     usedBy: [
       '/profile/stars',
       '/today',
@@ -54,7 +54,7 @@ export const accountEndpoints = {
     path: '/v3/user/cards',
     auth: 'required',
     effect: 'safe',
-    answer: shapes.cards,
+    answer: schemas.cards,
     usedBy: ['/profile/cards', '/qr', '/today', '/profile/my-data'],
     without: 'no list of cards; a new card in the account goes unnoticed',
   }),
@@ -66,7 +66,7 @@ export const accountEndpoints = {
       auth: 'required',
       effect: 'once',
       headers: ['X-Captcha-Token'],
-      request: shapes.cardMerge,
+      request: schemas.cardMerge,
       answer: nothing,
       usedBy: ['/profile/cards/add'],
       without: 'no card can be added',
@@ -86,7 +86,7 @@ export const accountEndpoints = {
     path: '/v1/keeperid/bunch',
     auth: 'required',
     effect: 'safe',
-    answer: shapes.profileComplete,
+    answer: schemas.profileComplete,
     usedBy: 'every signed-in screen',
     without: 'no shopper is asked for missing profile fields',
     isMissedSilently: true,
@@ -98,12 +98,12 @@ export const accountEndpoints = {
       path: '/cuscom/v2/user/permissions',
       auth: 'required',
       effect: 'safe',
-      query: z.object({ application: z.literal(shapes.APPLICATION) }),
-      answer: shapes.permissions,
+      query: z.object({ application: z.literal(schemas.APPLICATION) }),
+      answer: schemas.permissions,
       usedBy: ['/profile/notification', '/profile/legal', '/today', '/profile/my-data'],
       without: 'the consents cannot be seen',
     },
-    { query: { application: shapes.APPLICATION } },
+    { query: { application: schemas.APPLICATION } },
   ),
   updatePermissions: endpoint(
     {
@@ -112,13 +112,13 @@ export const accountEndpoints = {
       path: '/cuscom/v2/user/permissions',
       auth: 'required',
       effect: 'idempotent',
-      request: shapes.permissionsChange,
+      request: schemas.permissionsChange,
       // The status alone confirms the change.
-      answer: orElse(shapes.permissions, null),
+      answer: orElse(schemas.permissions, null),
       usedBy: ['/profile/notification', '/registration'],
       without: 'the consents cannot be changed, nor saved as given at registration',
     },
-    { body: { application: shapes.APPLICATION, sms: true } },
+    { body: { application: schemas.APPLICATION, sms: true } },
   ),
   enrolDevice: endpoint(
     {
@@ -127,13 +127,17 @@ export const accountEndpoints = {
       path: '/cuscom/v3/user-device/enroll',
       auth: 'required',
       effect: 'idempotent',
-      request: shapes.deviceEnrolment,
-      answer: shapes.deviceEnrolled,
+      request: schemas.deviceEnrolment,
+      answer: schemas.deviceEnrolled,
       usedBy: ['/profile/notification'],
       without: 'no device gets pushes',
     },
     {
-      body: { application: shapes.APPLICATION, push_token: 'token', notifications_permitted: true },
+      body: {
+        application: schemas.APPLICATION,
+        push_token: 'token',
+        notifications_permitted: true,
+      },
     },
   ),
   getExperiments: endpoint(
@@ -144,8 +148,8 @@ export const accountEndpoints = {
       auth: 'optional',
       effect: 'safe',
       deadlineMs: 300,
-      request: shapes.experimentsRequest,
-      answer: shapes.experiments,
+      request: schemas.experimentsRequest,
+      answer: schemas.experiments,
       usedBy: ['/today'],
       without: 'every visitor sees what is shown without an experiment',
       isMissedSilently: true,
@@ -160,7 +164,7 @@ export const accountEndpoints = {
       auth: 'optional',
       effect: 'safe',
       query: z.object({ place: z.string().min(1) }),
-      answer: shapes.banners,
+      answer: schemas.banners,
       usedBy: ['/today'],
       without: 'no banners',
       isMissedSilently: true,
@@ -176,11 +180,11 @@ const INCOMPLETE_PROFILE = 'incomplete_profile_info'
  * @param call sends the calls of one visitor
  */
 export function accountGateway(call: Call) {
-  const application = shapes.APPLICATION
+  const application = schemas.APPLICATION
   const e = accountEndpoints
   return {
     /** The card's identifier and its one-time code; `null` when there is no card yet. */
-    getTotp: (options?: CallOptions): Promise<shapes.Totp | null> =>
+    getTotp: (options?: CallOptions): Promise<schemas.Totp | null> =>
       orNull(call(e.getTotp, options), 404, 422),
 
     /**
@@ -192,7 +196,7 @@ export function accountGateway(call: Call) {
     },
 
     /** Whole stars and their expiry. */
-    getBalance: (options?: CallOptions): Promise<shapes.Balance> => call(e.getBalance, options),
+    getBalance: (options?: CallOptions): Promise<schemas.Balance> => call(e.getBalance, options),
 
     /** The identifiers of the shopper's cards. */
     listCards: async (options?: CallOptions): Promise<string[]> =>
@@ -261,14 +265,14 @@ export function accountGateway(call: Call) {
       }),
 
     /** @param splitId the visitor's uuid */
-    getExperiments: (splitId: string, options?: CallOptions): Promise<shapes.Experiments> =>
+    getExperiments: (splitId: string, options?: CallOptions): Promise<schemas.Experiments> =>
       call(e.getExperiments, {
         body: { 'split-id': splitId, namespace: 'loyalty' },
         ...options,
       }),
 
     /** @param place the screen, e.g. `today` */
-    listBanners: async (place: string, options?: CallOptions): Promise<shapes.Banner[]> =>
+    listBanners: async (place: string, options?: CallOptions): Promise<schemas.Banner[]> =>
       (await call(e.listBanners, { query: { place }, ...options })).banners,
   }
 }

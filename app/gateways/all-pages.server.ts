@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 
-import type { Page, Pagination } from '~/gateways/shapes/paging.server'
+import type { Page, Pagination } from '~/gateways/schemas/paging.server'
 
 const LARGEST_PAGE = 50
 const MOST_PAGES = 10

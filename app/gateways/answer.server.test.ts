@@ -14,7 +14,7 @@ import {
   openClient,
 } from '../../tests/support/gateway-client'
 import { json } from '../../tests/support/local-gateway'
-import { listOf } from '~/gateways/shapes/common.server'
+import { listOf } from '~/gateways/schemas/common.server'
 
 const { gateway, start } = await openClient()
 

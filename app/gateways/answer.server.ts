@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'
 import type { HttpAnswer } from './http.server'
-import { errorAnswer, issuesOf, parseNotingLosses } from '~/gateways/shapes/common.server'
+import { errorAnswer, issuesOf, parseNotingLosses } from '~/gateways/schemas/common.server'
 
 /** Called with the paths that break the contract and the reasons, without values. */
 type Complain = (lost: 'answer' | 'pieces', issues: string[]) => void

@@ -1,5 +1,5 @@
 import { endpoint, type Call, type CallOptions } from './endpoint.server'
-import * as shapes from '~/gateways/shapes/captcha.server'
+import * as schemas from '~/gateways/schemas/captcha.server'
 
 /** The sandbox's captcha; browsers call other providers themselves. */
 const captchaEndpoints = {
@@ -9,7 +9,7 @@ const captchaEndpoints = {
     path: '/challenge',
     auth: 'none',
     effect: 'safe',
-    answer: shapes.challenge,
+    answer: schemas.challenge,
     usedBy: ['/login', '/profile/cards/add'],
     without: 'no question is asked',
   }),
@@ -19,7 +19,7 @@ const captchaEndpoints = {
 export function captchaGateway(call: Call) {
   return {
     /** A text question that accepts one answer. */
-    createChallenge: (options?: CallOptions): Promise<shapes.Challenge> =>
+    createChallenge: (options?: CallOptions): Promise<schemas.Challenge> =>
       call(captchaEndpoints.createChallenge, options),
   }
 }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 import { endpoint, orNull, type Call, type CallOptions, type Found } from './endpoint.server'
 import type { PublicCall } from './public-cache.server'
-import * as shapes from '~/gateways/shapes/catalogue.server'
-import { id } from '~/gateways/shapes/common.server'
-import { firstPage, page, type Page, type Pagination } from '~/gateways/shapes/paging.server'
+import * as schemas from '~/gateways/schemas/catalogue.server'
+import { id } from '~/gateways/schemas/common.server'
+import { firstPage, page, type Page, type Pagination } from '~/gateways/schemas/paging.server'
 
 const MINUTE_MS = 60_000
 
@@ -28,7 +28,7 @@ export const catalogueEndpoints = {
       effect: 'safe',
       freshMs: 10 * MINUTE_MS,
       query: z.object({ storetype: kind, catalogtype: kind }),
-      answer: shapes.categories,
+      answer: schemas.categories,
       usedBy: ['/categories', '/catalog', '/catalog/{categoryId}', '/search'],
       without: 'the catalogue has no categories',
     },
@@ -45,8 +45,8 @@ export const catalogueEndpoints = {
       auth: 'none',
       effect: 'safe',
       freshMs: MINUTE_MS,
-      request: shapes.goodsSearchRequest,
-      answer: shapes.goodsFound,
+      request: schemas.goodsSearchRequest,
+      answer: schemas.goodsFound,
       usedBy: [
         '/search?q=молоко',
         '/catalog',
@@ -78,7 +78,7 @@ export const catalogueEndpoints = {
       effect: 'safe',
       freshMs: MINUTE_MS,
       query: z.object({ storeCode: id, storeType: kind, catalogType: kind }),
-      answer: shapes.goodDetail,
+      answer: schemas.goodDetail,
       usedBy: ['/product/{goodId}', '/product/{goodId}/reviews'],
       without: 'no product can be opened',
     },
@@ -93,8 +93,8 @@ export const catalogueEndpoints = {
       auth: 'none',
       effect: 'safe',
       freshMs: 5 * MINUTE_MS,
-      request: shapes.goodsFiltersRequest,
-      answer: shapes.goodsFilters,
+      request: schemas.goodsFiltersRequest,
+      answer: schemas.goodsFilters,
       usedBy: ['/search?q=молоко', '/catalog', '/catalog/{categoryId}'],
       without: 'lists have no filters',
     },
@@ -109,7 +109,7 @@ export const catalogueEndpoints = {
       effect: 'safe',
       freshMs: MINUTE_MS,
       query: z.object({ objectType: z.literal('GOOD'), objectId: id, ...page.shape }),
-      answer: shapes.reviews,
+      answer: schemas.reviews,
       usedBy: ['/product/{goodId}/reviews', '/product/{goodId}'],
       without: 'no reviews',
     },
@@ -123,8 +123,8 @@ export const catalogueEndpoints = {
       path: '/v2/object/feedback',
       auth: 'required',
       effect: 'once',
-      request: shapes.newReview,
-      answer: shapes.reviewAccepted,
+      request: schemas.newReview,
+      answer: schemas.reviewAccepted,
       usedBy: ['/product/{goodId}', '/product/{goodId}/reviews'],
       without: 'no review can be left',
     },
@@ -139,7 +139,7 @@ export const catalogueEndpoints = {
       auth: 'none',
       effect: 'safe',
       freshMs: MINUTE_MS,
-      answer: shapes.scores,
+      answer: schemas.scores,
       usedBy: ['/product/{goodId}/reviews', '/product/{goodId}'],
       without: 'no rating',
     },
@@ -148,10 +148,10 @@ export const catalogueEndpoints = {
 }
 
 type GoodsSearch = Omit<
-  shapes.GoodsSearchRequest,
+  schemas.GoodsSearchRequest,
   'storeType' | 'catalogType' | 'pagination' | 'filters'
 > &
-  Page & { filters?: shapes.GoodsSearchRequest['filters'] }
+  Page & { filters?: schemas.GoodsSearchRequest['filters'] }
 
 /**
  * Every function throws GatewayError; the docstrings name errors specific to a call. Money in
@@ -163,7 +163,7 @@ export function catalogueGateway(call: Call, publicCall: PublicCall) {
   const e = catalogueEndpoints
   return {
     /** The store's tree of categories. */
-    listCategories: async (storeCode: string, options?: CallOptions): Promise<shapes.Category[]> =>
+    listCategories: async (storeCode: string, options?: CallOptions): Promise<schemas.Category[]> =>
       (
         await publicCall(e.listCategories, {
           params: { storeCode },
@@ -173,7 +173,7 @@ export function catalogueGateway(call: Call, publicCall: PublicCall) {
       ).items,
 
     /** A page of the store's goods; `limit` at most 50. */
-    searchGoods: (search: GoodsSearch, options?: CallOptions): Promise<shapes.GoodsFound> => {
+    searchGoods: (search: GoodsSearch, options?: CallOptions): Promise<schemas.GoodsFound> => {
       const { limit, offset, filters = [], ...rest } = search
       return publicCall(e.searchGoods, {
         body: { ...rest, ...shelf, filters, pagination: { limit, offset } },
@@ -185,7 +185,7 @@ export function catalogueGateway(call: Call, publicCall: PublicCall) {
     getGood: (
       input: { id: string; storeCode: string },
       options?: CallOptions,
-    ): Promise<shapes.GoodDetail | null> =>
+    ): Promise<schemas.GoodDetail | null> =>
       orNull(
         publicCall(e.getGood, {
           params: { id: input.id },
@@ -199,14 +199,14 @@ export function catalogueGateway(call: Call, publicCall: PublicCall) {
     listFilters: async (
       input: { storeCode: string; categories?: number[]; term?: string },
       options?: CallOptions,
-    ): Promise<shapes.GoodsFilter[]> =>
+    ): Promise<schemas.GoodsFilter[]> =>
       (await publicCall(e.listFilters, { body: { ...input, ...shelf }, ...options })).filters,
 
     /** A page of a product's reviews; `limit` at most 50. */
     listReviews: (
       input: { goodId: string } & Page,
       options?: CallOptions,
-    ): Promise<{ items: shapes.Review[]; pagination: Pagination }> => {
+    ): Promise<{ items: schemas.Review[]; pagination: Pagination }> => {
       const { goodId, limit, offset } = input
       return publicCall(e.listReviews, {
         query: { objectType: 'GOOD', objectId: goodId, limit, offset },
@@ -231,7 +231,7 @@ export function catalogueGateway(call: Call, publicCall: PublicCall) {
     },
 
     /** A product's rating, and the number of reviews by score. */
-    getScores: (goodId: string, options?: CallOptions): Promise<shapes.Scores> =>
+    getScores: (goodId: string, options?: CallOptions): Promise<schemas.Scores> =>
       publicCall(e.getScores, { params: { id: goodId }, ...options }),
   }
 }

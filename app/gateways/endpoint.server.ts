@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { Store } from '~/gateways/shapes/stores.server'
+import type { Store } from '~/gateways/schemas/stores.server'
 import { isIdOf } from '~/lib/ids'
 
 import { GatewayError } from './gateway-error.server'

@@ -1,5 +1,5 @@
 import { endpoint, type Call, type CallOptions } from './endpoint.server'
-import * as shapes from '~/gateways/shapes/fraud.server'
+import * as schemas from '~/gateways/schemas/fraud.server'
 
 /** Section 'Fraud protection' of the contract. */
 export const fraudEndpoints = {
@@ -11,8 +11,8 @@ export const fraudEndpoints = {
       auth: 'none',
       effect: 'once',
       deadlineMs: 1_500,
-      request: shapes.loginStart,
-      answer: shapes.loginStarted,
+      request: schemas.loginStart,
+      answer: schemas.loginStarted,
       usedBy: ['/login'],
       without: 'signing in goes on unannounced',
       isMissedSilently: true,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Gateways } from './gateways.server'
-import type { Transaction } from '~/gateways/shapes/purchases.server'
+import type { Transaction } from '~/gateways/schemas/purchases.server'
 
 import { findOffset, readEnds, readPeriod, readStretch } from './history.server'
 

@@ -1,7 +1,7 @@
 import { GatewayError } from './gateway-error.server'
 import type { Gateways } from './gateways.server'
-import { placeIn } from '~/gateways/shapes/common.server'
-import type { Transaction } from '~/gateways/shapes/purchases.server'
+import { placeIn } from '~/gateways/schemas/common.server'
+import type { Transaction } from '~/gateways/schemas/purchases.server'
 
 /** The largest page of the gateway. */
 export const HISTORY_PAGE = 50

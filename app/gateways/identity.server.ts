@@ -1,6 +1,6 @@
 import { endpoint, type Call, type CallOptions } from './endpoint.server'
-import * as shapes from '~/gateways/shapes/identity.server'
-import { nothing, orElse } from '~/gateways/shapes/common.server'
+import * as schemas from '~/gateways/schemas/identity.server'
+import { nothing, orElse } from '~/gateways/schemas/common.server'
 
 /** An unassigned number, which belongs to no subscriber. */
 const EXAMPLE_PHONE = '79000000001'
@@ -14,12 +14,12 @@ export const identityEndpoints = {
       path: '/v1/auth/otp',
       auth: 'none',
       effect: 'once',
-      request: shapes.codeRequest,
-      answer: shapes.codeRequested,
+      request: schemas.codeRequest,
+      answer: schemas.codeRequested,
       usedBy: ['/login'],
       without: 'no shopper can sign in',
     },
-    { body: { aud: shapes.AUDIENCE, 'captcha-token': '', phone: EXAMPLE_PHONE } },
+    { body: { aud: schemas.AUDIENCE, 'captcha-token': '', phone: EXAMPLE_PHONE } },
   ),
   checkCode: endpoint(
     {
@@ -28,12 +28,12 @@ export const identityEndpoints = {
       path: '/v1/auth/otp/check',
       auth: 'none',
       effect: 'once',
-      request: shapes.codeCheck,
-      answer: shapes.codeChecked,
+      request: schemas.codeCheck,
+      answer: schemas.codeChecked,
       usedBy: ['/login/code'],
       without: 'no shopper can sign in',
     },
-    { body: { aud: shapes.AUDIENCE, code: '01234', phone: EXAMPLE_PHONE, attemptId: 'attempt' } },
+    { body: { aud: schemas.AUDIENCE, code: '01234', phone: EXAMPLE_PHONE, attemptId: 'attempt' } },
   ),
   exchangeCode: endpoint(
     {
@@ -42,12 +42,12 @@ export const identityEndpoints = {
       path: '/v1/auth/token',
       auth: 'none',
       effect: 'once',
-      request: shapes.tokenExchange,
-      answer: shapes.tokens,
+      request: schemas.tokenExchange,
+      answer: schemas.tokens,
       usedBy: ['/login/code'],
       without: 'no shopper can sign in',
     },
-    { body: { aud: shapes.AUDIENCE, magnitIDCode: 'code' } },
+    { body: { aud: schemas.AUDIENCE, magnitIDCode: 'code' } },
   ),
   refreshTokens: endpoint(
     {
@@ -56,12 +56,12 @@ export const identityEndpoints = {
       path: '/v1/auth/token/refresh',
       auth: 'none',
       effect: 'once',
-      request: shapes.tokenRefresh,
-      answer: shapes.tokens,
+      request: schemas.tokenRefresh,
+      answer: schemas.tokens,
       usedBy: 'every signed-in screen',
       without: 'personal blocks say that they could not be loaded; no session ends',
     },
-    { body: { aud: shapes.AUDIENCE, refreshToken: 'token' } },
+    { body: { aud: schemas.AUDIENCE, refreshToken: 'token' } },
   ),
   register: endpoint(
     {
@@ -70,8 +70,8 @@ export const identityEndpoints = {
       path: '/v3/profile/register/magnit-id-code',
       auth: 'none',
       effect: 'once',
-      request: shapes.registration,
-      answer: shapes.registered,
+      request: schemas.registration,
+      answer: schemas.registered,
       usedBy: ['/registration'],
       without: 'no newcomer can register',
     },
@@ -83,7 +83,7 @@ export const identityEndpoints = {
     path: '/v1/profile',
     auth: 'required',
     effect: 'safe',
-    answer: shapes.profile,
+    answer: schemas.profile,
     usedBy: [
       '/profile/edit',
       '/today',
@@ -106,9 +106,9 @@ export const identityEndpoints = {
       path: '/v1/profile',
       auth: 'required',
       effect: 'idempotent',
-      request: shapes.profileChange,
+      request: schemas.profileChange,
       // The status alone confirms the change.
-      answer: orElse(shapes.profile, null),
+      answer: orElse(schemas.profile, null),
       usedBy: ['/profile/edit', '/profile/incomplete'],
       without: 'changes are not saved',
     },
@@ -121,7 +121,7 @@ export const identityEndpoints = {
       path: '/v1/profile/email-confirm',
       auth: 'required',
       effect: 'once',
-      request: shapes.emailConfirmation,
+      request: schemas.emailConfirmation,
       answer: nothing,
       usedBy: ['/profile/edit', '/profile/incomplete', '/registration'],
       without: 'no letter is sent',
@@ -131,9 +131,9 @@ export const identityEndpoints = {
 }
 
 /** The body of a registration without empty optional fields (specification, section 5). */
-export function registrationBody(form: shapes.Registration): shapes.Registration {
+export function registrationBody(form: schemas.Registration): schemas.Registration {
   const filled = Object.entries(form).filter(([, value]) => value)
-  return Object.fromEntries(filled) as shapes.Registration
+  return Object.fromEntries(filled) as schemas.Registration
 }
 
 /**
@@ -141,7 +141,7 @@ export function registrationBody(form: shapes.Registration): shapes.Registration
  * @param call sends the calls of one visitor
  */
 export function identityGateway(call: Call) {
-  const aud = shapes.AUDIENCE
+  const aud = schemas.AUDIENCE
   const e = identityEndpoints
   return {
     /**
@@ -163,40 +163,40 @@ export function identityGateway(call: Call) {
     checkCode: (
       input: { phone: string; code: string; attemptId: string },
       options?: CallOptions,
-    ): Promise<shapes.CodeChecked> =>
+    ): Promise<schemas.CodeChecked> =>
       call(e.checkCode, {
         body: { aud, code: input.code, phone: digits(input.phone), attemptId: input.attemptId },
         ...options,
       }),
 
     /** Exchanges the loyalty-ID code for tokens; the code is valid once. Never retried. */
-    exchangeCode: (magnitIDCode: string, options?: CallOptions): Promise<shapes.Tokens> =>
+    exchangeCode: (magnitIDCode: string, options?: CallOptions): Promise<schemas.Tokens> =>
       call(e.exchangeCode, { body: { aud, magnitIDCode }, ...options }),
 
     /**
      * Returns a new pair and invalidates the given refresh token. Never retried.
      * @throws GatewayError 401 for an invalid refresh token: only this ends the session
      */
-    refreshTokens: (refreshToken: string, options?: CallOptions): Promise<shapes.Tokens> =>
+    refreshTokens: (refreshToken: string, options?: CallOptions): Promise<schemas.Tokens> =>
       call(e.refreshTokens, { body: { aud, refreshToken }, ...options }),
 
     /**
      * Opens an account. Never retried.
      * @throws GatewayError 422 `validationError` with `fields`
      */
-    register: (form: shapes.Registration, options?: CallOptions) =>
+    register: (form: schemas.Registration, options?: CallOptions) =>
       call(e.register, { body: registrationBody(form), ...options }),
 
-    getProfile: (options?: CallOptions): Promise<shapes.Profile> => call(e.getProfile, options),
+    getProfile: (options?: CallOptions): Promise<schemas.Profile> => call(e.getProfile, options),
 
     /**
      * Changes the named fields only. Null: saved, but the answer does not contain the profile.
      * @throws GatewayError 422 `emailForbiddenToUse` or `validationError` with `fields`
      */
     updateProfile: (
-      change: shapes.ProfileChange,
+      change: schemas.ProfileChange,
       options?: CallOptions,
-    ): Promise<shapes.Profile | null> => call(e.updateProfile, { body: change, ...options }),
+    ): Promise<schemas.Profile | null> => call(e.updateProfile, { body: change, ...options }),
 
     /** Sends a confirmation link to the e-mail address. Never retried. */
     sendEmailConfirmation: (email: string, options?: CallOptions): Promise<void> =>

@@ -1,5 +1,5 @@
 import type { ConsentName, Consents } from '~/lib/consents'
-import type { Permissions as WirePermissions } from '~/gateways/shapes/account.server'
+import type { Permissions as WirePermissions } from '~/gateways/schemas/account.server'
 
 const WIRE_NAMES = {
   isPushPersPermitted: 'push_pers',

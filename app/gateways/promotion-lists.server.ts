@@ -1,6 +1,6 @@
 import { listAllPages } from './all-pages.server'
 import type { Gateways } from './gateways.server'
-import type { Coupon, Offer } from './shapes/promotions.server'
+import type { Coupon, Offer } from './schemas/promotions.server'
 
 type Promotions = Pick<Gateways, 'promotions'>
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 import { endpoint, type Call, type CallOptions } from './endpoint.server'
-import { id, nothing } from '~/gateways/shapes/common.server'
-import { firstPage, page, type Page, type Pagination } from '~/gateways/shapes/paging.server'
-import * as shapes from '~/gateways/shapes/promotions.server'
+import { id, nothing } from '~/gateways/schemas/common.server'
+import { firstPage, page, type Page, type Pagination } from '~/gateways/schemas/paging.server'
+import * as schemas from '~/gateways/schemas/promotions.server'
 
 /** Section 'Offers, coupons, promotions' of the contract. */
 export const promotionsEndpoints = {
@@ -15,7 +15,7 @@ export const promotionsEndpoints = {
       auth: 'required',
       effect: 'safe',
       query: page,
-      answer: shapes.coupons,
+      answer: schemas.coupons,
       usedBy: [
         '/coupons',
         '/coupons/{couponId}',
@@ -38,7 +38,7 @@ export const promotionsEndpoints = {
     path: '/v2/user/coupons/favorite',
     auth: 'required',
     effect: 'safe',
-    answer: shapes.favouriteCoupons,
+    answer: schemas.favouriteCoupons,
     usedBy: ['/coupons?tab=mine', '/today'],
     without: 'no activated coupons',
   }),
@@ -49,7 +49,7 @@ export const promotionsEndpoints = {
       path: '/v2/user/coupons/favorite',
       auth: 'required',
       effect: 'idempotent',
-      request: shapes.favouriteChange,
+      request: schemas.favouriteChange,
       answer: nothing,
       usedBy: ['/coupons'],
       without: 'no coupon can be activated',
@@ -67,7 +67,7 @@ export const promotionsEndpoints = {
       auth: 'required',
       effect: 'safe',
       query: page,
-      answer: shapes.offers,
+      answer: schemas.offers,
       usedBy: [
         '/actions/offers',
         '/actions',
@@ -92,7 +92,7 @@ export const promotionsEndpoints = {
       path: '/v2/offers/opt-in',
       auth: 'required',
       effect: 'once',
-      request: shapes.offerOptIn,
+      request: schemas.offerOptIn,
       answer: nothing,
       usedBy: ['/actions/offers'],
       without: 'no offer can be activated',
@@ -107,7 +107,7 @@ export const promotionsEndpoints = {
       auth: 'required',
       effect: 'safe',
       query: z.object({ storeCode: id }),
-      answer: shapes.promotions,
+      answer: schemas.promotions,
       usedBy: ['/actions', '/today'],
       without: 'no personal prices',
     },
@@ -128,11 +128,11 @@ export function promotionsGateway(call: Call) {
     listCoupons: (
       { limit, offset }: Page,
       options?: CallOptions,
-    ): Promise<{ coupons: shapes.Coupon[]; pagination: Pagination }> =>
+    ): Promise<{ coupons: schemas.Coupon[]; pagination: Pagination }> =>
       call(e.listCoupons, { query: { limit, offset }, ...options }),
 
     /** 'My coupons': activated coupons. */
-    listFavouriteCoupons: async (options?: CallOptions): Promise<shapes.Coupon[]> =>
+    listFavouriteCoupons: async (options?: CallOptions): Promise<schemas.Coupon[]> =>
       (await call(e.listFavouriteCoupons, options)).coupons,
 
     /** @throws GatewayError 404, 422 `validationError` when the coupon is used or expired */
@@ -147,7 +147,7 @@ export function promotionsGateway(call: Call) {
     listOffers: (
       { limit, offset }: Page,
       options?: CallOptions,
-    ): Promise<{ offers: shapes.Offer[]; pagination: Pagination }> =>
+    ): Promise<{ offers: schemas.Offer[]; pagination: Pagination }> =>
       call(e.listOffers, { query: { limit, offset }, ...options }),
 
     /**
@@ -158,7 +158,10 @@ export function promotionsGateway(call: Call) {
       call(e.activateOffer, { body: { code }, ...options }),
 
     /** The shopper's own prices in a store, in kopecks. */
-    listPromotions: async (storeCode: string, options?: CallOptions): Promise<shapes.Promotion[]> =>
+    listPromotions: async (
+      storeCode: string,
+      options?: CallOptions,
+    ): Promise<schemas.Promotion[]> =>
       (await call(e.listPromotions, { query: { storeCode }, ...options })).promotions,
   }
 }

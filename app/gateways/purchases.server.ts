@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
-import { id, nothing } from '~/gateways/shapes/common.server'
-import { firstPage, page, type Page, type Pagination } from '~/gateways/shapes/paging.server'
-import * as shapes from '~/gateways/shapes/purchases.server'
+import { id, nothing } from '~/gateways/schemas/common.server'
+import { firstPage, page, type Page, type Pagination } from '~/gateways/schemas/paging.server'
+import * as schemas from '~/gateways/schemas/purchases.server'
 
 const NOTHING_TO_RATE = 'the account has no purchase to rate'
 const NO_SURVEY = 'no survey is open to the account'
@@ -18,7 +18,7 @@ export const purchasesEndpoints = {
       auth: 'required',
       effect: 'safe',
       query: page,
-      answer: shapes.transactions,
+      answer: schemas.transactions,
       usedBy: [
         '/profile/transactions',
         '/profile/transactions/search?sumFrom=5000',
@@ -42,7 +42,7 @@ export const purchasesEndpoints = {
       path: '/v2/user/transactions/{id}',
       auth: 'required',
       effect: 'safe',
-      answer: shapes.transactionDetail,
+      answer: schemas.transactionDetail,
       usedBy: [
         '/profile/transactions/{transactionId}',
         '/profile/purchases',
@@ -60,7 +60,7 @@ export const purchasesEndpoints = {
       path: '/v1/transaction/{id}/poll',
       auth: 'required',
       effect: 'safe',
-      answer: shapes.poll,
+      answer: schemas.poll,
       usedBy: ['/profile/rate/{ratedId}'],
       without: 'no purchase can be rated',
     },
@@ -73,7 +73,7 @@ export const purchasesEndpoints = {
       path: '/v1/transaction/{id}/poll',
       auth: 'required',
       effect: 'once',
-      request: shapes.transactionPollAnswers,
+      request: schemas.transactionPollAnswers,
       answer: nothing,
       usedBy: ['/profile/rate/{ratedId}'],
       without: 'ratings are not saved',
@@ -90,7 +90,7 @@ export const purchasesEndpoints = {
       path: '/v2/user/poll',
       auth: 'required',
       effect: 'safe',
-      answer: shapes.openPolls,
+      answer: schemas.openPolls,
       usedBy: ['/profile/rate', '/profile/survey/{pollId}', '/today'],
       without: 'no surveys',
     },
@@ -107,7 +107,7 @@ export const purchasesEndpoints = {
       auth: 'required',
       effect: 'safe',
       query: z.object({ id }),
-      answer: shapes.poll,
+      answer: schemas.poll,
       usedBy: ['/profile/survey/{pollId}'],
       without: 'no survey can be opened',
     },
@@ -120,7 +120,7 @@ export const purchasesEndpoints = {
       path: '/v2/poll',
       auth: 'required',
       effect: 'once',
-      request: shapes.pollAnswers,
+      request: schemas.pollAnswers,
       answer: nothing,
       usedBy: ['/profile/survey/{pollId}'],
       without: 'answers are not saved',
@@ -146,7 +146,7 @@ export const purchasesEndpoints = {
       path: '/v1/user/poll/displayed',
       auth: 'required',
       effect: 'idempotent',
-      request: shapes.pollDisplayed,
+      request: schemas.pollDisplayed,
       answer: nothing,
       usedBy: ['/profile/survey/{pollId}'],
       without: 'the loyalty system does not learn that a survey was shown',
@@ -168,26 +168,26 @@ export function purchasesGateway(call: Call) {
     listTransactions: (
       { limit, offset }: Page,
       options?: CallOptions,
-    ): Promise<{ transactions: shapes.Transaction[]; pagination: Pagination }> =>
+    ): Promise<{ transactions: schemas.Transaction[]; pagination: Pagination }> =>
       call(e.listTransactions, { query: { limit, offset }, ...options }),
 
     /** An operation with its receipt, if any; `null` when there is no such operation. */
     getTransaction: (
       transactionId: string,
       options?: CallOptions,
-    ): Promise<shapes.TransactionDetail | null> =>
+    ): Promise<schemas.TransactionDetail | null> =>
       orNull(call(e.getTransaction, { params: { id: transactionId }, ...options }), 404),
 
     /** The survey on a purchase; `null` when there is none. */
     getTransactionPoll: (
       transactionId: string,
       options?: CallOptions,
-    ): Promise<shapes.Poll | null> =>
+    ): Promise<schemas.Poll | null> =>
       orNull(call(e.getTransactionPoll, { params: { id: transactionId }, ...options }), 404),
 
     /** Answers the survey on a purchase. Never retried. */
     answerTransactionPoll: (
-      input: { transactionId: string; answers: shapes.Answer[] },
+      input: { transactionId: string; answers: schemas.Answer[] },
       options?: CallOptions,
     ): Promise<void> =>
       call(e.answerTransactionPoll, {
@@ -197,11 +197,11 @@ export function purchasesGateway(call: Call) {
       }),
 
     /** The surveys that are open to this shopper. */
-    listOpenPolls: async (options?: CallOptions): Promise<shapes.OpenPoll[]> =>
+    listOpenPolls: async (options?: CallOptions): Promise<schemas.OpenPoll[]> =>
       (await call(e.listOpenPolls, options)).polls,
 
     /** `null` when there is none. */
-    getPoll: (pollId: string, options?: CallOptions): Promise<shapes.Poll | null> =>
+    getPoll: (pollId: string, options?: CallOptions): Promise<schemas.Poll | null> =>
       orNull(call(e.getPoll, { query: { id: pollId }, ...options }), 404),
 
     /**
@@ -209,7 +209,7 @@ export function purchasesGateway(call: Call) {
      * @throws GatewayError 422 when it was answered before
      */
     answerPoll: (
-      input: { pollId: string; answers: shapes.Answer[] },
+      input: { pollId: string; answers: schemas.Answer[] },
       options?: CallOptions,
     ): Promise<void> => call(e.answerPoll, { body: input, ...options }),
 

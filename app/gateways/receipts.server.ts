@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 
 import { GatewayError } from './gateway-error.server'
 import type { Gateways } from './gateways.server'
-import type { Transaction, TransactionDetail } from '~/gateways/shapes/purchases.server'
+import type { Transaction, TransactionDetail } from '~/gateways/schemas/purchases.server'
 
 /** Receipts of one shopper loaded in parallel, one call each. */
 const AT_ONCE = 8

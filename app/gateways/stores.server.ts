@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { endpoint, orNull, type Call, type CallOptions, type Found } from './endpoint.server'
 import type { PublicCall } from './public-cache.server'
-import { id } from '~/gateways/shapes/common.server'
-import * as shapes from '~/gateways/shapes/stores.server'
+import { id } from '~/gateways/schemas/common.server'
+import * as schemas from '~/gateways/schemas/stores.server'
 
 const MINUTE_MS = 60_000
 /** About 20 km around a store, in degrees. */
@@ -24,8 +24,8 @@ export const storesEndpoints = {
       auth: 'none',
       effect: 'safe',
       freshMs: 10 * MINUTE_MS,
-      request: shapes.storesDetailRequest,
-      answer: shapes.storesDetail,
+      request: schemas.storesDetailRequest,
+      answer: schemas.storesDetail,
       usedBy: ['/stores?q=ленина', '/stores/points'],
       without: 'no stores are found',
     },
@@ -38,7 +38,7 @@ export const storesEndpoints = {
     },
     ({ data: [store] }, found) => {
       found.store = store
-      found.storeCode = store?.externalId.storeCode ?? shapes.DEFAULT_STORE_CODE
+      found.storeCode = store?.externalId.storeCode ?? schemas.DEFAULT_STORE_CODE
     },
   ),
   getStore: endpoint(
@@ -49,8 +49,8 @@ export const storesEndpoints = {
       auth: 'none',
       effect: 'safe',
       freshMs: 10 * MINUTE_MS,
-      request: shapes.storeRequest,
-      answer: shapes.store,
+      request: schemas.storeRequest,
+      answer: schemas.store,
       usedBy: [
         '/stores/{storeCode}',
         '/stores',
@@ -65,7 +65,7 @@ export const storesEndpoints = {
       ],
       without: 'the default store stands in for the chosen one',
     },
-    ({ storeCode }) => ({ body: { externalId: { storeCode, owner: shapes.ANY_OWNER } } }),
+    ({ storeCode }) => ({ body: { externalId: { storeCode, owner: schemas.ANY_OWNER } } }),
   ),
   listStoresInBox: endpoint(
     {
@@ -75,8 +75,8 @@ export const storesEndpoints = {
       auth: 'none',
       effect: 'safe',
       freshMs: 10 * MINUTE_MS,
-      request: shapes.storesInBox,
-      answer: shapes.storesFound,
+      request: schemas.storesInBox,
+      answer: schemas.storesFound,
       usedBy: ['/stores?lat=55.75&lon=37.6'],
       without: 'distances have no hours',
       isMissedSilently: true,
@@ -98,8 +98,8 @@ export const storesEndpoints = {
       path: '/v1/store-search',
       auth: 'none',
       effect: 'safe',
-      request: shapes.nearestStoresRequest,
-      answer: shapes.nearestStores,
+      request: schemas.nearestStoresRequest,
+      answer: schemas.nearestStores,
       usedBy: ['/stores?lat=55.75&lon=37.6'],
       without: 'no stores nearby',
     },
@@ -114,7 +114,7 @@ export const storesEndpoints = {
       effect: 'safe',
       freshMs: 24 * 60 * MINUTE_MS,
       query: z.object({ fiasId: id }),
-      answer: shapes.city,
+      answer: schemas.city,
       usedBy: ['/stores/{storeCode}', '/stores'],
       without: 'opening hours follow the place on the map instead of the region',
       isMissedSilently: true,
@@ -126,8 +126,8 @@ export const storesEndpoints = {
 
 /** A map section by its north-western and south-eastern corners, in degrees. */
 export interface MapBox {
-  leftTop: shapes.Coordinates
-  rightBottom: shapes.Coordinates
+  leftTop: schemas.Coordinates
+  rightBottom: schemas.Coordinates
 }
 
 /**
@@ -139,11 +139,14 @@ export function storesGateway(call: Call, publicCall: PublicCall) {
   const e = storesEndpoints
   return {
     /** A store by its code; `null` when there is none. */
-    getStore: (input: { storeCode: string }, options?: CallOptions): Promise<shapes.Store | null> =>
+    getStore: (
+      input: { storeCode: string },
+      options?: CallOptions,
+    ): Promise<schemas.Store | null> =>
       orNull(
         publicCall(e.getStore, {
           body: {
-            externalId: { storeCode: input.storeCode, owner: shapes.ANY_OWNER },
+            externalId: { storeCode: input.storeCode, owner: schemas.ANY_OWNER },
           },
           ...options,
         }),
@@ -157,7 +160,7 @@ export function storesGateway(call: Call, publicCall: PublicCall) {
     listStoresInBox: async (
       input: MapBox & { storeTypes?: string[] },
       options?: CallOptions,
-    ): Promise<shapes.Store[]> => {
+    ): Promise<schemas.Store[]> => {
       const body = {
         filters: {
           geo: {
@@ -185,7 +188,7 @@ export function storesGateway(call: Call, publicCall: PublicCall) {
         size: number
       },
       options?: CallOptions,
-    ): Promise<{ stores: shapes.Store[]; totalCount: number; isCounted: boolean }> => {
+    ): Promise<{ stores: schemas.Store[]; totalCount: number; isCounted: boolean }> => {
       const { data, totalCount, size } = await publicCall(e.searchStores, {
         body: {
           filters: {
@@ -212,13 +215,13 @@ export function storesGateway(call: Call, publicCall: PublicCall) {
      * @param input.limit at most 50
      */
     listNearestStores: async (
-      input: shapes.Coordinates & { limit: number },
+      input: schemas.Coordinates & { limit: number },
       options?: CallOptions,
-    ): Promise<shapes.NearestStore[]> =>
+    ): Promise<schemas.NearestStore[]> =>
       (await call(e.listNearestStores, { body: input, ...options })).stores,
 
     /** A city by its FIAS id; `null` when there is none. */
-    getCity: (fiasId: string, options?: CallOptions): Promise<shapes.City | null> =>
+    getCity: (fiasId: string, options?: CallOptions): Promise<schemas.City | null> =>
       orNull(publicCall(e.getCity, { query: { fiasId }, ...options }), 404),
   }
 }

@@ -4,7 +4,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Gateways } from '~/gateways/gateways.server'
 import { findOffset, HISTORY_PAGE, readStretch, type Stretch } from '~/gateways/history.server'
 import { readReceipts } from '~/gateways/receipts.server'
-import type { Transaction, TransactionDetail } from '~/gateways/shapes/purchases.server'
+import type { Transaction, TransactionDetail } from '~/gateways/schemas/purchases.server'
 
 /** The source of a file: a shopper's gateways, a period and a signal. */
 export interface Source {

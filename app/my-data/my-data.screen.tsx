@@ -14,7 +14,7 @@ import { tabName } from '~/lib/shown-brand'
 
 import { loadMyData, type MyData } from './my-data.server'
 import styles from './my-data.module.css'
-import { TakeForm } from './take-form'
+import { TakeForm } from './download-form'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Мои данные')]
 

@@ -7,7 +7,7 @@ import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 
 import { isFileName, type FileName } from './files.server'
-import { takeAlong, type Taken } from './take.server'
+import { takeAlong, type Taken } from './download.server'
 
 /**
  * Returns a downloadable file. A form instead of a link, so that no prefetch and no other site can

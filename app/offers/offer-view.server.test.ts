@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { offerView } from './offer-view.server'
-import type { Offer } from '~/gateways/shapes/promotions.server'
+import type { Offer } from '~/gateways/schemas/promotions.server'
 
 const now = new Date('2026-04-13T18:30:00+03:00')
 const offer: Offer = {

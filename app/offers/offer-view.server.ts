@@ -8,7 +8,7 @@ import { signedStars } from '~/lib/transaction-names'
 
 import type { Gateways } from '~/gateways/gateways.server'
 import { listAllOffers } from '~/gateways/promotion-lists.server'
-import type { Offer } from '~/gateways/shapes/promotions.server'
+import type { Offer } from '~/gateways/schemas/promotions.server'
 
 /** An offer as a screen shows it. */
 export interface OfferView {

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 
-import type { Promotion } from '~/gateways/shapes/promotions.server'
+import type { Promotion } from '~/gateways/schemas/promotions.server'
 import { bytesOfParsed, createByteCache } from '~/lib/byte-cache.server'
 
 const LIFE_MS = 600_000

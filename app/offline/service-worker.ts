@@ -1,5 +1,5 @@
 import { answerWithFile, fetchDictionary, isCachedFile, keepShell, takeOver } from './worker-files'
-import { reported, watchFaults } from './worker-faults'
+import { reported, watchFaults } from './worker-errors'
 import { answerMessage, answerWithPage, watchSignIn } from './worker-pages'
 import { openFromNotification, renewSubscription, showPush } from '~/push/worker-push'
 import { showBrand, type WorkerBrand } from '~/lib/shown-brand'

@@ -16,7 +16,7 @@ import {
   switchesShape,
   type LandingFile,
   type NoticeFile,
-} from './file-shapes.server'
+} from './file-schemas.server'
 
 /** A help text of the operator: its title and sanitised HTML. */
 export interface Help {

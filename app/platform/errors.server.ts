@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { env } from './env.server'
 import { errorReports, type BrowserFault } from './error-reports.server'
-import { faultPlaces } from './fault'
+import { faultPlaces } from './browser-error'
 import { scrub } from './scrub.server'
 import { log } from './log.server'
 import { metrics } from './metrics.server'

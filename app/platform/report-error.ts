@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import type { FaultPlace } from './fault'
+import type { FaultPlace } from './browser-error'
 
 type Report = (error: unknown, what: FaultPlace) => void
 

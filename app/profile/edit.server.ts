@@ -8,7 +8,7 @@ import { lineFields, profileErrors } from '~/forms/profile-form.server'
 import { isIncompleteProfile } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import type { Profile } from '~/gateways/shapes/identity.server'
+import type { Profile } from '~/gateways/schemas/identity.server'
 import type { LineName } from '~/lib/profile-fields.server'
 import { requireShopper } from '~/session/guards.server'
 

@@ -8,7 +8,7 @@ import { pageTitle } from '~/lib/page-title'
 import { clockNote } from '~/lib/time-zone.server'
 import { kindNames } from '~/lib/transaction-names'
 import { requireShopper } from '~/session/guards.server'
-import { inHeavyTurn } from '~/session/heavy-turn.server'
+import { inHeavyTurn } from '~/session/heavy-page-slots.server'
 import { BlockError } from '~/ui/block'
 import { PageHeader } from '~/ui/page-header'
 

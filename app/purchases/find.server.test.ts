@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Gateways } from '~/gateways/gateways.server'
-import { transactions, type TransactionDetail } from '~/gateways/shapes/purchases.server'
+import { transactions, type TransactionDetail } from '~/gateways/schemas/purchases.server'
 
 import { findPurchases, type Found } from './find.server'
 import type { Conditions } from './find-query.server'

@@ -1,7 +1,7 @@
 import type { Gateways } from '~/gateways/gateways.server'
 import { findOffset, readStretch } from '~/gateways/history.server'
 import { readReceipts } from '~/gateways/receipts.server'
-import type { Transaction, TransactionDetail } from '~/gateways/shapes/purchases.server'
+import type { Transaction, TransactionDetail } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
 import { clockOf } from '~/lib/dates'
 import { idInAddress } from '~/lib/ids'

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Gateways } from '~/gateways/gateways.server'
-import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
+import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 import { bytesOfParsed, createByteCache } from '~/lib/byte-cache.server'
 
 const LIFE_MS = 60_000

@@ -1,4 +1,4 @@
-import type { Balance } from '~/gateways/shapes/account.server'
+import type { Balance } from '~/gateways/schemas/account.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
 import { lastDayOf, lastDayText } from '~/lib/last-day'
 

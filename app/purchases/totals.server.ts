@@ -1,4 +1,4 @@
-import type { Transaction } from '~/gateways/shapes/purchases.server'
+import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { formatMoney } from '~/lib/money'
 import type { TransactionType } from '~/lib/transaction-names'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
+import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 
 import { viewOf } from './transaction.server'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Transaction } from '~/gateways/shapes/purchases.server'
+import type { Transaction } from '~/gateways/schemas/purchases.server'
 
 import { monthsOf } from './transactions.server'
 

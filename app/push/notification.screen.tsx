@@ -29,7 +29,7 @@ import { Live } from '~/ui/live'
 import { ConsentSwitch } from './consent-switch'
 import styles from './notification.module.css'
 import { consentsForm } from './notification.server'
-import { QuietForm } from './quiet-form'
+import { QuietForm } from './muted-notifications-form'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Уведомления')]
 

@@ -1,6 +1,6 @@
 import type { CookieJar } from './cookies.server'
 
-/** Notifications that a shopper can mute on a device; push/quiet-form has their texts. */
+/** Notifications that a shopper can mute on a device; push/muted-notifications-form has their texts. */
 export const notificationKinds = [
   'deadlines',
   'account',

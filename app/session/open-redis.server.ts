@@ -2,7 +2,7 @@ import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 
 import { policyFault, redisMemoryOf, type RedisMemory, type RedisRole } from './redis-memory.server'
-import { isOnlyFull, refusalLine } from './redis-faults.server'
+import { isOnlyFull, refusalLine } from './redis-errors.server'
 import { connectRedis, probeRedis, refusalCode, type Redis } from './redis-store.server'
 
 const REFUSED_AGAIN_MS = 60_000

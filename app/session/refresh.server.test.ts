@@ -4,7 +4,7 @@ import { SignJWT } from 'jose'
 import { describe, expect, test, vi } from 'vitest'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
-import type { Tokens } from '~/gateways/shapes/identity.server'
+import type { Tokens } from '~/gateways/schemas/identity.server'
 
 import { createRefresher } from './refresh.server'
 import { createSealer } from './seal.server'

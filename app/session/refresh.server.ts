@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
-import type { Tokens } from '~/gateways/shapes/identity.server'
+import type { Tokens } from '~/gateways/schemas/identity.server'
 import type { Span } from '~/platform/span.server'
 import { inSpan } from '~/platform/tracing.server'
 

@@ -1,5 +1,5 @@
 import { PATIENT_MS, PREFIX, sharedOrAlone, type Redis } from './redis-store.server'
-import type { SignedIn } from './session-shapes.server'
+import type { SignedIn } from './session-schemas.server'
 import { hashUserId } from './user-hash.server'
 
 /** Limit of `otherBudgets.signOuts`. Only the sign-out of a real session adds an entry. */

@@ -1,6 +1,6 @@
 import { CookieJar } from './cookies.server'
 import type { Sealer } from './seal.server'
-import type { SignedIn } from './session-shapes.server'
+import type { SignedIn } from './session-schemas.server'
 
 /** Headers of an HTTPS page besides cookies: policy, request id and others. */
 const OTHER_HEADERS_BYTES = 1250

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose'
 import { describe, expect, test, vi } from 'vitest'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
-import type { Tokens } from '~/gateways/shapes/identity.server'
+import type { Tokens } from '~/gateways/schemas/identity.server'
 
 import { CookieJar } from './cookies.server'
 import { createRevokedSessions } from './revoked-sessions.server'

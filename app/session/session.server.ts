@@ -1,5 +1,5 @@
 import { tokenUnrenewed } from '~/gateways/gateway-error.server'
-import type { Tokens } from '~/gateways/shapes/identity.server'
+import type { Tokens } from '~/gateways/schemas/identity.server'
 
 import type { CookieJar } from './cookies.server'
 import { dropOthersCard } from './stored-card.server'
@@ -17,12 +17,12 @@ import {
   type Pause,
   type PendingConsents,
   type SignedIn,
-} from './session-shapes.server'
+} from './session-schemas.server'
 import { readUserHash, hashUserId } from './user-hash.server'
 import { beginSession } from './tokens.server'
 import { changeFlowState, keepConsents, readConsents, readFlowState } from './sign-in-flow.server'
 
-export type { CodeRequest, Flash, LoyaltyCode, Pause, PauseReason } from './session-shapes.server'
+export type { CodeRequest, Flash, LoyaltyCode, Pause, PauseReason } from './session-schemas.server'
 
 /** The session of one request: reads and changes its sealed cookies. */
 export class Session {

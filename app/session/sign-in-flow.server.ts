@@ -4,7 +4,7 @@ import {
   flowStateShape,
   type PendingConsents,
   type FlowState,
-} from './session-shapes.server'
+} from './session-schemas.server'
 
 /** As long as the loyalty-ID code (specification, section 9). */
 const CONSENTS_LIFE_MS = 3_600_000

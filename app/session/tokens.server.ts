@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { decodeJwt } from 'jose'
 
-import type { Tokens } from '~/gateways/shapes/identity.server'
+import type { Tokens } from '~/gateways/schemas/identity.server'
 
-import type { SignedIn } from './session-shapes.server'
+import type { SignedIn } from './session-schemas.server'
 
 /** A pair of tokens with the time to replace it, in milliseconds of our own clock. */
 export interface TokenPair extends Tokens {

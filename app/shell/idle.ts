@@ -1,4 +1,4 @@
-import { createFaultReporter } from '~/platform/fault-reporter'
+import { createFaultReporter } from '~/platform/error-reporter'
 import { browserManifest, browserRouter, routerReady } from '~/framework/browser-router'
 import { keepFocus } from '~/framework/focus-keeper'
 import { guardNavigation, type Unanswered } from '~/framework/navigation-resilience'

@@ -4,7 +4,7 @@ import { errorCodeOf } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { log } from '~/platform/log.server'
 import { writeInOrder } from '~/session/consent-order.server'
-import type { PendingConsents } from '~/session/session-shapes.server'
+import type { PendingConsents } from '~/session/session-schemas.server'
 
 /**
  * Sends the consents of a registration after the next sign-in (specification, section 4), in order

@@ -3,7 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { once } from '~/forms/once.server'
 import { USER_NOT_FOUND } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import type { Tokens } from '~/gateways/shapes/identity.server'
+import type { Tokens } from '~/gateways/schemas/identity.server'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 import { metrics } from '~/platform/metrics.server'
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { metrics } from '~/platform/metrics.server'
-import type { Store } from '~/gateways/shapes/stores.server'
+import type { Store } from '~/gateways/schemas/stores.server'
 
 import { loadChosenStore } from './chosen-store.server'
 import { CookieJar } from '~/session/cookies.server'

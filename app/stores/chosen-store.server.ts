@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { DEFAULT_STORE_CODE, type Store } from '~/gateways/shapes/stores.server'
+import { DEFAULT_STORE_CODE, type Store } from '~/gateways/schemas/stores.server'
 import { bindText } from '~/lib/bind-text.server'
 import { errorReports } from '~/platform/error-reports.server'
 import { log } from '~/platform/log.server'

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Gateways } from '~/gateways/gateways.server'
-import type { Store } from '~/gateways/shapes/stores.server'
+import type { Store } from '~/gateways/schemas/stores.server'
 import { listStores, type StoreSearch } from './store-list.server'
 
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']

@@ -9,7 +9,7 @@ import { timeZoneOf } from './time-zones'
 import type { Gateways } from '~/gateways/gateways.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { countPages } from '~/lib/paging'
-import type { Coordinates, Store } from '~/gateways/shapes/stores.server'
+import type { Coordinates, Store } from '~/gateways/schemas/stores.server'
 
 const STORES_PAGE_SIZE = 24
 const GATEWAY_PAGE = 50

@@ -1,4 +1,4 @@
-import { storeTypeNames } from '~/brand/brand-shape.server'
+import { storeTypeNames } from '~/brand/brand-schema.server'
 import { env } from '~/platform/env.server'
 
 /**

@@ -1,5 +1,5 @@
 import type { Gateways } from '~/gateways/gateways.server'
-import type { Store } from '~/gateways/shapes/stores.server'
+import type { Store } from '~/gateways/schemas/stores.server'
 import { shopHours, zonesOf } from './store-list.server'
 import { bindText } from '~/lib/bind-text.server'
 import { idInAddress } from '~/lib/ids'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { stores } from '../../sandbox/data/stores'
 import { testContext } from '../../tests/support/test-context'
-import { DEFAULT_STORE_CODE } from '~/gateways/shapes/stores.server'
+import { DEFAULT_STORE_CODE } from '~/gateways/schemas/stores.server'
 import { bindText } from '~/lib/bind-text.server'
 import { action as choose } from './choose.action'
 import { loader as points } from './points.resource'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { StoreSearch } from './store-list.server'
 import { readTerm } from '~/lib/goods-query.server'
 import { readPage } from '~/lib/paging'
-import { storeTypeNames } from '~/brand/brand-shape.server'
+import { storeTypeNames } from '~/brand/brand-schema.server'
 
 // An empty field means no location, not 0°.
 const degrees = (most: number) =>

@@ -3,7 +3,7 @@ import { classes } from '~/ui/classes'
 import { Figures } from '~/ui/figures'
 import { ListRow, RowList } from '~/ui/list-row'
 
-import type { OpenPoll } from '~/gateways/shapes/purchases.server'
+import type { OpenPoll } from '~/gateways/schemas/purchases.server'
 
 import styles from './rate.module.css'
 import type { Rateable } from './rate.server'

@@ -3,7 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { answerKey, isAnswered, notYetAnswered, REMEMBERED_MS } from '~/forms/answered.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import type { OpenPoll, Poll } from '~/gateways/shapes/purchases.server'
+import type { OpenPoll, Poll } from '~/gateways/schemas/purchases.server'
 import { nameOf } from '~/lib/fallback-name.server'
 
 /**

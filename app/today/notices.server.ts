@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 
-import type { Profile } from '~/gateways/shapes/identity.server'
-import type { OpenPoll } from '~/gateways/shapes/purchases.server'
+import type { Profile } from '~/gateways/schemas/identity.server'
+import type { OpenPoll } from '~/gateways/schemas/purchases.server'
 import { bindTexts } from '~/lib/bind-text.server'
 import { currency } from '~/lib/currency'
 import { nameOf } from '~/lib/fallback-name.server'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Coupon } from '~/gateways/shapes/promotions.server'
-import type { Profile } from '~/gateways/shapes/identity.server'
+import type { Coupon } from '~/gateways/schemas/promotions.server'
+import type { Profile } from '~/gateways/schemas/identity.server'
 
 import { profileNotices, surveyNotice } from './notices.server'
 import { bannerView, storedCoupons } from './today.server'

@@ -1,5 +1,5 @@
 import { bindTexts } from '~/lib/bind-text.server'
-import type { LandingFile } from '~/operator/file-shapes.server'
+import type { LandingFile } from '~/operator/file-schemas.server'
 
 import { gains, ownTexts, questions, steps } from './texts'
 

@@ -1,4 +1,4 @@
-import type { Banner } from '../../app/gateways/shapes/account.server'
+import type { Banner } from '../../app/gateways/schemas/account.server'
 import { longText } from './longText'
 
 const BANNERS: readonly Omit<Banner, 'imageUrl'>[] = [

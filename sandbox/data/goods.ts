@@ -1,4 +1,4 @@
-import type { Category } from '../../app/gateways/shapes/catalogue.server'
+import type { Category } from '../../app/gateways/schemas/catalogue.server'
 import type { Good, GoodDetail } from '../answer-types'
 import { assortment } from './assortment'
 import { chanceOf } from './chance'

@@ -1,4 +1,4 @@
-import type { Offer, Promotion } from '../../app/gateways/shapes/promotions.server'
+import type { Offer, Promotion } from '../../app/gateways/schemas/promotions.server'
 import { chanceOf } from './chance'
 import { goodIn, products } from './goods'
 import { longText } from './longText'

@@ -1,4 +1,4 @@
-import type { Review } from '../../app/gateways/shapes/catalogue.server'
+import type { Review } from '../../app/gateways/schemas/catalogue.server'
 import { chanceOf } from './chance'
 import { ratingOf, productOf } from './goods'
 import { longText } from './longText'

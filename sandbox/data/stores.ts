@@ -1,4 +1,4 @@
-import { DEFAULT_STORE_CODE } from '../../app/gateways/shapes/stores.server'
+import { DEFAULT_STORE_CODE } from '../../app/gateways/schemas/stores.server'
 import { weekdays } from '../../app/lib/weekdays'
 import type { City, Store } from '../answer-types'
 import { chanceOf } from './chance'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { APPLICATION } from '../../app/gateways/shapes/account.server'
+import { APPLICATION } from '../../app/gateways/schemas/account.server'
 import { invalidFields, noContent, notFound, refuse, refuseInvalid } from '../answers'
 import { chanceOf } from '../data/chance'
 import { makeBanners } from '../data/banners'

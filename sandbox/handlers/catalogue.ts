@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { GoodsFilter } from '../../app/gateways/shapes/catalogue.server'
+import type { GoodsFilter } from '../../app/gateways/schemas/catalogue.server'
 import { invalidFields, notFound, refuseInvalid } from '../answers'
 import {
   categories,

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 
 import { z } from 'zod'
 
-import { AUDIENCE, type ProfileChange } from '../../app/gateways/shapes/identity.server'
+import { AUDIENCE, type ProfileChange } from '../../app/gateways/schemas/identity.server'
 import { invalidFields, noContent, refuse, refuseInvalid, type FieldError } from '../answers'
 import { DAY, HOUR, instantOf } from '../data/time'
 import { open, personal, type Endpoint } from '../endpoint'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { DEFAULT_STORE_CODE } from '../../app/gateways/shapes/stores.server'
+import { DEFAULT_STORE_CODE } from '../../app/gateways/schemas/stores.server'
 import { notFound, refuseInvalid } from '../answers'
 import { makePromotions } from '../data/offers'
 import { instantOf } from '../data/time'

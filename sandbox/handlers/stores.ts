@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { storeOwner, type Coordinates } from '../../app/gateways/shapes/stores.server'
+import { storeOwner, type Coordinates } from '../../app/gateways/schemas/stores.server'
 import { notFound } from '../answers'
 import type { Store } from '../answer-types'
 import { cities, cityOf, storeOf, storeTypes, stores as all } from '../data/stores'

@@ -1,6 +1,6 @@
 import { clampChroma, converter, formatHex } from 'culori'
 
-import type { Colours } from '../../app/brand/brand-shape.server'
+import type { Colours } from '../../app/brand/brand-schema.server'
 import { toneOf } from './palette'
 
 const toOklch = converter('oklch')

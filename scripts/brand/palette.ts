@@ -1,6 +1,6 @@
 import { clampChroma, converter, formatHex } from 'culori'
 
-import type { BrandData, Colours } from '../../app/brand/brand-shape.server'
+import type { BrandData, Colours } from '../../app/brand/brand-schema.server'
 import { contrast } from '../../app/brand/contrast.server'
 
 const toOklch = converter('oklch')

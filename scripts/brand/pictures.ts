@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Browser, Page } from '@playwright/test'
 
-import type { Colours, BrandData } from '../../app/brand/brand-shape.server'
+import type { Colours, BrandData } from '../../app/brand/brand-schema.server'
 import { pictureRules } from '../../app/brand/pack-files.server'
 
 interface Drawn {

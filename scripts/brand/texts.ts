@@ -1,4 +1,4 @@
-import type { BrandData } from '../../app/brand/brand-shape.server'
+import type { BrandData } from '../../app/brand/brand-schema.server'
 
 const EXAMPLE = 'балл,балла,баллов,баллы,баллам,баллами,баллах'
 

@@ -36,7 +36,7 @@ export function newEndpoint(given: string[]): string[] {
   const isPublic = subject === 'stores'
   return [
     change(
-      `app/gateways/shapes/${subject}.server.ts`,
+      `app/gateways/schemas/${subject}.server.ts`,
       (text) => `${text.trimEnd()}
 
 /** What \`${name}\` answers: what a screen shows of it; \`maybe\` and \`orElse\` for what it can do without. */
@@ -54,7 +54,7 @@ export const ${answer} = z.object({ id: z.string() })
     path: '${path}',
     auth: '${isPublic ? 'none' : 'required'}',
     effect: 'safe',
-    answer: shapes.${answer},
+    answer: schemas.${answer},
     usedBy: [],
     without: 'nothing is shown of it',
   }),`,

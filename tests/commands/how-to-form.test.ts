@@ -41,7 +41,7 @@ test('an optional field in registration, profile and export is ten files at most
 test('the compiler names the files that a declared field is missing in', () => {
   const incomplete = asked.matchAll(/^(\S+)\(.*TS(?:1360|2741):/gm)
   expect([...new Set(Array.from(incomplete, ([, file]) => file))]).toEqual([
-    'app/gateways/shapes/identity.server.ts',
+    'app/gateways/schemas/identity.server.ts',
     'tests/resilience/forms.test.ts',
   ])
 })

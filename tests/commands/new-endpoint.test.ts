@@ -26,7 +26,7 @@ afterAll(() => tree.remove())
 test('the skeleton of an endpoint changes the files that its page names, four at most', () => {
   expect(byHand).toEqual([
     'app/gateways/promotions.server.ts',
-    'app/gateways/shapes/promotions.server.ts',
+    'app/gateways/schemas/promotions.server.ts',
     'sandbox/handlers/promotions.ts',
   ])
   const page = readFileSync('docs/how-to/endpoint.md', 'utf8')

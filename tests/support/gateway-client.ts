@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { endpoint } from '../../app/gateways/endpoint.server'
 import { GatewayError } from '../../app/gateways/gateway-error.server'
-import { id, listOf, nothing } from '../../app/gateways/shapes/common.server'
+import { id, listOf, nothing } from '../../app/gateways/schemas/common.server'
 import { createHarness, json, startLocalGateway, type Harness } from './local-gateway'
 
 export const common = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { goodView } from './good-view.server'
-import type { Good } from '~/gateways/shapes/catalogue.server'
+import type { Good } from '~/gateways/schemas/catalogue.server'
 
 const milk: Good = {
   id: '0001000019',

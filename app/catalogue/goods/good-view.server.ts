@@ -7,7 +7,7 @@ import { formatNumber } from '~/lib/numbers'
 import { shownPicture } from '~/lib/pictures'
 import { plural } from '~/lib/plural'
 
-import type { Good } from '~/gateways/shapes/catalogue.server'
+import type { Good } from '~/gateways/schemas/catalogue.server'
 import { currencyOf } from '~/lib/currency'
 
 const FEW = 5

@@ -5,7 +5,7 @@ import { parseGoodsQuery } from '~/lib/goods-query.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Gateways } from '~/gateways/gateways.server'
 import { loadGoodsList } from './goods-list-view.server'
-import type { GoodsFilter } from '~/gateways/shapes/catalogue.server'
+import type { GoodsFilter } from '~/gateways/schemas/catalogue.server'
 
 const filters: GoodsFilter[] = [
   { id: 'price', title: 'Цена', type: 'RANGE', min: 3999, max: 31_750 },

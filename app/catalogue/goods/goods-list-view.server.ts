@@ -16,7 +16,7 @@ import { tracked } from '~/analytics/tracked'
 import { goodView } from './good-view.server'
 import type { Gateways } from '~/gateways/gateways.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import type { GoodsFilter, GoodsSearchRequest } from '~/gateways/shapes/catalogue.server'
+import type { GoodsFilter, GoodsSearchRequest } from '~/gateways/schemas/catalogue.server'
 
 const PAGE_SIZE = 24
 const MOST_FILTERS = 12

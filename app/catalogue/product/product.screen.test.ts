@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { testContext } from '../../../tests/support/test-context'
-import type { GoodDetail } from '~/gateways/shapes/catalogue.server'
+import type { GoodDetail } from '~/gateways/schemas/catalogue.server'
 
 import { productView } from './product.server'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { listAllPages } from '~/gateways/all-pages.server'
 import type { Gateways } from '~/gateways/gateways.server'
-import type { Review } from '~/gateways/shapes/catalogue.server'
+import type { Review } from '~/gateways/schemas/catalogue.server'
 import { countPages } from '~/lib/paging'
 
 const PAGE_SIZE = 10

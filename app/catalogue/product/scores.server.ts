@@ -1,5 +1,5 @@
 import { ratingView } from '~/catalogue/goods/good-view.server'
-import type { Review, Scores } from '~/gateways/shapes/catalogue.server'
+import type { Review, Scores } from '~/gateways/schemas/catalogue.server'
 import { formatDay } from '~/lib/dates'
 import type { RatingView } from '~/catalogue/goods/good-view'
 import { formatNumber } from '~/lib/numbers'

@@ -2,7 +2,7 @@ import type { HttpAnswer } from '../http.server'
 import type { Endpoint, Found } from '../endpoint.server'
 import { GatewayError } from '../gateway-error.server'
 import { allEndpoints } from '../gateways.server'
-import { DEFAULT_STORE_CODE } from '~/gateways/shapes/stores.server'
+import { DEFAULT_STORE_CODE } from '~/gateways/schemas/stores.server'
 
 import { createContractClient, type ContractClientOptions } from './contract-client.server'
 import { compare, type Difference } from './compare.server'

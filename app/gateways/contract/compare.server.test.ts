@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { id, instant, listOf, maybe, orElse } from '~/gateways/shapes/common.server'
-import { category } from '~/gateways/shapes/catalogue.server'
-import { poll } from '~/gateways/shapes/purchases.server'
+import { id, instant, listOf, maybe, orElse } from '~/gateways/schemas/common.server'
+import { category } from '~/gateways/schemas/catalogue.server'
+import { poll } from '~/gateways/schemas/purchases.server'
 
 import type { Call } from '../endpoint.server'
 import { allEndpoints, createGateways } from '../gateways.server'

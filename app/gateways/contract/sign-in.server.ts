@@ -1,7 +1,7 @@
 import type { AnyInput, Endpoint } from '../endpoint.server'
 import { GatewayError } from '../gateway-error.server'
 import { identityEndpoints } from '../identity.server'
-import { AUDIENCE } from '~/gateways/shapes/identity.server'
+import { AUDIENCE } from '~/gateways/schemas/identity.server'
 
 import { createContractClient, type ContractClientOptions } from './contract-client.server'
 

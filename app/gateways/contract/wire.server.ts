@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { promiseOf } from '~/gateways/shapes/common.server'
+import { promiseOf } from '~/gateways/schemas/common.server'
 
 /**
  * How important a field is. `needed`: without it, its object is lost. `promised`: the contract

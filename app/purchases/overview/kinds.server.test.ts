@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
+import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 
 import { products } from '../../../sandbox/data/goods'
 import { cpuTimeOf } from '../../../tests/support/cpu-time'

@@ -1,4 +1,4 @@
-import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
+import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 
 /**
  * Kinds of products by prefixes of their names, mostly without endings; `_` marks the end of a

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { Transaction, TransactionDetail } from '~/gateways/shapes/purchases.server'
+import type { Transaction, TransactionDetail } from '~/gateways/schemas/purchases.server'
 import { clockOf } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
 

@@ -1,4 +1,4 @@
-import type { Transaction, TransactionDetail } from '~/gateways/shapes/purchases.server'
+import type { Transaction, TransactionDetail } from '~/gateways/schemas/purchases.server'
 import { clockOf } from '~/lib/dates'
 
 import { sumUp, type Totals } from '../totals.server'

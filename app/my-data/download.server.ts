@@ -8,7 +8,7 @@ import { userHash } from '~/session/user-hash.server'
 
 import { dispositionOf, files, type FileName } from './files.server'
 import type { Source } from './history.server'
-import { takeTurn } from './turns.server'
+import { takeTurn } from './file-lock.server'
 
 /** The limit for a file, and for the access token, which cannot be renewed during the response. */
 const LONGEST_MS = 10 * 60_000

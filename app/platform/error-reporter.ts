@@ -1,4 +1,4 @@
-import type { Fault, FaultPlace } from './fault'
+import type { Fault, FaultPlace } from './browser-error'
 
 const MOST_FAULTS = 5
 

@@ -1,4 +1,4 @@
-import { createFaultReporter } from '~/platform/fault-reporter'
+import { createFaultReporter } from '~/platform/error-reporter'
 
 import { scope } from '~/platform/worker-scope'
 

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { expect, test } from 'vitest'
 
-import { inHeavyTurn } from './heavy-turn.server'
+import { inHeavyTurn } from './heavy-page-slots.server'
 
 const contextOf = (shopper: string) =>
   ({ session: { userId: async () => shopper }, retryAfter: null }) as unknown as AppLoadContext
