@@ -17,7 +17,7 @@ import { useScreenViews } from './analytics/screen-views'
 import { Toaster } from './ui/toaster'
 import { env } from './platform/env.server'
 import { deviceInfo } from './lib/device-info'
-import { brandToTell } from './lib/own-brand'
+import { pageBrandJson } from './lib/own-brand'
 import { CARD_PATHS } from './lib/page-marks'
 import { pageTitle } from './lib/page-title'
 import { shownBrand } from './lib/shown-brand'
@@ -100,7 +100,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const isStatic = handles.some((handle) => handle?.isStatic)
   const theme = root?.theme ?? undefined
   const { grounds } = shownBrand()
-  const brandJson = brandToTell()
+  const brandJson = pageBrandJson()
   return (
     <html lang="ru" data-theme={theme}>
       <head>

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import { createSharedRoom } from '../app/session/address-quotas.server'
+import { createAddressQuotas } from '../app/session/address-quotas.server'
 import type { Middleware } from './request-context'
 
 /** Bytes that the bodies of all requests may hold together. */
@@ -25,7 +25,7 @@ export interface Body {
 export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: number) => void) {
   // An address may hold at most what is free, so the next address finds room.
   const mostOf = (share: number, free: number) => Math.min((share / SHARES) * mostBytes, free)
-  const roomOf = createSharedRoom(mostBytes, mostOf, onHeld)
+  const roomOf = createAddressQuotas(mostBytes, mostOf, onHeld)
 
   /**
    * Reads the whole body of a request; 413 when it is larger than allowed, 503 when the memory is full.
@@ -46,7 +46,7 @@ export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: n
     const chunks: Buffer[] = []
     let size = 0
     const refuse = <Status>(status: Status) => {
-      room.hold(-size)
+      room.take(-size)
       return status
     }
     try {
@@ -55,13 +55,13 @@ export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: n
         if (size + bytes > largestBytes) return refuse(413)
         if (!room.has(bytes)) return refuse(503)
         size += bytes
-        room.hold(bytes)
+        room.take(bytes)
         chunks.push(chunk as Buffer)
       }
     } catch (error) {
       throw refuse(error)
     }
-    return { bytes: Buffer.concat(chunks), release: () => room.hold(-size) }
+    return { bytes: Buffer.concat(chunks), release: () => room.take(-size) }
   }
 }
 

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
-import { createSharedRoom } from '../app/session/address-quotas.server'
+import { createAddressQuotas } from '../app/session/address-quotas.server'
 import type { RetryLater, Middleware } from './request-context'
 import { createStartQueue } from './start-queue'
 
@@ -53,7 +53,7 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
   let isLate = false
   let busyWindows = 0
   let underWay = 0
-  const roomOf = createSharedRoom(MOST_UNDER_WAY, mostOfAddress, (count) => {
+  const roomOf = createAddressQuotas(MOST_UNDER_WAY, mostOfAddress, (count) => {
     underWay = count
     onUnderWay?.(count)
   })
@@ -94,7 +94,7 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
       const [window] = recent
       const room = roomOf(address)
       const change = (by: number) => {
-        room.hold(by)
+        room.take(by)
         if (window) window.underWay += by
       }
       change(1)

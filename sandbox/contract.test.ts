@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import type { Endpoint, Found } from '../app/gateways/endpoint.server'
+import type { Endpoint, ExampleIds } from '../app/gateways/endpoint.server'
 import { allEndpoints } from '../app/gateways/gateways.server'
 import { prepareRequest } from '../app/gateways/request.server'
 import * as promotionShapes from '../app/gateways/schemas/promotions.server'
@@ -18,7 +18,7 @@ const contract = openContract()
 const GATEWAYS = { web: '/webgate', 'magnit-id': '/magnit-id', fraud: '/fraud', captcha: '' }
 
 /** The sandbox's response to an endpoint's example. */
-async function ask(call: Caller, endpoint: Endpoint, found: Found, accessToken?: string) {
+async function ask(call: Caller, endpoint: Endpoint, found: ExampleIds, accessToken?: string) {
   const input = endpoint.exampleOf(found)
   if (typeof input === 'string') return null
   const { path, body, headers } = prepareRequest(endpoint, input)
@@ -73,7 +73,7 @@ describe.each(shoppers)('the %s shopper', (_, phone) => {
 
   it('gets declared and described responses from every endpoint, with every entry', async () => {
     const { call, accessToken } = await prepare()
-    const found: Found = { storeCode: DEFAULT_STORE_CODE }
+    const found: ExampleIds = { storeCode: DEFAULT_STORE_CODE }
     for (const endpoint of allEndpoints.filter(({ effect }) => effect === 'safe')) {
       const answered = await ask(call, endpoint, found, accessToken)
       if (phone === '79000000001') expect(answered?.status, endpoint.name).toBe(200)

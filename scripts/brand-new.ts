@@ -16,7 +16,7 @@ import { basename, join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
 
 import { readBrandPack, OWN_PACK } from '../app/brand/brand-pack.server'
-import { brandShape, faultsOf, type BrandData } from '../app/brand/brand-schema.server'
+import { brandSchema, errorsOf, type BrandData } from '../app/brand/brand-schema.server'
 import { faintMarks } from '../app/brand/faint-marks.server'
 import { illustrationNames } from '../app/brand/pack-files.server'
 import { readSvg } from '../app/brand/safe-svg.server'
@@ -72,7 +72,7 @@ const fontFiles = font ?? ours.font.files.map(({ file }) => join(OWN_PACK, 'font
 for (const file of fontFiles) copyFileSync(file, join(folder, 'fonts', basename(file)))
 
 const colours = createColours(colour.toLowerCase(), second.toLowerCase())
-const { data, error } = brandShape.safeParse(
+const { data, error } = brandSchema.safeParse(
   {
     ...ours,
     name,
@@ -85,7 +85,7 @@ const { data, error } = brandShape.safeParse(
   },
   { reportInput: true },
 )
-if (!data) stop(faultsOf(error).join('\n'))
+if (!data) stop(errorsOf(error).join('\n'))
 const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
 write('brand.json', `${JSON.stringify(data, null, 2)}\n`)
 write('mark.svg', logo.text)

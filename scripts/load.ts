@@ -10,7 +10,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createSealer } from '../app/session/seal.server'
-import { signedInShape } from '../app/session/session-schemas.server'
+import { signedInSchema } from '../app/session/session-schemas.server'
 import { SECRET } from '../tests/support/app-process'
 import { pushSettings } from '../tests/support/push-settings'
 import { createVisitor, signIn } from '../tests/support/visitor'
@@ -265,7 +265,7 @@ const DEVICES = 10_000
 async function tickle(_: ReplayGateway, { address }: MeasuredApp): Promise<string> {
   const sealer = createSealer([SECRET])
   const sealed = /v1_jwt=([^;]+)/.exec(cookies[0] ?? '')?.[1] ?? ''
-  const session = signedInShape.parse(sealer.open('v1_jwt', sealed))
+  const session = signedInSchema.parse(sealer.open('v1_jwt', sealed))
   const sessions = Array.from({ length: DEVICES }, () =>
     sealer.seal('v1_jwt', { ...session, userId: randomUUID(), sessionId: randomUUID() }),
   )

@@ -5,7 +5,7 @@ import { format } from 'prettier'
 import { stringify } from 'yaml'
 import { z } from 'zod'
 
-import type { Endpoint, Found, GatewayName } from '../app/gateways/endpoint.server'
+import type { Endpoint, ExampleIds, GatewayName } from '../app/gateways/endpoint.server'
 import { contract } from '../app/gateways/gateways.server'
 import { commonHeaders } from '../app/gateways/request.server'
 import { errorAnswer, promiseOf } from '../app/gateways/schemas/common.server'
@@ -17,7 +17,7 @@ export const OPENAPI = 'docs/reference/gateways.openapi.yaml'
 type Json = Record<string, unknown>
 
 /** Ids of the examples; any text would do. */
-const found: Required<Omit<Found, 'store'>> = {
+const found: Required<Omit<ExampleIds, 'store'>> = {
   storeCode: DEFAULT_STORE_CODE,
   categoryId: 101,
   goodId: '1000001',

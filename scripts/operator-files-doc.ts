@@ -1,7 +1,7 @@
 // Makes docs/reference/operator-files.md from the schemas that read the operator's files.
 import { z } from 'zod'
 
-import { landingShape, noticeShape, switchesShape } from '../app/operator/file-schemas.server'
+import { landingSchema, noticeSchema, switchesSchema } from '../app/operator/file-schemas.server'
 import { killSwitches } from '../app/lib/switch-names'
 
 interface Property {
@@ -57,19 +57,19 @@ Each file is optional. A key that is not listed is an error. [Operations](../ope
 
 The text of the landing, at most 32 kB.
 
-${keys(landingShape, 'ours')}
+${keys(landingSchema, 'ours')}
 
 ## notice.json
 
 One notice above every screen, at most 4 kB.
 
-${keys(noticeShape, 'none')}
+${keys(noticeSchema, 'none')}
 
 ## switches.json
 
 The kill switches, at most 4 kB.
 
-${keys(switchesShape, 'none')}
+${keys(switchesSchema, 'none')}
 
 ${switchNames()}
 `

@@ -4,7 +4,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { MOST_OPERATIONS, type AccountRecord } from '~/session/account-record.server'
 
 import { changesSince, snapshotOf, type Account, type Changes } from './changes.server'
-import { changeLines, spentText, type ChangeLine } from './change-texts.server'
+import { changeLines, spentStarsText, type ChangeLine } from './change-texts.server'
 
 const HOUR_MS = 3_600_000
 /** Nothing is reported on a device's first day. */
@@ -56,7 +56,7 @@ type Extras = Pick<Account, 'cards' | 'consents'>
  */
 export async function loadExtras(context: AppLoadContext): Promise<Extras> {
   const record = await context.seenAccount.read()
-  if (context.quiet.has('account')) return {}
+  if (context.mutedNotifications.has('account')) return {}
   if (record && Date.now() - record.checkedAt < CHECK_MS) return {}
   return askExtras(context, BUDGET_MS.optional)
 }
@@ -90,7 +90,7 @@ export async function watchAccount(
   }
   const record = { ...stored, checkedAt: isChecked ? now : stored.checkedAt }
   const changes = changesSince(record, account)
-  const isQuiet = context.quiet.has('account')
+  const isQuiet = context.mutedNotifications.has('account')
   if (!changes || isQuiet || isOldRecord(record, changes, now)) {
     const { told, ...rest } = record
     const seen = changes?.now ?? snapshotOf(record.key, account, told?.next ?? record.seen)
@@ -162,12 +162,12 @@ export interface SpentElsewhere {
  * @throws GatewayError
  */
 export async function findSpentElsewhere(context: AppLoadContext): Promise<SpentElsewhere | null> {
-  if (context.quiet.has('account')) return null
+  if (context.mutedNotifications.has('account')) return null
   const record = await context.seenAccount.read()
   if (!record || record.told?.isDenied || Date.now() - record.since < FIRST_DAY_MS) return null
   const { transactions } = await context.gateways.purchases.listTransactions(WATCHED_PAGE)
   const { key, seen } = record
   const changes = changesSince({ key, seen }, { operations: transactions })
   if (!changes || changes.spent.length === 0) return null
-  return { id: changes.mark, text: spentText(changes.spent) }
+  return { id: changes.mark, text: spentStarsText(changes.spent) }
 }

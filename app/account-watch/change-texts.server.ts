@@ -73,7 +73,7 @@ function spendingLine(operation: Transaction, zone: string | undefined): ChangeL
 }
 
 /** The sum of spent stars for a short reminder: «Со счёта ушли звёзды: 1 204». */
-export function spentText(spent: readonly Transaction[]): string {
+export function spentStarsText(spent: readonly Transaction[]): string {
   const sum = spent.reduce((total, { pointsSpent = 0 }) => total + Math.abs(pointsSpent), 0)
   return `Со счёта ушли ${currency.plural}: ${formatNumber(sum)}`
 }

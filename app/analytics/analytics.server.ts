@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { env } from '~/platform/env.server'
 import type { CollectedEvent } from '~/gateways/collector.server'
 import {
-  anonymousPath,
+  anonymousAddress,
   events,
-  viewOf,
+  viewOfRoute,
   viewProperties,
   type BrowserEventName,
   type EventName,
@@ -20,7 +20,7 @@ import type { ConsentChoice } from '~/session/consent.server'
 import type { Device } from '~/session/device.server'
 import type { SharedStore } from '~/session/shared-store.server'
 
-import type { EventQueue, Teller } from './queue.server'
+import type { EventQueue, EventSender } from './queue.server'
 import { crossingOf, crossingStarts } from './crossings.server'
 
 const CROSSING_MS = 3_600_000
@@ -42,7 +42,7 @@ interface AnalyticsOptions {
 export interface Stamp {
   id: string
   at: Date
-  teller: Teller
+  sender: EventSender
 }
 
 /** A page view, by a document or a client-side navigation. */
@@ -56,7 +56,7 @@ export interface Arrival {
   failure?: number | undefined
 }
 
-const now = (): Stamp => ({ id: randomUUID(), at: new Date(), teller: 'server' })
+const now = (): Stamp => ({ id: randomUUID(), at: new Date(), sender: 'server' })
 
 /**
  * The analytics events of one request. Events are only sent after consent, with a random id of the
@@ -107,15 +107,15 @@ export class Analytics {
    */
   arrive({ routeId, url, from, failure }: Arrival, stamp = now()): void {
     if (failure === 404) {
-      const referrer = from?.startsWith('/') ? anonymousPath(from) : from
-      this.#record('page', 'not_found', { url: anonymousPath(url.pathname), referrer }, stamp)
+      const referrer = from?.startsWith('/') ? anonymousAddress(from) : from
+      this.#record('page', 'not_found', { url: anonymousAddress(url.pathname), referrer }, stamp)
       return
     }
     if (failure !== undefined) {
       this.#record('page', 'error', { status: failure }, stamp)
       return
     }
-    const shown = viewOf(routeId, url)
+    const shown = viewOfRoute(routeId, url)
     if (!shown) return
     this.#record('page', shown.view, shown.properties, stamp)
     if (this.isAllowed) void this.#cross(url.pathname, from, shown.view, stamp)
@@ -166,7 +166,7 @@ export class Analytics {
         browser: { name: device.browser },
       },
     }
-    queue.add(event, stamp.teller, address)
+    queue.add(event, stamp.sender, address)
     return true
   }
 }

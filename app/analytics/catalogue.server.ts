@@ -26,13 +26,13 @@ const publicId = z
 const count = z.int().min(0).max(1000).describe('a count')
 
 /** The path of an address of this site without personal data. */
-export function anonymousPath(address: string): string {
+export function anonymousAddress(address: string): string {
   return withoutText(pagePath(address))
 }
 
 const path = z
   .string()
-  .refine((value) => value.startsWith('/') && anonymousPath(value) === value)
+  .refine((value) => value.startsWith('/') && anonymousAddress(value) === value)
   .describe('a path; what may have been typed stands as `:value`')
 
 /** For this site the path, for another one only its origin. */
@@ -40,7 +40,7 @@ const referrer = z
   .string()
   .refine((value) =>
     value.startsWith('/')
-      ? anonymousPath(value) === value
+      ? anonymousAddress(value) === value
       : URL.canParse(value) && new URL(value).origin === value,
   )
   .describe('a path of ours, or the origin of another site')
@@ -202,7 +202,7 @@ export const viewProperties = (name: ViewName): z.ZodObject =>
   withProperties.get(name)?.properties ?? plain
 
 /** The view of a route at an address; null for a route without a screen. */
-export function viewOf(
+export function viewOfRoute(
   routeId: string,
   url: URL,
 ): { view: ScreenViewName; properties: Record<string, unknown> } | null {

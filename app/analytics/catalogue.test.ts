@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import {
-  anonymousPath,
+  anonymousAddress,
   events,
   otherViews,
   viewNames,
-  viewOf,
+  viewOfRoute,
   viewProperties,
 } from './catalogue.server'
 import { screens } from '~/screens.server'
@@ -93,19 +93,19 @@ describe('the catalogue', () => {
 
 describe('a view', () => {
   test('reads allowed parts of an address only, and never throws', () => {
-    const { view, properties } = viewOf(
+    const { view, properties } = viewOfRoute(
       'catalogue/product/product.screen',
       new URL('https://april.example/product/1000012-moloko?q=Мария'),
     )!
     expect(viewProperties(view).parse(properties)).toEqual({ good_id: '1000012' })
     expect(
-      viewOf('stores/points.resource', new URL('https://april.example/stores/points')),
+      viewOfRoute('stores/points.resource', new URL('https://april.example/stores/points')),
     ).toBeNull()
-    expect(viewOf('constructor', new URL('https://april.example/'))).toBeNull()
+    expect(viewOfRoute('constructor', new URL('https://april.example/'))).toBeNull()
     fc.assert(
       fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
         for (const [route, { view: name }] of Object.entries(screens)) {
-          const read = viewOf(route, new URL(`https://april.example${path}?${query}`))
+          const read = viewOfRoute(route, new URL(`https://april.example${path}?${query}`))
           if (name === null || name === 'onboarding') continue
           expect(viewProperties(name).safeParse(read?.properties).success, route).toBe(true)
         }
@@ -122,5 +122,5 @@ describe('an anonymous path', () => {
     ['/79051234567', '/:value'],
     ['/maria@mail.example/x', '/:value/x'],
     ['/%D0%9C%D0%B0%D1%80%D0%B8%D1%8F', '/:value'],
-  ])('of %s is %s', (address, path) => expect(anonymousPath(address)).toBe(path))
+  ])('of %s is %s', (address, path) => expect(anonymousAddress(address)).toBe(path))
 })

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 
 import { notFound } from '~/platform/not-found.server'
 
-import { takeBatch, type BatchOutcome } from './events.server'
+import { acceptBatch, type BatchOutcome } from './events.server'
 
 const statuses: Record<BatchOutcome, number> = {
   invalid: 400,
@@ -18,7 +18,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 /** Receives events of the client layer as JSON; without consent it ignores them unread. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const outcome = context.analytics.isAllowed
-    ? await takeBatch(context, await request.text())
+    ? await acceptBatch(context, await request.text())
     : 'taken'
   return new Response(null, { status: statuses[outcome] })
 }

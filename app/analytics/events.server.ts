@@ -21,13 +21,13 @@ const entry = z.object({
   properties: boundedRecord(z.unknown(), { longestName: 32, max: MOST_PROPERTIES }),
 })
 
-const batchShape = z.object({
+const batchSchema = z.object({
   batch: z.uuid(),
   sentAt: z.number(),
   events: boundedList(entry, { min: 1, max: MOST_EVENTS }),
 })
 
-const arrivalShape = z.object({
+const arrivalSchema = z.object({
   routeId: z.string().max(128),
   url: z
     .string()
@@ -45,20 +45,20 @@ export type BatchOutcome = 'invalid' | 'too many' | 'taken' | 'known already'
  * for a browser and three hundred for an address, counted before parsing. Drops events that the
  * catalogue lacks.
  */
-export async function takeBatch(context: AppLoadContext, posted: string): Promise<BatchOutcome> {
+export async function acceptBatch(context: AppLoadContext, posted: string): Promise<BatchOutcome> {
   const { store, device, limits, address } = context
   const taken = await limits.consume(
     ['eventBatchesOfAddress', address],
     ['eventBatches', device.assignUuid()],
   )
   if (taken.isOver) return 'too many'
-  const { success, data } = batchShape.safeParse(fromJson(posted))
+  const { success, data } = batchSchema.safeParse(fromJson(posted))
   if (!success) return 'invalid'
   if (!(await store.claim(`event-batch:${data.batch}`, '1', DAY_MS))) return 'known already'
   for (const { id, at, name, properties } of data.events) {
     // Clocks of phones may be wrong, but differences of their times are right.
     const age = Math.min(Math.max(data.sentAt - at, 0), DAY_MS)
-    const stamp: Stamp = { id, at: new Date(Date.now() - age), teller: 'browser' }
+    const stamp: Stamp = { id, at: new Date(Date.now() - age), sender: 'browser' }
     if (!take(context, name, properties, stamp)) metrics.analyticsEvents.inc({ outcome: 'unknown' })
   }
   return 'taken'
@@ -66,7 +66,7 @@ export async function takeBatch(context: AppLoadContext, posted: string): Promis
 
 function take({ analytics }: AppLoadContext, name: string, properties: unknown, stamp: Stamp) {
   if (name !== ARRIVAL) return analytics.trackBrowser(name, properties, stamp)
-  const { success, data } = arrivalShape.safeParse(properties)
+  const { success, data } = arrivalSchema.safeParse(properties)
   if (!success || !URL.canParse(data.url, env().PUBLIC_ORIGIN)) return false
   analytics.arrive({ ...data, url: new URL(data.url, env().PUBLIC_ORIGIN) }, stamp)
   return true

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Collected, CollectedEvent } from '~/gateways/collector.server'
 import { registry } from '~/platform/metrics.server'
 
-import { createEventQueue, type EventQueue, type Teller } from './queue.server'
+import { createEventQueue, type EventQueue, type EventSender } from './queue.server'
 
 const event = (number: number): CollectedEvent => ({
   type: 'track',
@@ -36,9 +36,9 @@ const waitingEvents = async () =>
   (await registry.getSingleMetric('april_analytics_queue_events')!.get()).values[0]?.value
 
 /** Queues events of one address; @returns how many were dropped. */
-async function tell(queue: EventQueue, events: number, teller: Teller, address: string) {
+async function tell(queue: EventQueue, events: number, sender: EventSender, address: string) {
   const before = await counted('dropped')
-  for (let id = 0; id < events; id++) queue.add(event(id), teller, address)
+  for (let id = 0; id < events; id++) queue.add(event(id), sender, address)
   return (await counted('dropped')) - before
 }
 
@@ -118,10 +118,10 @@ describe('the quota of the queue', () => {
 
   test.each(['browser', 'server'] as const)(
     'leaves space for others: an address may queue a tenth of the events sent by a %s',
-    async (teller) => {
+    async (sender) => {
       const queue = stuck()
-      expect(await tell(queue, 700, teller, HERE)).toBe(600)
-      expect(await tell(queue, 50, teller, '192.0.2.2')).toBe(0)
+      expect(await tell(queue, 700, sender, HERE)).toBe(600)
+      expect(await tell(queue, 50, sender, '192.0.2.2')).toBe(0)
       await queue.close()
     },
   )

@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Collected, CollectedEvent } from '~/gateways/collector.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
-import { createSharedRoom, type PartOfRoom } from '~/session/address-quotas.server'
+import { createAddressQuotas, type AddressQuota } from '~/session/address-quotas.server'
 
 /** The sender of an event: our own code, or a browser, which may send anything. */
-export type Teller = 'server' | 'browser'
+export type EventSender = 'server' | 'browser'
 
 export interface EventQueue {
   /**
    * Queues an event; returns at once, whatever the collector does.
    * @param address address of the request that sent it
    */
-  add(event: CollectedEvent, teller: Teller, address: string): void
+  add(event: CollectedEvent, sender: EventSender, address: string): void
   /** Sends queued events for two seconds at most, and drops the rest. */
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ const PARTS = 5
 interface Waiting {
   event: CollectedEvent
   /** The address quota that the event uses until it is sent or dropped. */
-  part: PartOfRoom
+  quota: AddressQuota
 }
 
 /**
@@ -55,12 +55,12 @@ export function createEventQueue({
   closeMs = 2000,
 }: EventQueueOptions): EventQueue {
   const waiting: Waiting[] = []
-  const mostOfTeller = mostWaiting / 2
+  const mostOfSender = mostWaiting / 2
   // An address queues at most as many events as remain free, so that the next address finds space.
-  const mostOf = (share: number, free: number) => Math.min((share / PARTS) * mostOfTeller, free)
-  const rooms = {
-    server: createSharedRoom(mostOfTeller, mostOf),
-    browser: createSharedRoom(mostOfTeller, mostOf),
+  const mostOf = (share: number, free: number) => Math.min((share / PARTS) * mostOfSender, free)
+  const quotas = {
+    server: createAddressQuotas(mostOfSender, mostOf),
+    browser: createAddressQuotas(mostOfSender, mostOf),
   }
   const closing = new AbortController()
   let running: Promise<void> | null = null
@@ -92,7 +92,7 @@ export function createEventQueue({
   /** Removes events from the queue and returns their quota. @returns the number removed */
   function leave(events: number): number {
     const left = waiting.splice(0, events)
-    for (const { part } of left) part.hold(-1)
+    for (const { quota } of left) quota.take(-1)
     metrics.analyticsQueue.set(waiting.length)
     return left.length
   }
@@ -108,14 +108,14 @@ export function createEventQueue({
   }
 
   return {
-    add(event, teller, address) {
-      const part = rooms[teller](address)
-      if (!part.has(1)) {
+    add(event, sender, address) {
+      const quota = quotas[sender](address)
+      if (!quota.has(1)) {
         metrics.analyticsEvents.inc({ outcome: 'dropped' })
         return
       }
-      part.hold(1)
-      waiting.push({ event, part })
+      quota.take(1)
+      waiting.push({ event, quota })
       metrics.analyticsQueue.set(waiting.length)
       running ??= run()
     },

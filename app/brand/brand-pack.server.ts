@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 import type { ShownBrand } from '../lib/shown-brand'
 import { iconSprite } from './icon-sprite.server'
-import { brandShape, faultsOf, type BrandData } from './brand-schema.server'
-import { contrastFaults } from './contrast.server'
+import { brandSchema, errorsOf, type BrandData } from './brand-schema.server'
+import { contrastErrors } from './contrast.server'
 import { createPackReader, type PackReader } from './pack-reader.server'
 import {
   illustrationNames,
@@ -83,8 +83,8 @@ function readData(reader: PackReader): BrandData | null {
     reader.faults.push(`brand.json: is no JSON (${(error as Error).message.slice(0, 100)})`)
     return null
   }
-  const { data, error } = brandShape.safeParse(json, { reportInput: true })
-  const faults = error ? faultsOf(error) : contrastFaults(data.colours)
+  const { data, error } = brandSchema.safeParse(json, { reportInput: true })
+  const faults = error ? errorsOf(error) : contrastErrors(data.colours)
   reader.faults.push(...faults.map((fault) => `brand.json: ${fault}`))
   return data ?? null
 }

@@ -58,7 +58,7 @@ export const storeTypeNames = [
 ] as const
 
 /** `brand.json` of a brand pack (docs/brand.md). Unknown keys are errors. */
-export const brandShape = z.strictObject({
+export const brandSchema = z.strictObject({
   name: line(LONGEST_NAME),
   shortName: line(LONGEST_SHORT_NAME),
   /** Both may contain `{{brand}}`. */
@@ -111,12 +111,12 @@ export const brandShape = z.strictObject({
   }),
 })
 
-export type BrandData = z.output<typeof brandShape>
+export type BrandData = z.output<typeof brandSchema>
 export type ColourName = (typeof colourNames)[number]
 export type Colours = Record<ColourName, string>
 
 /** The errors of a `brand.json` by path, as text. */
-export function faultsOf(error: z.ZodError): string[] {
+export function errorsOf(error: z.ZodError): string[] {
   return error.issues.map((issue) => {
     const path = issue.path.join('.')
     const at = path ? `${path}: ` : ''

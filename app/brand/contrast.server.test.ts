@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { readBrandPack } from './brand-pack.server'
-import { contrast, contrastFaults } from './contrast.server'
+import { contrast, contrastErrors } from './contrast.server'
 
 const { pack } = readBrandPack()
 if (!pack) throw new Error('our own brand has faults')
@@ -14,12 +14,12 @@ test('computes 21 : 1 for black on white and 1 : 1 for equal colours, in any ord
 })
 
 test('accepts our own colours in both themes, and with more contrast', () => {
-  expect(contrastFaults(colours)).toEqual([])
+  expect(contrastErrors(colours)).toEqual([])
 })
 
 test('reports pale text with its background, its theme and both figures', () => {
   const light = { ...colours.light, 'ink-muted': '#8a8a8a' }
-  expect(contrastFaults({ ...colours, light })).toEqual([
+  expect(contrastErrors({ ...colours, light })).toEqual([
     'colours.light: ink-muted on bg is 3.16 : 1, must be at least 4.5 : 1',
     'colours.light: ink-muted on surface is 3.45 : 1, must be at least 4.5 : 1',
     'colours.light: ink-muted on sunken is 2.88 : 1, must be at least 4.5 : 1',
@@ -28,7 +28,7 @@ test('reports pale text with its background, its theme and both figures', () => 
 
 test('requires more from the colours for more contrast', () => {
   const more = { ...colours.more, primary: colours.light.primary, danger: colours.light.danger }
-  const faults = contrastFaults({ ...colours, more })
+  const faults = contrastErrors({ ...colours, more })
   expect(faults.length).toBeGreaterThan(0)
   for (const fault of faults)
     expect(fault).toMatch(/more contrast: \S+ on \S+ is .* at least 7 : 1$/)

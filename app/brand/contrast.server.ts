@@ -103,7 +103,7 @@ function faultsIn(where: string, theme: Colours, rules: typeof pairs): string[] 
 }
 
 /** Every pair of colours with too little contrast, as text. */
-export function contrastFaults({ light, dark, more }: BrandData['colours']): string[] {
+export function contrastErrors({ light, dark, more }: BrandData['colours']): string[] {
   return [
     ...faultsIn('light', light, pairs),
     ...faultsIn('dark', dark, pairs),

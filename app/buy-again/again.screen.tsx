@@ -8,7 +8,7 @@ import { requirePage } from '~/platform/require-page.server'
 import { readPage } from '~/lib/paging'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
-import { inHeavyTurn } from '~/session/heavy-page-slots.server'
+import { withHeavyPageSlot } from '~/session/heavy-page-slots.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { PageHeader } from '~/ui/page-header'
@@ -27,7 +27,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const id = params.id ?? ''
   const page = readPage(new URL(request.url).searchParams)
-  const found = await inHeavyTurn(context, () => loadAgain(context, id, page))
+  const found = await withHeavyPageSlot(context, () => loadAgain(context, id, page))
   if (found === null) throw notFound(request)
   if (found) requirePage(request, found.pages)
   const receiptTo = `/profile/transactions/${idInAddress(id)}`

@@ -9,7 +9,7 @@ import type { Good } from '~/gateways/schemas/catalogue.server'
 import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
 import { formatPastDay } from '~/lib/dates'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import { comparableName } from '~/lib/comparable-name'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
@@ -122,7 +122,7 @@ function rowOf(
   const today = good ? priceToday(good) : null
   const money = (kopecks: number | null) => (kopecks === null ? null : formatMoney(kopecks) + unit)
   return {
-    name: bindText(nameOf('good', name)),
+    name: bindText(nameOrFallback('good', name)),
     then: money(price),
     found: isHidden ? 'adults' : good ? 'product' : good === null ? 'none' : 'unknown',
     good: shown && {

@@ -5,11 +5,11 @@ import { withErrorCode } from '~/gateways/named-failure.server'
 import { requireShopper } from '~/session/guards.server'
 import { userHash } from '~/session/user-hash.server'
 
-import { codeFaultOf, loadCard } from './card-code.server'
+import { codeLoadErrorOf, loadCard } from './card-code.server'
 import type { CodeAnswer } from './code-answer'
-import type { RefreshFault } from './code-refresher'
+import type { CodeError } from './code-refresher'
 
-const statuses: Record<RefreshFault, number> = {
+const statuses: Record<CodeError, number> = {
   signIn: 401,
   profile: 403,
   refused: 403,
@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     if (error instanceof Response) return respond({ fault: 'profile' })
     const seconds = error.retryAfterSeconds
     if (seconds) context.retryAfter = new Date(Date.now() + seconds * 1000)
-    return respond({ fault: codeFaultOf(error) })
+    return respond({ fault: codeLoadErrorOf(error) })
   }
 }
 

@@ -19,8 +19,10 @@ export async function loadCard(context: AppLoadContext) {
 }
 
 /** Why there is no code: the gateway refused, or is unreachable. */
-export type CodeFault = 'refused' | 'unreachable'
+export type CodeLoadError = 'refused' | 'unreachable'
 
-export function codeFaultOf({ isClientError }: Pick<GatewayError, 'isClientError'>): CodeFault {
+export function codeLoadErrorOf({
+  isClientError,
+}: Pick<GatewayError, 'isClientError'>): CodeLoadError {
   return isClientError ? 'refused' : 'unreachable'
 }

@@ -148,7 +148,7 @@ export async function deleteCardRecord(): Promise<void> {
  * Reduces the record of an expired session to the number, and deletes a record of another shopper.
  * @param owner user hash of the session, as in the record
  */
-export async function keepNumberOf(owner: string): Promise<CardRecord | null> {
+export async function keepOnlyNumberOf(owner: string): Promise<CardRecord | null> {
   const stored = await readCardRecord()
   if (stored?.owner !== owner) {
     await deleteCardRecord()

@@ -8,7 +8,7 @@ import { drawnCode128 } from '~/lib/drawn-codes.server'
 import { formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { groupInFours } from '~/lib/mask'
 import { env } from '~/platform/env.server'
-import { codeFaultOf, loadCard, type CodeFault } from './card-code.server'
+import { codeLoadErrorOf, loadCard, type CodeLoadError } from './card-code.server'
 
 /** After this time without a code, the profile's number is loaded, too. */
 const LATE_MS = 1000
@@ -22,14 +22,14 @@ export async function loadCardView(
   context: AppLoadContext,
   askProfile: () => Promise<Profile> = () => context.gateways.identity.getProfile(),
 ) {
-  let cardFault: CodeFault = 'unreachable'
+  let cardFault: CodeLoadError = 'unreachable'
   const asked = loadCard(context).catch((error: unknown) => {
-    if (error instanceof GatewayError) cardFault = codeFaultOf(error)
+    if (error instanceof GatewayError) cardFault = codeLoadErrorOf(error)
     throw error
   })
   const named = withErrorCode('qrcode', context, asked)
   const { card, spare } = await loadBlocks(
-    { card: named.call, spare: spareNumber(named.call, askProfile) },
+    { card: named.call, spare: fallbackNumber(named.call, askProfile) },
     { card: BUDGET_MS.critical, spare: BUDGET_MS.critical },
   )
   const { storedCard } = context
@@ -63,7 +63,7 @@ export async function loadCardView(
 }
 
 /** The card number of the profile, loaded once the code has failed or is late; else null. */
-async function spareNumber(code: Promise<unknown>, askProfile: () => Promise<Profile>) {
+async function fallbackNumber(code: Promise<unknown>, askProfile: () => Promise<Profile>) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const isLate = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, LATE_MS, true)

@@ -1,4 +1,4 @@
-import type { Asked, RefreshFault } from './code-refresher'
+import type { CodeResult, CodeError } from './code-refresher'
 
 /** The code on the card and when it was made. */
 export interface CardCode {
@@ -8,7 +8,7 @@ export interface CardCode {
 }
 
 /** The answer of `/qr/code`: a code with the user hash of its owner, or the error. */
-export type CodeAnswer = (CardCode & { owner: string }) | { fault: RefreshFault }
+export type CodeAnswer = (CardCode & { owner: string }) | { fault: CodeError }
 
 /** Longer than any answer of the server; later the network counts as lost. */
 const LONGEST_WAIT_MS = 10_000
@@ -18,15 +18,16 @@ const faults: readonly unknown[] = [
   'refused',
   'signIn',
   'profile',
-] satisfies RefreshFault[]
-const isFault = (value: unknown): value is RefreshFault => faults.includes(value)
+] satisfies CodeError[]
+const isFault = (value: unknown): value is CodeError => faults.includes(value)
 
 /**
  * Requests a fresh code. Foreign answers (a proxy's page, a Wi-Fi login) say nothing about the card
  * and count as unreachable.
  */
 export async function askForCode(): Promise<
-  (Asked & { fault: null; code: CardCode; owner: string }) | (Asked & { fault: RefreshFault })
+  | (CodeResult & { fault: null; code: CardCode; owner: string })
+  | (CodeResult & { fault: CodeError })
 > {
   const bounded = new AbortController()
   const timer = setTimeout(() => bounded.abort(), LONGEST_WAIT_MS)
@@ -38,7 +39,7 @@ export async function askForCode(): Promise<
     })
     const retryAfterMs = Math.max(0, Number(response.headers.get('Retry-After')) * 1000 || 0)
     const body = (await response.json().catch(() => null)) as Partial<
-      CardCode & { owner: string; fault: RefreshFault }
+      CardCode & { owner: string; fault: CodeError }
     > | null
     const { svg, fetchedAt, owner, fault } = body ?? {}
     if (response.ok && svg && fetchedAt && owner)

@@ -3,7 +3,7 @@ import { Link } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Live } from '~/ui/live'
 
-import type { RefreshFault } from './code-refresher'
+import type { CodeError } from './code-refresher'
 
 interface NoticeText {
   title: string
@@ -14,7 +14,7 @@ interface NoticeText {
   link?: [string, string]
 }
 
-const texts: Record<RefreshFault, NoticeText> = {
+const texts: Record<CodeError, NoticeText> = {
   unreachable: {
     title: 'Обновить код не получилось',
     help: 'Если он не сканируется, назовите номер карты.',
@@ -33,7 +33,7 @@ const texts: Record<RefreshFault, NoticeText> = {
 
 interface CodeNoticeProps {
   /** Why the code was not renewed; null: it was. */
-  fault: RefreshFault | null
+  fault: CodeError | null
   /** True when a code is on the screen; otherwise the card itself shows the error. */
   hasCode: boolean
   /** True when number and barcode are on the screen. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { pauseAfter, REFRESH_MS, startRefresher, type Asked } from './code-refresher'
+import { pauseAfter, REFRESH_MS, startRefresher, type CodeResult } from './code-refresher'
 
-const fresh: Asked = { fault: null }
-const unreachable: Asked = { fault: 'unreachable' }
+const fresh: CodeResult = { fault: null }
+const unreachable: CodeResult = { fault: 'unreachable' }
 
 describe('the pause before the next request', () => {
   test('after a code is 300 seconds or slightly less', () => {
@@ -38,7 +38,7 @@ describe('the pause before the next request', () => {
 })
 
 describe('the refresher', () => {
-  let answers: Asked[]
+  let answers: CodeResult[]
   let isSeen: boolean
   /** Seconds since the page loaded. */
   let asked: number[]
@@ -59,8 +59,8 @@ describe('the refresher', () => {
   })
 
   function start(
-    initial: Asked['fault'] = null,
-    ask = async (): Promise<Asked> => answers.shift() ?? fresh,
+    initial: CodeResult['fault'] = null,
+    ask = async (): Promise<CodeResult> => answers.shift() ?? fresh,
   ) {
     const refresher = startRefresher({
       initial,
@@ -165,7 +165,7 @@ describe('the refresher', () => {
   })
 
   test('sends one request at a time, and repeats it when the old network lost it', async () => {
-    let end: (asked: Asked) => void = () => undefined
+    let end: (asked: CodeResult) => void = () => undefined
     const refresher = start(null, () => new Promise((resolve) => (end = resolve)))
     await pass(300)
     refresher.onReconnect()
@@ -188,7 +188,7 @@ describe('the refresher', () => {
   })
 
   test('stops when the page is left, even during a request', async () => {
-    let end: (asked: Asked) => void = () => undefined
+    let end: (asked: CodeResult) => void = () => undefined
     const refresher = start(null, () => new Promise((resolve) => (end = resolve)))
     await pass(300)
     refresher.stop()

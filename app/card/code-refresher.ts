@@ -1,5 +1,5 @@
 /** Why a code was not renewed. */
-export type RefreshFault =
+export type CodeError =
   /** The gateway is unreachable or busy; a later request may succeed. */
   | 'unreachable'
   /** The gateway refuses a code for this card. */
@@ -10,9 +10,9 @@ export type RefreshFault =
   | 'profile'
 
 /** The result of a code request. */
-export interface Asked {
+export interface CodeResult {
   /** null: there is a code. */
-  fault: RefreshFault | null
+  fault: CodeError | null
   /** The server's Retry-After. */
   retryAfterMs?: number
 }
@@ -29,7 +29,7 @@ const LEAST_GAP_MS = 5000
  * @param failures consecutive failures, this one included
  * @param chance from 0 to 1
  */
-export function pauseAfter(asked: Asked, failures: number, chance: number): number | null {
+export function pauseAfter(asked: CodeResult, failures: number, chance: number): number | null {
   const { fault, retryAfterMs = 0 } = asked
   if (fault === 'signIn') return null
   if (fault !== 'unreachable') return REFRESH_MS * (0.9 + chance / 10)
@@ -40,13 +40,13 @@ export function pauseAfter(asked: Asked, failures: number, chance: number): numb
 
 interface Refreshed {
   /** Requests a code within a deadline; never throws. */
-  ask(): Promise<Asked>
+  ask(): Promise<CodeResult>
   isSeen(): boolean
   /** The result of the page's own code. */
-  initial: RefreshFault | null
+  initial: CodeError | null
 }
 
-export interface Refresher {
+export interface CodeRefresher {
   /** Call it when the page may have become visible. */
   onReturn(): void
   onReconnect(): void
@@ -57,7 +57,7 @@ export interface Refresher {
  * Requests new codes for a visible page, one at a time. Pauses grow while requests fail; a
  * returning shopper or network triggers an early one.
  */
-export function startRefresher({ ask, isSeen, initial }: Refreshed): Refresher {
+export function startRefresher({ ask, isSeen, initial }: Refreshed): CodeRefresher {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let dueAt = Infinity
@@ -84,7 +84,7 @@ export function startRefresher({ ask, isSeen, initial }: Refreshed): Refresher {
     arm()
   }
 
-  function settle(asked: Asked) {
+  function settle(asked: CodeResult) {
     failures = asked.fault ? failures + 1 : 0
     const pause = pauseAfter(asked, failures, Math.random())
     dueAt = pause === null ? Infinity : Date.now() + pause

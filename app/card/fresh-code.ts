@@ -1,13 +1,13 @@
 import { askForCode, type CardCode } from './code-answer'
-import { startRefresher, type RefreshFault } from './code-refresher'
+import { startRefresher, type CodeError } from './code-refresher'
 
 interface Fresh {
   /** The user hash of the page's owner. */
   owner: string
   /** Why the page has no code; null with one. */
-  initial: RefreshFault | null
+  initial: CodeError | null
   /** Called with a new code, or with the error. */
-  onAsked(code: CardCode | null, fault: RefreshFault | null): void
+  onAsked(code: CardCode | null, fault: CodeError | null): void
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { classes } from '~/ui/classes'
 import { Icon } from '~/ui/icon'
-import type { RefreshFault } from './code-refresher'
+import type { CodeError } from './code-refresher'
 import { DrawnBars, DrawnQr } from './drawn-code'
 import styles from './loyalty-card.module.css'
 import { LastStars } from '~/ui/last-stars'
@@ -18,7 +18,7 @@ type LoyaltyCardPanelProps = {
   /** The error code for support; null without an error. */
   errorCode?: string | null
   /** Why there is no code. */
-  fault?: RefreshFault | null
+  fault?: CodeError | null
   /** null: not loaded; undefined: not shown here. */
   balance?: number | null
   /** The last balance stored in this browser; null without one. */
@@ -63,7 +63,7 @@ export function LoyaltyCardPanel({
         {qrSvg ? (
           <DrawnQr svg={qrSvg} label={qrLabel} />
         ) : spare ? (
-          <Spare {...spare} errorCode={errorCode} fault={fault} />
+          <FallbackNumber {...spare} errorCode={errorCode} fault={fault} />
         ) : (
           <p className={styles.missing}>
             <Icon name="card" size="large" />
@@ -78,12 +78,12 @@ export function LoyaltyCardPanel({
 }
 
 /** A refused code needs another title, because a retry does not help. */
-export function missingCodeTitle(fault: RefreshFault | null | undefined): string {
+export function missingCodeTitle(fault: CodeError | null | undefined): string {
   return fault === 'refused' ? 'Код для этой карты не выдан' : 'Код не загрузился'
 }
 
 /** The number for the cashier while there is no code. */
-function Spare({
+function FallbackNumber({
   number,
   barcode,
   errorCode,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { reportError } from '~/platform/report-error'
 
 import type { CardCode } from './code-answer'
-import type { RefreshFault } from './code-refresher'
+import type { CodeError } from './code-refresher'
 
 /** The code that the page was loaded with. */
 interface Brought {
@@ -11,7 +11,7 @@ interface Brought {
   owner: string
   code: CardCode | null
   /** Why there is no code; null with one. */
-  fault: RefreshFault | null
+  fault: CodeError | null
 }
 
 /**

@@ -1,5 +1,5 @@
 import { addressPart } from '~/lib/address-part'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import type { LinkView } from '~/ui/chips'
 
 import type { Category } from '~/gateways/schemas/catalogue.server'
@@ -11,7 +11,7 @@ export function categoryPath(category: Pick<Category, 'id' | 'name' | 'seoCode'>
 
 /** A category as a link. */
 export function categoryLink(category: Category): LinkView {
-  return { to: categoryPath(category), label: nameOf('category', category.name) }
+  return { to: categoryPath(category), label: nameOrFallback('category', category.name) }
 }
 
 const DEEPEST = 6

@@ -3,14 +3,14 @@ import { redirect, type AppLoadContext } from '@remix-run/node'
 import { categoryLink, categoryPath, wayTo } from './categories.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import type { LinkView } from '~/ui/chips'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idIn } from '~/lib/address-part'
 import { notFound } from '~/platform/not-found.server'
 import { listShopCategories } from '~/catalogue/goods/goods-list.server'
 
 const LARGEST_ID = 2_147_483_647
 
-export interface Place {
+export interface CategoryPosition {
   id: number
   /** Null when the tree failed to load, or has no such category. */
   title: string | null
@@ -39,7 +39,7 @@ export async function findPlace(
   context: AppLoadContext,
   id: number,
   store: { code: string },
-): Promise<Place> {
+): Promise<CategoryPosition> {
   const up = { to: '/categories', label: 'Категории' }
   const { tree } = await loadBlocks({ tree: listShopCategories(context, store) })
   if (!tree) return { id, title: null, up, near: null }
@@ -53,7 +53,7 @@ export async function findPlace(
   const siblings = category.children.length > 0 ? category.children : (parent?.children ?? [])
   return {
     id,
-    title: nameOf('category', category.name),
+    title: nameOrFallback('category', category.name),
     up: parent ? categoryLink(parent) : up,
     near: siblings.map((each) => ({ ...categoryLink(each), isCurrent: each.id === id })),
   }

@@ -18,7 +18,7 @@ import type { SharedStore } from '~/session/shared-store.server'
 import { DismissedNotices } from '~/session/dismissed-notices.server'
 import { MutedNotifications } from '~/session/muted-notifications.server'
 import { SeenAccount } from '~/session/account-record.server'
-import { readOperator, type OperatorSays } from '~/operator/operator-files.server'
+import { readOperator, type OperatorContent } from '~/operator/operator-files.server'
 import { ShownNotice } from '~/operator/shown-notice.server'
 import { StoredCard } from '~/session/stored-card.server'
 import { ShopChoices } from '~/session/shop-choices.server'
@@ -59,11 +59,11 @@ export interface Context {
   /** The chosen store and other choices for the catalogue. */
   shop: ShopChoices
   /** Notices that the shopper dismissed on this device. */
-  hints: DismissedNotices
+  dismissedNotices: DismissedNotices
   /** Notifications that the shopper muted on this device. */
-  quiet: MutedNotifications
+  mutedNotifications: MutedNotifications
   /** The operator's texts and kill switches at the start of this request. */
-  operator: OperatorSays
+  operator: OperatorContent
   /** The operator's notice, if it applies to this visitor. */
   notice: ShownNotice
   /** The stored card number of the signed-in shopper. */
@@ -187,8 +187,8 @@ export async function createContext(
     consent,
     device,
     shop: new ShopChoices(cookies),
-    hints: new DismissedNotices(cookies),
-    quiet: new MutedNotifications(cookies),
+    dismissedNotices: new DismissedNotices(cookies),
+    mutedNotifications: new MutedNotifications(cookies),
     operator,
     notice: new ShownNotice(cookies, operator.notice, () => session.hasCookie),
     storedCard: new StoredCard(cookies, session),

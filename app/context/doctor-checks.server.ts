@@ -15,12 +15,12 @@ import {
   createContractClient,
 } from '~/gateways/contract/contract-client.server'
 import { identityEndpoints } from '~/gateways/identity.server'
-import { reach, messageOf, type Reached } from '~/gateways/reach.server'
-import { vapidFault } from '~/platform/vapid-pairs.server'
+import { reach, connectionErrorText, type Reached } from '~/gateways/reach.server'
+import { vapidPairError } from '~/platform/vapid-pairs.server'
 import { parseRouteRules } from '~/framework/route-rules.server'
 import { checkOperatorFiles } from '~/operator/operator-files.server'
 import { adviceOn } from '~/session/redis-errors.server'
-import { policyFault, readRedisMemory, type RedisRole } from '~/session/redis-memory.server'
+import { policyError, readRedisMemory, type RedisRole } from '~/session/redis-memory.server'
 import { probeRedis, refusalCode } from '~/session/redis-store.server'
 
 /** The result of one check; `off`: not configured, which is fine. */
@@ -108,13 +108,13 @@ async function checkRedis(role: RedisRole, url: string): Promise<string> {
     if (errorText.startsWith('gives')) throw error
     const code = refusalCode(error) ?? (/\bAUTH\b/.test(errorText) ? 'WRONGPASS' : null)
     if (code) throw new Error(adviceOn(code))
-    throw new Error(isReply(error) ? `says: ${errorText}` : messageOf(error))
+    throw new Error(isReply(error) ? `says: ${errorText}` : connectionErrorText(error))
   } finally {
     clearTimeout(timer)
     client.destroy()
   }
   const memory = readRedisMemory(info)
-  const fault = memory && policyFault(role, memory)
+  const fault = memory && policyError(role, memory)
   if (fault) throw new Error(fault)
   return `writes, reads and deletes, version ${/redis_version:(\S+)/.exec(info)?.[1] ?? 'unknown'}`
 }
@@ -127,7 +127,7 @@ async function checkPushKeys(
   publicKeys: readonly string[],
   privateKeys: readonly string[],
 ): Promise<string> {
-  const fault = vapidFault(publicKeys, privateKeys)
+  const fault = vapidPairError(publicKeys, privateKeys)
   if (fault) throw new Error(fault)
   return privateKeys.length === 1 ? 'are a pair' : `are ${privateKeys.length} pairs`
 }
@@ -266,7 +266,7 @@ const signs = { well: '✓', ill: '✗', off: '-' }
  * never their values.
  * @returns false when a check failed
  */
-export async function runDoctor(write: (line: string) => void): Promise<boolean> {
+export async function runChecks(write: (line: string) => void): Promise<boolean> {
   const findings = await examine()
   for (const { about, state, message } of findings) write(`${signs[state]} ${about}: ${message}\n`)
   return findings.every(({ state }) => state !== 'ill')

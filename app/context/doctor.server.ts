@@ -4,5 +4,5 @@
  * @returns false when a check failed
  */
 export async function runDoctor(write: (line: string) => void): Promise<boolean> {
-  return (await import('./doctor-checks.server')).runDoctor(write)
+  return (await import('./doctor-checks.server')).runChecks(write)
 }

@@ -16,7 +16,7 @@ const COMPLETENESS_CHECK = 'GET /v1/keeperid/bunch'
  * Only this call decides whether the shopper exists; on other calls `user_not_found` loses one
  * block.
  */
-const WHO_ONE_IS = 'GET /v1/profile'
+const PROFILE_READ = 'GET /v1/profile'
 /** The profile form shows missing fields itself. */
 const PROFILE_CHANGE = 'PATCH /v1/profile'
 
@@ -35,7 +35,7 @@ export function followCodes(call: Call, { session, page }: Whereabouts): Call {
   async function follow(endpoint: Endpoint, error: GatewayError): Promise<void> {
     if (endpoint.name === COMPLETENESS_CHECK) return
     const isIncomplete = isIncompleteProfile(error) && endpoint.name !== PROFILE_CHANGE
-    const isUnknown = error.code === USER_NOT_FOUND && endpoint.name === WHO_ONE_IS
+    const isUnknown = error.code === USER_NOT_FOUND && endpoint.name === PROFILE_READ
     // Codes of a 5xx answer say nothing about the shopper.
     if (!error.isClientError || (!isIncomplete && !isUnknown)) return
     if (endpoint.auth === 'none' || !(await session.isSignedIn())) return

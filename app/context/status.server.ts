@@ -107,16 +107,16 @@ async function switches(): Promise<StatusRow[]> {
 }
 
 function files(): StatusRow[] {
-  const rows = watchedFiles().map(({ name, state, takenAt, faultAt, fault }) => {
+  const rows = watchedFiles().map(({ name, state, loadedAt, faultAt, fault }) => {
     if (state === 'bad')
       return row(
         name,
-        `refused at ${momentOf(faultAt)}: ${fault}. In force: ${takenAt ? `the version of ${momentOf(takenAt)}` : 'ours'}`,
+        `refused at ${momentOf(faultAt)}: ${fault}. In force: ${loadedAt ? `the version of ${momentOf(loadedAt)}` : 'ours'}`,
         true,
       )
     return row(
       name,
-      state === 'good' ? `in force since ${momentOf(takenAt)}` : (ABSENT[name] ?? 'none: ours'),
+      state === 'good' ? `in force since ${momentOf(loadedAt)}` : (ABSENT[name] ?? 'none: ours'),
       name in ABSENT && state === 'absent',
     )
   })

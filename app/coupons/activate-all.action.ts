@@ -2,7 +2,7 @@ import { defineListForm } from '~/forms/list-form.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import { stateOfCoupon } from '~/gateways/schemas/promotions.server'
 import { byEnd } from '~/lib/expiry'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 
 import { couponResultKind } from './change-coupon.server'
 
@@ -18,7 +18,7 @@ const form = defineListForm({
     )
     return open.sort((one, other) => byEnd(one.expirationDate, other.expirationDate))
   },
-  titleOf: ({ title }) => nameOf('coupon', title),
+  titleOf: ({ title }) => nameOrFallback('coupon', title),
   single: { name: 'activate', paramsOf: ({ favoriteId }) => ({ favoriteId }) },
   write: ({ gateways }, { favoriteId }, options) =>
     gateways.promotions.activateCoupon(favoriteId, options),

@@ -1,6 +1,6 @@
 import { bindText } from '~/lib/bind-text.server'
 import { formatTime, formatDay } from '~/lib/dates'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
 import { termText } from '~/lib/expiry'
 import { zoneText } from '~/lib/last-day'
@@ -61,7 +61,7 @@ export function couponView(
   const since = state === 'ACTIVATED' && activatedAt ? activatedText(activatedAt, now, zone) : null
   return {
     id: idInAddress(favoriteId),
-    title: bindText(nameOf('coupon', title)),
+    title: bindText(nameOrFallback('coupon', title)),
     discount: discountText ?? null,
     category: category ? bindText(category) : null,
     picture: shownPicture(coupon.smallImageUrl ?? coupon.promoImageUrl, imageOrigins),

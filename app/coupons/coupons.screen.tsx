@@ -23,7 +23,7 @@ import { tabName } from '~/lib/shown-brand'
 
 import styles from './coupons.module.css'
 import {
-  hasMoreThanOne,
+  hasSeveralCoupons,
   loadCoupons,
   loadWholeList,
   readListAddress,
@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ])
   if (found) requirePage(request, found.pages)
   const path = new URL(request.url).pathname
-  const mayActivateAll = hasListForms() && tab === 'all' && hasMoreThanOne(found)
+  const mayActivateAll = hasListForms() && tab === 'all' && hasSeveralCoupons(found)
   return { tab, page, found, mayActivateAll, deadlines, path, formId: await newFormId(context) }
 }
 

@@ -7,8 +7,8 @@ import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import type { Coupon } from '~/gateways/schemas/promotions.server'
 import { countPages, readPage } from '~/lib/paging'
 
-export const tabs = ['all', 'mine', 'used'] as const
-export type Tab = (typeof tabs)[number]
+export const couponTabs = ['all', 'mine', 'used'] as const
+export type Tab = (typeof couponTabs)[number]
 
 const PAGE = 24
 
@@ -16,7 +16,7 @@ const PAGE = 24
 export function readListAddress(url: string): { tab: Tab; page: number } {
   const { searchParams } = new URL(url)
   return {
-    tab: tabs.find((tab) => tab === searchParams.get('tab')) ?? 'all',
+    tab: couponTabs.find((tab) => tab === searchParams.get('tab')) ?? 'all',
     page: readPage(searchParams),
   }
 }
@@ -27,7 +27,7 @@ export interface CouponPage {
 }
 
 /** True when several coupons may be available; further pages only reveal their number. */
-export function hasMoreThanOne(found: CouponPage | null): boolean {
+export function hasSeveralCoupons(found: CouponPage | null): boolean {
   if (!found) return false
   const open = found.coupons.filter(({ state }) => state === 'AVAILABLE').length
   return open > 1 || (found.pages > 1 && found.coupons.length > 0)

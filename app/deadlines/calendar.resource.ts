@@ -10,7 +10,7 @@ import { env } from '~/platform/env.server'
 import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
-import { inHeavyTurn } from '~/session/heavy-page-slots.server'
+import { withHeavyPageSlot } from '~/session/heavy-page-slots.server'
 import type { Flash } from '~/session/session.server'
 import { userHash } from '~/session/user-hash.server'
 
@@ -59,7 +59,7 @@ export const loader = fileLoader(async ({ request, params, context }: LoaderFunc
   const kind = kindOfDeadline(item)
   const part = isPart(item) ? item : kind && partOfKind[kind]
   if (item !== undefined && !part) throw notFound(request)
-  return inHeavyTurn(context, () => loadCalendar(context, { item, kind, part }))
+  return withHeavyPageSlot(context, () => loadCalendar(context, { item, kind, part }))
 })
 
 type Asked = {

@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { spoken } from '~/lib/numbers'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
-import { inHeavyTurn } from '~/session/heavy-page-slots.server'
+import { withHeavyPageSlot } from '~/session/heavy-page-slots.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { DownloadHint } from '~/ui/download-hint'
 import { Figures } from '~/ui/figures'
@@ -31,7 +31,7 @@ const MOST = 50
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const lists = await inHeavyTurn(context, () => loadWholeLists(context))
+  const lists = await withHeavyPageSlot(context, () => loadWholeLists(context))
   const found = listDeadlines(lists, { now: new Date(), zone: zoneOf(context) })
   return {
     lines: found.slice(0, MOST).map((deadline) => ({ id: deadline.id, ...lineOf(deadline) })),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Balance } from '~/gateways/schemas/account.server'
 import type { Coupon, Offer } from '~/gateways/schemas/promotions.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idInAddress, isIdOf } from '~/lib/ids'
 import { formatNumber } from '~/lib/numbers'
 import { daysUntil, lastDayOf, type LastDay } from '~/lib/last-day'
@@ -143,7 +143,7 @@ function couponThing({ favoriteId, title, state, at }: Coupon & { at: number }):
     {
       id: deadlineId('coupon', favoriteId),
       kind: 'coupon',
-      title: nameOf('coupon', title),
+      title: nameOrFallback('coupon', title),
       at,
       advice: state === 'AVAILABLE' ? 'активируйте купон' : 'покажите карту на кассе',
       to: isIdOf('coupon', favoriteId) ? `/coupons/${idInAddress(favoriteId)}` : '/coupons',
@@ -157,7 +157,7 @@ function offerThing({ code, title, state, at }: Offer & { at: number }): Thing[]
     {
       id: deadlineId('offer', code),
       kind: 'offer',
-      title: nameOf('offer', title),
+      title: nameOrFallback('offer', title),
       at,
       advice: state === 'AVAILABLE' ? 'начните участвовать' : 'успейте выполнить',
       to: isIdOf('offer', code) ? `/actions/offers/${idInAddress(code)}` : '/actions/offers',

@@ -57,7 +57,7 @@ export async function loadDeadlines(
   asked: Asked = {},
   budgetMs: number = BUDGET_MS.optional,
 ): Promise<DeadlinesView | null> {
-  if (context.quiet.has('deadlines')) return null
+  if (context.mutedNotifications.has('deadlines')) return null
   const { account, promotions } = context.gateways
   const { balance, mine, coupons, offers } = await loadBlocks(
     {

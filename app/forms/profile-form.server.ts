@@ -5,8 +5,8 @@ import {
   inputsOf,
   profileEntries,
   profileFields,
-  type DateField,
-  type LineField,
+  type ProfileDateField,
+  type ProfileLineField,
   type LineName,
   type ProfileFieldName,
   type ProfileFormName,
@@ -27,7 +27,7 @@ export interface ProfileFieldView {
   isRequired: boolean
 }
 
-const isLine = (entry: (typeof profileEntries)[number]): entry is [LineName, LineField] =>
+const isLine = (entry: (typeof profileEntries)[number]): entry is [LineName, ProfileLineField] =>
   entry[1].type !== 'date'
 
 /** The fields of one line, which the edit form has. */
@@ -37,7 +37,7 @@ const fieldsOf = (form: ProfileFormName) => (form === 'edit' ? lineFields : prof
 
 /** A field as a form shows it. */
 export function profileView(name: ProfileFieldName, form: ProfileFormName): ProfileFieldView {
-  const field: LineField | DateField = profileFields[name]
+  const field: ProfileLineField | ProfileDateField = profileFields[name]
   const { type, label, autoComplete } = field
   const hint = typeof field.hint === 'string' ? field.hint : field.hint?.[form]
   const isRequired =

@@ -2,7 +2,7 @@ import { env } from '~/platform/env.server'
 import { createLiveFiles, type LiveFiles } from '~/platform/live-file.server'
 import { matchRoute, parseRouteRules, type RouteRule, type RuleMatch } from './route-rules.server'
 import { log } from '~/platform/log.server'
-import { tellFault, tellTaken, watchFiles } from '~/platform/watched-files.server'
+import { reportFileError, logLoadedFile, watchFiles } from '~/platform/watched-files.server'
 
 const NAME = 'ROUTE_RULES_FILE'
 
@@ -13,13 +13,13 @@ function openFile() {
   if (!path) return null
   const opened = createLiveFiles<{ [NAME]: RouteRule[] }>({
     sources: { [NAME]: { path, parse: parseRouteRules } },
-    onFault(name, error) {
+    onError(name, error) {
       // It was asked for by its name: where it is not, somebody has to know.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT')
         log.error({ fault: (error as Error).message }, 'bad route rules')
-      tellFault(name, error)
+      reportFileError(name, error)
     },
-    onTaken: tellTaken,
+    onLoaded: logLoadedFile,
   })
   watchFiles(opened.states)
   return opened

@@ -265,7 +265,7 @@ export function accountGateway(call: Call) {
       }),
 
     /** @param splitId the visitor's uuid */
-    getExperiments: (splitId: string, options?: CallOptions): Promise<schemas.Experiments> =>
+    getExperiments: (splitId: string, options?: CallOptions): Promise<schemas.ExperimentsAnswer> =>
       call(e.getExperiments, {
         body: { 'split-id': splitId, namespace: 'loyalty' },
         ...options,

@@ -4,13 +4,13 @@ import type { HttpAnswer } from './http.server'
 import { errorAnswer, issuesOf, parseNotingLosses } from '~/gateways/schemas/common.server'
 
 /** Called with the paths that break the contract and the reasons, without values. */
-type Complain = (lost: 'answer' | 'pieces', issues: string[]) => void
+type OnLoss = (lost: 'answer' | 'pieces', issues: string[]) => void
 
 /**
  * Checks an answer against the schema of its endpoint.
  * @throws GatewayError `http` for a refusal, `contract` for an unreadable answer
  */
-export function readAnswer(endpoint: Endpoint, answer: HttpAnswer, complain: Complain): unknown {
+export function readAnswer(endpoint: Endpoint, answer: HttpAnswer, complain: OnLoss): unknown {
   const { status, text } = answer
   if (status < 200 || status >= 300) throw refusal(endpoint, answer)
   const broken = (issues: string[]) => {

@@ -12,11 +12,11 @@ export interface GatewayPath {
   http: HttpClient
   breaker: Breaker
   bulkhead: Bulkhead
-  turns: CallerSlots
+  callerSlots: CallerSlots
 }
 
 /** The caller and the deadline of a call. */
-export interface Asker {
+export interface AttemptCaller {
   /** The caller that the slot counts for; `null`: shared by anonymous calls. */
   token: string | null
   /**
@@ -28,7 +28,7 @@ export interface Asker {
 }
 
 /** An answer that breaks the contract. Holds no values. */
-export interface ContractFault {
+export interface ContractViolation {
   status: number | null
   /** `answer`: the call failed; `pieces`: it succeeded without these. */
   lost: 'answer' | 'pieces'
@@ -39,7 +39,7 @@ export interface ContractFault {
 export interface AttemptListener {
   /** Called after the attempt; `kind` is `null` on success. */
   onEnd(ended: { status: number | null; kind: GatewayErrorKind | null; ms: number }): void
-  onContractFault(fault: ContractFault): void
+  onContractViolation(fault: ContractViolation): void
   /** Called when a request begins (1) or ends (-1). */
   onUnderWay(change: 1 | -1): void
   /** A monotonic clock in milliseconds. */
@@ -56,24 +56,26 @@ const ISSUES_LIMIT = 20
 export async function attemptCall(
   line: GatewayPath,
   endpoint: Endpoint,
-  { token, caller, signal }: Asker,
+  { token, caller, signal }: AttemptCaller,
   prepare: () => Omit<HttpRequest, 'endpoint' | 'method' | 'signal'>,
   listener: AttemptListener,
 ): Promise<unknown> {
-  const { http, breaker, bulkhead, turns } = line
+  const { http, breaker, bulkhead, callerSlots } = line
   let startedAt = listener.now()
   const tell = (status: number | null, kind: GatewayErrorKind | null) =>
     listener.onEnd({ status, kind, ms: listener.now() - startedAt })
-  const complain = (status: number | null, lost: ContractFault['lost'], issues: string[]) =>
-    listener.onContractFault({ status, lost, issues: issues.slice(0, ISSUES_LIMIT) })
+  const complain = (status: number | null, lost: ContractViolation['lost'], issues: string[]) =>
+    listener.onContractViolation({ status, lost, issues: issues.slice(0, ISSUES_LIMIT) })
   const refuse = (kind: 'busy' | 'open') => {
     tell(null, kind)
     return new GatewayError({ kind, endpoint: endpoint.name })
   }
 
-  const endTurn = await turns.acquire(endpoint.name, token, signal).catch((reason: unknown) => {
-    throw isDeadlinePassed(signal) ? refuse('busy') : reason
-  })
+  const endTurn = await callerSlots
+    .acquire(endpoint.name, token, signal)
+    .catch((reason: unknown) => {
+      throw isDeadlinePassed(signal) ? refuse('busy') : reason
+    })
   startedAt = listener.now()
   const leave = bulkhead.enter(endpoint.name)
   if (!leave) {

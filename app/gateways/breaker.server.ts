@@ -88,7 +88,7 @@ type Leave = (outcome: Outcome, caller: string | null) => boolean
  * closes it. It opens again after failed probes of three callers, so that one caller alone cannot
  * keep it open.
  */
-interface Switch {
+interface CircuitState {
   /** `null` while open. The returned function reports whether the result counted. */
   enter(caller: string): Leave | null
   open(until: number): void
@@ -96,7 +96,7 @@ interface Switch {
   openUntil(): number | null
 }
 
-function createSwitch(now: () => number, onChange?: (isOpen: boolean) => void): Switch {
+function createCircuitState(now: () => number, onChange?: (isOpen: boolean) => void): CircuitState {
   let openUntil: number | null = null
   let isProbing = false
   // Callers with failed probes, and until when they may not probe.
@@ -157,23 +157,23 @@ export function createBreaker(
   now: () => number,
   onChange?: (endpoint: string, isOpen: boolean) => void,
 ): Breaker {
-  const endpoints = new Map<string, { own: Switch; recent: Recent }>()
+  const endpoints = new Map<string, { own: CircuitState; recent: Recent }>()
   /** Set while the gateway's breaker is open or half-open: its end and the probes by endpoint. */
-  let outage: { until: number; probes: Map<string, Switch> } | null = null
+  let outage: { until: number; probes: Map<string, CircuitState> } | null = null
 
   function endpointOf(name: string) {
     const breaker = endpoints.get(name)
     if (breaker) return breaker
-    const own = createSwitch(now, (isOpen) => onChange?.(name, isOpen))
+    const own = createCircuitState(now, (isOpen) => onChange?.(name, isOpen))
     const made = { own, recent: createRecent(now) }
     endpoints.set(name, made)
     return made
   }
 
-  function probesOf({ until, probes }: NonNullable<typeof outage>, name: string): Switch {
+  function probesOf({ until, probes }: NonNullable<typeof outage>, name: string): CircuitState {
     const breaker = probes.get(name)
     if (breaker) return breaker
-    const made = createSwitch(now)
+    const made = createCircuitState(now)
     made.open(until)
     probes.set(name, made)
     return made

@@ -6,22 +6,22 @@ const patient = new AbortController().signal
 
 describe('caller slots', () => {
   it("admit calls at once up to the caller's limit", async () => {
-    const turns = createCallerSlots({ own: 2, ofEndpoint: 2, common: 3 })
-    await turns.acquire('card', 'one', patient)
-    await turns.acquire('card', 'one', patient)
-    await turns.acquire('card', 'another', patient)
+    const slots = createCallerSlots({ own: 2, ofEndpoint: 2, anonymous: 3 })
+    await slots.acquire('card', 'one', patient)
+    await slots.acquire('card', 'one', patient)
+    await slots.acquire('card', 'another', patient)
   })
 
   it('make further calls wait for the same caller, in order', async () => {
-    const turns = createCallerSlots({ own: 1, ofEndpoint: 1, common: 3 })
+    const slots = createCallerSlots({ own: 1, ofEndpoint: 1, anonymous: 3 })
     const order: string[] = []
-    const first = await turns.acquire('card', 'one', patient)
-    const other = await turns.acquire('card', 'another', patient)
-    const second = turns.acquire('card', 'one', patient).then((end) => {
+    const first = await slots.acquire('card', 'one', patient)
+    const other = await slots.acquire('card', 'another', patient)
+    const second = slots.acquire('card', 'one', patient).then((end) => {
       order.push('second')
       return end
     })
-    const third = turns.acquire('card', 'one', patient).then(() => order.push('third'))
+    const third = slots.acquire('card', 'one', patient).then(() => order.push('third'))
     other()
     await new Promise((resolve) => setImmediate(resolve))
     expect(order).toEqual([])
@@ -34,11 +34,11 @@ describe('caller slots', () => {
   })
 
   it('are waited for until the deadline, and a cancelled call takes none', async () => {
-    const turns = createCallerSlots({ own: 1, ofEndpoint: 1, common: 3 })
-    const end = await turns.acquire('card', 'one', patient)
+    const slots = createCallerSlots({ own: 1, ofEndpoint: 1, anonymous: 3 })
+    const end = await slots.acquire('card', 'one', patient)
     const hasty = new AbortController()
-    const left = turns.acquire('card', 'one', hasty.signal)
-    const next = turns.acquire('card', 'one', patient)
+    const left = slots.acquire('card', 'one', hasty.signal)
+    const next = slots.acquire('card', 'one', patient)
     hasty.abort('too late')
     await expect(left).rejects.toBe('too late')
     end()
@@ -46,36 +46,36 @@ describe('caller slots', () => {
   })
 
   it('treat anonymous visitors as one caller with its own limit', async () => {
-    const turns = createCallerSlots({ own: 1, ofEndpoint: 1, common: 2 })
-    await turns.acquire('card', null, patient)
-    const end = await turns.acquire('card', null, patient)
-    const next = turns.acquire('card', null, patient)
+    const slots = createCallerSlots({ own: 1, ofEndpoint: 1, anonymous: 2 })
+    await slots.acquire('card', null, patient)
+    const end = await slots.acquire('card', null, patient)
+    const next = slots.acquire('card', null, patient)
     end()
     await next
   })
 
   it('are returned once, and idle callers have no entry', async () => {
-    const turns = createCallerSlots({ own: 1, ofEndpoint: 1, common: 2 })
-    const end = await turns.acquire('card', 'one', patient)
-    expect(turns.lines()).toBe(2)
+    const slots = createCallerSlots({ own: 1, ofEndpoint: 1, anonymous: 2 })
+    const end = await slots.acquire('card', 'one', patient)
+    expect(slots.queues()).toBe(2)
     end()
     end()
-    expect(turns.lines()).toBe(0)
+    expect(slots.queues()).toBe(0)
   })
 
   it('of one endpoint block no other endpoint of the same caller', async () => {
-    const turns = createCallerSlots({ own: 3, ofEndpoint: 1, common: 2 })
+    const slots = createCallerSlots({ own: 3, ofEndpoint: 1, anonymous: 2 })
     const hasty = new AbortController()
-    const coupons = [1, 2, 3, 4].map(() => turns.acquire('coupons', 'one', hasty.signal))
+    const coupons = [1, 2, 3, 4].map(() => slots.acquire('coupons', 'one', hasty.signal))
     const end = await coupons[0]
-    await turns.acquire('stars', 'one', patient)
-    const card = await turns.acquire('card', 'one', patient)
-    const offers = turns.acquire('offers', 'one', hasty.signal)
+    await slots.acquire('stars', 'one', patient)
+    const card = await slots.acquire('card', 'one', patient)
+    const offers = slots.acquire('offers', 'one', hasty.signal)
     hasty.abort('left')
     await Promise.allSettled([...coupons, offers])
     end?.()
     card()
-    await turns.acquire('offers', 'one', patient)
-    await turns.acquire('coupons', 'one', patient)
+    await slots.acquire('offers', 'one', patient)
+    await slots.acquire('coupons', 'one', patient)
   })
 })

@@ -10,17 +10,17 @@ export interface CallerSlots {
    */
   acquire(endpoint: string, caller: string | null, signal: AbortSignal): Promise<() => void>
   /** The number of queues in use. */
-  lines(): number
+  queues(): number
 }
 
 /** Limits of parallel calls. */
-export interface Most {
+export interface SlotLimits {
   /** For one caller. */
   own: number
   /** For one caller and one endpoint. */
   ofEndpoint: number
   /** Limit shared by anonymous calls. */
-  common: number
+  anonymous: number
 }
 
 interface Slots {
@@ -28,7 +28,7 @@ interface Slots {
   waiting: Set<() => void>
 }
 
-export function createCallerSlots(most: Most): CallerSlots {
+export function createCallerSlots(most: SlotLimits): CallerSlots {
   const lines = new Map<string, Slots>()
 
   /** Passes a freed slot on to the next waiting call. */
@@ -59,7 +59,7 @@ export function createCallerSlots(most: Most): CallerSlots {
 
   return {
     async acquire(endpoint, caller, signal) {
-      if (caller === null) return enter('', most.common, signal)
+      if (caller === null) return enter('', most.anonymous, signal)
       // The endpoint's slot comes first: a call that waits for it must not hold the caller's own
       // slot.
       const leaveEndpoint = await enter(`${endpoint} ${caller}`, most.ofEndpoint, signal)
@@ -74,7 +74,7 @@ export function createCallerSlots(most: Most): CallerSlots {
         throw error
       }
     },
-    lines: () => lines.size,
+    queues: () => lines.size,
   }
 }
 

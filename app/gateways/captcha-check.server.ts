@@ -28,7 +28,7 @@ export interface CaptchaCheckOptions {
 }
 
 const DEADLINE_MS = 1500
-const verdictShape = z.object({ status: z.enum(['ok', 'failed']) })
+const verdictSchema = z.object({ status: z.enum(['ok', 'failed']) })
 
 /** The server-side check of Yandex SmartCaptcha; the sandbox's captcha has the same protocol. */
 export function createCaptchaCheck({ isOffered, url, secret }: CaptchaCheckOptions): CaptchaCheck {
@@ -49,7 +49,7 @@ export function createCaptchaCheck({ isOffered, url, secret }: CaptchaCheckOptio
           signal: deadline.signal,
         })
         if (status !== 200) return 'unknown'
-        return verdictShape.parse(JSON.parse(text)).status === 'ok' ? 'right' : 'wrong'
+        return verdictSchema.parse(JSON.parse(text)).status === 'ok' ? 'right' : 'wrong'
       } catch {
         return 'unknown'
       } finally {

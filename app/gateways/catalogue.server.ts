@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { endpoint, orNull, type Call, type CallOptions, type Found } from './endpoint.server'
+import { endpoint, orNull, type Call, type CallOptions, type ExampleIds } from './endpoint.server'
 import type { PublicCall } from './public-cache.server'
 import * as schemas from '~/gateways/schemas/catalogue.server'
 import { id } from '~/gateways/schemas/common.server'
@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000
 const kind = z.literal('1')
 const shelf = { storeType: '1', catalogType: '1' } as const
 const NO_GOODS = 'the search has found no goods'
-const inCategory = ({ storeCode, categoryId }: Found) => ({
+const inCategory = ({ storeCode, categoryId }: ExampleIds) => ({
   ...shelf,
   storeCode,
   ...(categoryId !== undefined && { categories: [categoryId] }),

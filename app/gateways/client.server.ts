@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SpanOptions } from '~/platform/span.server'
 import { activeTraceparent, inSpan } from '~/platform/tracing.server'
 
-import { attemptCall, type ContractFault, type GatewayPath } from './attempt.server'
+import { attemptCall, type ContractViolation, type GatewayPath } from './attempt.server'
 import { ALL_ENDPOINTS, createBreaker } from './breaker.server'
 import { createBulkhead } from './bulkhead.server'
-import { startDeadline, type Deadline } from './deadline.server'
+import { startDeadline, type CallDeadline } from './deadline.server'
 import type { AnyInput, Call, Endpoint, GatewayName } from './endpoint.server'
 import { GatewayError, tokenAbsent, type GatewayErrorKind } from './gateway-error.server'
 import { CONNECTIONS, createHttpClient } from './http.server'
@@ -25,7 +25,7 @@ export interface CallEvent {
   requestId: string
 }
 
-export interface ContractErrorEvent extends ContractFault {
+export interface ContractErrorEvent extends ContractViolation {
   endpoint: string
   requestId: string
 }
@@ -87,7 +87,7 @@ const WORTHWHILE_MS = 200
 const MOST_OF_ONE_ENDPOINT = CONNECTIONS / 2
 // A gateway may hang for one or two shoppers, which opens no breaker. A third of the connections
 // then remains for others.
-const TURNS = { own: 40, ofEndpoint: 20, common: (CONNECTIONS * 3) / 4 }
+const SLOT_LIMITS = { own: 40, ofEndpoint: 20, anonymous: (CONNECTIONS * 3) / 4 }
 
 /** The connections and breakers of all gateways; created once per process. */
 export function createGatewayClient(config: GatewayConfig): GatewayClient {
@@ -100,7 +100,7 @@ export function createGatewayClient(config: GatewayConfig): GatewayClient {
         config.onBreaker?.(gateway, endpoint, isOpen),
       ),
       bulkhead: createBulkhead(MOST_OF_ONE_ENDPOINT),
-      turns: createCallerSlots(TURNS),
+      callerSlots: createCallerSlots(SLOT_LIMITS),
     }
   }
   const lines: Lines = {
@@ -142,7 +142,7 @@ function createCall(
   }
 
   async function callWithin(
-    deadline: Deadline,
+    deadline: CallDeadline,
     line: GatewayPath,
     endpoint: Endpoint,
     request: PreparedRequest,
@@ -198,7 +198,7 @@ function createCall(
   }
 
   function tryOnce(
-    { signal }: Deadline,
+    { signal }: CallDeadline,
     line: GatewayPath,
     endpoint: Endpoint,
     request: PreparedRequest,
@@ -228,7 +228,7 @@ function createCall(
       attemptCall(line, endpoint, { token, caller, signal }, prepare, {
         now,
         onUnderWay: (change) => config.onUnderWay?.(endpoint.gateway, change),
-        onContractFault: (fault) => config.onContractError?.({ ...about, ...fault }),
+        onContractViolation: (fault) => config.onContractError?.({ ...about, ...fault }),
         onEnd(ended) {
           if (ended.status) note({ 'http.response.status_code': ended.status })
           if (ended.kind) fail(ended.kind)

@@ -1,5 +1,5 @@
 /** Limits the time of one call. */
-export interface Deadline {
+export interface CallDeadline {
   /** Aborts at the deadline with a `TimeoutError`, or with the caller's reason. */
   signal: AbortSignal
   remainingMs(): number
@@ -12,7 +12,7 @@ export interface Deadline {
 }
 
 /** Starts the deadline. `caller` can cancel earlier. */
-export function startDeadline(ms: number, caller?: AbortSignal): Deadline {
+export function startDeadline(ms: number, caller?: AbortSignal): CallDeadline {
   const controller = new AbortController()
   const { signal } = controller
   const endsAt = performance.now() + ms

@@ -11,7 +11,7 @@ export type GatewayName = 'web' | 'magnit-id' | 'fraud' | 'captcha'
 export type Auth = 'none' | 'optional' | 'required'
 
 /** Ids from earlier answers, for later calls and for addresses of screens. */
-export interface Found {
+export interface ExampleIds {
   storeCode: string
   store?: Store | undefined
   categoryId?: number | undefined
@@ -73,9 +73,9 @@ export const EVERY_SCREEN = 'every signed-in screen'
 export type Endpoint<Declared extends Declaration = Declaration> = Declared & {
   name: `${Declared['method']} ${Declared['path']}`
   /** The input of an example call; a string explains why there is none. */
-  exampleOf(found: Found): AnyInput | string
+  exampleOf(found: ExampleIds): AnyInput | string
   /** Collects ids from an answer for later calls. */
-  learn?(answer: never, found: Found): void
+  learn?(answer: never, found: ExampleIds): void
 }
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -130,7 +130,7 @@ export type Call = <Declared extends Declaration>(
 ) => Promise<z.output<Declared['answer']>>
 
 type Example<Declared extends Declaration> =
-  CallInput<Declared> | ((found: Found) => CallInput<Declared> | string)
+  CallInput<Declared> | ((found: ExampleIds) => CallInput<Declared> | string)
 
 /**
  * Declares one endpoint.
@@ -154,7 +154,7 @@ export function endpoint<const Declared extends Declaration>(
 
 type Learn<Declared extends Declaration> = (
   answer: z.output<Declared['answer']>,
-  found: Found,
+  found: ExampleIds,
 ) => void
 
 /**

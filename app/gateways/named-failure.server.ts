@@ -4,7 +4,7 @@ import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 
 /** Operations with named errors (specification, section 8). */
-export type Operation = 'qrcode' | 'balance' | 'cardMerge'
+export type NamedOperation = 'qrcode' | 'balance' | 'cardMerge'
 
 /** Limits the codes in metrics, because a gateway could send any number of them. */
 const MOST_CODES = 50
@@ -16,7 +16,11 @@ function labelOf(code: string): string {
 }
 
 /** Reports a failed operation to log and metrics and returns its error code. */
-export function nameFailure(operation: Operation, requestId: string, error: unknown): string {
+export function recordFailure(
+  operation: NamedOperation,
+  requestId: string,
+  error: unknown,
+): string {
   const code = errorCodeOf(error)
   metrics.operationFailures.inc({ operation, code: labelOf(code) })
   log.warn({ requestId, name: operation, code }, 'operation failed')
@@ -28,13 +32,13 @@ export function nameFailure(operation: Operation, requestId: string, error: unkn
  * @returns the call and its error code; a call that timed out has `requestError`
  */
 export function withErrorCode<Value>(
-  operation: Operation,
+  operation: NamedOperation,
   { requestId }: { requestId: string },
   call: Promise<Value>,
 ): { call: Promise<Value>; errorCode(): string } {
   let code = errorCodeOf(undefined)
   const named = call.catch((error: unknown) => {
-    if (error instanceof GatewayError) code = nameFailure(operation, requestId, error)
+    if (error instanceof GatewayError) code = recordFailure(operation, requestId, error)
     throw error
   })
   // Prevents an unhandled rejection when the block no longer waits.

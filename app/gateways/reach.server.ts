@@ -23,12 +23,12 @@ export async function reach(url: string): Promise<Reached> {
     const text = (await body.text()).slice(0, LONGEST_TEXT)
     return { status: statusCode, date: Number.isNaN(date.getTime()) ? null : date, text }
   } catch (error) {
-    throw new Error(messageOf(error))
+    throw new Error(connectionErrorText(error))
   }
 }
 
 /** Explains a connection error to the operator. */
-export function messageOf(error: unknown): string {
+export function connectionErrorText(error: unknown): string {
   const { code = '', name = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
   if (/TIMEOUT|ETIMEDOUT/.test(code) || name === 'TimeoutError')
     return 'gives no answer in time: is a firewall or a network policy in between?'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { endpoint, orNull, type Call, type CallOptions, type Found } from './endpoint.server'
+import { endpoint, orNull, type Call, type CallOptions, type ExampleIds } from './endpoint.server'
 import type { PublicCall } from './public-cache.server'
 import { id } from '~/gateways/schemas/common.server'
 import * as schemas from '~/gateways/schemas/stores.server'
@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 /** About 20 km around a store, in degrees. */
 const NEAR = 0.2
 const MOSCOW = { latitude: 55.75, longitude: 37.62 }
-const placeOf = ({ store }: Found) => store?.coordinates ?? MOSCOW
+const placeOf = ({ store }: ExampleIds) => store?.coordinates ?? MOSCOW
 
 /**
  * Section 'Stores' of the contract. The nearest stores are not cached, because they reveal a

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 
 import { Notice } from '~/ui/notice'
 
-import { findKeepingFault, type KeepingFault } from './keeping'
+import { findStorageProblem, type StorageProblem } from './keeping'
 
-const texts: Record<KeepingFault, string> = {
+const texts: Record<StorageProblem, string> = {
   full: 'На этом устройстве не хватает места. Освободите немного и откройте карту ещё раз — она сохранится.',
   forbidden:
     'Браузер не разрешает сайту хранить данные — так бывает в режиме инкогнито. Остальное работает как обычно.',
@@ -12,8 +12,8 @@ const texts: Record<KeepingFault, string> = {
 
 /** Warns when the card cannot be stored; everything else works. */
 export function KeepingNotice() {
-  const [fault, setFault] = useState<KeepingFault | null>(null)
-  useEffect(() => void findKeepingFault().then(setFault), [])
+  const [fault, setFault] = useState<StorageProblem | null>(null)
+  useEffect(() => void findStorageProblem().then(setFault), [])
   return (
     fault && <Notice role="status" title="Карта без сети не&nbsp;откроется" text={texts[fault]} />
   )

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { findKeepingFault, watchKeeping } from './keeping'
+import { findStorageProblem, watchKeeping } from './keeping'
 
 const persist = vi.fn<() => Promise<boolean>>()
 const persisted = vi.fn<() => Promise<boolean>>()
@@ -90,14 +90,14 @@ describe('the check for storage', () => {
   })
 
   test('writes a trial and deletes it', async () => {
-    expect(await findKeepingFault()).toBeNull()
+    expect(await findStorageProblem()).toBeNull()
     expect(put).toHaveBeenCalledOnce()
     expect(drop).toHaveBeenCalledOnce()
   })
 
   test('fails without free space', async () => {
     put.mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
-    expect(await findKeepingFault()).toBe('full')
+    expect(await findStorageProblem()).toBe('full')
     expect(drop).toHaveBeenCalledOnce()
   })
 
@@ -106,11 +106,11 @@ describe('the check for storage', () => {
     ['knows no caches', undefined],
   ])('fails when the browser %s', async (_, caches) => {
     vi.stubGlobal('caches', caches)
-    expect(await findKeepingFault()).toBe('forbidden')
+    expect(await findStorageProblem()).toBe('forbidden')
   })
 
   test('fails without a service worker', async () => {
     vi.stubGlobal('navigator', {})
-    expect(await findKeepingFault()).toBe('forbidden')
+    expect(await findStorageProblem()).toBe('forbidden')
   })
 })

@@ -34,10 +34,10 @@ async function askToKeep(): Promise<void> {
 }
 
 /** Why nothing can be stored: no space is left, or the browser forbids it. */
-export type KeepingFault = 'full' | 'forbidden'
+export type StorageProblem = 'full' | 'forbidden'
 
 /** Checks by a trial whether this browser can store a card. */
-export async function findKeepingFault(): Promise<KeepingFault | null> {
+export async function findStorageProblem(): Promise<StorageProblem | null> {
   try {
     if (!('serviceWorker' in navigator)) return 'forbidden'
     const cache = await caches.open(TRIAL_CACHE)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { emailFault, withPlainDomain } from './email.server'
+import { emailError, withPlainDomain } from './email.server'
 
 const unclear = 'Проверьте адрес почты, например name@example.ru'
 
@@ -11,7 +11,7 @@ test.each([
   ['anna@xn--80a1acny.xn--p1ai', 'anna@xn--80a1acny.xn--p1ai'],
   ['anna@россия.com', 'anna@xn--h1alffa9f.com'],
 ])('accepts %s', (email, sent) => {
-  expect(emailFault(email)).toBeNull()
+  expect(emailError(email)).toBeNull()
   expect(withPlainDomain(email)).toBe(sent)
 })
 
@@ -24,13 +24,13 @@ describe('an address with letters of two alphabets is refused', () => {
     ['anna@mail.ру', 'mail.ру'],
     ['anna@уandex.ru', 'уandex.ru'],
   ])('as in %s', (email, shown) => {
-    expect(emailFault(email)).toBe(
+    expect(emailError(email)).toBe(
       `В «${shown}» смешаны русские и латинские буквы. Наберите адрес почты заново`,
     )
   })
 
   test('before the @ as well', () => {
-    expect(emailFault('аnna@mail.ru')).toMatch(/^Перед @ нужны латинские буквы/)
+    expect(emailError('аnna@mail.ru')).toMatch(/^Перед @ нужны латинские буквы/)
   })
 })
 
@@ -48,5 +48,5 @@ test.each([
   'anna@ma il.ru',
   'anna@',
 ])('rejects %s', (email) => {
-  expect(emailFault(email)).toBe(unclear)
+  expect(emailError(email)).toBe(unclear)
 })

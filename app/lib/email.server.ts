@@ -23,7 +23,7 @@ export function withPlainDomain(email: string): string {
  * The error of an e-mail address as text; null for a valid one. «mаil.ru» with a Cyrillic «а» looks
  * right but is another domain, so the shopper must type it again.
  */
-export function emailFault(email: string): string | null {
+export function emailError(email: string): string | null {
   const { own, domain } = parted(email)
   const shown = domainToUnicode(domainToASCII(domain)) || domain
   const labels = shown.split('.')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { nameOf } from './fallback-name.server'
+import { nameOrFallback } from './fallback-name.server'
 
 test.each([
   [' Кофе\n', 'Кофе'],
@@ -8,5 +8,5 @@ test.each([
   [' \u00a0\n', 'Купон'],
   [undefined, 'Купон'],
 ])('turns a coupon’s name %j into «%s»', (given, name) => {
-  expect(nameOf('coupon', given)).toBe(name)
+  expect(nameOrFallback('coupon', given)).toBe(name)
 })

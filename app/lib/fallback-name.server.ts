@@ -8,6 +8,6 @@ const names = {
 }
 
 /** The gateway's trimmed name, or a general name, because a link needs text. */
-export function nameOf(kind: keyof typeof names, given: string | undefined): string {
+export function nameOrFallback(kind: keyof typeof names, given: string | undefined): string {
   return given?.trim() || names[kind]
 }

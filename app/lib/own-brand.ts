@@ -9,7 +9,7 @@ const META = 'brand'
 let memo: { of: ShownBrand; json: string | null } | undefined
 
 /** The brand for the page's script as JSON; null for our own brand, which the script contains. */
-export function brandToTell(): string | null {
+export function pageBrandJson(): string | null {
   const brand = shownBrand()
   if (memo?.of !== brand) {
     const json = JSON.stringify(brand)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { emailFault, withPlainDomain } from './email.server'
+import { emailError, withPlainDomain } from './email.server'
 import { plainDigits } from './plain-text'
 
 const LONGEST_NAME = 50
@@ -22,14 +22,14 @@ interface Field {
 }
 
 /** A single-line field, part of every form. */
-export interface LineField extends Field {
+export interface ProfileLineField extends Field {
   type: 'text' | 'email'
   /** Optional here means optional in every form; an empty field is left out. */
   rule: z.ZodType<string | undefined, string | undefined>
 }
 
 /** A date of three inputs, in every form but `edit`. Input names start with the field's name. */
-export interface DateField extends Field {
+export interface ProfileDateField extends Field {
   type: 'date'
   parts: Record<string, z.ZodType<string | undefined, string | undefined>>
   /** The error of an empty date in forms that require it. */
@@ -96,7 +96,7 @@ export const profileFields = {
       .trim()
       .max(254, { error: 'Адрес почты слишком длинный' })
       .transform((email, issues) => {
-        const message = emailFault(email)
+        const message = emailError(email)
         if (!message) return withPlainDomain(email)
         issues.addIssue({ code: 'custom', message })
         return z.NEVER
@@ -105,7 +105,7 @@ export const profileFields = {
     refused: 'Проверьте адрес почты',
     emptied: 'Почту можно заменить, но не стереть: укажите другой адрес',
   },
-} satisfies Record<string, LineField | DateField>
+} satisfies Record<string, ProfileLineField | ProfileDateField>
 
 type Fields = typeof profileFields
 export type ProfileFieldName = keyof Fields
@@ -122,7 +122,7 @@ export type ProfileInputName = keyof ProfileShape
 /** The declared fields in their order. */
 export const profileEntries = Object.entries(profileFields) as [
   ProfileFieldName,
-  LineField | DateField,
+  ProfileLineField | ProfileDateField,
 ][]
 
 /** The rules of all inputs, in the order of the fields. */

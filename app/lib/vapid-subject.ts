@@ -11,7 +11,7 @@ export function isVapidSubject(subject: string): boolean {
 }
 
 /** Why Apple, Mozilla or others refuse a valid subject; null when they accept it. */
-export function vapidSubjectFault(subject: string): string | null {
+export function vapidSubjectError(subject: string): string | null {
   const [scheme = '', ...rest] = subject.split(':')
   const isMail = scheme.toLowerCase() === 'mailto'
   if (/[^\x21-\x7e]/.test(subject)) return 'has spaces or letters outside of ASCII in it'

@@ -44,7 +44,7 @@ const ofToday = [
 ]
 
 /** Each button downloads a file; a document form, because the answer is no page. */
-export function TakeForm({ years }: { years: number[] }) {
+export function DownloadForm({ years }: { years: number[] }) {
   return (
     <Form className={styles.take} method="post" action={`${HERE}/all.json`} reloadDocument>
       {years.length > 1 && (

@@ -8,7 +8,7 @@ import { userHash } from '~/session/user-hash.server'
 
 import { dispositionOf, files, type FileName } from './files.server'
 import type { Source } from './history.server'
-import { takeTurn } from './file-lock.server'
+import { acquireFileLock } from './file-lock.server'
 
 /** The limit for a file, and for the access token, which cannot be renewed during the response. */
 const LONGEST_MS = 10 * 60_000
@@ -24,7 +24,7 @@ const texts: Record<Exclude<Cut, 'left'>, string> = {
   leaving: 'сайт обновляется. Это не все данные, скачайте файл ещё раз через минуту',
 }
 
-export type Taken =
+export type DownloadResult =
   | { kind: 'begun'; file: Response }
   | { kind: 'busy' | 'crowded' | 'unavailable' }
   | { kind: 'tooOften'; until: number }
@@ -38,12 +38,15 @@ interface Asked {
  * Starts a file. Its first piece is awaited, the rest is made while it is read. Limits: one at a
  * time for a shopper, and some an hour; failed files do not count.
  */
-export async function takeAlong(context: AppLoadContext, asked: Asked): Promise<Taken> {
+export async function startDownload(
+  context: AppLoadContext,
+  asked: Asked,
+): Promise<DownloadResult> {
   const { session, store, limits } = context
-  const turn = await takeTurn(store, await userHash(context), TURN_MS)
+  const turn = await acquireFileLock(store, await userHash(context), TURN_MS)
   if (typeof turn === 'string') return { kind: turn }
   try {
-    const goodUntil = (await session.hold(LONGEST_MS)) ?? 0
+    const goodUntil = (await session.pinAccessToken(LONGEST_MS)) ?? 0
     const taken = await limits.consume(['exports', String(await session.userId())])
     if (taken.isOver) {
       await turn.release()
@@ -110,7 +113,7 @@ function createRun(context: AppLoadContext, { name, year }: Asked, terms: Terms)
 
 type Run = ReturnType<typeof createRun>
 
-async function begin(run: Run, { name, year }: Asked): Promise<Taken> {
+async function begin(run: Run, { name, year }: Asked): Promise<DownloadResult> {
   let first: IteratorResult<string, unknown>
   try {
     first = await run.pieces.next()

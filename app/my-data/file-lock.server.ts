@@ -9,7 +9,7 @@ const CLAIM_MS = 60_000
 
 const running = new Set<string>()
 
-export interface Turn {
+export interface FileLock {
   /** Releases the lock; a second call does nothing. */
   release(): Promise<void>
 }
@@ -21,11 +21,11 @@ export interface Turn {
  * @param longestMs the lock ends after this time in any case
  * @returns `busy`: the shopper's own file is running; `crowded`: too many others are
  */
-export async function takeTurn(
+export async function acquireFileLock(
   store: SharedStore,
   owner: string,
   longestMs: number,
-): Promise<Turn | 'busy' | 'crowded'> {
+): Promise<FileLock | 'busy' | 'crowded'> {
   if (running.size >= MOST_OF_PROCESS) return 'crowded'
   const id = randomUUID()
   const key = `export:${owner}` as const

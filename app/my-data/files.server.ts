@@ -5,7 +5,7 @@ import * as tables from './tables.server'
 import { writeWhole, writeWholeCut } from './whole.server'
 
 /** A downloadable file. */
-export interface TakenFile {
+export interface DownloadFile {
   /** The file's name on the shopper's device, without its extension. */
   title: string
   ending: 'csv' | 'json'
@@ -18,7 +18,7 @@ export interface TakenFile {
   cut(why: string): string
 }
 
-function csv(title: string | (() => string), table: tables.Table, hasYears = false): TakenFile {
+function csv(title: string | (() => string), table: tables.Table, hasYears = false): DownloadFile {
   const { columns } = table
   return {
     get title() {
@@ -43,12 +43,12 @@ function csv(title: string | (() => string), table: tables.Table, hasYears = fal
 
 /** Every file by the last part of its address. */
 export const files = {
-  'purchases.csv': csv('Покупки', tables.purchases, true),
-  'receipts.csv': csv('Чеки с товарами', tables.receipts, true),
-  'stars.csv': csv(() => currency.Plural, tables.stars),
-  'coupons.csv': csv('Купоны', tables.coupons),
-  'consents.csv': csv('Согласия', tables.consents),
-  'profile.csv': csv('Профиль', tables.profile),
+  'purchases.csv': csv('Покупки', tables.purchasesTable, true),
+  'receipts.csv': csv('Чеки с товарами', tables.receiptsTable, true),
+  'stars.csv': csv(() => currency.Plural, tables.starsTable),
+  'coupons.csv': csv('Купоны', tables.couponsTable),
+  'consents.csv': csv('Согласия', tables.consentsTable),
+  'profile.csv': csv('Профиль', tables.profileTable),
   'all.json': {
     title: 'Мои данные',
     ending: 'json',
@@ -57,7 +57,7 @@ export const files = {
     write: writeWhole,
     cut: writeWholeCut,
   },
-} satisfies Record<string, TakenFile>
+} satisfies Record<string, DownloadFile>
 
 export type FileName = keyof typeof files
 

@@ -18,10 +18,10 @@ export interface Source {
 }
 
 /** `unreadable`: the gateway fails for this receipt. */
-export type Receipt = NonNullable<TransactionDetail['receipt']> | null | 'unreadable'
-export interface Operation {
+export type ReadReceipt = NonNullable<TransactionDetail['receipt']> | null | 'unreadable'
+export interface OperationWithReceipt {
   transaction: Transaction
-  receipt: Receipt
+  receipt: ReadReceipt
 }
 
 const PAUSE_MS = 3_000
@@ -35,7 +35,7 @@ const RECEIPTS_MS = 20_000
  * Retries a call once after a pause when the gateway failed temporarily.
  * @throws GatewayError of the second attempt; the signal's reason when aborted
  */
-export async function politely<Answer>(
+export async function withRetry<Answer>(
   source: Source,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -63,7 +63,7 @@ export async function* readHistory(source: Source): AsyncGenerator<Transaction[]
   const end = year === null ? null : `${year + 1}-01-01T00:00:00+03:00`
   let offset: number | null =
     end && Date.parse(end) <= Date.now()
-      ? await politely(source, () => findOffset(gateways, end))
+      ? await withRetry(source, () => findOffset(gateways, end))
       : 0
   let pages = 1
   let before = new Set<string>()
@@ -71,7 +71,7 @@ export async function* readHistory(source: Source): AsyncGenerator<Transaction[]
     signal.throwIfAborted()
     const at: number = offset
     const asked = pages
-    const stretch: Stretch = await politely(source, () => readStretch(gateways, at, asked))
+    const stretch: Stretch = await withRetry(source, () => readStretch(gateways, at, asked))
     const { transactions } = stretch
     const seen = before
     // A gateway that ignores the offset would cause an endless loop.
@@ -91,7 +91,7 @@ export async function* readHistory(source: Source): AsyncGenerator<Transaction[]
 }
 
 /** Reads the history with the receipt of each operation, fifty at a time. */
-export async function* readOperations(source: Source): AsyncGenerator<Operation[]> {
+export async function* readOperations(source: Source): AsyncGenerator<OperationWithReceipt[]> {
   for await (const transactions of readHistory(source)) {
     for (let at = 0; at < Math.max(transactions.length, 1); at += HISTORY_PAGE)
       yield await withReceipts(source, transactions.slice(at, at + HISTORY_PAGE))
@@ -101,10 +101,10 @@ export async function* readOperations(source: Source): AsyncGenerator<Operation[
 async function withReceipts(
   source: Source,
   transactions: readonly Transaction[],
-): Promise<Operation[]> {
+): Promise<OperationWithReceipt[]> {
   const { gateways, signal } = source
   const found = await readReceipts(gateways, transactions, RECEIPTS_MS, signal)
-  const operations: Operation[] = []
+  const operations: OperationWithReceipt[] = []
   for (const transaction of transactions) {
     signal.throwIfAborted()
     const detail = found.get(transaction.id)
@@ -115,10 +115,10 @@ async function withReceipts(
 }
 
 /** One broken receipt must not lose the others; a gateway without answers ends the file. */
-async function askAgain(source: Source, { id }: Transaction): Promise<Receipt> {
+async function askAgain(source: Source, { id }: Transaction): Promise<ReadReceipt> {
   const { gateways, signal } = source
   try {
-    const detail = await politely(source, () => gateways.purchases.getTransaction(id, { signal }))
+    const detail = await withRetry(source, () => gateways.purchases.getTransaction(id, { signal }))
     return detail?.receipt ?? null
   } catch (error) {
     if (!(error instanceof GatewayError) || error.isUnauthorized) throw error

@@ -14,7 +14,7 @@ import { tabName } from '~/lib/shown-brand'
 
 import { loadMyData, type MyData } from './my-data.server'
 import styles from './my-data.module.css'
-import { TakeForm } from './download-form'
+import { DownloadForm } from './download-form'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Мои данные')]
 
@@ -43,7 +43,7 @@ export default function MyDataScreen() {
       </Block>
       <Block title="Забрать с&nbsp;собой" id="take">
         <div className="stack-tight">
-          <TakeForm years={loaded.history?.years ?? []} />
+          <DownloadForm years={loaded.history?.years ?? []} />
           <DownloadHint />
         </div>
       </Block>

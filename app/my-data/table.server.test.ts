@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { plainText, writeCut, writeHeadings, writeLines, writeMoment } from './table.server'
+import { safeCellText, writeCut, writeHeadings, writeLines, writeMoment } from './table.server'
 
 const columns = [
   { title: 'Название', holds: 'text' },
@@ -83,25 +83,25 @@ describe('text of strangers in a table', () => {
     '\uFF0D1',
     '\uFF201',
     '-1+cmd|x',
-  ])('makes %j no formula', (text) => expect(plainText(text)).toMatch(/^'/))
+  ])('makes %j no formula', (text) => expect(safeCellText(text)).toMatch(/^'/))
 
   test('starts no formula when the text is split at commas or semicolons', () => {
-    expect(plainText('a,=1+1')).toBe("a,'=1+1")
-    expect(plainText('=1; "@x | +7,b')).toBe(`'=1; "'@x | '+7,b`)
+    expect(safeCellText('a,=1+1')).toBe("a,'=1+1")
+    expect(safeCellText('=1; "@x | +7,b')).toBe(`'=1; "'@x | '+7,b`)
     for (const separator of characters((form) => /[,;|]/.test(form)))
-      expect(plainText(`a${separator} =1`), code(separator)).toBe(`a${separator} '=1`)
+      expect(safeCellText(`a${separator} =1`), code(separator)).toBe(`a${separator} '=1`)
   })
 
   test('starts no formula with any character of a compatible form', () => {
     const starters = characters((form) => /^[=+\-@\u2212]/.test(form))
     expect(starters.length).toBeGreaterThan(15)
     for (const starter of starters)
-      expect(plainText(`${starter}1`), code(starter)).toBe(`'${starter}1`)
+      expect(safeCellText(`${starter}1`), code(starter)).toBe(`'${starter}1`)
   })
 
   test('leaves harmless text unchanged', () => {
     for (const text of ['Молоко', '№ 12', '5 = 5', 'a@b.ru', '10-20', '⭐ = 1'])
-      expect(plainText(text)).toBe(text)
+      expect(safeCellText(text)).toBe(text)
   })
 
   const texts = fc.oneof(

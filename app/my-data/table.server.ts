@@ -27,7 +27,7 @@ const formulaInside = new RegExp(`(${SEPARATORS}${SKIPPED})(?=${STARTERS})`, 'gu
  * Text that a spreadsheet cannot run: an apostrophe precedes each start of a formula, also after
  * commas and semicolons. Line breaks and control characters become blanks.
  */
-export function plainText(text: string): string {
+export function safeCellText(text: string): string {
   const line = text.replace(controls, ' ').trim()
   const divided = line.replace(formulaInside, `$1'`)
   return formula.test(line) || formula.test(text) ? `'${divided}` : divided
@@ -59,7 +59,7 @@ const asText = ({ title }: Column): Column => ({ title, holds: 'text' })
 
 function writeCell(cell: Cell | undefined, column: Column | undefined): string {
   if (cell === null || cell === undefined) return ''
-  if (typeof cell === 'string') return plainText(cell)
+  if (typeof cell === 'string') return safeCellText(cell)
   const number = column?.holds === 'roubles' ? (cell / 100).toFixed(2) : String(cell)
   return number.replace('.', ',')
 }

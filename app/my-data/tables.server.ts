@@ -11,10 +11,10 @@ import { currency } from '~/lib/currency'
 import { profileEntries } from '~/lib/profile-fields.server'
 
 import {
-  politely,
+  withRetry,
   readHistory,
   readOperations,
-  type Operation,
+  type OperationWithReceipt,
   type Source,
 } from './history.server'
 import { writeMoment, type Cell, type Column } from './table.server'
@@ -39,7 +39,7 @@ const roubles = (title: string): Column => ({ title: `${title}, ₽`, holds: 'ro
 /** With a sign, because spreadsheets round long numbers. */
 const numbered = (id: string) => `№ ${id}`
 
-export const purchases: Table = {
+export const purchasesTable: Table = {
   columns: [
     text('Номер операции'),
     text('Дата и время (МСК)'),
@@ -75,7 +75,7 @@ function movedKopecks({ type, totalSum }: Transaction): number | null {
   return type === 'REFUND' || !type ? Math.abs(totalSum) : -Math.abs(totalSum)
 }
 
-export const receipts: Table = {
+export const receiptsTable: Table = {
   columns: [
     text('Номер операции'),
     text('Дата и время (МСК)'),
@@ -95,7 +95,7 @@ export const receipts: Table = {
   },
 }
 
-function receiptRows({ transaction, receipt }: Operation): Cell[][] {
+function receiptRows({ transaction, receipt }: OperationWithReceipt): Cell[][] {
   if (receipt === null) return []
   const { id, createdAt, type, storeAddress } = transaction
   const about = [numbered(id), writeMoment(createdAt), typeWord(type), storeAddress ?? null]
@@ -116,17 +116,17 @@ function receiptRows({ transaction, receipt }: Operation): Cell[][] {
 }
 
 /** The content of the receipt's QR code; null while a part is unknown. */
-export function fiscalOf({ transaction, receipt }: Operation): string | null {
+export function fiscalOf({ transaction, receipt }: OperationWithReceipt): string | null {
   const { type, createdAt } = transaction
   if (!type || receipt === null || receipt === 'unreadable') return null
   return fiscalQr({ ...receipt, createdAt, isRefund: type === 'REFUND' })
 }
 
-export const stars: Table = {
+export const starsTable: Table = {
   columns: [text('Что'), numberOf(() => currency.Many), text('Сгорят (МСК)')],
   async *rows(source) {
     const { account } = source.gateways
-    const balance = await politely(source, () => account.getBalance())
+    const balance = await withRetry(source, () => account.getBalance())
     const { totalPointBalance, totalExpressPoints, items } = balance
     yield [
       // Named as on the screen of the stars, which counts express stars apart.
@@ -148,7 +148,7 @@ const states = {
   EXPIRED: 'Закончился',
 } as const
 
-export const coupons: Table = {
+export const couponsTable: Table = {
   columns: [
     text('Номер купона'),
     text('Название'),
@@ -159,7 +159,7 @@ export const coupons: Table = {
     text('Действует до (МСК)'),
   ],
   async *rows(source) {
-    const all = await politely(source, () => listAllCoupons(source.gateways))
+    const all = await withRetry(source, () => listAllCoupons(source.gateways))
     const now = new Date()
     yield all.map((coupon) => {
       const state = stateOfCoupon(coupon, now)
@@ -176,21 +176,21 @@ export const coupons: Table = {
   },
 }
 
-export const consents: Table = {
+export const consentsTable: Table = {
   columns: [text('Согласие'), text('О чём'), text('Дано')],
   async *rows(source) {
     const { account } = source.gateways
-    const given = await politely(source, () => account.getPermissions())
+    const given = await withRetry(source, () => account.getPermissions())
     yield allConsents.map(({ name, title, text: about }) => [title, about, yesNo(given[name])])
   },
 }
 
-export const profile: Table = {
+export const profileTable: Table = {
   columns: [text('Что'), text('Значение')],
   async *rows(source) {
     const { account, identity } = source.gateways
-    const person = await politely(source, () => identity.getProfile())
-    const cards = await politely(source, () => account.listCards())
+    const person = await withRetry(source, () => identity.getProfile())
+    const cards = await withRetry(source, () => account.listCards())
     const [name = [], ...others] = profileRows(person)
     yield [
       name,

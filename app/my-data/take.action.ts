@@ -7,7 +7,7 @@ import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 
 import { isFileName, type FileName } from './files.server'
-import { takeAlong, type Taken } from './download.server'
+import { startDownload, type DownloadResult } from './download.server'
 
 /**
  * Returns a downloadable file. A form instead of a link, so that no prefetch and no other site can
@@ -29,8 +29,8 @@ const form = defineAction('/profile/my-data', {
     return params.file
   },
   idempotencyKey: 'none',
-  async call({ context, guardResult, value }): Promise<Taken> {
-    return takeAlong(context, { name: guardResult, year: value.year })
+  async call({ context, guardResult, value }): Promise<DownloadResult> {
+    return startDownload(context, { name: guardResult, year: value.year })
   },
   track: ({ context, guardResult, value }, { kind }) =>
     context.analytics.track('MyData:Take', {

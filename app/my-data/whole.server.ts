@@ -1,6 +1,6 @@
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
 
-import { politely, readOperations, type Operation, type Source } from './history.server'
+import { withRetry, readOperations, type OperationWithReceipt, type Source } from './history.server'
 import { fiscalOf } from './tables.server'
 
 const FORMAT = 'loyalty-my-data'
@@ -23,11 +23,11 @@ export async function* writeWhole(
     version: VERSION,
     madeAt,
     year,
-    profile: await politely(source, () => identity.getProfile()),
-    cards: await politely(source, () => account.listCards()),
-    consents: await politely(source, () => account.getPermissions()),
-    stars: await politely(source, () => account.getBalance()),
-    coupons: await politely(source, () => listAllCoupons(gateways)),
+    profile: await withRetry(source, () => identity.getProfile()),
+    cards: await withRetry(source, () => account.listCards()),
+    consents: await withRetry(source, () => account.getPermissions()),
+    stars: await withRetry(source, () => account.getBalance()),
+    coupons: await withRetry(source, () => listAllCoupons(gateways)),
   }
   const fields = Object.entries(head).map(
     ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(orNull(value))}`,
@@ -51,7 +51,7 @@ export function writeWholeCut(why: string): string {
 }
 
 /** Unknown values are null, so that every name is present. */
-function entryOf(operation: Operation) {
+function entryOf(operation: OperationWithReceipt) {
   const { transaction, receipt } = operation
   const { id, createdAt, type, title, storeAddress, totalSum, pointsAccrued, pointsSpent } =
     transaction

@@ -1,7 +1,7 @@
 import { defineListForm } from '~/forms/list-form.server'
 import { listAllOffers } from '~/gateways/promotion-lists.server'
 import { byEnd } from '~/lib/expiry'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import { plural } from '~/lib/plural'
 
 import { offerResultKind } from './activate-offer.server'
@@ -19,7 +19,7 @@ const form = defineListForm({
       .filter((offer) => stateOf(offer, now) === 'AVAILABLE')
       .sort((one, other) => byEnd(one.endDate, other.endDate))
   },
-  titleOf: ({ title }) => nameOf('offer', title),
+  titleOf: ({ title }) => nameOrFallback('offer', title),
   single: { name: 'activate-offer', paramsOf: ({ code }) => ({ code }) },
   write: ({ gateways }, { code }, options) => gateways.promotions.activateOffer(code, options),
   kindOf: offerResultKind,

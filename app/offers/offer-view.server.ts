@@ -1,6 +1,6 @@
 import { bindText } from '~/lib/bind-text.server'
 import { periodText, termText } from '~/lib/expiry'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
 import { shownPicture } from '~/lib/pictures'
 import { progressText, remainderText } from './progress-text'
@@ -77,7 +77,7 @@ export function offerView(
   const term = { start: startDate, end: endDate }
   return {
     code: idInAddress(code),
-    title: bindText(nameOf('offer', title)),
+    title: bindText(nameOrFallback('offer', title)),
     picture: shownPicture(imageUrl, imageOrigins),
     state,
     period: periodText(term, now, zone),

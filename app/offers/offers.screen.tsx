@@ -16,7 +16,7 @@ import { currency } from '~/lib/currency'
 
 import styles from './actions.module.css'
 import { OfferTile } from './offer-tile'
-import { hasMoreThanOne, loadOffers } from './offers.server'
+import { hasSeveralOffers, loadOffers } from './offers.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Предложения')]
 
@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = readPage(new URL(request.url).searchParams)
   const found = await loadOffers(context, page)
   if (found) requirePage(request, found.pages)
-  const mayActivateAll = hasListForms() && hasMoreThanOne(found)
+  const mayActivateAll = hasListForms() && hasSeveralOffers(found)
   return { page, found, mayActivateAll, formId: await newFormId(context) }
 }
 

@@ -45,7 +45,7 @@ export async function loadOffers(
 }
 
 /** True when several offers may be available; further pages only reveal their number. */
-export function hasMoreThanOne(found: OfferPage | null): boolean {
+export function hasSeveralOffers(found: OfferPage | null): boolean {
   if (!found) return false
   const open = found.offers.filter(({ state }) => state === 'AVAILABLE').length
   return open > 1 || (found.pages > 1 && found.offers.length > 0)

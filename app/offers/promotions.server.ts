@@ -9,7 +9,7 @@ import { formatMoney } from '~/lib/money'
 import { shownPicture } from '~/lib/pictures'
 import { DEFAULT_STORE_CODE } from '~/gateways/schemas/stores.server'
 import { addressPart } from '~/lib/address-part'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import { isIdOf } from '~/lib/ids'
 import { bindText } from '~/lib/bind-text.server'
 import { listPersonalPromotions } from './personal-promotions.server'
@@ -28,7 +28,7 @@ export function promotionView(
   const isAhead = Boolean(startDate && new Date(startDate) > now)
   const percent = Math.round(discountPercent ?? 0)
   return {
-    name: bindText(nameOf('good', name)),
+    name: bindText(nameOrFallback('good', name)),
     picture: shownPicture(imageUrl, imageOrigins),
     price: price === null ? null : formatMoney(price),
     oldPrice:

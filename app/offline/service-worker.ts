@@ -1,5 +1,5 @@
 import { answerWithFile, fetchDictionary, isCachedFile, keepShell, takeOver } from './worker-files'
-import { reported, watchFaults } from './worker-errors'
+import { withErrorReport, watchWorkerErrors } from './worker-errors'
 import { answerMessage, answerWithPage, watchSignIn } from './worker-pages'
 import { openFromNotification, renewSubscription, showPush } from '~/push/worker-push'
 import { showBrand, type WorkerBrand } from '~/lib/shown-brand'
@@ -12,11 +12,11 @@ import { FETCH_DICTIONARY } from './worker-messages'
 declare const BRAND: WorkerBrand
 
 showBrand(BRAND.shown)
-watchFaults()
+watchWorkerErrors()
 
-scope.addEventListener('install', (event) => event.waitUntil(reported(keepShell())))
+scope.addEventListener('install', (event) => event.waitUntil(withErrorReport(keepShell())))
 
-scope.addEventListener('activate', (event) => event.waitUntil(reported(takeOver())))
+scope.addEventListener('activate', (event) => event.waitUntil(withErrorReport(takeOver())))
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event
@@ -29,15 +29,15 @@ scope.addEventListener('fetch', (event) => {
 scope.addEventListener('message', (event) => {
   if (event.data === 'take-over') void scope.skipWaiting()
   else if (event.data === FETCH_DICTIONARY) event.waitUntil(fetchDictionary())
-  else event.waitUntil(reported(answerMessage(event)))
+  else event.waitUntil(withErrorReport(answerMessage(event)))
 })
 
-scope.addEventListener('push', (event) => event.waitUntil(reported(showPush(event))))
+scope.addEventListener('push', (event) => event.waitUntil(withErrorReport(showPush(event))))
 
 scope.addEventListener('notificationclick', (event) =>
-  event.waitUntil(reported(openFromNotification(event))),
+  event.waitUntil(withErrorReport(openFromNotification(event))),
 )
 
 scope.addEventListener('pushsubscriptionchange', (event) =>
-  event.waitUntil(reported(renewSubscription(event))),
+  event.waitUntil(withErrorReport(renewSubscription(event))),
 )

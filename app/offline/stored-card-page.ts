@@ -8,7 +8,7 @@ import { tabName } from '~/lib/shown-brand'
 
 import { storedCardScript } from './stored-card-script'
 import { escapeHtml, madePage } from './made-page'
-import type { Why } from './worker-answers'
+import type { FallbackReason } from './worker-answers'
 
 interface Help {
   text: string
@@ -18,7 +18,7 @@ interface Help {
 
 const again = { href: '', label: 'Обновить' }
 /** A short explanation, and a link that helps. */
-const help: Record<Why, Help> = {
+const help: Record<FallbackReason, Help> = {
   network: { text: 'Сеть не отвечает.', ...again },
   server: { text: 'Сайт отвечает с ошибкой.', ...again },
   busy: { text: 'На сайте сейчас слишком много посетителей.', ...again },
@@ -75,7 +75,7 @@ function paperOf({ svg, barcode, number, fetchedAt }: CardRecord, now: Date): st
 }
 
 interface StoredCard {
-  why: Why
+  why: FallbackReason
   /** White, with the screen on, and only what the cashier needs. */
   isTill: boolean
   nonce: string

@@ -1,14 +1,14 @@
 import { CARD_HEADER, EXPIRED_HEADER } from '~/lib/page-marks'
 
 /** Why the stored card replaces the page. */
-export type Why = 'network' | 'server' | 'busy' | 'code' | 'signIn' | 'profile'
+export type FallbackReason = 'network' | 'server' | 'busy' | 'code' | 'signIn' | 'profile'
 
 /** The result of a request for the card. */
 export interface CardAnswer {
   /** null: no complete answer. */
   answer: Response | null
   /** null: the answer is better than the stored card. */
-  why: Why | null
+  why: FallbackReason | null
   /** User hash of the expired session; null without one. */
   expired: string | null
   /** The visitor is a guest and no session expired, so the stored record has no owner here. */
@@ -28,7 +28,7 @@ const outcome = (facts: Partial<CardAnswer>): CardAnswer => ({
  * error. Redirects are followed here, because a navigation does not reveal them.
  * @param isStart the installed app was opened, so the address redirects to the first screen
  */
-export async function judge(
+export async function compareWithStoredCard(
   asked: Promise<Response>,
   url: string,
   isStart: boolean,

@@ -1,7 +1,7 @@
 import {
   deleteCardRecord,
   doubtCardRecord,
-  keepNumberOf,
+  keepOnlyNumberOf,
   readCardRecord,
   usableCardRecord,
   type CardRecord,
@@ -11,7 +11,12 @@ import type { FetchEvent, MessageFromPage } from '~/platform/worker-scope'
 import { clearBadge, endSubscription } from '~/push/worker-push'
 import { storedCardPage } from './stored-card-page'
 import { offlinePage } from './offline-pages'
-import { expiredOf, judge, type CardAnswer, type Why } from './worker-answers'
+import {
+  expiredOf,
+  compareWithStoredCard,
+  type CardAnswer,
+  type FallbackReason,
+} from './worker-answers'
 
 /** How long a shopper with a stored card waits for a fresh one. */
 const CARD_DEADLINE_MS = 3000
@@ -60,7 +65,7 @@ export async function answerWithPage(event: FetchEvent): Promise<Response> {
   if (!record || !(isOfStart || CARD_PATHS.includes(pathname)))
     return anyPage(event, network, { hasCard: record !== null, askedAt })
 
-  const judged = judge(network, url, isStart)
+  const judged = compareWithStoredCard(network, url, isStart)
   event.waitUntil(judged)
   const left = isOfStart ? Math.max(100, START_DEADLINE_MS - sinceStart) : CARD_DEADLINE_MS
   const outcome = await inTime(judged, left).catch(() => null)
@@ -146,7 +151,7 @@ async function shownRecord(): Promise<CardRecord | null> {
 async function forgetAllButNumber(owner: string, readAt: number): Promise<CardRecord | null> {
   await endSubscription().catch(() => undefined)
   if (readAt < signInSentAt) return shownRecord()
-  return inTurn(() => keepNumberOf(owner)).catch(() => null)
+  return inTurn(() => keepOnlyNumberOf(owner)).catch(() => null)
 }
 
 function inTurn<Value>(change: () => Promise<Value>): Promise<Value> {
@@ -166,7 +171,7 @@ function inTime<Value>(work: Promise<Value>, deadlineMs: number): Promise<Value>
   })
 }
 
-const cardPage = (record: CardRecord, why: Why, isTill: boolean) =>
+const cardPage = (record: CardRecord, why: FallbackReason, isTill: boolean) =>
   madePage((nonce) => storedCardPage(record, { why, isTill, nonce }))
 
 /** The page may run only its own script and load our fonts, the icon and the code. */

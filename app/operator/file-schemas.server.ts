@@ -12,7 +12,7 @@ const moment = (meaning: string) =>
     .describe(meaning)
 
 /** `notice.json`: one notice for visitors. */
-export const noticeShape = z
+export const noticeSchema = z
   .strictObject({
     kind: z.enum(['info', 'warning']).default('info').describe('how it looks'),
     text: z.string().trim().min(1).max(300).describe('what it says: plain text, no HTML'),
@@ -35,12 +35,12 @@ export const noticeShape = z
     error: 'must be later than from',
   })
 
-export type NoticeFile = z.output<typeof noticeShape>
+export type NoticeFile = z.output<typeof noticeSchema>
 
 const switchNames = Object.keys(killSwitches) as SwitchName[]
 
 /** `switches.json`: the kill switches that are set. */
-export const switchesShape = z.strictObject({
+export const switchesSchema = z.strictObject({
   off: z
     .array(z.enum(switchNames))
     .max(switchNames.length)
@@ -54,7 +54,7 @@ const gain = (name: string) =>
     .describe(`what the card gives: ${name}; \`title\`, \`text\``)
 
 /** `landing.json`: texts of the landing page; absent ones keep our text. */
-export const landingShape = z.strictObject({
+export const landingSchema = z.strictObject({
   description: textOfAtMost(300, 'what search engines show'),
   title: textOfAtMost(80, 'the heading; what stands between `*` is in the bright colour'),
   lead: textOfAtMost(300, 'the sentence below it'),
@@ -87,7 +87,7 @@ export const landingShape = z.strictObject({
   closingText: textOfAtMost(200, 'the sentence below it'),
 })
 
-export type LandingFile = z.output<typeof landingShape>
+export type LandingFile = z.output<typeof landingSchema>
 
 /** Size limits of the files in bytes; larger files are refused. */
 export const MOST_BYTES = { json: 32_768, notice: 4096, switches: 4096, help: 16_384 }

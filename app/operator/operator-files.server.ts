@@ -7,13 +7,18 @@ import type { SwitchName } from '~/lib/switch-names'
 import { readTextFile } from '~/lib/text-file.server'
 import { env } from '~/platform/env.server'
 import { createLiveFiles, type FileSource, type LiveFiles } from '~/platform/live-file.server'
-import { faultText, tellFault, tellTaken, watchFiles } from '~/platform/watched-files.server'
+import {
+  fileErrorText,
+  reportFileError,
+  logLoadedFile,
+  watchFiles,
+} from '~/platform/watched-files.server'
 
 import {
-  landingShape,
+  landingSchema,
   MOST_BYTES,
-  noticeShape,
-  switchesShape,
+  noticeSchema,
+  switchesSchema,
   type LandingFile,
   type NoticeFile,
 } from './file-schemas.server'
@@ -31,7 +36,7 @@ export interface OperatorNotice extends Omit<NoticeFile, 'audience'> {
 }
 
 /** The operator's texts and kill switches at one moment; each page uses one snapshot. */
-export interface OperatorSays {
+export interface OperatorContent {
   /** The current notice. */
   notice: OperatorNotice | null
   off: readonly SwitchName[]
@@ -50,7 +55,7 @@ interface Files {
   'help-card.md': Help
 }
 
-const nothing: OperatorSays = {
+const nothing: OperatorContent = {
   notice: null,
   off: [],
   landing: null,
@@ -65,7 +70,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 function readNotice(text: string): OperatorNotice | null {
   const read: unknown = JSON.parse(text)
   if (isDeepStrictEqual(read, {})) return null
-  const notice = noticeShape.parse(read)
+  const notice = noticeSchema.parse(read)
   const { kind, text: noticeText, link = '' } = notice
   return { ...notice, text: bindText(noticeText), id: hashOf(`${kind}\n${noticeText}\n${link}`) }
 }
@@ -84,11 +89,11 @@ const readers: { [Name in keyof Files]: Omit<FileSource<Files[Name]>, 'path'> } 
   'notice.json': { maxBytes: MOST_BYTES.notice, parse: readNotice },
   'switches.json': {
     maxBytes: MOST_BYTES.switches,
-    parse: (text) => switchesShape.parse(JSON.parse(text)).off,
+    parse: (text) => switchesSchema.parse(JSON.parse(text)).off,
   },
   'landing.json': {
     maxBytes: MOST_BYTES.json,
-    parse: (text) => bindTexts(landingShape.parse(JSON.parse(text))),
+    parse: (text) => bindTexts(landingSchema.parse(JSON.parse(text))),
   },
   'help-login.md': { maxBytes: MOST_BYTES.help, parse: readHelp },
   'help-card.md': { maxBytes: MOST_BYTES.help, parse: readHelp },
@@ -108,7 +113,7 @@ export async function checkOperatorFiles(directory: string): Promise<void> {
         await parse(await readTextFile(join(directory, name), maxBytes))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-          return `${name}: ${faultText(error)}`
+          return `${name}: ${fileErrorText(error)}`
       }
       return []
     }),
@@ -129,8 +134,8 @@ function openFiles(): LiveFiles<Files> | null {
   )
   const opened = createLiveFiles<Files>({
     sources: sources as { [Name in keyof Files]: FileSource<Files[Name]> },
-    onFault: tellFault,
-    onTaken: tellTaken,
+    onError: reportFileError,
+    onLoaded: logLoadedFile,
   })
   watchFiles(opened.states)
   return opened
@@ -141,7 +146,7 @@ function isOn({ from, until }: OperatorNotice, now: number): boolean {
 }
 
 /** The operator's texts and kill switches now, as one consistent snapshot. */
-export async function readOperator(now: number = Date.now()): Promise<OperatorSays> {
+export async function readOperator(now: number = Date.now()): Promise<OperatorContent> {
   files = files === undefined ? openFiles() : files
   if (!files) return nothing
   const inForce = await files.get()

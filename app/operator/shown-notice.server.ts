@@ -1,5 +1,5 @@
 import type { CookieJar } from '~/session/cookies.server'
-import type { SiteNotice } from '~/ui/site'
+import type { SiteNoticeData } from '~/ui/site'
 
 import type { OperatorNotice } from './operator-files.server'
 
@@ -22,7 +22,7 @@ export class ShownNotice {
   }
 
   /** null: none, for other visitors, or dismissed here. */
-  get shown(): SiteNotice | null {
+  get shown(): SiteNoticeData | null {
     const notice = this.#notice
     if (!notice || this.#dismissed().includes(notice.id)) return null
     const { audience, id, kind, text, link, linkText } = notice

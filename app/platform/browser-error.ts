@@ -1,5 +1,5 @@
 /** The place of an error in the browser. */
-export const faultPlaces = [
+export const errorPlaces = [
   'script',
   'screen',
   'missing chunk',
@@ -12,12 +12,12 @@ export const faultPlaces = [
   // An extension, translator or browser changed the page and prevented hydration.
   'changed page',
 ] as const
-export type FaultPlace = (typeof faultPlaces)[number]
+export type ErrorPlace = (typeof errorPlaces)[number]
 
 /** An error of the browser as posted to `/errors`: no address, value or id of a person. */
-export interface Fault {
+export interface PostedError {
   where: 'browser' | 'worker'
-  what: FaultPlace
+  what: ErrorPlace
   name: string
   message: string
   stack: string

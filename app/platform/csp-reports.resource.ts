@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 
 import { notFound } from '~/platform/not-found.server'
 
-import { takeReports } from './csp-reports.server'
+import { acceptReports } from './csp-reports.server'
 
 export function loader({ request }: LoaderFunctionArgs) {
   throw notFound(request)
@@ -10,5 +10,5 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 /** Receives reports of content security policy violations in both browser formats. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  return new Response(null, { status: takeReports(context, await request.text()) ? 204 : 400 })
+  return new Response(null, { status: acceptReports(context, await request.text()) ? 204 : 400 })
 }

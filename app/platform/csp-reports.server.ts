@@ -36,7 +36,7 @@ const several = z
       .map(({ body }) => ({ directive: body.effectiveDirective, blocked: body.blockedURL })),
   )
 
-const reportShape = z.union([single, several])
+const reportSchema = z.union([single, several])
 
 /** Directives of our policy; others count as `other`. */
 const directives = new Set(
@@ -60,8 +60,8 @@ function placeOf(blocked: string): string {
  * Counts and logs a violation of our policy. Anybody can post reports, so the edge limits them.
  * @returns false when the text is no report
  */
-export function takeReports({ requestId }: AppLoadContext, posted: string): boolean {
-  const { success, data } = reportShape.safeParse(fromJson(posted))
+export function acceptReports({ requestId }: AppLoadContext, posted: string): boolean {
+  const { success, data } = reportSchema.safeParse(fromJson(posted))
   if (!success) return false
   for (const { directive: rawDirective, blocked } of data) {
     const directive = directives.has(rawDirective) ? rawDirective : 'other'

@@ -5,10 +5,10 @@ import type { z } from 'zod'
 import { faintMarks } from '~/brand/faint-marks.server'
 import { readBrandPack, type BrandPack } from '~/brand/brand-pack.server'
 import { showBrand } from '~/lib/shown-brand'
-import { vapidSubjectFault } from '~/lib/vapid-subject'
+import { vapidSubjectError } from '~/lib/vapid-subject'
 
 import { development, mayBeEmpty, production } from './settings.server'
-import { vapidFault } from './vapid-pairs.server'
+import { vapidPairError } from './vapid-pairs.server'
 
 const SMARTCAPTCHA_VERIFY_URL = 'https://smartcaptcha.yandexcloud.net/validate'
 
@@ -188,13 +188,13 @@ export function configurationWarnings(settings: Env): string[] {
     warnings.push(
       'CAPTCHA_SECRET_KEY: is not set, so answers to the captcha cannot be checked and lift no limit',
     )
-  const subjectFault = VAPID_SUBJECT && vapidSubjectFault(VAPID_SUBJECT)
+  const subjectFault = VAPID_SUBJECT && vapidSubjectError(VAPID_SUBJECT)
   if (subjectFault)
     warnings.push(`VAPID_SUBJECT: ${subjectFault}, so some push services refuse every message`)
   warnings.push(...exampleWarnings(settings), ...supportWarnings(settings))
   warnings.push(...faintMarks(settings.brand).map((warning) => `BRAND_DIR: ${warning}`))
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = settings
-  const fault = vapidFault(VAPID_PUBLIC_KEY ?? [], VAPID_PRIVATE_KEY ?? [])
+  const fault = vapidPairError(VAPID_PUBLIC_KEY ?? [], VAPID_PRIVATE_KEY ?? [])
   if (fault) warnings.push(fault)
   // The file may come later; the process checks every second.
   if (ROUTE_RULES_FILE && !existsSync(ROUTE_RULES_FILE))

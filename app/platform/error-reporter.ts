@@ -1,4 +1,4 @@
-import type { Fault, FaultPlace } from './browser-error'
+import type { PostedError, ErrorPlace } from './browser-error'
 
 const MOST_FAULTS = 5
 
@@ -6,9 +6,9 @@ const MOST_FAULTS = 5
  * Sends each error to our server once, and at most five, because one cause often repeats. The
  * server decides which of them matter. Thrown statuses are no errors.
  */
-export function createFaultReporter(where: Fault['where'], build: () => string | undefined) {
+export function createErrorReporter(where: PostedError['where'], build: () => string | undefined) {
   const reported = new Set<string>()
-  return (error: unknown, what: FaultPlace): void => {
+  return (error: unknown, what: ErrorPlace): void => {
     if (!(error instanceof Error)) return
     const { name, message, stack } = error
     if (reported.has(message) || reported.size >= MOST_FAULTS) return

@@ -18,7 +18,7 @@ export type ErrorTags = Partial<
 >
 
 /** An error of a browser with the stack frames in our own files, innermost first. */
-export interface BrowserFault {
+export interface BrowserError {
   name: string
   message: string
   frames: { filename: string; function: string; lineno: number; colno: number }[]
@@ -28,7 +28,7 @@ export interface ErrorReports {
   /** Sends one error in the background; never throws. Sends the same error once a minute. */
   report(error: unknown, tags?: ErrorTags): void
   /** Reports an error that happened in a browser. */
-  reportBrowser(fault: BrowserFault, tags?: ErrorTags): void
+  reportBrowser(fault: BrowserError, tags?: ErrorTags): void
   /** Resolves when the reports are sent, or after two seconds. */
   flush(): Promise<void>
 }

@@ -3,8 +3,8 @@ import { isbot } from 'isbot'
 import { z } from 'zod'
 
 import { env } from './env.server'
-import { errorReports, type BrowserFault } from './error-reports.server'
-import { faultPlaces } from './browser-error'
+import { errorReports, type BrowserError } from './error-reports.server'
+import { errorPlaces } from './browser-error'
 import { scrub } from './scrub.server'
 import { log } from './log.server'
 import { metrics } from './metrics.server'
@@ -15,9 +15,9 @@ const LONGEST_TEXT = 20_000
 const passing = /^(AbortError|NoNetworkError)$/
 const elsewhere = /failed to fetch$|load failed|networkerror|^unexpected server error$/i
 
-const faultShape = z.object({
+const errorSchema = z.object({
   where: z.enum(['browser', 'worker']),
-  what: z.enum(faultPlaces),
+  what: z.enum(errorPlaces),
   name: z.string().regex(/^\w{1,60}$/),
   message: z.string().max(LONGEST_TEXT),
   stack: z.string().max(LONGEST_TEXT).default(''),
@@ -36,7 +36,7 @@ const ourFile = /^\/(?:sw|assets\/[a-z._-]{1,60}-[\w-]{8})\.js$/
 const functionName = /^[\w$.<> /[\]]{1,80}$/
 
 /** The stack frames in our own files; drops extensions and addresses of pages. */
-export function ownFrames(stack: string, origin: string): BrowserFault['frames'] {
+export function ownFrames(stack: string, origin: string): BrowserError['frames'] {
   return stack
     .split('\n', MOST_LINES)
     .flatMap((line) => ownFrame(line.slice(0, LONGEST_LINE).trim(), origin) ?? [])
@@ -45,7 +45,7 @@ export function ownFrames(stack: string, origin: string): BrowserFault['frames']
 /**
  * Parses `at name (address:line:column)` or `name@address:line:column`, depending on the browser.
  */
-function ownFrame(line: string, origin: string): BrowserFault['frames'][number] | null {
+function ownFrame(line: string, origin: string): BrowserError['frames'][number] | null {
   const start = Math.max(line.lastIndexOf('https://'), line.lastIndexOf('http://'))
   const [, address = '', lineno, colno] = placeForm.exec(line.slice(Math.max(start, 0))) ?? []
   const url = URL.canParse(address) ? new URL(address) : null
@@ -68,19 +68,19 @@ function nameIn(before: string): string {
     .trim()
 }
 
-export type FaultOutcome = 'invalid' | 'too many' | 'taken'
+export type ErrorReportOutcome = 'invalid' | 'too many' | 'taken'
 
 /**
  * Accepts an error report of a browser. Anybody can post one, so reports are limited by address and
  * messages are scrubbed. Errors of bots and foreign scripts are accepted and dropped.
  */
-export async function takeFault(
+export async function acceptErrorReport(
   { limits, address, requestId }: AppLoadContext,
   userAgent: string | null,
   posted: string,
-): Promise<FaultOutcome> {
+): Promise<ErrorReportOutcome> {
   if ((await limits.consume(['faultReports', address])).isOver) return 'too many'
-  const { success, data } = faultShape.safeParse(fromJson(posted))
+  const { success, data } = errorSchema.safeParse(fromJson(posted))
   if (!success) return 'invalid'
   if (isbot(userAgent) || passing.test(data.name) || elsewhere.test(data.message)) return 'taken'
   const frames = ownFrames(data.stack, env().PUBLIC_ORIGIN).slice(0, MOST_FRAMES)

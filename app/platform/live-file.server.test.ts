@@ -16,7 +16,7 @@ import { createLiveFiles } from './live-file.server'
 
 let path: string
 let version = 0
-const onFault = vi.fn()
+const onError = vi.fn()
 const parse = vi.fn((text: string) => JSON.parse(text) as number)
 
 /** Writes the file with a new time of modification. */
@@ -29,7 +29,7 @@ function write(text: string | Buffer) {
 function open(options: { checkEveryMs?: number; now?: () => number } = {}) {
   const files = createLiveFiles<{ file: number }>({
     sources: { file: { path, parse, maxBytes: 20 } },
-    onFault,
+    onError,
     checkEveryMs: 0,
     ...options,
   })
@@ -38,7 +38,7 @@ function open(options: { checkEveryMs?: number; now?: () => number } = {}) {
 
 beforeEach(() => {
   path = join(mkdtempSync(join(tmpdir(), 'live-')), 'file.json')
-  onFault.mockClear()
+  onError.mockClear()
   parse.mockClear()
 })
 
@@ -59,7 +59,7 @@ test('reports an invalid version once and keeps the last valid one', async () =>
   write('{')
   expect(await file.get()).toBe(1)
   expect(await file.get()).toBe(1)
-  expect(onFault).toHaveBeenCalledTimes(1)
+  expect(onError).toHaveBeenCalledTimes(1)
   write('3')
   expect(await file.get()).toBe(3)
 })
@@ -68,16 +68,16 @@ test('loads a file that appears later, and keeps its contents when it disappears
   const file = open()
   expect(await file.get()).toBeNull()
   expect(await file.get()).toBeNull()
-  expect(onFault).toHaveBeenCalledTimes(1)
+  expect(onError).toHaveBeenCalledTimes(1)
   write('1')
   expect(await file.get()).toBe(1)
   rmSync(path)
   // The file may be replaced at this moment; only the second miss means that it is gone.
   expect(await file.get()).toBe(1)
-  expect(onFault).toHaveBeenCalledTimes(1)
+  expect(onError).toHaveBeenCalledTimes(1)
   expect(await file.get()).toBe(1)
   expect(await file.get()).toBe(1)
-  expect(onFault).toHaveBeenCalledTimes(2)
+  expect(onError).toHaveBeenCalledTimes(2)
   expect(file.states()).toMatchObject([{ state: 'bad', fault: Error('has gone') }])
   write('2')
   expect(await file.get()).toBe(2)
@@ -143,7 +143,7 @@ test('loads a recently changed file when the next check finds it unchanged', asy
   writeFileSync(path, '34')
   expect(await file.get()).toBe(1)
   expect(await file.get()).toBe(34)
-  expect(onFault).not.toHaveBeenCalled()
+  expect(onError).not.toHaveBeenCalled()
 })
 
 test('refuses a file that is too large without reading it', async () => {
@@ -199,7 +199,7 @@ test('loads files that were swapped at once together', async () => {
   const source = (name: string) => ({ path: join(folder, 'data', name), parse: swapped })
   const files = createLiveFiles<{ one: number; two: number }>({
     sources: { one: source('one'), two: source('two') },
-    onFault,
+    onError,
     checkEveryMs: 0,
   })
   const seen: unknown[] = []
@@ -211,7 +211,7 @@ test('loads files that were swapped at once together', async () => {
   for (const { one, two } of seen as { one: number | null; two: number | null }[])
     expect(one).toBe(two)
   expect(seen.at(-1)).toEqual({ one: 39, two: 39 })
-  expect(onFault).not.toHaveBeenCalled()
+  expect(onError).not.toHaveBeenCalled()
 })
 
 test('loads no file of a swap alone when the swap spans two checks', async () => {
@@ -227,7 +227,7 @@ test('loads no file of a swap alone when the swap spans two checks', async () =>
   const source = (name: string) => ({ path: join(folder, name), parse: Number })
   const files = createLiveFiles<{ one: number; two: number }>({
     sources: { one: source('one'), two: source('two') },
-    onFault,
+    onError,
     checkEveryMs: 0,
   })
   expect(await files.get()).toEqual({ one: 1, two: 1 })

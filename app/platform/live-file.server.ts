@@ -16,7 +16,7 @@ export interface FileState {
   name: string
   state: 'absent' | 'good' | 'bad'
   /** Time of the loaded version and of the last refused one, in Unix milliseconds. */
-  takenAt: number | null
+  loadedAt: number | null
   faultAt: number | null
   fault: unknown
 }
@@ -27,9 +27,9 @@ export interface LiveFilesOptions<Values> {
    * Called once for each invalid version, for a deleted file, and for an absent file at the first
    * check.
    */
-  onFault(name: keyof Values & string, error: unknown): void
+  onError(name: keyof Values & string, error: unknown): void
   /** Called for each newly loaded version. */
-  onTaken?(name: keyof Values & string): void
+  onLoaded?(name: keyof Values & string): void
   /** The least time between two checks, in milliseconds. */
   checkEveryMs?: number
   now?: () => number
@@ -87,7 +87,7 @@ export function createLiveFiles<Values extends object>(
 ): LiveFiles<Values> {
   type Name = keyof Values & string
   type InForce = { [Key in keyof Values]: Values[Key] | null }
-  const { sources, onFault, onTaken, checkEveryMs = CHECK_EVERY_MS, now = Date.now } = options
+  const { sources, onError, onLoaded, checkEveryMs = CHECK_EVERY_MS, now = Date.now } = options
   const names = Object.keys(sources) as Name[]
   const entries = new Map<Name, Entry<Values[Name]>>(
     names.map((name) => [
@@ -96,7 +96,7 @@ export function createLiveFiles<Values extends object>(
         source: sources[name],
         version: '',
         seen: '',
-        state: { name, state: 'absent', takenAt: null, faultAt: null, fault: null },
+        state: { name, state: 'absent', loadedAt: null, faultAt: null, fault: null },
       },
     ]),
   )
@@ -132,13 +132,13 @@ export function createLiveFiles<Values extends object>(
   function refuse(name: Name, error: unknown): void {
     const { state } = entryOf(name)
     const isMissing = (error as NodeJS.ErrnoException).code === GONE
-    if (isMissing && state.takenAt === null) {
+    if (isMissing && state.loadedAt === null) {
       Object.assign(state, { state: 'absent', faultAt: null, fault: null })
-      return onFault(name, error)
+      return onError(name, error)
     }
     const fault = isMissing ? new Error('has gone') : error
     Object.assign(state, { state: 'bad', faultAt: now(), fault })
-    onFault(name, fault)
+    onError(name, fault)
   }
 
   async function check(): Promise<void> {
@@ -164,8 +164,8 @@ export function createLiveFiles<Values extends object>(
         entry.version = version
         if (outcome.status === 'rejected') return refuse(name, outcome.reason)
         next[name] = outcome.value
-        Object.assign(entry.state, { state: 'good', takenAt: now(), faultAt: null, fault: null })
-        onTaken?.(name)
+        Object.assign(entry.state, { state: 'good', loadedAt: now(), faultAt: null, fault: null })
+        onLoaded?.(name)
       })
       inForce = next
       generation++

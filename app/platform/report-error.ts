@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
-import type { FaultPlace } from './browser-error'
+import type { ErrorPlace } from './browser-error'
 
-type Report = (error: unknown, what: FaultPlace) => void
+type Report = (error: unknown, what: ErrorPlace) => void
 
 const waiting: Parameters<Report>[] = []
 

@@ -4,7 +4,7 @@ import { createECDH } from 'node:crypto'
  * Explains a mismatch of push keys, because a wrong public key makes subscriptions useless.
  * @returns null when each private key fits the public key at the same index
  */
-export function vapidFault(
+export function vapidPairError(
   publicKeys: readonly string[],
   privateKeys: readonly string[],
 ): string | null {

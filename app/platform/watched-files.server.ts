@@ -15,12 +15,12 @@ export function watchFiles(states: () => FileState[]): void {
 /** The state of every live file. */
 export function watchedFiles(): (Omit<FileState, 'fault'> & { fault: string | null })[] {
   return watched.flatMap((states) =>
-    states().map((state) => ({ ...state, fault: state.fault ? faultText(state.fault) : null })),
+    states().map((state) => ({ ...state, fault: state.fault ? fileErrorText(state.fault) : null })),
   )
 }
 
 /** An error of a file as text, with names but no contents. */
-export function faultText(fault: unknown): string {
+export function fileErrorText(fault: unknown): string {
   if (fault instanceof ZodError)
     return fault.issues
       .slice(0, 5)
@@ -35,12 +35,12 @@ export function faultText(fault: unknown): string {
 const isAbsent = (fault: unknown) => (fault as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** Reports an invalid version of a file once: in the log, the metrics and the error reports. */
-export function tellFault(file: string, fault: unknown): void {
+export function reportFileError(file: string, fault: unknown): void {
   if (isAbsent(fault)) {
     metrics.fileBad.set({ file }, 0)
     return
   }
-  const faultMessage = faultText(fault)
+  const faultMessage = fileErrorText(fault)
   log.error({ file, fault: faultMessage }, 'a file of the operator is bad; the last good one stays')
   metrics.fileReloads.inc({ file, outcome: 'bad' })
   metrics.fileBad.set({ file }, 1)
@@ -48,7 +48,7 @@ export function tellFault(file: string, fault: unknown): void {
 }
 
 /** Logs a newly loaded version. */
-export function tellTaken(file: string): void {
+export function logLoadedFile(file: string): void {
   log.info({ file }, 'a file of the operator is in force')
   metrics.fileReloads.inc({ file, outcome: 'good' })
   metrics.fileBad.set({ file }, 0)

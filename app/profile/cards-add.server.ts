@@ -15,10 +15,10 @@ import {
 import { defineForm } from '~/forms/define-form.server'
 import { fieldError, formError, type FormErrors } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { nameFailure } from '~/gateways/named-failure.server'
+import { recordFailure } from '~/gateways/named-failure.server'
 import { withoutSeparators } from '~/lib/separators'
 import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
-import type { Refusal, Consumed } from '~/session/limits.server'
+import type { LimitRefusal, Consumed } from '~/session/limits.server'
 import { currency } from '~/lib/currency'
 
 /**
@@ -78,17 +78,17 @@ const isUnanswered = (form: CardFields) => wasChallenged(form) && captchaToken(f
  * Consumes the limits of a try without a captcha, for its card and address. Beyond them a correct
  * captcha is required, whatever the form says. Without a provider only the hard limits apply.
  */
-async function takeUnasked(
+async function consumeWithoutCaptcha(
   { limits, captcha, address }: AppLoadContext,
   { number }: CardFields,
-): Promise<Consumed | Refusal | null> {
+): Promise<Consumed | LimitRefusal | null> {
   if (!captcha.isOffered) return null
   return limits.consume(['cardTriesOfAddressUnasked', address], ['cardTriesOfCardUnasked', number])
 }
 
 async function addCard(context: AppLoadContext, form: CardFields): Promise<Addition> {
   if (isUnanswered(form)) return { kind: 'captcha' }
-  const unasked = await takeUnasked(context, form)
+  const unasked = await consumeWithoutCaptcha(context, form)
   if (unasked?.isOver) {
     const verdict = await judgeAnswer(context, captchaToken(form))
     // The provider cannot verify an answer, so the wait is shown instead of an endless challenge.
@@ -115,7 +115,7 @@ async function mergeCard(context: AppLoadContext, form: CardFields): Promise<Add
     return { kind: 'added' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return refusalOf(error, nameFailure('cardMerge', requestId, error))
+    return refusalOf(error, recordFailure('cardMerge', requestId, error))
   }
 }
 

@@ -8,13 +8,13 @@ import { pageTitle } from '~/lib/page-title'
 import { clockNote } from '~/lib/time-zone.server'
 import { kindNames } from '~/lib/transaction-names'
 import { requireShopper } from '~/session/guards.server'
-import { inHeavyTurn } from '~/session/heavy-page-slots.server'
+import { withHeavyPageSlot } from '~/session/heavy-page-slots.server'
 import { BlockError } from '~/ui/block'
 import { PageHeader } from '~/ui/page-header'
 
 import { FindForm } from './find-form'
 import { findPath, LONGEST_TERM, readFindQuery } from './find-query.server'
-import { findPurchases, RECEIPTS_MS } from './find.server'
+import { findPurchases, SEARCH_RECEIPTS_MS } from './find.server'
 import { Finds } from './finds'
 import { receiptReads } from './receipt-reads.server'
 import screen from './transactions.module.css'
@@ -30,10 +30,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const { typed, errors, conditions, offset } = readFindQuery(new URL(request.url).searchParams)
   const { found } = conditions
-    ? await inHeavyTurn(context, () =>
+    ? await withHeavyPageSlot(context, () =>
         loadBlocks(
           { found: findPurchases(receiptReads(context), conditions, offset) },
-          { found: BUDGET_MS.critical + RECEIPTS_MS },
+          { found: BUDGET_MS.critical + SEARCH_RECEIPTS_MS },
         ),
       )
     : { found: undefined }

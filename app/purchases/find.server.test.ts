@@ -7,7 +7,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Gateways } from '~/gateways/gateways.server'
 import { transactions, type TransactionDetail } from '~/gateways/schemas/purchases.server'
 
-import { findPurchases, type Found } from './find.server'
+import { findPurchases, type SearchPage } from './find.server'
 import type { Conditions } from './find-query.server'
 import { hasAllTerms, termsOf } from './search-terms'
 
@@ -91,11 +91,11 @@ const anything: Conditions = {
   until: null,
   kind: null,
 }
-const idsOf = (found: Found) => found.months.flatMap(({ rows }) => rows.map(({ id }) => id))
+const idsOf = (found: SearchPage) => found.months.flatMap(({ rows }) => rows.map(({ id }) => id))
 
 /** Every page of a search, by its link to the next one. */
 async function walk(history: ReturnType<typeof historyOf>, conditions: Conditions) {
-  const pages: Found[] = []
+  const pages: SearchPage[] = []
   let offset: number | null = null
   do {
     const page = await findPurchases(history, conditions, offset)

@@ -11,13 +11,13 @@ import { monthsOf, type Month } from './transactions.server'
 import { hasAllTerms } from './search-terms'
 
 /** The time for all receipts of a page; the next page loads the rest. */
-export const RECEIPTS_MS = 700
+export const SEARCH_RECEIPTS_MS = 700
 /** A timer may fire slightly early by another clock. */
 const CLOCKS_APART_MS = 20
 const MOST_FOUND = 50
 const MOST_GOODS = 3
 
-export interface Found {
+export interface SearchPage {
   months: Month[]
   count: number
   /** The operations that this page has searched; null when there were none. */
@@ -42,8 +42,8 @@ export async function findPurchases(
   reads: Reads,
   conditions: Conditions,
   offset: number | null,
-  receiptsMs = RECEIPTS_MS,
-): Promise<Found> {
+  receiptsMs = SEARCH_RECEIPTS_MS,
+): Promise<SearchPage> {
   const begin = offset ?? (await beginningOf(reads, conditions))
   const { transactions, offsets, nextOffset, totalCount } = await readStretch(reads, begin)
   const { since } = conditions

@@ -6,11 +6,11 @@ import { Notice } from '~/ui/notice'
 import { Figures } from '~/ui/figures'
 
 import styles from './find.module.css'
-import type { Found } from './find.server'
+import type { SearchPage } from './find.server'
 import { MonthSection } from './month-section'
 
 type FindsProps = {
-  found: Found
+  found: SearchPage
   terms: string[]
   isContinued: boolean
   /** The time zone of the times, if it differs from the shopper's. */
@@ -58,14 +58,20 @@ export function Finds({ found, terms, isContinued, clock, ways }: FindsProps) {
   )
 }
 
-function foundText({ count, looked }: Found, hasMore: boolean): string {
+function foundText({ count, looked }: SearchPage, hasMore: boolean): string {
   if (!looked) return 'Дальше операций нет'
   if (count > 0)
     return `${plural(count, 'Найдена', 'Найдены', 'Найдено')} ${count} ${plural(count, 'операция', 'операции', 'операций')}`
   return hasMore ? 'Здесь ничего не нашлось, но просмотрено не всё' : 'Здесь ничего не нашлось'
 }
 
-function Looked({ found: { looked, nextOffset }, hasTerms }: { found: Found; hasTerms: boolean }) {
+function Looked({
+  found: { looked, nextOffset },
+  hasTerms,
+}: {
+  found: SearchPage
+  hasTerms: boolean
+}) {
   if (!looked) return null
   const what = hasTerms ? 'операции и чеки' : 'операции'
   return (

@@ -3,7 +3,7 @@ import { formatMoney } from '~/lib/money'
 import type { TransactionType } from '~/lib/transaction-names'
 
 /** The sums of operations; null: incomplete. */
-export interface Totals {
+export interface OperationSums {
   /** In kopecks: purchases minus refunds. */
   spent: number | null
   /** Earned stars; and stars spent, taken back or expired. */
@@ -17,8 +17,8 @@ type Summed = Pick<Transaction, 'type' | 'totalSum' | 'pointsAccrued' | 'pointsS
  * Sums up operations as shown: their type determines the direction, not the sign. An unreadable
  * type or amount makes its sums unknown.
  */
-export function sumUp(operations: readonly Summed[]): Totals {
-  const totals: Totals = { spent: 0, earned: 0, gone: 0 }
+export function sumUp(operations: readonly Summed[]): OperationSums {
+  const totals: OperationSums = { spent: 0, earned: 0, gone: 0 }
   for (const { type, totalSum, pointsAccrued, pointsSpent } of operations) {
     totals.spent = plus(totals.spent, type && signed(type, totalSum))
     totals.earned = plus(totals.earned, type && amount(pointsAccrued))
@@ -31,7 +31,7 @@ export function sumUp(operations: readonly Summed[]): Totals {
  * The spending and its title; refunds above purchases are called a return.
  * @param spent kopecks, negative for a surplus of refunds
  */
-export function spentText(spent: number): { title: string; sum: string } {
+export function spendingText(spent: number): { title: string; sum: string } {
   return spent < 0
     ? { title: 'Вернулось', sum: formatMoney(-spent) }
     : { title: 'Потрачено', sum: formatMoney(spent) }

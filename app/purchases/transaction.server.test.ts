@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 
-import { viewOf } from './transaction.server'
+import { transactionView } from './transaction.server'
 
 const purchase: TransactionDetail = {
   id: 't1',
@@ -24,7 +24,7 @@ const purchase: TransactionDetail = {
 }
 
 test('shows products, discounts and the amount paid', () => {
-  const { receipt, money, stars, when } = viewOf(purchase)
+  const { receipt, money, stars, when } = transactionView(purchase)
   expect(receipt).toEqual({
     items: [{ name: 'Яблоки', count: '0,536 × 199,90\u2009₽', sum: '107,15\u2009₽' }],
     full: '1\u2009250\u2009₽',
@@ -44,23 +44,23 @@ test.each([
   ['WRITE_OFF', 'Списание звёзд'],
   ['EXPIRATION', 'Звёзды сгорели'],
 ] as const)('names %s «%s»', (type, what) => {
-  expect(viewOf({ ...purchase, type }).what).toBe(what)
+  expect(transactionView({ ...purchase, type }).what).toBe(what)
 })
 
 test('has a QR code only with complete fiscal data', () => {
-  expect(viewOf(purchase).qr).toContain('<svg')
+  expect(transactionView(purchase).qr).toContain('<svg')
   const { receipt } = purchase
-  const partly = viewOf({ ...purchase, receipt: { ...receipt!, fiscalSign: undefined } })
+  const partly = transactionView({ ...purchase, receipt: { ...receipt!, fiscalSign: undefined } })
   expect(partly.qr).toBeNull()
   expect(partly.fiscal.map(({ label }) => label)).toEqual(['ФН', 'ФД'])
 })
 
 test('shows no receipt for an operation without one', () => {
   const gift = { ...purchase, type: 'ACCRUAL' as const, totalSum: null, receipt: undefined }
-  expect(viewOf(gift)).toMatchObject({ money: null, receipt: null, fiscal: [], qr: null })
+  expect(transactionView(gift)).toMatchObject({ money: null, receipt: null, fiscal: [], qr: null })
 })
 
 test('gives a product without a name a general name', () => {
   const receipt = { ...purchase.receipt!, items: [{ name: ' ', price: 1, quantity: 1, sum: 1 }] }
-  expect(viewOf({ ...purchase, receipt }).receipt?.items[0]?.name).toBe('Товар')
+  expect(transactionView({ ...purchase, receipt }).receipt?.items[0]?.name).toBe('Товар')
 })

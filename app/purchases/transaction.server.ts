@@ -6,7 +6,7 @@ import { nullIfMalformed } from '~/gateways/malformed.server'
 import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
 import { formatDateTime } from '~/lib/dates'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import { fiscalQr } from '~/lib/fiscal'
 import { idInAddress } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
@@ -22,13 +22,13 @@ export async function loadTransaction(context: AppLoadContext, id: string) {
   )
   if (!transaction) return transaction
   const hasPoll = transaction.hasPoll && !(await isAnswered(context, 'purchase', transaction.id))
-  return viewOf({ ...transaction, hasPoll })
+  return transactionView({ ...transaction, hasPoll })
 }
 
-export type TransactionView = ReturnType<typeof viewOf>
+export type TransactionView = ReturnType<typeof transactionView>
 
 /** Sums, stars, products and fiscal data as text. */
-export function viewOf(transaction: TransactionDetail) {
+export function transactionView(transaction: TransactionDetail) {
   const { id, type, title, createdAt, storeAddress, receipt, hasPoll } = transaction
   return {
     id: idInAddress(id),
@@ -44,7 +44,7 @@ export function viewOf(transaction: TransactionDetail) {
     receipt: receipt
       ? {
           items: receipt.items.map(({ name, price, quantity, sum }) => ({
-            name: bindText(nameOf('good', name)),
+            name: bindText(nameOrFallback('good', name)),
             count:
               quantity === null || price === null
                 ? null

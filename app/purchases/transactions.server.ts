@@ -6,7 +6,7 @@ import { clockOf, formatDay, formatMonth, formatTime, SERVER_TIME_ZONE } from '~
 import { idInAddress } from '~/lib/ids'
 import { moneyMoved, signedStars, starsMoved, typeWord } from '~/lib/transaction-names'
 
-import { spentText, sumUp } from './totals.server'
+import { spendingText, sumUp } from './totals.server'
 
 const PAGE = 50
 
@@ -109,7 +109,7 @@ function totalsOf(transactions: Transaction[]) {
   const { spent, earned, gone } = sumUp(transactions)
   if (spent === null || earned === null || gone === null) return null
   const stars = [signedStars(earned), signedStars(-gone)].filter((text) => text !== null)
-  const { title, sum } = spentText(spent)
+  const { title, sum } = spendingText(spent)
   return { money: `${title} ${sum}`, stars }
 }
 

@@ -70,7 +70,12 @@ export function deliveryOf(
   { brand, origin }: { brand: string; origin: string },
 ): Delivery {
   if (notification)
-    return { payload: JSON.stringify(messageOf(notification, origin)), ttl, urgency, topic }
+    return {
+      payload: JSON.stringify(notificationMessageOf(notification, origin)),
+      ttl,
+      urgency,
+      topic,
+    }
   const message = tickleOf(brand, origin)
   return { payload: JSON.stringify(message), ttl: HALF_A_DAY_SECONDS, topic: REMINDER_TAG }
 }
@@ -94,7 +99,7 @@ function tickleOf(brand: string, origin: string): PushMessage & { isTickle: true
 }
 
 /** The notification as Declarative Web Push. */
-export function messageOf(
+export function notificationMessageOf(
   { title, text, icon, key, url = '/today' }: z.output<typeof relayNotification>,
   origin: string,
 ): PushMessage {

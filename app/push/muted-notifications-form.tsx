@@ -42,7 +42,7 @@ const choices: Record<NotificationKind, { title: string; text: string }> = {
 const names = Object.keys(choices) as NotificationKind[]
 
 /** A form to mute the hints of the screens on this device; works without a script. */
-export function QuietForm({ quiet }: { quiet: readonly NotificationKind[] }) {
+export function MutedNotificationsForm({ quiet }: { quiet: readonly NotificationKind[] }) {
   return (
     <Form method="post" action="/profile/notification/quiet" preventScrollReset>
       <Block title="Подсказки на&nbsp;этом устройстве" id="device">

@@ -29,19 +29,19 @@ import { Live } from '~/ui/live'
 import { ConsentSwitch } from './consent-switch'
 import styles from './notification.module.css'
 import { consentsForm } from './notification.server'
-import { QuietForm } from './muted-notifications-form'
+import { MutedNotificationsForm } from './muted-notifications-form'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Уведомления')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   // A shopper on this screen needs no notice that advises it.
-  context.hints.dismiss('push')
+  context.dismissedNotices.dismiss('push')
   const { consents = null } = await loadBlocks(
     { consents: context.gateways.account.getPermissions() },
     { consents: BUDGET_MS.critical },
   )
-  return { consents, quiet: context.quiet.names, formId: await newFormId(context) }
+  return { consents, quiet: context.mutedNotifications.names, formId: await newFormId(context) }
 }
 
 export const action = consentsForm.action
@@ -116,7 +116,7 @@ export default function NotificationScreen() {
           )}
         </Form>
       )}
-      <QuietForm quiet={data.quiet} />
+      <MutedNotificationsForm quiet={data.quiet} />
     </div>
   )
 

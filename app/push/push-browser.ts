@@ -27,9 +27,9 @@ import type { StoredName } from '~/lib/storage-catalogue'
 const UPDATED = 'v1_push_updated' satisfies StoredName
 const PERMISSION = 'v1_push_permission' satisfies StoredName
 /** Deadline for a service worker or push service without an answer. */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 /** How long the browser's permission prompt may stay open. */
-const QUESTION_MS = 30_000
+const PROMPT_TIMEOUT_MS = 30_000
 
 /** True when the browser has all APIs for push (section 5). */
 export function isPushPossible(): boolean {
@@ -66,7 +66,7 @@ export async function turnOnPush(key: string, onStep: (step: PushStep) => void):
       return
     }
     onStep({ type: 'sending' })
-    const result = await withTimeLimit(() => enrolThisDevice(key), PATIENCE_MS)
+    const result = await withTimeLimit(() => enrolThisDevice(key), TIMEOUT_MS)
     onStep({ type: result === 'failed' ? 'refused' : result })
     showToast(enrolmentToasts[result])
   } catch (error) {
@@ -78,7 +78,7 @@ export async function turnOnPush(key: string, onStep: (step: PushStep) => void):
 
 /** A prompt that the browser hides, or shows as a small bell, counts as unanswered. */
 const askPermission = () =>
-  withTimeLimit(() => Notification.requestPermission(), QUESTION_MS).catch(
+  withTimeLimit(() => Notification.requestPermission(), PROMPT_TIMEOUT_MS).catch(
     () => Notification.permission,
   )
 
@@ -88,7 +88,7 @@ export async function turnOffPush(onStep: (step: PushStep) => void): Promise<voi
   if (!token) return onStep({ type: 'turnedOff' })
   try {
     onStep({ type: 'sending' })
-    const result = await withTimeLimit(() => enrol(subscriptionOf(token), false), PATIENCE_MS)
+    const result = await withTimeLimit(() => enrol(subscriptionOf(token), false), TIMEOUT_MS)
     if (result === 'failed') {
       onStep({ type: 'enrolled' })
       showToast(pushNotTurnedOff)
@@ -97,7 +97,7 @@ export async function turnOffPush(onStep: (step: PushStep) => void): Promise<voi
     await forgetEnrolment()
     onStep({ type: 'turnedOff' })
     showToast(pushTurnedOff)
-    const { pushManager } = await withTimeLimit(() => navigator.serviceWorker.ready, PATIENCE_MS)
+    const { pushManager } = await withTimeLimit(() => navigator.serviceWorker.ready, TIMEOUT_MS)
     await (await pushManager.getSubscription())?.unsubscribe()
   } catch (error) {
     onStep({ type: storedPush().token ? 'enrolled' : 'turnedOff' })

@@ -10,7 +10,7 @@ const form = defineAction('/profile/notification', {
   schema: z.object({ shown: z.array(z.string()) }),
   idempotencyKey: 'none',
   async call({ context, value: { shown } }) {
-    context.quiet.names = notificationKinds.filter((name) => !shown.includes(name))
+    context.mutedNotifications.names = notificationKinds.filter((name) => !shown.includes(name))
     return { kind: 'saved' }
   },
   onResult: { saved: { flash: { type: 'success', title: 'Сохранили' } } },

@@ -62,10 +62,11 @@ describe('the due reminder', () => {
   test('leaves out muted kinds, and makes no call when all are muted', async () => {
     const { ask, burns, with: within } = await someone()
     burns(120, 12)
-    await within(({ quiet }) => void (quiet.names = ['remind-stars']))
+    await within(({ mutedNotifications }) => void (mutedNotifications.names = ['remind-stars']))
     expect((await ask()).data).toEqual(silence)
     await within(
-      ({ quiet }) => void (quiet.names = reminderKinds.map((kind) => `remind-${kind}` as const)),
+      ({ mutedNotifications }) =>
+        void (mutedNotifications.names = reminderKinds.map((kind) => `remind-${kind}` as const)),
     )
     sandbox.calls.length = 0
     expect((await ask()).data).toEqual(silence)

@@ -16,7 +16,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!context.push) throw notFound(request)
   if (request.headers.get('Accept') !== 'application/json') throw redirect('/today')
   if (!(await context.session.isSignedIn())) return Response.json(nothing, { status: 401 })
-  const isOff = (kind: ReminderKind) => context.quiet.has(`remind-${kind}`)
+  const isOff = (kind: ReminderKind) => context.mutedNotifications.has(`remind-${kind}`)
   if (reminderKinds.every(isOff)) return answer(nothing)
   const taken = await context.limits.consume([
     'dueReminders',
@@ -26,9 +26,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     context.retryAfter = taken.until
     return Response.json(nothing, { status: 429 })
   }
-  const chosen = chooseReminder(await listOccasions(context), context.hints.shown, isOff)
+  const chosen = chooseReminder(await listOccasions(context), context.dismissedNotices.shown, isOff)
   if (!chosen) return answer(nothing)
-  context.hints.shown = chosen.shown
+  context.dismissedNotices.shown = chosen.shown
   return answer({ reminder: chosen.reminder })
 }
 

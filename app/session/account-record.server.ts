@@ -19,7 +19,7 @@ const HASH_LETTERS = 6
 
 const hash = z.string().length(HASH_LETTERS)
 
-const snapshotShape = z.object({
+const snapshotSchema = z.object({
   /** The newest operations. */
   operations: boundedList(hash, { max: MOST_OPERATIONS }),
   /**
@@ -34,12 +34,12 @@ const snapshotShape = z.object({
   cards: boundedList(hash, { max: MOST_CARDS }).optional(),
 })
 /** The account as this device last saw it: hashes, never values. */
-export type Snapshot = z.output<typeof snapshotShape>
+export type Snapshot = z.output<typeof snapshotSchema>
 
 const changeKinds = ['stars', 'card', 'phone', 'email', 'consents'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-const recordShape = z.object({
+const recordSchema = z.object({
   tag: z.string(),
   /** The key of the hashes, different on each device. */
   key: z.string(),
@@ -47,7 +47,7 @@ const recordShape = z.object({
   since: z.number(),
   /** When cards and consents were last compared, in Unix milliseconds. */
   checkedAt: z.number(),
-  seen: snapshotShape,
+  seen: snapshotSchema,
   /** The reported change that the shopper has not answered yet, and the account at that time. */
   told: z
     .object({
@@ -58,11 +58,11 @@ const recordShape = z.object({
       kinds: boundedList(z.enum(changeKinds), { max: changeKinds.length }),
       /** The shopper denied the change. */
       isDenied: z.boolean(),
-      next: snapshotShape,
+      next: snapshotSchema,
     })
     .optional(),
 })
-export type AccountRecord = z.output<typeof recordShape>
+export type AccountRecord = z.output<typeof recordSchema>
 
 /** Changes that the shopper makes on this device. */
 interface OwnChange {
@@ -87,7 +87,7 @@ export class SeenAccount {
 
   /** Null on a device that has not seen this shopper's account. */
   async read(): Promise<AccountRecord | null> {
-    const record = this.#jar.getSealed('v1_account', recordShape)
+    const record = this.#jar.getSealed('v1_account', recordSchema)
     return record && record.tag === (await this.#tag()) ? record : null
   }
 
@@ -99,7 +99,7 @@ export class SeenAccount {
 
   async write(record: AccountRecord): Promise<void> {
     const stored = await this.read()
-    if (JSON.stringify(stored) !== JSON.stringify(recordShape.parse(record)))
+    if (JSON.stringify(stored) !== JSON.stringify(recordSchema.parse(record)))
       this.#jar.setSealed('v1_account', record)
   }
 

@@ -1,10 +1,10 @@
 import { networksOf } from './address-networks.server'
 
 /** The quota of one address. */
-export interface PartOfRoom {
+export interface AddressQuota {
   has(amount: number): boolean
   /** Takes this amount, or returns a negative amount. */
-  hold(amount: number): void
+  take(amount: number): void
 }
 
 /**
@@ -15,11 +15,11 @@ export interface PartOfRoom {
  * @param onHeld called with the total in use
  * @returns the quota of an address
  */
-export function createSharedRoom(
+export function createAddressQuotas(
   most: number,
   mostOf: (share: number, free: number) => number,
   onHeld?: (held: number) => void,
-): (address: string) => PartOfRoom {
+): (address: string) => AddressQuota {
   let held = 0
   /** The amount in use by network; idle networks have no entry. */
   const heldOf = new Map<string, number>()
@@ -35,7 +35,7 @@ export function createSharedRoom(
           )
         )
       },
-      hold(amount) {
+      take(amount) {
         held += amount
         for (const { network } of networks) {
           const left = (heldOf.get(network) ?? 0) + amount

@@ -7,7 +7,7 @@ import { cookieFacts } from './cookie-catalogue'
 import { CookieJar } from './cookies.server'
 import { Device } from './device.server'
 import { createSealer } from './seal.server'
-import { tellTimeZone, ZONE_SECONDS } from './browser-zone'
+import { sendTimeZone, ZONE_SECONDS } from './browser-zone'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -25,7 +25,7 @@ function written(zone: string | undefined, cookies = '', protocol = 'https:'): s
   })
   const resolvedOptions = () => ({ timeZone: zone })
   vi.spyOn(Intl, 'DateTimeFormat').mockImplementation((() => ({ resolvedOptions })) as never)
-  tellTimeZone()
+  sendTimeZone()
   vi.mocked(Intl.DateTimeFormat).mockRestore()
   return value
 }

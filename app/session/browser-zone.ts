@@ -19,7 +19,7 @@ const scriptCookies = {
  * Sends the browser's time zone to the server in a cookie, so that pages show local dates. Writes
  * the cookie only when the server has another zone.
  */
-export function tellTimeZone(): void {
+export function sendTimeZone(): void {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const [, zone] = /(?:^|;\s*)(?:__Host-)?v1_zone=([^;]*)/.exec(document.cookie) ?? []
   if (!timeZone || timeZone === zone || !/^[\w+/-]{1,48}$/.test(timeZone)) return

@@ -10,9 +10,9 @@ import { env } from '~/platform/env.server'
 import { userHash } from './user-hash.server'
 
 /** Twice the gateway timeout; a lock of a process that died then expires. */
-const turnMs = () => 2 * env().GATEWAY_TIMEOUT_MS
+const lockMs = () => 2 * env().GATEWAY_TIMEOUT_MS
 /** Slightly longer than the lock of another change can last. */
-const longestWaitMs = () => turnMs() + 2000
+const longestWaitMs = () => lockMs() + 2000
 const WAIT_STEP_MS = 50
 /** Limit of running and waiting changes of one shopper in this process: one for each consent. */
 const MOST_HERE = 8
@@ -46,7 +46,7 @@ export async function writeInOrder<Written>(
   if (before >= MOST_HERE) return null
   changes.set(owner, before + 1)
   try {
-    return await writeInTurn(context, owner, change, write)
+    return await writeWithLock(context, owner, change, write)
   } finally {
     const left = (changes.get(owner) ?? 0) - 1
     if (left > 0) changes.set(owner, left)
@@ -54,20 +54,20 @@ export async function writeInOrder<Written>(
   }
 }
 
-async function writeInTurn<Written>(
+async function writeWithLock<Written>(
   { store, sealer }: Order,
   owner: string,
   change: Partial<Consents>,
   write: (newest: Partial<Consents>) => Promise<Written>,
 ): Promise<Written | null> {
-  const turn = `consents:turn:${owner}` as const
+  const lockKey = `consents:turn:${owner}` as const
   const id = randomUUID()
-  const takeTurn = async () => {
+  const acquireLock = async () => {
     if (here.has(owner)) return false
     here.add(owner)
     let isTaken = false
     try {
-      return (isTaken = await store.claim(turn, id, turnMs()))
+      return (isTaken = await store.claim(lockKey, id, lockMs()))
     } finally {
       if (!isTaken) here.delete(owner)
     }
@@ -84,7 +84,7 @@ async function writeInTurn<Written>(
   let isOnItsWay = false
   try {
     for (const started = performance.now(); !isTheirs;) {
-      isTheirs = await takeTurn()
+      isTheirs = await acquireLock()
       if (!isTheirs && performance.now() - started > longestWaitMs()) return null
       if (!isTheirs) await sleep(WAIT_STEP_MS)
     }
@@ -104,7 +104,7 @@ async function writeInTurn<Written>(
     if (isTheirs) {
       here.delete(owner)
       // The gateway may still carry out an unanswered change, so its lock expires by itself.
-      if (!isOnItsWay) await store.release(turn, id)
+      if (!isOnItsWay) await store.release(lockKey, id)
     }
     // This change was reported as not saved, so waiting changes must not send it.
     if (!isWritten) await Promise.all(wanted.map(({ key, sealed }) => store.release(key, sealed)))

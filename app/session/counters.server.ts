@@ -5,12 +5,12 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 
-import { PREFIX, sharedOrAlone, type Redis } from './redis-store.server'
+import { PREFIX, withLocalFallback, type Redis } from './redis-store.server'
 
 /** Giving up on a count too early grants an extra point, so Redis gets more time here. */
 const SLOWEST_COUNT_MS = 1000
 /** Keys of each limit in local memory; at most `MEGABYTES_OF_A_LIMIT`. */
-export const MOST_KEYS_ALONE = 5000
+export const MAX_LOCAL_KEYS = 5000
 
 type Ask<T> = (limiter: RateLimiterAbstract, hash: string) => Promise<T>
 /** How long all counts of one request may still wait for Redis, in milliseconds. */
@@ -20,34 +20,34 @@ export interface RedisTimeBudget {
 /**
  * Counts the keys of one limit in Redis, or in local memory while Redis is absent, down or slow.
  */
-export type Counter = <T>(patience: RedisTimeBudget, hash: string, ask: Ask<T>) => Promise<T>
+export type Counter = <T>(timeBudget: RedisTimeBudget, hash: string, ask: Ask<T>) => Promise<T>
 
 /**
  * Creates the counter of one limit.
  * @param redis null: this process counts locally
- * @param pointsAlone the local limit while Redis is down or silent: other containers grant as many
+ * @param localPoints the local limit while Redis is down or silent: other containers grant as many
  */
 export function createCounter(
   { keyPrefix, ...given }: IRateLimiterOptions & { keyPrefix: string },
   redis: Redis | null,
-  pointsAlone = given.points,
+  localPoints = given.points,
 ): Counter {
   const options = { ...given, keyPrefix: `${PREFIX}limit:${keyPrefix}` }
-  const alone = createAlone(redis ? { ...options, points: pointsAlone } : options)
-  if (!redis) return (_, hash, ask) => alone(hash, ask)
+  const local = createLocalCounter(redis ? { ...options, points: localPoints } : options)
+  if (!redis) return (_, hash, ask) => local(hash, ask)
   const shared = new RateLimiterRedis({ ...options, storeClient: redis, useRedisPackage: true })
-  return async (patience, hash, ask) => {
+  return async (timeBudget, hash, ask) => {
     const started = performance.now()
     try {
-      return await sharedOrAlone(
+      return await withLocalFallback(
         redis,
         'count',
         () => ask(shared, hash),
-        () => alone(hash, ask),
-        Math.min(SLOWEST_COUNT_MS, patience.leftMs),
+        () => local(hash, ask),
+        Math.min(SLOWEST_COUNT_MS, timeBudget.leftMs),
       )
     } finally {
-      patience.leftMs -= performance.now() - started
+      timeBudget.leftMs -= performance.now() - started
     }
   }
 }
@@ -70,36 +70,36 @@ interface LocalCounter {
  * recently used, and blocked keys last. So a visitor cannot lift a block by using other keys.
  * Reading a key takes no memory.
  */
-function createAlone(
+function createLocalCounter(
   options: IRateLimiterOptions & { keyPrefix: string },
 ): <T>(hash: string, ask: Ask<T>) => Promise<T> {
   // Most limits never count locally, so the limiter is created for the first key.
   let opened: LocalCounter | undefined
   return async (hash, ask) => {
-    const alone = (opened ??= {
+    const local = (opened ??= {
       limiter: new RateLimiterMemory(options),
       idle: new Map(),
       below: new Map(),
       spent: new Map(),
     })
     try {
-      return await ask(alone.limiter, hash)
+      return await ask(local.limiter, hash)
     } finally {
-      await place(alone, hash)
+      await place(local, hash)
     }
   }
 }
 
-async function place(alone: LocalCounter, hash: string): Promise<void> {
-  const { limiter, idle, below, spent } = alone
+async function place(local: LocalCounter, hash: string): Promise<void> {
+  const { limiter, idle, below, spent } = local
   const count = await limiter.get(hash)
   for (const places of [idle, below, spent]) places.delete(hash)
   if (!count) return
   const { consumedPoints, msBeforeNext } = count
   const places = consumedPoints <= 0 ? idle : consumedPoints < limiter.points ? below : spent
   places.set(hash, Date.now() + msBeforeNext)
-  if (idle.size + below.size + spent.size <= MOST_KEYS_ALONE) return
-  const evicted = keyToEvict(alone, hash)
+  if (idle.size + below.size + spent.size <= MAX_LOCAL_KEYS) return
+  const evicted = keyToEvict(local, hash)
   for (const others of [idle, below, spent]) others.delete(evicted)
   await limiter.delete(evicted)
 }

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { expect, test } from 'vitest'
 
-import { inHeavyTurn } from './heavy-page-slots.server'
+import { withHeavyPageSlot } from './heavy-page-slots.server'
 
 const contextOf = (shopper: string) =>
   ({ session: { userId: async () => shopper }, retryAfter: null }) as unknown as AppLoadContext
@@ -21,9 +21,9 @@ function openLoad() {
 
 test('loads two heavy pages at a time for a shopper, and pages of other shoppers at once', async () => {
   const own = Array.from({ length: 3 }, openLoad)
-  const loads = own.map(({ load }) => inHeavyTurn(contextOf('one'), load))
+  const loads = own.map(({ load }) => withHeavyPageSlot(contextOf('one'), load))
   const other = openLoad()
-  const others = inHeavyTurn(contextOf('other'), other.load)
+  const others = withHeavyPageSlot(contextOf('other'), other.load)
   await expect.poll(() => other.hasBegun()).toBe(true)
   expect(own.map(({ hasBegun }) => hasBegun())).toEqual([true, true, false])
   own[0]!.end()
@@ -34,9 +34,9 @@ test('loads two heavy pages at a time for a shopper, and pages of other shoppers
 
 test('answers 429 with Retry-After after too long a wait, and frees the slot of a failed load', async () => {
   const own = Array.from({ length: 2 }, openLoad)
-  const loads = own.map(({ load }) => inHeavyTurn(contextOf('slow'), load))
+  const loads = own.map(({ load }) => withHeavyPageSlot(contextOf('slow'), load))
   const late = contextOf('slow')
-  await expect(inHeavyTurn(late, openLoad().load, 10)).rejects.toMatchObject({
+  await expect(withHeavyPageSlot(late, openLoad().load, 10)).rejects.toMatchObject({
     init: { status: 429 },
   })
   expect(late.retryAfter).toBeInstanceOf(Date)
@@ -44,5 +44,5 @@ test('answers 429 with Retry-After after too long a wait, and frees the slot of 
   await Promise.all(loads)
   const failing = async () => Promise.reject(new Error('no'))
   for (let load = 0; load < 3; load += 1)
-    await expect(inHeavyTurn(contextOf('slow'), failing)).rejects.toThrow('no')
+    await expect(withHeavyPageSlot(contextOf('slow'), failing)).rejects.toThrow('no')
 })

@@ -7,19 +7,19 @@ const MOST = 2
 const LONGEST_WAIT_MS = 5000
 const TOO_MANY_REQUESTS = 429
 
-const turns = createCallerSlots({ own: MOST, ofEndpoint: MOST, common: MOST })
+const slots = createCallerSlots({ own: MOST, ofEndpoint: MOST, anonymous: MOST })
 
 /**
  * Loads an expensive page, at most two at a time for one shopper. So parallel requests of one
  * shopper do not slow down others.
  * @throws 429 when the page has waited too long for the shopper's other pages
  */
-export async function inHeavyTurn<T>(
+export async function withHeavyPageSlot<T>(
   context: AppLoadContext,
   load: () => Promise<T>,
   longestWaitMs = LONGEST_WAIT_MS,
 ): Promise<T> {
-  const leave = await takeTurn(context, longestWaitMs)
+  const leave = await acquireSlot(context, longestWaitMs)
   try {
     return await load()
   } finally {
@@ -27,11 +27,11 @@ export async function inHeavyTurn<T>(
   }
 }
 
-async function takeTurn(context: AppLoadContext, longestWaitMs: number): Promise<() => void> {
+async function acquireSlot(context: AppLoadContext, longestWaitMs: number): Promise<() => void> {
   const tooLong = AbortSignal.timeout(longestWaitMs)
   const shopper = String(await context.session.userId())
   try {
-    return await turns.acquire('heavy page', shopper, tooLong)
+    return await slots.acquire('heavy page', shopper, tooLong)
   } catch (error) {
     if (!tooLong.aborted) throw error
     context.retryAfter = new Date(Date.now() + LONGEST_WAIT_MS)

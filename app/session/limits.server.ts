@@ -26,7 +26,7 @@ interface Limit {
    * The limit in each container while Redis is down, where all containers together must not exceed
    * it.
    */
-  pointsAlone?: number
+  localPoints?: number
 }
 
 /**
@@ -61,7 +61,7 @@ export const limitTable = {
   codeTries: {
     points: 5,
     seconds: HOUR,
-    pointsAlone: 2,
+    localPoints: 2,
     of: 'one sent code',
     whenOver: 'another code has to be asked for (429)',
   },
@@ -235,7 +235,7 @@ type Claim<Name extends string> = [limit: Name, key: string]
 /** A claim on one counter, with the factor that multiplies its limit. */
 type Count<Name extends string> = [...claim: Claim<Name>, share: number]
 
-export interface Refusal<Name extends string = LimitName> {
+export interface LimitRefusal<Name extends string = LimitName> {
   isOver: true
   limit: Name
   /** When the next attempt is possible. */
@@ -256,11 +256,11 @@ export interface Limits<Name extends string = LimitName> {
    * Takes one point of each limit, or of none, before the work starts. So parallel requests cannot
    * exceed a limit.
    */
-  consume(...claims: Claim<Name>[]): Promise<Consumed<Name> | Refusal<Name>>
+  consume(...claims: Claim<Name>[]): Promise<Consumed<Name> | LimitRefusal<Name>>
   /** Returns the refusal of an exceeded limit without taking a point. */
-  refusalOf(limit: Name, key: string): Promise<Refusal<Name> | null>
+  refusalOf(limit: Name, key: string): Promise<LimitRefusal<Name> | null>
   /** Blocks the key for the limit's pause, or for its window from now. */
-  block(limit: Name, key: string): Promise<Refusal<Name>>
+  block(limit: Name, key: string): Promise<LimitRefusal<Name>>
   /** Shortens the window of a key without points left. */
   endAfter(limit: Name, key: string, seconds: number): Promise<void>
   /** Deletes the count, because the reason for counting is gone. */
@@ -288,10 +288,10 @@ export function createLimits<Name extends string>(options: LimitsOptions<Name>):
   const { table, redis } = options
   const inForce = (Object.keys(table) as Name[]).filter((name) => pointsOf(options, name) > 0)
   const counters = inForce.map((name): [Name, Counter] => {
-    const { seconds: duration, pauseSeconds: blockDuration = 0, isLocal, pointsAlone } = table[name]
+    const { seconds: duration, pauseSeconds: blockDuration = 0, isLocal, localPoints } = table[name]
     const points = pointsOf(options, name)
     const counted = { keyPrefix: name, points, duration, blockDuration }
-    return [name, createCounter(counted, isLocal ? null : redis, pointsAlone)]
+    return [name, createCounter(counted, isLocal ? null : redis, localPoints)]
   })
   return limitsOfVisit(options, new Map(counters), Infinity)
 }
@@ -310,7 +310,7 @@ function limitsOfVisit<Name extends string>(
   waitMs: number,
 ): Limits<Name> {
   const { table, secret, onOver } = options
-  const patience = { leftMs: waitMs }
+  const timeBudget = { leftMs: waitMs }
 
   /** An address counts for each network that contains it, with larger limits for wider networks. */
   function countsOf([name, key]: Claim<Name>): Count<Name>[] {
@@ -326,17 +326,17 @@ function limitsOfVisit<Name extends string>(
     const count = counters.get(name)
     if (!count) return null
     const hash = createHmac('sha256', secret).update(key).digest('base64url')
-    return count(patience, hash, ask)
+    return count(timeBudget, hash, ask)
   }
 
-  const refusal = (limit: Name, ms: number): Refusal<Name> => ({
+  const refusal = (limit: Name, ms: number): LimitRefusal<Name> => ({
     isOver: true,
     limit,
     until: new Date(Date.now() + ms),
   })
 
   /** Takes one point and returns the points left. */
-  async function takeOne(count: Count<Name>): Promise<number | Refusal<Name>> {
+  async function takeOne(count: Count<Name>): Promise<number | LimitRefusal<Name>> {
     const [name, , share] = count
     const counted = await withCounter(count, async (limiter, hash) => {
       const { consumedPoints, msBeforeNext } = await consume(limiter, hash)

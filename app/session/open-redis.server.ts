@@ -1,7 +1,7 @@
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 
-import { policyFault, redisMemoryOf, type RedisMemory, type RedisRole } from './redis-memory.server'
+import { policyError, redisMemoryOf, type RedisMemory, type RedisRole } from './redis-memory.server'
 import { isOnlyFull, refusalLine } from './redis-errors.server'
 import { connectRedis, probeRedis, refusalCode, type Redis } from './redis-store.server'
 
@@ -102,7 +102,7 @@ function createRefusalLog(role: RedisRole): (code: string) => void {
 function createPolicyWarning(role: RedisRole): (memory: RedisMemory) => void {
   let lastState: string | null = null
   return (memory) => {
-    const fault = policyFault(role, memory)
+    const fault = policyError(role, memory)
     if (fault && fault !== lastState) log.warn({ role }, `Redis ${fault}`)
     lastState = fault
   }

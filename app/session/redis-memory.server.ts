@@ -1,4 +1,4 @@
-import { sharedOrAlone, type Redis } from './redis-store.server'
+import { withLocalFallback, type Redis } from './redis-store.server'
 
 /** The role of a Redis: `state` must never evict keys, `cache` may. */
 export type RedisRole = 'state' | 'cache'
@@ -31,7 +31,7 @@ export function readRedisMemory(info: string): RedisMemory | null {
 }
 
 /** Explains a wrong eviction policy and its remedy; null when the policy fits the role. */
-export function policyFault(role: RedisRole, { policy }: Pick<RedisMemory, 'policy'>) {
+export function policyError(role: RedisRole, { policy }: Pick<RedisMemory, 'policy'>) {
   if (role === 'state' && policy !== 'noeviction')
     return `evicts by ${policy}: set maxmemory-policy to noeviction, or shoppers are signed out when it is full`
   if (role === 'cache' && !policy.startsWith('allkeys-'))
@@ -42,5 +42,5 @@ export function policyFault(role: RedisRole, { policy }: Pick<RedisMemory, 'poli
 /** Asks Redis for its memory; null when Redis is down or forbids the command. */
 export async function redisMemoryOf(redis: Redis): Promise<RedisMemory | null> {
   const ask = async () => readRedisMemory(await redis.info())
-  return sharedOrAlone(redis, 'info', ask, async () => null)
+  return withLocalFallback(redis, 'info', ask, async () => null)
 }

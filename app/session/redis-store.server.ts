@@ -5,7 +5,7 @@ import { inSpan } from '~/platform/tracing.server'
 
 import {
   createMemoryStore,
-  kindOf,
+  keyKindOf,
   type SharedStore,
   type StoreKey,
   type StoreKind,
@@ -17,14 +17,14 @@ const SLOWEST_COMMAND_MS = 250
  * Decisions that need the other containers wait longer for a slow Redis: a token refresh and a
  * check for revoked sessions. A wrong refresh would end the session.
  */
-export const PATIENT_MS = 2000
+export const DECISION_TIMEOUT_MS = 2000
 /**
  * Forms are claimed before they are written. Giving up too early would write a double tap twice.
  */
 const CLAIM_MS = 1000
 const SLOWEST_OF_KIND: Partial<Record<StoreKind, number>> = {
-  lock: PATIENT_MS,
-  next: PATIENT_MS,
+  lock: DECISION_TIMEOUT_MS,
+  next: DECISION_TIMEOUT_MS,
   form: CLAIM_MS,
   'form-guest': CLAIM_MS,
 }
@@ -112,16 +112,16 @@ export function refusalCode(error: unknown): string | null {
  * slow reply affects one command; a silent Redis is skipped until it answers.
  * @param operation the name of the span in traces
  */
-export async function sharedOrAlone<T>(
+export async function withLocalFallback<T>(
   redis: Redis,
   operation: string,
   shared: () => Promise<T>,
-  alone: () => Promise<T>,
+  local: () => Promise<T>,
   slowestMs = SLOWEST_COMMAND_MS,
 ): Promise<T> {
-  if (!redis.isReady || slowestMs <= 0) return alone()
+  if (!redis.isReady || slowestMs <= 0) return local()
   const standing = standings.get(redis)
-  if (standing && (await isSilent(standing, slowestMs))) return alone()
+  if (standing && (await isSilent(standing, slowestMs))) return local()
   return inSpan(`redis ${operation}`, redisSpan(operation), async ({ fail }) => {
     let timer: NodeJS.Timeout | undefined
     const tooSlow = new Promise<never>((_, reject) => {
@@ -135,7 +135,7 @@ export async function sharedOrAlone<T>(
       if (error === slow) standing?.onSlow()
       if (code) standing?.onRefused(code)
       fail(error === slow ? 'slow' : code ? 'refused' : 'failed')
-      return await alone()
+      return await local()
     } finally {
       clearTimeout(timer)
     }
@@ -190,8 +190,8 @@ export function createRedisStore(client: Redis): SharedStore {
     operation: string,
     key: StoreKey,
     shared: () => Promise<T>,
-    alone: () => Promise<T>,
-  ) => sharedOrAlone(client, operation, shared, alone, SLOWEST_OF_KIND[kindOf(key)])
+    local: () => Promise<T>,
+  ) => withLocalFallback(client, operation, shared, local, SLOWEST_OF_KIND[keyKindOf(key)])
   return {
     async get(key) {
       // A value written locally during an outage is newer than the one in Redis.

@@ -27,7 +27,7 @@ const PURPOSE = 'refresh'
 /** The span that called the gateway; absent without tracing. */
 const by = z.string().max(55).nullish()
 
-const outcomeShape = z.discriminatedUnion('kind', [
+const outcomeSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('renewed'),
     pair: z.object({ accessToken: z.string(), refreshToken: z.string(), staleAt: z.number() }),
@@ -93,7 +93,7 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
   async function recall(kind: 'next' | 'later', key: string): Promise<StoredOutcome | null> {
     const sealed = await store.get(`${kind}:${key}`)
     if (sealed === null) return null
-    const parsed = outcomeShape.safeParse(sealer.open(PURPOSE, sealed))
+    const parsed = outcomeSchema.safeParse(sealer.open(PURPOSE, sealed))
     // Another container has asked already; the gateway would treat a second call as theft.
     return parsed.success ? parsed.data : { kind: 'failed' }
   }
@@ -183,7 +183,7 @@ export type Refresher = ReturnType<typeof createRefresher>
  * Limits the time that a page waits for a refresh. The page then continues without a token; the
  * refresh continues, and its result is stored for the next request.
  */
-export async function soonEnough(refresh: Promise<RefreshOutcome>): Promise<RefreshOutcome> {
+export async function withinPageBudget(refresh: Promise<RefreshOutcome>): Promise<RefreshOutcome> {
   let timer: NodeJS.Timeout | undefined
   const tooSlow = new Promise<RefreshOutcome>((resolve) => {
     timer = setTimeout(() => resolve({ kind: 'failed' }), LONGEST_PAGE_WAIT_MS)

@@ -1,9 +1,9 @@
-import { PATIENT_MS, PREFIX, sharedOrAlone, type Redis } from './redis-store.server'
+import { DECISION_TIMEOUT_MS, PREFIX, withLocalFallback, type Redis } from './redis-store.server'
 import type { SignedIn } from './session-schemas.server'
 import { hashUserId } from './user-hash.server'
 
 /** Limit of `otherBudgets.signOuts`. Only the sign-out of a real session adds an entry. */
-const MOST_DENIALS = 100_000
+const MAX_REVOKED_SESSIONS = 100_000
 const BATCH = 500
 const RETRY_MS = 2000
 /**
@@ -24,7 +24,7 @@ export interface RevokedSessions {
 
 type RevocableSession = Pick<SignedIn, 'sessionId' | 'userId' | 'beganAt'>
 
-export interface DenialsOptions {
+export interface RevokedSessionsOptions {
   /** null: a single container, which stores entries in memory. */
   redis: Redis | null
   /** How long a session cookie may live. */
@@ -45,7 +45,7 @@ export function createRevokedSessions({
   // A wall clock, because the result is compared with the start of sessions.
   now = () => Date.now(),
   onUnsaved,
-}: DenialsOptions): RevokedSessions {
+}: RevokedSessionsOptions): RevokedSessions {
   /** By session or shopper: start and end of the entry, oldest first. */
   const revoked = new Map<string, { since: number; until: number }>()
   const unsaved = new Set<string>()
@@ -57,7 +57,7 @@ export function createRevokedSessions({
     revoked.delete(key)
     revoked.set(key, { since, until: since + lifeMs })
     const [oldest] = revoked.keys()
-    if (revoked.size <= MOST_DENIALS || oldest === undefined) return
+    if (revoked.size <= MAX_REVOKED_SESSIONS || oldest === undefined) return
     revoked.delete(oldest)
     unsaved.delete(oldest)
   }
@@ -70,7 +70,7 @@ export function createRevokedSessions({
       if (leftMs > 0) await client.eval(KEEP_LATER, command)
       unsaved.delete(key)
     }
-    return sharedOrAlone(
+    return withLocalFallback(
       client,
       'deny',
       async () => {
@@ -120,7 +120,7 @@ export function createRevokedSessions({
       const keys = [sessionId, allOf(userId)] as const
       if (holds(sinceOf(keys[0]), sinceOf(keys[1]))) return true
       if (!redis) return false
-      return sharedOrAlone(
+      return withLocalFallback(
         redis,
         'is denied',
         async () => {
@@ -129,7 +129,7 @@ export function createRevokedSessions({
           return holds(own ?? null, all ?? null)
         },
         async () => false,
-        PATIENT_MS,
+        DECISION_TIMEOUT_MS,
       )
     },
     async close() {

@@ -1,7 +1,7 @@
 // Schemas of the sealed session cookies.
 import { z } from 'zod'
 
-export const signedInShape = z.object({
+export const signedInSchema = z.object({
   accessToken: z.string(),
   refreshToken: z.string(),
   staleAt: z.number(),
@@ -12,9 +12,9 @@ export const signedInShape = z.object({
    */
   beganAt: z.number().default(0),
 })
-export type SignedIn = z.output<typeof signedInShape>
+export type SignedIn = z.output<typeof signedInSchema>
 
-export const codeRequestShape = z.object({
+export const codeRequestSchema = z.object({
   /** Digits with the leading 7. */
   phone: z.string(),
   attemptId: z.string(),
@@ -26,9 +26,9 @@ export const codeRequestShape = z.object({
   isSpent: z.boolean().optional(),
 })
 /** The current code request (specification, section 3: saved one-time-password data). */
-export type CodeRequest = z.output<typeof codeRequestShape>
+export type CodeRequest = z.output<typeof codeRequestSchema>
 
-const consentsShape = z.object({
+const consentsSchema = z.object({
   /** The shopper's id: on a shared phone no shopper sends another's consents. */
   userId: z.string(),
   isSmsPermitted: z.boolean(),
@@ -37,17 +37,17 @@ const consentsShape = z.object({
   until: z.number(),
 })
 /** Consents of a registration, sent after its owner's sign-in (specification, section 4). */
-export type PendingConsents = z.output<typeof consentsShape>
+export type PendingConsents = z.output<typeof consentsSchema>
 
 /** State of the sign-in flow, carried from the first form to the last. */
-export const flowStateShape = z.object({
+export const flowStateSchema = z.object({
   /** The requested return address, unchecked; every reader validates it. */
   returnTo: z.string().max(512).nullish(),
-  consents: consentsShape.nullish(),
+  consents: consentsSchema.nullish(),
 })
-export type FlowState = z.output<typeof flowStateShape>
+export type FlowState = z.output<typeof flowStateSchema>
 
-export const loyaltyCodeShape = z.object({
+export const loyaltyCodeSchema = z.object({
   magnitIDCode: z.string(),
   userId: z.string(),
   isRegistered: z.boolean(),
@@ -55,9 +55,9 @@ export const loyaltyCodeShape = z.object({
   isTried: z.boolean().optional(),
 })
 /** The loyalty-ID code of a confirmed phone, used for registration or for tokens. */
-export type LoyaltyCode = z.output<typeof loyaltyCodeShape>
+export type LoyaltyCode = z.output<typeof loyaltyCodeSchema>
 
-export const flashShape = z.object({
+export const flashSchema = z.object({
   type: z.enum(['success', 'info', 'warning', 'error']),
   title: z.string(),
   description: z.string().optional(),
@@ -65,7 +65,7 @@ export const flashShape = z.object({
   stays: z.boolean().optional(),
 })
 /** One notice for the next page. */
-export type Flash = z.output<typeof flashShape>
+export type Flash = z.output<typeof flashSchema>
 
 /**
  * Why sign-in has to wait. `sent`: a text was just sent; `texts`: the phone got several; `codes`:
@@ -74,8 +74,8 @@ export type Flash = z.output<typeof flashShape>
 const pauseReasons = ['sent', 'texts', 'codes', 'device', 'network', 'shop'] as const
 export type PauseReason = (typeof pauseReasons)[number]
 
-export const pauseShape = z.object({
+export const pauseSchema = z.object({
   until: z.number().transform((ms) => new Date(ms)),
   reason: z.enum(pauseReasons),
 })
-export type Pause = z.output<typeof pauseShape>
+export type Pause = z.output<typeof pauseSchema>

@@ -88,11 +88,11 @@ describe('a session', () => {
     await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
     pass(LIFE_MS / 2)
     await visit(async (session) => {
-      expect(await session.hold(LIFE_MS / 4)).toBeGreaterThan(Date.now())
+      expect(await session.pinAccessToken(LIFE_MS / 4)).toBeGreaterThan(Date.now())
       expect(ask).not.toHaveBeenCalled()
     })
     await visit(async (session) => {
-      await session.hold(LIFE_MS)
+      await session.pinAccessToken(LIFE_MS)
       expect(await session.accessToken()).toBe(second.accessToken)
       // A token is refused during a streamed response, when no cookie can be sent any more.
       expect(await session.renewAccessToken(second.accessToken)).toBe(second.accessToken)

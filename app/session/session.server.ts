@@ -3,14 +3,14 @@ import type { Tokens } from '~/gateways/schemas/identity.server'
 
 import type { CookieJar } from './cookies.server'
 import { dropOthersCard } from './stored-card.server'
-import { soonEnough } from './refresh.server'
+import { withinPageBudget } from './refresh.server'
 import type { SessionOptions } from './session-options.server'
 import {
-  codeRequestShape,
-  flashShape,
-  loyaltyCodeShape,
-  pauseShape,
-  signedInShape,
+  codeRequestSchema,
+  flashSchema,
+  loyaltyCodeSchema,
+  pauseSchema,
+  signedInSchema,
   type CodeRequest,
   type Flash,
   type LoyaltyCode,
@@ -85,7 +85,7 @@ export class Session {
    * @returns until when the token is valid, in Unix milliseconds; null for a guest
    * @throws GatewayError when the refresh failed temporarily
    */
-  async hold(ms: number): Promise<number | null> {
+  async pinAccessToken(ms: number): Promise<number | null> {
     const signedIn = await this.#open()
     if (signedIn && signedIn.staleAt < this.#now() + ms) this.#opened = this.#refresh(signedIn)
     this.#isHeld = (await this.accessToken()) !== null
@@ -123,7 +123,7 @@ export class Session {
   }
 
   get codeRequest(): CodeRequest | null {
-    return this.#jar.getSealed('v1_otp', codeRequestShape)
+    return this.#jar.getSealed('v1_otp', codeRequestSchema)
   }
 
   /** Starts a new code request and drops the phone that an earlier one confirmed. */
@@ -152,7 +152,7 @@ export class Session {
 
   /** Why sign-in on this device has to wait; null when it can continue. */
   get pause(): Pause | null {
-    const pause = this.#jar.getSealed('v1_pause', pauseShape)
+    const pause = this.#jar.getSealed('v1_pause', pauseSchema)
     return pause && pause.until.getTime() > this.#now() ? pause : null
   }
 
@@ -161,7 +161,7 @@ export class Session {
   }
 
   get loyaltyCode(): LoyaltyCode | null {
-    return this.#jar.getSealed('v1_code', loyaltyCodeShape)
+    return this.#jar.getSealed('v1_code', loyaltyCodeSchema)
   }
 
   /** Stores the loyalty-ID code and drops the code request, which is finished. */
@@ -196,7 +196,7 @@ export class Session {
   /** The notice for this page. */
   readFlash(): Flash | null {
     this.#isFlashRead = true
-    return this.#jar.getSealed('v1_flash', flashShape)
+    return this.#jar.getSealed('v1_flash', flashSchema)
   }
 
   /** Drops the notice after a page has shown it; a redirect shows none. */
@@ -218,7 +218,7 @@ export class Session {
 
   async #refresh(signedIn: SignedIn): Promise<SignedIn | null> {
     const { refresher, askGateway } = this.#options
-    const outcome = await soonEnough(refresher.refresh(signedIn.refreshToken, askGateway))
+    const outcome = await withinPageBudget(refresher.refresh(signedIn.refreshToken, askGateway))
     if (outcome.kind === 'renewed') {
       // A sign-out in another tab during the refresh must stay effective.
       if (await this.#options.revokedSessions.isRevoked(signedIn)) return this.#forget()
@@ -230,7 +230,7 @@ export class Session {
   }
 
   #read(): SignedIn | null {
-    return this.#jar.getSealed('v1_jwt', signedInShape)
+    return this.#jar.getSealed('v1_jwt', signedInSchema)
   }
 
   #save(signedIn: SignedIn): SignedIn {

@@ -65,7 +65,7 @@ export const kindBudgets = Object.entries<StoredKind>(storedKinds).map(
 )
 
 /** The text before the first colon. */
-export const kindOf = (key: StoreKey) => key.slice(0, key.indexOf(':')) as StoreKind
+export const keyKindOf = (key: StoreKey) => key.slice(0, key.indexOf(':')) as StoreKind
 
 /**
  * The store of a single container. Each kind of key has its own budget, so that one kind cannot
@@ -74,7 +74,7 @@ export const kindOf = (key: StoreKey) => key.slice(0, key.indexOf(':')) as Store
 export function createMemoryStore(now: () => number = () => performance.now()): MemoryStore {
   const kinds = new Map<StoreKind, LRUCache<string, string>>()
   function entriesOf(key: StoreKey): LRUCache<string, string> {
-    const kind = kindOf(key)
+    const kind = keyKindOf(key)
     const existing = kinds.get(kind)
     if (existing) return existing
     const { megabytes = MEGABYTES_OF_A_KIND }: StoredKind = storedKinds[kind]
@@ -103,7 +103,7 @@ export function createMemoryStore(now: () => number = () => performance.now()): 
 /** Combines two stores: forgettable kinds go to the second. */
 export function divideStore(state: SharedStore, forgetting: SharedStore): SharedStore {
   const storeOf = (key: StoreKey) => {
-    const { isForgettable }: StoredKind = storedKinds[kindOf(key)]
+    const { isForgettable }: StoredKind = storedKinds[keyKindOf(key)]
     return isForgettable ? forgetting : state
   }
   return {

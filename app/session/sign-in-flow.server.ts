@@ -1,7 +1,7 @@
 import type { CookieJar } from './cookies.server'
 import {
-  codeRequestShape,
-  flowStateShape,
+  codeRequestSchema,
+  flowStateSchema,
   type PendingConsents,
   type FlowState,
 } from './session-schemas.server'
@@ -11,8 +11,8 @@ const CONSENTS_LIFE_MS = 3_600_000
 
 /** The state of the sign-in flow: sealed with the code request, then with the loyalty-ID code. */
 export function readFlowState(jar: CookieJar): FlowState {
-  const asked = jar.getSealed('v1_otp', flowStateShape)
-  const proven = jar.getSealed('v1_code', flowStateShape)
+  const asked = jar.getSealed('v1_otp', flowStateSchema)
+  const proven = jar.getSealed('v1_code', flowStateSchema)
   return {
     returnTo: asked?.returnTo ?? proven?.returnTo,
     consents: asked?.consents ?? proven?.consents,
@@ -21,7 +21,7 @@ export function readFlowState(jar: CookieJar): FlowState {
 
 /** Changes the state of the sign-in flow; a current code request stays as it is. */
 export function changeFlowState(jar: CookieJar, change: FlowState): void {
-  const request = jar.getSealed('v1_otp', codeRequestShape)
+  const request = jar.getSealed('v1_otp', codeRequestSchema)
   jar.setSealed('v1_otp', { ...request, ...readFlowState(jar), ...change })
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { Flash } from '~/ui/toast'
+import { FlashMessage } from '~/ui/toast'
 
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { showToast } from '~/ui/toasts'
@@ -21,5 +21,5 @@ export function FlashToast({ flash }: FlashToastProps) {
     const { type: theme, title, description, stays = false } = flash
     showToast({ theme, title, description, persistent: stays || theme === 'error' })
   }, [flash])
-  return isHydrated ? null : <Flash {...flash} />
+  return isHydrated ? null : <FlashMessage {...flash} />
 }

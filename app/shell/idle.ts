@@ -1,4 +1,4 @@
-import { createFaultReporter } from '~/platform/error-reporter'
+import { createErrorReporter } from '~/platform/error-reporter'
 import { browserManifest, browserRouter, routerReady } from '~/framework/browser-router'
 import { keepFocus } from '~/framework/focus-keeper'
 import { guardNavigation, type Unanswered } from '~/framework/navigation-resilience'
@@ -8,7 +8,7 @@ import { clearBadgeWhenSeen } from '~/push/app-badge'
 import { checkSubscription } from '~/push/push-browser'
 import { setErrorReporter } from '~/platform/report-error'
 import { registerWorker } from '~/offline/register-worker'
-import { tellTimeZone } from '~/session/browser-zone'
+import { sendTimeZone } from '~/session/browser-zone'
 import type { Site } from '~/ui/site'
 import { showToast } from '~/ui/toasts'
 
@@ -31,8 +31,8 @@ const ZONE_WAITS_MS = 5000
 export function startIdleLayer(): void {
   const build = () => browserManifest()?.version
   void routerReady.then((router) => guardNavigation(router, tellUnanswered))
-  setErrorReporter(createFaultReporter('browser', build))
-  setTimeout(tellTimeZone, ZONE_WAITS_MS)
+  setErrorReporter(createErrorReporter('browser', build))
+  setTimeout(sendTimeZone, ZONE_WAITS_MS)
   watchPrefetch()
   keepFocus()
   watchKeeping()

@@ -8,7 +8,7 @@ import { ConsentBanner } from '~/welcome/consent'
 import { LandingShell } from './shell'
 import { SiteFooter } from '~/ui/site-footer'
 import { SiteQr } from '~/welcome/site-qr'
-import { Flash } from '~/ui/toast'
+import { FlashMessage } from '~/ui/toast'
 import { useSite } from '~/ui/site'
 
 /**
@@ -42,7 +42,7 @@ export default function LandingLayout() {
       }
       footer={root && <SiteFooter {...root} />}
     >
-      {root?.flash && <Flash {...root.flash} />}
+      {root?.flash && <FlashMessage {...root.flash} />}
       <Outlet />
       {qr && <SiteQr {...qr} />}
     </LandingShell>

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import type { CaptchaCheck, CaptchaVerdict } from '~/gateways/captcha-check.server'
 
-import { takeCodeCheck, takeCodeRequest } from './code-limits.server'
+import { consumeCodeCheck, consumeCodeRequest } from './code-limits.server'
 import { CookieJar } from '~/session/cookies.server'
-import { MOST_KEYS_ALONE } from '~/session/counters.server'
+import { MAX_LOCAL_KEYS } from '~/session/counters.server'
 import { Device } from '~/session/device.server'
 import { createLimits, limitTable, withTextBudget } from '~/session/limits.server'
 import { createSealer } from '~/session/seal.server'
@@ -36,7 +36,7 @@ function neighbourhood(verdict: CaptchaVerdict = 'right') {
 }
 const newDevice = () => new Device(new CookieJar(null, { secure: false, sealer }), null)
 
-const kindOf = (taken: Awaited<ReturnType<typeof takeCodeRequest>>) =>
+const kindOf = (taken: Awaited<ReturnType<typeof consumeCodeRequest>>) =>
   taken === 'captcha' ? taken : taken.isOver ? taken.limit : 'taken'
 
 describe('texts to an address', () => {
@@ -44,18 +44,20 @@ describe('texts to an address', () => {
     const visitor = neighbourhood()
     const kinds = []
     for (let text = 0; text < 22; text++)
-      kinds.push(kindOf(await takeCodeRequest(visitor(), newPhone(), '')))
+      kinds.push(kindOf(await consumeCodeRequest(visitor(), newPhone(), '')))
     expect(kinds.slice(0, 20)).toEqual(Array(20).fill('taken'))
     expect(kinds.slice(20)).toEqual(['captcha', 'captcha'])
     for (let text = 20; text < 200; text++)
-      expect(kindOf(await takeCodeRequest(visitor(), newPhone(), `token ${text}`))).toBe('taken')
-    expect(kindOf(await takeCodeRequest(visitor(), newPhone(), 'another'))).toBe('codesOfAddress')
+      expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), `token ${text}`))).toBe('taken')
+    expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), 'another'))).toBe(
+      'codesOfAddress',
+    )
   })
 
   test('do not count when they failed', async () => {
     const visitor = neighbourhood()
     for (let text = 0; text < 40; text++) {
-      const taken = await takeCodeRequest(visitor(), newPhone(), '')
+      const taken = await consumeCodeRequest(visitor(), newPhone(), '')
       expect(kindOf(taken)).toBe('taken')
       if (taken !== 'captcha' && !taken.isOver) await taken.reward()
     }
@@ -66,15 +68,15 @@ describe('texts to an address', () => {
     const phone = newPhone()
     const device = newDevice()
     for (let text = 0; text < 20; text++)
-      expect(kindOf(await takeCodeRequest(visitor(device, true), phone, ''))).toBe('captcha')
-    expect(kindOf(await takeCodeRequest(visitor(device, true), phone, 'token'))).toBe('taken')
-    expect(kindOf(await takeCodeRequest(visitor(), newPhone(), ''))).toBe('taken')
+      expect(kindOf(await consumeCodeRequest(visitor(device, true), phone, ''))).toBe('captcha')
+    expect(kindOf(await consumeCodeRequest(visitor(device, true), phone, 'token'))).toBe('taken')
+    expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), ''))).toBe('taken')
   })
 
   test('are limited to one for each captcha token', async () => {
     const visitor = neighbourhood()
-    expect(kindOf(await takeCodeRequest(visitor(), newPhone(), 'token'))).toBe('taken')
-    expect(kindOf(await takeCodeRequest(visitor(), newPhone(), 'token'))).toBe('captcha')
+    expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), 'token'))).toBe('taken')
+    expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), 'token'))).toBe('captcha')
   })
 
   test('do not count on a device on which the phone was confirmed', async () => {
@@ -82,9 +84,9 @@ describe('texts to an address', () => {
     const phone = newPhone()
     const device = newDevice()
     device.remember(phone)
-    for (let text = 0; text < 20; text++) await takeCodeRequest(visitor(), newPhone(), '')
-    expect(kindOf(await takeCodeRequest(visitor(device, true), phone, ''))).toBe('taken')
-    expect(kindOf(await takeCodeRequest(visitor(device, true), newPhone(), ''))).toBe('captcha')
+    for (let text = 0; text < 20; text++) await consumeCodeRequest(visitor(), newPhone(), '')
+    expect(kindOf(await consumeCodeRequest(visitor(device, true), phone, ''))).toBe('taken')
+    expect(kindOf(await consumeCodeRequest(visitor(device, true), newPhone(), ''))).toBe('captcha')
   })
 })
 
@@ -93,15 +95,15 @@ describe('a captcha token', () => {
     const visitor = neighbourhood('wrong')
     const phone = newPhone()
     const device = newDevice()
-    expect(kindOf(await takeCodeRequest(visitor(device), phone, 'token'))).toBe('captcha')
-    expect(kindOf(await takeCodeRequest(visitor(device), phone, ''))).toBe('taken')
+    expect(kindOf(await consumeCodeRequest(visitor(device), phone, 'token'))).toBe('captcha')
+    expect(kindOf(await consumeCodeRequest(visitor(device), phone, ''))).toBe('taken')
   })
 
   test('that cannot be verified lifts no limit, and blocks no sign-in below it', async () => {
     const visitor = neighbourhood('unknown')
     const kinds = []
     for (let text = 0; text < 22; text++)
-      kinds.push(kindOf(await takeCodeRequest(visitor(), newPhone(), `token ${text}`)))
+      kinds.push(kindOf(await consumeCodeRequest(visitor(), newPhone(), `token ${text}`)))
     expect(kinds.slice(0, 20)).toEqual(Array(20).fill('taken'))
     expect(kinds.slice(20)).toEqual(Array(2).fill('codesOfAddressUnasked'))
   })
@@ -114,7 +116,7 @@ test('limits the texts of the whole shop in a minute', async () => {
   const kinds = []
   for (let text = 0; text < 6; text++) {
     const context = { ...visitor(), device: newDevice(), limits, address: `203.0.113.${text}` }
-    kinds.push(kindOf(await takeCodeRequest(context, newPhone(), `token ${text}`)))
+    kinds.push(kindOf(await consumeCodeRequest(context, newPhone(), `token ${text}`)))
   }
   expect(kinds).toEqual([...Array(5).fill('taken'), 'textsInMinute'])
 })
@@ -135,7 +137,7 @@ describe('the texts of the whole shop', () => {
       const [device, phone] = [newDevice(), newPhone()]
       if (!isStranger) device.remember(phone)
       const context = { ...visitor(device), limits }
-      return kindOf(await takeCodeRequest(context, phone, `token ${text}`))
+      return kindOf(await consumeCodeRequest(context, phone, `token ${text}`))
     }
     const strangers = []
     for (let text = 0; text < 8; text++) strangers.push(await ask(true, text))
@@ -149,14 +151,18 @@ describe('the texts of the whole shop', () => {
     const visitor = neighbourhood()
     const kinds = []
     for (let text = 0; text < 12; text++)
-      kinds.push(kindOf(await takeCodeRequest({ ...visitor(), limits }, newPhone(), '')))
+      kinds.push(kindOf(await consumeCodeRequest({ ...visitor(), limits }, newPhone(), '')))
     expect(kinds.slice(0, 9)).toEqual(Array(9).fill('taken'))
     expect(kinds.slice(9)).toEqual(Array(3).fill('captcha'))
     const [device, phone] = [newDevice(), newPhone()]
     device.remember(phone)
     const own = { ...visitor(device), limits }
-    expect(kindOf(await takeCodeRequest(own, phone, ''))).toBe('taken')
-    const answered = await takeCodeRequest({ ...visitor(), limits }, newPhone(), 'a right answer')
+    expect(kindOf(await consumeCodeRequest(own, phone, ''))).toBe('taken')
+    const answered = await consumeCodeRequest(
+      { ...visitor(), limits },
+      newPhone(),
+      'a right answer',
+    )
     expect(kindOf(answered)).toBe('taken')
   })
 })
@@ -166,7 +172,7 @@ test('limits a device to ten texts an hour, to any phones', async () => {
   const device = newDevice()
   const kinds = []
   for (let text = 0; text < 11; text++)
-    kinds.push(kindOf(await takeCodeRequest(visitor(device), newPhone(), '')))
+    kinds.push(kindOf(await consumeCodeRequest(visitor(device), newPhone(), '')))
   expect(kinds.slice(9)).toEqual(['taken', 'codesOfDevice'])
 })
 
@@ -181,7 +187,7 @@ describe('wrong codes of a phone', () => {
     const guess = async () => {
       for (let count = 1; count <= 20; count++) {
         const request = { phone, attemptId: crypto.randomUUID(), expires: 0 }
-        const taken = await takeCodeCheck(visitor(), request)
+        const taken = await consumeCodeCheck(visitor(), request)
         const pause = taken.isOver ? taken : await taken.wrong()
         const hours = pause && Math.round((pause.until.getTime() - Date.now()) / 360_000) / 10
         if (pause) return { count: taken.isOver ? count - 1 : count, hours }
@@ -192,7 +198,7 @@ describe('wrong codes of a phone', () => {
     expect(await guess()).toEqual({ count: 0, hours: 2 })
     await vi.advanceTimersByTimeAsync(2 * 3_600_000 + 1000)
     expect(await guess()).toEqual({ count: 3, hours: 22 })
-    expect(kindOf(await takeCodeRequest(visitor(), phone, ''))).toBe('wrongCodesInDay')
+    expect(kindOf(await consumeCodeRequest(visitor(), phone, ''))).toBe('wrongCodesInDay')
     await vi.advanceTimersByTimeAsync(20 * 3_600_000)
     expect(await guess()).toEqual({ count: 0, hours: 2 })
     await vi.advanceTimersByTimeAsync(2 * 3_600_000)
@@ -207,16 +213,16 @@ describe('a local count of a phone', () => {
     const paused = newPhone()
     for (let count = 0; count < 10; count++) {
       const request = { phone: paused, attemptId: crypto.randomUUID(), expires: 0 }
-      const taken = await takeCodeCheck(visitor(), request)
+      const taken = await consumeCodeCheck(visitor(), request)
       if (!taken.isOver) await taken.wrong()
     }
     const waiting = newPhone()
-    expect(kindOf(await takeCodeRequest(visitor(), waiting, ''))).toBe('taken')
-    for (let count = 0; count <= MOST_KEYS_ALONE; count++)
-      await takeCodeRequest(visitor(newDevice(), true), newPhone(), '')
+    expect(kindOf(await consumeCodeRequest(visitor(), waiting, ''))).toBe('taken')
+    for (let count = 0; count <= MAX_LOCAL_KEYS; count++)
+      await consumeCodeRequest(visitor(newDevice(), true), newPhone(), '')
     const elsewhere = { ...visitor(), address: '198.51.100.7' }
-    expect(kindOf(await takeCodeRequest(elsewhere, paused, ''))).toBe('wrongCodes')
-    expect(kindOf(await takeCodeRequest(elsewhere, waiting, ''))).toBe('codeWait')
+    expect(kindOf(await consumeCodeRequest(elsewhere, paused, ''))).toBe('wrongCodes')
+    expect(kindOf(await consumeCodeRequest(elsewhere, waiting, ''))).toBe('codeWait')
   })
 })
 
@@ -224,7 +230,7 @@ test('does not count correct codes as wrong ones of their address', async () => 
   const visitor = neighbourhood()
   const check = async (isRight: boolean) => {
     const request = { phone: newPhone(), attemptId: crypto.randomUUID(), expires: 0 }
-    const taken = await takeCodeCheck(visitor(), request)
+    const taken = await consumeCodeCheck(visitor(), request)
     if (taken.isOver) return taken.limit
     await (isRight ? taken.right() : taken.wrong())
     return 'checked'

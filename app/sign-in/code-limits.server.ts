@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { judgeAnswer } from '~/forms/captcha.server'
 
-import type { LimitName, Refusal, Consumed } from '~/session/limits.server'
+import type { LimitName, LimitRefusal, Consumed } from '~/session/limits.server'
 import type { CodeRequest, Pause, PauseReason } from '~/session/session.server'
 
 /** Equal to the window in which an address becomes suspicious. */
@@ -40,7 +40,7 @@ const reasons: Partial<Record<LimitName, PauseReason>> = {
 }
 
 /** Why sign-in has to wait, and until when; limits not listed above are limits of an address. */
-export function pauseOf({ limit, until }: Refusal): Pause {
+export function pauseOf({ limit, until }: LimitRefusal): Pause {
   return { until, reason: reasons[limit] ?? 'network' }
 }
 
@@ -50,11 +50,11 @@ export function pauseOf({ limit, until }: Refusal): Pause {
  * while texts are scarce. The gateway decides about a token that cannot be verified; it lifts no
  * limit.
  */
-export async function takeCodeRequest(
+export async function consumeCodeRequest(
   context: AppLoadContext,
   phone: string,
   captchaToken: string,
-): Promise<Consumed | Refusal | 'captcha'> {
+): Promise<Consumed | LimitRefusal | 'captcha'> {
   const { limits, device, address } = context
   const owner = ownerOf(context, phone)
   for (const limit of ['wrongCodes', 'wrongCodesInDay'] as const) {
@@ -85,7 +85,8 @@ export async function takeCodeRequest(
   const verdict = await judgeAnswer(context, captchaToken)
   const budgets = ['textsInMinute', 'textsInHour'] as const
   const isScarce = budgets.some((limit) => taken.leftShare(limit) < SCARCE)
-  const unasked = verdict === 'right' || !isStranger ? null : await takeUnasked(context, isScarce)
+  const unasked =
+    verdict === 'right' || !isStranger ? null : await consumeWithoutCaptcha(context, isScarce)
   const reward: Consumed['reward'] = async (...limits) => {
     await taken.reward(...limits)
     if (unasked?.isOver === false) await unasked.reward(...limits)
@@ -100,10 +101,10 @@ export async function takeCodeRequest(
  * Consumes the address's limit of texts without a captcha; beyond it a captcha is required. When
  * the provider fails, only the hard limits apply.
  */
-async function takeUnasked(
+async function consumeWithoutCaptcha(
   context: AppLoadContext,
   isScarce: boolean,
-): Promise<Consumed | Refusal | null> {
+): Promise<Consumed | LimitRefusal | null> {
   const { limits, address, isSuspicious, captcha } = context
   if (!captcha.isOffered) return null
   if (!isSuspicious && !isScarce) return limits.consume(['codesOfAddressUnasked', address])
@@ -131,7 +132,7 @@ export interface CodeCheck {
    * The code was wrong. A pause begins after the tenth, and for the rest of the day after the
    * thirteenth.
    */
-  wrong(): Promise<Refusal | null>
+  wrong(): Promise<LimitRefusal | null>
   /** The gateway refused to check the code: this consumes a try, but counts no wrong code. */
   undecided(): Promise<void>
   /** The gateway did not answer: this consumes no try. */
@@ -139,10 +140,10 @@ export interface CodeCheck {
 }
 
 /** Consumes the limits of one check before the gateway is called. */
-export async function takeCodeCheck(
+export async function consumeCodeCheck(
   context: AppLoadContext,
   { phone, attemptId }: CodeRequest,
-): Promise<CodeCheck | Refusal> {
+): Promise<CodeCheck | LimitRefusal> {
   const { limits, device, address } = context
   const owner = ownerOf(context, phone)
   const ofAddress: [LimitName, string][] = device.knows(phone)

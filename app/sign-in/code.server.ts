@@ -4,8 +4,8 @@ import { isCaptchaDemand } from '~/forms/captcha.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { waitText, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { metrics } from '~/platform/metrics.server'
-import { pauseOf, takeCodeCheck } from './code-limits.server'
-import type { Refusal } from '~/session/limits.server'
+import { pauseOf, consumeCodeCheck } from './code-limits.server'
+import type { LimitRefusal } from '~/session/limits.server'
 import type { CodeRequest } from '~/session/session.server'
 
 const REQUEST_TIMEOUT = 408
@@ -87,7 +87,7 @@ async function askForVerdict(
   code: string,
 ): Promise<CodeCheckOutcome> {
   const { session, gateways } = context
-  const paused = (refusal: Refusal): CodeCheckOutcome => {
+  const paused = (refusal: LimitRefusal): CodeCheckOutcome => {
     session.pause = pauseOf(refusal)
     return 'paused'
   }
@@ -99,7 +99,7 @@ async function askForVerdict(
     return 'tooMany'
   }
   if (hasExpired(request)) return 'expired'
-  const check = await takeCodeCheck(context, request)
+  const check = await consumeCodeCheck(context, request)
   if (check.isOver) return check.limit === 'codeTries' ? spent() : paused(check)
   try {
     const { phone, attemptId } = request

@@ -8,7 +8,7 @@ import { metrics } from '~/platform/metrics.server'
 import { limitTable } from '~/session/limits.server'
 import type { CodeRequest, PauseReason } from '~/session/session.server'
 
-import { endWaitWithCode, pauseOf, takeCodeRequest } from './code-limits.server'
+import { endWaitWithCode, pauseOf, consumeCodeRequest } from './code-limits.server'
 import { anotherFrom } from './code.server'
 
 /**
@@ -58,7 +58,7 @@ async function sendCode(
   phone: string,
   token: string,
 ): Promise<CodeRequestOutcome> {
-  const taken = await takeCodeRequest(context, phone, token)
+  const taken = await consumeCodeRequest(context, phone, token)
   if (taken === 'captcha') return { kind: 'captcha' }
   if (taken.isOver) {
     const { until, reason } = pauseOf(taken)

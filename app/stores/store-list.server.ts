@@ -46,7 +46,7 @@ export interface StoreSearch {
   page: number
 }
 
-export interface StoreList {
+export interface StoresPage {
   stores: StoreView[]
   /** Null: no total. */
   total: number | null
@@ -154,7 +154,7 @@ export async function listShownStores(
   )
 }
 
-const paged = (all: StoreView[], page: number): StoreList => ({
+const paged = (all: StoreView[], page: number): StoresPage => ({
   stores: all.slice((page - 1) * STORES_PAGE_SIZE, page * STORES_PAGE_SIZE),
   total: all.length,
   pages: Math.ceil(all.length / STORES_PAGE_SIZE),
@@ -168,7 +168,7 @@ async function listNear(
   gateway: StoresGateway,
   { near, type, openNow, page }: StoreSearch & { near: Coordinates },
   now: Date,
-): Promise<StoreList> {
+): Promise<StoresPage> {
   const nearest = await gateway.listNearestStores({ ...near, limit: NEAREST })
   if (nearest.length === 0) return paged([], page)
   const latitudes = nearest.map(({ latitude }) => latitude)
@@ -208,7 +208,7 @@ export async function listStores(
   gateway: StoresGateway,
   search: StoreSearch,
   now = new Date(),
-): Promise<StoreList> {
+): Promise<StoresPage> {
   const { term, type, openNow, near, page } = search
   if (near) return listNear(gateway, { ...search, near }, now)
   if (openNow) {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 
 import type { ValidatedForm } from '~/forms/use-validated-form'
 import type { SwitchName } from '~/lib/switch-names'
-import { answerKey, answerName, checkAnswer, type PollFields, type PollQuestion } from './poll'
+import { questionKey, answerName, checkAnswer, type PollFields, type PollQuestion } from './poll'
 
 import { Button } from '~/ui/button'
 import { classes } from '~/ui/classes'
@@ -32,7 +32,7 @@ export function PollForm({
 }: PollFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const answers = fields.answer.getFieldset()
-  const fieldOf = (question: PollQuestion) => answers[answerKey(question)]!
+  const fieldOf = (question: PollQuestion) => answers[questionKey(question)]!
   const titleIds = questions.map((question) => `${fieldOf(question).id}-title`)
   const { step, fault, onSubmit, onInput, goBack } = useSteps(
     { questions, titleIds, form, isStepwise },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { formError, type FormErrors } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
 
-import { answerKey, pollRefusals, readAnswers, type PollAnswer, type PollQuestion } from './poll'
+import { questionKey, pollRefusals, readAnswers, type PollAnswer, type PollQuestion } from './poll'
 
 /**
  * The result of sending answers. `answered`: the gateway already has this shopper's answers;
@@ -29,7 +29,7 @@ export function pollSchema(questions: readonly PollQuestion[] | null): PollSchem
   if (!questions)
     return z.object({ answer: z.object({}).catchall(z.unknown()) }) as unknown as PollSchema
   const shape = Object.fromEntries(
-    questions.map((question) => [answerKey(question), z.array(z.string())]),
+    questions.map((question) => [questionKey(question), z.array(z.string())]),
   )
   return z.object({ answer: z.object(shape) }).superRefine(({ answer }, issues) => {
     const { formErrors = [], fieldErrors = {} } = readAnswers(questions, answer).errors

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import {
-  answerKey,
+  questionKey,
   checkAnswer,
   limitText,
   pollRefusals,
@@ -94,7 +94,7 @@ test.each([
   ['constructor', '~constructor'],
   ['вопрос', '~0432~043e~043f~0440~043e~0441'],
 ])('turns the id %s into a key that neither nests nor reaches a prototype', (id, key) => {
-  expect(answerKey({ id })).toBe(key)
+  expect(questionKey({ id })).toBe(key)
 })
 
 test('refuses a survey without any answer', () => {

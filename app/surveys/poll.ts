@@ -39,7 +39,7 @@ export function limitText(question: PollQuestion): string {
  * The key of a question's answer in the form. Ids may contain characters that nest in field names
  * (dots, brackets), or names that reach a prototype.
  */
-export function answerKey({ id }: Pick<PollQuestion, 'id'>): string {
+export function questionKey({ id }: Pick<PollQuestion, 'id'>): string {
   const escaped = id.replace(
     /[^\w-]/g,
     (unit) => `~${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -49,7 +49,7 @@ export function answerKey({ id }: Pick<PollQuestion, 'id'>): string {
 
 /** The name of the fields of a question. */
 export function answerName(question: Pick<PollQuestion, 'id'>): string {
-  return `answer.${answerKey(question)}`
+  return `answer.${questionKey(question)}`
 }
 
 type Checked = { answer: PollAnswer | null } | { message: string }
@@ -110,7 +110,7 @@ export function readAnswers(
   const answers: PollAnswer[] = []
   const fieldErrors: Record<string, string[]> = {}
   for (const question of questions) {
-    const checked = checkAnswer(question, given[answerKey(question)] ?? [])
+    const checked = checkAnswer(question, given[questionKey(question)] ?? [])
     if ('message' in checked) fieldErrors[answerName(question)] = [checked.message]
     else if (checked.answer) answers.push(checked.answer)
   }

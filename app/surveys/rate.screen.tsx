@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { readOffset } from '~/lib/paging'
@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       polls.map((poll) => ({
         ...poll,
         id: idInAddress(poll.id),
-        title: nameOf('survey', poll.title),
+        title: nameOrFallback('survey', poll.title),
       })),
     here: offset > 0 ? `/profile/rate?offset=${offset}` : '/profile/rate',
     clock: clockNote(context.device.timeZone),

@@ -6,7 +6,7 @@ import { nullIfMalformed } from '~/gateways/malformed.server'
 import type { Poll, Transaction } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
 import { formatDateTime } from '~/lib/dates'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
 
@@ -40,7 +40,7 @@ async function readRateable(context: AppLoadContext, offset: number) {
 function rateableOf({ id, title, createdAt, storeAddress, totalSum }: Transaction) {
   return {
     id: idInAddress(id),
-    title: nameOf('purchase', title),
+    title: nameOrFallback('purchase', title),
     when: formatDateTime(createdAt),
     place: storeAddress ? bindText(storeAddress) : null,
     sum: typeof totalSum === 'number' ? formatMoney(totalSum) : null,

@@ -4,7 +4,7 @@ import { answerKey, isAnswered, notYetAnswered, REMEMBERED_MS } from '~/forms/an
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { OpenPoll, Poll } from '~/gateways/schemas/purchases.server'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 
 /**
  * A survey and its state for this shopper. The contract has no such field, so the state follows
@@ -40,7 +40,7 @@ export async function loadSurvey(context: AppLoadContext, pollId: string): Promi
   const listed = open?.find(({ id }) => id === pollId)
   if (poll === null) return { kind: listed || isShown ? 'expired' : 'unknown' }
   if (isDone || (open && !listed)) return { kind: 'answered' }
-  const named = { ...poll, title: nameOf('survey', poll.title) }
+  const named = { ...poll, title: nameOrFallback('survey', poll.title) }
   return { kind: 'open', poll: named, isDisplayed: listed?.isDisplayed ?? false }
 }
 

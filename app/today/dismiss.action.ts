@@ -10,7 +10,7 @@ const form = defineAction('/today', {
   schema: z.object({ key: z.enum(dismissibleNotices).optional().catch(undefined) }),
   idempotencyKey: 'none',
   async call({ context, value: { key } }) {
-    if (key) context.hints.dismiss(key)
+    if (key) context.dismissedNotices.dismiss(key)
     return { kind: 'done' }
   },
   track({ context, value: { key } }) {

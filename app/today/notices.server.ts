@@ -4,7 +4,7 @@ import type { Profile } from '~/gateways/schemas/identity.server'
 import type { OpenPoll } from '~/gateways/schemas/purchases.server'
 import { bindTexts } from '~/lib/bind-text.server'
 import { currency } from '~/lib/currency'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idInAddress, isIdOf } from '~/lib/ids'
 import type { DismissibleNotice } from '~/session/dismissed-notices.server'
 
@@ -78,7 +78,7 @@ export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
   return [
     {
       key: 'survey',
-      title: nameOf('survey', poll.title),
+      title: nameOrFallback('survey', poll.title),
       text: poll.description ?? 'Ответьте на несколько вопросов — это минута.',
       icon: 'heart',
       to: `/profile/survey/${idInAddress(poll.id)}`,
@@ -92,26 +92,26 @@ export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
  * @param day the number of the shopper's day
  */
 export function adviceOf(
-  { hints }: Pick<AppLoadContext, 'hints'>,
+  { dismissedNotices }: Pick<AppLoadContext, 'dismissedNotices'>,
   notices: NoticeItem[],
   day: number,
 ): NoticeItem[] {
-  const last = hints.advised
+  const last = dismissedNotices.advised
   const at = notices.findIndex(({ key }) => key === last?.key)
   const next = at >= 0 && last?.day !== day ? (at + 1) % notices.length : Math.max(0, at)
   const notice = notices[next]
   if (!notice) return []
-  hints.advised = { key: notice.key, day }
+  dismissedNotices.advised = { key: notice.key, day }
   return [notice]
 }
 
 /** All possible notices, the most useful first, without those dismissed on this device. */
 export function noticesFor(
-  { hints, push }: Pick<AppLoadContext, 'hints' | 'push'>,
+  { dismissedNotices, push }: Pick<AppLoadContext, 'dismissedNotices' | 'push'>,
   profile: Profile | undefined,
   polls: OpenPoll[] | undefined,
 ): NoticeItem[] {
-  const isNew = ({ key }: NoticeItem) => !hints.isDismissed(key)
+  const isNew = ({ key }: NoticeItem) => !dismissedNotices.isDismissed(key)
   const mayOffer = ({ key }: NoticeItem) => key !== 'push' || push !== null
   const ofShopper = [...(profile ? profileNotices(profile) : []), ...surveyNotice(polls ?? [])]
   const ofDevice = deviceNotices.filter(mayOffer)

@@ -12,7 +12,7 @@ import type { StoredCoupon } from '~/card/card-record'
 import { stateOfCoupon, type Coupon } from '~/gateways/schemas/promotions.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { formatPastDay, SERVER_TIME_ZONE } from '~/lib/dates'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
 import { shownPicture } from '~/lib/pictures'
 import { safeReturnTo } from '~/lib/return-to'
@@ -78,7 +78,7 @@ export function storedCoupons(coupons: Coupon[]): StoredCoupon[] {
   return active
     .slice(0, MOST_STORED_COUPONS)
     .map(({ title, items, startDate, expirationDate }) => ({
-      title: nameOf('coupon', title),
+      title: nameOrFallback('coupon', title),
       code: items?.[0]?.couponCode ?? null,
       until: expirationDate,
       ...(startDate && new Date(startDate) > now && { from: startDate }),

@@ -5,7 +5,7 @@ import type { SwitchName } from '~/lib/switch-names'
 import type { Support } from './support'
 
 /** The operator's notice to visitors. */
-export interface SiteNotice {
+export interface SiteNoticeData {
   /** The id for dismissing it. */
   id: string
   kind: 'info' | 'warning'
@@ -41,7 +41,7 @@ export interface Site {
   /** True when a form of this page has errors. */
   hasFormErrors: boolean
   /** The operator's notice; absent without one or after it was dismissed. */
-  notice?: SiteNotice
+  notice?: SiteNoticeData
   /** The writes that kill switches turn off; absent without any. */
   off?: readonly SwitchName[]
 }

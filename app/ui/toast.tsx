@@ -7,7 +7,7 @@ type FlashProps = {
 }
 
 /** The last page's notice in the page, for browsers without scripts. */
-export function Flash({ type, title, description }: FlashProps) {
+export function FlashMessage({ type, title, description }: FlashProps) {
   return (
     <Notice
       tone={type}

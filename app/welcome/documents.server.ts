@@ -7,7 +7,7 @@ import type { RenderedText } from '~/operator/markdown.server'
 import { fillPlaceholders } from '~/operator/placeholders.server'
 import { formatPeriod } from './periods'
 import { log } from '~/platform/log.server'
-import { tellFault, tellTaken, watchFiles } from '~/platform/watched-files.server'
+import { reportFileError, logLoadedFile, watchFiles } from '~/platform/watched-files.server'
 import {
   cookieCatalogue,
   cookieFacts,
@@ -117,8 +117,8 @@ function openReplacements() {
         { path: join(directory, `${name}.md`), parse: (text: string) => replace(name, text) },
       ]),
     ),
-    onFault: tellFault,
-    onTaken: tellTaken,
+    onError: reportFileError,
+    onLoaded: logLoadedFile,
   })
   watchFiles(opened.states)
   return opened

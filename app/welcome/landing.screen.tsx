@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isInstalledApp = new URL(request.url).searchParams.get('source') === 'pwa'
   if (isInstalledApp && (await session.isSignedIn())) {
     // A visitor with the installed app needs no notice that advises it.
-    context.hints.dismiss('install')
+    context.dismissedNotices.dismiss('install')
     throw redirect(device.start === 'card' ? '/qr' : '/today')
   }
   return {

@@ -49,7 +49,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (params.step === undefined) throw redirect(FIRST)
   const number = Number(params.step)
   if (!/^\d$/.test(params.step) || number < 1 || number > steps.length) throw notFound(request)
-  context.hints.noteOnboarding()
+  context.dismissedNotices.noteOnboarding()
   return { number }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { contrastFaults } from '../../app/brand/contrast.server'
+import { contrastErrors } from '../../app/brand/contrast.server'
 import { createColours } from './palette'
 
 const colour = fc
@@ -11,7 +11,7 @@ const colour = fc
 test('all pairs of colours have enough contrast, for any two brand colours', () => {
   fc.assert(
     fc.property(colour, colour, (first, second) => {
-      expect(contrastFaults(createColours(first, second))).toEqual([])
+      expect(contrastErrors(createColours(first, second))).toEqual([])
     }),
     {
       numRuns: 150,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { messageOf } from '../../app/push/messages.server'
+import { notificationMessageOf } from '../../app/push/messages.server'
 import { createPush } from '../../app/push/push.server'
 import { createSealer } from '../../app/session/seal.server'
 import { SECRET } from '../support/app-process'
@@ -67,7 +67,10 @@ describe('a shopper with Firefox', () => {
         sealer: createSealer([SECRET]),
         open: service.open,
       })
-      const message = messageOf({ title: 'Купон', text: 'На хлеб', url: '/coupons' }, site.origin)
+      const message = notificationMessageOf(
+        { title: 'Купон', text: 'На хлеб', url: '/coupons' },
+        site.origin,
+      )
       const token = enrolledTokens(site).at(-1) ?? ''
       const delivery = { payload: JSON.stringify(message) }
       expect(await push?.send([token], delivery)).toMatchObject([{ result: 'sent' }])

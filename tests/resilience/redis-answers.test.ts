@@ -7,7 +7,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { metrics } from '../../app/platform/metrics.server'
 import { createRevokedSessions } from '../../app/session/revoked-sessions.server'
 import { openRedis } from '../../app/session/open-redis.server'
-import { createRedisStore, sharedOrAlone, type Redis } from '../../app/session/redis-store.server'
+import {
+  createRedisStore,
+  withLocalFallback,
+  type Redis,
+} from '../../app/session/redis-store.server'
 import { startRedis, type RedisProcess } from '../support/redis'
 
 let server: RedisProcess
@@ -105,7 +109,7 @@ describe('a Redis that never responds', () => {
   test('is still awaited by refreshes and sign-out checks', async () => {
     const redis = await container()
     server.pause()
-    await sharedOrAlone(
+    await withLocalFallback(
       redis,
       'get',
       () => redis.get('x'),
@@ -113,7 +117,7 @@ describe('a Redis that never responds', () => {
       250,
     )
     await sleep(600)
-    const waiting = sharedOrAlone(
+    const waiting = withLocalFallback(
       redis,
       'get',
       async () => redis.ping(),

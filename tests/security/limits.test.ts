@@ -14,7 +14,7 @@ const table = {
   tries: { points: 3, seconds: 1 },
   wait: { points: 1, seconds: 60 },
   wrong: { points: 2, seconds: 60, pauseSeconds: 120 },
-  ofCode: { points: 5, seconds: 60, pointsAlone: 2 },
+  ofCode: { points: 5, seconds: 60, localPoints: 2 },
   ofAddress: { points: 10, seconds: 60, isByAddress: true },
 } as const
 type Name = keyof typeof table
@@ -290,7 +290,7 @@ describe('a Redis that hangs', () => {
 
 test('the limits of codes have the decided figures', () => {
   expect(limitTable).toMatchObject({
-    codeTries: { points: 5, pointsAlone: 2 },
+    codeTries: { points: 5, localPoints: 2 },
     codeWait: { points: 1, seconds: 60 },
     codesInTenMinutes: { points: 3, seconds: 600 },
     codesInHour: { points: 5, seconds: 3600 },

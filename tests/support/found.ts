@@ -1,4 +1,4 @@
-import type { AnyInput, Endpoint, Found } from '../../app/gateways/endpoint.server'
+import type { AnyInput, Endpoint, ExampleIds } from '../../app/gateways/endpoint.server'
 import { products } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
 import type { User } from '../../sandbox/user'
@@ -6,7 +6,7 @@ import type { User } from '../../sandbox/user'
 const product = products.find(({ isForAdults }) => !isForAdults)!
 
 /** An id of every kind. */
-export const found: Required<Found> = {
+export const found: Required<ExampleIds> = {
   storeCode: stores[0]!.externalId.storeCode,
   store: stores[0]!,
   categoryId: 101,
@@ -19,7 +19,7 @@ export const found: Required<Found> = {
 }
 
 /** Ids of every kind that belong to a shopper of the sandbox. */
-export const foundOf = ({ coupons, offers, transactions, polls }: User): Required<Found> => ({
+export const foundOf = ({ coupons, offers, transactions, polls }: User): Required<ExampleIds> => ({
   ...found,
   couponId: coupons.find(({ state }) => state === 'AVAILABLE')!.favoriteId,
   offerCode: offers.find(({ state }) => state === 'AVAILABLE')!.code,
@@ -29,15 +29,15 @@ export const foundOf = ({ coupons, offers, transactions, polls }: User): Require
 })
 
 /** The input of an endpoint's example. */
-export function exampleOf(endpoint: Endpoint, ids: Found = found): AnyInput {
+export function exampleOf(endpoint: Endpoint, ids: ExampleIds = found): AnyInput {
   const input = endpoint.exampleOf(ids)
   if (typeof input === 'string') throw new Error(`${endpoint.name}: ${input}`)
   return input
 }
 
 /** An address of `usedBy` with its ids. */
-export const addressOf = (address: string, ids: Required<Found> = found): string =>
+export const addressOf = (address: string, ids: Required<ExampleIds> = found): string =>
   address.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (!Object.hasOwn(ids, name)) throw new Error(`${address}: Found has no ${name}`)
-    return String(ids[name as keyof Found])
+    if (!Object.hasOwn(ids, name)) throw new Error(`${address}: ExampleIds has no ${name}`)
+    return String(ids[name as keyof ExampleIds])
   })

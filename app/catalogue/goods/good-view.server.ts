@@ -1,6 +1,6 @@
 import { addressPart } from '~/lib/address-part'
 import { bindText } from '~/lib/bind-text.server'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import type { GoodView, RatingView } from './good-view'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
@@ -67,7 +67,7 @@ export function goodView(good: Good, imageOrigins: readonly string[], now = new 
   return {
     id,
     to: `/product/${addressPart(good)}`,
-    name: bindText(nameOf('good', name)),
+    name: bindText(nameOrFallback('good', name)),
     picture: pictures.find((picture) => picture !== null) ?? null,
     price: formatMoney(price),
     ...discountOf(good, now),

@@ -4,7 +4,7 @@ import styles from './product.module.css'
 import type { ProductView } from './product.server'
 
 /** The description and the tables of properties. */
-export function Details({ product: { description, details } }: { product: ProductView }) {
+export function ProductDetails({ product: { description, details } }: { product: ProductView }) {
   if (!description && details.length === 0) return null
   return (
     <Block title="О&nbsp;товаре" id="about">

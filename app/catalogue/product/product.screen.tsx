@@ -11,7 +11,7 @@ import { PageHeader } from '~/ui/page-header'
 import { StoreLine } from '~/catalogue/store-line'
 
 import { Buy } from './buy'
-import { Details } from './details'
+import { ProductDetails } from './details'
 import { Gallery } from './gallery'
 import { LinkedData } from './linked-data'
 import styles from './product.module.css'
@@ -95,7 +95,7 @@ export default function ProductScreen() {
         </Buy>
       </div>
       <div className={styles.pair}>
-        <Details product={product} />
+        <ProductDetails product={product} />
         <Block title="Отзывы" id="reviews">
           <ReviewsPreview
             scores={scores}

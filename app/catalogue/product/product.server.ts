@@ -6,7 +6,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { GoodDetail } from '~/gateways/schemas/catalogue.server'
 import { addressPart, goodIdIn } from '~/lib/address-part'
 import { bindText } from '~/lib/bind-text.server'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import { lastDayText } from '~/lib/last-day'
 import type { GoodView } from '~/catalogue/goods/good-view'
 import { notFound } from '~/platform/not-found.server'
@@ -91,7 +91,7 @@ export function productView(good: GoodDetail, now = new Date()) {
   const until = view.oldPrice && good.promotion?.endDate
   return {
     ...view,
-    name: bindText(nameOf('good', good.name)),
+    name: bindText(nameOrFallback('good', good.name)),
     heading: view.name,
     pictures,
     url: PUBLIC_ORIGIN + view.to,

@@ -6,7 +6,7 @@ import { newFormId } from '~/forms/once.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { addressPart, goodIdIn } from '~/lib/address-part'
 import { bindText } from '~/lib/bind-text.server'
-import { nameOf } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/lib/fallback-name.server'
 import { readPage } from '~/lib/paging'
 import { pageTitle } from '~/lib/page-title'
 import { requirePage } from '~/platform/require-page.server'
@@ -59,7 +59,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
   if (found) requirePage(request, found.pages)
   const pages = found?.pages ?? 0
-  const name = good && !good.isForAdults ? nameOf('good', good.name) : null
+  const name = good && !good.isForAdults ? nameOrFallback('good', good.name) : null
   return {
     name,
     shownName: name && bindText(name),

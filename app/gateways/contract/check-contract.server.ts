@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../http.server'
-import type { Endpoint, Found } from '../endpoint.server'
+import type { Endpoint, ExampleIds } from '../endpoint.server'
 import { GatewayError } from '../gateway-error.server'
 import { allEndpoints } from '../gateways.server'
 import { DEFAULT_STORE_CODE } from '~/gateways/schemas/stores.server'
@@ -36,7 +36,7 @@ const NOTHING_THERE = [404, 422]
  */
 export async function checkContract(options: ContractOptions): Promise<Checked[]> {
   const client = createContractClient(options)
-  const found: Found = { storeCode: DEFAULT_STORE_CODE }
+  const found: ExampleIds = { storeCode: DEFAULT_STORE_CODE }
 
   async function check(endpoint: Endpoint): Promise<Checked> {
     const nothing = { endpoint, status: null, ms: 0, differences: [] }
@@ -61,7 +61,7 @@ export async function checkContract(options: ContractOptions): Promise<Checked[]
   return checked
 }
 
-function judge(endpoint: Endpoint, { status, text }: HttpAnswer, found: Found): Checked {
+function judge(endpoint: Endpoint, { status, text }: HttpAnswer, found: ExampleIds): Checked {
   const nothing = { endpoint, status, ms: 0, differences: [] }
   if (status === 401)
     return { ...nothing, state: 'failed', note: 'the token is refused: has it run out?' }

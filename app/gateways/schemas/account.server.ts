@@ -95,7 +95,7 @@ export const experiments = z.object({
   active_experiments_group_ids: maybe(listOf(z.string())),
   features: listOf(z.object({ feature_name: z.string(), group_name: z.string() })),
 })
-export type Experiments = z.output<typeof experiments>
+export type ExperimentsAnswer = z.output<typeof experiments>
 
 /** A banner with `erid` is advertising; it is marked and names its advertiser. */
 export const banners = z.object({

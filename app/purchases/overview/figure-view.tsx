@@ -4,7 +4,7 @@ import { Figures } from '~/ui/figures'
 import { Details } from '~/ui/details'
 import { Link } from '~/ui/link'
 
-import type { Figure, Table } from './figures.server'
+import type { Figure, FigureTable } from './figures.server'
 import styles from './figure-view.module.css'
 import type { Plot, Word } from './plots.server'
 
@@ -133,7 +133,7 @@ function Legend({ id, more, less }: { id: string; more: string; less: string }) 
   )
 }
 
-function Numbers({ caption, head, rows }: Table & { caption: string }) {
+function Numbers({ caption, head, rows }: FigureTable & { caption: string }) {
   return (
     <table className={styles.numbers}>
       <caption className="visually-hidden">{caption}</caption>

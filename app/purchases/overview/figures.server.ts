@@ -16,10 +16,10 @@ export interface Figure {
   plot: Plot | null
   /** The meaning of both kinds of bars. */
   legend: { more: string; less: string } | null
-  table: Table | null
+  table: FigureTable | null
 }
 
-export interface Table {
+export interface FigureTable {
   head: string[]
   rows: { name: string; to: string | null; cells: string[] }[]
 }

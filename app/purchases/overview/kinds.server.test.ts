@@ -5,7 +5,7 @@ import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 
 import { products } from '../../../sandbox/data/goods'
 import { cpuTimeOf } from '../../../tests/support/cpu-time'
-import { kindOf, OTHER_KIND, sumByKind } from './kinds.server'
+import { productKindOf, OTHER_KIND, sumByKind } from './kinds.server'
 
 describe('the kind of a good', () => {
   it.each([
@@ -28,17 +28,17 @@ describe('the kind of a good', () => {
     ['Лёд', OTHER_KIND],
     ['', OTHER_KIND],
     ['SKU 1234', OTHER_KIND],
-  ])('of «%s» is «%s»', (name, kind) => expect(kindOf(name)).toBe(kind))
+  ])('of «%s» is «%s»', (name, kind) => expect(productKindOf(name)).toBe(kind))
 
   it('is found for nearly everything in a shop', () => {
-    const unknown = products.filter(({ name }) => kindOf(name) === OTHER_KIND)
+    const unknown = products.filter(({ name }) => productKindOf(name) === OTHER_KIND)
     expect(unknown.length / products.length).toBeLessThan(0.05)
   })
 
   it('is found fast for a name of any length', () => {
     const cost = cpuTimeOf(() => {
-      kindOf('«'.repeat(100_000))
-      kindOf('с 1'.repeat(100_000))
+      productKindOf('«'.repeat(100_000))
+      productKindOf('с 1'.repeat(100_000))
     })
     expect(cost).toBeLessThan(100)
   })

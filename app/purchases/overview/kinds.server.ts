@@ -105,7 +105,7 @@ const beginnings = kinds
 const MOST_LETTERS = 200
 
 /** The kind of a product by its name on a receipt; a brand in quotes is ignored. */
-export function kindOf(name: string): string {
+export function productKindOf(name: string): string {
   const plain = name.slice(0, MOST_LETTERS).toLowerCase().replaceAll('ё', 'е')
   const unquoted = plain.replace(/«[^«»]*»|"[^"]*"/g, ' ')
   for (const [kind, pattern] of above) if (pattern.test(unquoted)) return kind
@@ -141,7 +141,7 @@ export function sumByKind(details: Iterable<TransactionDetail>): {
         unknown += 1
         continue
       }
-      const kind = existing.get(name) ?? kindOf(name)
+      const kind = existing.get(name) ?? productKindOf(name)
       existing.set(name, kind)
       sums.set(kind, (sums.get(kind) ?? 0) + (type === 'REFUND' ? -Math.abs(sum) : sum))
     }

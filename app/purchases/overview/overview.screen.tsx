@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/lib/page-title'
 import { clockNote } from '~/lib/time-zone.server'
 import { requireShopper } from '~/session/guards.server'
-import { inHeavyTurn } from '~/session/heavy-page-slots.server'
+import { withHeavyPageSlot } from '~/session/heavy-page-slots.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { classes } from '~/ui/classes'
@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const today = todayOf(new Date())
   const period = readPeriodOf(new URL(request.url).searchParams, today)
-  const overview = await inHeavyTurn(context, () =>
+  const overview = await withHeavyPageSlot(context, () =>
     loadOverview(receiptReads(context), period, { today }),
   )
   return { ...overview, clock: overview.isMonth ? clockNote(context.device.timeZone) : null }

@@ -9,7 +9,7 @@ import { plural } from '~/lib/plural'
 import { signedStars } from '~/lib/transaction-names'
 
 import { rowOf } from '../transactions.server'
-import { spentText, sumUp } from '../totals.server'
+import { spendingText, sumUp } from '../totals.server'
 import {
   kindsFigure,
   outOf,
@@ -19,8 +19,8 @@ import {
   starsOf,
 } from './figures.server'
 import { sumByKind } from './kinds.server'
-import { bordersOf, hrefOf, nameOf, stepsOf, type Period, type Today } from './period.server'
-import { byPart, hasReceipt, partsOf, savedOn, type Details, type Part } from './sums.server'
+import { bordersOf, hrefOf, periodName, stepsOf, type Period, type Today } from './period.server'
+import { byPart, hasReceipt, partsOf, savedOn, type ReceiptsById, type Part } from './sums.server'
 
 type Reads = Pick<Gateways, 'purchases'>
 
@@ -31,7 +31,7 @@ const MOST_ROWS = 100
 /** A year long ago needs a binary search and many pages: more than a screen's usual budget. */
 const LIST_MS = 5000
 /** List and receipts together take less time than the service worker waits for a page. */
-export const RECEIPTS_MS = 2500
+export const OVERVIEW_RECEIPTS_MS = 2500
 
 /**
  * The purchases of a year or a month with sums and charts. `sums` are null when the history failed
@@ -41,7 +41,7 @@ export const RECEIPTS_MS = 2500
 export async function loadOverview(
   gateways: Reads,
   period: Period,
-  { today, receiptsMs = RECEIPTS_MS }: { today: Today; receiptsMs?: number },
+  { today, receiptsMs = OVERVIEW_RECEIPTS_MS }: { today: Today; receiptsMs?: number },
 ) {
   // Later than the screen's budget, so that the timeout is not an error.
   const signal = AbortSignal.timeout(LIST_MS + 500)
@@ -53,7 +53,7 @@ export async function loadOverview(
     { read: LIST_MS, first: LIST_MS },
   )
   return {
-    heading: nameOf(period),
+    heading: periodName(period),
     isMonth: period.month !== null,
     here: hrefOf(period),
     up:
@@ -83,7 +83,12 @@ async function summedUp(
   return {
     isEmpty: false as const,
     cut: isWhole ? null : formatNumber(MOST_OPERATIONS),
-    ...viewOf(within, details, partsOf(within, details, { period, today, cutAt }), cutAt !== null),
+    ...overviewView(
+      within,
+      details,
+      partsOf(within, details, { period, today, cutAt }),
+      cutAt !== null,
+    ),
     // A month has no charts of stars and savings; its operations are listed.
     ...(period.month !== null && { stars: null, saved: null }),
     operations: period.month === null ? null : within.slice(0, MOST_ROWS).map(rowOf),
@@ -92,9 +97,9 @@ async function summedUp(
 }
 
 /** The data of the screen from a period's operations and receipts. */
-export function viewOf(
+export function overviewView(
   operations: readonly Transaction[],
-  details: Details,
+  details: ReceiptsById,
   parts: readonly Part[],
   isCut: boolean,
 ) {
@@ -105,7 +110,7 @@ export function viewOf(
   const purchases = operations.filter(({ type }) => type === 'PURCHASE').length
   return {
     totals: {
-      spent: spent === null ? null : spentText(spent),
+      spent: spent === null ? null : spendingText(spent),
       purchases: formatNumber(purchases),
       saved: saved.receipts === 0 ? null : formatMoney(saved.sum),
       savedOf: outOf(saved),

@@ -59,7 +59,7 @@ export const keyOf = ({ year, month }: Period) => (month ? `${year}-${two(month)
 export const hrefOf = (period: Period) => `${HERE}?period=${keyOf(period)}`
 
 /** «2026 год», «Апрель 2026». */
-export const nameOf = ({ year, month }: Period) =>
+export const periodName = ({ year, month }: Period) =>
   month ? `${capital(nominative[month - 1] ?? '')} ${year}` : `${year}\u00a0год`
 
 export interface Step {
@@ -80,7 +80,9 @@ export function stepsOf(period: Period, first: string | null, today: Today) {
   const linkOf = (to: Period): Step => ({
     to: hrefOf(to),
     label:
-      to.month && to.year === period.year ? capital(nominative[to.month - 1] ?? '') : nameOf(to),
+      to.month && to.year === period.year
+        ? capital(nominative[to.month - 1] ?? '')
+        : periodName(to),
   })
   const [before, after] = [step(-1), step(1)]
   const begun = first === null ? null : todayOf(new Date(first))

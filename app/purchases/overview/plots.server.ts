@@ -40,7 +40,7 @@ interface Point {
 }
 
 /** A position on the axis: a month of a year, or a day of a month. */
-export interface Place {
+export interface AxisPosition {
   /** The label; null when it would touch its neighbours. */
   label: string | null
   /** The upward value; null: unknown. */
@@ -80,7 +80,7 @@ const bare = {
 
 /** The scales and horizontal lines of a chart. */
 function frameOf(
-  places: readonly Place[],
+  places: readonly AxisPosition[],
   extent: [number, number],
   say: (value: number) => string,
 ) {
@@ -114,8 +114,8 @@ function figureAt(x: number, y: number, text: string): Word {
  * Vertical bars, with spending below the axis; the highest bar has its figure.
  * @param say formats a value briefly
  */
-export function drawBars(places: readonly Place[], say: (value: number) => string): Plot {
-  const hasValue = ({ up, down = 0 }: Place) => up !== null && down !== null
+export function drawBars(places: readonly AxisPosition[], say: (value: number) => string): Plot {
+  const hasValue = ({ up, down = 0 }: AxisPosition) => up !== null && down !== null
   const data = places.map((place) => ({
     up: hasValue(place) ? (place.up ?? 0) : 0,
     down: hasValue(place) ? -(place.down ?? 0) : 0,
@@ -160,7 +160,7 @@ export function drawBars(places: readonly Place[], say: (value: number) => strin
  * A cumulative line over its area.
  * @param places future ones have no `up` and end the line
  */
-export function drawGrowth(places: readonly Place[], say: (value: number) => string): Plot {
+export function drawGrowth(places: readonly AxisPosition[], say: (value: number) => string): Plot {
   let sum = 0
   const points = places.flatMap(({ up }, index) =>
     up === null ? [] : [{ index, value: (sum += up) }],

@@ -12,7 +12,7 @@ import {
   spendingFigure,
   starsFigure,
 } from './figures.server'
-import { viewOf } from './overview.server'
+import { overviewView } from './overview.server'
 import type { Plot } from './plots.server'
 import { byPart, partsOf, savedOn, total } from './sums.server'
 
@@ -124,7 +124,7 @@ describe('the sums of a year', () => {
         const purchases = within.filter(({ type }) => type === 'PURCHASE').length
         expect(parts.reduce((sum, part) => sum + part.purchases, 0)).toBe(purchases)
         if (within.length === 0) return
-        const { totals } = viewOf(within, details, parts, false)
+        const { totals } = overviewView(within, details, parts, false)
         const spent = spentByHand(made, '2025')
         expect(totals.spent).toEqual({
           title: spent < 0 ? 'Вернулось' : 'Потрачено',
@@ -168,7 +168,7 @@ describe('the sums of a year', () => {
     const all = made as unknown as Transaction[]
     const parts = partsOf(all, new Map(), { period: YEAR, today, cutAt: null })
     expect(parts.slice(2, 5).map(({ spent }) => spent)).toEqual([100, null, 300])
-    const view = viewOf(all, new Map(), parts, false)
+    const view = overviewView(all, new Map(), parts, false)
     expect(view.totals.spent).toBeNull()
     expect(view.spending.summaryText).toContain('Известно не всё (в\u00a0апреле)')
     expect(barsOf(view.spending.plot!).map(({ kind }) => kind)).toEqual(['more', 'unknown', 'more'])
@@ -186,7 +186,7 @@ describe('the sums of a year', () => {
     })) as unknown as Transaction[]
     const parts = partsOf(all, new Map(), { period: YEAR, today, cutAt: all[1]! })
     expect(parts.map(({ spent }) => spent)).toEqual([...Array(9).fill(null), 0, 0, 100])
-    expect(viewOf(all, new Map(), parts, true).totals.spent).toBeNull()
+    expect(overviewView(all, new Map(), parts, true).totals.spent).toBeNull()
   })
 })
 

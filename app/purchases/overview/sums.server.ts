@@ -1,7 +1,7 @@
 import type { Transaction, TransactionDetail } from '~/gateways/schemas/purchases.server'
 import { clockOf } from '~/lib/dates'
 
-import { sumUp, type Totals } from '../totals.server'
+import { sumUp, type OperationSums } from '../totals.server'
 import {
   capital,
   daysOf,
@@ -26,7 +26,7 @@ export interface Saved {
 }
 
 /** A month of a year, or a day of a month, with its sums. */
-export interface Part extends Totals {
+export interface Part extends OperationSums {
   key: string
   /** «Апрель», «12 апреля». */
   name: string
@@ -41,14 +41,14 @@ export interface Part extends Totals {
   saved: Saved
 }
 
-export type Details = ReadonlyMap<string, TransactionDetail>
+export type ReceiptsById = ReadonlyMap<string, TransactionDetail>
 
 /** True for operations with a receipt. */
 export const hasReceipt = ({ type }: Pick<Transaction, 'type'>) =>
   type === 'PURCHASE' || type === 'REFUND'
 
 /** Savings by coupons and discounts: those of purchases minus those of refunds. */
-export function savedOn(operations: readonly Transaction[], details: Details): Saved {
+export function savedOn(operations: readonly Transaction[], details: ReceiptsById): Saved {
   const withReceipt = operations.filter(hasReceipt)
   let [sum, receipts] = [0, 0]
   for (const { id, type } of withReceipt) {
@@ -94,7 +94,7 @@ export function byPart(transactions: readonly Transaction[], period: Period) {
  */
 export function partsOf(
   transactions: readonly Transaction[],
-  details: Details,
+  details: ReceiptsById,
   { period, today, cutAt }: { period: Period; today: Today; cutAt: Transaction | null },
 ): Part[] {
   const { parts } = byPart(transactions, period)
