@@ -52,13 +52,13 @@ test.each([
     const before = await counted()
     sandbox.faults.add({ endpoint: CODE, mode: 'status', status: 503, body })
     const number = groupInFours(user.cards[0]!)
-    const spare = { number, barcode: expect.stringContaining('<svg') }
+    const fallbackCard = { number, barcode: expect.stringContaining('<svg') }
     for (const [screen, path] of [
       [loader, '/qr'],
       [till, '/qr/till'],
       [today, '/today'],
     ] as const)
-      expect((await load(screen, path)).data).toMatchObject({ spare, cardError })
+      expect((await load(screen, path)).data).toMatchObject({ fallbackCard, cardError })
     expect(await counted()).toBe(before + 3)
     expect(warn).toHaveBeenCalledWith(
       { requestId: expect.any(String), name: 'qrcode', code: cardError },
@@ -73,14 +73,14 @@ test('waits three seconds for a hanging code, then shows the number', async () =
   const startedAt = Date.now()
   const { data } = await load(till, '/qr/till')
   expect(Date.now() - startedAt).toBeLessThan(5000)
-  expect(data).toMatchObject({ card: null, spare: { number: expect.any(String) } })
+  expect(data).toMatchObject({ card: null, fallbackCard: { number: expect.any(String) } })
 })
 
 test('shows no number when the profile has none and none was stored', async () => {
   const { load } = await shopper()
   spoil(CODE, 'status')
   spoil('GET /v1/profile', 'status')
-  expect((await load(loader, '/qr')).data).toMatchObject({ card: null, spare: null })
+  expect((await load(loader, '/qr')).data).toMatchObject({ card: null, fallbackCard: null })
 })
 
 test('shows the stored number when neither code nor profile loads', async () => {
@@ -88,13 +88,16 @@ test('shows the stored number when neither code nor profile loads', async () => 
   await load(today, '/today')
   spoil(CODE, 'status')
   spoil('GET /v1/profile', 'status')
-  const spare = { number: groupInFours(user.cards[0]!), barcode: expect.stringContaining('<svg') }
+  const fallbackCard = {
+    number: groupInFours(user.cards[0]!),
+    barcode: expect.stringContaining('<svg'),
+  }
   for (const [screen, path] of [
     [loader, '/qr'],
     [till, '/qr/till'],
     [today, '/today'],
   ] as const)
-    expect((await load(screen, path)).data).toMatchObject({ spare })
+    expect((await load(screen, path)).data).toMatchObject({ fallbackCard })
 })
 
 test('seals the stored number, deletes it with the session, and never shows another shopper’s', async () => {
@@ -109,7 +112,7 @@ test('seals the stored number, deletes it with the session, and never shows anot
   second.jar.set(CARD_COOKIE, cardCookie)
   spoil(CODE, 'status')
   spoil('GET /v1/profile', 'status')
-  expect((await second.load(loader, '/qr')).data).toMatchObject({ card: null, spare: null })
+  expect((await second.load(loader, '/qr')).data).toMatchObject({ card: null, fallbackCard: null })
   expect([...second.jar.keys()]).toContain(CARD_COOKIE)
   await second.with(async ({ session }) => {
     session.signIn({ accessToken: 'e30.eyJleHAiOjQxMDI0NDQ4MDB9.', refreshToken: 'r' }, 'somebody')

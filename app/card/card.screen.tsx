@@ -57,13 +57,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function CardScreen() {
-  const { card, spare, cardError, cardFault, owner, stars, cards, deadlines, help } =
+  const { card, fallbackCard, cardError, cardFault, owner, stars, cards, deadlines, help } =
     useLoaderData<typeof loader>()
   const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })
   const lastBalance = useLastBalance(owner, stars)
   // Stores a code that loaded later with the number shown before.
-  const shown = card ?? (code ? spare : null)
-  useCardRecord({ owner, ...code, ...numberForRecord(shown ?? spare), ...balanceForRecord(stars) })
+  const shown = card ?? (code ? fallbackCard : null)
+  useCardRecord({
+    owner,
+    ...code,
+    ...numberForRecord(shown ?? fallbackCard),
+    ...balanceForRecord(stars),
+  })
   return (
     <div className={styles.screen}>
       <PageHeader title={tabName('qr')} />
@@ -72,7 +77,7 @@ export default function CardScreen() {
           size="full"
           qrLabel="QR-код карты для кассы"
           qrSvg={code?.svg}
-          spare={spare}
+          fallbackCard={fallbackCard}
           errorCode={cardError}
           fault={fault}
           balance={stars}
@@ -84,7 +89,7 @@ export default function CardScreen() {
       </div>
       <div className={styles.column}>
         <div className={styles.actions}>
-          {(card ?? spare) && (
+          {(card ?? fallbackCard) && (
             <ButtonLink to="/qr/till" icon="expand" fullWidth>
               Показать на кассе
             </ButtonLink>

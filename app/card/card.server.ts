@@ -28,19 +28,19 @@ export async function loadCardView(
     throw error
   })
   const named = withErrorCode('qrcode', context, asked)
-  const { card, spare } = await loadBlocks(
-    { card: named.call, spare: fallbackNumber(named.call, askProfile) },
-    { card: BUDGET_MS.critical, spare: BUDGET_MS.critical },
+  const { card, fallbackCard } = await loadBlocks(
+    { card: named.call, fallbackCard: fallbackNumber(named.call, askProfile) },
+    { card: BUDGET_MS.critical, fallbackCard: BUDGET_MS.critical },
   )
   const { storedCard } = context
   if (!card) {
-    const cardDigits = digitsOf(spare)
+    const cardDigits = digitsOf(fallbackCard)
     if (cardDigits) await storedCard.keep(cardDigits)
     const number = cardDigits ?? (await storedCard.number())
     context.card = number ? 'number' : 'none'
     return {
       card: null,
-      spare: number ? numberView(number) : null,
+      fallbackCard: number ? numberView(number) : null,
       cardError: named.errorCode(),
       cardFault,
     }
@@ -56,7 +56,7 @@ export async function loadCardView(
       barcode: drawnCode128(number),
       keptDays: env().CARD_KEPT_DAYS,
     },
-    spare: null,
+    fallbackCard: null,
     cardError: null,
     cardFault: null,
   }
@@ -96,4 +96,4 @@ export function numberToStore(view: CardNumberView | null): CardNumberView | nul
 
 type Loaded = Awaited<ReturnType<typeof loadCardView>>
 /** The card's number and barcode, shown without a code. */
-export type CardNumberView = NonNullable<Loaded['spare']>
+export type CardNumberView = NonNullable<Loaded['fallbackCard']>

@@ -14,7 +14,7 @@ type LoyaltyCardPanelProps = {
   qrSvg?: string
   qrLabel: string
   /** Number and barcode for the cashier while there is no code. */
-  spare?: { number: string; barcode: string } | null
+  fallbackCard?: { number: string; barcode: string } | null
   /** The error code for support; null without an error. */
   errorCode?: string | null
   /** Why there is no code. */
@@ -34,7 +34,7 @@ type LoyaltyCardPanelProps = {
 export function LoyaltyCardPanel({
   qrSvg,
   qrLabel,
-  spare,
+  fallbackCard,
   errorCode,
   fault,
   balance,
@@ -47,7 +47,7 @@ export function LoyaltyCardPanel({
       className={classes(
         'plate',
         styles.panel,
-        !qrSvg && spare && size === 'compact' ? styles.spread : styles[size],
+        !qrSvg && fallbackCard && size === 'compact' ? styles.spread : styles[size],
         qrSvg && size === 'full' && styles.scanned,
       )}
     >
@@ -62,8 +62,8 @@ export function LoyaltyCardPanel({
       <div className={styles.paper}>
         {qrSvg ? (
           <DrawnQr svg={qrSvg} label={qrLabel} />
-        ) : spare ? (
-          <FallbackNumber {...spare} errorCode={errorCode} fault={fault} />
+        ) : fallbackCard ? (
+          <FallbackNumber {...fallbackCard} errorCode={errorCode} fault={fault} />
         ) : (
           <p className={styles.missing}>
             <Icon name="card" size="large" />
@@ -90,7 +90,7 @@ function FallbackNumber({
   fault,
 }: Pick<LoyaltyCardPanelProps, 'errorCode' | 'fault'> & { number: string; barcode: string }) {
   return (
-    <div className={styles.spare}>
+    <div className={styles.fallbackCard}>
       <p>{`${missingCodeTitle(fault)}. Покажите кассиру штрихкод или назовите номер карты:`}</p>
       <p className={styles.spareNumber}>{number}</p>
       <DrawnBars svg={barcode} label="Штрихкод карты" />

@@ -28,9 +28,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** The card for the scanner: white, full screen, and the screen stays on. */
 export default function TillScreen() {
-  const { card, spare, cardFault, owner } = useLoaderData<typeof loader>()
+  const { card, fallbackCard, cardFault, owner } = useLoaderData<typeof loader>()
   const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })
-  const shown = card ?? spare
+  const shown = card ?? fallbackCard
   useCardRecord({ owner, ...code, ...numberForRecord(shown) })
   useWakeLock()
   return (

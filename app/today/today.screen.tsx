@@ -65,7 +65,7 @@ export default function TodayScreen() {
         <LoyaltyCardPanel
           qrLabel="QR-код карты для кассы"
           qrSvg={code?.svg}
-          spare={today.spare}
+          fallbackCard={today.fallbackCard}
           errorCode={today.cardError}
           fault={fault}
           balance={stars}

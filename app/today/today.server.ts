@@ -119,7 +119,7 @@ export async function loadToday(context: AppLoadContext) {
   const nearest = offersAsked.then(({ offers }) => nearestOffers(context, offers, FEW_OFFERS))
   const [
     store,
-    { card, spare, cardError, cardFault },
+    { card, fallbackCard, cardError, cardFault },
     extras,
     deadlines,
     { balance, profile, receipts, banners, mine, stored, coupons, polls, ...actions },
@@ -156,11 +156,11 @@ export async function loadToday(context: AppLoadContext) {
   if (store.shouldAsk && !asksForStore) context.shop.postponeStoreQuestion()
   return {
     code: card?.code ?? null,
-    spare,
+    fallbackCard,
     cardError,
     cardFault,
     owner: await userHash(context),
-    number: numberToStore(card ?? spare),
+    number: numberToStore(card ?? fallbackCard),
     deadlines,
     watch,
     storedCoupons: stored ? { coupons: stored } : null,
