@@ -87,7 +87,7 @@ export function handleError(
   const isProgram = isbot(request.headers.get('User-Agent'))
   if (error instanceof GatewayError) {
     const { kind, endpoint, status, code } = error
-    log.warn({ requestId, route, kind, endpoint, status, code }, 'a page failed with its gateway')
+    log.warn({ requestId, route, kind, endpoint, status, code }, 'gateway error in page')
     if (isProgram) return
     metrics.faults.inc({ where: 'gateway' })
     errorReports.report(error, { requestId, kind, endpoint })

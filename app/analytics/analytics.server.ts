@@ -137,7 +137,10 @@ export class Analytics {
 
   /** Logs an invalid event of our own code; invalid events of browsers are no errors. */
   #complain(name: string): void {
-    log.error({ requestId: this.#options.requestId, name }, 'an event is not in the catalogue')
+    log.error(
+      { requestId: this.#options.requestId, name },
+      'analytics event is not in the catalogue',
+    )
   }
 
   /** False when the catalogue has no such event. */

@@ -91,7 +91,7 @@ function createRun(context: AppLoadContext, { name, year }: Asked, terms: Terms)
       if (ending.signal.aborted) return ending.signal.reason as Cut
       // A redirect by error codes is useless during a download.
       if (!(error instanceof GatewayError) && !(error instanceof Response)) {
-        log.error({ requestId, route, err: error }, 'a file failed')
+        log.error({ requestId, route, err: error }, 'download failed')
         errorReports.report(error, { requestId })
       }
       return 'gateway'

@@ -66,7 +66,7 @@ export function acceptReports({ requestId }: AppLoadContext, posted: string): bo
   for (const { directive: rawDirective, blocked } of data) {
     const directive = directives.has(rawDirective) ? rawDirective : 'other'
     metrics.cspReports.inc({ directive })
-    log.warn({ requestId, directive, blocked: placeOf(blocked) }, 'refused by the policy')
+    log.warn({ requestId, directive, blocked: placeOf(blocked) }, 'content security policy violation')
   }
   return true
 }

@@ -91,7 +91,10 @@ export async function acceptErrorReport(
   // A visitor's extension or translator changed the page: counted separately and not reported.
   if (what === 'changed page') {
     metrics.faults.inc({ where: 'visitor' })
-    log.info({ requestId, where, what, kind: name, build }, 'a page was changed by others')
+    log.info(
+      { requestId, where, what, kind: name, build },
+      'page changed by an extension or translator',
+    )
     return 'taken'
   }
   metrics.faults.inc({ where })

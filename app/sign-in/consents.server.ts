@@ -29,13 +29,13 @@ export async function sendConsents(
       gateways.account.updatePermissions(newest),
     )
     if (consents) return await seenAccount.noteOwn({ consents })
-    log.warn({ requestId }, 'the consents of a registration had to wait for too long')
+    log.warn({ requestId }, 'registration consents not sent: lock wait timed out')
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const { kind, endpoint } = error
     log.warn(
       { requestId, kind, endpoint, code: errorCodeOf(error) },
-      'the consents of a registration were not saved',
+      'registration consents not saved',
     )
   }
   session.flash({

@@ -204,7 +204,7 @@ describe('a report of the policy', () => {
       app
         .log()
         .split('\n')
-        .filter((line) => line.includes('refused by the policy'))
+        .filter((line) => line.includes('content security policy violation'))
     await expect.poll(() => lines().length).toBe(2)
     expect(lines().join()).toContain('pictures.example/a.png')
     for (const canary of ['canary', PHONE, 'phone']) expect(lines().join()).not.toMatch(canary)
