@@ -51,8 +51,8 @@ type Asked = Required<Pick<Account, 'profile' | 'operations'>>
 type Extras = Pick<Account, 'cards' | 'consents'>
 
 /**
- * Loads the data that only the watch needs, at most once an hour on a device, in parallel with the
- * page. Empty in between, or when the shopper has muted the alerts.
+ * Loads data that only the watch needs, in parallel with the page. At most once an hour on a
+ * device. Empty in between, or when the shopper has muted the alerts.
  */
 export async function loadExtras(context: AppLoadContext): Promise<Extras> {
   const record = await context.seenAccount.read()

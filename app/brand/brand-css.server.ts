@@ -24,8 +24,7 @@ function faceOf({ family, weight, files }: BrandData['font'], addresses: readonl
 }
 
 /**
- * Adapts a system font to the metrics of the brand's font, so that the layout does not shift when
- * that loads.
+ * Adapts a system font to the metrics of the brand's font, to prevent layout shifts.
  */
 function fallbackOf({ family, measure }: BrandData['font']): string {
   if (!measure) return ''

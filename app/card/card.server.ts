@@ -14,8 +14,8 @@ import { codeLoadErrorOf, loadCard, type CodeLoadError } from './card-code.serve
 const LATE_MS = 1000
 
 /**
- * The card for its screens. If the code fails, the number of the profile or of this device and its
- * barcode replace it, within three seconds.
+ * The card for its screens. If the code fails, the number of the profile or of this device replaces
+ * it within three seconds.
  * @param askProfile of a screen that has loaded the profile already
  */
 export async function loadCardView(

@@ -77,10 +77,9 @@ interface Entry<Value> {
 }
 
 /**
- * Reloads an operator's files without a restart. A version is loaded when it was stable for a
- * moment and did not change while it was read, so half-written files are never used. An invalid or
- * deleted file leaves the last valid contents. Files swapped at once, like those of a ConfigMap,
- * are loaded at once.
+ * Reloads an operator's files without a restart. A version must be stable for a moment and during
+ * the reading. So half-written files are never used. An invalid or deleted file leaves the last
+ * valid contents. Files swapped at once, like those of a ConfigMap, are loaded at once.
  */
 export function createLiveFiles<Values extends object>(
   options: LiveFilesOptions<Values>,

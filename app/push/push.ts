@@ -166,8 +166,8 @@ const HOUR_MS = 3_600_000
 
 /**
  * The key to subscribe with: the page's key, but for an hour after an enrolment the device's own.
- * During a rollout pages offer old and new keys in turn, and a device must not use up its
- * enrolments by alternating.
+ * During a rollout pages offer old and new keys in turn. A device must not use up its enrolments by
+ * alternating.
  * @param offered the current public key of push; none when the page does not have it
  * @param now Unix time in milliseconds
  */

@@ -53,8 +53,8 @@ export function toSignInAgain(session: Session, headers: Headers): Response {
 }
 
 /**
- * Lets signed-in shoppers pass. Every loader and action of a personal screen calls it first,
- * because Remix may run a child's loader without its parent's.
+ * Lets signed-in shoppers pass. Every loader and action of a personal screen calls it first. Remix
+ * may run a child's loader without its parent's.
  * @throws Response to `/login` for a guest, to `/profile/incomplete` while required profile fields
  * are missing (section 2, guards)
  */

@@ -14,7 +14,7 @@ const SUSPICION_MS = 60_000
 const SCARCE = 0.55
 
 /**
- * The key of counts by phone. A device on which the phone was confirmed has its own counts, so a
+ * The key of counts by phone. A device on which the phone was confirmed has its own counts. So a
  * stranger who uses up the phone's limits only blocks other strangers.
  */
 function ownerOf({ device }: AppLoadContext, phone: string): string {

@@ -7,8 +7,8 @@ import type { OpenPoll, Poll } from '~/gateways/schemas/purchases.server'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 
 /**
- * A survey and its state for this shopper. The contract has no such field, so the state follows
- * from two answers and from our records of the last 30 days:
+ * A survey and its state for this shopper. The contract has no such field, so two answers and our
+ * records of 30 days determine the state:
  * | the survey | the list of open ones | our record | state |
  * |---|---|---|---|
  * | found | lists it, or failed | | open |

@@ -38,6 +38,6 @@ export function exampleOf(endpoint: Endpoint, ids: ExampleIds = found): AnyInput
 /** An address of `usedBy` with its ids. */
 export const addressOf = (address: string, ids: Required<ExampleIds> = found): string =>
   address.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (!Object.hasOwn(ids, name)) throw new Error(`${address}: Found has no ${name}`)
+    if (!Object.hasOwn(ids, name)) throw new Error(`${address}: ExampleIds has no ${name}`)
     return String(ids[name as keyof ExampleIds])
   })
