@@ -4,11 +4,11 @@ import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-import { createClient, ErrorReply } from '@redis/client'
+import { ErrorReply } from '@redis/client'
 
 import { readTextFile } from '~/lib/text-file.server'
 import { listWarnings } from './content-files.server'
-import { env, tracesUrl, type Env } from '~/platform/env.server'
+import { env, redisOf, tracesUrl, type Env } from '~/platform/env.server'
 import { accountEndpoints } from '~/gateways/account.server'
 import {
   contractClientOptions,
@@ -16,12 +16,15 @@ import {
 } from '~/gateways/contract/contract-client.server'
 import { identityEndpoints } from '~/gateways/identity.server'
 import { reach, connectionErrorText, type Reached } from '~/gateways/reach.server'
+import type { RedisRole, RedisSettings } from '~/platform/redis-address.server'
 import { vapidPairError } from '~/platform/vapid-pairs.server'
 import { parseRouteRules } from '~/framework/route-rules.server'
 import { checkOperatorFiles } from '~/operator/operator-files.server'
-import { adviceOn } from '~/session/redis-errors.server'
-import { policyError, readRedisMemory, type RedisRole } from '~/session/redis-memory.server'
-import { probeRedis, refusalCode } from '~/session/redis-store.server'
+import { Redis } from '~/session/redis-client.server'
+import { NO_ANSWER } from '~/session/redis-connection.server'
+import { replyAdvice } from '~/session/redis-errors.server'
+import { fullestOf, policyError } from '~/session/redis-memory.server'
+import { probeRedis } from '~/session/redis-store.server'
 
 /** The result of one check; `off`: not configured, which is fine. */
 interface Finding {
@@ -84,39 +87,49 @@ async function checkGateway(about: keyof typeof guardedReads, settings: Env): Pr
   return [ill(about, message)]
 }
 
-async function checkRedis(role: RedisRole, url: string): Promise<string> {
-  const client = createClient({
-    url,
-    socket: { reconnectStrategy: false, connectTimeout: REDIS_MS },
-  })
-  client.on('error', () => undefined)
+async function checkRedis(role: RedisRole, settings: RedisSettings): Promise<string> {
+  let refuse: (error: unknown) => void = () => undefined
+  const refused = new Promise<never>((_, reject) => (refuse = reject))
+  const redis = new Redis(settings, refuse)
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('gives no answer in time: does it hang?')), REDIS_MS)
+    timer = setTimeout(() => reject(new Error(NO_ANSWER)), REDIS_MS)
   })
   const ask = async () => {
-    await client.connect()
-    await probeRedis(client as never)
+    await once(redis, 'ready')
+    await probeRedis(redis)
     // Some hosted Redis services forbid `INFO`.
-    return client.info().catch(() => '')
+    return redis.infos().catch(() => [])
   }
-  let info = ''
+  let infos: string[] = []
   try {
-    info = await Promise.race([ask(), tooLate])
+    infos = await Promise.race([ask(), refused, tooLate])
   } catch (error) {
-    const errorText = error instanceof Error ? error.message : ''
-    if (errorText.startsWith('gives')) throw error
-    const code = refusalCode(error) ?? (/\bAUTH\b/.test(errorText) ? 'WRONGPASS' : null)
-    if (code) throw new Error(adviceOn(code))
-    throw new Error(isReply(error) ? `says: ${errorText}` : connectionErrorText(error))
+    throw new Error(redisFault(error))
   } finally {
     clearTimeout(timer)
-    client.destroy()
+    redis.destroy()
   }
-  const memory = readRedisMemory(info)
+  const memory = fullestOf(infos)
   const fault = memory && policyError(role, memory)
   if (fault) throw new Error(fault)
-  return `writes, reads and deletes, version ${/redis_version:(\S+)/.exec(info)?.[1] ?? 'unknown'}`
+  const [, name = 'redis', version = 'unknown'] =
+    /(valkey)_version:(\S+)/.exec(infos[0] ?? '') ??
+    /(redis)_version:(\S+)/.exec(infos[0] ?? '') ??
+    []
+  return `writes, reads and deletes, version ${version}${name === 'valkey' ? ' of Valkey' : ''}`
+}
+
+/** What is wrong with a Redis, and what to do; no value of ours is in it. */
+function redisFault(error: unknown): string {
+  const text = error instanceof Error ? error.message : ''
+  const advice = replyAdvice(error)
+  if (advice || text === NO_ANSWER) return advice ?? `${NO_ANSWER}: does it hang?`
+  if (/connection timeout/i.test(text))
+    return `${NO_ANSWER}: is a firewall in between, or does the port speak no TLS?`
+  if (/socket closed|ECONNRESET/i.test(text))
+    return 'closes the connection at once: does it want rediss?'
+  return isReply(error) ? `says: ${text}` : connectionErrorText(error, 'REDIS_CA')
 }
 
 /** True when Redis answered with an error; its text contains no value of ours. */
@@ -219,8 +232,8 @@ function optionalServices(
 /** Checks everything that the configuration names. */
 async function examine(): Promise<Finding[]> {
   const settings = env()
-  const { HOST, PORT, METRICS_PORT, REDIS_URL, CACHE_REDIS_URL, CONTENT_DIR, ROUTE_RULES_FILE } =
-    settings
+  const { HOST, PORT, METRICS_PORT, CONTENT_DIR, ROUTE_RULES_FILE } = settings
+  const [state, cache] = [redisOf('state', settings), redisOf('cache', settings)]
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, PASS_CERTIFICATE, PASS_KEY, PASS_WWDR } = settings
   const reached = (['WEB_GATEWAY_URL', 'MAGNIT_ID_GATEWAY_URL'] as const).map((name) =>
     checkGateway(name, settings),
@@ -233,11 +246,11 @@ async function examine(): Promise<Finding[]> {
     ...(await listWarnings()).map((warning) => off('beware', warning)),
     ...reached,
     ...optional,
-    REDIS_URL
-      ? check('REDIS_URL', () => checkRedis('state', REDIS_URL))
+    state
+      ? check('REDIS_URL', () => checkRedis('state', state))
       : off('REDIS_URL', 'is not set: right for one container only'),
-    CACHE_REDIS_URL
-      ? check('CACHE_REDIS_URL', () => checkRedis('cache', CACHE_REDIS_URL))
+    cache
+      ? check('CACHE_REDIS_URL', () => checkRedis('cache', cache))
       : off('CACHE_REDIS_URL', 'is not set: each container keeps public data by itself'),
     VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY
       ? check('the push keys', () => checkPushKeys(VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY))

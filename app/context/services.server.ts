@@ -1,5 +1,5 @@
 import { createEventQueue } from '~/analytics/queue.server'
-import { env, tracesUrl } from '~/platform/env.server'
+import { env, redisOf, tracesUrl } from '~/platform/env.server'
 import { createCaptchaCheck } from '~/gateways/captcha-check.server'
 import { createGatewayClient } from '~/gateways/client.server'
 import { createCollector } from '~/gateways/collector.server'
@@ -13,7 +13,7 @@ import { createPush } from '~/push/push.server'
 import { cookieFacts } from '~/session/cookie-catalogue'
 import { createRevokedSessions } from '~/session/revoked-sessions.server'
 import { createLimits, withTextBudget } from '~/session/limits.server'
-import { createRedisStore } from '~/session/redis-store.server'
+import { connectRedis, createRedisStore } from '~/session/redis-store.server'
 import { openRedis } from '~/session/open-redis.server'
 import { createRefresher } from '~/session/refresh.server'
 import { createSealer } from '~/session/seal.server'
@@ -54,13 +54,15 @@ async function traceIfAsked(): Promise<void> {
 async function createServices() {
   await traceIfAsked()
   watchUnreadFiles()
-  const { REDIS_URL, CACHE_REDIS_URL, SESSION_SECRETS, ...config } = env()
+  const { REDIS_URL, SESSION_SECRETS, ...config } = env()
   const { APP_VERSION: version, RELEASE: release } = config
   metrics.buildInfo.set({ version, release, node: process.version }, 1)
   const sealer = createSealer(SESSION_SECRETS)
-  const [redis, cacheRedis] = await Promise.all([
-    openRedis('state', REDIS_URL),
-    openRedis('cache', CACHE_REDIS_URL),
+  const stateSettings = redisOf('state', env())
+  const [redis, writer, cacheRedis] = await Promise.all([
+    openRedis('state', stateSettings),
+    stateSettings && connectRedis(stateSettings, () => undefined),
+    openRedis('cache', redisOf('cache', env())),
   ])
   const state = redis ? createRedisStore(redis) : createMemoryStore()
   const forgetting = cacheRedis ? createRedisStore(cacheRedis) : createMemoryStore()
@@ -101,6 +103,7 @@ async function createServices() {
     store,
     revokedSessions: createRevokedSessions({
       redis,
+      writer,
       lifeMs: (cookieFacts('v1_jwt').seconds ?? 0) * 1000,
       onUnsaved: (count) => metrics.denialsUnsaved.set(count),
     }),

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import webpush from 'web-push'
 
+import { createAuthority } from '../../tests/support/redis-certificates'
 import { ConfigurationError, configurationWarnings, parseEnv } from './env.server'
 
 const SECRET = 'a-secret-that-is-at-least-32-characters'
@@ -15,6 +16,11 @@ const push = {
   VAPID_PRIVATE_KEY: keyOf(32),
   PUSH_RELAY_TOKEN: 'a-relay-token-of-the-tests-that-is-long',
 }
+const authority = createAuthority()
+const [ourCertificate, otherKey] = [
+  authority.issue('DNS:one').certificate,
+  authority.issue('DNS:two').key,
+].map((file) => readFileSync(file, 'utf8'))
 const subjectOfPush = { VAPID_SUBJECT: 'mailto:push@april.example' }
 const complete = {
   PUBLIC_ORIGIN: 'https://april.example',
@@ -169,6 +175,27 @@ describe('the configuration', () => {
     const faults = faultsOf({ ...complete, REDIS_URL: url, CACHE_REDIS_URL: url })
     expect(faults).toEqual([expect.stringMatching(/^CACHE_REDIS_URL: must be another Redis/)])
     expect(faults.join()).not.toContain('canary')
+  })
+
+  test.each([
+    [{ REDIS_URL: 'redis://:inside@one', REDIS_PASSWORD: 'canary' }, 'REDIS_PASSWORD: set both'],
+    [{ REDIS_URL: 'redis://one', REDIS_USER: 'canary' }, 'REDIS_PASSWORD: is required'],
+    [{ REDIS_URL: 'rediss://one', REDIS_CA: 'canary' }, 'REDIS_CA: must be a certificate'],
+    [{ REDIS_URL: 'redis://one', REDIS_CA: ourCertificate }, 'REDIS_CA: is of no use'],
+    [{ REDIS_URL: 'rediss://one', REDIS_CERTIFICATE: ourCertificate }, 'REDIS_KEY: is required'],
+    [
+      { REDIS_URL: 'rediss://one', REDIS_CERTIFICATE: ourCertificate, REDIS_KEY: otherKey },
+      'REDIS_KEY: is not the key of REDIS_CERTIFICATE',
+    ],
+  ])('names what does not fit together for Redis: %#', (settings, fault) => {
+    const faults = faultsOf({ ...complete, ...settings })
+    expect(faults).toEqual([expect.stringContaining(fault)])
+    expect(faults.join()).not.toContain('canary')
+  })
+
+  test('lets the address of sentinels have a password beside that of Redis', () => {
+    const address = 'redis+sentinel://:theirs@one/april'
+    expect(faultsOf({ ...complete, REDIS_URL: address, REDIS_PASSWORD: 'own' })).toEqual([])
   })
 
   test('requires the key of a captcha that needs one', () => {

@@ -1,3 +1,4 @@
+import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 
 import type { z } from 'zod'
@@ -7,6 +8,12 @@ import { readBrandPack, type BrandPack } from '~/brand/brand-pack.server'
 import { showBrand } from '~/lib/shown-brand'
 import { vapidSubjectError } from '~/lib/vapid-subject'
 
+import {
+  isRedisAddress,
+  redisSettings,
+  type RedisRole,
+  type RedisSettings,
+} from './redis-address.server'
 import { development, mayBeEmpty, production } from './settings.server'
 import { vapidPairError } from './vapid-pairs.server'
 
@@ -53,6 +60,7 @@ function readFiles(source: Source, faults: string[]): Source {
 const together = {
   push: ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT', 'PUSH_RELAY_TOKEN'],
   analytics: ['ANALYTICS_URL', 'ANALYTICS_WRITE_KEY'],
+  'TLS to Redis': ['REDIS_CERTIFICATE', 'REDIS_KEY'],
   passes: ['PASS_CERTIFICATE', 'PASS_KEY', 'PASS_WWDR', 'PASS_TYPE_ID', 'PASS_TEAM_ID'],
 }
 
@@ -78,7 +86,8 @@ export function parseEnv(source: Source): Env {
     faults.push(`${name}: ${missing ? 'is required' : issue.message}`)
   }
   faults.push(...missingOf('push', values), ...missingOf('analytics', values))
-  faults.push(...missingOf('passes', values))
+  faults.push(...missingOf('passes', values), ...missingOf('TLS to Redis', values))
+  faults.push(...redisFaults(values))
   if (parsed.data?.VAPID_PUBLIC_KEY?.length !== parsed.data?.VAPID_PRIVATE_KEY?.length)
     faults.push('VAPID_PRIVATE_KEY: must be as many as VAPID_PUBLIC_KEY, in the same order')
   if (values.CACHE_REDIS_URL && values.CACHE_REDIS_URL === values.REDIS_URL)
@@ -116,6 +125,53 @@ function captchaVerifyUrl(settings: z.output<typeof production>): string | null 
     return CAPTCHA_VERIFY_URL ?? new URL('/captcha/validate', WEB_GATEWAY_URL).href
   if (CAPTCHA_PROVIDER === 'none' || !CAPTCHA_SECRET_KEY) return null
   return CAPTCHA_VERIFY_URL ?? SMARTCAPTCHA_VERIFY_URL
+}
+
+const redisPrefixes = { state: 'REDIS', cache: 'CACHE_REDIS' } as const
+
+/** How to reach the Redis of a role; null: there is none. */
+export function redisOf(role: RedisRole, settings: Source | Env): RedisSettings | null {
+  const values = settings as Source
+  const prefix = redisPrefixes[role]
+  const address = values[`${prefix}_URL`]
+  if (address === undefined) return null
+  const { REDIS_CA: ca, REDIS_CERTIFICATE: cert, REDIS_KEY: key } = values
+  const own = { username: values[`${prefix}_USER`], password: values[`${prefix}_PASSWORD`] }
+  return redisSettings(address, own, { ca, cert, key })
+}
+
+/** What does not fit together in the settings of both Redis. */
+function redisFaults(values: Source): string[] {
+  const faults: string[] = []
+  const roles = (Object.keys(redisPrefixes) as RedisRole[]).filter((role) =>
+    isRedisAddress(values[`${redisPrefixes[role]}_URL`] ?? ''),
+  )
+  for (const role of roles) {
+    const prefix = redisPrefixes[role]
+    const { [`${prefix}_USER`]: user, [`${prefix}_PASSWORD`]: password } = values
+    const { kind, sentinelCredentials: inAddress } = redisSettings(values[`${prefix}_URL`] ?? '')
+    if (user !== undefined && password === undefined)
+      faults.push(`${prefix}_PASSWORD: is required with ${prefix}_USER`)
+    if (password !== undefined && kind !== 'sentinel' && inAddress.password !== undefined)
+      faults.push(`${prefix}_PASSWORD: set both directly and inside ${prefix}_URL`)
+  }
+  const { REDIS_CERTIFICATE: certificate, REDIS_KEY: key } = values
+  const isTls = roles.some((role) => redisOf(role, values)?.tls)
+  for (const name of ['REDIS_CA', 'REDIS_CERTIFICATE'])
+    if (values[name] !== undefined && !isTls)
+      faults.push(`${name}: is of no use, for no address begins with rediss`)
+  if (certificate && key && !isPair(certificate, key))
+    faults.push('REDIS_KEY: is not the key of REDIS_CERTIFICATE')
+  return faults
+}
+
+function isPair(certificate: string, key: string): boolean {
+  try {
+    return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
+  } catch {
+    // What is no PEM has been reported at its own setting.
+    return true
+  }
 }
 
 type TracesSettings = Pick<

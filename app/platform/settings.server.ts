@@ -11,6 +11,8 @@ import { TEXT_BUDGET } from '~/lib/text-budget'
 import { withoutEnd } from '~/lib/trim'
 import { isVapidSubject } from '~/lib/vapid-subject'
 
+import { isRedisAddress } from './redis-address.server'
+
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 const DEVELOPMENT_SECRET = 'development-secret-that-guards-nothing'
 
@@ -71,6 +73,9 @@ const reads = (read: () => unknown): boolean => {
 }
 const certificate = z.string().refine((pem) => reads(() => new X509Certificate(pem)), {
   error: 'must be a certificate in PEM',
+})
+const privateKey = z.string().refine((pem) => reads(() => createPrivateKey(pem)), {
+  error: 'must be a private key in PEM, without a passphrase',
 })
 const rsaKey = z
   .string()
@@ -182,7 +187,15 @@ const channel = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
 /** Settings for which an empty value differs from an absent one. */
 export const mayBeEmpty: readonly string[] = ['SUPPORT_EMAIL', 'SUPPORT_PHONE', 'SUPPORT_BOT_URL']
 
-const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis address' }).optional()
+const redisUrl = z
+  .string()
+  .refine(isRedisAddress, {
+    error:
+      'must be redis://host, redis+sentinel://host,host/master or redis+cluster://host,host (rediss for TLS)',
+  })
+  .optional()
+const redisUser = z.string().max(200).optional()
+const redisPassword = z.string().max(1000).optional()
 /** A budget of texts with codes; 0 lifts the limit. */
 const textBudget = z.coerce.number().int().min(0).max(1_000_000)
 
@@ -242,7 +255,12 @@ export const production = z.object({
     ),
   REDIS_URL: redisUrl.meta({
     description:
-      'shared by containers: refreshes, sign-outs, counters. It must never evict (`maxmemory-policy noeviction`); none: one process alone',
+      'shared by containers: refreshes, sign-outs, counters. A node, sentinels or a cluster (docs/reference/redis.md). It must never evict (`maxmemory-policy noeviction`); none: one process alone',
+    secret: true,
+  }),
+  REDIS_USER: redisUser.describe('its ACL user; none: the one in the address, or `default`'),
+  REDIS_PASSWORD: redisPassword.meta({
+    description: 'the password of that user; behind sentinels the address may hold theirs',
     secret: true,
   }),
   CACHE_REDIS_URL: redisUrl.meta({
@@ -250,6 +268,24 @@ export const production = z.object({
       'another Redis, which may evict (`allkeys-lru`): public data and what may be forgotten; none: each process keeps them in its memory',
     secret: true,
   }),
+  CACHE_REDIS_USER: redisUser.describe('the same for that Redis'),
+  CACHE_REDIS_PASSWORD: redisPassword.meta({
+    description: 'the same for that Redis',
+    secret: true,
+  }),
+  REDIS_CA: certificate
+    .optional()
+    .describe(
+      'for `rediss`: the authority of both, PEM (mostly by `REDIS_CA_FILE`); none: those of Node and of `NODE_EXTRA_CA_CERTS`',
+    ),
+  REDIS_CERTIFICATE: certificate
+    .optional()
+    .describe(
+      'for `rediss`, with the key that follows: our certificate for both, PEM; none: none is shown',
+    ),
+  REDIS_KEY: privateKey
+    .optional()
+    .meta({ description: 'the key of that certificate, PEM without a passphrase', secret: true }),
   CACHE_MEGABYTES: z.coerce
     .number()
     .int()

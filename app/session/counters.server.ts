@@ -5,7 +5,8 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 
-import { PREFIX, withLocalFallback, type Redis } from './redis-store.server'
+import type { Redis } from './redis-client.server'
+import { PREFIX, withLocalFallback } from './redis-store.server'
 
 /** Giving up on a count too early grants an extra point, so Redis gets more time here. */
 const SLOWEST_COUNT_MS = 1000

@@ -6,7 +6,7 @@ import { TEXT_BUDGET } from '~/lib/text-budget'
 
 import { networksOf } from './address-networks.server'
 import { createCounter, type Counter } from './counters.server'
-import type { Redis } from './redis-store.server'
+import type { Redis } from './redis-client.server'
 
 const MINUTE = 60
 const HOUR = 3600

@@ -1,9 +1,11 @@
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
+import type { RedisRole, RedisSettings } from '~/platform/redis-address.server'
 
-import { policyError, redisMemoryOf, type RedisMemory, type RedisRole } from './redis-memory.server'
+import type { Redis } from './redis-client.server'
+import { policyError, redisMemoryOf, type RedisMemory } from './redis-memory.server'
 import { isOnlyFull, refusalLine } from './redis-errors.server'
-import { connectRedis, probeRedis, refusalCode, type Redis } from './redis-store.server'
+import { connectRedis, probeRedis, refusalCode } from './redis-store.server'
 
 const REFUSED_AGAIN_MS = 60_000
 const LOOK_EVERY_MS = 15_000
@@ -29,10 +31,13 @@ const messages: Record<RedisRole, { away: string; back: string; silent: string; 
 /**
  * Connects to the Redis of a role. Logs and metrics report when it is down, silent, refuses
  * commands or has the wrong eviction policy.
- * @returns null without an address
+ * @returns null without settings
  */
-export async function openRedis(role: RedisRole, url: string | undefined): Promise<Redis | null> {
-  if (!url) return null
+export async function openRedis(
+  role: RedisRole,
+  settings: RedisSettings | null,
+): Promise<Redis | null> {
+  if (!settings) return null
   let isLeftAlone = false
   /** The code of the last refused command; null after a successful probe. */
   let refusal: string | null = null
@@ -49,7 +54,7 @@ export async function openRedis(role: RedisRole, url: string | undefined): Promi
   }
   let redis: Redis | null = null
   redis = await connectRedis(
-    url,
+    settings,
     (isAway) => log[isAway ? 'warn' : 'info'](isAway ? messages[role].away : messages[role].back),
     {
       onRefused,
@@ -79,7 +84,7 @@ export async function openRedis(role: RedisRole, url: string | undefined): Promi
     metrics.redisMemoryLimit.set({ role }, memory.limitBytes)
     metrics.redisEvicted.set({ role }, memory.evicted)
   }
-  for (const event of ['ready', 'error', 'end', 'reconnecting']) opened.on(event, note)
+  for (const event of ['ready', 'away']) opened.on(event, note)
   note()
   opened.on('ready', () => void look())
   setInterval(() => void look(), LOOK_EVERY_MS).unref()

@@ -1,7 +1,7 @@
-import { withLocalFallback, type Redis } from './redis-store.server'
+import type { RedisRole } from '~/platform/redis-address.server'
 
-/** The role of a Redis: `state` must never evict keys, `cache` may. */
-export type RedisRole = 'state' | 'cache'
+import type { Redis } from './redis-client.server'
+import { withLocalFallback } from './redis-store.server'
 
 /** Memory as Redis reports it, in bytes; a limit of 0 means none. */
 export interface RedisMemory {
@@ -39,8 +39,15 @@ export function policyError(role: RedisRole, { policy }: Pick<RedisMemory, 'poli
   return null
 }
 
+/** Of several masters the one that is fullest, which refuses first; null where none says anything. */
+export function fullestOf(infos: string[]): RedisMemory | null {
+  const fullness = ({ usedBytes, limitBytes }: RedisMemory) => usedBytes / (limitBytes || Infinity)
+  const memories = infos.map(readRedisMemory).filter((memory) => memory !== null)
+  return memories.sort((one, other) => fullness(other) - fullness(one))[0] ?? null
+}
+
 /** Asks Redis for its memory; null when Redis is down or forbids the command. */
 export async function redisMemoryOf(redis: Redis): Promise<RedisMemory | null> {
-  const ask = async () => readRedisMemory(await redis.info())
+  const ask = async () => fullestOf(await redis.infos())
   return withLocalFallback(redis, 'info', ask, async () => null)
 }

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { RedisSettings } from '~/platform/redis-address.server'
 import type { SpanOptions } from '~/platform/span.server'
 import { inSpan } from '~/platform/tracing.server'
 
+import { Redis } from './redis-client.server'
 import {
   createMemoryStore,
   keyKindOf,
@@ -13,6 +17,8 @@ import {
 
 export const PREFIX = 'april:'
 const SLOWEST_COMMAND_MS = 250
+/** A container does not wait longer for its Redis before it starts without. */
+const CONNECT_MS = 1000
 /**
  * Decisions that need the other containers wait longer for a slow Redis: a token refresh and a
  * check for revoked sessions. A wrong refresh would end the session.
@@ -28,12 +34,14 @@ const SLOWEST_OF_KIND: Partial<Record<StoreKind, number>> = {
   form: CLAIM_MS,
   'form-guest': CLAIM_MS,
 }
+/** What a refresh is decided by. */
+const REFRESH_KINDS: readonly StoreKind[] = ['lock', 'next']
+/** Results of refreshes: each container keeps its own, for a master that has lost them. */
+const SURVIVOR: StoreKind = 'next'
 /** After this silence requests no longer wait for Redis. */
 const SILENT_MS = 750
 
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
-
-export type Redis = Awaited<ReturnType<typeof connectRedis>>
 
 /** Callbacks about the commands of one Redis. */
 export interface RedisListener {
@@ -62,39 +70,31 @@ const nothing = () => undefined
  * @param onDegraded called on each change: Redis is down or back
  */
 export async function connectRedis(
-  url: string,
+  settings: RedisSettings,
   onDegraded: (degraded: boolean) => void,
   { onRefused = nothing, onSlow = nothing, onSilent = nothing }: RedisListener = {},
-) {
-  // Loaded only when Redis is configured.
-  const { createClient } = await import('./redis-library.server')
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    socket: {
-      connectTimeout: 1000,
-      reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 2000),
-    },
-  })
-  standings.set(client, {
-    ...{ onRefused, onSlow, onSilent },
-    ...{ pending: 0, silentSince: null, isLeftAlone: false },
-  })
+): Promise<Redis> {
   let degraded = false
   const report = (now: boolean) => {
     if (now !== degraded) onDegraded(now)
     degraded = now
   }
-  client.on('error', (error) => {
-    report(true)
+  const redis = new Redis(settings, (error) => {
+    if (!redis.isReady) report(true)
     // Redis refuses a connection without a password.
     const code = refusalCode(error)
     if (code) onRefused(code)
   })
-  client.on('ready', () => report(false))
-  const connected = client.connect().catch(() => undefined)
-  await Promise.race([connected, new Promise((resolve) => setTimeout(resolve, 1000))])
-  return client
+  standings.set(redis, {
+    ...{ onRefused, onSlow, onSilent },
+    ...{ pending: 0, silentSince: null, isLeftAlone: false },
+  })
+  const ready = once(
+    redis.on('ready', () => report(false)),
+    'ready',
+  )
+  await Promise.race([ready, sleep(CONNECT_MS, undefined, { ref: false })])
+  return redis
 }
 
 const slow = new Error('Redis is slow')
@@ -134,6 +134,7 @@ export async function withLocalFallback<T>(
       const code = refusalCode(error)
       if (error === slow) standing?.onSlow()
       if (code) standing?.onRefused(code)
+      if (code === 'READONLY' || code === 'MOVED') redis.renew()
       fail(error === slow ? 'slow' : code ? 'refused' : 'failed')
       return await local()
     } finally {
@@ -186,24 +187,35 @@ const redisSpan = (operation: string): SpanOptions => ({
  */
 export function createRedisStore(client: Redis): SharedStore {
   const memory = createMemoryStore()
+  let dividedAt = -Infinity
   const either = <T>(
     operation: string,
     key: StoreKey,
     shared: () => Promise<T>,
     local: () => Promise<T>,
-  ) => withLocalFallback(client, operation, shared, local, SLOWEST_OF_KIND[keyKindOf(key)])
+  ) => {
+    const noted = () => {
+      if (REFRESH_KINDS.includes(keyKindOf(key))) dividedAt = performance.now()
+      return local()
+    }
+    return withLocalFallback(client, operation, shared, noted, SLOWEST_OF_KIND[keyKindOf(key)])
+  }
+  // A new master may lack the last moments of the old one, and knows nothing of what was decided alone.
+  client.on('ready', () => {
+    dividedAt = performance.now()
+    for (const [key, value, leftMs] of memory.entries(SURVIVOR))
+      void claimShared(client, key, value, Math.ceil(leftMs)).catch(nothing)
+  })
   return {
     async get(key) {
       // A value written locally during an outage is newer than the one in Redis.
       const own = await memory.get(key)
-      return (
-        own ??
-        either(
-          'get',
-          key,
-          () => client.get(PREFIX + key),
-          async () => null,
-        )
+      if (own !== null && keyKindOf(key) !== SURVIVOR) return own
+      return either(
+        'get',
+        key,
+        async () => (await client.get(PREFIX + key)) ?? own,
+        async () => own,
       )
     },
     set: (key, value, lifeMs) =>
@@ -212,7 +224,8 @@ export function createRedisStore(client: Redis): SharedStore {
         key,
         async () => {
           await client.set(PREFIX + key, value, { PX: lifeMs })
-          memory.delete(key)
+          if (keyKindOf(key) === SURVIVOR) await memory.set(key, value, lifeMs)
+          else memory.delete(key)
         },
         () => memory.set(key, value, lifeMs),
       ),
@@ -233,6 +246,7 @@ export function createRedisStore(client: Redis): SharedStore {
       )
     },
     isShared: () => client.isReady,
+    wasDivided: (withinMs) => performance.now() - dividedAt < withinMs,
     close: async () => {
       await memory.close()
       if (client.isOpen) client.destroy()
@@ -254,15 +268,18 @@ async function claimShared(client: Redis, key: string, value: string, lifeMs: nu
 const PROBE_KEYS = 8
 
 /**
- * Writes, reads and deletes keys as the store does.
+ * Writes, reads and deletes keys as store and limits do.
  * @throws Error of Redis
  */
-export async function probeRedis(client: Pick<Redis, 'set' | 'get' | 'eval'>): Promise<void> {
+export async function probeRedis(client: Redis): Promise<void> {
   const probe = async () => {
     const key = `${PREFIX}probe:${randomUUID()}`
     await client.set(key, '1', { PX: 10_000 })
     if ((await client.get(key)) !== '1') throw new Error('does not know what was just written')
     await client.eval(RELEASE, { keys: [key], arguments: ['1'] })
+    await client.multi().get(key).pTTL(key).exec(true)
+    await client.del(key)
   }
   await Promise.all(Array.from({ length: PROBE_KEYS }, probe))
+  await client.probeWait()
 }

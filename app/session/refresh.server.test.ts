@@ -114,6 +114,33 @@ describe('a refresh', () => {
     expect(ask).toHaveBeenCalledTimes(2)
   })
 
+  /** Two containers that cannot tell each other what they do, and a gateway that rotates. */
+  function divided() {
+    let passed = 0
+    const now = () => Date.now() + passed
+    const store = { ...createMemoryStore(now), wasDivided: () => true }
+    const refresher = createRefresher({ store, sealer, now })
+    const ask = vi.fn<() => Promise<Tokens>>().mockRejectedValue(refused(401))
+    return { refresher, ask, store, pass: (ms: number) => (passed += ms) }
+  }
+
+  test('that is refused while containers are divided ends no session for a minute', async () => {
+    const { refresher, ask, pass } = divided()
+    expect((await refresher.refresh('old', ask)).kind).toBe('failed')
+    pass(30_000)
+    expect((await refresher.refresh('old', ask)).kind).toBe('failed')
+    pass(31_000)
+    expect((await refresher.refresh('old', ask)).kind).toBe('rejected')
+  })
+
+  test('that is refused while containers are divided takes the result of another, once it is there', async () => {
+    const { refresher, ask, store } = divided()
+    expect((await refresher.refresh('old', ask)).kind).toBe('failed')
+    const other = createRefresher({ store, sealer })
+    await other.refresh('old', () => newTokens('next'))
+    expect(await refresher.refresh('old', ask)).toMatchObject({ pair: { refreshToken: 'next' } })
+  })
+
   test('is rejected by a 401 only', async () => {
     const outcomeOf = async (error: Error) => {
       const refresher = createRefresher({ store: createMemoryStore(), sealer })

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
@@ -18,6 +19,8 @@ const SUCCESSOR_LIFE_MS = 3_600_000
 /** Limit of expired pairs followed in sequence: one hour of five-minute tokens. */
 const MOST_SUCCESSORS = 12
 const FAILURE_LIFE_MS = 1_000
+/** Refresh tokens that the gateway has refused after containers decided apart. */
+const MOST_DOUBTS = 5000
 const LOCK_LIFE_MS = 10_000
 const WAIT_STEP_MS = 40
 const LONGEST_WAIT_MS = 9_000
@@ -71,6 +74,7 @@ const keyOf = (refreshToken: string) =>
  * refresh always finishes, even when its visitor disconnects.
  */
 export function createRefresher({ store, sealer, now = Date.now, onOutcome }: RefresherOptions) {
+  const doubts = new LRUCache<string, number>({ max: MOST_DOUBTS })
   const inFlight = new Map<string, { by: string | null; outcome: Promise<RefreshOutcome> }>()
 
   function traced(outcome: RefreshOutcome, span: Span): RefreshOutcome {
@@ -128,6 +132,10 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
       const stored = (await recall('next', key)) ?? (await recall('later', key))
       if (stored && !isSpent(stored)) return await goOn(stored)
       const outcome = await exchange(refreshToken, ask)
+      if (outcome.kind === 'rejected' && isDoubtful(key)) {
+        const other = (await recall('next', key)) ?? (await recall('later', key))
+        return other ? await goOn(other) : traced({ kind: 'failed' }, span)
+      }
       await remember(key, { ...outcome, by: span.traceparent })
       return traced(outcome, span)
     } finally {
@@ -148,6 +156,17 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
 
   function isStale(stored: StoredOutcome): stored is Extract<StoredOutcome, { kind: 'renewed' }> {
     return stored.kind === 'renewed' && stored.pair.staleAt <= now()
+  }
+
+  /**
+   * Another container may have exchanged the token while they could not tell each other: then its result is
+   * still to come, or is in the browser already. A refusal that lasts for longer than that is believed.
+   */
+  function isDoubtful(key: string): boolean {
+    if (!store.wasDivided(OUTCOME_LIFE_MS)) return false
+    const since = doubts.get(key) ?? now()
+    doubts.set(key, since)
+    return now() - since < OUTCOME_LIFE_MS
   }
 
   async function exchange(refreshToken: string, ask: AskGateway): Promise<RefreshOutcome> {

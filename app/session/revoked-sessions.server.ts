@@ -1,4 +1,6 @@
-import { DECISION_TIMEOUT_MS, PREFIX, withLocalFallback, type Redis } from './redis-store.server'
+import type { Redis } from './redis-client.server'
+import type { Script } from './redis-connection.server'
+import { DECISION_TIMEOUT_MS, PREFIX, withLocalFallback } from './redis-store.server'
 import type { SignedIn } from './session-schemas.server'
 import { hashUserId } from './user-hash.server'
 
@@ -6,12 +8,14 @@ import { hashUserId } from './user-hash.server'
 const MAX_REVOKED_SESSIONS = 100_000
 const BATCH = 500
 const RETRY_MS = 2000
-/**
- * A Redis script that keeps the later of two sign-outs from all devices, in any order of writing.
- */
-const KEEP_LATER = `local known = tonumber(redis.call('get', KEYS[1]) or '')
-if known and known >= tonumber(ARGV[1]) then return 0 end
-return redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])`
+/** A shopper who signs out waits no longer for a replica to have it. */
+const REPLICA_MS = 500
+const SAVE_MS = 1000
+/** Keeps the later of two sign-outs from all devices, in any order; always writes, for `WAIT`. */
+const KEEP_LATER = `local since, life = redis.call('get', KEYS[1]) or '0', redis.call('pttl', KEYS[1])
+if tonumber(since) < tonumber(ARGV[1]) then since = ARGV[1] end
+if life < tonumber(ARGV[2]) then life = ARGV[2] end
+return redis.call('set', KEYS[1], since, 'PX', life)`
 
 /** Revoked sessions, single ones or all of a shopper; copies of their cookies are refused. */
 export interface RevokedSessions {
@@ -27,6 +31,8 @@ type RevocableSession = Pick<SignedIn, 'sessionId' | 'userId' | 'beganAt'>
 export interface RevokedSessionsOptions {
   /** null: a single container, which stores entries in memory. */
   redis: Redis | null
+  /** Another connection to it, for sign-outs alone: commands behind a `WAIT` would wait as well. */
+  writer?: Redis | null
   /** How long a session cookie may live. */
   lifeMs: number
   now?: () => number
@@ -37,10 +43,12 @@ export interface RevokedSessionsOptions {
 /**
  * Stores revoked sessions in memory of their own, which no other data can fill. Each entry is
  * written to Redis for other containers, and again after an outage or lack of space. A Redis that
- * reconnects gets all entries again, because it may have lost them.
+ * reconnects gets all entries again, because it may have lost them. An entry that no replica has yet
+ * is written again until one has it, so that no failover undoes a sign-out.
  */
 export function createRevokedSessions({
   redis,
+  writer = redis,
   lifeMs,
   // A wall clock, because the result is compared with the start of sessions.
   now = () => Date.now(),
@@ -62,42 +70,48 @@ export function createRevokedSessions({
     unsaved.delete(oldest)
   }
 
-  function save(client: Redis, keys: string[]): Promise<boolean> {
-    const write = async (key: string) => {
-      const { since = 0, until = 0 } = revoked.get(key) ?? {}
-      const leftMs = Math.ceil(until - now())
-      const command = { keys: [keyOf(key)], arguments: [String(since), String(leftMs)] }
-      if (leftMs > 0) await client.eval(KEEP_LATER, command)
-      unsaved.delete(key)
-    }
-    return withLocalFallback(
-      client,
-      'deny',
-      async () => {
-        await Promise.all(keys.map(write))
-        return true
-      },
-      async () => false,
-    )
+  function commandFor(key: string): Script[] {
+    const { since = 0, until = 0 } = revoked.get(key) ?? {}
+    const leftMs = Math.ceil(until - now())
+    return leftMs > 0 ? [{ keys: [keyOf(key)], arguments: [String(since), String(leftMs)] }] : []
   }
 
-  /** Writes unsaved entries in batches; retries failed ones a little later. */
-  async function flush(): Promise<void> {
+  /** @returns whether Redis and its replicas have them all */
+  async function save(client: Redis, keys: string[]): Promise<boolean> {
+    const commands = keys.flatMap(commandFor)
+    const isSaved = await withLocalFallback(
+      client,
+      'deny',
+      () => client.evalReplicated(KEEP_LATER, commands, REPLICA_MS),
+      async () => false,
+      SAVE_MS,
+    )
+    if (isSaved) for (const key of keys) unsaved.delete(key)
+    return isSaved
+  }
+
+  /** Reports unsaved entries, and retries them a little later. */
+  function report(): void {
+    onUnsaved?.(unsaved.size)
     clearTimeout(retry)
-    if (!redis || isFlushing) return
+    if (unsaved.size > 0) retry = setTimeout(() => void flush(), RETRY_MS).unref()
+  }
+
+  /** Writes unsaved entries in batches. */
+  async function flush(): Promise<void> {
+    if (!writer || isFlushing) return
     isFlushing = true
     let isSaved = true
-    while (isSaved && unsaved.size > 0) isSaved = await save(redis, [...unsaved].slice(0, BATCH))
+    while (isSaved && unsaved.size > 0) isSaved = await save(writer, [...unsaved].slice(0, BATCH))
     isFlushing = false
-    onUnsaved?.(unsaved.size)
-    if (unsaved.size > 0) retry = setTimeout(() => void flush(), RETRY_MS).unref()
+    report()
   }
 
   function saveAll(): void {
     for (const key of revoked.keys()) unsaved.add(key)
     void flush()
   }
-  redis?.on('ready', saveAll)
+  writer?.on('ready', saveAll)
 
   /** Since when a key is revoked; null when it is not. */
   function sinceOf(key: string): number | null {
@@ -109,10 +123,10 @@ export function createRevokedSessions({
     async revoke({ sessionId, userId }, withAll = false) {
       const keys = withAll ? [sessionId, allOf(userId)] : [sessionId]
       for (const key of keys) remember(key)
-      if (!redis) return
+      if (!writer) return
       for (const key of keys) unsaved.add(key)
-      if (!(await save(redis, keys))) await flush()
-      else onUnsaved?.(unsaved.size)
+      await save(writer, keys)
+      report()
     },
     async isRevoked({ sessionId, userId, beganAt }) {
       const holds = (own: unknown, all: number | string | null) =>
@@ -135,7 +149,8 @@ export function createRevokedSessions({
     async close() {
       await flush()
       clearTimeout(retry)
-      redis?.off('ready', saveAll)
+      writer?.off('ready', saveAll)
+      if (writer !== redis) writer?.destroy()
     },
   }
 }

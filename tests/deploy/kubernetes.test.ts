@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 
 import { cacheBudgets, type MemoryBudget } from '../../app/lib/memory-budgets.server'
 import { parseEnv } from '../../app/platform/env.server'
+import { redisSettings } from '../../app/platform/redis-address.server'
 import { production } from '../../app/platform/settings.server'
 import { environmentOf, instructionsOf, readStages } from '../../scripts/dockerfile'
 import { budgetRows } from '../../scripts/memory-rows'
@@ -195,6 +196,38 @@ describe.runIf(hasKubectl)('as kubectl renders them', () => {
       'kubernetes.io/metadata.name': hostname.split('.')[1],
     })
   }, 60_000)
+
+  test.each(['tls', 'sentinel', 'cluster'])(
+    'the component redis-%s reaches a Redis elsewhere, and leaves none of its own',
+    async (kind) => {
+      const path = resolve('deploy/kubernetes/components', `redis-${kind}`)
+      const rendered = render(`components: [${relative(folder, path)}]`)
+      for (const manifest of rendered) await validate(manifest)
+      expect(rendered.filter(({ metadata }) => metadata.name === 'april-redis')).toEqual([])
+      const named = (of: string, name: string) =>
+        rendered.find((each) => each.kind === of && each.metadata.name === name)!
+      const { data } = rendered.find(
+        (each) =>
+          each.kind === 'ConfigMap' && 'REDIS_URL' in (each as never as { data: object }).data,
+      ) as unknown as { data: Record<string, string> }
+      const settings = Object.entries(data).filter(([name]) => /^REDIS_/.test(name))
+      for (const [name] of settings)
+        expect(Object.keys(production.shape)).toContain(name.replace(/_FILE$/, ''))
+      const { kind: found, isTls, nodes } = redisSettings(data.REDIS_URL!)
+      expect([found, isTls]).toEqual([kind === 'tls' ? 'node' : kind, kind === 'tls'])
+      const { volumeMounts } = pod(named('Deployment', 'april')).containers[0]
+      const { mountPath } = volumeMounts.find(({ name }: { name: string }) => name === 'redis')
+      for (const [name, path] of settings)
+        if (name.endsWith('_FILE')) expect(path.startsWith(`${mountPath}/`)).toBe(true)
+      const [{ to, ports }] = named('NetworkPolicy', 'april-redis-elsewhere').spec.egress
+      const [namespace] = Object.values(to[0].namespaceSelector.matchLabels)
+      for (const { host, port } of nodes) {
+        expect(host.split('.').at(-1)).toBe(namespace)
+        expect(ports.map((each: { port: number }) => each.port)).toContain(port)
+      }
+    },
+    60_000,
+  )
 
   test('the autoscaler follows the processor, and with the component the event-loop delay', () => {
     expect(autoscaler(render(''))).toHaveLength(1)

@@ -8,8 +8,8 @@ const text = read('docs/operations.md') + read('docs/reference/alerts.md')
 
 /** The tests that run a command, each with the text that does so. */
 const carriedOut: Record<string, [file: string, evidence: string]> = {
-  'npm run check-config': ['tests/http/doctor.test.ts', "run('--check-config'"],
-  'npm run doctor': ['tests/http/doctor.test.ts', "run('--doctor'"],
+  'npm run check-config': ['tests/http/doctor.test.ts', "runCommand('--check-config'"],
+  'npm run doctor': ['tests/http/doctor.test.ts', "runCommand('--doctor'"],
   'node build/server.js': ['tests/support/app-process.ts', "['build/server.js']"],
   'node build/server.js --check-config': [
     'tests/operations/operators-day/containers.ts',

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -11,8 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
-import { appEnv, appNode, startApp } from '../support/app-process'
-import { startRedis, type RedisProcess } from '../support/redis'
+import { appEnv, startApp } from '../support/app-process'
+import { command, startRedis, type RedisProcess } from '../support/redis'
+import { createAuthority } from '../support/redis-certificates'
+import { runCommand } from '../support/run-command'
 
 let sandbox: SandboxServer
 let redis: RedisProcess
@@ -48,24 +49,8 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-interface Output {
-  code: number
-  text: string
-}
-
-/** Runs a command of the built application; the responses come from this process. */
-function run(command: string, env: Record<string, string>): Promise<Output> {
-  return new Promise((resolve) => {
-    execFile(
-      appNode,
-      ['build/server.js', command],
-      { env: { NODE_ENV: 'production', ...env }, timeout: 20_000 },
-      (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
-    )
-  })
-}
-const doctor = (changes: Record<string, string> = {}) => run('--doctor', { ...healthy, ...changes })
+const doctor = (changes: Record<string, string> = {}) =>
+  runCommand('--doctor', { ...healthy, ...changes })
 
 const unsafe = () => [
   healthy.SESSION_SECRETS,
@@ -76,14 +61,14 @@ const unsafe = () => [
 
 describe('--check-config', () => {
   test('accepts a good configuration', async () => {
-    expect(await run('--check-config', healthy)).toEqual({
+    expect(await runCommand('--check-config', healthy)).toEqual({
       code: 0,
       text: 'The configuration is fine.\n',
     })
   })
 
   test('names every error of a bad one, and prints no value', async () => {
-    const { code, text } = await run('--check-config', {
+    const { code, text } = await runCommand('--check-config', {
       ...healthy,
       PUBLIC_ORIGIN: 'canary',
       GATEWAY_TIMEOUT_MS: 'canary',
@@ -97,7 +82,10 @@ describe('--check-config', () => {
   })
 
   test('names a file of moved addresses that is not there', async () => {
-    const { code, text } = await run('--check-config', { ...healthy, ROUTE_RULES_FILE: '/nowhere' })
+    const { code, text } = await runCommand('--check-config', {
+      ...healthy,
+      ROUTE_RULES_FILE: '/nowhere',
+    })
     expect(text).toContain('Beware: ROUTE_RULES_FILE: no such file yet')
     // The argument may come later.
     expect(code).toBe(0)
@@ -107,7 +95,7 @@ describe('--check-config', () => {
     const directory = mkdtempSync(join(tmpdir(), 'content-'))
     for (const name of ['contact.md', 'notices.json', 'contacts.md', '.hidden'])
       writeFileSync(join(directory, name), '# Контакты')
-    const { code, text } = await run('--check-config', {
+    const { code, text } = await runCommand('--check-config', {
       ...healthy,
       CONTENT_DIR: directory,
       VAPID_PUBLIC_KEY: webpush.generateVAPIDKeys().publicKey,
@@ -120,7 +108,7 @@ describe('--check-config', () => {
   })
 
   test('refuses an unknown command', async () => {
-    expect((await run('--chek-config', healthy)).code).toBe(1)
+    expect((await runCommand('--chek-config', healthy)).code).toBe(1)
   })
 })
 
@@ -260,7 +248,7 @@ describe('--doctor', () => {
   })
 
   test.each([
-    ['--cluster-enabled yes', 'says CLUSTERDOWN: it runs in cluster mode'],
+    ['--cluster-enabled yes', 'says CLUSTERDOWN: it is a cluster that has lost slots'],
     ['--replicaof 127.0.0.1 1', 'says READONLY: it is a replica and takes no writes'],
     ['--requirepass secret', 'says NOAUTH: it refuses user or password'],
     ['--user default on nopass ~* &* +@read +@connection', 'says NOPERM: it forbids its user'],
@@ -271,6 +259,71 @@ describe('--doctor', () => {
     await refusing.stop()
     expect(text).toContain(`✗ REDIS_URL: ${expected}`)
     expect(code).toBe(1)
+  })
+
+  test('names what does not fit in TLS to Redis: port, name, authority and our own certificate', async () => {
+    const [ours, other] = [createAuthority(), createAuthority()]
+    const [right, wrong] = [ours.issue('IP:127.0.0.1'), ours.issue('DNS:another.test')]
+    const site = ours.issue('DNS:site')
+    const start = async ({ certificate, key }: typeof right) => {
+      const files = `--tls-cert-file ${certificate} --tls-key-file ${key}`
+      const server = await startRedis(undefined, `${files} --tls-ca-cert-file ${ours.certificate}`)
+      const port = String(await freePort())
+      await command(server.url, 'CONFIG', 'SET', 'tls-port', port)
+      return { server, port }
+    }
+    const [good, misnamed] = [await start(right), await start(wrong)]
+    const whole = {
+      REDIS_URL: `rediss://127.0.0.1:${good.port}`,
+      REDIS_CA_FILE: ours.certificate,
+      REDIS_CERTIFICATE_FILE: site.certificate,
+      REDIS_KEY_FILE: site.key,
+    }
+    const { REDIS_CERTIFICATE_FILE: _, REDIS_KEY_FILE: __, ...bare } = whole
+    try {
+      expect((await doctor(whole)).text).toMatch(/✓ REDIS_URL: writes, reads and deletes/)
+      for (const [settings, message] of [
+        [{ ...whole, REDIS_URL: `rediss://127.0.0.1:${misnamed.port}` }, 'of another name'],
+        [{ ...whole, REDIS_CA_FILE: other.certificate }, 'name its authority in REDIS_CA'],
+        [bare, 'asks for a certificate of ours'],
+        [{ REDIS_URL: `redis://127.0.0.1:${good.port}` }, 'does it want rediss?'],
+        [
+          { ...whole, REDIS_URL: `rediss://127.0.0.1:${good.server.port}` },
+          'does the port speak no TLS?',
+        ],
+      ] as const) {
+        const { code, text } = await doctor(settings)
+        expect([code, /✗ REDIS_URL: (.*)/.exec(text)?.[1]]).toEqual([
+          1,
+          expect.stringContaining(message),
+        ])
+      }
+    } finally {
+      await Promise.all([good.server.stop(), misnamed.server.stop()])
+    }
+  }, 90_000)
+
+  test('names the command that a user of Redis may not run', async () => {
+    const forbidding = await startRedis(
+      undefined,
+      '--user default on nopass ~* +@all -eval --user april on >secret ~april:* +@all -wait',
+    )
+    const own = { REDIS_USER: 'april', REDIS_PASSWORD: 'secret' }
+    const texts = [
+      (await doctor({ REDIS_URL: forbidding.url })).text,
+      (await doctor({ REDIS_URL: forbidding.url, ...own })).text,
+    ]
+    await forbidding.stop()
+    expect(texts[0]).toMatch(/✗ REDIS_URL: says NOPERM: .*this one was EVAL/)
+    expect(texts[1]).toMatch(/✗ REDIS_URL: says NOPERM: .*this one was WAIT/)
+  })
+
+  test('names a kind of Redis that the address does not say', async () => {
+    const faultOf = async (url: string) =>
+      /✗ REDIS_URL: (.*)/.exec((await doctor({ REDIS_URL: url })).text)?.[1]
+    const hostAndPort = redis.url.replace('redis://', '')
+    expect(await faultOf(`redis+sentinel://${hostAndPort}/april`)).toMatch(/^is no sentinel/)
+    expect(await faultOf(`redis+cluster://${hostAndPort}`)).toMatch(/^is no cluster/)
   })
 
   test('finds a state Redis that evicts, and a cache Redis that does not', async () => {

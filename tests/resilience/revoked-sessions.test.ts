@@ -7,9 +7,11 @@ import {
   createRevokedSessions,
   type RevokedSessions,
 } from '../../app/session/revoked-sessions.server'
-import { connectRedis, createRedisStore, type Redis } from '../../app/session/redis-store.server'
+import { redisSettings } from '../../app/platform/redis-address.server'
+import type { Redis } from '../../app/session/redis-client.server'
+import { connectRedis, createRedisStore } from '../../app/session/redis-store.server'
 import type { SharedStore } from '../../app/session/shared-store.server'
-import { emptyRedis, fillRedis, startRedis, type RedisProcess } from '../support/redis'
+import { command, emptyRedis, fillRedis, startRedis, type RedisProcess } from '../support/redis'
 
 const LIFE_MS = 3_600_000
 const SMALL = '--maxmemory 4mb --maxmemory-policy noeviction'
@@ -23,7 +25,7 @@ let server: RedisProcess & { port: number }
 const containers: Container[] = []
 
 async function container(): Promise<Container> {
-  const redis = await connectRedis(server.url, () => undefined)
+  const redis = await connectRedis(redisSettings(server.url), () => undefined)
   const made = { redis, revokedSessions: createRevokedSessions({ redis, lifeMs: LIFE_MS }) }
   containers.push(made)
   return made
@@ -116,12 +118,7 @@ describe('a sign-out', () => {
     await sleep(100)
     await other.revokedSessions.revoke(newSession(userId), true)
     const isBack = new Promise((resolve) => void one.redis.once('ready', resolve))
-    await third.redis.sendCommand([
-      'CLIENT',
-      'KILL',
-      'ID',
-      String(await one.redis.sendCommand(['CLIENT', 'ID'])),
-    ])
+    await command(server.url, 'CLIENT', 'KILL', 'TYPE', 'normal')
     await isBack
     // Sent after the earlier ones, which it must not undo.
     const last = newSession()

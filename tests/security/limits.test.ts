@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createLimits, limitTable, type Limits } from '../../app/session/limits.server'
 import { redisMemoryOf } from '../../app/session/redis-memory.server'
-import { connectRedis, createRedisStore, type Redis } from '../../app/session/redis-store.server'
-import { startRedis, type RedisProcess } from '../support/redis'
+import { redisSettings } from '../../app/platform/redis-address.server'
+import type { Redis } from '../../app/session/redis-client.server'
+import { connectRedis, createRedisStore } from '../../app/session/redis-store.server'
+import { command, startRedis, type RedisProcess } from '../support/redis'
 
 const table = {
   tries: { points: 3, seconds: 1 },
@@ -24,7 +26,7 @@ let redis: Redis
 
 beforeAll(async () => {
   server = await startRedis()
-  redis = await connectRedis(server.url, () => undefined)
+  redis = await connectRedis(redisSettings(server.url), () => undefined)
 })
 
 afterAll(async () => {
@@ -170,7 +172,7 @@ describe('limits by address', () => {
 describe('Redis', () => {
   test('is shared: two containers accept no more than one', async () => {
     const key = newKey()
-    const other = await connectRedis(server.url, () => undefined)
+    const other = await connectRedis(redisSettings(server.url), () => undefined)
     const containers = [make({ redis }), make({ redis: other })]
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, index) => containers[index % 2]?.consume(['wrong', key])),
@@ -182,14 +184,14 @@ describe('Redis', () => {
   test('stores no phone and no address', async () => {
     const limits = make({ redis })
     await limits.consume(['wait', '79001234567'], ['ofAddress', '203.0.113.7'])
-    const keys = await redis.keys('*')
+    const keys = await server.keys()
     expect(keys.length).toBeGreaterThan(1)
     expect(keys.join('\n')).not.toMatch(/79001234567|203\.0\.113/)
   })
 
   test("that is down or silent is replaced by the container's memory", async () => {
     const lonely = await startRedis()
-    const client = await connectRedis(lonely.url, () => undefined)
+    const client = await connectRedis(redisSettings(lonely.url), () => undefined)
     const limits = make({ redis: client })
     await limits.consume(['wait', 'one'])
     await lonely.stop()
@@ -200,9 +202,8 @@ describe('Redis', () => {
 
   test('that is slow delays no request', async () => {
     const limits = make({ redis })
-    const client = await connectRedis(server.url, () => undefined)
-    void client.sendCommand(['CLIENT', 'PAUSE', '3000']).catch(() => undefined)
-    await sleep(50)
+    const client = await connectRedis(redisSettings(server.url), () => undefined)
+    await command(server.url, 'CLIENT', 'PAUSE', '3000')
     const started = performance.now()
     expect((await limits.consume(['wait', newKey()])).isOver).toBe(false)
     expect(performance.now() - started).toBeLessThan(2000)
@@ -212,11 +213,15 @@ describe('Redis', () => {
 
 test('the Redis user of the operations document may run every needed command, and no other', async () => {
   const [, rules = ''] =
-    /user april on >PASSWORD (.+)/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
+    /user april on >PASSWORD (.+)/.exec(readFileSync('docs/reference/redis.md', 'utf8')) ?? []
   const password = 'p@ss/word#1'
-  await redis.sendCommand(['ACL', 'SETUSER', 'april', 'on', `>${password}`, ...rules.split(' ')])
+  await command(
+    server.url,
+    ...['ACL', 'SETUSER', 'april', 'on', `>${password}`],
+    ...rules.split(' '),
+  )
   const url = server.url.replace('//', `//april:${encodeURIComponent(password)}@`)
-  const client = await connectRedis(url, () => undefined)
+  const client = await connectRedis(redisSettings(url), () => undefined)
   const limits = make({ redis: client })
   const key = newKey()
   await limits.block('wrong', key)
@@ -229,9 +234,9 @@ test('the Redis user of the operations document may run every needed command, an
   expect(await store.claim('lock:acl', 'one', 1000)).toBe(true)
   await store.release('lock:acl', 'one')
   expect(await redisMemoryOf(client)).not.toBeNull()
-  expect(await redis.sendCommand(['ACL', 'LOG'])).toEqual([])
+  expect(await command(server.url, 'ACL', 'LOG')).toEqual([])
   await expect(client.get('other')).rejects.toThrow('NOPERM')
-  await expect(client.flushAll()).rejects.toThrow('NOPERM')
+  await expect(command(url, 'FLUSHALL')).rejects.toThrow('NOPERM')
   client.destroy()
 })
 
@@ -243,7 +248,7 @@ describe('a Redis that hangs', () => {
   afterAll(() => hanging.stop())
 
   test('delays all limits of one request by two seconds together, later ones not at all', async () => {
-    const client = await connectRedis(hanging.url, () => undefined)
+    const client = await connectRedis(redisSettings(hanging.url), () => undefined)
     const limits = make({ redis: client })
     await limits.consume(['wait', newKey()])
     hanging.pause()
@@ -257,7 +262,9 @@ describe('a Redis that hangs', () => {
   })
 
   test('leaves each container two tries of a code: two containers stay within five', async () => {
-    const clients = await Promise.all([0, 1].map(() => connectRedis(hanging.url, () => undefined)))
+    const clients = await Promise.all(
+      [0, 1].map(() => connectRedis(redisSettings(hanging.url), () => undefined)),
+    )
     const containers = clients.map((client) => make({ redis: client }))
     const [one, other] = [newKey(), newKey()]
     for (let count = 0; count < 5; count += 1) await containers[0]!.consume(['ofCode', one])
@@ -277,7 +284,7 @@ describe('a Redis that hangs', () => {
 
   test("that always responds late uses no more than the request's time budget", async () => {
     const late = await startLate(server.port, 150)
-    const client = await connectRedis(late.url, () => undefined)
+    const client = await connectRedis(redisSettings(late.url), () => undefined)
     const limits = make({ redis: client }).within(400)
     await limits.refusalOf('tries', newKey())
     const started = performance.now()

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createClient, ErrorReply } from '@redis/client'
@@ -32,7 +34,7 @@ export async function startRedis(
     [
       ...['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
       // In cluster mode it writes down what it knows of the others.
-      ...['--dir', tmpdir(), '--cluster-config-file', `nodes-${port}.conf`],
+      ...['--dir', mkdtempSync(join(tmpdir(), 'redis-'))],
       ...settings.split(' ').filter(Boolean),
     ],
     { stdio: 'ignore' },
@@ -76,6 +78,18 @@ export async function startRedis(
       child.kill('SIGKILL')
       await once(child, 'exit')
     },
+  }
+}
+
+/** Sends one command by a connection of its own. */
+export async function command(url: string, ...args: string[]): Promise<unknown> {
+  const client = createClient({ url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await client.sendCommand(args)
+  } finally {
+    client.destroy()
   }
 }
 

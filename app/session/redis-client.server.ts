@@ -1,0 +1,218 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { RedisSettings } from '~/platform/redis-address.server'
+
+import {
+  openConnection,
+  type RedisCommands,
+  type RedisConnection,
+  type RedisMaster,
+  type Script,
+} from './redis-connection.server'
+
+const BEAT_MS = 1000
+/** Masters that answer no ping for so long are looked for anew. */
+const HUNG_MS = 3000
+const LONGEST_PAUSE_MS = 2000
+const LEAVING_MS = 2000
+const FORCED_EVERY_MS = 2000
+
+/** Whether work succeeds within a time. An answer that this process was too busy to read is in time. */
+async function succeeds(work: Promise<unknown>, withinMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<false>((resolve) => {
+    timer = setTimeout(() => setImmediate(() => setImmediate(resolve, false)), withinMs)
+  })
+  try {
+    return await Promise.race([
+      work.then(
+        () => true,
+        () => false,
+      ),
+      tooLate,
+    ])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** How many replicas follow a master, by its own word. */
+const replicasOf = (info: string) => Number(/^connected_slaves:(\d+)/m.exec(info)?.[1] ?? 0)
+
+async function isReplicated(master: RedisMaster, waitMs: number): Promise<boolean> {
+  // A user without INFO has no replica waited for.
+  const info = await master.info('replication').catch(() => '')
+  return replicasOf(info) === 0 || (await master.wait(1, waitMs)) > 0
+}
+
+/**
+ * One Redis, whoever runs it: a node, a master behind sentinels, or a cluster. It connects, and goes on trying
+ * in the background. A lost connection, or one to silent masters, is replaced as soon as a new one stands.
+ * Emits `ready` for each new connection, which may lead to a Redis without the earlier data, and `away`
+ * while there is none.
+ */
+export class Redis extends EventEmitter implements RedisCommands {
+  #connection: RedisConnection | null = null
+  /** Replaced connections, with answers under way. */
+  readonly #leaving = new Set<RedisConnection>()
+  readonly #beats: NodeJS.Timeout
+  #isOpen = true
+  #isRenewing = false
+  #isBeating = false
+  #forcedAt = -Infinity
+
+  /** @param onError hears why a connection could not be made, or was lost */
+  constructor(
+    readonly settings: RedisSettings,
+    private readonly onError: (error: unknown) => void,
+  ) {
+    super()
+    this.#beats = setInterval(() => void this.#beat(), BEAT_MS).unref()
+    void this.#renew()
+  }
+
+  get isReady(): boolean {
+    return this.#connection?.isReady() ?? false
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  get #commands(): RedisCommands {
+    if (!this.#connection) throw new Error('Redis is away')
+    return this.#connection.commands
+  }
+
+  async get(key: string): Promise<string | null> {
+    return this.#commands.get(key)
+  }
+
+  async set(...args: Parameters<RedisCommands['set']>): Promise<unknown> {
+    return this.#commands.set(...args)
+  }
+
+  async del(key: string): Promise<number> {
+    return this.#commands.del(key)
+  }
+
+  async eval(script: string, options: Script): Promise<unknown> {
+    return this.#commands.eval(script, options)
+  }
+
+  multi(): ReturnType<RedisCommands['multi']> {
+    return this.#commands.multi()
+  }
+
+  /** What each master says of itself. */
+  async infos(): Promise<string[]> {
+    return Promise.all((await this.#masters()).map((master) => master.info()))
+  }
+
+  /** Asks each master whether this user may wait for replicas; waits for none. */
+  async probeWait(): Promise<void> {
+    await Promise.all((await this.#masters()).map((master) => master.wait(0, 1)))
+  }
+
+  /**
+   * Runs a script for each command, then waits until one replica of each master has its results.
+   * Without replicas there is nothing to wait for.
+   * @returns whether a replica of each master has them in time
+   */
+  async evalReplicated(script: string, commands: Script[], waitMs: number): Promise<boolean> {
+    const connection = this.#connection
+    if (!connection) throw new Error('Redis is away')
+    await Promise.all(commands.map((each) => connection.commands.eval(script, each)))
+    const masters = await Promise.all(commands.map(({ keys: [key] }) => connection.masterOf(key)))
+    const waits = [...new Set(masters)].map((master) => isReplicated(master, waitMs))
+    return (await Promise.all(waits)).every(Boolean)
+  }
+
+  /** Looks for the masters anew, because one takes no writes; not too often. */
+  renew(): void {
+    const now = performance.now()
+    if (now - this.#forcedAt < FORCED_EVERY_MS) return
+    this.#forcedAt = now
+    void this.#renew(true)
+  }
+
+  destroy(): void {
+    this.#isOpen = false
+    clearInterval(this.#beats)
+    for (const connection of this.#leaving) connection.destroy()
+    this.#connection?.destroy()
+    this.removeAllListeners()
+  }
+
+  async #masters(): Promise<RedisMaster[]> {
+    return (await this.#connection?.masters()) ?? []
+  }
+
+  async #isWell(): Promise<boolean> {
+    if (!this.isReady) return false
+    const ping = async () => Promise.all((await this.#masters()).map((master) => master.ping()))
+    return succeeds(ping(), HUNG_MS)
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#isBeating || this.#isRenewing) return
+    this.#isBeating = true
+    if (!(await this.#isWell())) void this.#renew()
+    this.#isBeating = false
+  }
+
+  /** @param isForced the present connection is of no use, though it answers */
+  async #renew(isForced = false): Promise<void> {
+    if (this.#isRenewing) return
+    this.#isRenewing = true
+    let isUseless = isForced
+    for (let attempt = 0; this.#isOpen && (isUseless || !(await this.#isWell())); attempt += 1) {
+      try {
+        await this.#replace(attempt)
+        isUseless = false
+      } catch (error) {
+        this.#report(error)
+        await sleep(Math.min(100 * 2 ** attempt, LONGEST_PAUSE_MS), undefined, { ref: false })
+      }
+    }
+    this.#isRenewing = false
+  }
+
+  async #replace(attempt: number): Promise<void> {
+    let isCurrent = false
+    const next = await openConnection(
+      this.settings,
+      {
+        onError: (error) => {
+          if (isCurrent) this.#report(error)
+        },
+        onReady: () => void (isCurrent && this.emit('ready')),
+      },
+      { attempt },
+    )
+    if (!this.#isOpen) return next.destroy()
+    this.#leave(this.#connection)
+    this.#connection = next
+    isCurrent = true
+    this.emit('ready')
+  }
+
+  #report(error: unknown): void {
+    this.onError(error)
+    if (this.isReady) return
+    this.emit('away')
+    void this.#renew()
+  }
+
+  /** What is under way at other masters of the old connection may still be answered. */
+  #leave(connection: RedisConnection | null): void {
+    if (!connection) return
+    this.#leaving.add(connection)
+    const end = () => {
+      this.#leaving.delete(connection)
+      connection.destroy()
+    }
+    setTimeout(end, LEAVING_MS).unref()
+  }
+}

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { redisSettings, type RedisSettings } from '../../app/platform/redis-address.server'
+import { createLimits } from '../../app/session/limits.server'
+import type { Redis } from '../../app/session/redis-client.server'
+import { connectRedis, createRedisStore, probeRedis } from '../../app/session/redis-store.server'
+import { createRevokedSessions } from '../../app/session/revoked-sessions.server'
+import { appEnv } from '../support/app-process'
+import { command, startRedis } from '../support/redis'
+import { createAuthority } from '../support/redis-certificates'
+import { startCluster, startSentinels, type RedisGroup } from '../support/redis-topologies'
+import { runCommand } from '../support/run-command'
+
+const LIFE_MS = 3_600_000
+const REDIS = process.env.REDIS_SERVER_PATH ?? 'redis-server'
+const VALKEY = process.env.VALKEY_SERVER_PATH ?? 'valkey-server'
+const hasValkey = spawnSync(VALKEY, ['--version']).status === 0
+
+const opened: { destroy(): void; close?(): Promise<void> }[] = []
+
+async function connect(settings: RedisSettings): Promise<Redis> {
+  const redis = await connectRedis(settings, () => undefined)
+  opened.push(redis)
+  await expect.poll(() => redis.isReady).toBe(true)
+  return redis
+}
+
+function revokedSessionsOf(redis: Redis, onUnsaved?: (count: number) => void) {
+  const revokedSessions = createRevokedSessions({
+    redis,
+    lifeMs: LIFE_MS,
+    ...(onUnsaved && { onUnsaved }),
+  })
+  opened.push({ destroy: () => void revokedSessions.close() })
+  return revokedSessions
+}
+
+const newSession = () => ({ sessionId: randomUUID(), userId: randomUUID(), beganAt: Date.now() })
+
+const limitsOf = (redis: Redis, points = 5) =>
+  createLimits({
+    table: { tries: { points, seconds: 60 } },
+    redis,
+    secret: 'of the tests',
+    addressFactor: 1,
+  })
+
+afterEach(() => {
+  for (const each of opened.splice(0)) each.destroy()
+})
+
+const groups = [
+  ['sentinels', startSentinels],
+  ['a cluster', startCluster],
+] as const
+
+const programs = [
+  ['Redis', REDIS],
+  ['Valkey', VALKEY],
+] as const
+const cases = programs.flatMap(([engine, program]) =>
+  groups.map(([kind, start]) => [engine, kind, program, start] as const),
+)
+
+describe.each(cases)('%s behind %s', (engine, _, program, start) => {
+  // Debian 12 has no package of Valkey: VALKEY_SERVER_PATH names a server.
+  const isHere = engine === 'Redis' || hasValkey
+  let group: RedisGroup
+  const settings = () => redisSettings(group.address)
+  beforeAll(async () => {
+    if (isHere) group = await start({ program })
+  })
+  afterAll(async () => {
+    if (isHere) await group.stop()
+  })
+
+  test.runIf(isHere)('carries out every command that the application uses', async () => {
+    const [one, other] = [await connect(settings()), await connect(settings())]
+    await probeRedis(one)
+    const [store, others] = [createRedisStore(one), createRedisStore(other)]
+    for (let each = 0; each < 20; each += 1) {
+      expect(await store.claim(`lock:${each}`, 'owner', 5000)).toBe(true)
+      expect(await others.claim(`lock:${each}`, 'another', 5000)).toBe(false)
+      await store.release(`lock:${each}`, 'owner')
+      await store.set(`next:${each}`, 'sealed', 5000)
+      expect(await others.get(`next:${each}`)).toBe('sealed')
+    }
+    expect(await one.infos()).toHaveLength((await group.masters()).length)
+  })
+
+  test.runIf(isHere)('counts each point once over all containers', async () => {
+    const limits = [limitsOf(await connect(settings())), limitsOf(await connect(settings()))]
+    for (let phone = 0; phone < 10; phone += 1) {
+      const key = randomUUID()
+      const results = await Promise.all(
+        Array.from({ length: 20 }, (__, each) => limits[each % 2]!.consume(['tries', key])),
+      )
+      expect(results.filter(({ isOver }) => !isOver)).toHaveLength(5)
+      expect(await limits[0]!.refusalOf('tries', key)).not.toBeNull()
+    }
+  })
+
+  test.runIf(isHere)('counts a sign-out as unsaved until a replica has it', async () => {
+    let unsaved = 0
+    const revokedSessions = revokedSessionsOf(await connect(settings()), (count) => {
+      unsaved = count
+    })
+    await revokedSessions.revoke(newSession())
+    expect(unsaved).toBe(0)
+    const masters = await group.masters()
+    const replicas = group.nodes.filter((node) => !masters.includes(node))
+    for (const replica of replicas) replica.pause()
+    const started = performance.now()
+    await revokedSessions.revoke(newSession())
+    expect(unsaved).toBe(1)
+    expect(performance.now() - started).toBeLessThan(1500)
+    for (const replica of replicas) replica.resume()
+    await expect.poll(() => unsaved).toBe(0)
+  })
+
+  test.runIf(isHere)(
+    'loses no sign-out when its masters are killed, and finds the new ones',
+    async () => {
+      const [one, other] = [await connect(settings()), await connect(settings())]
+      const [revokedSessions, others] = [revokedSessionsOf(one), revokedSessionsOf(other)]
+      const sessions = Array.from({ length: 30 }, newSession)
+      for (const session of sessions.slice(0, 20)) await revokedSessions.revoke(session)
+      const counted = limitsOf(one, 1000)
+      const key = randomUUID()
+      const counting = Array.from({ length: 100 }, async (__, each) => {
+        await sleep(each * 20)
+        return counted.consume(['tries', key])
+      })
+      const [killed] = await group.masters()
+      await killed!.kill()
+      for (const session of sessions.slice(20)) await revokedSessions.revoke(session)
+      const areRevoked = async () => {
+        const answers = await Promise.all(sessions.map((session) => others.isRevoked(session)))
+        return answers.filter(Boolean).length
+      }
+      await expect.poll(areRevoked, { timeout: 30_000 }).toBe(sessions.length)
+      await expect
+        .poll(() => probeRedis(other).then(() => true, String), { timeout: 30_000 })
+        .toBe(true)
+      await Promise.all(counting)
+      const last = await limitsOf(other, 1000).consume(['tries', key])
+      // Some were counted by the container alone; none was sent twice.
+      expect(last.isOver ? NaN : 1000 - last.left('tries')).toBeLessThanOrEqual(101)
+      await group.restart(killed!)
+    },
+  )
+
+  test.runIf(isHere)('leaves a master that hangs for the one that was promoted', async () => {
+    await expect
+      .poll(async () => Boolean((await group.masters())[0]), { timeout: 15_000 })
+      .toBe(true)
+    const redis = await connect(settings())
+    const [hung] = await group.masters()
+    hung!.pause()
+    const writes = async () => {
+      const keys = Array.from({ length: 12 }, () => `april:review:${randomUUID()}`)
+      await Promise.all(keys.map((key) => redis.set(key, '1', { PX: 1000 })))
+      return true
+    }
+    const isQuick = () => Promise.race([writes().catch(() => false), sleep(400, false)])
+    await expect.poll(isQuick, { timeout: 30_000 }).toBe(true)
+    hung!.resume()
+  })
+})
+
+describe('the doctor', () => {
+  let group: RedisGroup
+  beforeAll(async () => {
+    group = await startSentinels()
+  })
+  afterAll(() => group.stop())
+  const faultOf = async (url: string) => {
+    const env = { ...appEnv('http://127.0.0.1:9'), PUBLIC_ORIGIN: 'http://localhost', PORT: '0' }
+    const { text } = await runCommand('--doctor', { ...env, REDIS_URL: url })
+    return /[✓✗] REDIS_URL: (.*)/.exec(text)?.[1]
+  }
+
+  test('names sentinels that know no such master, and one that is taken for Redis', async () => {
+    expect(await faultOf(group.address)).toMatch(/^writes, reads and deletes/)
+    expect(await faultOf(group.address.replace('/april', '/other'))).toMatch(
+      /no master of this name/,
+    )
+    const [first] = redisSettings(group.address).nodes
+    expect(await faultOf(`redis://${first!.host}:${first!.port}`)).toMatch(/^is a sentinel: write/)
+  })
+})
+
+describe('TLS', () => {
+  const authority = createAuthority()
+  const server = authority.issue('IP:127.0.0.1')
+  const ours = authority.issue('DNS:site')
+  const read = (file: string) => readFileSync(file, 'utf8')
+  const files = {
+    ca: read(authority.certificate),
+    cert: read(ours.certificate),
+    key: read(ours.key),
+  }
+  const tls = `--tls-cert-file ${server.certificate} --tls-key-file ${server.key} --tls-ca-cert-file ${authority.certificate}`
+
+  test('with a client certificate, a user and a password of files', async () => {
+    const redis = await startRedis(undefined, `${tls} --user april on >secret ~april:* +@all`)
+    const port = String(redis.port + 1)
+    await command(redis.url, 'CONFIG', 'SET', 'tls-port', port)
+    const own = { username: 'april', password: 'secret' }
+    await probeRedis(await connect(redisSettings(`rediss://127.0.0.1:${port}`, own, files)))
+    const bare = await connectRedis(
+      redisSettings(`rediss://127.0.0.1:${port}`, own, { ca: files.ca }),
+      () => undefined,
+    )
+    opened.push(bare)
+    expect(bare.isReady).toBe(false)
+    await redis.stop()
+  })
+})

@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process'
+
+import { appNode } from './app-process'
+
+export interface CommandOutput {
+  code: number
+  text: string
+}
+
+/** Runs one command of the built application, such as `--doctor`; its own answers come from this process. */
+export function runCommand(command: string, env: Record<string, string>): Promise<CommandOutput> {
+  return new Promise((resolve) => {
+    execFile(
+      appNode,
+      ['build/server.js', command],
+      { env: { NODE_ENV: 'production', ...env }, timeout: 20_000 },
+      (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
+    )
+  })
+}
