@@ -57,6 +57,14 @@ const standings = new WeakMap<Redis, Standing>()
 
 const nothing = () => undefined
 
+const FIRST_RECONNECT_MS = 100
+const LONGEST_RECONNECT_MS = 2000
+
+/** Containers that lost Redis together come back one by one: half of the pause is chance. */
+export function reconnectPause(tries: number, chance: number): number {
+  return Math.min(FIRST_RECONNECT_MS * 2 ** tries, LONGEST_RECONNECT_MS) * (0.5 + chance / 2)
+}
+
 /**
  * Connects to Redis, and retries in the background while Redis is down.
  * @param onDegraded called on each change: Redis is down or back
@@ -73,7 +81,7 @@ export async function connectRedis(
     disableOfflineQueue: true,
     socket: {
       connectTimeout: 1000,
-      reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 2000),
+      reconnectStrategy: (tries) => reconnectPause(tries, Math.random()),
     },
   })
   standings.set(client, {

@@ -90,7 +90,11 @@ export function createRevokedSessions({
     while (isSaved && unsaved.size > 0) isSaved = await save(redis, [...unsaved].slice(0, BATCH))
     isFlushing = false
     onUnsaved?.(unsaved.size)
-    if (unsaved.size > 0) retry = setTimeout(() => void flush(), RETRY_MS).unref()
+    if (unsaved.size > 0) {
+      // Other containers wait, too.
+      const pause = RETRY_MS * (0.5 + Math.random() / 2)
+      retry = setTimeout(() => void flush(), pause).unref()
+    }
   }
 
   function saveAll(): void {
