@@ -5,11 +5,11 @@ import type { RetryLater, Middleware } from './request-context'
 import { createStartQueue } from './start-queue'
 
 /** A mean event-loop delay above this makes a window late. */
-const LONGEST_DELAY_MS = 250
-const WINDOW_MS = 250
+export const LONGEST_DELAY_MS = 250
+export const WINDOW_MS = 250
 const RESOLUTION_MS = 10
 /** Late windows in a row that make an overload; a starting process is late for fewer. */
-const WINDOWS_AT_FIRST = 5
+export const WINDOWS_AT_FIRST = 5
 /** For this time after an overload one late window is enough. */
 const WARY_MS = 10_000
 
@@ -22,7 +22,7 @@ const BUSY_WINDOWS = 2
  * Limit of requests under way at any time. With an idle event loop they wait for gateways, which is no
  * overload, but each one takes memory.
  */
-const MOST_UNDER_WAY = 600
+export const MOST_UNDER_WAY = 600
 
 /**
  * An address may have at most as many requests as are free, so that a newcomer finds a slot. While slots are
@@ -34,10 +34,10 @@ const mostOfAddress = (share: number, free: number) => share * free
  * Always admitted. A late event loop with few requests has one long task, or another program uses the
  * processor; refusing would not help.
  */
-const ALWAYS_TAKEN = 8
+export const ALWAYS_TAKEN = 8
 
 /** `Retry-After` of a refused request, in seconds. */
-const OVERLOAD_RETRY_SECONDS = 3
+export const OVERLOAD_RETRY_SECONDS = 3
 
 /**
  * Load shedding by event-loop delay, in windows of a quarter of a second. One long task is no overload, and

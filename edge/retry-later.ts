@@ -6,6 +6,17 @@ import type { RequestContext, RetryLater } from './request-context'
 import { sendPlainPage } from './plain-page'
 import { readResponse, sendAnswer } from './respond'
 
+const LONGEST_SPREAD_SECONDS = 10
+
+/**
+ * What `Retry-After` says: clients that are refused together come back one by one.
+ * @param leastSeconds when the first of them may
+ * @param chance from 0 to 1
+ */
+export function spreadRetryAfter(leastSeconds: number, chance: number): number {
+  return leastSeconds + Math.floor(chance * (1 + Math.min(leastSeconds, LONGEST_SPREAD_SECONDS)))
+}
+
 /** The page of a data request, where the browser continues. */
 function pageOf({ method, url = '/', headers }: IncomingMessage, publicOrigin: string): string {
   if (method !== 'POST') return pageAddress(url)
@@ -19,9 +30,10 @@ function pageOf({ method, url = '/', headers }: IncomingMessage, publicOrigin: s
  */
 export async function sendRetryLater(
   { request, response, bodyPolicy, application }: RequestContext,
-  { status, retryAfterSeconds }: RetryLater,
+  { status, retryAfterSeconds: leastSeconds }: RetryLater,
   publicOrigin: string,
 ): Promise<void> {
+  const retryAfterSeconds = spreadRetryAfter(leastSeconds, Math.random())
   response.setHeader('Retry-After', String(retryAfterSeconds))
   // Small bodies are read and dropped: closing the connection early would lose the response.
   const length = Number(request.headers['content-length'] ?? Infinity)

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { production } from '../app/platform/settings.server'
 import packageJson from '../package.json' with { type: 'json' }
 import { analyticsDocument, DOCUMENT as ANALYTICS } from './analytics-doc'
+import { CAPACITY, dayPictures, withParts, withSizes } from './capacity-doc'
 import { CONTRACT, contractDocument } from './contract-doc'
 import { readLicences } from './licences'
 import { referenceDocuments } from './reference-docs'
@@ -110,6 +111,7 @@ export async function licencesDocument(): Promise<string> {
   ].join('\n')
 }
 
+const OPERATIONS = 'docs/operations.md'
 const SETTINGS = 'docs/reference/settings.md'
 
 /** Every environment variable that the server reads. */
@@ -137,6 +139,9 @@ export async function generateDocs(): Promise<Record<string, string>> {
     [CONTRACT]: await contractDocument(),
     [OPENAPI]: await openApiDocument(),
     ...(await referenceDocuments()),
+    [CAPACITY]: await format(withParts(readFileSync(CAPACITY, 'utf8')), options),
+    [OPERATIONS]: await format(withSizes(readFileSync(OPERATIONS, 'utf8')), options),
+    ...dayPictures(),
     '.env.example': exampleSettings(),
   }
 }

@@ -41,6 +41,30 @@ export function relayFromEnvironment(needed) {
   return { origin: PUBLIC_ORIGIN, relayToken: relayTokens.split(',', 1).join('').trim() }
 }
 
+/** Devices ask at once: further containers need some minutes to start. */
+export const RAMP_SECONDS = 300
+const FIRST_PACE = 0.1
+/** Of a short time, no more than this part is the beginning. */
+const RAMP_SHARE = 0.25
+
+/**
+ * When the next of many messages is due, in milliseconds since the first: they begin at a tenth of the pace and come to
+ * it evenly.
+ * @param {number} done how many are sent
+ * @param {number} total
+ * @param {number} overMs in which all of them go out
+ */
+export function dueAfter(done, total, overMs) {
+  const rampMs = Math.min(RAMP_SECONDS * 1000, overMs * RAMP_SHARE)
+  if (total <= 0 || rampMs <= 0) return 0
+  const gain = 1 - FIRST_PACE
+  const pace = total / (overMs - (gain / 2) * rampMs)
+  const inRamp = pace * rampMs * (1 - gain / 2)
+  if (done >= inRamp) return rampMs + (done - inRamp) / pace
+  const under = FIRST_PACE ** 2 + (2 * gain * done) / (pace * rampMs)
+  return (rampMs * (Math.sqrt(under) - FIRST_PACE)) / gain
+}
+
 /** @param {string} file */
 function readSecret(file) {
   try {
@@ -90,6 +114,13 @@ export function createSummary(goneFile) {
 }
 
 /**
+ * The pause before a busy relay is tried again, in milliseconds; half of it is chance, as several commands may wait.
+ * @param {number} tried attempts so far
+ * @param {number} chance from 0 to 1
+ */
+export const pauseAfter = (tried, chance) => FIRST_PAUSE_MS * 2 ** (tried - 1) * (0.5 + chance / 2)
+
+/**
  * Sends one batch to the relay. Repeats it while the relay is busy, and tokens that it had no time for; never
  * repeats tokens that may have been sent. Exits when the relay stays busy or refuses.
  * @param {{ origin: string, relayToken: string }} relay
@@ -119,7 +150,7 @@ export async function sendBatch(relay, batch, message, summary) {
       const reason = error instanceof Error ? error.message : String(error)
       if (!(error instanceof RelayBusyError) || isLast) end(1, `\n${reason}`)
     }
-    if (tokens.length > 0) await sleep(FIRST_PAUSE_MS * 2 ** (tried - 1))
+    if (tokens.length > 0) await sleep(pauseAfter(tried, Math.random()))
   }
 }
 

@@ -10,6 +10,7 @@ import { json } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { startTlsFront } from '../tests/support/tls-front'
+import { dueAfter, pauseAfter, RAMP_SECONDS } from './push-relay.mjs'
 
 const RELAY_TOKEN = 'a-relay-token-of-the-tests-that-is-long'
 const folder = mkdtempSync(join(tmpdir(), 'push-relay-'))
@@ -144,4 +145,21 @@ describe.each([
       expect(err).not.toContain('    at ')
     }
   })
+})
+
+test('commands that find the relay busy ask again one by one, less and less often', () => {
+  expect([1, 2, 5].map((tried) => pauseAfter(tried, 1))).toEqual([1000, 2000, 16_000])
+  expect([1, 2, 5].map((tried) => pauseAfter(tried, 0))).toEqual([500, 1000, 8000])
+})
+
+test('messages begin at a tenth of the pace, come to it in five minutes and end in time', () => {
+  const [total, overMs] = [3600, 3_600_000]
+  const gapAfter = (done: number) =>
+    dueAfter(done + 1, total, overMs) - dueAfter(done, total, overMs)
+  expect(dueAfter(0, total, overMs)).toBe(0)
+  expect(dueAfter(total, total, overMs)).toBeCloseTo(overMs)
+  expect(gapAfter(0) / gapAfter(total - 1)).toBeGreaterThan(5)
+  expect(gapAfter(total / 4)).toBeCloseTo(gapAfter(total - 1))
+  expect(dueAfter(total / 4, total, overMs)).toBeGreaterThan(RAMP_SECONDS * 1000)
+  expect(dueAfter(10, 100, 0)).toBe(0)
 })

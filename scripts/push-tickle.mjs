@@ -1,5 +1,5 @@
 // Tells every enrolled device to ask what there is to remind its shopper of: the same message without
-// content to each token, a token per line, spread over an hour:
+// content to each token, a token per line, spread over an hour, at a tenth of the pace at first:
 //
 //   npm run push:tickle -- [--file TOKENS] [--over 3600] [--progress FILE] [--gone FILE]
 //
@@ -31,6 +31,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import {
   createSummary,
+  dueAfter,
   end,
   inBatches,
   relayFromEnvironment,
@@ -70,15 +71,12 @@ let done = readProgress()
 const rest = total - done
 /** About one call a second, within the relay's limit. */
 const perCall = Math.min(TOKENS_PER_CALL, Math.max(1, Math.ceil(rest / Math.max(1, overMs / 1000))))
-const pauseMs = rest > 0 ? (overMs * perCall) / rest : 0
 
 const summary = createSummary(values.gone)
-const began = Date.now()
-let calls = 0
+const [began, before] = [Date.now(), done]
 for await (const tokens of inBatches(without(lines(), done), perCall)) {
   // Counted from the start, so that slow calls do not add up.
-  await sleep(Math.max(0, began + calls * pauseMs - Date.now()))
-  calls += 1
+  await sleep(Math.max(0, began + dueAfter(done - before, rest, overMs) - Date.now()))
   await sendBatch(relay, tokens, { isTickle: true }, summary)
   done += tokens.length
   writeProgress()

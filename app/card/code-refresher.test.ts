@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { pauseAfter, REFRESH_MS, startRefresher, type CodeResult } from './code-refresher'
+import {
+  pauseAfter,
+  RECONNECT_SPREAD_MS,
+  REFRESH_MS,
+  startRefresher,
+  type CodeResult,
+} from './code-refresher'
 
 const fresh: CodeResult = { fault: null }
 const unreachable: CodeResult = { fault: 'unreachable' }
@@ -129,19 +135,45 @@ describe('the refresher', () => {
     expect(asked).toEqual([475])
   })
 
-  test('requests as soon as the network is back', async () => {
-    answers = Array.from({ length: 5 }, () => unreachable)
+  test('requests soon after the network is back for a code that failed', async () => {
+    vi.mocked(Math.random).mockReturnValue(0)
+    answers = Array.from({ length: 8 }, () => unreachable)
     const refresher = start()
     await pass(500)
-    expect(asked).toEqual([300, 310, 330, 370, 450])
+    const before = asked.length
     refresher.onReconnect()
-    await pass(300)
-    expect(asked.slice(5)).toEqual([500, 800])
+    await pass(0)
+    expect(asked.slice(before)).toEqual([500])
+  })
+
+  test('spreads phones that come back together, each by its own chance', async () => {
+    for (const chance of [0.25, 0.5, 1]) {
+      vi.mocked(Math.random).mockReturnValue(1)
+      answers = Array.from({ length: 5 }, () => unreachable)
+      asked = []
+      began = Date.now()
+      const refresher = start()
+      await pass(500)
+      vi.mocked(Math.random).mockReturnValue(chance)
+      refresher.onReconnect()
+      await pass(40)
+      refresher.stop()
+      expect(asked.slice(5)).toEqual([Math.round(500 + (RECONNECT_SPREAD_MS / 1000) * chance)])
+    }
+  })
+
+  test('leaves a code that came in time alone when the network is back', async () => {
+    const refresher = start()
+    await pass(100)
+    refresher.onReconnect()
+    await pass(199)
+    expect(asked).toEqual([])
   })
 
   test('waits at least five seconds, however often the network changes', async () => {
+    vi.mocked(Math.random).mockReturnValue(0)
     answers = Array.from({ length: 100 }, () => unreachable)
-    const refresher = start()
+    const refresher = start('unreachable')
     for (let second = 0; second < 60; second += 1) {
       refresher.onReconnect()
       refresher.onReturn()
@@ -172,6 +204,7 @@ describe('the refresher', () => {
     refresher.onReturn()
     await pass(4)
     expect(asked).toEqual([300])
+    vi.mocked(Math.random).mockReturnValue(0)
     end(unreachable)
     await pass(5)
     expect(asked).toEqual([300, 309])

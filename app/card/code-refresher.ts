@@ -22,6 +22,8 @@ export const REFRESH_MS = 300_000
 const FIRST_PAUSE_MS = 10_000
 /** The shortest pause between two requests, even when network or visibility change often. */
 const LEAST_GAP_MS = 5000
+/** Phones of one network come back together: their questions are spread over so long. */
+export const RECONNECT_SPREAD_MS = 30_000
 
 /**
  * The pause before the next request in milliseconds; null: only after the shopper returns. Random
@@ -79,8 +81,8 @@ export function startRefresher({ ask, isSeen, initial }: Refreshed): CodeRefresh
     if (isSeen()) void refresh()
   }
 
-  function hurry() {
-    dueAt = Math.min(dueAt, Math.max(Date.now(), freeAt))
+  function hurry(withinMs = 0) {
+    dueAt = Math.min(dueAt, Math.max(Date.now() + Math.random() * withinMs, freeAt))
     arm()
   }
 
@@ -100,7 +102,7 @@ export function startRefresher({ ask, isSeen, initial }: Refreshed): CodeRefresh
     freeAt = Date.now() + Math.max(LEAST_GAP_MS, Math.min(REFRESH_MS, asked.retryAfterMs ?? 0))
     settle(asked)
     // The network returned during a request that used the lost one.
-    if (isHurried && asked.fault) hurry()
+    if (isHurried && asked.fault) hurry(RECONNECT_SPREAD_MS)
     isHurried = false
   }
 
@@ -114,7 +116,8 @@ export function startRefresher({ ask, isSeen, initial }: Refreshed): CodeRefresh
     onReconnect() {
       if (isStopped) return
       if (isAsking) isHurried = true
-      else hurry()
+      // A fresh code is renewed in time: only a failed request is repeated.
+      else if (failures > 0) hurry(RECONNECT_SPREAD_MS)
     },
     stop() {
       isStopped = true

@@ -12,6 +12,7 @@ import { GatewayError, tokenAbsent, type GatewayErrorKind } from './gateway-erro
 import { CONNECTIONS, createHttpClient } from './http.server'
 import { commonHeaders, prepareRequest, printable, type PreparedRequest } from './request.server'
 import { createCallerSlots } from './caller-slots.server'
+import { createRetryBudget, type RetryBudget } from './retry-budget.server'
 
 /** One attempt of a call, for logs and metrics. Holds no bodies and no values. */
 export interface CallEvent {
@@ -79,7 +80,8 @@ export interface GatewayClient {
   close(): Promise<void>
 }
 
-type Lines = Record<GatewayName, GatewayPath | null>
+type Line = GatewayPath & { retries: RetryBudget }
+type Lines = Record<GatewayName, Line | null>
 
 // A retry with less time left would only delay the caller.
 const WORTHWHILE_MS = 200
@@ -92,7 +94,7 @@ const SLOT_LIMITS = { own: 40, ofEndpoint: 20, anonymous: (CONNECTIONS * 3) / 4 
 /** The connections and breakers of all gateways; created once per process. */
 export function createGatewayClient(config: GatewayConfig): GatewayClient {
   const now = config.now ?? (() => performance.now())
-  const line = (gateway: GatewayName, url: string): GatewayPath => {
+  const line = (gateway: GatewayName, url: string): Line => {
     config.onBreaker?.(gateway, ALL_ENDPOINTS, false)
     return {
       http: createHttpClient(url),
@@ -101,6 +103,7 @@ export function createGatewayClient(config: GatewayConfig): GatewayClient {
       ),
       bulkhead: createBulkhead(MOST_OF_ONE_ENDPOINT),
       callerSlots: createCallerSlots(SLOT_LIMITS),
+      retries: createRetryBudget(now),
     }
   }
   const lines: Lines = {
@@ -143,7 +146,7 @@ function createCall(
 
   async function callWithin(
     deadline: CallDeadline,
-    line: GatewayPath,
+    line: Line,
     endpoint: Endpoint,
     request: PreparedRequest,
     isNotRetried = false,
@@ -154,6 +157,7 @@ function createCall(
     let mayRepeat = endpoint.effect !== 'once' && !isNotRetried
     let mayRenew = true
     let repeated: GatewayError | null = null
+    line.retries.count()
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await tryOnce(deadline, line, endpoint, request, token, attempt)
@@ -167,7 +171,7 @@ function createCall(
           if (!renewed || renewed === token) throw error
           token = renewed
           repeated = null
-        } else if (mayRepeat && isPassing(error) && (await pause())) {
+        } else if (mayRepeat && isPassing(error) && line.retries.take() && (await pause())) {
           mayRepeat = false
           repeated = error
         } else {

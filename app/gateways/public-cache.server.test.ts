@@ -108,7 +108,8 @@ test('passes an error to every waiting reader and does not store it', async () =
   expect(gateway).toHaveBeenCalledTimes(2)
 })
 
-test('keeps the old answer after a failed revalidation, and pauses before the next', async () => {
+test('keeps the old answer after a failed revalidation, and pauses by chance before the next', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const read = create()
   await read(price, milk)
   gateway.mockRejectedValue(failure())
@@ -118,7 +119,11 @@ test('keeps the old answer after a failed revalidation, and pauses before the ne
     await settled()
   }
   expect(gateway).toHaveBeenCalledTimes(2)
-  now += 5001
+  now += 7499
+  await read(price, milk)
+  await settled()
+  expect(gateway).toHaveBeenCalledTimes(2)
+  now += 2
   await read(price, milk)
   await settled()
   expect(gateway).toHaveBeenCalledTimes(3)

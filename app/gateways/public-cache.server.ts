@@ -87,7 +87,8 @@ export function createPublicCache(
       return await keep(key, await ask(), freshMs)
     } catch (error) {
       if (!stale) throw error
-      options.ttl = RETRY_MS
+      // Containers that failed together ask again one by one.
+      options.ttl = RETRY_MS * (1 + Math.random())
       return stale
     }
   }

@@ -43,14 +43,16 @@ export async function withRetry<Answer>(
     return await ask()
   } catch (error) {
     if (!(error instanceof GatewayError) || !error.isServerSide || !source.mayWait) throw error
-    await sleep(pauseAfter(error), undefined, { signal: source.signal })
+    await sleep(pauseAfter(error, Math.random()), undefined, { signal: source.signal })
     return ask()
   }
 }
 
-function pauseAfter({ kind, retryAfterSeconds = 0 }: GatewayError): number {
-  if (kind === 'open') return OPEN_PAUSE_MS
-  return Math.min(Math.max(PAUSE_MS, retryAfterSeconds * 1000), LONGEST_PAUSE_MS)
+/** Files that failed together go on one by one: a third of the pause is chance. */
+export function pauseAfter({ kind, retryAfterSeconds = 0 }: GatewayError, chance: number): number {
+  const asked = Math.max(PAUSE_MS, retryAfterSeconds * 1000)
+  const least = kind === 'open' ? OPEN_PAUSE_MS : asked
+  return Math.min(least * (1 + chance / 2), LONGEST_PAUSE_MS)
 }
 
 /**

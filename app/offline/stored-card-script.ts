@@ -1,3 +1,4 @@
+import { RECONNECT_SPREAD_MS } from '~/card/code-refresher'
 import { CARD_HEADER } from '~/lib/page-marks'
 
 interface StoredCardScript {
@@ -19,8 +20,8 @@ if(forget)forget.onclick=()=>worker.controller&&worker.controller.postMessage('f
 `
 
 /**
- * Keeps the page until a fresh code exists, then replaces it. When the phone comes online, a
- * request starts at once and cancels the running one; pauses stay the same.
+ * Keeps the page until a fresh code exists, then replaces it. When the phone comes online, a request starts soon
+ * and cancels the running one; pauses stay the same. Chance spreads the phones of one network.
  */
 const look = `
 let wait=15000,next=setTimeout(look,wait),ask;
@@ -32,7 +33,7 @@ if(!online)wait=Math.min(wait*2,300000);next=setTimeout(look,wait*(.8+Math.rando
 try{if(document.visibilityState==='visible'){
 const answer=await fetch('/qr',{method:'HEAD',signal:ask.signal});
 if(answer.ok&&!answer.redirected&&answer.headers.get('${CARD_HEADER}')==='code')location.reload()}}catch{}}
-addEventListener('online',()=>look(true));
+addEventListener('online',()=>{clearTimeout(next);next=setTimeout(look,Math.random()*${RECONNECT_SPREAD_MS},true)});
 `
 
 const stayAwake = `

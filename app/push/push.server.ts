@@ -18,7 +18,8 @@ import { allowedEndpoint, createPushAgent, isLastingEndpoint } from './push-endp
 import { parseSubscription, type Subscription } from './push-subscription'
 
 const PURPOSE = 'push'
-const MOST_AT_ONCE = 10
+/** Messages of one batch under way at a time. */
+export const MOST_AT_ONCE = 10
 /** For one message with all key pairs that it tries. */
 const DEADLINE_MS = 5000
 /** No message starts after this time; proxies give up an answer after a minute. */

@@ -12,13 +12,19 @@ import {
 } from './redis-connection.server'
 
 const BEAT_MS = 1000
-/** Masters that answer no ping for so long are looked for anew. */
+/** A master without a response to pings for this long is looked up again. */
 const HUNG_MS = 3000
+const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 2000
 const LEAVING_MS = 2000
 const FORCED_EVERY_MS = 2000
 
-/** Whether work succeeds within a time. An answer that this process was too busy to read is in time. */
+/** Half of the pause is random: containers that lost Redis together do not reconnect at once. */
+export function reconnectPause(tries: number, random: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS) * (0.5 + random / 2)
+}
+
+/** Whether work succeeds within a time. A reply that this process was too busy to read is in time. */
 async function succeeds(work: Promise<unknown>, withinMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<false>((resolve) => {
@@ -173,7 +179,7 @@ export class Redis extends EventEmitter implements RedisCommands {
         isUseless = false
       } catch (error) {
         this.#report(error)
-        await sleep(Math.min(100 * 2 ** attempt, LONGEST_PAUSE_MS), undefined, { ref: false })
+        await sleep(reconnectPause(attempt, Math.random()), undefined, { ref: false })
       }
     }
     this.#isRenewing = false

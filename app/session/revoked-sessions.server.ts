@@ -94,7 +94,9 @@ export function createRevokedSessions({
   function report(): void {
     onUnsaved?.(unsaved.size)
     clearTimeout(retry)
-    if (unsaved.size > 0) retry = setTimeout(() => void flush(), RETRY_MS).unref()
+    // Other containers wait, too.
+    const pause = RETRY_MS * (0.5 + Math.random() / 2)
+    if (unsaved.size > 0) retry = setTimeout(() => void flush(), pause).unref()
   }
 
   /** Writes unsaved entries in batches. */

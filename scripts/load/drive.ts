@@ -4,6 +4,8 @@ export interface Shot {
   path: string
   cookie?: string
   accept?: string
+  /** The page dictionary that the browser has, as it says so. */
+  dictionary?: string
 }
 
 /** Results of a run of requests. */
@@ -34,13 +36,22 @@ function collect() {
   const failed = new Map<string, number>()
   let refused = 0
   return {
-    async send(pool: Pool, { path, cookie = '', accept = 'text/html' }: Shot): Promise<void> {
+    async send(
+      pool: Pool,
+      { path, cookie = '', accept = 'text/html', dictionary }: Shot,
+    ): Promise<void> {
       const started = performance.now()
       try {
         const { statusCode, headers, body } = await pool.request({
           method: 'GET',
           path,
-          headers: { cookie, accept, 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/132' },
+          headers: {
+            ...{ cookie, accept, 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/132' },
+            ...(dictionary && {
+              'accept-encoding': 'dcz, br, gzip',
+              'available-dictionary': dictionary,
+            }),
+          },
         })
         await body.dump({ limit: 10_000_000 })
         if (statusCode < 400) times.push(performance.now() - started)

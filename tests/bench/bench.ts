@@ -1,16 +1,17 @@
 // Measures the production build and the same pages without a framework in one run, and writes
 // docs/reference/performance.md. `npm run bench`, on an idle machine.
 import '../../scripts/help.mjs'
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 
 import { startSandbox } from '../../sandbox/server'
-import { appNode, startApp, type AppProcess } from '../support/app-process'
+import { startApp, type AppProcess } from '../support/app-process'
 import { addressOf, screenNamed, type ScreenName } from '../support/screens'
 import { createVisitor, signIn } from '../support/visitor'
 import { bytesTable } from './bytes'
+import { measureCapacity } from './capacity'
+import { originOf, startChild } from './child'
 import { footprint } from './footprint'
 import { shopperTable } from './lighthouse'
 import { headersOf, measure, run, type LoadResult } from './load'
@@ -29,20 +30,6 @@ const WARM_PAGES = 2000
 const SHOPPER = '79000000001'
 const DAY_SECONDS = 86_400
 const only = process.env.BENCH_ONLY?.split(',')
-
-function startChild(file: string, argument: string): ChildProcess {
-  const child = spawn(appNode, ['--import', 'tsx', `tests/bench/${file}`, argument], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  process.once('exit', () => child.kill())
-  return child
-}
-
-async function originOf(child: ChildProcess): Promise<string> {
-  const [address] = (await once(child, 'message')) as [AddressInfo]
-  return `http://127.0.0.1:${address.port}`
-}
 
 const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: DAY_SECONDS })
 const standIn = startChild('stand-in.ts', sandbox.url)
@@ -181,6 +168,7 @@ await app.stop()
 standIn.kill()
 await sandbox.close()
 
+if (wanted('capacity')) await measureCapacity()
 if (wanted('shoppers')) sections.push(section('shoppers', await shoppersTable(SECONDS)))
 if (wanted('bytes')) sections.push(section('bytes', await bytesTable()))
 if (wanted('slow')) sections.push(section('slow', await slowTables()))

@@ -18,12 +18,22 @@ export interface Picture {
   /** Unit of all lines; the axis begins at zero. */
   unit: string
   lines: { name: string; points: [x: number, y: number][] }[]
+  /** What stands under the axis, where it is not the values themselves. */
+  ticks?: readonly (readonly [x: number, label: string])[]
 }
+
+/** More points than these are a line without dots. */
+const MOST_DOTS = 40
 
 const spaced = (value: number) => value.toLocaleString('en-US').replaceAll(',', ' ')
 
 /** Draws lines over one axis as an SVG file; a table has the figures. */
-export function drawPicture(file: string, { title, along, unit, lines }: Picture): void {
+export function drawPicture(file: string, picture: Picture): void {
+  writeFileSync(file, pictureOf(picture))
+}
+
+/** Such a picture as the text of an SVG file. */
+export function pictureOf({ title, along, unit, lines, ticks }: Picture): string {
   const all = lines.flatMap(({ points }) => points)
   const xs = [...new Set(all.map(([x]) => x))].sort((a, b) => a - b)
   const [first = 0, last = 1] = [xs[0], xs.at(-1)]
@@ -41,12 +51,11 @@ export function drawPicture(file: string, { title, along, unit, lines }: Picture
       (tick) =>
         `<path d="M${range[0]} ${y(tick)}H${range[1]}" stroke="#d0d7de"/><text x="${LEFT - 8}" y="${y(tick) + 4}" text-anchor="end">${spaced(tick)}</text>`,
     )
-  const under = xs
-    .filter((_, index) => xs.length < 8 || index % Math.ceil(xs.length / 7) === 0)
-    .map(
-      (tick) =>
-        `<text x="${x(tick)}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${spaced(tick)}</text>`,
-    )
+  const few = xs.filter((_, index) => xs.length < 8 || index % Math.ceil(xs.length / 7) === 0)
+  const under = (ticks ?? few.map((tick) => [tick, spaced(tick)] as const)).map(
+    ([tick, label]) =>
+      `<text x="${x(tick)}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${label}</text>`,
+  )
   const drawn = lines.map(({ name, points }, index) => {
     const colour = COLOURS[index % COLOURS.length]
     const path = line<[number, number]>(
@@ -54,7 +63,8 @@ export function drawPicture(file: string, { title, along, unit, lines }: Picture
       ([, value]) => y(value),
     )(points)
     const [, end = 0] = points.at(-1) ?? []
-    const dots = points.map(
+    const dotted = points.length > MOST_DOTS ? [] : points
+    const dots = dotted.map(
       ([a, b]) => `<circle cx="${x(a)}" cy="${y(b)}" r="3" fill="${colour}"/>`,
     )
     return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots.join('')}<text x="${range[1] + 10}" y="${y(end) + 4}" fill="${colour}">${name}</text>`
@@ -69,5 +79,5 @@ export function drawPicture(file: string, { title, along, unit, lines }: Picture
     ...drawn,
     '</svg>',
   ]
-  writeFileSync(file, `${parts.join('\n')}\n`)
+  return `${parts.join('\n')}\n`
 }

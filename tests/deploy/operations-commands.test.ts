@@ -37,6 +37,10 @@ const carriedOut: Record<string, [file: string, evidence: string]> = {
   'CONFIG RESETSTAT': ['tests/operations/operators-day/redis.ts', "'RESETSTAT'"],
   'npm run push:keys': ['tests/deploy/docs.test.ts', "'push:keys'"],
   'npm run push:send': ['tests/http/push.test.ts', 'scripts/push-send.mjs'],
+  'npm run capacity -- --shoppers 20000000': [
+    'tests/capacity/command.test.ts',
+    "'--shoppers', '20000000'",
+  ],
   'npm run docs': ['tests/deploy/docs.test.ts', 'generateDocs()'],
   'npm run sbom': ['tests/commands/supply-chain.test.ts', 'sbom'],
   'openssl rand -hex 32': ['tests/deploy/operations-commands.test.ts', "'rand', '-hex', '32'"],

@@ -1,3 +1,4 @@
+import { RECONNECT_SPREAD_MS } from '../../app/card/code-refresher'
 import { passTime } from '../support/clock'
 import { expect, expectGoodScreen, test } from './fixtures'
 
@@ -151,6 +152,7 @@ test.describe('with a script @js', () => {
     await page.unroute('**/qr/code')
     await context.setOffline(true)
     await context.setOffline(false)
+    await passTime(page, RECONNECT_SPREAD_MS)
     await expect(page.getByText('Обновить код не получилось')).toHaveCount(0)
   })
 

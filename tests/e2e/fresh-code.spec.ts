@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { RECONNECT_SPREAD_MS } from '../../app/card/code-refresher'
 import { passTime } from '../support/clock'
 import { expect, expectGoodScreen, test } from './fixtures'
 
@@ -91,7 +92,7 @@ test.describe("refreshing the card's code @js", () => {
       sandbox.server.sandbox.faults.clear()
       await context.setOffline(true)
       await context.setOffline(false)
-      await passTime(page, 6_000)
+      await passTime(page, RECONNECT_SPREAD_MS)
       await expect(page.getByText(refused)).toHaveCount(0)
       await expect(page.getByRole('img', { name: qr })).toBeVisible()
     })

@@ -208,6 +208,10 @@ test.describe('with a worker @js @whole', () => {
     }
     await expectGoodScreen(page, 'Карта на телефоне')
 
+    // Chance spreads phones that come back together; this one is the first.
+    await page.addInitScript(() => {
+      Math.random = () => 0
+    })
     await page.reload()
     await expect(page.getByText('Сеть не отвечает. Это последний код')).toBeVisible()
     // The page replaces the stored card once the network is back.
@@ -285,6 +289,11 @@ test.describe('with a worker @js @whole', () => {
     context,
     signIn,
   }) => {
+    await page.clock.install()
+    // The code is renewed at the earliest moment.
+    await page.addInitScript(() => {
+      Math.random = () => 0
+    })
     await signIn(phone)
     await openCard(page)
     let send = () => undefined as void
@@ -296,7 +305,7 @@ test.describe('with a worker @js @whole', () => {
       await sent
       await route.fulfill({ response })
     })
-    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await page.clock.runFor(270_500)
     await asked
     const other = await context.newPage()
     await openAddress(other, '/profile', 'the installed app')

@@ -101,7 +101,10 @@ test('repeated requests of one shopper leave half of the waiting slots to others
   await Promise.all(many('/healthz'))
   const waiting = many('/qr/code')
   // Only refused calls get a response before the gateway's time-out.
-  expect(await Promise.race(waiting)).toEqual({ status: 503, bodyText: '{"retryAfterSeconds":3}' })
+  expect(await Promise.race(waiting)).toEqual({
+    status: 503,
+    bodyText: expect.stringMatching(/^\{"retryAfterSeconds":[3-6]\}$/),
+  })
   for (let look = 0; look < 10; look += 1) {
     const page = await other.copy().get('/qr', { 'x-forwarded-for': '203.0.113.9' })
     expect(await page.text()).toContain('QR-код карты для кассы')

@@ -55,7 +55,7 @@ test('T53 refuses requests with a readable page while the process is overloaded,
   ])
   const refused = pages.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(0)
-  expect(refused[0]?.headers.get('Retry-After')).toBe('3')
+  expect(refused[0]?.headers.get('Retry-After')).toMatch(/^[3-6]$/)
   expect(await refused[0]?.text()).toContain('Сейчас очень много посетителей')
   const reloads = await Promise.all(data.map((answer) => answer.text()))
   expect(reloads.some((text) => text.includes('/today'))).toBe(true)

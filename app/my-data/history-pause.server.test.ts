@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+
+import { GatewayError } from '~/gateways/gateway-error.server'
+
+import { pauseAfter } from './history.server'
+
+const busy = (retryAfterSeconds?: number) =>
+  new GatewayError({
+    kind: 'http',
+    endpoint: 'GET /v3/user/transactions',
+    status: 503,
+    retryAfterSeconds,
+  })
+
+test('files that failed together go on one by one, after what the gateway asks for', () => {
+  expect([0, 1].map((chance) => pauseAfter(busy(), chance))).toEqual([3000, 4500])
+  expect([0, 1].map((chance) => pauseAfter(busy(8), chance))).toEqual([8000, 12_000])
+  expect(pauseAfter(busy(600), 0)).toBe(15_000)
+})

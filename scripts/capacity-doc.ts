@@ -1,0 +1,201 @@
+// What the capacity model and the simulated day make of documents: docs/reference/capacity.md and the table of operations.
+import { readMeasured } from '../tests/bench/measured'
+import { costOf, needOf, planFor, type Need } from '../tests/capacity/model'
+import { pictureOf } from '../tests/bench/picture'
+import { formerRules, productRules } from '../tests/capacity/rules'
+import type { Minute } from '../tests/capacity/simulation'
+import { dayUnder, sumsOf, tried } from '../tests/capacity/shown'
+import { HABITS } from '../tests/capacity/traffic'
+
+export const CAPACITY = 'docs/reference/capacity.md'
+/** Sizes of the table. */
+const SIZES = [0.1e6, 1e6, 10e6, 50e6]
+
+const table = (rows: readonly (readonly string[])[]) =>
+  [rows[0]!, rows[0]!.map(() => '---'), ...rows.slice(1)]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n')
+/** Two digits that count, as the figures are no better. */
+const rough = (value: number) =>
+  value >= 100
+    ? Number(value.toPrecision(2)).toLocaleString('en-US')
+    : String(Number(value.toPrecision(2)))
+
+/** The rows of a plan, for the table and the command. */
+export function rowsOf(need: Need): [name: string, value: string][] {
+  return [
+    ['visits to a till in the busiest hour', rough(need.visitsInBusiestHour)],
+    ['pages a second in that hour', rough(need.pagesPerSecondOfHour)],
+    ['pages a second in its worst minute', rough(need.pagesPerSecond)],
+    ['containers for the worst minute', String(need.containers)],
+    ['processors used then', rough(need.cores)],
+    ['processors requested', rough(need.coresRequested)],
+    ['memory requested, GB', rough(need.gigabytesRequested)],
+    ['gateway calls a second', rough(need.gatewayCallsPerSecond)],
+    ['Redis of the state, commands a second', rough(need.redisOperations)],
+    ['Redis of the state, MB', rough(need.stateMegabytes)],
+    ['Redis of the cache, MB', rough(need.cacheMegabytes)],
+    ['pages and data sent, Mbit/s', rough(need.megabitsPerSecond)],
+    ['log lines a second', rough(need.logLinesPerSecond)],
+    ['log of the busiest day, GB', rough(need.logGigabytesOfDay)],
+    ['series of metrics', rough(need.metricSeries)],
+    ['devices for pushes', rough(need.devices)],
+    ['pushes a second that need no further container', rough(need.devicesPerSecond)],
+    ['hours of a push at that pace', rough(need.pushHours)],
+    ['hours of one relay command', rough(need.relayHours)],
+  ]
+}
+
+const million = (shoppers: number) => `${shoppers / 1e6} million`
+
+function sizesTable(names?: readonly string[]): string {
+  const columns = SIZES.map((shoppers) => rowsOf(needOf(planFor(shoppers))))
+  const rows = columns[0]!
+    .map(([name], index) => [name, ...columns.map((column) => column[index]![1])])
+    .filter(([name]) => !names || names.includes(name!))
+  return table([['shoppers', ...SIZES.map(million)], ...rows])
+}
+
+/** The rows that operators plan with. */
+const OPERATORS = [
+  'pages a second in its worst minute',
+  'containers for the worst minute',
+  'memory requested, GB',
+  'gateway calls a second',
+  'Redis of the state, MB',
+  'Redis of the cache, MB',
+  'log of the busiest day, GB',
+  'pushes a second that need no further container',
+]
+
+/** Operations, with the table between its marks. */
+export function withSizes(text: string): string {
+  const [begin, end] = ['<!-- sizes -->', '<!-- /sizes -->']
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+  if (from < 0 || to < from) throw new Error('operations has no place for the sizes')
+  return `${text.slice(0, from)}${begin}\n\n${sizesTable(OPERATORS)}\n\n${text.slice(to)}`
+}
+
+function callsTable(): string {
+  const needs = SIZES.map((shoppers) => needOf(planFor(shoppers)))
+  const rows = needs[0]!.gatewayCalls.map(([endpoint]) => [
+    `\`${endpoint}\``,
+    ...needs.map((need) => rough(new Map(need.gatewayCalls).get(endpoint) ?? 0)),
+  ])
+  return table([['calls a second', ...SIZES.map(million)], ...rows])
+}
+
+function requestsTable(): string {
+  const { requests } = readMeasured()
+  const rows = Object.entries(requests).map(([kind, each]) => [
+    `\`${kind}\``,
+    String(each.processorMs),
+    String(each.plainMs ?? ''),
+    String(each.bytes),
+    String(Math.round(Object.values(each.calls).reduce((all, count) => all + count, 0))),
+    String(each.redisCommands),
+    String(each.logBytes),
+  ])
+  const heads = ['request', 'processor, ms', 'React alone, ms', 'bytes', 'calls', 'Redis commands']
+  return table([[...heads, 'log, bytes'], ...rows])
+}
+
+function autoscalerTable(): string {
+  const rows = tried.map(([name, rules]) => {
+    const { refused, surplus, flaps, hours, neededHours } = sumsOf(dayUnder(rules))
+    return [
+      name,
+      rough(refused),
+      `${Math.round((surplus - 1) * 100)} %`,
+      String(flaps),
+      hours.toFixed(0),
+      neededHours.toFixed(0),
+    ]
+  })
+  const heads = ['the autoscaler goes by', 'refused', 'most surplus in a minute', 'flaps']
+  return table([[...heads, 'container hours', 'needed'], ...rows])
+}
+
+/** The generated parts of the reference, by the name of their marks. */
+export function capacityParts(): Record<string, string> {
+  const { date, machine } = readMeasured()
+  const cost = costOf()
+  const habits = Object.entries(HABITS).map(([name, value]) => [`\`${name}\``, String(value)])
+  return {
+    sizes: sizesTable(),
+    habits: table([['habit', 'value'], ...habits]),
+    calls: callsTable(),
+    requests: `_${date}, ${machine}_\n\n${requestsTable()}`,
+    autoscaler: autoscalerTable(),
+    cost: table([
+      ['of a million shoppers on the busiest day', 'this product', 'React alone'],
+      ['hours of a processor', cost.ours.toFixed(1), cost.plain.toFixed(1)],
+      [
+        'containers, if evenly used through the day',
+        cost.oursContainers.toFixed(2),
+        cost.plainContainers.toFixed(2),
+      ],
+    ]),
+  }
+}
+
+/** The document with its generated parts in place. */
+export function withParts(text: string): string {
+  return Object.entries(capacityParts()).reduce((document, [name, content]) => {
+    const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+    const [from, to] = [document.indexOf(begin), document.indexOf(end)]
+    if (from < 0 || to < from) throw new Error(`${CAPACITY} has no place for ${name}`)
+    return `${document.slice(0, from)}${begin}\n\n${content}\n\n${document.slice(to)}`
+  }, text)
+}
+
+const STEP_MINUTES = 5
+const HOURS = [6, 8, 10, 12, 14, 16, 18, 20, 22, 24]
+
+/** The largest value of every five minutes. */
+function pointsOf(minutes: readonly Minute[], of: (minute: Minute) => number): [number, number][] {
+  const points: [number, number][] = []
+  for (let index = 0; index < minutes.length; index += STEP_MINUTES) {
+    const some = minutes.slice(index, index + STEP_MINUTES)
+    points.push([some[0]!.minute, Math.round(Math.max(...some.map(of)))])
+  }
+  return points
+}
+
+/** The pictures of the day, by path. */
+export function dayPictures(): Record<string, string> {
+  const [former, own] = [dayUnder(formerRules), dayUnder(productRules)]
+  const shown = {
+    along: 'hour of the day, ten million shoppers',
+    ticks: HOURS.map((hour) => [hour * 60, String(hour)] as const),
+  }
+  return {
+    'docs/images/day-queue.svg': pictureOf({
+      ...shown,
+      title: 'The longest wait for a processor',
+      unit: 'ms',
+      lines: [
+        { name: 'former rules', points: pointsOf(former, ({ queueMs }) => queueMs) },
+        { name: 'present rules', points: pointsOf(own, ({ queueMs }) => queueMs) },
+      ],
+    }),
+    'docs/images/day-containers.svg': pictureOf({
+      ...shown,
+      title: 'Containers',
+      unit: 'ready and needed',
+      lines: [
+        { name: 'ready', points: pointsOf(own, ({ containers }) => containers) },
+        { name: 'needed', points: pointsOf(own, ({ needed }) => needed) },
+      ],
+    }),
+    'docs/images/day-gateways.svg': pictureOf({
+      ...shown,
+      title: 'Calls of gateways',
+      unit: 'a second',
+      lines: [
+        { name: 'former rules', points: pointsOf(former, (each) => each.gatewayCalls / 60) },
+        { name: 'present rules', points: pointsOf(own, (each) => each.gatewayCalls / 60) },
+      ],
+    }),
+  }
+}

@@ -1,0 +1,187 @@
+// One, two and four containers behind a balancer against the capacity model, written into docs/reference/capacity.md:
+//
+//   npm run capacity:measure -- --seconds 20 --share 0.25
+//
+// Each container is limited to that share of a processor by a control group, so that four fit on one machine; without
+// the right to make one (root on Linux) it says so and ends. Run it on a machine that does nothing else.
+import { readOptions } from './help.mjs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { needOf, planFor } from '../tests/capacity/model'
+import { addresses, PAGE_SHARES, type Kind } from '../tests/capacity/traffic'
+import { createRandom } from '../tests/capacity/event-queue'
+import { readMeasured } from '../tests/bench/measured'
+import { table } from '../tests/bench/report'
+import { usedMs } from '../tests/bench/runtimes'
+import { startApp, type AppProcess } from '../tests/support/app-process'
+import { startBalancer } from '../tests/support/balancer'
+import { builtDictionary } from '../tests/support/page-dictionary'
+import { addressOf, screenNamed } from '../tests/support/screens'
+import { createVisitor, signIn, type Visitor } from '../tests/support/visitor'
+import { freePort } from './local-server'
+import { saturate, type Run, type Shot } from './load/drive'
+import { startReplay } from './load/replay'
+import { conditions } from './load/report'
+
+const options = readOptions({
+  seconds: { type: 'string', default: '20' },
+  share: { type: 'string', default: '0.25' },
+})
+const [seconds, share] = [Number(options.seconds), Number(options.share)]
+const COUNTS = [1, 2, 4]
+const SHOPPERS = 24
+const GATEWAY_MS = 20
+const FIRST_PHONE = 79180000000
+/** Until then a page costs more: docs/reference/performance.md. */
+const WARM_PAGES = 800
+const PERIOD_US = 20_000
+const REPORT = 'docs/reference/capacity.md'
+const LARGEST_FAULT = 0.2
+
+/** Puts a process into a control group of its own with so much of a processor; gives what removes the group. */
+function limit({ child }: AppProcess): () => void {
+  const quota = String(Math.round(share * PERIOD_US))
+  const [root, isSecond] = existsSync('/sys/fs/cgroup/cgroup.controllers')
+    ? ['/sys/fs/cgroup', true]
+    : ['/sys/fs/cgroup/cpu', false]
+  const group = join(root, `april-capacity-${child.pid}`)
+  try {
+    mkdirSync(group)
+    if (isSecond) writeFileSync(join(group, 'cpu.max'), `${quota} ${PERIOD_US}`)
+    else {
+      writeFileSync(join(group, 'cpu.cfs_period_us'), String(PERIOD_US))
+      writeFileSync(join(group, 'cpu.cfs_quota_us'), quota)
+    }
+    writeFileSync(join(group, 'cgroup.procs'), String(child.pid))
+  } catch (error) {
+    throw new Error('Containers cannot be limited here: run it as root on Linux', { cause: error })
+  }
+  return () => rmdirSync(group)
+}
+
+const random = createRandom(1)
+const kinds = Object.entries(PAGE_SHARES) as [Kind, number][]
+function pick(): Kind {
+  let left = random()
+  return kinds.find(([, part]) => (left -= part) < 0)?.[0] ?? 'today'
+}
+
+async function measure(count: number) {
+  const gateway = await startReplay(GATEWAY_MS)
+  const balancer = await startBalancer()
+  const origin = {
+    PUBLIC_ORIGIN: balancer.url,
+    IMAGE_ORIGINS: gateway.sandbox.url,
+    LOG_LEVEL: 'info',
+  }
+  const apps: AppProcess[] = []
+  for (let each = 0; each < count; each += 1) {
+    const port = String(await freePort())
+    apps.push(await startApp(gateway.url, { ...origin, PORT: port, TRUST_PROXY: '1' }))
+    balancer.add(`http://localhost:${port}`)
+  }
+  await balancer.ready(count)
+  const visitors: Visitor[] = Array.from({ length: SHOPPERS }, () => createVisitor(balancer.url))
+  for (const [index, visitor] of visitors.entries())
+    await signIn(visitor, gateway.sandbox.sandbox, String(FIRST_PHONE + index))
+  const pathOf = (kind: Kind, visitor: Visitor) =>
+    kind === 'code' || kind === 'due' ? addresses[kind] : addressOf(screenNamed(kind), visitor)
+  // What a first visit stores in the browser belongs to it.
+  for (const visitor of visitors)
+    for (const [kind] of kinds) await visitor.get(pathOf(kind, visitor))
+  const dictionary = builtDictionary().available
+  const next = (number: number): Shot => {
+    const visitor = visitors[number % SHOPPERS]!
+    const kind = pick()
+    const path = pathOf(kind, visitor)
+    const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ')
+    return { path, cookie: kind === 'landing' ? '' : cookie, dictionary }
+  }
+  const load = { address: balancer.url, connections: 4 * count, next }
+  // Warm before they are limited.
+  for (let pages = 0; pages < count * WARM_PAGES;)
+    pages += (await saturate({ ...load, seconds: 5 })).good
+  const free = apps.map(limit)
+  await saturate({ ...load, seconds: 3 })
+  const before = apps.map(usedMs)
+  await gateway.countAnew()
+  const run = await saturate({ ...load, seconds })
+  const calls = [...(await gateway.countAnew()).values()].reduce((all, each) => all + each, 0)
+  const used = apps.map((app, index) => usedMs(app) - before[index]!)
+  for (const app of apps) await app.stop()
+  for (const remove of free) remove()
+  await balancer.close()
+  await gateway.close()
+  return { count, run, used, calls }
+}
+
+const mean = (values: readonly number[]) =>
+  values.reduce((all, each) => all + each, 0) / values.length
+
+/** Pages a second of one container, by which the others are compared as well: a busy machine slows all of them. */
+let oneAlone: number | undefined
+
+function rowOf({
+  count,
+  run,
+  used,
+  calls,
+}: {
+  count: number
+  run: Run
+  used: number[]
+  calls: number
+}) {
+  const { requests } = readMeasured()
+  const need = needOf(planFor(1e6, { codesPerVisit: 0 }))
+  const msOfPage = kinds.reduce((all, [kind, part]) => all + part * requests[kind].processorMs, 0)
+  const callsOfPage = (need.gatewayCallsPerSecond - need.pagesPerSecond / 3) / need.pagesPerSecond
+  const expected = (count * share * 1000) / msOfPage
+  const found = run.good / run.seconds
+  const balance = Math.max(...used) / mean(used)
+  const off = (value: number, model: number) => `${Math.round((value / model - 1) * 100)} %`
+  if (Math.abs(found / expected - 1) > LARGEST_FAULT)
+    console.log(`${count} containers: the model is wrong by ${off(found, expected)}`)
+  const cost = used.reduce((all, each) => all + each, 0) / run.good
+  const alone = (oneAlone ??= found / count)
+  return [
+    String(count),
+    expected.toFixed(0),
+    found.toFixed(0),
+    off(found, expected),
+    msOfPage.toFixed(1),
+    cost.toFixed(1),
+    callsOfPage.toFixed(1),
+    (calls / run.good).toFixed(1),
+    balance.toFixed(2),
+    off(found, alone * count),
+  ]
+}
+
+const where = conditions()
+const rows: string[][] = []
+for (const count of COUNTS) {
+  rows.push(rowOf(await measure(count)))
+  console.log(rows.at(-1)!.join(' | '))
+}
+const heads = [
+  'containers',
+  'pages a second: model',
+  'measured',
+  'off',
+  'ms a page: model',
+  'measured',
+]
+const content = table(
+  [...heads, 'calls a page: model', 'measured', 'busiest to mean', 'to one container'],
+  rows,
+)
+const text = readFileSync(REPORT, 'utf8')
+const [begin, end] = ['<!-- measured -->', '<!-- /measured -->']
+const note = `_${where} Each container has ${share} of a processor; the gateway took ${GATEWAY_MS} ms._`
+writeFileSync(
+  REPORT,
+  `${text.slice(0, text.indexOf(begin))}${begin}\n\n${note}\n\n${content}\n\n${text.slice(text.indexOf(end))}`,
+)
+process.exit(0)

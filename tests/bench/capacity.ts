@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { cpus, loadavg } from 'node:os'
+
+import { createClient } from '@redis/client'
+import { request } from 'undici'
+
+import { createSealer } from '../../app/session/seal.server'
+import { versionOf } from '../../scripts/runtime'
+import { startSandbox } from '../../sandbox/server'
+import { addresses, declaredCalls, type Kind } from '../capacity/traffic'
+import { appNode, SECRET, startApp, type AppProcess } from '../support/app-process'
+import { allEndpoints } from '../../app/gateways/gateways.server'
+import { builtDictionary } from '../support/page-dictionary'
+import { pushSettings } from '../support/push-settings'
+import { startRedis } from '../support/redis'
+import { addressOf, screenNamed } from '../support/screens'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+import { freePort } from '../../scripts/local-server'
+import { originOf, startChild } from './child'
+import { headersOf, run } from './load'
+import { writeMeasured, type Measured, type RequestCost } from './measured'
+import { residentMegabytes, usedMs } from './runtimes'
+import type { Subject } from './reference'
+import type { NotedCall, Order } from './stand-in'
+
+const SHOPPERS = 60
+const FIRST_PHONE = 79170000000
+const DAY_SECONDS = 86_400
+const CONNECTIONS = 4
+const WARM_REQUESTS = 200
+const REQUESTS = 150
+/** The cheapest is least moved by what else the machine does. */
+const ROUNDS = 3
+/** At which a page's price is looked at while a process grows warm. */
+const STEPS = [25, 50, 100, 200, 400, 800]
+const LONGEST_SECONDS = 300
+
+type Headers = Record<string, string>
+
+const kinds = Object.keys(addresses) as Kind[]
+const isPage = (kind: Kind) => kind !== 'code' && kind !== 'due'
+const rounded = (value: number, digits = 2) => Number(value.toFixed(digits))
+
+/** The endpoint of a call, as its declaration names it. */
+function endpointOf({ method, path }: NotedCall): string | null {
+  const [own = ''] = path.split('?')
+  const found = allEndpoints.find((endpoint) => {
+    const pattern = endpoint.path.replace(/\{\w+\}/g, '[^/]+')
+    return endpoint.method === method && new RegExp(`^/[\\w-]+${pattern}$`).test(own)
+  })
+  return found?.name ?? null
+}
+
+/** The same shopper under as many names: limits are counted for each. */
+function crowdOf({ cookies }: Visitor, count: number): Headers[] {
+  const sealer = createSealer([SECRET])
+  const session = sealer.open('v1_jwt', cookies.get('v1_jwt') ?? '') as object
+  const others = [...cookies].filter(([name]) => name !== 'v1_jwt')
+  return Array.from({ length: count }, () => {
+    const own = { ...session, userId: randomUUID(), sessionId: randomUUID() }
+    return headersOf([...others, ['v1_jwt', sealer.seal('v1_jwt', own)]])
+  })
+}
+
+/**
+ * Measures what `npm run capacity` reckons with and records it in `measured.json`: of each kind of request the processor's
+ * time, bytes, calls, Redis commands and log; of a container its start, warmth, memory and metrics.
+ */
+export async function measureCapacity(): Promise<void> {
+  const load = (loadavg()[0] ?? 0).toFixed(1)
+  const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: DAY_SECONDS })
+  const standIn = startChild('stand-in.ts', sandbox.url)
+  const gatewayUrl = await originOf(standIn)
+  async function order<Answer = unknown>(what: Order): Promise<Answer> {
+    standIn.send(what)
+    const [answer] = (await once(standIn, 'message')) as [Answer]
+    return answer
+  }
+  const redis = await startRedis()
+  const watch = await createClient({ url: redis.url }).connect()
+  const commands = async () =>
+    Number(/total_commands_processed:(\d+)/.exec(await watch.info('stats'))?.[1])
+  const usedMemory = async () => Number(/used_memory:(\d+)/.exec(await watch.info('memory'))?.[1])
+  const metricsPort = await freePort()
+  const settings = {
+    ...pushSettings,
+    IMAGE_ORIGINS: sandbox.url,
+    LOG_LEVEL: 'info',
+    REDIS_URL: redis.url,
+  }
+  const started = performance.now()
+  const app = await startApp(gatewayUrl, { ...settings, METRICS_PORT: String(metricsPort) })
+  await (await fetch(app.origin)).text()
+  const startSeconds = rounded((performance.now() - started) / 1000)
+
+  const visitors = Array.from({ length: SHOPPERS }, () => createVisitor(app.origin))
+  for (const [index, visitor] of visitors.entries())
+    await signIn(visitor, sandbox.sandbox, String(FIRST_PHONE + index))
+  const [first] = visitors as [Visitor, ...Visitor[]]
+  const asked = {
+    'accept-encoding': 'dcz, br, gzip',
+    'available-dictionary': builtDictionary().available,
+  }
+  const asJson = { accept: 'application/json', 'accept-encoding': 'gzip' }
+  const pathOf = (kind: Kind) =>
+    kind === 'code' || kind === 'due' ? addresses[kind] : addressOf(screenNamed(kind), first)
+  const due = crowdOf(first, ROUNDS * REQUESTS)
+  function headersFor(kind: Kind): Headers[] {
+    if (kind === 'landing') return [asked]
+    if (kind === 'due') return due.map((each) => ({ ...each, ...asJson }))
+    const wish = isPage(kind) ? asked : asJson
+    return visitors.map(({ cookies }) => ({ ...headersOf(cookies), ...wish }))
+  }
+  const loadOf = (kind: Kind, pages: number, origin = app.address) => ({
+    origin,
+    path: pathOf(kind),
+    headers: headersFor(kind),
+    connections: CONNECTIONS,
+    seconds: LONGEST_SECONDS,
+    pages,
+  })
+  const costOf = async (
+    kind: Kind,
+    pages: number,
+    of: Pick<AppProcess, 'child'>,
+    origin: string,
+  ) => {
+    const before = usedMs(of as AppProcess)
+    await run(loadOf(kind, pages, origin))
+    return (usedMs(of as AppProcess) - before) / pages
+  }
+
+  const cold: [number, number][] = []
+  for (const [index, pages] of STEPS.entries())
+    cold.push([pages, await costOf('today', pages - (STEPS[index - 1] ?? 0), app, app.address)])
+
+  const subject: Subject = { gatewayUrl, pages: {} }
+  const requests = {} as Record<Kind, RequestCost>
+  for (const kind of kinds) {
+    const path = pathOf(kind)
+    const isDue = kind === 'due'
+    // What a first visit stores in the browser belongs to it.
+    if (isPage(kind)) for (const visitor of visitors) await visitor.get(path)
+    if (!isDue) await run(loadOf(kind, WARM_REQUESTS))
+    await order({ kind: 'forget-calls' })
+    const [commandsBefore, log] = [await commands(), app.log().length]
+    const rounds: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1)
+      rounds.push(await costOf(kind, REQUESTS, app, app.address))
+    const calls = await order<NotedCall[]>({ kind: 'tell-calls' })
+    const written = app.log().slice(log)
+    const counted = new Map(declaredCalls(kind).map((name) => [name, 0]))
+    for (const call of calls) {
+      const name = endpointOf(call)
+      if (name) counted.set(name, (counted.get(name) ?? 0) + 1)
+    }
+    const answer = await request(app.address + path, { headers: headersFor(kind).at(-1) ?? {} })
+    const body = await answer.body.arrayBuffer()
+    requests[kind] = {
+      processorMs: rounded(Math.min(...rounds)),
+      bytes: body.byteLength + JSON.stringify(answer.headers).length,
+      calls: Object.fromEntries(
+        [...counted].map(([name, n]) => [name, rounded(n / (ROUNDS * REQUESTS))]),
+      ),
+      redisCommands: rounded(((await commands()) - commandsBefore) / (ROUNDS * REQUESTS), 1),
+      logLines: rounded(written.split('\n').length / (ROUNDS * REQUESTS), 1),
+      logBytes: Math.round(written.length / (ROUNDS * REQUESTS)),
+    }
+    console.log(kind, JSON.stringify(requests[kind]))
+    if (!isPage(kind)) continue
+    await order({ kind: 'forget-calls' })
+    const html = await (await first.get(path)).text()
+    subject.pages[path] = { html, calls: await order<NotedCall[]>({ kind: 'tell-calls' }) }
+  }
+
+  const warm = requests.today.processorMs
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const series = metrics.split('\n').filter((line) => line && !line.startsWith('#'))
+  const megabytes = Math.round(residentMegabytes(app))
+  const refreshBytes = await bytesOfRefresh(usedMemory, watch)
+
+  await order({ kind: 'stop-passing-on' })
+  const plain = startChild('reference.tsx', 'plain')
+  plain.send(subject)
+  const plainOrigin = await originOf(plain)
+  for (const kind of kinds.filter(isPage)) {
+    await run(loadOf(kind, WARM_REQUESTS, plainOrigin))
+    const rounds: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1)
+      rounds.push(await costOf(kind, REQUESTS, { child: plain }, plainOrigin))
+    requests[kind].plainMs = rounded(Math.min(...rounds))
+  }
+  plain.kill()
+
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${(versionOf(appNode) ?? '').slice(1)}, load average ${load} when it began`
+  const measured: Measured = {
+    date: new Date().toISOString().slice(0, 10),
+    machine,
+    container: {
+      startSeconds,
+      megabytes,
+      metricSeries: series.length,
+      metricBytes: metrics.length,
+      warmth: cold.map(([pages, ms]) => [pages, rounded(Math.max(1, ms / warm))]),
+      pushMs: await costOfPush(),
+    },
+    refreshBytes,
+    requests,
+  }
+  await writeMeasured(measured)
+  watch.destroy()
+  await app.stop()
+  await redis.stop()
+  standIn.kill()
+  await sandbox.close()
+}
+
+const REFRESHES = 1000
+/** As long as a sealed pair of two tokens of 2 kB. */
+const SEALED = 'x'.repeat(4000)
+
+/** What Redis takes for the two values of a refresh, keys included. */
+async function bytesOfRefresh(
+  usedMemory: () => Promise<number>,
+  client: { set(key: string, value: string): Promise<unknown> },
+): Promise<number> {
+  const before = await usedMemory()
+  for (let each = 0; each < REFRESHES; each += 1) {
+    const key = randomUUID() + randomUUID().slice(0, 7)
+    await client.set(`april:next:${key}`, SEALED)
+    await client.set(`april:later:${key}`, SEALED)
+  }
+  return Math.round(((await usedMemory()) - before) / REFRESHES)
+}
+
+/** What one message costs a processor to seal and sign, in milliseconds. */
+async function costOfPush(): Promise<number> {
+  const { generateRequestDetails, generateVAPIDKeys } = (await import('web-push')).default
+  const { createECDH, randomBytes } = await import('node:crypto')
+  const ecdh = createECDH('prime256v1')
+  const subscription = {
+    endpoint: 'https://fcm.googleapis.com/fcm/send/phone',
+    keys: {
+      p256dh: ecdh.generateKeys('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+  }
+  const vapidDetails = { subject: 'mailto:push@april.example', ...generateVAPIDKeys() }
+  const before = process.cpuUsage()
+  for (let each = 0; each < REQUESTS; each += 1)
+    generateRequestDetails(subscription, 'x'.repeat(300), { vapidDetails })
+  const { user, system } = process.cpuUsage(before)
+  return rounded((user + system) / 1000 / REQUESTS)
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+
+import { createAutoscaler } from './autoscaler'
+import { productRules } from './rules'
+
+const LOOK_MS = 15_000
+const { autoscaler: rules } = productRules
+
+test('adds containers in proportion, at most twice as many in half a minute', () => {
+  const scaler = createAutoscaler(rules)
+  expect(scaler.wanted(0, { present: 4, ready: 4, signals: [1.5] })).toBe(6)
+  expect(scaler.wanted(LOOK_MS, { present: 6, ready: 4, signals: [9] })).toBe(8)
+})
+
+test('leaves a difference of a tenth alone', () => {
+  expect(createAutoscaler(rules).wanted(0, { present: 5, ready: 5, signals: [1.1] })).toBe(5)
+})
+
+test('takes none away before five quiet minutes, and then a few a minute', () => {
+  const scaler = createAutoscaler(rules)
+  let present = 20
+  const sizes: number[] = []
+  for (let look = 0; look < 40; look += 1) {
+    const signals = [look === 0 ? 1 : 0.2]
+    present = scaler.wanted(look * LOOK_MS, { present, ready: present, signals })
+    sizes.push(present)
+  }
+  expect(sizes.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 20))
+  // A tenth at once, a tenth in the minute after.
+  expect(sizes[20]).toBe(18)
+  expect(sizes[24]).toBe(16)
+  expect(sizes.at(-1)).toBeLessThan(14)
+})

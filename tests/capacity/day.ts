@@ -1,0 +1,87 @@
+import { needOf, planFor } from './model'
+import { HABITS } from './traffic'
+
+export interface Span {
+  fromMs: number
+  toMs: number
+}
+
+/** What happens on a day, in milliseconds since midnight. */
+export interface Day extends Span {
+  seed: number
+  pagesPerSecond(at: number): number
+  /** In the worst minute, for which the gateways are built. */
+  peakPagesPerSecond: number
+  push?: { perSecond(at: number, rampSeconds: number): number }
+  gatewaySlow?: Span
+  /** Some of its calls fail. */
+  gatewayFlaky?: Span
+  gatewayDown?: Span
+  networkDown?: Span
+  rolloutAtMs?: number
+  zoneLostAtMs?: number
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+/** Milliseconds since midnight. */
+export const at = (hour: number, minute = 0) => hour * HOUR + minute * MINUTE
+export const span = (from: number, minutes: number): Span => ({
+  fromMs: from,
+  toMs: from + minutes * MINUTE,
+})
+
+/** Visits by the hour, as shares of the busiest: shops open at eight, the evening comes at six. */
+const BY_HOUR = [
+  0.04, 0.02, 0.02, 0.02, 0.03, 0.08, 0.18, 0.32, 0.48, 0.54, 0.6, 0.62, 0.66, 0.6, 0.56, 0.6, 0.72,
+  0.92, 1, 0.86, 0.6, 0.34, 0.15, 0.06, 0.04,
+]
+/** The rush of the evening: the worst minute of the day comes within so long, and goes. */
+const RUSH = { at: at(18, 20), comesMs: 8 * MINUTE, goesMs: 15 * MINUTE }
+
+/** Pages a second at a moment: between the hours a straight line, in the evening a rush. */
+export function ratesOf(shoppers: number) {
+  const { pagesPerSecondOfHour } = needOf(planFor(shoppers))
+  const usual = (moment: number) => {
+    const hour = Math.floor(moment / HOUR)
+    const part = moment / HOUR - hour
+    return pagesPerSecondOfHour * (BY_HOUR[hour]! * (1 - part) + BY_HOUR[hour + 1]! * part)
+  }
+  const rush = (moment: number) => {
+    const away = moment - RUSH.at
+    const share = 1 - Math.abs(away) / (away < 0 ? RUSH.comesMs : RUSH.goesMs)
+    return Math.max(0, share) * (HABITS.worstMinute - 1) * pagesPerSecondOfHour
+  }
+  return (moment: number) => usual(moment) + rush(moment)
+}
+
+/** A push to so many devices, at so many a second from a moment on. */
+export function pushTo(devices: number, perSecond: number, fromMs: number): Required<Day>['push'] {
+  return {
+    perSecond(moment, rampSeconds) {
+      const since = (moment - fromMs) / SECOND
+      if (since < 0 || since > devices / perSecond + rampSeconds / 2) return 0
+      return perSecond * (rampSeconds > 0 ? Math.min(1, 0.1 + since / rampSeconds) : 1)
+    },
+  }
+}
+
+/** The whole day: opening, rollout at noon, a push, a slow gateway, an evening with a lost zone, an outage. */
+export function wholeDay(shoppers: number, pushPerSecond: number, seed = 1): Day {
+  const { devices, pagesPerSecond } = needOf(planFor(shoppers))
+  return {
+    seed,
+    fromMs: at(5),
+    toMs: at(24),
+    pagesPerSecond: ratesOf(shoppers),
+    peakPagesPerSecond: pagesPerSecond,
+    push: pushTo(devices, pushPerSecond, at(13)),
+    networkDown: span(at(10), 5),
+    rolloutAtMs: at(12),
+    gatewaySlow: span(at(15), 10),
+    gatewayFlaky: span(at(16, 30), 10),
+    zoneLostAtMs: at(19, 10),
+    gatewayDown: span(at(20, 30), 5),
+  }
+}

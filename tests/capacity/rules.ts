@@ -1,0 +1,78 @@
+import { RECONNECT_SPREAD_MS } from '../../app/card/code-refresher'
+import { RETRY_BUDGET } from '../../app/gateways/retry-budget.server'
+import { spreadRetryAfter } from '../../edge/retry-later'
+import { OVERLOAD_RETRY_SECONDS } from '../../edge/overload'
+import { production } from '../../app/platform/settings.server'
+import { RAMP_SECONDS } from '../../scripts/push-relay.mjs'
+import { manifest } from './manifest'
+
+const OVERLOAD_REQUESTS = production.shape.OVERLOAD_REQUESTS.parse(undefined)
+
+/** What an autoscaler may go by: used processors, event-loop delay, requests under way. */
+export type Signal = 'processor' | 'delay' | 'underWay'
+
+/** Tried, and in no manifest: of the delay the former one; so many requests wait for gateways of 60 ms at the target. */
+const OTHER_TARGETS = { targetDelayMs: 100, targetUnderWay: 12 }
+
+/** What the simulated day depends on, each taken from the product where it stands. */
+export interface Rules {
+  /** `Retry-After` of a refused request, in seconds, by chance from 0 to 1. */
+  retryAfter(chance: number): number
+  /** Over how long phones ask again after their network is back. */
+  reconnectSpreadMs: number
+  /** Of the calls of a window, how many may be sent once more. */
+  retryShare: number
+  /** Least requests under way, or each in turn. */
+  balance: 'leastConnections' | 'roundRobin'
+  /** `OVERLOAD_REQUESTS`. */
+  overloadRequests: number
+  minReadySeconds: number
+  /** Pages that a container answers itself before it says that it is ready. */
+  warmPages: number
+  /** How long the balancer waits for a container that does not answer. */
+  connectSeconds: number
+  autoscaler: Pick<
+    typeof manifest,
+    'minReplicas' | 'maxReplicas' | 'targetCores' | 'up' | 'down'
+  > & { signals: readonly Signal[]; targetDelayMs: number; targetUnderWay: number }
+  tolerationSeconds: number
+  /** Seconds in which the relay comes to its full pace. */
+  rampSeconds: number
+}
+
+/** The rules of the product as it is. */
+export const productRules: Rules = {
+  retryAfter: (chance) => spreadRetryAfter(OVERLOAD_RETRY_SECONDS, chance),
+  reconnectSpreadMs: RECONNECT_SPREAD_MS,
+  retryShare: RETRY_BUDGET.share,
+  balance: 'leastConnections',
+  overloadRequests: OVERLOAD_REQUESTS,
+  minReadySeconds: manifest.minReadySeconds,
+  warmPages: 0,
+  connectSeconds: 1,
+  autoscaler: { ...manifest, signals: ['processor'], ...OTHER_TARGETS },
+  tolerationSeconds: manifest.tolerationSeconds,
+  rampSeconds: RAMP_SECONDS,
+}
+
+/** The rules of the release before the first simulated day; docs/reference/capacity.md says what broke under them. */
+export const formerRules: Rules = {
+  retryAfter: () => 3,
+  reconnectSpreadMs: 0,
+  retryShare: 1,
+  balance: 'roundRobin',
+  overloadRequests: OVERLOAD_REQUESTS,
+  minReadySeconds: manifest.minReadySeconds,
+  warmPages: 0,
+  connectSeconds: 5,
+  autoscaler: {
+    ...{ ...manifest, signals: ['processor'], ...OTHER_TARGETS },
+    minReplicas: 2,
+    maxReplicas: 12,
+    targetCores: 0.55,
+    up: { type: 'Percent', value: 100, periodSeconds: 30 },
+    down: { type: 'Pods', value: 1, periodSeconds: 60, stabilizationSeconds: 300 },
+  },
+  tolerationSeconds: 300,
+  rampSeconds: 0,
+}

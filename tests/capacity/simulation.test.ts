@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+
+import { at } from './day'
+import { formerRules, productRules } from './rules'
+import { dayUnder, herdAfter, quietDay, shownDay, sumsOf } from './shown'
+import { simulate, type Minute } from './simulation'
+
+const minuteAt = (hour: number, minute = 0) => at(hour, minute) / 60_000
+const between = (minutes: readonly Minute[], from: number, to: number) =>
+  minutes.filter(({ minute }) => minute >= from && minute < to)
+const refusedIn = (minutes: readonly Minute[]) =>
+  minutes.reduce((all, { refused }) => all + refused, 0)
+
+const day = dayUnder(productRules)
+const quiet = simulate(quietDay(), productRules)
+const former = dayUnder(formerRules)
+
+describe('the day under the rules of the product', () => {
+  test('is the same for the same seed, and another for another', () => {
+    const morning = { ...shownDay(), toMs: at(7) }
+    const again = simulate(morning, productRules)
+    expect(again).toEqual(day.slice(0, again.length))
+    expect(simulate({ ...morning, seed: 2 }, productRules)).not.toEqual(again)
+  })
+
+  test('refuses no shopper', () => {
+    expect(sumsOf(day).refused).toBe(0)
+  })
+
+  test('has at most 30 % more containers than needed in any minute', () => {
+    expect(sumsOf(day).surplus).toBeLessThanOrEqual(1.3)
+  })
+
+  test('does not flap: no container is taken away that is asked for again within ten minutes', () => {
+    expect(sumsOf(day).flaps).toBe(0)
+    expect(sumsOf(quiet).flaps).toBe(0)
+  })
+
+  test.each([
+    ['a network is back', minuteAt(10, 5)],
+    ['an outage of the gateways is over', minuteAt(20, 35)],
+  ])('brings gateways at most 1.5 times their usual rate in the minute after %s', (_, minute) => {
+    expect(herdAfter(day, quiet, minute)).toBeLessThanOrEqual(1.5)
+    expect(herdAfter(day, quiet, minute)).toBeGreaterThan(1)
+  })
+
+  test('loses only what was under way in a lost zone, and waits for no lost node', () => {
+    const lost = between(day, minuteAt(19, 10), minuteAt(19, 20))
+    const asked = lost.reduce((all, minute) => all + minute.asked, 0)
+    expect(sumsOf(lost).broken / asked).toBeLessThan(0.001)
+    expect(refusedIn(lost)).toBe(0)
+  })
+})
+
+describe('what broke', () => {
+  const broken = former.filter(({ refused }) => refused > 0).map(({ minute }) => minute)
+
+  test('first were phones whose network came back at one moment', () => {
+    expect(broken[0]).toBe(minuteAt(10, 5))
+    const { reconnectSpreadMs } = formerRules
+    const asBefore = simulate(
+      { ...shownDay(), fromMs: at(9), toMs: at(11) },
+      { ...productRules, reconnectSpreadMs },
+    )
+    expect(refusedIn(asBefore)).toBeGreaterThan(0)
+  })
+
+  test('second was a push that began at its full pace', () => {
+    expect(refusedIn(between(former, minuteAt(13), minuteAt(13, 2)))).toBeGreaterThan(0)
+  })
+
+  test('was not the number of containers alone', () => {
+    expect(sumsOf(former).hours).toBeLessThan(sumsOf(day).hours * 1.2)
+  })
+})
+
+test('event-loop delay alone comes too late: shoppers are refused', () => {
+  const { autoscaler } = productRules
+  const rush = { ...quietDay(), fromMs: at(18), toMs: at(19) }
+  const rules = { ...productRules, autoscaler: { ...autoscaler, signals: ['delay' as const] } }
+  expect(refusedIn(simulate(rush, rules))).toBeGreaterThan(0)
+  expect(refusedIn(simulate(rush, productRules))).toBe(0)
+})
