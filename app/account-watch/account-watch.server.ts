@@ -94,7 +94,7 @@ export async function watchAccount(
   if (!changes || isQuiet || isOldRecord(record, changes, now)) {
     const { told, ...rest } = record
     const seen = changes?.now ?? snapshotOf(record.key, account, told?.next ?? record.seen)
-    // A shopper who unmutes the alerts sees later changes only.
+    // A shopper who switches the alerts on sees later changes only.
     await seenAccount.write(isQuiet ? withoutExtras({ ...rest, seen }) : { ...rest, seen })
     return null
   }

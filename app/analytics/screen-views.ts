@@ -11,7 +11,7 @@ export function useFailedView(status: number): void {
 }
 
 /**
- * Sends views of client-side navigations, once for each new history entry. Revalidations, refused
+ * Sends views of client-side navigations, once for each new history entry. Refreshes, refused
  * forms and jumps within a page are no views.
  */
 export function useScreenViews(): void {
