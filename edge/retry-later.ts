@@ -9,9 +9,9 @@ import { readResponse, sendAnswer } from './respond'
 const LONGEST_SPREAD_SECONDS = 10
 
 /**
- * What `Retry-After` says: clients that are refused together come back one by one.
- * @param leastSeconds when the first of them may
- * @param chance from 0 to 1
+ * `Retry-After` in seconds, spread so that refused clients do not return at once.
+ * @param leastSeconds before the first may retry
+ * @param chance random, from 0 to 1
  */
 export function spreadRetryAfter(leastSeconds: number, chance: number): number {
   return leastSeconds + Math.floor(chance * (1 + Math.min(leastSeconds, LONGEST_SPREAD_SECONDS)))

@@ -1,4 +1,5 @@
-// What the capacity model and the simulated day make of documents: docs/reference/capacity.md and the table of operations.
+// Generated parts of docs/reference/capacity.md and the table of operations, from the capacity model and the
+// simulated day.
 import { readMeasured } from '../tests/bench/measured'
 import { costOf, needOf, planFor, type Need } from '../tests/capacity/model'
 import { pictureOf } from '../tests/bench/picture'
@@ -8,14 +9,14 @@ import { dayUnder, sumsOf, tried } from '../tests/capacity/shown'
 import { HABITS } from '../tests/capacity/traffic'
 
 export const CAPACITY = 'docs/reference/capacity.md'
-/** Sizes of the table. */
+/** Numbers of shoppers in the table. */
 const SIZES = [0.1e6, 1e6, 10e6, 50e6]
 
 const table = (rows: readonly (readonly string[])[]) =>
   [rows[0]!, rows[0]!.map(() => '---'), ...rows.slice(1)]
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n')
-/** Two digits that count, as the figures are no better. */
+/** Two significant digits, as the figures are no better. */
 const rough = (value: number) =>
   value >= 100
     ? Number(value.toPrecision(2)).toLocaleString('en-US')
@@ -56,7 +57,7 @@ function sizesTable(names?: readonly string[]): string {
   return table([['shoppers', ...SIZES.map(million)], ...rows])
 }
 
-/** The rows that operators plan with. */
+/** The rows for operators. */
 const OPERATORS = [
   'pages a second in its worst minute',
   'containers for the worst minute',
@@ -68,7 +69,7 @@ const OPERATORS = [
   'pushes a second that need no further container',
 ]
 
-/** Operations, with the table between its marks. */
+/** The text of operations with the table between its marks. */
 export function withSizes(text: string): string {
   const [begin, end] = ['<!-- sizes -->', '<!-- /sizes -->']
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
@@ -116,7 +117,7 @@ function autoscalerTable(): string {
   return table([[...heads, 'container hours', 'needed'], ...rows])
 }
 
-/** The generated parts of the reference, by the name of their marks. */
+/** The generated parts of the reference, by mark. */
 export function capacityParts(): Record<string, string> {
   const { date, machine } = readMeasured()
   const cost = costOf()
@@ -139,7 +140,7 @@ export function capacityParts(): Record<string, string> {
   }
 }
 
-/** The document with its generated parts in place. */
+/** The document with its generated parts. */
 export function withParts(text: string): string {
   return Object.entries(capacityParts()).reduce((document, [name, content]) => {
     const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]

@@ -33,13 +33,13 @@ const COUNTS = [1, 2, 4]
 const SHOPPERS = 24
 const GATEWAY_MS = 20
 const FIRST_PHONE = 79180000000
-/** Until then a page costs more: docs/reference/performance.md. */
+/** A page costs more before: docs/reference/performance.md. */
 const WARM_PAGES = 800
 const PERIOD_US = 20_000
 const REPORT = 'docs/reference/capacity.md'
 const LARGEST_FAULT = 0.2
 
-/** Puts a process into a control group of its own with so much of a processor; gives what removes the group. */
+/** Limits a process to a share of a processor by a control group; returns a function that removes it. */
 function limit({ child }: AppProcess): () => void {
   const quota = String(Math.round(share * PERIOD_US))
   const [root, isSecond] = existsSync('/sys/fs/cgroup/cgroup.controllers')
@@ -87,7 +87,7 @@ async function measure(count: number) {
     await signIn(visitor, gateway.sandbox.sandbox, String(FIRST_PHONE + index))
   const pathOf = (kind: Kind, visitor: Visitor) =>
     kind === 'code' || kind === 'due' ? addresses[kind] : addressOf(screenNamed(kind), visitor)
-  // What a first visit stores in the browser belongs to it.
+  // Sends the cookies of a first visit.
   for (const visitor of visitors)
     for (const [kind] of kinds) await visitor.get(pathOf(kind, visitor))
   const dictionary = builtDictionary().available
@@ -99,7 +99,7 @@ async function measure(count: number) {
     return { path, cookie: kind === 'landing' ? '' : cookie, dictionary }
   }
   const load = { address: balancer.url, connections: 4 * count, next }
-  // Warm before they are limited.
+  // Warmed up before the limit applies.
   for (let pages = 0; pages < count * WARM_PAGES;)
     pages += (await saturate({ ...load, seconds: 5 })).good
   const free = apps.map(limit)
@@ -119,7 +119,7 @@ async function measure(count: number) {
 const mean = (values: readonly number[]) =>
   values.reduce((all, each) => all + each, 0) / values.length
 
-/** Pages a second of one container, by which the others are compared as well: a busy machine slows all of them. */
+/** Throughput of one container, as the base for the others: a busy machine slows all of them. */
 let oneAlone: number | undefined
 
 function rowOf({

@@ -41,18 +41,17 @@ export function relayFromEnvironment(needed) {
   return { origin: PUBLIC_ORIGIN, relayToken: relayTokens.split(',', 1).join('').trim() }
 }
 
-/** Devices ask at once: further containers need some minutes to start. */
+/** Devices send requests at once, and further containers need some minutes to start. */
 export const RAMP_SECONDS = 300
 const FIRST_PACE = 0.1
-/** Of a short time, no more than this part is the beginning. */
+/** The ramp is at most this share of the whole time. */
 const RAMP_SHARE = 0.25
 
 /**
- * When the next of many messages is due, in milliseconds since the first: they begin at a tenth of the pace and come to
- * it evenly.
- * @param {number} done how many are sent
+ * When the next of many messages is due, in milliseconds since the first: the rate rises evenly from a tenth.
+ * @param {number} done sent messages
  * @param {number} total
- * @param {number} overMs in which all of them go out
+ * @param {number} overMs time for all of them
  */
 export function dueAfter(done, total, overMs) {
   const rampMs = Math.min(RAMP_SECONDS * 1000, overMs * RAMP_SHARE)
@@ -114,9 +113,10 @@ export function createSummary(goneFile) {
 }
 
 /**
- * The pause before a busy relay is tried again, in milliseconds; half of it is chance, as several commands may wait.
+ * The pause before a retry at a busy relay, in milliseconds; half of it is random, because several commands
+ * may wait.
  * @param {number} tried attempts so far
- * @param {number} chance from 0 to 1
+ * @param {number} chance random, from 0 to 1
  */
 export const pauseAfter = (tried, chance) => FIRST_PAUSE_MS * 2 ** (tried - 1) * (0.5 + chance / 2)
 

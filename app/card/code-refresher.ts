@@ -22,7 +22,7 @@ export const REFRESH_MS = 300_000
 const FIRST_PAUSE_MS = 10_000
 /** The shortest pause between two requests, even when network or visibility change often. */
 const LEAST_GAP_MS = 5000
-/** Phones of one network come back together: their questions are spread over so long. */
+/** Spreads the requests of phones in one network after it returns. */
 export const RECONNECT_SPREAD_MS = 30_000
 
 /**
@@ -116,7 +116,7 @@ export function startRefresher({ ask, isSeen, initial }: Refreshed): CodeRefresh
     onReconnect() {
       if (isStopped) return
       if (isAsking) isHurried = true
-      // A fresh code is renewed in time: only a failed request is repeated.
+      // A fresh code is not repeated early: only a failed request is.
       else if (failures > 0) hurry(RECONNECT_SPREAD_MS)
     },
     stop() {

@@ -3,7 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import type { StoreKey } from '~/session/shared-store.server'
 import { userHash } from '~/session/user-hash.server'
 
-/** Gateways tell late, or never, that something was answered here: so long we know it ourselves. */
+/** Gateways report an answer late or never, so the product remembers it for this time. */
 export const REMEMBERED_MS = 30 * 86_400_000
 
 const PREFIXES = {
@@ -12,10 +12,10 @@ const PREFIXES = {
   purchase: 'purchase-rated',
   review: 'review',
 } as const
-/** What a shopper answers: once, and is then asked no more. */
+/** Questions that a shopper answers once. */
 type Asked = 'survey' | 'purchase'
 
-/** The key of what this shopper did about one survey, purchase or product. */
+/** The key of a shopper's answer to one survey, purchase or product. */
 export async function answerKey(
   context: AppLoadContext,
   what: keyof typeof PREFIXES,
@@ -24,7 +24,7 @@ export async function answerKey(
   return `${PREFIXES[what]}:${await userHash(context)}:${id.slice(0, 128)}`
 }
 
-/** Whether this shopper has answered the survey, or rated the purchase, here in the last 30 days. */
+/** Whether the shopper has answered the survey, or rated the purchase, within 30 days. */
 export async function isAnswered(
   context: AppLoadContext,
   what: Asked,
@@ -33,7 +33,7 @@ export async function isAnswered(
   return (await context.store.get(await answerKey(context, what, id))) !== null
 }
 
-/** Whoever answered is not asked again. */
+/** Stores that the shopper has answered, so that the question does not return. */
 export async function rememberAnswered(
   context: AppLoadContext,
   what: Asked,
@@ -42,7 +42,7 @@ export async function rememberAnswered(
   await context.store.set(await answerKey(context, what, id), '1', REMEMBERED_MS)
 }
 
-/** Those of a gateway's list that were not answered here. */
+/** The entries of a gateway's list without an answer. */
 export async function notYetAnswered<Entry extends { id: string }>(
   context: AppLoadContext,
   what: Asked,

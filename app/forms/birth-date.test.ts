@@ -20,7 +20,7 @@ describe('a birth date', () => {
     expect(parse(day, month, year)).toEqual({ kind: 'date', value })
   })
 
-  test('may be left out', () => {
+  test('is optional', () => {
     expect(parse(' ', '', '')).toEqual({ kind: 'empty' })
   })
 
@@ -42,28 +42,31 @@ describe('a birth date', () => {
     ['14', '4', '2012', 'year'],
     ['13', '4', '1900', 'year'],
     ['13', '4', '0085', 'year'],
-  ])('%j %j %j is refused at the %s', (day, month, year, part) => {
+  ])('%j %j %j is refused with an error at the %s', (day, month, year, part) => {
     expect(parse(day, month, year)).toMatchObject({ kind: 'invalid', part })
   })
 
   test.each([
-    // Half past midnight in Moscow is still the day before by UTC.
+    // Half past midnight in Moscow is the day before in UTC.
     ['2026-04-12T21:30:00Z', '13', 'date'],
     ['2026-04-12T20:59:00Z', '13', 'invalid'],
     ['2026-04-13T20:59:00Z', '14', 'invalid'],
     ['2026-04-13T21:00:00Z', '14', 'date'],
-  ])("at %s who was born on the %sth 14 years ago: %s, by Moscow's day", (now, day, kind) => {
-    const parts = { day, month: '4', year: '2012' }
-    expect(parseBirthDate(parts, new Date(now))).toMatchObject({ kind })
-  })
+  ])(
+    "at %s, of somebody born on the %sth 14 years ago is: %s, by Moscow's day",
+    (now, day, kind) => {
+      const parts = { day, month: '4', year: '2012' }
+      expect(parseBirthDate(parts, new Date(now))).toMatchObject({ kind })
+    },
+  )
 
-  test('the day before a birthday on 1 March is 29 February, and too early', () => {
+  test('is too young on 29 February before a birthday on 1 March', () => {
     const parts = { day: '1', month: '3', year: '2014' }
     expect(parseBirthDate(parts, new Date('2028-02-29T12:00:00Z')).kind).toBe('invalid')
     expect(parseBirthDate(parts, new Date('2028-03-01T12:00:00Z')).kind).toBe('date')
   })
 
-  test('is split for a form again', () => {
+  test('is split into the fields of a form', () => {
     expect(splitDate('1985-04-03')).toEqual({ day: '3', month: '4', year: '1985' })
     expect(splitDate(null)).toEqual({ day: '', month: '', year: '' })
   })

@@ -34,7 +34,7 @@ const padded = (number: number) => String(number).padStart(2, '0')
 function monthNumber(input: string): number | null {
   if (/^\d{1,2}$/.test(input)) return Number(input)
   const word = input.toLowerCase()
-  // «мар» before «ма»: the stems are tried from the longest.
+  // «мар» before «ма»: longer stems are tried first.
   const byLength = monthStems
     .map((stem, index) => ({ stem, number: index + 1 }))
     .sort((a, b) => b.stem.length - a.stem.length)
@@ -42,9 +42,8 @@ function monthNumber(input: string): number | null {
 }
 
 /**
- * Reads a birth date from three fields; the month may be a number or a Russian word.
- * The value is `YYYY-MM-DD`; a fault names the part to mend. The shopper is at least 14, by
- * Moscow's calendar.
+ * Reads a birth date from three fields; the month may be a number or a Russian name. The value is
+ * `YYYY-MM-DD`; a fault names the field to correct. The shopper is at least 14 by Moscow's calendar.
  */
 export function parseBirthDate(parts: DateParts, now: Date): BirthDate {
   const dayText = parts.day.trim()
@@ -71,7 +70,7 @@ export function parseBirthDate(parts: DateParts, now: Date): BirthDate {
   const date = new Date(Date.UTC(year, month - 1, day))
   if (date.getUTCMonth() !== month - 1) return invalid('day', 'Такого дня в этом месяце нет')
 
-  // Days of calendars, as text: a birthday is no instant, and begins with Moscow's midnight.
+  // Calendar days as text: a birthday is no instant, and starts at midnight in Moscow.
   const value = `${yearText}-${padded(month)}-${padded(day)}`
   const today = clockOf(now)
   const yearsAgo = (years: number) => `${Number(today.year) - years}-${today.month}-${today.day}`
@@ -83,7 +82,7 @@ export function parseBirthDate(parts: DateParts, now: Date): BirthDate {
   return { kind: 'date', value }
 }
 
-/** `1985-04-13` → its three parts, for filling a form again. */
+/** `1985-04-13` → three fields of a form. */
 export function splitDate(date: string | null): DateParts {
   const [year = '', month = '', day = ''] = date?.split('-') ?? []
   return { day: day.replace(/^0/, ''), month: month.replace(/^0/, ''), year }

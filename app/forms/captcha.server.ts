@@ -9,13 +9,13 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 
 import { fieldError, formError, type FormErrors } from './form-errors'
 
-/** What the screen shows to tell a person from a script; `none` where no provider is set up. */
+/** The challenge of a screen; `none` without a configured provider. */
 export type CaptchaChallenge =
   | { provider: 'sandbox'; id: string; question: string }
   | { provider: 'smartcaptcha'; siteKey: string; scriptUrl: string }
   | { provider: 'none' }
 
-/** The fields that a challenge adds to a form; all absent while no captcha was asked for. */
+/** Fields that a challenge adds to a form; all absent without a challenge. */
 export const captchaFields = {
   /** The provider of the challenge. */
   captcha: z.string().trim().max(32).optional(),
@@ -23,7 +23,7 @@ export const captchaFields = {
   captchaAnswer: z.string().trim().max(64).optional(),
   'smart-token': z.string().trim().max(2048).optional(),
 }
-/** Those of them that are never sent back. */
+/** Fields that a refused form never returns. */
 export const captchaSecrets = ['captchaAnswer', 'smart-token']
 
 type CaptchaAnswer = z.output<z.ZodObject<typeof captchaFields>>
@@ -46,7 +46,7 @@ export async function createChallenge({ gateways }: AppLoadContext): Promise<Cap
   }
 }
 
-/** The token for the gateway, empty when the shopper answered no challenge. */
+/** The token for the gateway; empty without an answer. */
 export function captchaToken(answer: CaptchaAnswer): string {
   if (answer['smart-token']) return answer['smart-token']
   return answer.captchaId && answer.captchaAnswer
@@ -54,12 +54,12 @@ export function captchaToken(answer: CaptchaAnswer): string {
     : ''
 }
 
-/** Whether a challenge stood on the form that could be answered: whichever provider's it was. */
+/** Whether the form contained a challenge that could be answered, of any provider. */
 export function wasChallenged(answer: { captcha?: unknown; captchaId?: unknown }): boolean {
   return answer.captcha === 'none' ? false : Boolean(answer.captcha ?? answer.captchaId)
 }
 
-/** What to say when a challenge has to be answered, at the challenge itself where there is one. */
+/** The message for a required challenge, at the challenge if there is one. */
 export function captchaRefusal(
   { provider }: CaptchaChallenge,
   answer: CaptchaAnswer,
@@ -78,7 +78,7 @@ export function captchaRefusal(
   }
 }
 
-/** True when the gateway wants a captcha before it goes on: a 403 or its own code (section 4). */
+/** True when the gateway requires a captcha: a 403 or its own code (section 4). */
 export function isCaptchaDemand(error: GatewayError): boolean {
   return error.status === 403 || error.code === 'CaptchaError'
 }
@@ -86,8 +86,8 @@ export function isCaptchaDemand(error: GatewayError): boolean {
 const TOKEN_USED_MS = 300_000
 
 /**
- * What the provider says of an answer, which counts once; `none` where there is no answer. What a form says about
- * itself decides nothing.
+ * The provider's verdict on an answer, valid once; `none` without an answer. Fields of the form decide
+ * nothing.
  */
 export async function judgeAnswer(
   context: Pick<AppLoadContext, 'store' | 'captcha' | 'address'>,

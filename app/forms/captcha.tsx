@@ -22,7 +22,7 @@ type CaptchaProps = {
   support: Support | undefined
 }
 
-/** Shown only when the gateway asks for it; a shopper who cannot pass reads whom to call. */
+/** Shown when the gateway requires it; a shopper who cannot pass it sees whom to call. */
 export function Captcha({ challenge, field, support }: CaptchaProps) {
   return (
     <>
@@ -59,7 +59,7 @@ export function Captcha({ challenge, field, support }: CaptchaProps) {
 }
 
 interface SmartCaptchaProps {
-  /** Where the error summary leads. */
+  /** Target of links in the error summary. */
   id: string
   siteKey: string
   scriptUrl: string
@@ -68,9 +68,9 @@ interface SmartCaptchaProps {
 }
 
 /**
- * The provider's own widget. In a document its script finds the element by its class and draws
- * there, also where no script of ours runs; what it has drawn is its own, React must know that the
- * element holds nothing and leaves it alone. On a screen that our script brings, the hook draws.
+ * The provider's widget. In a document its script draws into the element with its class, also without the
+ * product's script, so React must not touch the element's content. On a screen opened by script the hook
+ * draws it.
  */
 function SmartCaptcha({ id, siteKey, scriptUrl, error, support }: SmartCaptchaProps) {
   const isHydrated = useHydrated()
@@ -127,7 +127,7 @@ function SmartCaptcha({ id, siteKey, scriptUrl, error, support }: SmartCaptchaPr
   )
 }
 
-/** Written and not made by React, which would never run it. */
+/** Written as HTML, because React would never run it. */
 function scriptTag(url: string): string {
   const escaped = url.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   return `<script src="${escaped}" defer></script>`

@@ -11,12 +11,12 @@ interface JsonSchema {
   pattern?: string
 }
 
-/** Most schemas are one for all requests, and reading one takes longer than to render its form. */
+/** Most schemas are shared by all requests, and reading one takes longer than rendering its form. */
 const made = new WeakMap<z.ZodObject, Record<string, Constraint>>()
 
 /**
- * What the browser may know of the fields: the attributes `required`, `maxLength` and `pattern`. Conform 1.21 looks for
- * lengths and patterns where zod 4.6 no longer keeps them, so these come from the schema's JSON Schema.
+ * The attributes `required`, `maxLength` and `pattern` of the fields. Conform 1.21 cannot find lengths and
+ * patterns in zod 4.6, so they come from the schema's JSON Schema.
  */
 export function constraintsOf(schema: z.ZodObject): Record<string, Constraint> {
   const constraints = made.get(schema) ?? readConstraints(schema)
@@ -31,7 +31,7 @@ function readConstraints(schema: z.ZodObject): Record<string, Constraint> {
   for (const name of fieldNames(schema).keys()) {
     const { required, multiple } = constraints[name] ?? {}
     const { maxLength, pattern } = at(json, name) ?? {}
-    // A list may be empty, whatever its entries are.
+    // A list may be empty, whatever its entries allow.
     if (multiple) continue
     const constraint = {
       ...(required && { required }),
@@ -46,7 +46,7 @@ function readConstraints(schema: z.ZodObject): Record<string, Constraint> {
 const at = (json: JsonSchema, name: string) =>
   name.split('.').reduce<JsonSchema | undefined>((each, key) => each?.properties?.[key], json)
 
-/** Browsers read patterns with the flag `v`, older ones with `u`. */
+/** Browsers compile patterns with the flag `v`, older ones with `u`. */
 function isForBrowsers(pattern: string | undefined): pattern is string {
   try {
     return pattern !== undefined && Boolean(new RegExp(pattern, 'v') && new RegExp(pattern, 'u'))

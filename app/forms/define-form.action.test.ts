@@ -8,7 +8,7 @@ import { defineAction, defineForm } from './define-form.server'
 const { shopper, spoil, sandbox, callsOf } = testContext()
 const BALANCE = 'GET /v3/user/balance'
 
-/** A form without a result for a failing gateway. */
+/** A form without a message for a failing gateway. */
 const speechless: Parameters<typeof defineForm<z.ZodObject, { kind: 'done' }>>[0] = {
   name: 'speechless',
   killSwitch: 'review',
@@ -27,7 +27,7 @@ const speechless: Parameters<typeof defineForm<z.ZodObject, { kind: 'done' }>>[0
 const ofScreen = defineForm(speechless).action
 const withoutScreen = defineAction('/profile', speechless).action
 
-test('a form without text of its own says the default ones, and may be sent again', async () => {
+test('shows default messages without own ones, and allows another post', async () => {
   const { send } = await shopper()
   const fields = { formId: crypto.randomUUID() }
   spoil(BALANCE, 'malformed')
@@ -43,7 +43,7 @@ test('a form without text of its own says the default ones, and may be sent agai
   expect(callsOf(BALANCE)).toBe(before + 1)
 })
 
-test('a form without a page of its own says them on the next page', async () => {
+test('shows default messages on the next page for a form without a screen', async () => {
   const { send } = await shopper()
   spoil(BALANCE, 'malformed')
   expect(await send(withoutScreen, '/profile/speechless')).toMatchObject({
@@ -60,7 +60,7 @@ test.each([
   ['gives back what it cost after an answer that is a failure', 'status', '/today'],
   ['keeps it after an unreadable answer', 'malformed', '/over'],
   ['keeps it after none', 'reset', '/over'],
-] as const)('a form without text of its own %s', async (_, trouble, location) => {
+] as const)('a form without own messages %s', async (_, trouble, location) => {
   const { send } = await shopper()
   spoil(BALANCE, trouble)
   for (let times = 0; times < 3; times += 1)
@@ -69,7 +69,7 @@ test.each([
   expect((await send(ofScreen, '/profile')).location).toBe(location)
 })
 
-test('leads to the screen that it was on in that one’s place in the browser’s history, else to a new one', async () => {
+test("a redirect to the form's own screen replaces its history entry, any other adds one", async () => {
   const { send } = await shopper()
   const sent = async (referrer: string) => {
     const { headers } = await send(ofScreen, '/profile', {}, {}, { Referer: referrer })

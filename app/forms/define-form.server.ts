@@ -38,7 +38,7 @@ interface Unhandled {
   kind: 'unhandled'
 }
 
-/** What a screen gets of its refused form. */
+/** Data of a screen with a refused form. */
 export interface RefusedForm {
   result: SubmissionResult
   formId: string
@@ -46,9 +46,9 @@ export interface RefusedForm {
 }
 
 /**
- * Declares the form of a screen: who may send it, its fields, its limit, its idempotency key, the call, and what each
- * result means. Every write goes through here.
- * @returns the screen's action, and the constraints of its fields for the loader
+ * Declares the form of a screen: guard, fields, limit, idempotency key, call and results. Every write goes
+ * through it.
+ * @returns the screen's action, and the constraints of the fields for the loader
  */
 export function defineForm<
   Schema extends z.ZodObject,
@@ -60,14 +60,14 @@ export function defineForm<
     typeof form.schema === 'function' ? form.schema(guardResult) : form.schema
   return {
     action: createAction(form, schemaFor),
-    /** @param guardResult where the rules depend on it */
+    /** @param guardResult for schemas that depend on it */
     constraints: (guardResult: GuardResult) => constraintsOf(schemaFor(guardResult)),
   }
 }
 
 /**
- * The same for a form without a screen: a button's action with an address of its own.
- * @param page where it leads, and where its errors are shown as a notice
+ * The same for a form without a screen: a button's action with its own address.
+ * @param page target of its redirects, where its errors are shown as a notice
  */
 export function defineAction<
   Schema extends z.ZodObject,
@@ -78,7 +78,7 @@ export function defineAction<
     typeof form.schema === 'function' ? form.schema(guardResult) : form.schema
   return {
     action: createAction(form, schemaFor, page),
-    /** Nothing to see at the form's own address. */
+    /** The form's own address has no page. */
     loader() {
       throw redirect(page)
     },
@@ -97,7 +97,7 @@ function createAction<
 ) {
   type Value = z.output<Schema>
   type Args = FormArgs<Value, GuardResult>
-  /** Null: the first post has no result yet. */
+  /** Null while the first post has no result. */
   type AnyResult = Result | Limited | Unhandled | null
   const { advanced = {} } = form
 
@@ -154,13 +154,13 @@ function createAction<
     return typeof response === 'function' ? response(args, result as never) : response
   }
 
-  /** A form without a screen says on the next page what went wrong. */
+  /** A form without a screen shows its error on the next page. */
   function failed(message: string): FormResponse<ExtraData> {
     if (page === undefined) return { errors: formError(message) }
     return { flash: { type: 'error', title: message } }
   }
 
-  /** What was typed is still there when the operator turns the switch back. */
+  /** Keeps the typed values until the operator switches the write on again. */
   function off(): FormResponse<ExtraData> {
     const { title, description } = switchedOff
     if (page === undefined) return { errors: formError(description), title, status: 503 }
@@ -196,7 +196,7 @@ function createAction<
     const error = Object.keys(own).length > 0 ? own : reply.error
     const result: SubmissionResult = { ...reply, error: inOrder(names, error) }
     context.hasFormErrors = true
-    // A refusal may name a part of the data only.
+    // A refusal may contain a part of the data.
     const extra = { ...(await advanced.extraData?.(args)), ...extraData } as ExtraData
     return data(
       {
@@ -209,7 +209,7 @@ function createAction<
     )
   }
 
-  /** For tests: the names of its fields, and an example of those that the schema leaves open. */
+  /** For tests: names of the fields, with an example of open names. */
   function inputNames(): string[] {
     const schema = schemaFor(null as GuardResult)
     return [...fieldNames(schema).keys(), ...openPrefixes(schema).map((prefix) => `${prefix}x`)]
@@ -220,10 +220,10 @@ function createAction<
     const isOff = [form.killSwitch]
       .flat()
       .some((name) => context.operator.off.includes(name as never))
-    // Our own script gets this status for any body.
+    // The product's script gets this status for any body.
     if (isOff && advanced.statusWhenOff)
       throw new Response(null, { status: advanced.statusWhenOff })
-    // A switched-off write asks no gateway, not even for its guard; schemas take an absent result.
+    // A switched-off write calls no gateway, not even in its guard, so schemas accept a missing guard result.
     const guardResult = (isOff ? null : await (form.guard ?? shopperOnly)(args)) as GuardResult
     const schema = schemaFor(guardResult)
     const read = await readForm(request, schema)
@@ -253,14 +253,14 @@ function createAction<
   return Object.assign(action, { inputNames })
 }
 
-/** The errors in the order of the form's fields, those of the form as a whole last. */
+/** Sorts errors by the order of the fields; errors of the whole form come last. */
 function inOrder(names: string[], errors: SubmissionResult['error'] | null) {
   const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length)
   const entries = Object.entries(errors ?? {}).sort(([one], [other]) => place(one) - place(other))
   return Object.fromEntries(entries)
 }
 
-/** To the screen that the form was on it leads without another entry in the browser's history: «Back» leaves it at once. */
+/** A redirect to the form's own screen adds no history entry, so that «Back» leaves the screen at once. */
 function redirectWithin({ headers, url }: Request, to: string): Response {
   const { origin } = new URL(url)
   const from = ownReferrer(headers.get('Referer'), origin)
@@ -277,7 +277,7 @@ function isLimited(result: FormResult): result is Limited {
   return result.kind === 'limited'
 }
 
-/** Redirects to what the form's own address says, else to `page`. */
+/** Redirects to the form's `returnTo`, or to `page`. */
 export function toReturnTo(page: string) {
   return ({ request }: { request: Request }) =>
     safeReturnTo(new URL(request.url).searchParams.get('returnTo'), page)

@@ -2,14 +2,14 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 
-/** What became of the letter; of too many, when another may be asked for, in Unix milliseconds. */
+/** The result of a letter; above the limit with the time of the next one, in Unix milliseconds. */
 export type LetterOutcome =
   { kind: 'sent' | 'needless' | 'unavailable' } | { kind: 'tooMany'; until: number }
 
 /**
- * Has the letter sent that confirms the shopper's own address, at most three an hour for the shopper
- * and, whoever asks, for the mailbox. Letters are counted before the gateway is asked, so that parallel requests count too; one that was certainly
- * not sent is given back.
+ * Sends the letter that confirms the shopper's address, at most three an hour for the shopper and for the
+ * mailbox. Letters are counted before the gateway call, so that parallel requests count; one that was
+ * certainly not sent is returned to the limit.
  * @param email null when there is nothing to confirm
  */
 export async function sendEmailLetter(
@@ -22,7 +22,7 @@ export async function sendEmailLetter(
   return outcome
 }
 
-/** The mailbox of an address: with a tag, dots or capitals it is another address and the same mailbox. */
+/** The mailbox of an address: tags, dots and capitals do not change it. */
 function mailboxOf(email: string): string {
   const [own = '', domain = ''] = email.toLowerCase().split('@')
   return `${own.replace(/\+.*/, '').replace(/[.-]/g, '')}@${domain}`
@@ -42,7 +42,7 @@ async function askForLetter(
     return { kind: 'sent' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    // After a timeout a letter may be under way all the same.
+    // After a time-out the letter may have been sent.
     if (error.didNothing) await taken.reward()
     return { kind: 'unavailable' }
   }

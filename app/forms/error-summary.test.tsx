@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ErrorSummary } from './error-summary'
 import { TextField } from '~/ui/text-field'
 
-test('shows nothing while all is well', () => {
+test('is empty without errors', () => {
   expect(renderToStaticMarkup(<ErrorSummary formId="login" errors={{}} />)).toBe('')
 })
 
@@ -14,11 +14,11 @@ test('is announced, can take the focus and is named by its heading', () => {
   expect(html).toContain('tabindex="-1"')
   expect(html).toContain('id="error-summary"')
   expect(html).toContain('aria-labelledby="error-summary-title"')
-  // Nothing that could be mended: the default notice's title.
+  // Without a correctable field: the default notice's title.
   expect(html).toContain('>Ошибка<')
 })
 
-test('leads to a field, and only tells of an error that has none', () => {
+test('links to fields, and shows errors of the whole form as text', () => {
   const html = renderToStaticMarkup(
     <ErrorSummary
       formId="login"
@@ -30,14 +30,14 @@ test('leads to a field, and only tells of an error that has none', () => {
   expect(html).toMatch(/<li>Сервис не ответил<\/li>/)
 })
 
-test('of one error it does not speak as of many', () => {
+test('has a singular title for one error', () => {
   const html = renderToStaticMarkup(
     <ErrorSummary formId="login" errors={{ phone: ['Введите номер телефона'] }} />,
   )
   expect(html).toContain('>Исправьте ошибку<')
 })
 
-test('a shopper who is asked for one more field sees no errors, and is led to the field', () => {
+test('asks for one more field with another title and a link to it', () => {
   const html = renderToStaticMarkup(
     <ErrorSummary formId="login" title="Ещё один шаг" errors={{ captchaAnswer: ['Не робот?'] }} />,
   )
@@ -46,7 +46,7 @@ test('a shopper who is asked for one more field sees no errors, and is led to th
   expect(html).not.toContain('Исправьте')
 })
 
-test('its link ends at the control itself, not at the label', () => {
+test('links to the control, not to the label', () => {
   expect(renderToStaticMarkup(<TextField name="phone" label="Телефон" errors={['Нет']} />)).toMatch(
     /<input[^>]* id="phone"/,
   )

@@ -5,10 +5,7 @@ import { defaultNotice } from '~/lib/default-notice'
 import type { ErrorsByName } from './form-errors'
 import styles from './error-summary.module.css'
 
-/**
- * The jump to the field without a navigation of the router, which would take the refused form away:
- * what was typed and what is wrong with it.
- */
+/** Focuses the field without a navigation of the router, which would drop the refused form. */
 function focusField(event: MouseEvent, id: string): void {
   const field = document.getElementById(id)
   if (!field) return
@@ -25,13 +22,13 @@ function titleOf(entries: readonly Entry[]): string {
 
 type ErrorSummaryProps = {
   errors: ErrorsByName
-  /** Ids of the form's fields begin with it. */
+  /** Prefix of the fields' ids. */
   formId: string
-  /** In place of its own: whoever is asked for one thing more has made no error. */
+  /** Replaces the default title: a request for one more field is no error. */
   title?: string
 }
 
-/** All errors of a form, at the top of the page; nothing when there are none. */
+/** All errors of a form at the top of the page; nothing without errors. */
 export function ErrorSummary({ errors, formId, title }: ErrorSummaryProps) {
   const entries = Object.entries(errors).filter((entry): entry is Entry =>
     Boolean(entry[1]?.length),

@@ -8,98 +8,102 @@ import type { Flash } from '~/session/session.server'
 
 import type { ErrorsByName, FormErrors } from './form-errors'
 
-/** The values of a form as they were sent, by name; what was left empty is absent. */
+/** The sent values of a form by name; empty ones are absent. */
 export type Payload = Submission<unknown>['payload']
 
 /** A permitted submission with valid fields. */
 export interface FormArgs<Value, GuardResult = unknown> extends ActionFunctionArgs {
   guardResult: GuardResult
-  /** As the schema made it. */
+  /** The schema's output. */
   value: Value
   payload: Payload
-  /** The random id that the form was rendered with. */
+  /** The random id of the form's render. */
   formId: string | undefined
 }
 
 /** Result of a form's call. Plain data, because it may be stored for a second post. */
 export interface FormResult {
   kind: string
-  /** Nothing was done and nothing was learnt: the limit's points are given back. */
+  /** Nothing was done and nothing learnt, so the limit's points are returned. */
   refundsLimit?: boolean
 }
 
-/** A limit refused; until then, in Unix milliseconds. */
+/** A limit refused until this time, in Unix milliseconds. */
 export interface Limited {
   kind: 'limited'
   until: number
 }
 
-/** Redirects to where the form leads, unless another address is named. */
+/** Redirects to the form's target, or to this address. */
 export interface Redirect {
   to?: string
   flash?: Flash | undefined
 }
 
-/** Shows the form again, with what is wrong. */
+/** Shows the form again with its errors. */
 export interface Refusal<ExtraData = unknown> {
-  /** Empty: those that the schema found. */
+  /** Empty for the schema's errors. */
   errors: FormErrors
-  /** In place of the error summary's own title. */
+  /** Replaces the error summary's title. */
   title?: string
-  /** 422 unless another status says more; 429 where a limit refused. */
+  /** 422 by default; 429 after a limit. */
   status?: number
   extraData?: Partial<ExtraData>
 }
 
-/** Answers our own script with a bare status or JSON, and anybody with a file. */
+/** Responds to the product's script with a status or JSON, or to any client with a file. */
 export type RawResponse = { rawStatus: number } | { json: object } | { file: Response }
 
 export type FormResponse<ExtraData> = Redirect | Refusal<ExtraData> | RawResponse
 
-/** The results of this kind. */
+/** Results of this kind. */
 type ResultOf<Kind, Result extends FormResult> = Result extends unknown
   ? Kind extends Result['kind']
     ? Result
     : never
   : never
 
-/** All that the product adds to a form; `defineForm` makes its action of it. */
+/** The declaration of a form, of which `defineForm` makes an action. */
 export interface FormDeclaration<
   Schema extends z.ZodObject,
   Result extends FormResult,
   GuardResult,
   ExtraData extends object,
 > {
-  /** Unique: results of two forms are never taken for one another. */
+  /** Unique, so that results of two forms are never confused. */
   name: string
-  /** The kill switches of the write; `never` for a form that calls no gateway, or must go on. */
+  /** Kill switches of the write; `never` for a form without gateway calls, or one that must always work. */
   killSwitch: SwitchName | readonly SwitchName[] | 'never'
   /**
-   * Who may send the form; a signed-in shopper unless it is named. Gives what schema and call need.
-   * @throws Response to everybody else
+   * Allows senders; a signed-in shopper by default. Its result is available to schema and call.
+   * @throws Response for anybody else
    */
   guard?: (args: ActionFunctionArgs) => Promise<GuardResult>
-  /** The fields; a function where the rules depend on the guard's result. */
+  /** The fields; a function when the rules depend on the guard's result. */
   schema: Schema | ((guardResult: GuardResult) => Schema)
-  /** Consumed before the call; given back as the result says, and after an undecided gateway error. */
+  /**
+   * Consumed before the call. Returned when the result says so, and after a gateway error with an unknown
+   * outcome.
+   */
   limit?: {
     points: (args: FormArgs<z.output<Schema>, GuardResult>) => Promise<[LimitName, string][]>
     onExceeded: (
       args: FormArgs<z.output<Schema>, GuardResult>,
       until: Date,
     ) => FormResponse<ExtraData>
-    /** Tells analytics that the limit refused. */
+    /** Reports to analytics that the limit refused. */
     track?: (args: FormArgs<z.output<Schema>, GuardResult>) => void
   }
   /**
-   * Identifies one submission: for 60 s a second post with the same key waits for the first and gets its result.
-   * The key is the render's random id with the values, or one of the form's own. `none`: a second post does no harm.
+   * Identifies one submission: for 60 s a second post with the same key waits for the first and gets its
+   * result. The key is the render's random id with the values, or the form's own. `none` is for a harmless
+   * second post.
    */
   idempotencyKey: 'form-id' | 'none' | ((args: FormArgs<z.output<Schema>, GuardResult>) => string)
   call: (args: FormArgs<z.output<Schema>, GuardResult>) => Promise<Result>
-  /** Tells analytics of a result, once for all posts that share it. */
+  /** Reports a result to analytics, once for all posts that share it. */
   track?: (args: FormArgs<z.output<Schema>, GuardResult>, result: NoInfer<Result>) => void
-  /** What each kind of result means to the shopper. */
+  /** The meaning of each kind of result for the shopper. */
   onResult: {
     [Kind in Result['kind']]:
       | FormResponse<ExtraData>
@@ -111,30 +115,30 @@ export interface FormDeclaration<
   advanced?: AdvancedOptions<Schema, Result, GuardResult, ExtraData>
 }
 
-/** What few forms need. */
+/** Options that few forms need. */
 export interface AdvancedOptions<
   Schema extends z.ZodObject,
   Result extends FormResult,
   GuardResult,
   ExtraData extends object,
 > {
-  /** Fields that a refusal never sends back. */
+  /** Fields that a refusal never returns. */
   hideFields?: readonly string[]
-  /** Other data that the screen shows with a refused form. */
+  /** Other data of the screen for a refused form. */
   extraData?: (args: ActionFunctionArgs) => ExtraData | Promise<ExtraData>
-  /** Where a result without an address leads; else to the field `returnTo`, or the form's own page. */
+  /** Target of results without an address; by default the field `returnTo`, or the form's own page. */
   redirectTo?: (args: FormArgs<z.output<Schema>, GuardResult>) => string
-  /** After fields that the schema refused; without a response the screen shows the errors. */
+  /** Runs after fields that the schema refused; without a response the screen shows the errors. */
   onInvalid?: (
     args: ActionFunctionArgs,
     failure: { error: ErrorsByName; payload: Payload },
   ) => FormResponse<ExtraData> | undefined | Promise<FormResponse<ExtraData> | undefined>
-  /** Results after which the same post may be sent again at once. */
+  /** Kinds of results after which the same post may be sent again at once. */
   retryable?: readonly NoInfer<Result>['kind'][]
-  /** Result of a second post while the first has none: its container may have died. */
+  /** Result of a second post while the first has none, because its container may have died. */
   pendingResult?: (
     args: FormArgs<z.output<Schema>, GuardResult>,
   ) => NoInfer<Result> | null | Promise<NoInfer<Result> | null>
-  /** What our own script gets while a kill switch is on. */
+  /** Status for the product's script while the write is switched off. */
   statusWhenOff?: number
 }

@@ -1,23 +1,23 @@
-/** What is wrong with a form, as conform's `reply` takes it. */
+/** Errors of a form, as input of conform's `reply`. */
 export interface FormErrors {
   formErrors?: string[]
   fieldErrors?: Record<string, string[]>
 }
 
-/** The messages of a form by field name, as conform's result has them; the form's own have the empty name. */
+/** Messages by field name, as in conform's result; those of the whole form have an empty name. */
 export type ErrorsByName = Readonly<Record<string, readonly string[] | null | undefined>>
 
-/** What is wrong with the form as a whole. */
+/** An error of the whole form. */
 export function formError(message: string): FormErrors {
   return { formErrors: [message] }
 }
 
-/** What is wrong with one field. */
+/** An error of one field. */
 export function fieldError(name: string, message: string): FormErrors {
   return { fieldErrors: { [name]: [message] } }
 }
 
-/** Both as conform's result has them. */
+/** Both kinds as in conform's result. */
 export function byName({ formErrors, fieldErrors }: FormErrors): Record<string, string[]> {
   return { ...(formErrors && { '': formErrors }), ...fieldErrors }
 }

@@ -11,7 +11,7 @@ const post = (fields: Record<string, string>) =>
     body: new URLSearchParams(fields),
   })
 
-test('every field is read as it was meant, and shown so again', async () => {
+test('reads every field, and returns it as typed', async () => {
   const schema = z.object({ text: z.string(), list: z.array(z.string()) })
   const typed = { text: 'мо\u00adло\u200bко\u00a0и\u0306\r\n\u2014 да', list: '\ufeffa' }
   const meant = { text: 'молоко й\r\n- да', list: ['a'] }
@@ -34,7 +34,7 @@ test.each([
   ['Анна\u2011Мария', 'Анна-Мария'],
   ['Андреи\u0306', 'Андрей'],
   ['и\u0306'.repeat(50), 'й'.repeat(50)],
-])('a name with what cannot be seen is a name: %j', async (typed, meant) => {
+])('removes invisible characters of a name: %j', async (typed, meant) => {
   expect(await fieldOf({ firstName: typed })).toMatchObject({ firstName: meant })
 })
 
@@ -42,16 +42,16 @@ test.each([
   ['anna@mail.ru\u200e', 'anna@mail.ru'],
   ['\u2066anna@mail.ru\u2069', 'anna@mail.ru'],
   ['anna@mail\u2011box.ru', 'anna@mail-box.ru'],
-])('an address of mail as well: %j', async (typed, meant) => {
+])('removes invisible characters of an e-mail address: %j', async (typed, meant) => {
   expect(await fieldOf({ email: typed })).toMatchObject({ email: meant })
 })
 
-test('and a day, month and year in digits of any script', async () => {
+test('reads a date in digits of any script', async () => {
   const date = { birthDateDay: '１２', birthDateMonth: '٠٤', birthDateYear: '1985\u200b' }
   expect(await fieldOf(date)).toMatchObject({ birthDateDay: '12', birthDateMonth: '04' })
 })
 
-describe('conform gets no more than the fields of the schema', () => {
+describe('conform gets only fields of the schema', () => {
   const schema = z.object({
     name: z.string(),
     boxes: z.array(z.string()),
@@ -83,7 +83,7 @@ describe('conform gets no more than the fields of the schema', () => {
     expect({}).not.toHaveProperty('polluted')
   })
 
-  test('with a hundred values of a list at most', async () => {
+  test('with at most a hundred values of a list', async () => {
     const payload = await read('boxes=1&answer.first=2&'.repeat(2000))
     expect(payload).toEqual({
       boxes: Array(100).fill('1'),
@@ -91,7 +91,7 @@ describe('conform gets no more than the fields of the schema', () => {
     })
   })
 
-  test('of open names a hundred, and none that reaches a prototype', async () => {
+  test('with at most a hundred open names, and none that reaches a prototype', async () => {
     const open = z.object({ answers: z.object({}).catchall(z.string()) })
     const names = ['__proto__', 'constructor', ...Array.from({ length: 150 }, (_, i) => `q${i}`)]
     const { submission } = await readForm(
@@ -118,13 +118,13 @@ describe('conform gets no more than the fields of the schema', () => {
       return performance.now() - start
     }
     await cost(64_000)
-    // Ten seconds once, when conform saw the names first.
+    // It took ten seconds when conform read the names first.
     expect(await cost(64_000)).toBeLessThan(500)
   })
 })
 
 test.each(['multipart/form-data; boundary=x', 'text/plain', 'application/json', ''])(
-  'a form is not read as «%s»',
+  'refuses a form with the content type «%s»',
   async (type) => {
     const request = new Request('https://april.example/form', { method: 'POST', body: 'a=1' })
     request.headers.set('Content-Type', type)
@@ -132,13 +132,13 @@ test.each(['multipart/form-data; boundary=x', 'text/plain', 'application/json', 
   },
 )
 
-test('the id of a form is a UUID or nothing', async () => {
+test("accepts only a UUID as the form's id", async () => {
   const id = '7b1f6a52-0c5e-4a52-9d1b-2f7f5f0a8f11'
   expect((await readForm(post({ formId: id }), person)).formId).toBe(id)
   expect((await readForm(post({ formId: 'session:1' }), person)).formId).toBeUndefined()
 })
 
-test('a pattern that browsers cannot read stays on the server', () => {
+test('sends browsers no pattern that they cannot compile', () => {
   const newer = '^[[a-z]--[bc]]+$'
   const schema = z.object({
     forOlder: z.string().regex(/^[a(]+$/),
@@ -152,12 +152,12 @@ test('a pattern that browsers cannot read stays on the server', () => {
   })
 })
 
-test('a field has one message, its first', async () => {
+test('keeps the first message of a field', async () => {
   const { submission } = await readForm(post({ firstName: ' ' }), person)
   expect(submission.reply().error).toEqual({ firstName: ['Укажите имя'] })
 })
 
-test('what the browser may check is what the schema says', () => {
+test("derives the browser's constraints from the schema", () => {
   const schema = z.object({
     ...profileShape,
     note: z.string().max(20).optional(),

@@ -5,26 +5,26 @@ import { z } from 'zod'
 
 import { plainText } from '~/lib/plain-text'
 
-/** No page of ours posts another; many parts cost more than many fields. */
+/** The only type that this site's forms send; multipart bodies cost more to parse. */
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-/** How many values a list field takes, such as the boxes of one question. */
+/** Most values of a list field, such as the checkboxes of one question. */
 const MAX_LIST_VALUES = 100
 const MAX_OPEN_NAMES = 100
-/** What conform reads as one key of an object; it refuses the two names that reach a prototype. */
+/** A name that conform reads as one key of an object, except the two names that reach a prototype. */
 const OPEN_NAME = /^(?!(?:__proto__|constructor)$)[\w~-]{1,64}$/
 
-/** A posted form as conform has read it. */
+/** A posted form, read by conform. */
 export interface ReadForm<Value> {
   submission: Submission<Value, string[], Value>
-  /** The random id that the form was rendered with. */
+  /** The random id of the form's render. */
   formId: string | undefined
 }
 
 /**
- * Reads a posted form with conform. Conform copies repeated names, walks nested ones and parses
- * `__intent__` and `__state__` as JSON, so it only gets the fields of the schema, as plain text: one value
- * each, of a list at most a hundred. An object with a `catchall` takes a hundred other names.
- * @throws Response 415 for anything but a form as our pages post it
+ * Reads a posted form with conform. Conform copies repeated names, walks nested names and parses `__intent__`
+ * and `__state__` as JSON. So it gets only the schema's fields as plain text: one value each, a hundred of a
+ * list. An object with a `catchall` accepts a hundred other names.
+ * @throws Response 415 for any other content type
  */
 export async function readForm<Schema extends z.ZodObject>(
   request: Request,
@@ -34,7 +34,7 @@ export async function readForm<Schema extends z.ZodObject>(
   if (type.trim().toLowerCase() !== FORM_TYPE) throw data(null, { status: 415 })
   const { fields, formId } = boundedFields(await request.text(), schema)
   return {
-    // One message a field: the first.
+    // One message for each field: the first.
     submission: parseWithZod(fields, {
       schema,
       formatError: (issues: { message: string }[]) =>
@@ -44,7 +44,7 @@ export async function readForm<Schema extends z.ZodObject>(
   }
 }
 
-/** The names that a schema reads, in its order, and how many values each may have. */
+/** The names of a schema in order, each with its most values. */
 export function fieldNames(schema: z.ZodObject, prefix = ''): Map<string, number> {
   return new Map(
     Object.entries(schema.shape).flatMap(([key, field]): [string, number][] => {
@@ -55,7 +55,7 @@ export function fieldNames(schema: z.ZodObject, prefix = ''): Map<string, number
   )
 }
 
-/** Where names stand that a schema does not list. */
+/** Prefixes of names that a schema does not list. */
 export function openPrefixes(schema: z.ZodObject, prefix = ''): string[] {
   return Object.entries(schema.shape)
     .flatMap(([key, field]) =>

@@ -2,26 +2,26 @@ import { plural } from '~/lib/plural'
 import { shorten } from '~/lib/shorten'
 import type { Flash } from '~/session/session.server'
 
-/** What became of all entries of a list. */
+/** Results of all entries of a list. */
 export interface Counted {
   kind: 'counted'
   done: number
-  /** The first few by name, each with its reason. */
+  /** The first few refused entries, each with its title and reason. */
   refused: { title: string; why: string }[]
   refusedMore: number
-  /** Asked for without an answer: whether it happened the list will show. */
+  /** Sent without a response: the list will show whether they happened. */
   silent: number
-  /** Not asked for yet. */
+  /** Not sent yet. */
   left: number
 }
 
-/** A list's own text. */
+/** The texts of a list. */
 export interface ListTexts<Word extends string> {
-  /** What the entries are called: «купон», «купона», «купонов». */
+  /** The plural forms of an entry: «купон», «купона», «купонов». */
   noun: [one: string, few: string, many: string]
   /** «Активировано: 18 купонов». */
   done: (count: number, entries: string) => string
-  /** Why an entry was refused, in the middle of a sentence. */
+  /** Why an entry was refused, as part of a sentence. */
   refusals: Record<Word, string>
   none: string
   failed: string
@@ -31,7 +31,7 @@ export interface ListTexts<Word extends string> {
 
 const LONGEST_TITLE = 60
 
-/** The notice of the next page; it stays until it is read where something is left to know. */
+/** The notice of the next page; it stays until it is read if something is left to know. */
 export function countedNotice<Word extends string>(
   { done, refused, refusedMore, silent, left }: Counted,
   texts: ListTexts<Word>,

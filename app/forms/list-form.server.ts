@@ -12,27 +12,27 @@ import { countedNotice, type Counted, type ListTexts } from './list-form-texts.s
 import { once } from './once.server'
 
 const MOST_AT_ONCE = 6
-/** From the press on: when nothing new is begun any more, and when the page leads on. */
+/** Since the press: when the last write may begin, and when the page redirects. */
 const BEGIN_MS = BUDGET_MS.critical
 const END_MS = 5000
 const MOST_NAMED = 3
 
-/** What a list's own verb does to each of its entries. */
+/** What a list's verb does to each of its entries. */
 export interface ListDeclaration<Entry, Kind extends string> {
-  /** Names the form among all. */
+  /** The form's unique name. */
   name: string
-  /** By what an operator switches it off. */
+  /** Kill switches of the write. */
   killSwitch: readonly SwitchName[]
-  /** Where it leads when its field names no page. */
+  /** Target without a `returnTo` field. */
   page: string
-  /** The entries that are open to the verb, in the order in which they are to be asked for. */
+  /** Loads the entries that allow the verb, in order of their writes. */
   list: (context: AppLoadContext) => Promise<Entry[]>
   titleOf: (entry: Entry) => string
-  /** The form of one entry alone, and its address's values: of both forms one write. */
+  /** The form of a single entry and its route parameters: both forms share one idempotency key. */
   single: { name: string; paramsOf: (entry: Entry) => Record<string, string> }
   /** @throws GatewayError */
   write: (context: AppLoadContext, entry: Entry, options: WriteOptions) => Promise<unknown>
-  /** What a failed write means: a kind of the single form's results. */
+  /** The meaning of a failed write: a kind of the single form's results. */
   kindOf: (error: GatewayError) => Kind | 'unavailable'
   texts: ListTexts<Kind>
   track: (context: AppLoadContext, counted: Counted) => void
@@ -40,7 +40,7 @@ export interface ListDeclaration<Entry, Kind extends string> {
 
 interface WriteOptions {
   deadlineMs: number
-  /** Never repeated: what hangs or breaks off may have happened. */
+  /** Never retried: a hanging or aborted write may have happened. */
   isNotRetried: true
 }
 
@@ -48,15 +48,15 @@ type ListResult = { refundsLimit?: boolean } & (
   Counted | { kind: 'none' | 'busy' | 'off' | 'unavailable' }
 )
 
-/** Whether lists offer their verb for all entries at once: the operator may switch it off. */
+/** Whether lists offer their verb for all entries; an operator may switch it off. */
 export function hasListForms(): boolean {
   return env().ACTIVATE_ALL_MOST > 0
 }
 
 /**
- * Declares the form that does a list's verb to all entries that are open to it: six at a time,
- * each at most once however often the form is sent, until the time is up. The page then says how
- * many there were, which were refused and why, and how many are left; a second press goes on.
+ * Declares the form that applies a list's verb to all entries that allow it: six at a time, each once however
+ * often the form is sent, until the time is up. The next page shows how many there were, which were refused
+ * and why, and how many are left; a second press continues.
  */
 export function defineListForm<Entry, Kind extends string>(list: ListDeclaration<Entry, Kind>) {
   return defineAction(list.page, {
@@ -71,7 +71,7 @@ export function defineListForm<Entry, Kind extends string>(list: ListDeclaration
     async call({ context, payload, formId }): Promise<ListResult> {
       const most = env().ACTIVATE_ALL_MOST
       if (most === 0) return { kind: 'off', refundsLimit: true }
-      // Of two tabs, or two devices, one goes at a time: the next one finds what is left.
+      // One tab or device at a time: the next one finds the remaining entries.
       return once<ListResult>(context, {
         name: `${list.name}-run`,
         formId: 'one at a time',
@@ -97,7 +97,7 @@ export function defineListForm<Entry, Kind extends string>(list: ListDeclaration
 
 interface Run {
   most: number
-  /** As the form was sent: part of what tells a write from another. */
+  /** The sent values, as part of the idempotency key. */
   payload: unknown
   formId: string | undefined
 }
@@ -152,7 +152,7 @@ async function writeAll<Entry, Kind extends string>(
   )
   return {
     kind: 'counted',
-    // The gateway had too much to do, or was away, from the first one on.
+    // The gateway was overloaded or down from the first entry on.
     refundsLimit: outcomes.every(({ kind }) => kind === 'left'),
     done: count('done'),
     refused: refused.slice(0, MOST_NAMED),
@@ -162,7 +162,7 @@ async function writeAll<Entry, Kind extends string>(
   }
 }
 
-/** The gateway, or the breaker in front of it, did nothing: the others may wait, too. */
+/** The gateway or its breaker did nothing, so the other entries need not be tried. */
 function wasNotTaken({ kind, status }: GatewayError): boolean {
   return kind === 'open' || kind === 'busy' || status === 429
 }

@@ -6,16 +6,16 @@ import { Button } from '~/ui/button'
 interface ListFormProps {
   action: string
   label: string
-  /** What the button says while the form is under way. */
+  /** Label of the button while the form is under way. */
   underWay: string
-  /** The page to come back to. */
+  /** The page to return to. */
   returnTo: string
   formId: string
-  /** By what an operator switches it off. */
+  /** Kill switches of the write. */
   writes: readonly SwitchName[]
 }
 
-/** The one button that does a list's verb to all of its entries. */
+/** The button that applies a list's verb to all of its entries. */
 export function ListForm({ action, label, underWay, returnTo, formId, writes }: ListFormProps) {
   const { formAction } = useNavigation()
   const isUnderWay = formAction === action

@@ -30,7 +30,7 @@ const once = (
   })
 const refusal = { email: ['Укажите личную почту'] }
 
-test('the id of a form is a UUID of its shopper alone; a guest’s, or the last release’s, is anybody’s', async () => {
+test("binds a form's id to its shopper; ids of guests and of the last release are unbound", async () => {
   const guest = { session: { userId: async () => null } as never }
   const [first, second, other] = [shopper(), shopper(), shopper('user-2')]
   const own = await newFormId(first)
@@ -43,7 +43,7 @@ test('the id of a form is a UUID of its shopper alone; a guest’s, or the last 
     expect(await isOthersForm(other, free)).toBe(false)
 })
 
-test('a form that is sent twice writes once, and both posts get the outcome', async () => {
+test('writes once for two posts, which get the same outcome', async () => {
   const context = shopper()
   const write = vi.fn(async () => {
     await new Promise((resolve) => setTimeout(resolve, 80))
@@ -58,7 +58,7 @@ test.each([
   ['another render', { formId: formId.replace('0001', '0002') }],
   ['another form of the page', { name: 'letter' }],
   ['other values in the same render', { values: { email: 'b@example.com' } }],
-])('%s writes again', async (_, other) => {
+])('writes again for %s', async (_, other) => {
   const context = shopper()
   const write = vi.fn(async () => [])
   await once(context, write)
@@ -66,7 +66,7 @@ test.each([
   expect(write).toHaveBeenCalledTimes(2)
 })
 
-test('a stranger cannot take the place of a shopper’s form', async () => {
+test("another shopper's post with the same id does not block the form", async () => {
   const { store } = shopper()
   const write = vi.fn(async () => [])
   await once({ ...shopper('user-1'), store }, write)
@@ -74,7 +74,7 @@ test('a stranger cannot take the place of a shopper’s form', async () => {
   expect(write).toHaveBeenCalledTimes(2)
 })
 
-test('guests’ forms, however many, push out neither a shopper’s form nor a registration', async () => {
+test("any number of guests' forms evicts no lock of a shopper or a registration", async () => {
   const ofShopper = shopper()
   const { store } = ofShopper
   const ofGuest = { session: { userId: async () => null } as never, sealer, store }
@@ -90,7 +90,7 @@ test('guests’ forms, however many, push out neither a shopper’s form nor a r
   await once(ofGuest, large, form)
   await once(ofGuest, large, form)
   expect(large).toHaveBeenCalledTimes(1)
-  // More than the 4 MB that a kind of key may have.
+  // More than the 4 MB for this kind of key.
   for (let number = 0; number < 500; number++)
     await once(ofGuest, large, { ...form, formId: crypto.randomUUID() })
   await sendBoth()
@@ -99,7 +99,7 @@ test('guests’ forms, however many, push out neither a shopper’s form nor a r
   expect(large).toHaveBeenCalledTimes(502)
 })
 
-test('what fails unexpectedly may be sent again', async () => {
+test('allows another post after an unexpected failure', async () => {
   const context = shopper()
   const broken = once(context, async () => Promise.reject(new Error('a bug')))
   await expect(broken).rejects.toThrow('a bug')
@@ -108,7 +108,7 @@ test('what fails unexpectedly may be sent again', async () => {
   expect(write).toHaveBeenCalledTimes(1)
 })
 
-test('the store does not see the outcome', async () => {
+test('stores the outcome sealed', async () => {
   const { store, ...context } = shopper()
   const seen: string[] = []
   const watched = {
@@ -135,7 +135,7 @@ test('the store does not see the outcome', async () => {
 test.each([
   ['is not sealed', JSON.stringify([refusal])],
   ['was sealed for something else', sealer.seal('refresh', { outcome: [refusal] })],
-])('an outcome that %s is none', async (_, stored) => {
+])('ignores an outcome that %s', async (_, stored) => {
   const context = shopper()
   const write = vi.fn(async () => [refusal])
   const store = { ...context.store, claim: async () => false, get: async () => stored }
@@ -143,7 +143,7 @@ test.each([
   expect(write).not.toHaveBeenCalled()
 })
 
-test('what another release keeps in the claim itself is no outcome, and no request waits for it', async () => {
+test('ignores the value that another release stores in the lock, without waiting', async () => {
   const context = shopper()
   const write = vi.fn(async () => [refusal])
   const get = async (key: string) => (key.endsWith(':outcome') ? null : JSON.stringify([refusal]))
@@ -152,7 +152,7 @@ test('what another release keeps in the claim itself is no outcome, and no reque
   expect(write).not.toHaveBeenCalled()
 }, 1000)
 
-test('a form with a slow write is guarded for a minute from its end', async () => {
+test('protects a form with a slow write for a minute from its end', async () => {
   let now = 1000
   const context = { ...shopper(), store: createMemoryStore(() => now) }
   await once(context, async () => {
@@ -168,7 +168,7 @@ test('a form with a slow write is guarded for a minute from its end', async () =
   expect(write).toHaveBeenCalledTimes(1)
 })
 
-test('the first post’s outcome is waited for by the clock, however slow the store is', async () => {
+test("waits for the first post's outcome by the clock, at any speed of the store", async () => {
   const context = shopper()
   for (const get of [() => new Promise<string>(() => undefined), () => sleep(700, 'under way')]) {
     const store = { ...context.store, claim: async () => false, get }

@@ -11,23 +11,23 @@ import { hashUserId } from '~/session/user-hash.server'
 const CLAIM_MS = 60_000
 const FIRST_STEP_MS = 50
 const LONGEST_STEP_MS = 400
-/** By the clock, whatever the store takes: a look at what became of it has to fit into the page's six seconds. */
+/** Wall-clock time, at any speed of the store: checking the outcome must fit into the page's six seconds. */
 const LONGEST_WAIT_MS = 4_000
 const UNDER_WAY = 'under way'
-// Named anew when results change their shape: containers of the last release cannot open them.
+// The prefix changes with the shape of results, which containers of the last release cannot read.
 const PURPOSE = 'form-result'
 
 const outcomeSchema = z.object({ outcome: z.unknown() })
 
-/** Where a UUID says of which kind it is: 4 is random, 8 is one's own (RFC 9562). */
+/** Position of a UUID's version: 4 is random, 8 is custom (RFC 9562). */
 const KIND_AT = 14
 const BOUND = '8'
-/** The last twelve digits: of a bound id they follow from the others and its shopper. */
+/** The last twelve digits: in a bound id they are a digest of the others and the shopper. */
 const DIGEST_DIGITS = 12
 
 type Visiting = Pick<AppLoadContext, 'session'>
 
-/** The id that a form is rendered with, a UUID: random, and bound to the owner of the page. */
+/** The id of a form's render, a UUID: random, and bound to the page's owner. */
 export async function newFormId(context: Visiting): Promise<string> {
   const random = crypto.randomUUID()
   const userId = await ownerId(context)
@@ -35,7 +35,7 @@ export async function newFormId(context: Visiting): Promise<string> {
   return boundTo(userId, random.slice(0, KIND_AT) + BOUND + random.slice(KIND_AT + 1))
 }
 
-/** Whether a form was rendered for another shopper than the one who is signed in, or registers, by now. */
+/** Whether the form was rendered for another shopper than the present one. */
 export async function isOthersForm(
   context: Visiting,
   formId: string | undefined,
@@ -46,7 +46,7 @@ export async function isOthersForm(
   return userId !== null && boundTo(userId, formId) !== formId
 }
 
-/** Who is signed in, or else has proven a phone and registers; null for a guest. */
+/** The signed-in shopper, or the confirmed phone of a registration; null for a guest. */
 async function ownerId({ session }: Visiting): Promise<string | null> {
   return (await session.userId()) ?? session.loyaltyCode?.userId ?? null
 }
@@ -60,28 +60,27 @@ function boundTo(userId: string, formId: string): string {
 }
 
 interface Once<Outcome> {
-  /** The form's name: several forms of a page may share an id. */
+  /** The form's name, because several forms of a page may share an id. */
   name: string
   formId: string | undefined
-  /** The id is one that only who has proven a phone has: it counts as a shopper's, not as a guest's. */
+  /** The id belongs to a visitor with a confirmed phone, so it counts as a shopper's. */
   isProven?: boolean
-  /** What was filled in: the same render with other values is another form. */
+  /** The values: the same render with other values is another submission. */
   values: unknown
   write: () => Promise<Outcome>
-  /** The second post's outcome when the first one's cannot be had, or not be opened; or a look at what it was. */
+  /**
+   * The second post's outcome when the first one's is unavailable or unreadable; or a check of what happened.
+   */
   pendingResult: Outcome | (() => Promise<Outcome>)
-  /** Whether the outcome holds for further posts; unless it says so, it does. */
+  /** Whether the outcome holds for further posts; true by default. */
   isFinal?: (outcome: Outcome) => boolean
 }
 
 /**
- * Runs the write of a form once, however often the form is sent: a second post of the same render
- * with the same values waits for the first one and gets its outcome. The outcome is stored 60 s,
- * sealed, unless it is not final: the same post may then be sent again. A form without an id is not
- * guarded.
- *
- * The claim keeps its value all the while and the outcome has a key of its own, so that
- * a release may change how outcomes are stored while containers of the one before still run.
+ * Runs the write of a form once: a second post of the same render with the same values waits for the first
+ * and gets its outcome. The outcome is stored for 60 s, sealed, unless it is not final: then the same post
+ * may be sent again. A form without an id is not protected. Lock and outcome have separate keys, so that a
+ * release may change the format of outcomes during a rollout.
  */
 export async function once<Outcome>(
   context: Pick<AppLoadContext, 'session' | 'store' | 'sealer'>,
@@ -93,7 +92,8 @@ export async function once<Outcome>(
     .update(JSON.stringify([formId, values]))
     .digest('base64url')
   const userId = await session.userId()
-  // Anybody can add guests' forms: they take no room from the claims of shoppers (shared-store.server.ts).
+  // Anybody can send guests' forms, so their locks use another memory than shoppers'
+  // (shared-store.server.ts).
   const kind = userId === null && !isProven ? 'form-guest' : 'form'
   const claim = `${kind}:${name}:${userId}:${digest}` as const
   const outcomeKey = `${claim}:outcome` as const
@@ -105,7 +105,7 @@ export async function once<Outcome>(
       await store.release(claim, UNDER_WAY)
       return outcome
     }
-    // Both for a minute from now: a claim that ended before its outcome would let a post through.
+    // Both last a minute from now: a lock that expired before its outcome would let a post through.
     await Promise.all([
       store.set(outcomeKey, sealer.seal(PURPOSE, { outcome }), CLAIM_MS),
       store.set(claim, UNDER_WAY, CLAIM_MS),
@@ -117,13 +117,13 @@ export async function once<Outcome>(
   }
 }
 
-/** An answer may be lost in a lift, and its shopper press again. */
+/** The response may get lost on the way, and the shopper presses again. */
 const SHARED_MS = 30_000
 
 /**
- * Runs the work of equal posts once, if its result may be shared: for half a minute who sends the
- * post again, because the first one's answer was given up or lost, gets the same. Else it is begun anew.
- * @param key identifies the post; the store sees no more than its digest
+ * Runs the work of equal posts once if its result may be shared: for half a minute a repeated post gets the
+ * same result, because the first response was lost. Otherwise it runs again.
+ * @param key identifies the post; the store gets only its digest
  * @returns the outcome, and whether it is this post's own
  */
 export async function together<Outcome>(
@@ -160,7 +160,7 @@ async function unknownOutcome<Outcome>(pendingResult: Outcome | (() => Promise<O
     : pendingResult
 }
 
-/** Waits for the outcome of whoever has the claim; null when it does not come in time, or never will. */
+/** Waits for the outcome of the post with the lock; null when it is late or will never come. */
 async function outcomeOf<Outcome>(
   { store, sealer }: Pick<AppLoadContext, 'store' | 'sealer'>,
   claim: StoreKey,
@@ -170,7 +170,7 @@ async function outcomeOf<Outcome>(
   const isOver = sleep(LONGEST_WAIT_MS, null, { signal: wait.signal }).catch(() => null)
   try {
     for (let step = FIRST_STEP_MS; ; step = Math.min(step * 1.5, LONGEST_STEP_MS)) {
-      // In this order: a claim is given up after its outcome is there.
+      // In this order, because the lock is released after its outcome is stored.
       const look = Promise.all([store.get(claim), store.get(outcomeKey)])
       const seen = await Promise.race([look, isOver])
       if (!seen) return null

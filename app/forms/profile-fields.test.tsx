@@ -15,7 +15,7 @@ function Form({ form }: { form: ProfileFormName }) {
 const shown = (form: ProfileFormName) => renderToStaticMarkup(<Form form={form} />)
 const escaped = (text: string) => text.replaceAll("'", '&#x27;')
 
-test.each(profileEntries)('%s is on every form that has it, as declared', (name, field) => {
+test.each(profileEntries)('shows %s as declared on every form with it', (name, field) => {
   const { type, label, autoComplete, hint } = field
   const forms = ['registration', 'incomplete', 'edit'] as const
   for (const form of forms.filter((each) => each !== 'edit' || type !== 'date')) {
@@ -27,7 +27,7 @@ test.each(profileEntries)('%s is on every form that has it, as declared', (name,
   }
 })
 
-test('a browser asks for what the form requires, and for nothing else', () => {
+test('marks exactly the required fields of a form as required', () => {
   const required = (form: ProfileFormName) =>
     [...shown(form).matchAll(/<input[^>]* required=""[^>]*>/g)].map(
       ([input]) => /name="(\w+)"/.exec(input)?.[1],

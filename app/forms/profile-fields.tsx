@@ -13,7 +13,7 @@ interface ProfileFieldsProps {
   views: readonly ProfileFieldView[]
 }
 
-/** The fields in which shoppers introduce themselves, as they are declared. */
+/** The declared fields of a shopper's profile. */
 export function ProfileFields({ fields, views }: ProfileFieldsProps) {
   return (
     <>

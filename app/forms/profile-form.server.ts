@@ -17,7 +17,7 @@ import {
 import { parseBirthDate, splitDate, type DateParts } from './birth-date'
 import { fieldError, type FormErrors } from './form-errors'
 
-/** What a screen needs to show a field. */
+/** Data of a field for the screen. */
 export interface ProfileFieldView {
   type: 'text' | 'email' | 'date'
   inputs: ProfileInputName[]
@@ -30,12 +30,12 @@ export interface ProfileFieldView {
 const isLine = (entry: (typeof profileEntries)[number]): entry is [LineName, ProfileLineField] =>
   entry[1].type !== 'date'
 
-/** The fields of one line, which the edit form has. */
+/** Single-line fields, which the edit form has. */
 export const lineFields = profileEntries.filter(isLine)
 
 const fieldsOf = (form: ProfileFormName) => (form === 'edit' ? lineFields : profileEntries)
 
-/** A field as a form shows it. */
+/** A field for a form. */
 export function profileView(name: ProfileFieldName, form: ProfileFormName): ProfileFieldView {
   const field: ProfileLineField | ProfileDateField = profileFields[name]
   const { type, label, autoComplete } = field
@@ -45,13 +45,13 @@ export function profileView(name: ProfileFieldName, form: ProfileFormName): Prof
   return { type, inputs: inputsOf(name), label, autoComplete, isRequired, ...(hint && { hint }) }
 }
 
-/** The fields of a form in their order. */
+/** The fields of a form in order. */
 export const profileViews = (form: ProfileFormName) =>
   fieldsOf(form).map(([name]) => profileView(name, form))
 
 type Inputs = Partial<Record<ProfileInputName, string>>
 
-/** What a form's inputs hold at first. */
+/** The initial values of a form's inputs. */
 export function profileInputs(profile: Profile, form: ProfileFormName): Inputs {
   return Object.fromEntries(
     fieldsOf(form).flatMap(([name, { type }]): [string, string][] => {
@@ -67,7 +67,7 @@ type DateInputs = Partial<
   Record<keyof (typeof profileFields)['birthDate']['parts'], string | undefined>
 >
 
-/** The three date inputs as a form holds them. */
+/** The three inputs of a date. */
 function dateParts(inputs: DateInputs): DateParts {
   return {
     day: inputs.birthDateDay ?? '',
@@ -82,7 +82,7 @@ const dateInputs = {
   year: 'birthDateYear',
 } as const
 
-/** The fault of the birth date at the part that is wrong; null when it has none. */
+/** The fault of the birth date with its input; null without one. */
 function birthDateFault(inputs: DateInputs, isRequired: boolean) {
   const date = parseBirthDate(dateParts(inputs), new Date())
   if (date.kind === 'invalid') return { path: [dateInputs[date.part]], message: date.message }
@@ -91,8 +91,8 @@ function birthDateFault(inputs: DateInputs, isRequired: boolean) {
 }
 
 /**
- * Adds the fault of the birth date, if it has one, whatever else is wrong: zod passes the checks
- * of an object over once a field has failed.
+ * Adds the fault of the birth date to those of other fields: zod skips checks of the object once a field has
+ * failed.
  */
 export function withBirthDate<Shape extends ProfileShape>(
   schema: z.ZodObject<Shape>,
@@ -114,7 +114,7 @@ function readBirthDate(inputs: DateInputs): string | undefined {
 
 type Form = z.output<z.ZodObject<ProfileShape>>
 
-/** A form's values by the gateway's names; those left empty are undefined. */
+/** A form's values by the gateway's names; empty ones are undefined. */
 export function profileValues(
   form: Form,
 ): Pick<Form, LineName> & { birthDate?: string | undefined } {
@@ -125,14 +125,14 @@ export function profileValues(
   return Object.fromEntries(entries) as Pick<Form, LineName>
 }
 
-/** Says at each field that it was emptied, though the gateway has a value and deletes none. */
+/** Errors of emptied fields that the gateway has a value for, because it deletes none. */
 export function emptiedErrors(form: Form, profile: Profile | null): FormErrors | null {
   const values = profileValues(form)
   const emptied = profileEntries.filter(([name]) => profile?.[name] && values[name] === undefined)
   return errorsAt(emptied.map(([name, field]) => [name, field.emptied ?? field.refused]))
 }
 
-/** Whether nothing that the gateway may have was left empty. */
+/** Whether every field that the gateway may have is filled in. */
 export const isWhole = (form: Form) =>
   Object.values(profileValues(form)).every((value) => value !== undefined)
 
@@ -152,7 +152,7 @@ interface RefusedField {
 
 const personalEmail = 'Укажите личную почту'
 
-/** The gateway's refusal as text, each at its field; null when it names no field of ours. */
+/** The gateway's refusal as messages at the fields; null when it names no field of the form. */
 export function profileErrors({
   code,
   fields = [],

@@ -2,9 +2,9 @@ import { useLocation, useNavigation } from '@remix-run/react'
 import { useState } from 'react'
 
 /**
- * The refusal of a screen's form until it is sent again with success: the router drops action data with whatever it
- * loads next, such as a refresh, and the captcha and the form's id with them.
- * @param now what `useActionData` has: null after a post that got no answer
+ * Keeps the refusal of a form until it is sent again with success. The router drops action data with its next
+ * load, such as a refresh, and with it the captcha and the form's id.
+ * @param now `useActionData`; null after a post without a response
  */
 export function useRefusal<Refusal extends object>(
   now: Refusal | null | undefined,

@@ -2,13 +2,13 @@ import { useEffect, useState, type RefObject } from 'react'
 
 type WidgetEvent = 'network-error' | 'javascript-error' | 'token-expired' | 'success'
 
-/** The part of Yandex SmartCaptcha's script that is used (yandex.cloud/docs/smartcaptcha). */
+/** The used part of Yandex SmartCaptcha's script (yandex.cloud/docs/smartcaptcha). */
 interface SmartCaptcha {
   render(
     container: HTMLElement,
     options: { sitekey: string; hl?: string; callback?: (token: string) => void },
   ): number
-  /** Of the first widget of the page where none is named. */
+  /** The page's first widget when none is named. */
   subscribe(widgetId: number | undefined, event: WidgetEvent, listener: () => void): () => void
   destroy(widgetId: number): void
 }
@@ -20,15 +20,15 @@ declare global {
   }
 }
 
-/** After so long a script that is neither there nor refused is taken for absent. */
+/** After this time a script that is neither loaded nor failed counts as absent. */
 const LONGEST_WAIT_MS = 10_000
 
 let loading: Promise<SmartCaptcha> | undefined
 
 /**
- * The provider's script, loaded once: by the document where it comes with it, else here, since a
- * script that React makes never runs. The failure of a document's script shows when the
- * document is loaded: an error before ours began reached no listener.
+ * Loads the provider's script once: the document's, or a new one, because React never runs its own script
+ * elements. A failed script of the document is noticed when the document has loaded, because its error event
+ * had no listener yet.
  */
 function loadProvider(url: string, isOfDocument: boolean): Promise<SmartCaptcha> {
   loading ??= new Promise<SmartCaptcha>((resolve, reject) => {
@@ -64,8 +64,7 @@ interface WidgetOptions {
 }
 
 /**
- * Has the provider draw its widget into `container`, unless the document's own script has done so
- * already, and says what is wrong with it.
+ * Draws the provider's widget into `container`, unless the document's script has drawn it; reports errors.
  */
 export function useSmartCaptcha(
   container: RefObject<HTMLElement>,

@@ -1,7 +1,7 @@
 import { unstable_usePrompt as usePrompt, useBeforeUnload } from '@remix-run/react'
 import { useCallback } from 'react'
 
-/** Asks before what was typed is left for another page. A form's own post stays on its page and is not asked about. */
+/** Asks before typed text is lost by leaving the page. The form's own post is exempt. */
 export function useLeaveGuard(isDirty: boolean, message: string): void {
   usePrompt({
     message,

@@ -11,7 +11,7 @@ import { useErrorFocus } from '~/framework/navigation-focus'
 
 import { useRefusal } from './refusal'
 
-/** What a screen's action answers for a refused form. */
+/** The action's response to a refused form. */
 interface RefusedForm {
   result: SubmissionResult
   formId: string
@@ -19,16 +19,16 @@ interface RefusedForm {
 }
 
 interface FormSettings<Fields, Refused> {
-  /** The form's element id; ids of its fields begin with it. */
+  /** Id of the form's element, and prefix of its fields' ids. */
   id: string
-  /** From the loader, as the server made them of the schema. */
+  /** From the loader, made of the schema. */
   constraint: NonNullable<Parameters<typeof useForm>[0]['constraint']>
   /** The random id of the render. */
   formId: string
   defaultValue?: DefaultValue<Fields>
   /** What `useActionData` has. */
   actionData: Refused | undefined
-  /** Whether a changed field is right, where its constraints cannot tell. */
+  /** Whether a changed field is valid where its constraints cannot tell. */
   isRight?: (name: string, values: FormData) => boolean
 }
 
@@ -58,7 +58,7 @@ export function useValidatedForm<
             const controls = controlsOf(element, field)
             const { name = null } = intent.payload as { name?: string }
             const isChanged = controls.some((each) => (name ? each.name === name : isEdited(each)))
-            // Null keeps the field's error as it is.
+            // Null keeps the field's error.
             if (!isChanged) return null
             const isValid = controls.every(({ validity }) => validity.valid)
             return isValid && (isRight?.(field, formData) ?? true) ? undefined : error[field]
@@ -81,12 +81,12 @@ export function useValidatedForm<
     latestForm.current = form
   })
   useEffect(() => {
-    // Conform validates by a submission, which React does not see while it takes the field away.
+    // Conform validates by a submission, which React does not notice while it removes the field.
     const stopValidation = (event: SubmitEvent) => {
       const isValidation = event.submitter?.getAttribute('name') === '__intent__'
       if (isValidation && (event.target as Element).id === id) event.preventDefault()
     }
-    // A password manager may tell of a change alone.
+    // A password manager may send only a change event.
     const validateChanged = ({ target }: Event) => {
       if (isField(target) && target.name && target.form?.id === id)
         latestForm.current.validate({ name: target.name as never })
@@ -109,7 +109,7 @@ export function useValidatedForm<
     formId: refusal?.formId ?? formId,
     summary: {
       formId: id,
-      // After a success conform still has the form's own error.
+      // After a success conform still has the error of the form.
       errors: refusal ? form.allErrors : {},
       ...(refusal?.title && { title: refusal.title }),
     },
@@ -130,14 +130,14 @@ const isField = (target: unknown): target is Field =>
 
 const fieldsOf = (parent: Element) => [...parent.querySelectorAll<Field>(FIELDS)]
 
-/** The controls that are right or wrong together: those of a field's `fieldset`, else the field's own. */
+/** Controls that are valid together: those of a field's `fieldset`, or the field's own. */
 function controlsOf(form: HTMLFormElement, name: string): Field[] {
   const own = fieldsOf(form).filter((each) => each.name === name)
   const group = own[0]?.closest('fieldset')
   return group ? fieldsOf(group) : own
 }
 
-/** Whether a field differs from its default; of a `select` the server judges the next submission. */
+/** Whether a field differs from its default; a `select` is validated by the server. */
 const isEdited = (field: Field): boolean =>
   'defaultValue' in field &&
   (field.value !== field.defaultValue ||

@@ -15,7 +15,7 @@ interface Route {
 
 const idOf = ({ id, file }: RouteConfigEntry) => id ?? file.replace(/\.tsx?$/, '')
 
-/** The table as the framework compares with it. */
+/** The nested table for the framework's matcher. */
 const nested = (entries: RouteConfigEntry[]): Route[] =>
   entries.map((entry) => ({
     id: idOf(entry),
@@ -23,7 +23,7 @@ const nested = (entries: RouteConfigEntry[]): Route[] =>
     ...(entry.index ? { index: true } : entry.children && { children: nested(entry.children) }),
   }))
 
-/** The table as the build holds it. */
+/** The flat table, as in the build. */
 const flat = (entries: RouteConfigEntry[], parentId = 'root'): [string, object][] =>
   entries.flatMap((entry) => {
     const { path, index } = entry
@@ -41,7 +41,7 @@ const frameworkRoutes = [{ id: 'root', path: '', children: nested(table) }] as n
 const frameworkBranch = (path: string) =>
   matchRoutes(frameworkRoutes, path)?.map((each) => (each.route as unknown as Route).id)
 
-/** Every address of the table, with each parameter filled in, and with none of the optional ones. */
+/** Every address of the table: with each parameter, and without optional ones. */
 const addresses = flat(table).flatMap(([, route]) => {
   const { path, index } = route as { path?: string; index?: boolean }
   if (index) return ['/']
@@ -71,13 +71,13 @@ test.each(tried)('%s has the route that the framework answers with', (path) => {
   expect(routeOf(path)).toBe(branch?.at(-1))
 })
 
-test('data have the route of their page', () => {
+test("finds the page's route for its data", () => {
   expect(routeOf('/_root.data')).toBe('welcome/landing.screen')
   expect(routeOf('/coupons/8812.data?_routes=root')).toBe('coupons/coupon.screen')
   expect(routeOf('/login?returnTo=/qr')).toBe('sign-in/login.screen')
 })
 
 test.each(['/'.repeat(2000), `/${'a'.repeat(2000)}`, `${'/a'.repeat(1000)}`])(
-  'an address that no route can have is not found (%#)',
+  'finds no route for an invalid address (%#)',
   (path) => expect(routeOf(path)).toMatch(/not-found|landing/),
 )

@@ -11,15 +11,15 @@ import { dataAddress, pagePath } from './data-address'
 /** The framework's build of the product. */
 export type FrameworkBuild = ServerBuild
 
-/** The product as the framework runs it. */
+/** The product, run by the framework. */
 export interface Application {
-  /** Names the build: pages of another one load themselves anew. */
+  /** Id of the build: pages of another build reload themselves. */
   buildId: string
-  /** The id of the innermost route that answers an address: a page's, its data's and a resource's alike. */
+  /** The innermost route of an address: a page's, its data's or a resource's. */
   routeOf(url: string): string
-  /** Runs loaders, actions and rendering; a redirect is an answer, too. */
+  /** Runs loaders, actions and rendering; redirects are responses, too. */
   answer(request: Request, context: AppLoadContext): Promise<Response>
-  /** The order to the framework's script to load a whole page, from its path and query. */
+  /** The response that makes the framework's script load a document; of a path and query. */
   orderPage(page: string, publicOrigin: string): Promise<Response>
 }
 
@@ -33,7 +33,7 @@ interface Route {
   children?: Route[]
 }
 
-/** The flat table of a build as the framework's matcher takes it. */
+/** The build's flat table, nested for the framework's matcher. */
 function nestedRoutes(routes: FrameworkBuild['routes'], parentId?: string): Route[] {
   return Object.values(routes).flatMap((route): Route[] => {
     if (!route || route.parentId !== parentId) return []
@@ -44,7 +44,7 @@ function nestedRoutes(routes: FrameworkBuild['routes'], parentId?: string): Rout
 
 /**
  * Compiles a build for requests.
- * @param currentBuild while developing: the build as it is now
+ * @param currentBuild in development: the current build
  */
 export function createApplication(
   build: FrameworkBuild,

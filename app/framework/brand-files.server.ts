@@ -6,19 +6,19 @@ import { env } from '~/platform/env.server'
 import { readBuiltFile } from './built-files.server'
 
 const WORKER = '/sw.js'
-/** Of the brand, what the shell of the installed application shows. */
+/** Brand files of the installed application's shell. */
 const shellFiles = ['/favicon.svg', '/icon-192.png']
 
 let css: { of: BrandPack; css: BrandCss } | undefined
 
-/** The styles of the brand in force, made once. */
+/** The styles of the current brand, made once. */
 export function currentBrandCss(): BrandCss {
   const { brand } = env()
   if (css?.of !== brand) css = { of: brand, css: brandCss(brand, brand.illustrations.pattern.text) }
   return css.css
 }
 
-/** The worker's text behind what it has to know of the brand; it is another one when that changes. */
+/** The worker with the brand's values in front; it changes when they change. */
 function workerFile({ id, shown, fonts }: BrandPack): PackFile | null {
   // The development server has no worker.
   if (import.meta.env.DEV) return null
@@ -31,7 +31,7 @@ function workerFile({ id, shown, fonts }: BrandPack): PackFile | null {
   return { body, type: 'text/javascript; charset=utf-8', isForEver: false }
 }
 
-/** Every file that the brand in force brings, by address, and the worker that knows it. */
+/** Every file of the current brand by address, with the worker. */
 export function brandFiles(): Map<string, PackFile> {
   const { brand } = env()
   const files = new Map(brand.files)
@@ -40,10 +40,10 @@ export function brandFiles(): Map<string, PackFile> {
   return files
 }
 
-/** What a page shows that stands outside the application. */
+/** The look of pages outside the application. */
 export interface PlainLook {
   drawing: string
-  /** Of its one button. */
+  /** Background of the button. */
   ground: string
   ink: string
 }

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
 /**
- * What the framework leaves on the window of a page that it has hydrated. Nothing of it is
- * documented: docs/framework.md says what is relied on, and a journey fails when it changes.
+ * Undocumented properties that the framework sets on the window of a hydrated page. docs/framework.md lists
+ * them, and a journey fails when one changes.
  */
 
-/** Asks the server for a route's part, unless the screen has a loader or an action of its own. */
+/** Requests a route's data from the server, unless the screen has its own loader or action. */
 type Handler = (args: { request: Request }, ...rest: unknown[]) => unknown
 
 export interface BrowserRoute {
@@ -28,7 +28,7 @@ interface Place {
 export interface RouterState {
   location: Place
   navigation: { state: string; formMethod?: string; location?: Place }
-  /** Of a refresh. */
+  /** State of a refresh. */
   revalidation: string
   matches: { route: { id: string } }[]
   actionData?: Record<string, unknown> | null
@@ -43,7 +43,7 @@ export interface BrowserRouter {
   revalidate(): void
 }
 
-/** The files of each route, and the build that they belong to. */
+/** The files of each route, and their build. */
 export interface BrowserManifest {
   version: string
   routes: Record<string, { module: string; imports?: string[]; css?: string[] } | undefined>
@@ -55,17 +55,17 @@ interface RemixWindow {
   __remixRouteModules?: Record<string, unknown>
 }
 
-/** The router; undefined until the page is hydrated. */
+/** The router; undefined before hydration. */
 export function browserRouter(): BrowserRouter | undefined {
   return (window as RemixWindow).__remixRouter
 }
 
 let setReady: (router: BrowserRouter) => void
 
-/** Resolves with the router when the page is hydrated: a slow phone hydrates late. */
+/** Resolves with the router after hydration, which is late on a slow phone. */
 export const routerReady = new Promise<BrowserRouter>((resolve) => (setReady = resolve))
 
-/** Resolves `routerReady`; the root calls it, which is mounted when the page is hydrated. */
+/** Resolves `routerReady`; called by the root, which mounts at hydration. */
 export function useRouterReady(): void {
   useEffect(() => {
     const router = browserRouter()
@@ -77,7 +77,7 @@ export function useRouterReady(): void {
 export const addressOf = ({ pathname, search }: Pick<Place, 'pathname' | 'search'>) =>
   pathname + search
 
-/** All of its routes, whatever lies in what. */
+/** All routes of the router, flat. */
 export function routesOf({ routes }: { routes: BrowserRoute[] }): BrowserRoute[] {
   return routes.flatMap((route) => [route, ...routesOf({ routes: route.children ?? [] })])
 }
@@ -88,24 +88,24 @@ export function browserManifest(): BrowserManifest | undefined {
 }
 
 /**
- * Has the screens of this page ask for no sheet that the page itself contains (page-styles.server).
- * To be called before the page is hydrated.
+ * Removes style sheets that the page contains (page-styles.server) from the manifest. Call it before
+ * hydration.
  */
 export function forgetPageStyles(): void {
   const { __remixManifest: manifest, __remixRouteModules: shown = {} } = window as RemixWindow
-  // The development server leaves styles to links.
+  // The development server uses links for styles.
   if (!manifest || import.meta.env.DEV) return
   const inPage = new Set(Object.keys(shown).flatMap((id) => manifest.routes[id]?.css ?? []))
   for (const route of Object.values(manifest.routes))
     if (route?.css) route.css = route.css.filter((href) => !inPage.has(href))
-  // The bundler's loader of later files looks for a link: a disabled one fetches nothing.
+  // The bundler's loader of later files looks for a link: a disabled one loads nothing.
   for (const href of inPage)
     document.head.append(
       Object.assign(document.createElement('link'), { rel: 'stylesheet', disabled: true, href }),
     )
 }
 
-/** Whether the page's script has named the modules of its screens, without which nothing hydrates. */
+/** Whether the page's script has set the route modules, which hydration needs. */
 export function hasScreens(): boolean {
   return (window as RemixWindow).__remixRouteModules !== undefined
 }

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-/** The folder of the build, in whichever file of its server half the bundler puts this. */
+/** The folder of the build, relative to any file of the server bundle. */
 const BUILD = import.meta.url.replace(/server\/(assets\/)?[^/]*$/, '')
 
 const files = new Map<string, string>()
 
 /**
- * The text of a file of the browser build, which lies beside that of the server; read once.
- * @param path as the browser asks for it, e.g. `/assets/root-a1b2c3.css`
- * @throws Error when there is none
+ * The text of a file of the browser build, read once.
+ * @param path as requested by browsers, e.g. `/assets/root-a1b2c3.css`
+ * @throws Error when it does not exist
  */
 export function readBuiltFile(path: string): string {
   let text = files.get(path)

@@ -15,9 +15,9 @@ describe('a pull', () => {
     [200, 'releasing'],
   ])('of %i px is %s', (finger, phase) => expect(pullTo(finger).phase).toBe(phase))
 
-  test('goes no further than its limit', () => expect(pullTo(5000).distance).toBe(80))
+  test('stops at its limit', () => expect(pullTo(5000).distance).toBe(80))
 
-  test('refreshes only when it is let go far enough', () => {
+  test('refreshes only when it is released far enough', () => {
     expect(letGo(pullTo(200))).toEqual({ phase: 'refreshing', distance: 50 })
     expect(letGo(pullTo(60))).toEqual({ phase: 'pending', distance: 0 })
   })
@@ -30,7 +30,7 @@ describe('toasts', () => {
     [{ theme: 'error', persistent: true }, null],
   ] as const)('%j closes after %s', (toast, ms) => expect(closeAfterMs(toast)).toBe(ms))
 
-  test('stand one at a position, an error as an alert', () => {
+  test('have one toast at a position, and an alert role for errors', () => {
     showToast({ title: 'first' })
     const top = showToast({ title: 'top', position: 'top', theme: 'error' })
     const second = showToast({ title: 'second' })
@@ -44,7 +44,7 @@ describe('toasts', () => {
   })
 })
 
-test('a page is loaded again for a missing file once in ten seconds', () => {
+test('reloads a page for a missing file once in ten seconds', () => {
   const values = new Map<string, string>()
   const storage = {
     getItem: (key: string) => values.get(key) ?? null,
@@ -59,7 +59,7 @@ test('a page is loaded again for a missing file once in ten seconds', () => {
   ])
 })
 
-test('four screens are fetched ahead at a time, each once', async () => {
+test('prefetches four screens at a time, each once', async () => {
   const started: string[] = []
   const finish: (() => void)[] = []
   const add = createLimitedQueue(4, (key) => {
@@ -72,7 +72,7 @@ test('four screens are fetched ahead at a time, each once', async () => {
   await expect.poll(() => started).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('a new version is reported once it waits, the first version of all is not', () => {
+test('reports a waiting new worker, but not the first one', () => {
   const worker = Object.assign(new EventTarget(), { state: 'installed' })
   const registration = Object.assign(new EventTarget(), { waiting: null, installing: worker })
   const onReady = vi.fn()

@@ -20,23 +20,23 @@ test.each([
   expect(pagePath(address)).toBe(page.split('?')[0])
 })
 
-test('data requests have the ending of the path alone', () => {
+test('recognises data requests by the ending of the path only', () => {
   expect(isDataAddress('/coupons.data?x=1')).toBe(true)
   expect(isDataAddress('/coupons?file=a.data')).toBe(false)
 })
 
-test('the address of a route’s data leads back to its page', () => {
+test("finds the page of a route's data address", () => {
   const address = dataAddress('/reload', { to: '/qr' }, 'framework/reload.resource')
   expect(isDataAddress(address)).toBe(true)
   expect(pageAddress(address)).toBe('/reload?to=%2Fqr')
 })
 
 test.each(['/login?_data=root', '/login?a=?&_data=root', '/login?a=1?_data=x', '/__manifest?p=/'])(
-  '%s is closed',
+  'refuses %s',
   (address) => expect(isUnusedEntryPoint(address)).toBe(true),
 )
 
 test.each(['/login', '/login?data=1', '/login?returnTo=%3F_data', '/manifest'])(
-  '%s is open',
+  'accepts %s',
   (address) => expect(isUnusedEntryPoint(address)).toBe(false),
 )

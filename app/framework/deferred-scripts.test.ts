@@ -13,7 +13,7 @@ const current = {
   },
 }
 
-/** Runs it as a browser would with these globals; returns the nodes that each task moved. */
+/** Runs the script with these globals; returns the nodes that each task moved. */
 function run(browser: object) {
   const moved: string[] = []
   const template = {
@@ -31,21 +31,21 @@ function run(browser: object) {
   })
 }
 
-describe('the script that begins the deferred ones', () => {
-  test('moves each node in a task of its own in a browser of the list, the module last', () =>
+describe('the script that starts the deferred ones', () => {
+  test('moves each node in its own task in a supported browser, the module last', () =>
     expect(run(current)).toEqual([['preload'], ['preload', 'module']]))
 
   test.each([
     ['an older one', { crypto: {}, TextEncoderStream: class {} }],
     ['an older one of another family', { crypto: { randomUUID: () => '' } }],
     ['a very old one', {}],
-  ])('leaves the page as it is in %s', (_, browser) => expect(run(browser)).toEqual([]))
+  ])('leaves the page without scripts in %s', (_, browser) => expect(run(browser)).toEqual([]))
 
   test.each([
     ['reloads as its noscript says', '<meta http-equiv="refresh" content="300"/>', [300_000]],
     ['stays without a refresh in its noscript', '<a href="/login/code">Обновить</a>', []],
     ['stays without a noscript', null, []],
-  ])('a page in an older browser %s', (_, textContent, waits) => {
+  ])('in an older browser, a page %s', (_, textContent, waits) => {
     const reload = vi.fn()
     const asked: number[] = []
     const window = createContext({

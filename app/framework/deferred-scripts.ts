@@ -1,7 +1,7 @@
-/** The template that holds the page's scripts. */
+/** Id of the template with the page's scripts. */
 export const DEFERRED_ID = 'deferred-scripts'
 
-/** A document with its changes watched from the end of its body until it is hydrated. */
+/** A document with its changes observed from the end of its body until hydration. */
 export type ChangedDocument = Window & {
   foreignChanges?: MutationRecord[]
   stopWatching?: () => void
@@ -10,11 +10,11 @@ export type ChangedDocument = Window & {
 const MOST_CHANGES = 200
 
 /**
- * The inline script that begins the deferred ones, in browsers of package.json's list: the first versions
- * with these two interfaces are the first of the list. An older browser keeps the page that works without
- * a script, and does not read its `noscript`: the refresh in it is done here. The script begins after the first paint where a browser reports it, else after a second; at once in a
- * hidden tab, which paints nothing. Each node moves in a task of its own: requests for all files in one
- * task hold up a tap for 25 to 100 ms on a processor four times slower.
+ * The inline script that starts the deferred ones in supported browsers: these two interfaces are as old as
+ * the list. An older browser keeps the page without scripts and gets the refresh of `noscript` here. It
+ * starts after the first paint, else after a second; at once in a hidden tab, which never paints. Each node
+ * moves in its own task: all requests in one task delay a tap by 25 to 100 ms on a processor four times
+ * slower.
  */
 export const beginScripts = `(() => {
   if (!window.crypto || !crypto.randomUUID || !window.TextEncoderStream) {

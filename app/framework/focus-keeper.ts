@@ -1,11 +1,11 @@
-/** How long a screen has to put the focus somewhere itself: on its heading, on what is wrong. */
+/** How long a screen may take to focus its heading or error summary itself. */
 const OWN_WAY_MS = 100
 
-/** One step up from what has the focus: beside what it stands there. */
+/** One ancestor of the focused element, with its position among siblings. */
 interface Step {
   parent: Element
   before: Element | null
-  /** So many elements stand in the one before: what is there more was added since. */
+  /** Number of children before: more children were added since. */
   count: number
 }
 
@@ -18,7 +18,7 @@ function wayOf(element: Element): Step[] {
   return way
 }
 
-/** The next focus target, where something was: the first entry that a list before it has got, else what was before. */
+/** The next focus target: the first new entry of a list before the lost element, or the element before. */
 function nextTarget(way: readonly Step[]): Element | null {
   for (const { parent, before, count } of way) {
     if (!parent.isConnected) continue
@@ -30,8 +30,8 @@ function nextTarget(way: readonly Step[]): Element | null {
 }
 
 /**
- * What is pressed may take itself away: a notice that is answered, the last «Показать ещё», a coupon
- * that is let go. The focus then goes to what stands in its place, and not back to the page's beginning.
+ * A pressed element may remove itself: an answered notice, the last «Показать ещё», a removed coupon. The
+ * focus then moves to the element in its place, not to the start of the page.
  */
 export function keepFocus(): void {
   let held: Element | null = null
@@ -45,7 +45,7 @@ export function keepFocus(): void {
   const isLost = () =>
     held !== null && !held.isConnected && document.activeElement === document.body
   document.addEventListener('focusin', note)
-  // A list may have grown since.
+  // A list may have grown.
   document.addEventListener('click', note, true)
   note()
 

@@ -11,7 +11,7 @@ test.each([
   ['/reload?to=/qr', '/qr'],
   ['/reload?to=https://evil.example', '/'],
   ['/reload', '/'],
-])('%s loads %s as a new page', async (path, to) => {
+])('%s makes the browser load %s as a document', async (path, to) => {
   const { load, send } = await visitor()
   for (const response of [await load(reload, path), await send(reloadPost, path)]) {
     expect(response.location).toBe(to)
@@ -19,13 +19,13 @@ test.each([
   }
 })
 
-test('a build tells of itself alone', async () => {
+test('returns the rules for the present build only', async () => {
   const { load } = await visitor()
   const look = (file: string) => load(buildMeta, `/builds/meta/${file}`, { file })
   expect((await look('test.json')).data).toEqual({ buildId: 'test', rules: [] })
   expect((await look('another.json')).status).toBe(404)
 })
 
-test('any other address is not found', async () => {
+test('responds with 404 to any other address', async () => {
   expect((await (await visitor()).load(notFound, '/no-such-page')).status).toBe(404)
 })

@@ -6,7 +6,7 @@ import { reportError } from '~/platform/report-error'
 import { DEFERRED_ID, type ChangedDocument } from './deferred-scripts'
 import { routerReady } from './browser-router'
 
-/** A field by its form, name and, for one of several, its value; the same in a document that is made anew. */
+/** A field by form, name and, for one of several, value: the same in a new document. */
 type FieldKey = string
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -38,7 +38,7 @@ function isTouched(field: Field): boolean {
 
 const allFields = () => document.querySelectorAll<Field>('input, textarea, select')
 
-/** Sets what was typed as a person would, so that React hears of it. */
+/** Sets typed text with events, so that React notices it. */
 function setValue(field: Field, value: string | boolean): void {
   if (valueOf(field) === value) return
   if (typeof value === 'boolean') return field.click()
@@ -47,7 +47,7 @@ function setValue(field: Field, value: string | boolean): void {
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
-/** Remembers what is typed until the page is hydrated, and can put it into a document that was made anew. */
+/** Remembers typed text until hydration, and can restore it in a new document. */
 function rememberTyped() {
   const typed = new Map<FieldKey, string | boolean>()
   for (const field of allFields()) if (isTouched(field)) typed.set(keyOf(field), valueOf(field))
@@ -79,7 +79,7 @@ function rememberTyped() {
   }
 }
 
-/** A file of ours that the bundler's own loader asks for. */
+/** A file of the build that the bundler's loader requests. */
 const isOwnLink = (node: Node) =>
   node instanceof HTMLLinkElement && node.href.startsWith(`${location.origin}/`)
 
@@ -108,8 +108,8 @@ function isChangedByOthers(): boolean {
 }
 
 /**
- * Waits until the framework has decoded the data of the page. Its first rendering throws the promise of them;
- * a tap while React waits for that at the root ends in React's error 345, so the waiting comes first.
+ * Waits until the framework has decoded the page's data. Its first rendering throws their promise; a tap
+ * while React waits for it at the root causes React's error 345.
  */
 async function dataDecoded(browser: () => unknown): Promise<void> {
   try {
@@ -120,8 +120,8 @@ async function dataDecoded(browser: () => unknown): Promise<void> {
 }
 
 /**
- * Hydrates the page. Where somebody else's nodes make that fail, React makes the document anew: it keeps its
- * look (document.tsx) and what was typed, and the report says that the page was changed by others.
+ * Hydrates the page. When foreign nodes make hydration fail, React renders the document again: the page keeps
+ * its look (document.tsx) and the typed text, and the report names others as the cause.
  */
 export async function hydrate(Browser: () => ReactNode): Promise<void> {
   await dataDecoded(Browser)
@@ -139,7 +139,7 @@ export async function hydrate(Browser: () => ReactNode): Promise<void> {
   })
   void routerReady.then(() => {
     stopWatching?.()
-    // What fails does so before: the root is mounted by now.
+    // Failures happen before: the root is mounted now.
     setTimeout(typed.stop)
   })
 }

@@ -3,14 +3,14 @@ import { useEffect } from 'react'
 
 import { browserRouter } from './browser-router'
 
-/** A click that asks for another tab, a download or a menu is the browser's. */
+/** The browser handles clicks for another tab, a download or a menu. */
 const isPlain = ({ defaultPrevented, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   !defaultPrevented && button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 
 /**
- * Links of the site go to the next screen without loading the document anew (ui/link).
- * @param stickyPaths are left to the browser once a worker rules the page: of a document it can show
- * what it keeps, of a screen's data it cannot
+ * Opens links of the site without a new document (ui/link).
+ * @param stickyPaths loaded as documents while a worker is active: it can serve a stored document, but no
+ * data
  */
 export function useLinkNavigation(stickyPaths: readonly string[]): void {
   const navigate = useNavigate()
@@ -25,12 +25,12 @@ export function useLinkNavigation(stickyPaths: readonly string[]): void {
       event.preventDefault()
       const to = link.pathname + link.search + link.hash
       showPending(link)
-      // The router renders the screen that is left once more, which would hold back the answer.
+      // The router renders the old screen once more, which would delay the feedback.
       afterPaint(() =>
         navigate(to, {
           preventScrollReset: way === 'stay',
           viewTransition: way === 'fade',
-          // As a browser does: to where one is already leads no way back.
+          // As in a browser: a link to the current address adds no history entry.
           replace: link.href === location.href,
         }),
       )
@@ -40,7 +40,7 @@ export function useLinkNavigation(stickyPaths: readonly string[]): void {
   }, [navigate, stickyPaths])
 }
 
-/** What was pressed answers at once, until the next screen is there: a slow network takes its time. */
+/** Marks the pressed link until the next screen is there, because the network may be slow. */
 function showPending(link: HTMLAnchorElement): void {
   link.dataset.pending = ''
   const stop = browserRouter()?.subscribe(({ navigation }) => {
@@ -51,8 +51,8 @@ function showPending(link: HTMLAnchorElement): void {
 }
 
 /**
- * Runs work after the next frame, so that what was pressed is seen to answer first (Interaction to
- * Next Paint): a frame's callbacks run before it is painted, a task after it.
+ * Runs work after the next frame, so that the press is painted first (Interaction to Next Paint): frame
+ * callbacks run before the paint, a task after it.
  */
 export function afterPaint(work: () => void): void {
   requestAnimationFrame(() => setTimeout(work))

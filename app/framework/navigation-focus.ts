@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { useSite } from '~/ui/site'
 
 /**
- * After a navigation by script the focus goes to the heading of the new screen, or of a list's next page, as it
- * would after a page load: otherwise a screen reader would stay with a link that is gone.
+ * Moves the focus to the heading of the new screen, or of a list's next page, after a navigation by script,
+ * as a document load would. Otherwise a screen reader stays at a removed link.
  */
 export function useNavigationFocus(): void {
   const { pathname, search } = useLocation()
@@ -13,14 +13,14 @@ export function useNavigationFocus(): void {
   useEffect(() => {
     if (previous.current === page) return
     previous.current = page
-    // A filter that leads back to the first page keeps it.
+    // A filter that returns to the first page keeps the focus.
     if (document.activeElement?.matches('input,select')) return
     document.getElementById('page-title')?.focus({ preventScroll: true })
   }, [page])
 }
 
 /**
- * Moves the focus to the error summary, once for each refusal, and says in the title that there are errors.
+ * Focuses the error summary once for each refusal, and adds the errors to the title.
  * @param refusal another object for each refusal
  * @param hasErrors whether the summary shows any
  */
@@ -33,7 +33,7 @@ export function useErrorFocus(refusal: object | undefined, hasErrors: boolean): 
     if (focusedFor.current !== refusal) document.getElementById('error-summary')?.focus()
     focusedFor.current = refusal
     if (!hasTitle) document.title = `Ошибка: ${document.title.replace(/^Ошибка: /, '')}`
-    // The title of the page itself has not changed: nothing else would remove the word.
+    // The page's own title has not changed, so React would not restore it.
     return () => {
       document.title = document.title.replace(/^Ошибка: /, '')
     }

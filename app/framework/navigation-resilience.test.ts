@@ -25,18 +25,18 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-/** Never answers, like a network that is none; gives up when it is informed . */
+/** Never responds, like a lost network; rejects when it is aborted. */
 const silent: typeof fetch = (_, init) =>
   new Promise((_, reject) =>
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
   )
 
-test('a screen without an answer shows so in time', async () => {
+test('a screen without a response shows an error in time', async () => {
   const ask = boundDataRequests(silent, { read: 30, write: 60_000 })
   await expect(ask('/profile.data')).rejects.toMatchObject({ name: 'NoNetworkError' })
 })
 
-test('a form is waited for longer: its result is lost with its answer', async () => {
+test('a form has a longer timeout than a screen', async () => {
   const isOver = vi.fn()
   const ask = boundDataRequests(silent, { read: 10, write: 300 })
   const asked = ask('/registration.data', { method: 'POST' }).catch(isOver)
@@ -46,7 +46,7 @@ test('a form is waited for longer: its result is lost with its answer', async ()
   expect(isOver).toHaveBeenCalledWith(expect.objectContaining({ name: 'NoNetworkError' }))
 })
 
-/** Begins an answer, and then halts until it is aborted, or breaks off. */
+/** Starts a response, and then halts until it is aborted, or breaks off. */
 const begins =
   (isBroken: boolean): typeof fetch =>
   async (_, init) =>
@@ -64,27 +64,27 @@ const begins =
 test.each([
   ['halts', false],
   ['breaks off', true],
-])('an answer that %s in the middle is none, in time', async (_, isBroken) => {
+])('a response that %s midway counts as none, in time', async (_, isBroken) => {
   const ask = boundDataRequests(begins(isBroken), { read: 30, write: 30 })
   for (const method of ['GET', 'POST'])
     await expect(ask('/profile.data', { method })).rejects.toMatchObject({ name: 'NoNetworkError' })
 })
 
-test('a broken connection is no network', async () => {
+test('a broken connection counts as a lost network', async () => {
   const ask = boundDataRequests(() => Promise.reject(new TypeError('Failed to fetch')))
   await expect(ask('https://april.example/today.data?_routes=x')).rejects.toMatchObject({
     name: 'NoNetworkError',
   })
 })
 
-test('going elsewhere is no fault of the network', async () => {
+test('another navigation is no network failure', async () => {
   const leaving = new AbortController()
   const asked = boundDataRequests(silent)('/profile.data', { signal: leaving.signal })
   leaving.abort(new Error('left'))
   await expect(asked).rejects.toThrow('left')
 })
 
-test('everything else is asked for as it was', async () => {
+test('passes all other requests unchanged', async () => {
   const inner = vi.fn<typeof fetch>(async () => new Response('x'))
   await boundDataRequests(inner)('/qr/code', { cache: 'no-store' })
   await boundDataRequests(inner)('https://elsewhere.example/a.data')
@@ -94,7 +94,7 @@ test('everything else is asked for as it was', async () => {
   ])
 })
 
-test('on the way to another screen the build of this page is named, and nowhere else', async () => {
+test("sends the page's build on the way to another screen only", async () => {
   Object.assign(window, { __remixManifest: { version: 'abc', routes: {} } })
   const inner = vi.fn<typeof fetch>(async () => new Response('x'))
   const buildOf = (call: number) => new Headers(inner.mock.calls[call]?.[1]?.headers).get('X-Build')
@@ -107,7 +107,7 @@ test('on the way to another screen the build of this page is named, and nowhere 
   expect([0, 1, 2, 3].map(buildOf)).toEqual([null, null, 'abc', null])
 })
 
-test('on the way to a screen its page is loaded instead, once; then the screen says so', async () => {
+test('loads the document once on the way to a screen without a response, then shows the error', async () => {
   navigation.location = { pathname: '/profile/cards', search: '?page=2' }
   const ask = boundDataRequests(() => Promise.reject(new TypeError('Failed to fetch')))
   void ask('/profile/cards.data?page=2')
@@ -117,7 +117,7 @@ test('on the way to a screen its page is loaded instead, once; then the screen s
 })
 
 describe('a screen that redirects', () => {
-  /** What the router gets of a redirect from this address, while the browser is at /profile. */
+  /** The router's view of a redirect from this address, while the browser is at /profile. */
   async function redirectFrom(path: string, headers = {}): Promise<Response> {
     const route = {
       id: 'screen',

@@ -1,6 +1,7 @@
 /**
- * Navigation on a bad network: request timeouts, stale data when a revalidation fails, a missing chunk, another
- * build; and «Back» to a screen that redirects. What it needs of the framework's inside: docs/framework.md.
+ * Navigation on a bad network: request timeouts, stale data after a failed revalidation, missing chunks,
+ * other builds; and «Back» to a screen that redirects. docs/framework.md lists the used internals of the
+ * framework.
  */
 import { reportError } from '~/platform/report-error'
 import { noteAnswer } from '~/ui/request-reference'
@@ -16,24 +17,24 @@ import {
 } from './browser-router'
 import { BUILD_HEADER, isDataAddress } from './data-address'
 
-/** A page is loaded again for a missing file no more than once in this time (section 9). */
+/** A missing file reloads the page at most once in this time (section 9). */
 const RELOAD_GUARD_MS = 10_000
 const RELOAD_KEY = 'v1_reloaded_at' satisfies StoredName
 
 /**
- * The server answers every page in less, and every form, which may ask several gateways one after
- * the other: what takes longer is no network. A form's result must not be lost by an early timeout.
+ * Longer than the server takes for any page, and for any form with several gateway calls: anything slower is
+ * a network failure. An early timeout would lose a form's result.
  */
 const TIMEOUT_MS = { read: 10_000, write: 30_000 }
 
-/** The network is away, or answers nothing of use. Screens recognise it by its name. */
+/** The network is down, or returns nothing useful. Screens recognise the error by its name. */
 export class NoNetworkError extends Error {
   override readonly name = 'NoNetworkError'
 }
 
 const isNoNetwork = (error: unknown) => error instanceof Error && error.name === 'NoNetworkError'
 
-/** Whether the page may be loaded again now; records it. Once in ten seconds. */
+/** Whether the page may be reloaded now; records the reload. Once in ten seconds. */
 export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
   const last = Number(storage.getItem(RELOAD_KEY))
   if (now - last < RELOAD_GUARD_MS && now >= last) return false
@@ -41,7 +42,7 @@ export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: nu
   return true
 }
 
-/** Whether this page may be; a browser that forbids storage could not end a circle, so it is not. */
+/** Whether this page may be reloaded: not in a browser without storage, which could not stop a loop. */
 export function mayReloadPage(): boolean {
   try {
     return mayReload(sessionStorage, Date.now())
@@ -50,29 +51,29 @@ export function mayReloadPage(): boolean {
   }
 }
 
-/** The path and query of the navigation under way; undefined while there is none. */
+/** Path and query of the navigation under way; undefined without one. */
 function navigationTarget(): string | undefined {
   const to = browserRouter()?.state.navigation.location
   return to && addressOf(to)
 }
 
-/** The target, unless it is this very screen: a refresh must not take a half-filled form away. */
+/** The target, unless it is the present screen: a refresh must not remove a half-filled form. */
 function otherScreen(): string | undefined {
   const to = navigationTarget()
   if (to !== addressOf(location) || browserRouter()?.state.errors) return to
 }
 
 /**
- * Bounds every request of the framework for a screen's data: without a network none of them leaves
- * a shopper with a spinner. On the way to a screen the whole page is asked for instead, once in ten
- * seconds: the worker then has the offline page and the card.
+ * Adds a timeout to every data request of the framework, so that a lost network shows no endless spinner. On
+ * the way to a screen it loads the document instead, once in ten seconds, because the worker has an offline
+ * page and the card.
  */
 export function boundDataRequests(
   inner: typeof fetch = window.fetch.bind(window),
   timeout = TIMEOUT_MS,
 ): typeof fetch {
   return async (input, init = {}) => {
-    // The framework asks by an address, never by a request of its own making.
+    // The framework passes an address, never a request.
     const { origin, pathname } = new URL(input as string, location.href)
     if (origin !== location.origin || !isDataAddress(pathname)) return inner(input, init)
     const isRead = (init.method ?? 'GET') === 'GET'
@@ -85,15 +86,15 @@ export function boundDataRequests(
     try {
       const named = isRead && otherScreen() ? withBuild(init.headers) : {}
       const answer = await inner(input, { ...init, ...named, signal: bounded.signal })
-      // Asked for too often, too busy, or a proxy without a process behind it: no data.
+      // A limit, an overload, or a proxy without a process behind it: no data.
       if (answer.status >= 429 && !answer.headers.has('X-Remix-Response'))
         throw new NoNetworkError()
-      // An answer that begins and then halts, or breaks off, is none either.
+      // A response that halts or breaks off counts as none.
       await answer.clone().blob()
       noteAnswer(answer)
       return answer
     } catch (error) {
-      // The shopper went elsewhere: that is no error.
+      // The shopper has navigated elsewhere, which is no error.
       if (given?.aborted) throw error
       const to = isRead && otherScreen()
       if (to && mayReloadPage()) {
@@ -107,7 +108,7 @@ export function boundDataRequests(
   }
 }
 
-/** Another build has the whole screen loaded instead: its data may be of another shape. */
+/** Adds the page's build: another build responds with a document load, because its data may differ. */
 function withBuild(given: RequestInit['headers']): Pick<RequestInit, 'headers'> {
   const headers = new Headers(given)
   const { version } = browserManifest() ?? {}
@@ -115,13 +116,13 @@ function withBuild(given: RequestInit['headers']): Pick<RequestInit, 'headers'> 
   return { headers }
 }
 
-/** Requests without an answer: a revalidation of this screen, more of it, or a form. */
+/** Requests without a response: a revalidation of this screen, more of it, or a form. */
 export type Unanswered = 'screen' | 'more' | 'form'
 
 /**
- * Wraps the routes of the router: a failed revalidation keeps the data that are shown, a form without an
- * answer keeps what was typed, a missing chunk has the screen loaded as a page.
- * @param onUnanswered hears of each, to say so
+ * Wraps the routes of the router: a failed revalidation keeps the shown data, a form without a response keeps
+ * the typed text, a missing chunk loads the screen as a document.
+ * @param onUnanswered receives each of them
  */
 export function guardNavigation(
   router: BrowserRouter,
@@ -150,7 +151,7 @@ export function guardNavigation(
           }
           if (!isNoNetwork(error)) throw error
           onUnanswered('form')
-          // A refusal, after which nothing is loaded anew; the earlier refusal stays.
+          // A refusal: nothing is revalidated, and the earlier refusal stays.
           const last = JSON.stringify(router.state.actionData?.[id] ?? null)
           const headers = { 'Content-Type': 'application/json' }
           return new Response(last, { status: 503, headers })
@@ -162,10 +163,10 @@ export function guardNavigation(
 }
 
 /**
- * A redirect from the address where the browser is already, after «Back» or a refresh, takes its place in the
- * history, as a browser does: «Back» would lead there, and forward, again and again. A followed link adds its
- * target, so that the screen with the link stays reachable.
- * @throws the redirect; what asks for a new document gets it here
+ * A redirect from the current address, after «Back» or a refresh, replaces its history entry, as in a
+ * browser. Otherwise «Back» would return there again and again. A followed link adds its target, so that the
+ * screen with the link stays reachable.
+ * @throws the redirect; a redirect to a new document is carried out here
  */
 async function redirectInPlace(redirect: Response, request: Request): Promise<never> {
   const target = redirect.headers.get('Location')
@@ -188,11 +189,11 @@ interface FailedLoad {
 }
 
 /**
- * The data that a route shows while its revalidation fails, or null for more of a list.
- * @throws the error where it belongs on the screen: on the way to another one
+ * Data that a route shows while its revalidation fails; null for more of a list.
+ * @throws the error on the way to another screen
  */
 function staleData(error: unknown, { id, request, router, onUnanswered }: FailedLoad): unknown {
-  // Overtaken by the next form or screen: its answer is not awaited.
+  // Replaced by the next form or screen: its response is not awaited.
   if (request.signal.aborted) throw error
   const { location, errors, loaderData = {} } = router.state
   const asked = addressOf(new URL(request.url))
@@ -206,7 +207,7 @@ function staleData(error: unknown, { id, request, router, onUnanswered }: Failed
   return null
 }
 
-/** Neither the way to another page nor an answer that stands, such as that there is no such page. */
+/** Neither a navigation to another page nor a final response such as a 404. */
 function isPassing(error: unknown): boolean {
   const { status = 500 } = (error ?? {}) as { status?: number }
   return status >= 500
@@ -227,13 +228,13 @@ function untilIdle(router: BrowserRouter): Promise<void> {
 }
 
 /**
- * Whether a fetcher's form redirects after another screen, or this one anew, has begun to load: the router
- * then neither follows nor loads what the form has changed.
+ * Whether a fetcher's form redirects after another navigation has started: the router then neither follows
+ * the redirect nor revalidates.
  */
 function isRedirectMissed(error: unknown, before: RouterState, now: RouterState): boolean {
   return (
     error instanceof Response &&
-    // A form that is a navigation itself is the newest; what asks for a new document gets it.
+    // A form that is a navigation is the newest one; a new document is loaded by the code above.
     before.navigation.state !== 'submitting' &&
     !error.headers.has('X-Remix-Reload-Document') &&
     (now.loaderData !== before.loaderData || !isIdle(now))
@@ -241,9 +242,8 @@ function isRedirectMissed(error: unknown, before: RouterState, now: RouterState)
 }
 
 /**
- * After a deploy a page may ask for a file that is gone. The screen is then loaded from the server as a
- * page, at most once in ten seconds; after that the error screen says so. The framework's own answer is to
- * reload the old page, without an end.
+ * After a deploy a page may request a deleted file. The screen is then loaded as a document, at most once in
+ * ten seconds; after that the error screen says so. The framework itself would reload the old page endlessly.
  */
 function withChunkReload(id: string, lazy: () => Promise<unknown>): () => Promise<unknown> {
   return async () => {
@@ -261,7 +261,7 @@ function withChunkReload(id: string, lazy: () => Promise<unknown>): () => Promis
 }
 
 function reloadForMissingFiles(): void {
-  // A screen with the same script in both releases, but not its styles.
+  // A screen with the same script in both releases, but other styles.
   window.addEventListener(
     'error',
     ({ target }) => {
@@ -270,7 +270,7 @@ function reloadForMissingFiles(): void {
     },
     true,
   )
-  // Files that a screen itself fetches later.
+  // Files that a screen loads later.
   window.addEventListener('vite:preloadError', (event) => {
     if (!mayReloadPage()) return
     event.preventDefault()

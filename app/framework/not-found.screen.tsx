@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 
 import { notFound } from '~/platform/not-found.server'
 
-/** Whatever the table of routes does not know. */
+/** Matches addresses that no other route has. */
 export function loader({ request }: LoaderFunctionArgs) {
   throw notFound(request)
 }
 
-/** Never shown: the route exists so that an unknown address has a status and the error screen. */
+/** Never rendered: the route exists so that unknown addresses have a status and the error screen. */
 export default function NotFoundScreen() {
   return null
 }

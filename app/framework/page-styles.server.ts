@@ -8,18 +8,18 @@ import { policyHash } from './policy-hash.server'
 
 export interface PageStyle {
   css: string
-  /** For the content security policy; null in development, where any style may be in the page. */
+  /** For the content security policy; null in development, where any style is allowed. */
   hash: string | null
 }
 
 interface StyledDocument extends PageStyle {
-  /** The framework's list of routes as the page is rendered with it. */
+  /** The framework's list of routes for the rendered page. */
   manifest: EntryContext['manifest']
 }
 
 const styles = new Map<string, PageStyle>()
 
-/** The brand's styles and behind them those of the sheets; made once for each list of sheets. */
+/** The brand's styles followed by the sheets; made once for each list of sheets. */
 function styleOf(hrefs: readonly string[]): PageStyle {
   const key = hrefs.join()
   let style = styles.get(key)
@@ -34,12 +34,12 @@ function styleOf(hrefs: readonly string[]): PageStyle {
 }
 
 /**
- * The styles of the matched routes, for the page itself, and a manifest that names these routes alone,
- * without their sheets: a link would fetch what the page holds already (`forgetPageStyles` says so in the browser).
- * The server needs no other routes, and would build all of them.
+ * The inline styles of the matched routes, and a manifest with these routes only, without their sheets: a
+ * link would load styles that the page contains (`forgetPageStyles` does the same in the browser). The server
+ * needs no other routes, and would build all of them.
  */
 export function pageStyles({ manifest, staticHandlerContext }: EntryContext): StyledDocument {
-  // The development server brings its styles itself, but for the brand's.
+  // The development server adds its own styles, but not the brand's.
   if (import.meta.env.DEV) return { manifest, css: currentBrandCss().headWithPattern, hash: null }
   const matched = staticHandlerContext.matches.flatMap(({ route }) => {
     const entry = manifest.routes[route.id]

@@ -2,10 +2,10 @@ import { matchRoutes } from '@remix-run/react'
 
 import { browserManifest, browserRouter } from './browser-router'
 
-/** Screens that are fetched ahead at a time (section 9). */
+/** Screens that are prefetched at a time (section 9). */
 const MOST_AT_ONCE = 4
 
-/** Runs jobs in their order, so many at a time; a key that was seen is not taken again. */
+/** Runs jobs in order, `most` at a time; each key runs once. */
 export function createLimitedQueue(most: number, run: (key: string) => Promise<void>) {
   const seen = new Set<string>()
   const waiting: string[] = []
@@ -28,8 +28,8 @@ export function createLimitedQueue(most: number, run: (key: string) => Promise<v
 }
 
 /**
- * Fetches a screen's files as soon as a finger or a pointer is on the link to it. Its data are
- * not fetched ahead: no cache may store them, so they would be asked of the gateways twice.
+ * Loads a screen's files as soon as a finger or a pointer is on its link. Data are not prefetched: no cache
+ * may store them, so the gateways would be called twice.
  */
 export function watchPrefetch(): void {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection
@@ -48,7 +48,7 @@ export function watchPrefetch(): void {
 }
 
 async function fetchFiles(pathname: string): Promise<void> {
-  // What shows that a link is pressed is painted first.
+  // The pressed state is painted first.
   await new Promise((resolve) => requestAnimationFrame(resolve))
   const routes = (browserRouter()?.routes ?? []) as Parameters<typeof matchRoutes>[0]
   const manifest = browserManifest()
@@ -59,14 +59,14 @@ async function fetchFiles(pathname: string): Promise<void> {
   })
   const loads: Promise<void>[] = []
   for (const href of new Set(files)) {
-    // Each in a task of its own: the finger is about to leave the link, and its tap is answered first.
+    // Each in its own task: the tap that follows must be handled first.
     await new Promise((resolve) => setTimeout(resolve))
     loads.push(preload(href))
   }
   await Promise.all(loads)
 }
 
-/** Settles when the file is there, or has failed, or is there already. */
+/** Settles when the file is loaded or has failed. */
 async function preload(href: string): Promise<void> {
   if (document.querySelector(`link[href="${href}"]`)) return
   await new Promise((resolve) => {
@@ -75,7 +75,7 @@ async function preload(href: string): Promise<void> {
     link.href = href
     link.onload = link.onerror = resolve
     document.head.append(link)
-    // A browser that knows no such link never answers.
+    // A browser without this kind of link never fires an event.
     setTimeout(resolve, 5000)
   })
 }

@@ -3,8 +3,8 @@ import { redirectDocument, type LoaderFunctionArgs } from '@remix-run/node'
 import { safeReturnTo } from '~/lib/return-to'
 
 /**
- * Has the browser load a whole page, in the framework's own text. The edge answers with it what
- * the script asked for and does not get for now; the page then says why.
+ * Makes the browser load a document, in the framework's own format. The edge sends it in place of refused
+ * data, and the page then shows the reason.
  */
 export function loader({ request }: LoaderFunctionArgs) {
   throw redirectDocument(safeReturnTo(new URL(request.url).searchParams.get('to'), '/'))

@@ -11,15 +11,15 @@ import { ReferenceContext } from '~/ui/request-reference'
 import { DocumentContext } from './document'
 import { pageStyles, type PageStyle } from './page-styles.server'
 
-/** What the framework decided to show, as far as others may know. */
+/** The framework's decision about a document. */
 export interface Rendering {
-  /** The innermost route's id; empty where none matched. */
+  /** Id of the innermost route; empty without a match. */
   routeId: string
-  /** Whether an error is shown in the screen's place. */
+  /** Whether an error replaces the screen. */
   isErrorPage: boolean
 }
 
-/** What a document will show, before it is rendered. */
+/** Describes a document before its rendering. */
 export function describeRendering({ staticHandlerContext }: EntryContext): Rendering {
   return {
     routeId: staticHandlerContext.matches.at(-1)?.route.id ?? '',
@@ -30,17 +30,17 @@ export function describeRendering({ staticHandlerContext }: EntryContext): Rende
 interface RenderOptions {
   url: string
   nonce: string
-  /** The reference that an error screen shows. */
+  /** The reference on an error screen. */
   traceId: string
 }
 
 interface RenderedDocument {
   html: string
-  /** Of the style in the page, for its content security policy; null when it has none. */
+  /** Hash of the inline style for the content security policy; null without one. */
   styleHash: PageStyle['hash']
 }
 
-/** Renders a document as one string with its styles and data in it. */
+/** Renders a document as one string with styles and data. */
 export function renderDocument(
   remix: EntryContext,
   options: RenderOptions,
@@ -49,8 +49,8 @@ export function renderDocument(
 }
 
 /**
- * React's streams are not used: its 18th version puts NULs into Russian text, and the web stream costs
- * twice as much as the string. A string cannot wait for the framework's stream of data, so it is read before.
+ * React's streams are not used: React 18 writes NULs into Russian text, and the web stream costs twice as
+ * much. A string cannot wait for the framework's stream of data, so the data are read first.
  */
 async function renderWhole(
   remix: EntryContext,
@@ -77,7 +77,7 @@ const unsafeInScript: Record<string, string> = {
   '\u2029': '\\u2029',
 }
 
-/** What the framework's own streamed script does, for all data at once. */
+/** Does the work of the framework's streamed script, for all data at once. */
 function handOverScript(data: string): string {
   const literal = JSON.stringify(data).replace(/[&<>\u2028\u2029]/g, (c) => unsafeInScript[c] ?? c)
   const controller = 'window.__remixContext.streamController'

@@ -14,7 +14,7 @@ function openFile() {
   const opened = createLiveFiles<{ [NAME]: RouteRule[] }>({
     sources: { [NAME]: { path, parse: parseRouteRules } },
     onError(name, error) {
-      // It was asked for by its name: where it is not, somebody has to know.
+      // The setting names the file, so its absence is reported.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT')
         log.error({ fault: (error as Error).message }, 'bad route rules')
       reportFileError(name, error)
@@ -25,13 +25,13 @@ function openFile() {
   return opened
 }
 
-/** The operator's rules for addresses that have moved; none without a file. */
+/** The operator's rules for moved addresses; empty without a file. */
 export async function listRouteRules(): Promise<readonly RouteRule[]> {
   file = file === undefined ? openFile() : file
   return (await file?.get())?.[NAME] ?? []
 }
 
-/** Where the operator's rules send an address (path and query), null for nowhere. */
+/** The redirect of an address (path and query) by the operator's rules; null without one. */
 export async function findRouteRule(url: string): Promise<RuleMatch | null> {
   const rules = await listRouteRules()
   return rules.length > 0 ? matchRoute(rules, url) : null

@@ -19,13 +19,16 @@ test.each([
   ['/blog/1?token=1', 'https://blog.example/news', 302, true],
   ['/blog/about', '/details', 302, false],
   ['/blog/recipes/soup?a=1', '/categories?from=blog', 308, false],
-])('%s leads to %s', (url, location, status, isExternal) => {
+])('redirects %s to %s', (url, location, status, isExternal) => {
   expect(matchRoute(rules, url)).toEqual({ location, status, isExternal })
 })
 
-test.each(['/', '/promo/', '/promo/summer', '/blogger', '/x?/promo'])('%s stays', (url) => {
-  expect(matchRoute(rules, url)).toBeNull()
-})
+test.each(['/', '/promo/', '/promo/summer', '/blogger', '/x?/promo'])(
+  'does not redirect %s',
+  (url) => {
+    expect(matchRoute(rules, url)).toBeNull()
+  },
+)
 
 test.each([
   ['/старое', '/%D1%81%D1%82%D0%B0%D1%80%D0%BE%D0%B5'],
@@ -33,14 +36,14 @@ test.each([
   ['/%d1%81%d1%82%d0%b0%d1%80%d0%be%d0%b5', '/%D1%81%D1%82%D0%B0%D1%80%D0%BE%D0%B5'],
   ['/\u0438\u0306', '/%D0%B9'],
   ['/каталог/*', `/${encodeURIComponent('каталог')}/${encodeURIComponent('сыр')}`],
-])('a rule for %s takes an address as browsers send it', (from, url) => {
+])('matches a rule for %s with the address that browsers send', (from, url) => {
   const read = parse({ from, to: '/поиск?q=сыр' })
   expect(matchRoute(read, url)?.location).toBe(
     `/${encodeURIComponent('поиск')}?q=${encodeURIComponent('сыр')}`,
   )
 })
 
-test('an address elsewhere in Russian is written as a header takes it', () => {
+test('encodes a Russian target for the header', () => {
   const read = parse({ from: '/a', to: 'https://пример.рф/статья' })
   expect(matchRoute(read, '/a')?.location).toMatch(/^https:\/\/xn--[\w-]+\.xn--p1ai\/%D1/)
 })
@@ -51,15 +54,15 @@ test.each([
   ['/два слова', 'must have no spaces'],
   ['/неразрывный\u00a0пробел', 'must have no spaces'],
   ['/\ud800', 'must have no spaces'],
-])('%s is refused as text that fit', (from, expected) => {
+])('refuses %s with a fitting message', (from, expected) => {
   expect(() => parse({ from, to: '/today' })).toThrow(expected)
 })
 
-test('circles of Russian addresses are seen', () => {
+test('finds loops of Russian addresses', () => {
   expect(() => parse({ from: '/а', to: '/б' }, { from: '/б', to: '/%d0%b0' })).toThrow('circles')
 })
 
-test('of two prefixes the longer one leads, wherever in the file it stands', () => {
+test('uses the longer of two prefixes, at any position in the file', () => {
   const nested = parse(
     { from: '/a/b/*', to: '/deeper' },
     { from: '/a/*', to: '/deep' },
@@ -80,7 +83,7 @@ test('of two prefixes the longer one leads, wherever in the file it stands', () 
 test.each([
   ['apart', (number: number) => `/catalog/${number}`],
   ['one after another', (number: number) => `/old/${number + 1}`],
-])('what an old site leaves behind is read as fast as it is long: %s', (_, to) => {
+])('reads thousands of rules in linear time: %s', (_, to) => {
   const read = (count: number) => () =>
     void parse(
       ...Array.from({ length: count }, (_, number) => ({ from: `/old/${number}`, to: to(number) })),
@@ -88,11 +91,11 @@ test.each([
   const least = (count: number) =>
     Math.min(...Array.from({ length: 5 }, () => cpuTimeOf(read(count))))
   least(1000)
-  // Eight times as many, with room for a busy machine; each compared with all were 60 times.
+  // Eight times as many, with room for a busy machine; comparing each with all took 60 times as long.
   expect(least(8000)).toBeLessThan(24 * least(1000))
 })
 
-describe('a bad file says what is wrong with it', () => {
+describe('a bad file is refused with its errors', () => {
   test.each([
     [{ from: 'old', to: '/new' }, '0.from: must be a path'],
     [{ from: '//evil.example', to: '/new' }, '0.from: must be a path'],
@@ -110,7 +113,7 @@ describe('a bad file says what is wrong with it', () => {
     expect(() => parse(rule)).toThrow(fault)
   })
 
-  test('two rules for one address, two that send each other on', () => {
+  test('two rules for one address, two rules in a loop', () => {
     expect(() => parse({ from: '/a', to: '/b' }, { from: '/a', to: '/c' })).toThrow(
       '1.from: is there twice',
     )

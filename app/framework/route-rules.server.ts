@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const ORIGIN = 'https://own.invalid'
 
-/** As browsers send it: letters beyond ASCII percent-encoded, the codes in capitals. */
+/** As browsers send it: percent-encoded beyond ASCII, in capitals. */
 function encoded(text: string): string {
   const whole = /\p{Cs}/u.test(text) ? text : text.normalize('NFC')
   return whole
@@ -25,7 +25,7 @@ const from = z
       .regex(/^[^?#*]*(\/\*)?$/, { error: 'must have no query and no star but a last /*' })
       .refine((value) => value !== '/*', { error: 'must not take the whole site' }),
   )
-/** Written as a header takes it. */
+/** Encoded for a header. */
 const elsewhere = z
   .url({ protocol: /^https?$/ })
   .transform((url) => (/[^\x21-\x7e]/.test(url) && URL.canParse(url) ? new URL(url).href : url))
@@ -39,14 +39,14 @@ const ruleShape = z.strictObject({
   status: z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)]).default(302),
 })
 
-/** One address that has moved: `/old` alone, or with `/old/*` all that begins with it. */
+/** A moved address: `/old` only, or with `/old/*` everything below it. */
 export type RouteRule = z.output<typeof ruleShape>
 
 export interface RuleMatch {
-  /** Where to, with the visitor's query unless the rule has its own. */
+  /** The target, with the visitor's query unless the rule has one. */
   location: string
   status: RouteRule['status']
-  /** Leaves this site: a full page load. */
+  /** Leaves this site: needs a document load. */
   isExternal: boolean
 }
 
@@ -54,14 +54,14 @@ const isExternal = (rule: RouteRule) => !rule.to.startsWith('/')
 
 const indexes = new WeakMap<readonly RouteRule[], ReadonlyMap<string, RouteRule>>()
 
-/** Rules by what they are for: an old site leaves thousands, and every request asks. */
+/** An index of the rules: old sites leave thousands, and every request is matched. */
 function indexOf(rules: readonly RouteRule[]): ReadonlyMap<string, RouteRule> {
   let index = indexes.get(rules)
   if (!index) indexes.set(rules, (index = new Map(rules.map((rule) => [rule.from, rule]))))
   return index
 }
 
-/** The rule for a path: the exact one, else the longest prefix, else none. */
+/** The rule of a path: the exact one, or the one with the longest prefix. */
 function findRule(rules: readonly RouteRule[], pathname: string): RouteRule | undefined {
   const index = indexOf(rules)
   let rule = index.get(pathname)
@@ -70,12 +70,12 @@ function findRule(rules: readonly RouteRule[], pathname: string): RouteRule | un
   return rule
 }
 
-/** What the rules say about an address (path and query) of this site, null for nothing. */
+/** The target of an address (path and query) of this site; null without a rule. */
 export function matchRoute(rules: readonly RouteRule[], url: string): RuleMatch | null {
   const { pathname, search } = new URL(url, ORIGIN)
   const rule = findRule(rules, encoded(pathname))
   if (!rule) return null
-  // A query may hold private data: it stays on this site.
+  // The query may be private and stays on this site.
   const keepsQuery = !isExternal(rule) && !/[?#]/.test(rule.to)
   return {
     location: keepsQuery ? rule.to + search : rule.to,
@@ -97,7 +97,7 @@ function leadsInCircles(
     seen.add(rule)
     const { pathname } = new URL(rule.to, ORIGIN)
     rule = findRule(rules, pathname)
-    // The edge takes a last slash away.
+    // The edge removes a trailing slash.
     if (!rule && pathname.endsWith('/')) rule = findRule(rules, pathname.slice(0, -1))
   }
   for (const each of seen) ending.add(each)
@@ -118,7 +118,7 @@ const fileShape = z.array(ruleShape).superRefine((rules, issues) => {
 
 /**
  * Reads the operator's file of rules.
- * @throws Error naming every fault by its place in the file
+ * @throws Error naming every fault with its position
  */
 export function parseRouteRules(text: string): RouteRule[] {
   const parsed = fileShape.safeParse(JSON.parse(text))

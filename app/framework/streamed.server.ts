@@ -1,19 +1,16 @@
-/** What is handed on at a time: a reader on the slowest network takes it within the edge's patience. */
+/** Size of a part: a reader on the slowest network takes it before the edge's time-out. */
 const PIECE_BYTES = 16 * 1024
 
 export interface StreamSource {
-  /** What is sent, made no sooner than the reader asks for it. */
+  /** Parts of the body, made at the reader's speed. */
   pieces: AsyncIterator<string>
-  /** The reader is gone: whatever is under way for it is given up. */
+  /** Stops the work after the reader has disconnected. */
   leave(): void
-  /** The process is about to end: what is under way comes to an end that can be read. */
+  /** Ends the response in a readable way before the process stops. */
   stop(): void
 }
 
-/**
- * An answer that is sent while it is made. The edge hands it on as fast as it is read and no
- * faster; any other answer is read whole first.
- */
+/** A streamed response. The edge sends it at the reader's speed; any other response is read whole first. */
 export class StreamedResponse extends Response {
   readonly isStreamed = true
   readonly stop: () => void

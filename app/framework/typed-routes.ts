@@ -1,6 +1,6 @@
 /*
- * The helpers of `@remix-run/route-config`, with types that remember ids, paths and files. They import nothing:
- * the table of routes can be read while the site runs, too.
+ * The helpers of `@remix-run/route-config`, with types that keep ids, paths and files. They import nothing,
+ * so that the running site can read the table of routes, too.
  */
 
 type IdOf<File extends string> = File extends `${infer Id}.tsx`
@@ -9,7 +9,7 @@ type IdOf<File extends string> = File extends `${infer Id}.tsx`
     ? Id
     : File
 
-/** A file that answers an address, by the id that the framework gives it. */
+/** A file that responds to an address, with the framework's id. */
 export interface AddressEntry<
   Id extends string = string,
   Path extends string = string,
@@ -21,7 +21,7 @@ export interface AddressEntry<
   index?: boolean
 }
 
-/** A frame around the screens of some addresses. */
+/** A layout of some addresses' screens. */
 export interface LayoutEntry<Children extends AddressEntry[] = AddressEntry[]> {
   id: string
   file: string
@@ -32,12 +32,12 @@ export type Entry = AddressEntry | LayoutEntry
 
 const idOf = (file: string) => file.replace(/\.tsx?$/, '')
 
-/** An address and the file that answers it. */
+/** An address with its file. */
 export function route<const Path extends string, const File extends string>(
   path: Path,
   file: File,
 ): AddressEntry<IdOf<File>, Path, File>
-/** One of several addresses that share a file: each has an id of its own. */
+/** One of several addresses that share a file: each has its own id. */
 export function route<
   const Path extends string,
   const File extends string,
@@ -47,12 +47,12 @@ export function route(path: string, file: string, options?: { id: string }): Add
   return { id: options?.id ?? idOf(file), path, file }
 }
 
-/** The file that answers `/`. */
+/** The file of `/`. */
 export function index<const File extends string>(file: File): AddressEntry<IdOf<File>, '', File> {
   return { id: idOf(file) as IdOf<File>, path: '', file, index: true }
 }
 
-/** A frame around screens; it adds nothing to their addresses. */
+/** A layout of screens; it adds nothing to their addresses. */
 export function layout<Children extends AddressEntry[]>(
   file: string,
   children: Children,
@@ -60,17 +60,17 @@ export function layout<Children extends AddressEntry[]>(
   return { id: idOf(file), file, children }
 }
 
-/** All addresses of a table, without the frames around them. */
+/** All addresses of a table, without layouts. */
 export type AddressIn<Table extends readonly Entry[]> = Table[number] extends infer Each
   ? Each extends { children: (infer Child)[] }
     ? Child
     : Each
   : never
 
-/** An address with the file of the frame around it. */
+/** An address with the file of its layout. */
 export type FramedAddress = AddressEntry & { frame: string | null }
 
-/** All addresses of a table, each with the file of the frame around it. */
+/** All addresses of a table, each with the file of its layout. */
 export function addressesIn(table: readonly Entry[]): FramedAddress[] {
   return table.flatMap((entry): FramedAddress[] =>
     'children' in entry
@@ -81,7 +81,7 @@ export function addressesIn(table: readonly Entry[]): FramedAddress[] {
 
 type Cleaned<Name extends string> = Name extends `${infer Required}?` ? Required : Name
 
-/** The names of the parts of a path that stand for something: `code` of `offers/:code`. */
+/** Names of a path's parameters: `code` of `offers/:code`. */
 export type ParamIn<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
     ? Cleaned<Name> | ParamIn<More>

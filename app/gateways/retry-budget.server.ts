@@ -1,22 +1,22 @@
-/** How many calls of a gateway may be sent a second time. */
+/** Limits the retries of a gateway's calls. */
 export interface RetryBudget {
-  /** Counts a call that is sent for the first time. */
+  /** Counts a first attempt. */
   count(): void
-  /** Takes one retry; false when there have been too many. */
+  /** Uses one retry; false when too many were used. */
   take(): boolean
 }
 
-/** Of the calls of a window this share may be repeated, and so many in any case. */
+/** Share of a window's calls that may be retried, and a number that always may. */
 export const RETRY_BUDGET = { share: 0.5, least: 20, windowMs: 10_000 } as const
 
 /**
- * Bounds the retries of a process: while a gateway fails all calls and no breaker is open yet, it gets half as many
- * again and not twice as many.
- * @param now a clock in ms that never goes back
+ * Bounds the retries of a process: a failing gateway gets half as many calls again, not twice as many, before
+ * a breaker opens.
+ * @param now monotonic clock in ms
  */
 export function createRetryBudget(now: () => number, most = RETRY_BUDGET): RetryBudget {
   let window = { since: now(), calls: 0, retries: 0 }
-  /** Of the window before: the first moments of one have few calls. */
+  /** Of the previous window, because a new one has few calls at first. */
   let before = 0
   function turn(): void {
     const passed = now() - window.since

@@ -48,7 +48,7 @@ export async function withRetry<Answer>(
   }
 }
 
-/** Files that failed together go on one by one: a third of the pause is chance. */
+/** Spreads downloads that failed together: a third of the pause is random. */
 export function pauseAfter({ kind, retryAfterSeconds = 0 }: GatewayError, chance: number): number {
   const asked = Math.max(PAUSE_MS, retryAfterSeconds * 1000)
   const least = kind === 'open' ? OPEN_PAUSE_MS : asked

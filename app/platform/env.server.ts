@@ -129,7 +129,7 @@ function captchaVerifyUrl(settings: z.output<typeof production>): string | null 
 
 const redisPrefixes = { state: 'REDIS', cache: 'CACHE_REDIS' } as const
 
-/** How to reach the Redis of a role; null: there is none. */
+/** Connection settings of a role's Redis; null without one. */
 export function redisOf(role: RedisRole, settings: Source | Env): RedisSettings | null {
   const values = settings as Source
   const prefix = redisPrefixes[role]
@@ -140,7 +140,7 @@ export function redisOf(role: RedisRole, settings: Source | Env): RedisSettings 
   return redisSettings(address, own, { ca, cert, key })
 }
 
-/** What does not fit together in the settings of both Redis. */
+/** Contradictions in the settings of both Redis. */
 function redisFaults(values: Source): string[] {
   const faults: string[] = []
   const roles = (Object.keys(redisPrefixes) as RedisRole[]).filter((role) =>
@@ -169,7 +169,7 @@ function isPair(certificate: string, key: string): boolean {
   try {
     return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
   } catch {
-    // What is no PEM has been reported at its own setting.
+    // An invalid PEM is reported at its own setting.
     return true
   }
 }

@@ -1,4 +1,4 @@
-/** What a Redis is for; `state` may never evict, `cache` may always. */
+/** The role of a Redis: `state` must never evict, `cache` should. */
 export type RedisRole = 'state' | 'cache'
 
 export interface RedisNode {
@@ -11,24 +11,24 @@ interface Credentials {
   password?: string
 }
 
-/** What an address of Redis says. */
+/** Parts of a Redis address. */
 interface RedisAddress extends Credentials {
   kind: 'node' | 'sentinel' | 'cluster'
   isTls: boolean
-  /** The node, or the sentinels, or some nodes of the cluster. */
+  /** The node, the sentinels, or some nodes of the cluster. */
   nodes: RedisNode[]
-  /** How sentinels call the master; of the others an empty text. */
+  /** The sentinels' name of the master; otherwise empty. */
   masterName: string
   database: number
 }
 
-/** How to reach one Redis, whoever runs it. */
+/** Connection settings of one Redis. */
 export interface RedisSettings extends Omit<RedisAddress, 'username' | 'password'> {
-  /** Of Redis itself. */
+  /** User and password of Redis. */
   credentials: Credentials
-  /** Of the sentinels in front of it. */
+  /** User and password of the sentinels. */
   sentinelCredentials: Credentials
-  /** PEM; null: the connection is not encrypted. */
+  /** PEM files; null without encryption. */
   tls: { ca?: string; cert?: string; key?: string } | null
 }
 
@@ -37,7 +37,7 @@ const FORM =
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i
 const MASTER_NAME = /^[\w.-]{1,100}$/
 
-/** Reads an address; null: it is none. */
+/** Parses an address; null when it is invalid. */
 function readAddress(text: string): RedisAddress | null {
   const [, scheme, given, user = '', hosts = '', path = ''] = FORM.exec(text) ?? []
   if (!scheme) return null
@@ -65,7 +65,7 @@ function readAddress(text: string): RedisAddress | null {
   }
 }
 
-/** Whether a text is an address of Redis: one node, sentinels with the name of the master, or a cluster. */
+/** Whether a text is a Redis address: of a node, of sentinels with a master's name, or of a cluster. */
 export function isRedisAddress(text: string): boolean {
   try {
     return readAddress(text) !== null
@@ -80,11 +80,11 @@ const present = <T extends Record<string, string | undefined>>(values: T) =>
   }
 
 /**
- * How to reach the Redis of this address. The user inside the address is that of what it names: of the
- * node, of the cluster, or of the sentinels, and there of Redis too if no other is given.
- * @param own the user of Redis itself
- * @param files PEM, for an address with TLS
- * @throws Error for what `isRedisAddress` denies
+ * The connection settings of an address. A user inside the address belongs to the node, the cluster or the
+ * sentinels, and to Redis as well without another one.
+ * @param own the user of Redis
+ * @param files PEM files, for an address with TLS
+ * @throws Error for an address that `isRedisAddress` refuses
  */
 export function redisSettings(
   text: string,

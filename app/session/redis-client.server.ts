@@ -43,24 +43,23 @@ async function succeeds(work: Promise<unknown>, withinMs: number): Promise<boole
   }
 }
 
-/** How many replicas follow a master, by its own word. */
+/** The number of replicas that a master reports. */
 const replicasOf = (info: string) => Number(/^connected_slaves:(\d+)/m.exec(info)?.[1] ?? 0)
 
 async function isReplicated(master: RedisMaster, waitMs: number): Promise<boolean> {
-  // A user without INFO has no replica waited for.
+  // Without a permission for INFO no replica is awaited.
   const info = await master.info('replication').catch(() => '')
   return replicasOf(info) === 0 || (await master.wait(1, waitMs)) > 0
 }
 
 /**
- * One Redis, whoever runs it: a node, a master behind sentinels, or a cluster. It connects, and goes on trying
- * in the background. A lost connection, or one to silent masters, is replaced as soon as a new one stands.
- * Emits `ready` for each new connection, which may lead to a Redis without the earlier data, and `away`
- * while there is none.
+ * One Redis: a node, a master behind sentinels, or a cluster. Connects, and retries in the background.
+ * Replaces a lost or silent connection once a new one is ready. Emits `ready` for each new connection, whose
+ * Redis may lack earlier data, and `away` without one.
  */
 export class Redis extends EventEmitter implements RedisCommands {
   #connection: RedisConnection | null = null
-  /** Replaced connections, with answers under way. */
+  /** Replaced connections with pending replies. */
   readonly #leaving = new Set<RedisConnection>()
   readonly #beats: NodeJS.Timeout
   #isOpen = true
@@ -68,7 +67,7 @@ export class Redis extends EventEmitter implements RedisCommands {
   #isBeating = false
   #forcedAt = -Infinity
 
-  /** @param onError hears why a connection could not be made, or was lost */
+  /** @param onError receives the reason of a failed or lost connection */
   constructor(
     readonly settings: RedisSettings,
     private readonly onError: (error: unknown) => void,
@@ -111,19 +110,19 @@ export class Redis extends EventEmitter implements RedisCommands {
     return this.#commands.multi()
   }
 
-  /** What each master says of itself. */
+  /** The reply to INFO of each master. */
   async infos(): Promise<string[]> {
     return Promise.all((await this.#masters()).map((master) => master.info()))
   }
 
-  /** Asks each master whether this user may wait for replicas; waits for none. */
+  /** Checks with each master whether this user may run WAIT, without waiting. */
   async probeWait(): Promise<void> {
     await Promise.all((await this.#masters()).map((master) => master.wait(0, 1)))
   }
 
   /**
-   * Runs a script for each command, then waits until one replica of each master has its results.
-   * Without replicas there is nothing to wait for.
+   * Runs a script for each command, then waits until one replica of each master has the results. Without
+   * replicas it does not wait.
    * @returns whether a replica of each master has them in time
    */
   async evalReplicated(script: string, commands: Script[], waitMs: number): Promise<boolean> {
@@ -135,7 +134,7 @@ export class Redis extends EventEmitter implements RedisCommands {
     return (await Promise.all(waits)).every(Boolean)
   }
 
-  /** Looks for the masters anew, because one takes no writes; not too often. */
+  /** Looks up the masters again, because one refuses writes; not too often. */
   renew(): void {
     const now = performance.now()
     if (now - this.#forcedAt < FORCED_EVERY_MS) return
@@ -168,7 +167,7 @@ export class Redis extends EventEmitter implements RedisCommands {
     this.#isBeating = false
   }
 
-  /** @param isForced the present connection is of no use, though it answers */
+  /** @param isForced replaces the present connection although it responds */
   async #renew(isForced = false): Promise<void> {
     if (this.#isRenewing) return
     this.#isRenewing = true
@@ -211,7 +210,7 @@ export class Redis extends EventEmitter implements RedisCommands {
     void this.#renew()
   }
 
-  /** What is under way at other masters of the old connection may still be answered. */
+  /** Pending replies of other masters may still arrive on the old connection. */
   #leave(connection: RedisConnection | null): void {
     if (!connection) return
     this.#leaving.add(connection)

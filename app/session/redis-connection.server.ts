@@ -9,7 +9,7 @@ import type { RedisNode, RedisSettings } from '~/platform/redis-address.server'
 
 export const NO_ANSWER = 'gives no answer in time'
 const CONNECT_MS = 1000
-/** Of a sentinel or a node that takes the connection and says nothing. */
+/** Time-out of a sentinel or node that accepts the connection without replies. */
 const HUNG_MS = 30_000
 
 type Client = RedisClientType
@@ -21,7 +21,7 @@ export interface Script {
   arguments: string[]
 }
 
-/** The commands that this application uses, in the library's own form; each touches one key. */
+/** The commands of this application, in the library's form; each uses one key. */
 export interface RedisCommands {
   get(key: string): Promise<string | null>
   set(key: string, value: string, options: { PX: number; NX?: true }): Promise<unknown>
@@ -30,15 +30,15 @@ export interface RedisCommands {
   multi(): ReturnType<Client['multi']>
 }
 
-/** A node that takes writes: one, or one for each part of a cluster. */
+/** A writable node: one, or one for each part of a cluster. */
 export interface RedisMaster {
   ping(): Promise<unknown>
   info(section?: string): Promise<string>
-  /** How many replicas have by now all that this connection has written. */
+  /** Number of replicas that have all writes of this connection. */
   wait(replicas: number, ms: number): Promise<number>
 }
 
-/** What the library's three clients have in common, for this application. */
+/** The common interface of the library's three clients. */
 export interface RedisConnection {
   commands: RedisCommands
   connect(): Promise<unknown>
@@ -49,13 +49,13 @@ export interface RedisConnection {
 }
 
 interface Listener {
-  /** Something may have been lost. */
+  /** Data may have been lost. */
   onError(error: unknown): void
-  /** The same connection leads to another master. */
+  /** The connection leads to another master. */
   onReady(): void
 }
 
-/** A connection that is lost is never mended: a new one takes its place, of another node first. */
+/** The library never reconnects: a new connection replaces a lost one, through another node first. */
 function nodeOptions({ credentials, tls, database }: RedisSettings) {
   return {
     ...credentials,
@@ -71,7 +71,7 @@ function nodeOptions({ credentials, tls, database }: RedisSettings) {
 
 const masters = new WeakMap<Client, RedisMaster>()
 
-/** One for each client: masters are compared. */
+/** One object for each client, because masters are compared. */
 function masterOfClient(client: Client): RedisMaster {
   const present = masters.get(client)
   if (present) return present
@@ -114,7 +114,7 @@ function toSentinels(
   const sentinel = library.createSentinel({
     name: settings.masterName,
     sentinelRootNodes: settings.nodes,
-    // A command is never sent a second time: the new master may have it from the old one.
+    // A command is never repeated: the new master may have got it from the old one.
     maxCommandRediscovers: 0,
     passthroughClientErrorEvents: true,
     nodeClientOptions: nodeOptions(settings),
@@ -133,7 +133,7 @@ function toSentinels(
   return {
     commands: sentinel as unknown as RedisCommands,
     connect: () => sentinel.connect(),
-    // The library calls itself ready while it waits for another master.
+    // The library reports ready while it waits for another master.
     isReady: () => sentinel.isReady && sentinel.getMasterNode() !== undefined,
     masters: async () => [master],
     masterOf: async () => master,
@@ -168,16 +168,16 @@ const rotated = (nodes: RedisNode[], by: number) => {
 }
 
 /**
- * Connects once, and says within a time whether that went well.
- * @param attempt each begins with another of the sentinels or nodes
- * @throws Error as the library or Redis says it
+ * Connects once, within a time limit.
+ * @param attempt each starts with another sentinel or node
+ * @throws Error of the library or of Redis
  */
 export async function openConnection(
   settings: RedisSettings,
   { onError, onReady }: Listener,
   { attempt = 0, withinMs = 3000 } = {},
 ): Promise<RedisConnection> {
-  // Not loaded where there is no Redis.
+  // Not loaded without Redis.
   const library = await import('./redis-library.server')
   let cause: Error | null = null
   const connection = kinds[settings.kind](
@@ -186,7 +186,7 @@ export async function openConnection(
     {
       onReady,
       onError(error) {
-        // The first one says why; what follows is that nothing was left to try.
+        // The first error has the reason; later ones say that nothing is left to try.
         if (error instanceof Error) cause ??= error
         onError(error)
       },

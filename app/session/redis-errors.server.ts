@@ -19,7 +19,7 @@ const advice: Record<string, string> = {
   MASTERDOWN: 'is a replica that has lost its primary: let its address lead to the primary',
 }
 
-/** What else a server answers that is another one than the address says. */
+/** Replies of a server of another kind than the address says. */
 const mistaken: [reply: RegExp, advice: string][] = [
   [
     /no such master/i,
@@ -33,7 +33,10 @@ const mistaken: [reply: RegExp, advice: string][] = [
 
 const FORBIDDEN_COMMAND = /'([a-z]+(?:\|[a-z]+)?)' command/i
 
-/** What a failed connection or a refused command means, after the name of the setting; null: no one can say. */
+/**
+ * Meaning and remedy of a failed connection or a refused command, after the name of the setting; null when
+ * unknown.
+ */
 export function replyAdvice(error: unknown): string | null {
   const text = error instanceof Error ? error.message : String(error)
   const found = mistaken.find(([reply]) => reply.test(text))

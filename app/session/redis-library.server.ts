@@ -1,3 +1,2 @@
-// The used exports of the library. Only a module of our own keeps export names in a chunk that is
-// loaded later.
+// The used exports of the library. Only an own module keeps its export names in a chunk that is loaded later.
 export { createClient, createCluster, createSentinel, ErrorReply } from '@redis/client'

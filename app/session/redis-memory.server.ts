@@ -39,7 +39,7 @@ export function policyError(role: RedisRole, { policy }: Pick<RedisMemory, 'poli
   return null
 }
 
-/** Of several masters the one that is fullest, which refuses first; null where none says anything. */
+/** Of several masters the fullest one, which refuses writes first; null without data. */
 export function fullestOf(infos: string[]): RedisMemory | null {
   const fullness = ({ usedBytes, limitBytes }: RedisMemory) => usedBytes / (limitBytes || Infinity)
   const memories = infos.map(readRedisMemory).filter((memory) => memory !== null)

@@ -17,7 +17,7 @@ import {
 
 export const PREFIX = 'april:'
 const SLOWEST_COMMAND_MS = 250
-/** A container does not wait longer for its Redis before it starts without. */
+/** A starting container waits this long for its Redis. */
 const CONNECT_MS = 1000
 /**
  * Decisions that need the other containers wait longer for a slow Redis: a token refresh and a
@@ -34,9 +34,9 @@ const SLOWEST_OF_KIND: Partial<Record<StoreKind, number>> = {
   form: CLAIM_MS,
   'form-guest': CLAIM_MS,
 }
-/** What a refresh is decided by. */
+/** Kinds that decide a refresh. */
 const REFRESH_KINDS: readonly StoreKind[] = ['lock', 'next']
-/** Results of refreshes: each container keeps its own, for a master that has lost them. */
+/** Results of refreshes: each container stores its own, in case a new master lacks them. */
 const SURVIVOR: StoreKind = 'next'
 /** After this silence requests no longer wait for Redis. */
 const SILENT_MS = 750
@@ -200,7 +200,7 @@ export function createRedisStore(client: Redis): SharedStore {
     }
     return withLocalFallback(client, operation, shared, noted, SLOWEST_OF_KIND[keyKindOf(key)])
   }
-  // A new master may lack the last moments of the old one, and knows nothing of what was decided alone.
+  // A new master may lack the last writes of the old one, and the decisions of containers without Redis.
   client.on('ready', () => {
     dividedAt = performance.now()
     for (const [key, value, leftMs] of memory.entries(SURVIVOR))
@@ -268,7 +268,7 @@ async function claimShared(client: Redis, key: string, value: string, lifeMs: nu
 const PROBE_KEYS = 8
 
 /**
- * Writes, reads and deletes keys as store and limits do.
+ * Writes, reads and deletes keys as the store and the limits do.
  * @throws Error of Redis
  */
 export async function probeRedis(client: Redis): Promise<void> {

@@ -133,7 +133,7 @@ describe('a refresh', () => {
     expect((await refresher.refresh('old', ask)).kind).toBe('rejected')
   })
 
-  test('that is refused while containers are divided takes the result of another, once it is there', async () => {
+  test('that is refused while containers are divided uses the result of another container', async () => {
     const { refresher, ask, store } = divided()
     expect((await refresher.refresh('old', ask)).kind).toBe('failed')
     const other = createRefresher({ store, sealer })

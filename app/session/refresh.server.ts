@@ -19,7 +19,7 @@ const SUCCESSOR_LIFE_MS = 3_600_000
 /** Limit of expired pairs followed in sequence: one hour of five-minute tokens. */
 const MOST_SUCCESSORS = 12
 const FAILURE_LIFE_MS = 1_000
-/** Refresh tokens that the gateway has refused after containers decided apart. */
+/** Limit of remembered refresh tokens that the gateway refused while containers were divided. */
 const MOST_DOUBTS = 5000
 const LOCK_LIFE_MS = 10_000
 const WAIT_STEP_MS = 40
@@ -159,8 +159,8 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
   }
 
   /**
-   * Another container may have exchanged the token while they could not tell each other: then its result is
-   * still to come, or is in the browser already. A refusal that lasts for longer than that is believed.
+   * While containers could not reach each other, another one may have refreshed the token: its result will
+   * arrive, or the browser already has it. A refusal that lasts longer is final.
    */
   function isDoubtful(key: string): boolean {
     if (!store.wasDivided(OUTCOME_LIFE_MS)) return false

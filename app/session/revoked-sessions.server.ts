@@ -8,7 +8,7 @@ import { hashUserId } from './user-hash.server'
 const MAX_REVOKED_SESSIONS = 100_000
 const BATCH = 500
 const RETRY_MS = 2000
-/** A shopper who signs out waits no longer for a replica to have it. */
+/** A sign-out waits this long for a replica. */
 const REPLICA_MS = 500
 const SAVE_MS = 1000
 /** Keeps the later of two sign-outs from all devices, in any order; always writes, for `WAIT`. */
@@ -31,7 +31,7 @@ type RevocableSession = Pick<SignedIn, 'sessionId' | 'userId' | 'beganAt'>
 export interface RevokedSessionsOptions {
   /** null: a single container, which stores entries in memory. */
   redis: Redis | null
-  /** Another connection to it, for sign-outs alone: commands behind a `WAIT` would wait as well. */
+  /** A second connection for sign-outs: commands behind a `WAIT` would wait as well. */
   writer?: Redis | null
   /** How long a session cookie may live. */
   lifeMs: number
@@ -41,10 +41,9 @@ export interface RevokedSessionsOptions {
 }
 
 /**
- * Stores revoked sessions in memory of their own, which no other data can fill. Each entry is
- * written to Redis for other containers, and again after an outage or lack of space. A Redis that
- * reconnects gets all entries again, because it may have lost them. An entry that no replica has yet
- * is written again until one has it, so that no failover undoes a sign-out.
+ * Stores revoked sessions in a separate memory, which no other data can fill. Writes each entry to Redis for
+ * other containers, and again after an outage, after a lack of space, and after each reconnect. An entry
+ * without a replica is written again, so that no failover undoes a sign-out.
  */
 export function createRevokedSessions({
   redis,
@@ -76,7 +75,7 @@ export function createRevokedSessions({
     return leftMs > 0 ? [{ keys: [keyOf(key)], arguments: [String(since), String(leftMs)] }] : []
   }
 
-  /** @returns whether Redis and its replicas have them all */
+  /** @returns whether Redis and its replicas have all of them */
   async function save(client: Redis, keys: string[]): Promise<boolean> {
     const commands = keys.flatMap(commandFor)
     const isSaved = await withLocalFallback(
@@ -94,7 +93,7 @@ export function createRevokedSessions({
   function report(): void {
     onUnsaved?.(unsaved.size)
     clearTimeout(retry)
-    // Other containers wait, too.
+    // Random, because other containers retry at the same time.
     const pause = RETRY_MS * (0.5 + Math.random() / 2)
     if (unsaved.size > 0) retry = setTimeout(() => void flush(), pause).unref()
   }

@@ -18,14 +18,14 @@ export interface SharedStore {
   release(key: StoreKey, value: string): Promise<void>
   /** True while other containers see the same values. */
   isShared(): boolean
-  /** Whether within so many milliseconds containers may have refreshed apart, each by itself. */
+  /** Whether containers may have refreshed independently within this time. */
   wasDivided(withinMs: number): boolean
   close(): Promise<void>
 }
 
 export interface MemoryStore extends SharedStore {
   delete(key: StoreKey): void
-  /** What is stored of a kind, with the milliseconds that are left of its life. */
+  /** The stored entries of a kind, with the rest of their life in milliseconds. */
   entries(kind: StoreKind): [key: StoreKey, value: string, leftMs: number][]
 }
 
@@ -109,7 +109,7 @@ export function createMemoryStore(now: () => number = () => performance.now()): 
       ])
     },
     isShared: () => false,
-    // A container without Redis has no other beside it.
+    // Without Redis there is a single container.
     wasDivided: () => false,
     close: async () => kinds.forEach((entries) => entries.clear()),
   }

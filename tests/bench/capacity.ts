@@ -30,9 +30,9 @@ const DAY_SECONDS = 86_400
 const CONNECTIONS = 4
 const WARM_REQUESTS = 200
 const REQUESTS = 150
-/** The cheapest is least moved by what else the machine does. */
+/** The cheapest round is the least affected by other load. */
 const ROUNDS = 3
-/** At which a page's price is looked at while a process grows warm. */
+/** Page counts at which the cost is measured while the process warms up. */
 const STEPS = [25, 50, 100, 200, 400, 800]
 const LONGEST_SECONDS = 300
 
@@ -42,7 +42,7 @@ const kinds = Object.keys(addresses) as Kind[]
 const isPage = (kind: Kind) => kind !== 'code' && kind !== 'due'
 const rounded = (value: number, digits = 2) => Number(value.toFixed(digits))
 
-/** The endpoint of a call, as its declaration names it. */
+/** The declared endpoint of a call. */
 function endpointOf({ method, path }: NotedCall): string | null {
   const [own = ''] = path.split('?')
   const found = allEndpoints.find((endpoint) => {
@@ -52,7 +52,7 @@ function endpointOf({ method, path }: NotedCall): string | null {
   return found?.name ?? null
 }
 
-/** The same shopper under as many names: limits are counted for each. */
+/** The same shopper under many names, because limits count by name. */
 function crowdOf({ cookies }: Visitor, count: number): Headers[] {
   const sealer = createSealer([SECRET])
   const session = sealer.open('v1_jwt', cookies.get('v1_jwt') ?? '') as object
@@ -64,8 +64,8 @@ function crowdOf({ cookies }: Visitor, count: number): Headers[] {
 }
 
 /**
- * Measures what `npm run capacity` reckons with and records it in `measured.json`: of each kind of request the processor's
- * time, bytes, calls, Redis commands and log; of a container its start, warmth, memory and metrics.
+ * Measures the figures of `npm run capacity` into `measured.json`. Of each kind of request: processor time,
+ * bytes, calls, Redis commands and log. Of a container: start, warm-up, memory and metrics.
  */
 export async function measureCapacity(): Promise<void> {
   const load = (loadavg()[0] ?? 0).toFixed(1)
@@ -140,7 +140,7 @@ export async function measureCapacity(): Promise<void> {
   for (const kind of kinds) {
     const path = pathOf(kind)
     const isDue = kind === 'due'
-    // What a first visit stores in the browser belongs to it.
+    // Sends the cookies of a first visit.
     if (isPage(kind)) for (const visitor of visitors) await visitor.get(path)
     if (!isDue) await run(loadOf(kind, WARM_REQUESTS))
     await order({ kind: 'forget-calls' })
@@ -220,7 +220,7 @@ const REFRESHES = 1000
 /** As long as a sealed pair of two tokens of 2 kB. */
 const SEALED = 'x'.repeat(4000)
 
-/** What Redis takes for the two values of a refresh, keys included. */
+/** Redis memory of the two values of a refresh, with their keys. */
 async function bytesOfRefresh(
   usedMemory: () => Promise<number>,
   client: { set(key: string, value: string): Promise<unknown> },
@@ -234,7 +234,7 @@ async function bytesOfRefresh(
   return Math.round(((await usedMemory()) - before) / REFRESHES)
 }
 
-/** What one message costs a processor to seal and sign, in milliseconds. */
+/** Processor time of encrypting and signing one message, in milliseconds. */
 async function costOfPush(): Promise<number> {
   const { generateRequestDetails, generateVAPIDKeys } = (await import('web-push')).default
   const { createECDH, randomBytes } = await import('node:crypto')

@@ -4,15 +4,18 @@ import { format } from 'prettier'
 
 import type { Kind } from '../capacity/traffic'
 
-/** What one request of a kind costs. */
+/** Cost of one request of a kind. */
 export interface RequestCost {
-  /** Milliseconds of a processor, all threads together. */
+  /** Processor time of all threads, in milliseconds. */
   processorMs: number
-  /** The same page by React alone, without framework, session and checks; absent: not a page of the reference. */
+  /**
+   * The same page with React only, without framework, session and checks; absent for pages outside the
+   * reference.
+   */
   plainMs?: number
-  /** Bytes of the answer as a browser gets it that knows the dictionary, headers included. */
+  /** Bytes of the response for a browser with the page dictionary, headers included. */
   bytes: number
-  /** Calls of gateways for one request, by endpoint; a declared one that was never asked is 0. */
+  /** Gateway calls of one request, by endpoint; 0 for a declared one without calls. */
   calls: Record<string, number>
   redisCommands: number
   logLines: number
@@ -22,29 +25,29 @@ export interface RequestCost {
 interface Measured {
   date: string
   machine: string
-  /** What a container of this build costs. */
+  /** Cost of a container of this build. */
   container: {
-    /** Seconds from its start to the first answer. */
+    /** Seconds from its start to the first response. */
     startSeconds: number
     megabytes: number
     metricSeries: number
     metricBytes: number
-    /** What a page costs after so many pages since the start, as a multiple of a warm one's. */
+    /** Cost of a page after a number of pages since the start, as a multiple of a warm one's. */
     warmth: [pages: number, factor: number][]
-    /** What a pushed message costs to seal and hand over, in milliseconds of a processor. */
+    /** Processor milliseconds of encrypting and passing on a push. */
     pushMs: number
   }
-  /** Bytes of Redis for one refresh that is remembered. */
+  /** Redis bytes of one stored refresh. */
   refreshBytes: number
   requests: Record<Kind, RequestCost>
 }
 
 const FILE = new URL('measured.json', import.meta.url)
 
-/** The figures of the last `BENCH_ONLY=capacity npm run bench`, with its day and machine. */
+/** The figures of the last `BENCH_ONLY=capacity npm run bench`, with date and machine. */
 export const readMeasured = () => JSON.parse(readFileSync(FILE, 'utf8')) as Measured
 
-/** Records them. */
+/** Records the figures. */
 export async function writeMeasured(measured: Measured): Promise<void> {
   writeFileSync(FILE, await format(JSON.stringify(measured), { parser: 'json' }))
 }

@@ -12,11 +12,11 @@ test('adds containers in proportion, at most twice as many in half a minute', ()
   expect(scaler.wanted(LOOK_MS, { present: 6, ready: 4, signals: [9] })).toBe(8)
 })
 
-test('leaves a difference of a tenth alone', () => {
+test('ignores a difference of a tenth', () => {
   expect(createAutoscaler(rules).wanted(0, { present: 5, ready: 5, signals: [1.1] })).toBe(5)
 })
 
-test('takes none away before five quiet minutes, and then a few a minute', () => {
+test('removes containers after five quiet minutes, a few a minute', () => {
   const scaler = createAutoscaler(rules)
   let present = 20
   const sizes: number[] = []
@@ -26,7 +26,7 @@ test('takes none away before five quiet minutes, and then a few a minute', () =>
     sizes.push(present)
   }
   expect(sizes.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 20))
-  // A tenth at once, a tenth in the minute after.
+  // A tenth at once, a tenth in the next minute.
   expect(sizes[20]).toBe(18)
   expect(sizes[24]).toBe(16)
   expect(sizes.at(-1)).toBeLessThan(14)

@@ -1,17 +1,20 @@
 import type { Rules } from './rules'
 
 interface Seen {
-  /** Containers that were ordered and do not leave. */
+  /** Containers that exist, without leaving ones. */
   present: number
   ready: number
-  /** What the ready ones show on average, each as a multiple of its target. */
+  /** Mean metrics of the ready containers, as multiples of their targets. */
   signals: readonly number[]
 }
 
-/** Kubernetes' own: a smaller difference changes nothing. */
+/** Kubernetes' tolerance: smaller differences change nothing. */
 const TOLERANCE = 0.1
 
-/** What one signal asks for: containers that are not ready yet count as idle, so that the number does not overshoot. */
+/**
+ * Replicas that one metric requires. Containers that are not ready count as idle, so that the number does not
+ * overshoot.
+ */
 function wishOf(ratio: number, present: number, ready: number): number {
   const ofAll = (ratio * ready) / present
   if (Math.abs(ratio - 1) <= TOLERANCE || (ratio > 1 && ofAll <= 1 + TOLERANCE)) return present
@@ -24,7 +27,7 @@ export function createAutoscaler({ minReplicas, maxReplicas, up, down }: Rules['
   let sizes: { at: number; present: number }[] = []
   const within = (value: number) => Math.min(maxReplicas, Math.max(minReplicas, value))
 
-  /** So many may come or go, of as many as there were at the beginning of the period. */
+  /** Containers that a policy may add or remove, relative to the start of its period. */
   const step = ({ type, value }: typeof up, from: number) =>
     type === 'Pods' ? value : Math.max(1, Math.ceil((from * value) / 100))
 

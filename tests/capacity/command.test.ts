@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const capacity = (...options: string[]) =>
   spawnSync('npx', ['tsx', 'scripts/capacity.ts', ...options], { encoding: 'utf8' })
 
-test('the command says containers and calls by endpoint, with the day of its figures', () => {
+test('the command prints containers and calls by endpoint, with the date of its figures', () => {
   const { stdout, status } = capacity('--shoppers', '20000000', '--busiest-hour', '0.12')
   expect(status).toBe(0)
   expect(stdout).toMatch(/^Figures of \d{4}-\d\d-\d\d/)
@@ -13,7 +13,7 @@ test('the command says containers and calls by endpoint, with the day of its fig
   expect(stdout).toContain('POST /v1/auth/token/refresh')
 })
 
-test('the command refuses what is no number of shoppers', () => {
+test('the command refuses an invalid number of shoppers', () => {
   const { stderr, status } = capacity('--shoppers', 'many')
   expect([status, stderr]).toEqual([2, '--shoppers is a number from 1 on\n'])
 })

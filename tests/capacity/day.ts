@@ -6,15 +6,15 @@ export interface Span {
   toMs: number
 }
 
-/** What happens on a day, in milliseconds since midnight. */
+/** Events of a day, in milliseconds since midnight. */
 export interface Day extends Span {
   seed: number
   pagesPerSecond(at: number): number
-  /** In the worst minute, for which the gateways are built. */
+  /** Pages a second in the worst minute, which gateways are built for. */
   peakPagesPerSecond: number
   push?: { perSecond(at: number, rampSeconds: number): number }
   gatewaySlow?: Span
-  /** Some of its calls fail. */
+  /** A period in which some of the gateway's calls fail. */
   gatewayFlaky?: Span
   gatewayDown?: Span
   networkDown?: Span
@@ -32,15 +32,15 @@ export const span = (from: number, minutes: number): Span => ({
   toMs: from + minutes * MINUTE,
 })
 
-/** Visits by the hour, as shares of the busiest: shops open at eight, the evening comes at six. */
+/** Visits by hour, as shares of the busiest: shops open at eight, the evening peak is at six. */
 const BY_HOUR = [
   0.04, 0.02, 0.02, 0.02, 0.03, 0.08, 0.18, 0.32, 0.48, 0.54, 0.6, 0.62, 0.66, 0.6, 0.56, 0.6, 0.72,
   0.92, 1, 0.86, 0.6, 0.34, 0.15, 0.06, 0.04,
 ]
-/** The rush of the evening: the worst minute of the day comes within so long, and goes. */
+/** The rush of the evening with the worst minute of the day, and how fast it rises and falls. */
 const RUSH = { at: at(18, 20), comesMs: 8 * MINUTE, goesMs: 15 * MINUTE }
 
-/** Pages a second at a moment: between the hours a straight line, in the evening a rush. */
+/** Pages a second at a moment: interpolated between the hours, with a rush in the evening. */
 export function ratesOf(shoppers: number) {
   const { pagesPerSecondOfHour } = needOf(planFor(shoppers))
   const usual = (moment: number) => {
@@ -56,7 +56,7 @@ export function ratesOf(shoppers: number) {
   return (moment: number) => usual(moment) + rush(moment)
 }
 
-/** A push to so many devices, at so many a second from a moment on. */
+/** A push to a number of devices, at a rate, from a moment on. */
 export function pushTo(devices: number, perSecond: number, fromMs: number): Required<Day>['push'] {
   return {
     perSecond(moment, rampSeconds) {
@@ -67,7 +67,9 @@ export function pushTo(devices: number, perSecond: number, fromMs: number): Requ
   }
 }
 
-/** The whole day: opening, rollout at noon, a push, a slow gateway, an evening with a lost zone, an outage. */
+/**
+ * The whole day: opening, a rollout at noon, a push, a slow gateway, an evening with a lost zone, an outage.
+ */
 export function wholeDay(shoppers: number, pushPerSecond: number, seed = 1): Day {
   const { devices, pagesPerSecond } = needOf(planFor(shoppers))
   return {

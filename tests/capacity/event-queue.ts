@@ -1,4 +1,4 @@
-/** Events in the order of their time: a binary heap, the soonest first. */
+/** Events by time, in a binary heap. */
 export function createEventQueue<Event extends { at: number }>() {
   const heap: Event[] = []
   return {
@@ -34,7 +34,7 @@ export function createEventQueue<Event extends { at: number }>() {
   }
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers from 0 to 1, the same for equal seeds (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {

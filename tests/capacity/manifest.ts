@@ -32,22 +32,22 @@ const toleration = (
   pod.tolerations as { key: string; tolerationSeconds: number }[] | undefined
 )?.find(({ key }) => key === 'node.kubernetes.io/unreachable')
 
-/** What Kubernetes gives a container unless a pod says otherwise, in seconds. */
+/** Kubernetes' default toleration of a lost node, in seconds. */
 const USUAL_TOLERATION_SECONDS = 300
 
-/** The manifests' own figures, for the model and the simulated day. */
+/** The figures of the manifests, for the model and the simulated day. */
 export const manifest = {
   requestedCores: Number.parseInt(requests.cpu ?? '') / 1000,
   requestedMegabytes: Number.parseInt(requests.memory),
   limitMegabytes: Number.parseInt(limits.memory),
   minReplicas,
   maxReplicas,
-  /** Of a processor, at which the autoscaler adds containers. */
+  /** Used processors at which the autoscaler adds containers. */
   targetCores: (cpu.target.averageUtilization / 100) * (Number.parseInt(requests.cpu ?? '') / 1000),
   up,
   down: { ...down, stabilizationSeconds: behavior.scaleDown.stabilizationWindowSeconds },
   minReadySeconds: deployment!.spec.minReadySeconds as number,
   preStopSeconds: pod.containers[0].lifecycle.preStop.sleep.seconds as number,
-  /** How long a container of a lost node is waited for. */
+  /** Seconds until containers of a lost node are replaced. */
   tolerationSeconds: toleration?.tolerationSeconds ?? USUAL_TOLERATION_SECONDS,
 }

@@ -12,13 +12,13 @@ test('the shares of pages sum to one', () => {
 })
 
 describe('the calls of a screen', () => {
-  test('are those that its endpoints declare, as often as the bench saw them', () => {
+  test('are the declared ones, as often as the bench measured', () => {
     const names = callsOf('card', measured).map(([name]) => name)
     expect(names).toContain('GET /v1/user/totp')
     expect(names).not.toContain('GET /v1/user/virtual-card')
   })
 
-  test('count a call that was declared after the bench once', () => {
+  test('count a call once that was declared after the bench', () => {
     const { card } = measured.requests
     const { 'GET /v1/user/totp': _, ...calls } = card.calls
     const before = { ...measured, requests: { ...measured.requests, card: { ...card, calls } } }
@@ -26,8 +26,8 @@ describe('the calls of a screen', () => {
   })
 })
 
-describe('the need', () => {
-  test('grows in proportion, but for the least number of containers', () => {
+describe('the required capacity', () => {
+  test('grows in proportion above the least number of containers', () => {
     const [small, large] = [needOf(planFor(1e6)), needOf(planFor(10e6))]
     expect(large.cores / small.cores).toBeCloseTo(10)
     expect(needOf(planFor(1000)).containers).toBe(manifest.minReplicas)
@@ -40,7 +40,7 @@ describe('the need', () => {
     expect(needOf(planFor(10e6)).containers).toBeLessThanOrEqual(manifest.maxReplicas)
   })
 
-  test('follows the habits that are given', () => {
+  test('follows the given habits', () => {
     const usual = needOf(planFor(1e6))
     const busier = needOf(planFor(1e6, { busiestHour: 0.2 }))
     expect(busier.pagesPerSecond).toBeCloseTo(2 * usual.pagesPerSecond)
@@ -53,7 +53,7 @@ describe('the need', () => {
   })
 })
 
-test('plain React costs less than the product, and both something', () => {
+test('plain React costs less than the product, and more than nothing', () => {
   const { ours, plain } = costOf()
   expect(plain).toBeGreaterThan(0)
   expect(ours).toBeGreaterThan(plain)

@@ -4,26 +4,26 @@ import { MOST_AT_ONCE } from '../../app/push/push.server'
 import { manifest } from './manifest'
 import { declaredCalls, HABITS, PAGE_SHARES, type Habits, type Kind } from './traffic'
 
-/** What the site is planned for. */
+/** The plan: number and habits of shoppers. */
 export interface Plan extends Habits {
   shoppers: number
 }
 
-/** What the plan needs in the worst minute of its busiest day, unless a name says otherwise. */
+/** Requirements in the worst minute of the busiest day, unless a name says otherwise. */
 export interface Need {
   visitsInBusiestHour: number
   pagesPerSecond: number
   pagesPerSecondOfHour: number
   pagesOfDay: number
   containers: number
-  /** Processors that the requests take. */
+  /** Processors for the requests. */
   cores: number
   coresRequested: number
   gigabytesRequested: number
   redisOperations: number
   stateMegabytes: number
   cacheMegabytes: number
-  /** A second, by endpoint, most first. */
+  /** Calls a second by endpoint, most first. */
   gatewayCalls: [endpoint: string, perSecond: number][]
   gatewayCallsPerSecond: number
   megabitsPerSecond: number
@@ -33,40 +33,39 @@ export interface Need {
   devices: number
   /** Hours of one relay command for all devices. */
   relayHours: number
-  /** Hours for all devices at a pace that the planned containers bear besides the busiest hour. */
+  /** Hours for all devices at a pace that the planned containers allow outside the busiest hour. */
   pushHours: number
   devicesPerSecond: number
 }
 
-/** Signed-out sessions are remembered until their tokens end. */
+/** Revoked sessions are stored until their tokens expire. */
 const SIGN_OUTS_PER_SHOPPER = 0.1
 const BYTES_OF_SIGN_OUT = 120
-/** Keys of limits and forms that a visit leaves for an hour. */
+/** Keys of limits and forms that a visit stores for an hour. */
 const KEYS_OF_VISIT = 2
 const BYTES_OF_KEY = 150
-/** Commands of a refresh that asks the gateway: look, lock, look twice, remember twice, release. */
+/** Redis commands of a refresh with a gateway call: read, lock, read twice, store twice, unlock. */
 const COMMANDS_OF_REFRESH = 7
 const REFRESH = 'POST /v1/auth/token/refresh'
-/** Public data in the cache, whatever the number of shoppers: a release's goods, lists and stores. */
+/** Megabytes of cached public data, for any number of shoppers. */
 const PUBLIC_MEGABYTES = 128
-/** Of visits, those that fetch the scripts anew: a first visit, or the first one after a release. */
+/** Share of visits that load the scripts: first visits, and first ones after a release. */
 const VISITS_WITH_FILES = 0.1
-/** How long a push service takes for a message. */
+/** Time of a push service for a message, in milliseconds. */
 const PUSH_SERVICE_MS = 100
-/** Of the planned containers, the share that pushes may take besides the busiest hour. */
+/** Share of the containers that pushes may use outside the busiest hour. */
 const SHARE_FOR_PUSHES = 0.2
-/** One a zone that may be lost. */
 const HOUR = 3600
 const MEGA = 1e6
 
-/** The defaults of a plan. */
+/** The default plan. */
 export const planFor = (shoppers: number, habits: Partial<Habits> = {}): Plan => ({
   shoppers,
   ...HABITS,
   ...habits,
 })
 
-/** Calls of one request of a kind: what its endpoints declare, as often as the bench saw them; new ones count once. */
+/** Calls of one request of a kind: the declared ones, as often as measured; new ones count once. */
 export function callsOf(kind: Kind, measured: Measured): [endpoint: string, count: number][] {
   const { calls } = measured.requests[kind]
   return [...new Set([...declaredCalls(kind), ...Object.keys(calls)])]
@@ -74,13 +73,13 @@ export function callsOf(kind: Kind, measured: Measured): [endpoint: string, coun
     .filter(([, count]) => count > 0)
 }
 
-/** Requests of each kind for one page that is looked at. */
+/** Requests of each kind for one opened page. */
 export function requestsPerPage({ codesPerVisit, pagesPerVisit }: Habits): Map<Kind, number> {
   const shares = Object.entries(PAGE_SHARES) as [Kind, number][]
   return new Map<Kind, number>([...shares, ['code', codesPerVisit / pagesPerVisit]])
 }
 
-/** Reckons what a plan needs, from the figures of the last bench and the manifests. */
+/** Computes the requirements of a plan, from the figures of the last bench and the manifests. */
 export function needOf(plan: Plan, measured = readMeasured()): Need {
   const { requests, container } = measured
   const visitsOfDay = plan.shoppers * plan.visitsPerWeek * plan.busiestDay
@@ -90,7 +89,7 @@ export function needOf(plan: Plan, measured = readMeasured()): Need {
   const visitsPerSecond = pagesPerSecond / plan.pagesPerVisit
   const pagesOfDay = visitsOfDay * plan.pagesPerVisit
   const perPage = [...requestsPerPage(plan)]
-  /** Of one page, with what its scripts ask for. */
+  /** Sum over the requests of one page. */
   const sum = (of: (kind: Kind) => number) =>
     perPage.reduce((all, [kind, count]) => all + count * of(kind), 0)
 
@@ -141,8 +140,8 @@ export function needOf(plan: Plan, measured = readMeasured()): Need {
 }
 
 /**
- * Containers per million shoppers and day, by what their pages take of processors at the autoscaler's target, and
- * the same for the plain React of the bench: no framework, no session, no checks, no compression.
+ * Containers per million shoppers and day, from the pages' processor time at the autoscaler's target. The
+ * same for the bench's plain React: no framework, no session, no checks, no compression.
  */
 export function costOf(measured = readMeasured()) {
   const { pagesPerVisit, visitsPerWeek, busiestDay } = HABITS

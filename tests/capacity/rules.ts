@@ -8,39 +8,39 @@ import { manifest } from './manifest'
 
 const OVERLOAD_REQUESTS = production.shape.OVERLOAD_REQUESTS.parse(undefined)
 
-/** What an autoscaler may go by: used processors, event-loop delay, requests under way. */
+/** Metrics of an autoscaler: used processors, event-loop delay, requests under way. */
 export type Signal = 'processor' | 'delay' | 'underWay'
 
-/** Tried, and in no manifest: of the delay the former one; so many requests wait for gateways of 60 ms at the target. */
+/** Targets that were tried, and are in no manifest. */
 const OTHER_TARGETS = { targetDelayMs: 100, targetUnderWay: 12 }
 
-/** What the simulated day depends on, each taken from the product where it stands. */
+/** Rules of the simulated day, taken from the product's own constants. */
 export interface Rules {
-  /** `Retry-After` of a refused request, in seconds, by chance from 0 to 1. */
+  /** `Retry-After` of a refused request in seconds; `chance` is random, from 0 to 1. */
   retryAfter(chance: number): number
-  /** Over how long phones ask again after their network is back. */
+  /** Milliseconds over which phones retry after their network returned. */
   reconnectSpreadMs: number
-  /** Of the calls of a window, how many may be sent once more. */
+  /** Share of a window's calls that may be retried. */
   retryShare: number
-  /** Least requests under way, or each in turn. */
+  /** The balancer's algorithm: fewest connections, or round robin. */
   balance: 'leastConnections' | 'roundRobin'
   /** `OVERLOAD_REQUESTS`. */
   overloadRequests: number
   minReadySeconds: number
-  /** Pages that a container answers itself before it says that it is ready. */
+  /** Pages that a container renders itself before it reports ready. */
   warmPages: number
-  /** How long the balancer waits for a container that does not answer. */
+  /** How long the balancer waits for a dead container. */
   connectSeconds: number
   autoscaler: Pick<
     typeof manifest,
     'minReplicas' | 'maxReplicas' | 'targetCores' | 'up' | 'down'
   > & { signals: readonly Signal[]; targetDelayMs: number; targetUnderWay: number }
   tolerationSeconds: number
-  /** Seconds in which the relay comes to its full pace. */
+  /** Seconds in which the relay reaches its full rate. */
   rampSeconds: number
 }
 
-/** The rules of the product as it is. */
+/** The present rules of the product. */
 export const productRules: Rules = {
   retryAfter: (chance) => spreadRetryAfter(OVERLOAD_RETRY_SECONDS, chance),
   reconnectSpreadMs: RECONNECT_SPREAD_MS,
@@ -55,7 +55,7 @@ export const productRules: Rules = {
   rampSeconds: RAMP_SECONDS,
 }
 
-/** The rules of the release before the first simulated day; docs/reference/capacity.md says what broke under them. */
+/** The rules before the first simulated day; docs/reference/capacity.md says what broke under them. */
 export const formerRules: Rules = {
   retryAfter: () => 3,
   reconnectSpreadMs: 0,

@@ -5,9 +5,9 @@ import { simulate, type Minute } from './simulation'
 
 /** Shoppers of the simulated day. */
 export const SHOPPERS = 10_000_000
-/** The hour over which a former push was spread. */
+/** Duration of a push under the former rules. */
 const HOUR_SECONDS = 3600
-/** So long a rush counts: what was needed this long ago may still be there, or the number would go up and down. */
+/** Containers that were needed this long ago may still run, otherwise the number would go up and down. */
 const LOOK_BACK_MINUTES = 15
 const FLAP_MINUTES = 10
 
@@ -17,7 +17,7 @@ export const shownDay = (seed = 1): Day => {
   return wholeDay(SHOPPERS, devices / HOUR_SECONDS, seed)
 }
 
-/** A day on which nothing happens but shoppers. */
+/** A day with shoppers only, without incidents. */
 export const quietDay = (seed = 1): Day => ({
   seed,
   fromMs: at(5),
@@ -30,12 +30,14 @@ export const quietDay = (seed = 1): Day => ({
 export interface Sums {
   refused: number
   broken: number
-  /** Hours of all containers together, and of those that were needed. */
+  /** Hours of all containers, and hours of the needed ones. */
   hours: number
   neededHours: number
-  /** The most containers in a minute, as a multiple of those needed around it; a single one more does not count. */
+  /**
+   * Most containers in a minute, as a multiple of those needed around it; one extra container does not count.
+   */
   surplus: number
-  /** How often containers were taken away that were asked for again within ten minutes. */
+  /** Removals of containers that were needed again within ten minutes. */
   flaps: number
 }
 
@@ -44,7 +46,7 @@ export function sumsOf(minutes: readonly Minute[]): Sums {
   const surplus = minutes.map(({ containers }, index) => {
     const around = minutes.slice(Math.max(0, index - LOOK_BACK_MINUTES), index + 2)
     const most = Math.max(...around.map(({ needed }) => needed))
-    // One container more is the least that there can be.
+    // One extra container is the smallest possible surplus.
     return containers - most <= 1 ? 1 : containers / most
   })
   return {
@@ -57,7 +59,7 @@ export function sumsOf(minutes: readonly Minute[]): Sums {
   }
 }
 
-/** Containers taken away that were asked for again within ten minutes. */
+/** Removals of containers that were needed again within ten minutes. */
 function flapsIn(minutes: readonly Minute[]): number {
   const turns = minutes.flatMap(({ minute, wanted }, index) => {
     const change = Math.sign(wanted - (minutes[index - 1]?.wanted ?? wanted))
@@ -69,7 +71,7 @@ function flapsIn(minutes: readonly Minute[]): number {
   }).length
 }
 
-/** Calls of gateways in the minutes after an event, as a multiple of the usual ones at that hour. */
+/** Gateway calls in the minutes after an event, as a multiple of the usual ones at that hour. */
 export function herdAfter(
   minutes: readonly Minute[],
   usual: readonly Minute[],
@@ -85,7 +87,7 @@ const signalled = (...signals: Signal[]): Rules => ({
   autoscaler: { ...productRules.autoscaler, signals },
 })
 
-/** The rules of the autoscaler that were tried. */
+/** The tried rules of the autoscaler. */
 export const tried: readonly [name: string, rules: Rules][] = [
   ['the former rules: 0.55 of a processor, two containers at least', formerRules],
   ['processor', productRules],

@@ -16,7 +16,7 @@ const quiet = simulate(quietDay(), productRules)
 const former = dayUnder(formerRules)
 
 describe('the day under the rules of the product', () => {
-  test('is the same for the same seed, and another for another', () => {
+  test('is the same for equal seeds, and differs for others', () => {
     const morning = { ...shownDay(), toMs: at(7) }
     const again = simulate(morning, productRules)
     expect(again).toEqual(day.slice(0, again.length))
@@ -31,7 +31,7 @@ describe('the day under the rules of the product', () => {
     expect(sumsOf(day).surplus).toBeLessThanOrEqual(1.3)
   })
 
-  test('does not flap: no container is taken away that is asked for again within ten minutes', () => {
+  test('does not flap: no removed container is needed again within ten minutes', () => {
     expect(sumsOf(day).flaps).toBe(0)
     expect(sumsOf(quiet).flaps).toBe(0)
   })
@@ -39,12 +39,12 @@ describe('the day under the rules of the product', () => {
   test.each([
     ['a network is back', minuteAt(10, 5)],
     ['an outage of the gateways is over', minuteAt(20, 35)],
-  ])('brings gateways at most 1.5 times their usual rate in the minute after %s', (_, minute) => {
+  ])('sends gateways at most 1.5 times their usual rate in the minute after %s', (_, minute) => {
     expect(herdAfter(day, quiet, minute)).toBeLessThanOrEqual(1.5)
     expect(herdAfter(day, quiet, minute)).toBeGreaterThan(1)
   })
 
-  test('loses only what was under way in a lost zone, and waits for no lost node', () => {
+  test('loses only requests under way in a lost zone, and replaces lost nodes in time', () => {
     const lost = between(day, minuteAt(19, 10), minuteAt(19, 20))
     const asked = lost.reduce((all, minute) => all + minute.asked, 0)
     expect(sumsOf(lost).broken / asked).toBeLessThan(0.001)
@@ -52,10 +52,10 @@ describe('the day under the rules of the product', () => {
   })
 })
 
-describe('what broke', () => {
+describe('the former rules', () => {
   const broken = former.filter(({ refused }) => refused > 0).map(({ minute }) => minute)
 
-  test('first were phones whose network came back at one moment', () => {
+  test('break first when the network of many phones returns at once', () => {
     expect(broken[0]).toBe(minuteAt(10, 5))
     const { reconnectSpreadMs } = formerRules
     const asBefore = simulate(
@@ -65,16 +65,16 @@ describe('what broke', () => {
     expect(refusedIn(asBefore)).toBeGreaterThan(0)
   })
 
-  test('second was a push that began at its full pace', () => {
+  test('break second when a push starts at full speed', () => {
     expect(refusedIn(between(former, minuteAt(13), minuteAt(13, 2)))).toBeGreaterThan(0)
   })
 
-  test('was not the number of containers alone', () => {
+  test('use about as many container hours', () => {
     expect(sumsOf(former).hours).toBeLessThan(sumsOf(day).hours * 1.2)
   })
 })
 
-test('event-loop delay alone comes too late: shoppers are refused', () => {
+test('the autoscaler refuses shoppers with event-loop delay as its only metric', () => {
   const { autoscaler } = productRules
   const rush = { ...quietDay(), fromMs: at(18), toMs: at(19) }
   const rules = { ...productRules, autoscaler: { ...autoscaler, signals: ['delay' as const] } }

@@ -16,25 +16,25 @@ import { callsOf, requestsPerPage } from './model'
 import type { Rules } from './rules'
 import { HABITS, PAGE_SHARES, type Kind } from './traffic'
 
-/** What happened in one minute of the day. */
+/** Totals of one minute. */
 export interface Minute {
-  /** Since midnight. */
+  /** Minutes since midnight. */
   minute: number
   asked: number
   refused: number
-  /** Lost with their container. */
+  /** Requests lost with their container. */
   broken: number
-  /** Pages that lacked data. */
+  /** Pages without some of their data. */
   degraded: number
-  /** The longest wait for a processor, in milliseconds. */
+  /** Longest wait for a processor, in milliseconds. */
   queueMs: number
-  /** Containers that are ready when the minute begins, and what the autoscaler wants then. */
+  /** Ready containers at the start of the minute, and the number that the autoscaler wants then. */
   containers: number
   wanted: number
-  /** Containers that the minute's work takes at the autoscaler's target. */
+  /** Containers needed for the minute's work at the autoscaler's target. */
   needed: number
   gatewayCalls: number
-  /** `/push/due`. */
+  /** Requests of `/push/due`. */
   due: number
   codes: number
 }
@@ -42,19 +42,19 @@ export interface Minute {
 interface Container {
   zone: number
   state: 'starting' | 'ready' | 'draining' | 'lost'
-  /** Until when its processor is taken, in milliseconds. */
+  /** Time at which its processor is free, in milliseconds. */
   freeAt: number
-  /** Since when requests wait longer than the guard bears. */
+  /** Since when requests wait longer than load shedding allows. */
   lateSince: number
   underWay: number
   answered: number
-  /** Work, and the longest wait, since the autoscaler last looked. */
+  /** Work and longest wait since the autoscaler's last decision. */
   usedMs: number
   delayMs: number
   breaker: Breaker
 }
 
-/** Requests of one moment with one result: pages by how often they were asked for, codes by failures, `/push/due`. */
+/** Requests of one moment with one result: pages by attempts, codes by failures, `/push/due`. */
 interface Cohort {
   pages: number[]
   codes: number[]
@@ -66,26 +66,26 @@ const LOOK_MS = 15_000
 const MINUTE_MS = 60_000
 const USUAL_CALL_MS = 60
 const SLOW_CALL_MS = 900
-/** Of calls, while a gateway fails some. */
+/** Share of failing calls while a gateway is flaky. */
 const FLAKY_SHARE = 0.4
-/** A gateway with more than this to do answers 503 at once. */
+/** A gateway with a longer queue responds with 503 at once. */
 const LONGEST_GATEWAY_QUEUE_MS = 1500
-/** Gateways are built for so much more than the worst minute. */
+/** Capacity of gateways as a multiple of the worst minute. */
 const GATEWAY_RESERVE = 1.5
 const START_MS = 10_000
-/** Until a lost node is noticed, and until a draining container is gone. */
+/** Time until a lost node is noticed, and until a draining container has stopped. */
 const UNNOTICED_MS = 40_000
 const DRAIN_MS = 15_000
 const OPEN_CARD_MS = 400_000
-/** Share of shoppers who repeat a page that was refused or lacked data, and how often. */
+/** Share of shoppers who reload a refused or degraded page, and how often. */
 const PATIENT = 0.35
 const MOST_TRIES = 3
 const MOST_FAILURES = 6
-/** Until people have found out that their network is back. */
+/** Time in which people notice that their network is back. */
 const FOUND_OUT_MS = 180_000
-/** Of the phones, those in the network that goes away. */
+/** Share of the phones in the failing network. */
 const OF_NETWORK = 1 / 3
-/** Chances that stand for all. */
+/** Random values that represent all clients. */
 const CHANCES = Array.from({ length: 12 }, (_, index) => (index + 0.5) / 12)
 
 const RESULTS = ['good', 'degraded', 'refused', 'broken'] as const
@@ -110,8 +110,8 @@ const part = ({ pages, codes, due }: Cohort, share: number): Cohort => ({
 })
 
 /**
- * Simulates a day by events: what arrives in half a second goes through balancer, guard, processors and gateways, and
- * comes back by the rules of its client. Containers come and go as the autoscaler and the day's events have it.
+ * Simulates a day in steps of half a second. Arrivals pass balancer, load shedding, processors and gateways,
+ * and return by the rules of their client. Autoscaler and events change the containers.
  */
 export function simulate(day: Day, rules: Rules): Minute[] {
   const random = createRandom(day.seed)
@@ -125,7 +125,7 @@ export function simulate(day: Day, rules: Rules): Minute[] {
     sum(Object.entries(PAGE_SHARES).map(([kind, share]) => share * costs(kind as Kind)[of]))
   const page = { ms: mean('ms'), calls: mean('calls') + 1 / HABITS.pagesPerVisit }
   const code = costs('code')
-  // What a push wakes comes with an access token that has expired.
+  // A device that a push wakes has an expired access token.
   const due = { ms: costs('due').ms, calls: costs('due').calls + 1 }
   const codesPerPage = requestsPerPage(HABITS).get('code')!
   const callsPerSecond = day.peakPagesPerSecond * (page.calls + codesPerPage * code.calls)
@@ -149,7 +149,7 @@ export function simulate(day: Day, rules: Rules): Minute[] {
   const isIn = (span: Span | undefined) =>
     span !== undefined && now >= span.fromMs && now < span.toMs
   const ready = () => containers.filter(({ state }) => state === 'ready')
-  /** A count with the chance of arrivals that know nothing of each other. */
+  /** A count of independent arrivals. */
   const poisson = (expected: number) =>
     Math.max(
       0,
@@ -173,7 +173,7 @@ export function simulate(day: Day, rules: Rules): Minute[] {
       if (made.state === 'starting') made.state = 'ready'
     })
   }
-  /** The zone with the fewest, as the manifests spread them. */
+  /** The zone with the fewest containers, as the manifests spread them. */
   const emptiestZone = () =>
     [0, 1, 2].sort(
       (one, other) =>
@@ -186,11 +186,11 @@ export function simulate(day: Day, rules: Rules): Minute[] {
     later(DRAIN_MS, () => drop(container))
   }
 
-  /** How much more a container takes for a page while it is cold. */
+  /** Extra cost of a page in a cold container. */
   const factorOf = ({ answered }: Container) =>
     measured.container.warmth.find(([pages]) => answered < pages)?.[1] ?? 1
 
-  /** Asks the gateways; gives how long it takes and the share that fails. */
+  /** Calls the gateways; returns their time and the share of failures. */
   function callGateway(count: number): { ms: number; failing: number } {
     minute.gatewayCalls += count
     if (isIn(day.gatewayDown)) return { ms: 5, failing: 1 }
@@ -203,7 +203,7 @@ export function simulate(day: Day, rules: Rules): Minute[] {
   }
 
   function load(container: Container, count: number): { ms: number; lacking: number } {
-    // The breaker is asked about a few calls that stand for all, and only while some have failed.
+    // The breaker sees a few calls that represent all, and only while some fail.
     const sample = now < gateway.troubledUntil ? 5 : 0
     const settles = Array.from({ length: sample }, () =>
       container.breaker.enter('calls', String(random())),
@@ -220,7 +220,7 @@ export function simulate(day: Day, rules: Rules): Minute[] {
     return { ms, lacking: first.ms > BUDGET_MS.optional ? 1 : 1 - allowed + allowed * failing }
   }
 
-  /** How many of so many the guard of `edge/overload.ts` takes. */
+  /** Requests that the guard of `edge/overload.ts` admits. */
   function admitted(container: Container, count: number, ms: number): number {
     const lateMs = container.freeAt - now
     if (lateMs <= LONGEST_DELAY_MS) container.lateSince = Infinity
@@ -235,7 +235,7 @@ export function simulate(day: Day, rules: Rules): Minute[] {
     const count = sizeOf(cohort)
     if (count === 0) return
     if (container.state === 'lost') {
-      // The balancer takes another one when this one does not answer.
+      // The balancer chooses another container when this one does not respond.
       minute.asked -= count
       return addTo(waiting(rules.connectSeconds * 1000), cohort)
     }
@@ -266,7 +266,7 @@ export function simulate(day: Day, rules: Rules): Minute[] {
 
   const settle = (cohort: Cohort, result: Result) => addTo(answers[result], cohort)
 
-  /** What clients do with the answers of the last tick. */
+  /** Reactions of clients to the responses of the last step. */
   function react(cohort: Cohort, result: Result): void {
     if (result !== 'good') minute[result] += sizeOf(cohort)
     const opened = sum(cohort.pages) * (PAGE_SHARES.card ?? 0)
@@ -285,7 +285,7 @@ export function simulate(day: Day, rules: Rules): Minute[] {
         }
   }
 
-  /** Open cards ask for their next code by the page's own rule; some are closed by then. */
+  /** Open cards request their next code by the page's own rule; some are closed by then. */
   function waitForCode(count: number, failures: number, refusals: number): void {
     if (count === 0) return
     const fault = failures > 0 ? ('unreachable' as const) : null
@@ -297,7 +297,7 @@ export function simulate(day: Day, rules: Rules): Minute[] {
     }
   }
 
-  /** Spreads requests over the containers as the balancer does. */
+  /** Distributes requests over the containers as the balancer does. */
   function deliver(cohort: Cohort): void {
     const open = containers.filter(({ state }) => state === 'ready' || state === 'lost')
     const weights = open.map((container) => {
@@ -338,7 +338,7 @@ export function simulate(day: Day, rules: Rules): Minute[] {
     later(TICK_MS, tick)
   }
 
-  /** The network is back: pages know it at once, people find it out. */
+  /** The network returns: pages notice at once, people later. */
   function reconnect(): void {
     const spread = (ms: number, put: (cohort: Cohort, share: number) => void) => {
       const ticks = Math.max(1, Math.ceil(ms / TICK_MS))
@@ -386,7 +386,7 @@ export function simulate(day: Day, rules: Rules): Minute[] {
     later(MINUTE_MS, beginMinute)
   }
 
-  /** One new container at a time takes the place of an old one. */
+  /** Replaces one old container at a time by a new one. */
   function roll(): void {
     for (const [index, old] of ready().entries())
       later(index * (START_MS + DRAIN_MS), () => {

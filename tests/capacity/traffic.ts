@@ -2,10 +2,10 @@ import { EVERY_SCREEN } from '../../app/gateways/endpoint.server'
 import { allEndpoints } from '../../app/gateways/gateways.server'
 import type { ScreenName } from '../support/screens'
 
-/** A kind of request that costs something: a screen, or an answer that a script or worker asks for. */
+/** A kind of request with a cost: a screen, or a request of a script or worker. */
 export type RequestKind = ScreenName | 'code' | 'due'
 
-/** Addresses of the kinds, as the endpoints name them in `usedBy`. */
+/** Addresses of the kinds, as in `usedBy` of the endpoints. */
 export const addresses = {
   landing: '/',
   today: '/today',
@@ -23,7 +23,7 @@ export const addresses = {
 
 export type Kind = keyof typeof addresses
 
-/** What shoppers look at: shares of the pages of a day, which sum to one. An assumption until analytics says better. */
+/** Shares of a day's pages by screen, which sum to one. An assumption until analytics has figures. */
 export const PAGE_SHARES: Readonly<Partial<Record<Kind, number>>> = {
   landing: 0.02,
   today: 0.28,
@@ -37,28 +37,28 @@ export const PAGE_SHARES: Readonly<Partial<Record<Kind, number>>> = {
   product: 0.04,
 }
 
-/** How shoppers behave, for the model and the simulated day. Each figure can be given to `npm run capacity`. */
+/** Habits of shoppers, for the model and the simulated day. Each one is an option of `npm run capacity`. */
 export const HABITS = {
-  /** Visits to a till a week. */
+  /** Visits to a till in a week. */
   visitsPerWeek: 1.4,
-  /** Of a week's visits, on its busiest day. */
+  /** Share of a week's visits on its busiest day. */
   busiestDay: 0.2,
-  /** Of a day's visits, in its busiest hour. */
+  /** Share of a day's visits in its busiest hour. */
   busiestHour: 0.1,
-  /** How much busier the worst minute is than the mean of its hour. */
+  /** The worst minute as a multiple of its hour's mean. */
   worstMinute: 3,
   pagesPerVisit: 3,
-  /** Codes that an open card asks for in a visit, besides the page's. */
+  /** Further codes that an open card requests in a visit. */
   codesPerVisit: 0.5,
-  /** Of the shoppers, those with pushes switched on. */
+  /** Share of shoppers with pushes. */
   enrolled: 0.3,
-  /** Of the tickled devices, those that open the main screen soon after. */
+  /** Share of tickled devices that open the main screen soon after. */
   opensAfterPush: 0.05,
 } as const
 
 export type Habits = Record<keyof typeof HABITS, number>
 
-/** The endpoints that a kind of request asks by its own declaration; cached public data are not among them. */
+/** Endpoints that a kind of request calls by declaration, without cached public data. */
 export function declaredCalls(kind: Kind): string[] {
   const address: string = addresses[kind]
   return allEndpoints

@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Only root may make one, with `ip` of iproute2: else the case of a master that is cut off is skipped. */
+/** Needs root and iproute2's `ip`; otherwise the case of a disconnected master is skipped. */
 const namespace = createNamespace()
 
 const faults = [
@@ -65,7 +65,7 @@ describe.each(cases)('a master %s that is %s', (_, __, start, injure, isPossible
     await group.stop()
   })
 
-  /** The same browser at both containers: one jar of cookies. */
+  /** One browser at both containers, with one cookie jar. */
   async function shopper(): Promise<[Visitor, Visitor]> {
     const [one, other] = apps as [AppProcess, AppProcess]
     const visitor = createVisitor(one.address, SITE)
@@ -73,7 +73,7 @@ describe.each(cases)('a master %s that is %s', (_, __, start, injure, isPossible
     return [visitor, createVisitor(other.address, SITE, visitor.cookies)]
   }
 
-  /** Whether every part of the state takes writes again, and how many milliseconds that took. */
+  /** Milliseconds until every part of the state accepts writes again. */
   async function stateIsBack(): Promise<number> {
     const started = performance.now()
     const redis = await connectRedis(redisSettings(group.address), () => undefined)
@@ -94,7 +94,7 @@ describe.each(cases)('a master %s that is %s', (_, __, start, injure, isPossible
   }
 
   test.runIf(isPossible)(
-    'costs no session, no sign-out and no sign-in',
+    'loses no session and no sign-out, and signs nobody out',
     async ({ annotate }) => {
       server.sandbox.state.settings.accessTokenLifeSeconds = 2
       const readers = await Promise.all(Array.from({ length: SHOPPERS }, shopper))
@@ -107,7 +107,7 @@ describe.each(cases)('a master %s that is %s', (_, __, start, injure, isPossible
 
       async function read(tabs: readonly Visitor[], index: number) {
         for (let turn = index; !isOver; turn += 1) {
-          // Two tabs at once, at either container, when the access token has just run out.
+          // Two tabs at once, at both containers, just after the access token expired.
           const both = turn % 4 === 0 ? tabs : [tabs[turn % 2]!]
           for (const answer of await Promise.all(both.map((tab) => tab.get('/profile/stars'))))
             if (answer.status !== 200)

@@ -79,7 +79,7 @@ describe.each(cases)('%s behind %s', (engine, _, program, start) => {
     if (isHere) await group.stop()
   })
 
-  test.runIf(isHere)('carries out every command that the application uses', async () => {
+  test.runIf(isHere)('runs every command of the application', async () => {
     const [one, other] = [await connect(settings()), await connect(settings())]
     await probeRedis(one)
     const [store, others] = [createRedisStore(one), createRedisStore(other)]
@@ -93,7 +93,7 @@ describe.each(cases)('%s behind %s', (engine, _, program, start) => {
     expect(await one.infos()).toHaveLength((await group.masters()).length)
   })
 
-  test.runIf(isHere)('counts each point once over all containers', async () => {
+  test.runIf(isHere)('counts each point once across containers', async () => {
     const limits = [limitsOf(await connect(settings())), limitsOf(await connect(settings()))]
     for (let phone = 0; phone < 10; phone += 1) {
       const key = randomUUID()
@@ -124,7 +124,7 @@ describe.each(cases)('%s behind %s', (engine, _, program, start) => {
   })
 
   test.runIf(isHere)(
-    'loses no sign-out when its masters are killed, and finds the new ones',
+    'loses no sign-out when its masters are killed, and connects to the new ones',
     async () => {
       const [one, other] = [await connect(settings()), await connect(settings())]
       const [revokedSessions, others] = [revokedSessionsOf(one), revokedSessionsOf(other)]
@@ -149,13 +149,13 @@ describe.each(cases)('%s behind %s', (engine, _, program, start) => {
         .toBe(true)
       await Promise.all(counting)
       const last = await limitsOf(other, 1000).consume(['tries', key])
-      // Some were counted by the container alone; none was sent twice.
+      // Some points were counted by the container only; none was sent twice.
       expect(last.isOver ? NaN : 1000 - last.left('tries')).toBeLessThanOrEqual(101)
       await group.restart(killed!)
     },
   )
 
-  test.runIf(isHere)('leaves a master that hangs for the one that was promoted', async () => {
+  test.runIf(isHere)('replaces a hanging master by the promoted one', async () => {
     await expect
       .poll(async () => Boolean((await group.masters())[0]), { timeout: 15_000 })
       .toBe(true)
@@ -185,7 +185,7 @@ describe('the doctor', () => {
     return /[✓✗] REDIS_URL: (.*)/.exec(text)?.[1]
   }
 
-  test('names sentinels that know no such master, and one that is taken for Redis', async () => {
+  test('names a missing master of the sentinels, and a sentinel configured as Redis', async () => {
     expect(await faultOf(group.address)).toMatch(/^writes, reads and deletes/)
     expect(await faultOf(group.address.replace('/april', '/other'))).toMatch(
       /no master of this name/,
@@ -207,7 +207,7 @@ describe('TLS', () => {
   }
   const tls = `--tls-cert-file ${server.certificate} --tls-key-file ${server.key} --tls-ca-cert-file ${authority.certificate}`
 
-  test('with a client certificate, a user and a password of files', async () => {
+  test('accepts a client certificate, a user and a password from files', async () => {
     const redis = await startRedis(undefined, `${tls} --user april on >secret ~april:* +@all`)
     const port = String(redis.port + 1)
     await command(redis.url, 'CONFIG', 'SET', 'tls-port', port)

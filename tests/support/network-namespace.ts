@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 
-/** A network of its own for some processes, joined to this machine's by one cable. */
+/** A separate network for some processes, connected to the machine's by one virtual cable. */
 export interface NetworkNamespace {
   name: string
-  /** Its address, and that of this machine on the cable. */
+  /** Its address, and the machine's address on the cable. */
   inside: string
   outside: string
-  /** Pulls the cable: nothing passes, and no connection ends. */
+  /** Disconnects the cable: no packet passes, and no connection closes. */
   cut(): void
   join(): void
   remove(): void
@@ -14,7 +14,7 @@ export interface NetworkNamespace {
 
 const run = (...args: string[]) => spawnSync('ip', args).status === 0
 
-/** Makes one; null where this user or machine may not, as in most containers. */
+/** Makes one; null without the permission, as in most containers. */
 export function createNamespace(): NetworkNamespace | null {
   const id = process.pid % 60_000
   const name = `april-${id}`
@@ -38,7 +38,7 @@ export function createNamespace(): NetworkNamespace | null {
     name,
     inside,
     outside,
-    // At its own end: this machine's addresses stay as they are.
+    // At its own end, so that the machine's addresses do not change.
     cut: () => void run('-n', name, 'link', 'set', peer, 'down'),
     join: () => void run('-n', name, 'link', 'set', peer, 'up'),
     remove,

@@ -3,14 +3,14 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** An authority of its own, and certificates of it: files in PEM. */
+/** A certificate authority with its certificates as PEM files. */
 export interface Authority {
   certificate: string
   /** A certificate for these names, such as `IP:127.0.0.1`, with its key. */
   issue(names: string): { certificate: string; key: string }
 }
 
-/** Makes an authority with a folder of its own. */
+/** Makes an authority with its own folder. */
 export function createAuthority(): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'authority-'))
   const file = (name: string) => join(folder, name)

@@ -9,7 +9,7 @@ import { freePort } from '../../scripts/local-server'
 import type { NetworkNamespace } from './network-namespace'
 import { command } from './redis'
 
-/** One of several servers of Redis. */
+/** One of several Redis servers. */
 export interface RedisNode {
   port: number
   url: string
@@ -19,30 +19,30 @@ export interface RedisNode {
 }
 
 export interface RedisGroup {
-  /** Its address, as `REDIS_URL` has it. */
+  /** Its address for `REDIS_URL`. */
   address: string
   nodes: RedisNode[]
-  /** The nodes that take writes now. */
+  /** The writable nodes. */
   masters(): Promise<RedisNode[]>
-  /** Makes a replica the master, as operators do for an upgrade. */
+  /** Promotes a replica, as operators do for an upgrade. */
   promote(): Promise<void>
-  /** Starts a node again that was killed, with nothing in its memory. */
+  /** Restarts a killed node with empty memory. */
   restart(node: RedisNode): Promise<void>
   stop(): Promise<void>
 }
 
 export interface GroupOptions {
-  /** The server's program, such as that of Valkey. */
+  /** The server's program, such as Valkey's. */
   program?: string
-  /** Further text of each node's command line. */
+  /** Extra arguments of each node. */
   settings?: string
-  /** Where the first master is alone; the others are at the other end of its cable. */
+  /** Network of the first master; the others are at the other end of its cable. */
   namespace?: NetworkNamespace
 }
 
 const HOST = '127.0.0.1'
 const PROGRAM = process.env.REDIS_SERVER_PATH ?? 'redis-server'
-/** As short as a busy machine lets it be, so that a failover takes seconds. */
+/** As short as a busy machine allows, so that a failover takes seconds. */
 const DOWN_AFTER_MS = 1000
 
 async function answers(url: string): Promise<boolean> {
@@ -114,7 +114,7 @@ const until = async (isTrue: () => Promise<boolean>): Promise<void> => {
   while (!(await isTrue().catch(() => false))) await sleep(50)
 }
 
-/** A master with two replicas, and three sentinels that call it `april`. */
+/** A master with two replicas, and three sentinels that name it `april`. */
 export async function startSentinels({
   program = PROGRAM,
   settings = '',
@@ -158,7 +158,7 @@ const SLOTS = [
   ['10923', '16383'],
 ] as const
 
-/** Three masters, each with one replica. */
+/** Three masters with one replica each. */
 export async function startCluster({
   program = PROGRAM,
   settings = '',

@@ -12,16 +12,16 @@ import { freePort } from '../../scripts/local-server'
 export interface RedisProcess {
   url: string
   stop(): Promise<void>
-  /** Keeps its connections and answers nothing, until it is resumed. */
+  /** Keeps its connections without responding, until it is resumed. */
   pause(): void
   resume(): void
-  /** Everything that it knows, by name. */
+  /** Names of all keys. */
   keys(): Promise<string[]>
 }
 
 /**
- * A real Redis of this test alone, keeping nothing on disk.
- * @param settings further text of its command line, such as `--maxmemory 4mb`
+ * A real Redis for one test, without a disk.
+ * @param settings extra arguments, such as `--maxmemory 4mb`
  */
 export async function startRedis(
   givenPort?: number,
@@ -33,7 +33,7 @@ export async function startRedis(
     command,
     [
       ...['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-      // In cluster mode it writes down what it knows of the others.
+      // In cluster mode it stores what it knows of other nodes.
       ...['--dir', mkdtempSync(join(tmpdir(), 'redis-'))],
       ...settings.split(' ').filter(Boolean),
     ],
@@ -51,7 +51,7 @@ export async function startRedis(
       await client.ping()
       return true
     } catch (error) {
-      // One that wants a password answers, too.
+      // A server with a password responds, too.
       return error instanceof ErrorReply
     } finally {
       if (client.isOpen) client.destroy()
@@ -81,7 +81,7 @@ export async function startRedis(
   }
 }
 
-/** Sends one command by a connection of its own. */
+/** Sends one command over a new connection. */
 export async function command(url: string, ...args: string[]): Promise<unknown> {
   const client = createClient({ url })
   client.on('error', () => undefined)
@@ -93,10 +93,7 @@ export async function command(url: string, ...args: string[]): Promise<unknown> 
   }
 }
 
-/**
- * Fills a Redis that has a `maxmemory` with useless data, and then makes it smaller than
- * what it holds, so that it stays full whatever is let go of.
- */
+/** Fills a Redis that has a `maxmemory`, and then lowers the limit, so that it stays full. */
 export async function fillRedis(url: string): Promise<void> {
   const client = createClient({ url })
   await client.connect()
@@ -108,7 +105,7 @@ export async function fillRedis(url: string): Promise<void> {
   client.destroy()
 }
 
-/** Gives a filled Redis its room again. */
+/** Empties a filled Redis. */
 export async function emptyRedis(url: string): Promise<void> {
   const client = createClient({ url })
   await client.connect()

@@ -7,7 +7,7 @@ export interface CommandOutput {
   text: string
 }
 
-/** Runs one command of the built application, such as `--doctor`; its own answers come from this process. */
+/** Runs a command of the built application, such as `--doctor`; the responses come from this process. */
 export function runCommand(command: string, env: Record<string, string>): Promise<CommandOutput> {
   return new Promise((resolve) => {
     execFile(
