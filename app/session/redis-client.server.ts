@@ -54,8 +54,7 @@ async function isReplicated(master: RedisMaster, waitMs: number): Promise<boolea
 
 /**
  * One Redis: a node, a master behind sentinels, or a cluster. Connects, and retries in the background.
- * Replaces a lost or silent connection once a new one is ready. Emits `ready` for each new connection, whose
- * Redis may lack earlier data, and `away` without one.
+ * Replaces a lost or silent connection once a new one is ready. Emits `ready` for each new connection, after which earlier data may be missing, and `away` without one.
  */
 export class Redis extends EventEmitter implements RedisCommands {
   #connection: RedisConnection | null = null
