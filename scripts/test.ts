@@ -14,17 +14,17 @@ await runSuite(
   [
     [
       npm('build', 'build'),
+      npm('types', 'typecheck'),
       vitest('HTTP', { projects: ['http'] }),
       vitest('attacks', { projects: ['security'] }),
       playwright('journeys', '--workers=1', ...smokeJourneys),
+      vitest('a day in Firefox and WebKit', { projects: ['day'] }),
     ],
     [
-      npm('types', 'typecheck'),
       npm('lint', 'lint'),
       vitest('units and deployment', { projects: ['unit', 'mocked', 'deploy'], env }),
       vitest('loaders and actions', { projects: ['routes'], env: waiting }),
       vitest('screens', { projects: ['screens'] }),
-      vitest('a day in Firefox and WebKit', { projects: ['day'] }),
     ],
   ],
 )
