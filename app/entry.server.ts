@@ -7,7 +7,7 @@ import {
 import { isbot } from 'isbot'
 
 import { isRedirect, pageAddress } from './framework/data-address'
-import { describeRendering, renderDocument } from './framework/render-document.server'
+import { summariseRendering, renderDocument } from './framework/render-document.server'
 import { findRouteRule } from './framework/route-rules-file.server'
 import { GatewayError } from './gateways/gateway-error.server'
 import { errorReports } from './platform/error-reports.server'
@@ -47,7 +47,7 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const { analytics, traceId, session, nonce } = context
-  const { routeId, isErrorPage } = describeRendering(remix)
+  const { routeId, isErrorPage } = summariseRendering(remix)
   if (isErrorPage && isbot(request.headers.get('User-Agent')))
     // Bots get an empty body. Its type is HTML, because a real browser taken for a bot would save
     // another type as a file.

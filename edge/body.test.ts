@@ -67,7 +67,7 @@ describe('the memory for bodies of one address', () => {
     expect(await sendWhole(address, SHARE)).toMatchObject({ bytes: { length: SHARE } })
   })
 
-  test('counts for the wider IPv6 networks too: a /48 holds half at most', async () => {
+  test('counts for wider IPv6 networks too: a /48 may hold half of the memory', async () => {
     begin()
     const fill = (network: string) => sendWhole(`2001:db8:1:${network}::/64`, SHARE)
     const filled = ['0', '1', '100', '101', '200', '300'].map(fill)

@@ -23,7 +23,7 @@ export interface RequestContext {
   /** Whether this address has made more sign-in attempts than people do. */
   isSuspicious: boolean
   body: Buffer<ArrayBuffer>
-  /** Release what was counted for the request; each is called once. */
+  /** Functions that return the request's slots and memory to the limits; each is called once. */
   releases: (() => void)[]
 }
 

@@ -24,7 +24,7 @@ export interface AskOptions {
 }
 
 /**
- * Calls the application, which always responds. Redirects after a post are 303. Concurrent requests for a
+ * Calls the application, which responds to errors, too. Redirects after a post are 303. Concurrent requests for a
  * shared page use one rendering.
  */
 export function createRequestHandler({

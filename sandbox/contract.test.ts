@@ -17,7 +17,7 @@ import { callerOf, captchaToken, signIn, type Caller } from './testing'
 const contract = openContract()
 const GATEWAYS = { web: '/webgate', 'magnit-id': '/magnit-id', fraud: '/fraud', captcha: '' }
 
-/** The sandbox's response to an endpoint's example. */
+/** The sandbox's response to the example request of an endpoint. */
 async function ask(call: Caller, endpoint: Endpoint, found: ExampleIds, accessToken?: string) {
   const input = endpoint.exampleOf(found)
   if (typeof input === 'string') return null

@@ -71,7 +71,7 @@ it('one shopper may not merge cards', async () => {
   expect(merged).toMatchObject({ status: 422, body: { code: 'cardMergeBlocked' } })
 })
 
-it('the very long shopper has long lists', () => {
+it('the persona with very much data has long lists', () => {
   const user = createSandbox().state.user('79000000007')
   expect(Array.from(user.firstName)).toHaveLength(300)
   expect(user.cards).toHaveLength(50)

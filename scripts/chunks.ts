@@ -42,7 +42,7 @@ const named = parts.map(([chunk, modules]) => ({
 const framework =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/[\w-]+|turbo-stream)\/|commonjsHelpers/
 const conform = /\/node_modules\/@conform-to\//
-/** The first modules of every screen with a script; their imports are shared, too. */
+/** Modules that every screen with a script loads; they and their imports form the shared chunk. */
 const frame =
   /\/app\/(?:entry\.client|shell\/shell|welcome\/consent|install\/use-install|coupons\/coupon-toggle|ui\/(?:icon-button|stars))\.tsx?$/
 /** Parts without a subject are shared when this many modules import them. */

@@ -1,6 +1,6 @@
 // Screens side by side in three engines: `npm run engine-sheet`, then open the file it names. What differs
 // from Chromium by more than one per cent of a block is named in differences.txt beside it.
-// SCREENS=today,card, LOOKS=light,dark and WIDTHS=448,1280 look at some of them.
+// Set SCREENS=today,card or LOOKS=light,dark or WIDTHS=448,1280 to draw only some.
 import './help.mjs'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -169,14 +169,14 @@ export const detailedViews = {
 /** Views that belong to no address. */
 export const otherViews = {
   login_error: {
-    when: 'The tokens were refused: the way leads to the profile (section 4)',
+    when: 'The tokens were refused: the way leads to the profile (specification, section 4)',
     properties: z.strictObject({
       status: z.int().min(400).max(499).optional(),
       error_code: errorCode,
     }),
   },
   not_found: {
-    when: 'The error screen of a 404 (section 2)',
+    when: 'The error screen of a 404 (specification, section 2)',
     properties: z.strictObject({ url: path, referrer: referrer.nullable() }),
   },
   error: {
@@ -266,17 +266,20 @@ export const events = {
     status: z.int().min(400).max(599).optional(),
     error_code: errorCode,
   }),
-  'Register:Success': server('A shopper has registered (section 4)', {
+  'Register:Success': server('A shopper has registered (specification, section 4)', {
     is_sms_permitted: z.boolean(),
     is_email_permitted: z.boolean(),
   }),
   'Register:Error': server('The registration form was refused', { fields }),
   'Logout:Success': server('The shopper signed out', {}),
   'Consent:Analytics': server('Analytics were allowed', {}),
-  'Navigation:BackToProfile': server('Back to the profile (section 2)', {
+  'Navigation:BackToProfile': server('Back to the profile (specification, section 2)', {
     from: z.enum(['stars', 'cards-add', 'legal']),
   }),
-  'Navigation:RegistrationToLogin': server('From registration to the phone form (section 2)', {}),
+  'Navigation:RegistrationToLogin': server(
+    'From registration to the phone form (specification, section 2)',
+    {},
+  ),
   'Profile:Save': server('The form of the own data was sent', {
     form: z.enum(['edit', 'incomplete']),
     result: z.enum(['saved', 'refused']),
@@ -376,9 +379,12 @@ export const events = {
       'captchaAnswer',
     ]),
   }),
-  'Push:Permission': browser('The browser answered whether pushes may come (section 4)', {
-    state: z.enum(['granted', 'denied', 'default']),
-  }),
+  'Push:Permission': browser(
+    'The browser answered whether pushes may come (specification, section 4)',
+    {
+      state: z.enum(['granted', 'denied', 'default']),
+    },
+  ),
   'Install:Step': browser('Installing went one step on', {
     step: z.enum(['offered', 'asked', 'accepted', 'dismissed', 'closed', 'installed']),
   }),

@@ -26,7 +26,7 @@ const STORED_MS = 30 * 24 * 3_600_000
 const shape = z.record(z.string(), z.string())
 type Answer = z.output<typeof shape>
 
-/** Reads a stored answer, perhaps of an earlier release; unreadable text counts as empty. */
+/** Reads stored assignments, perhaps of an earlier release; unreadable text counts as none. */
 function readAssignments(text: string | null): Answer {
   try {
     return shape.parse(JSON.parse(text ?? '{}'))

@@ -13,7 +13,7 @@ import { nameOrFallback } from '~/lib/fallback-name.server'
 import { comparableName } from '~/lib/comparable-name'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
-import { wholeLetters } from '~/lib/whole-letters'
+import { removeLoneSurrogates } from '~/lib/lone-surrogates'
 import { env } from '~/platform/env.server'
 
 /** Positions on one page, each with a call to the catalogue. */
@@ -96,7 +96,7 @@ async function findGood(
         storeCode,
         term: Array.from(name).slice(0, LONGEST_TERM).join(''),
         sort: { type: 'popularity', order: 'desc' },
-        // The receipt shows the name anyway; other data wait for the age confirmation.
+        // The receipt shows the product's name anyway; price and picture need the age confirmation.
         includeAdultGoods: true,
         limit: MOST_ALIKE,
         offset: 0,
@@ -133,7 +133,7 @@ function rowOf(
     },
     today: money(today),
     change: today === null || price === null ? null : changeOf(today - price),
-    searchTo: `/search?q=${encodeURIComponent(Array.from(wholeLetters(name)).slice(0, LONGEST_TERM).join(''))}`,
+    searchTo: `/search?q=${encodeURIComponent(Array.from(removeLoneSurrogates(name)).slice(0, LONGEST_TERM).join(''))}`,
   }
 }
 

@@ -35,7 +35,7 @@ export interface CardRecord {
   coupons: StoredCoupon[] | null
   /** The code is dropped after this many days. */
   keptDays: number
-  /** True after a sign-in form was sent: the record stays hidden until a page names its owner. */
+  /** True after a sign-in form was sent: the record stays hidden until a page shows who is signed in. */
   isInDoubt: boolean
 }
 

@@ -12,7 +12,7 @@ export interface LoyaltyCard {
 
 /**
  * The shopper's card with a fresh one-time code. A shopper without a card gets a virtual one. Only
- * the holder of the `claim` creates it, then the code is requested again (section 4, QR).
+ * the holder of the `claim` creates it, then the code is requested again (specification, section 4, QR).
  * @throws GatewayError when there is no code
  */
 export async function getLoyaltyCard(
@@ -33,7 +33,7 @@ export async function getLoyaltyCard(
   }
 }
 
-/** Reads any 4xx except 401 as «no card» (section 4, QR). */
+/** Reads any 4xx except 401 as «no card» (specification, section 4, QR). */
 async function orNoCard<Value>(answer: Promise<Value | null>): Promise<Value | null> {
   try {
     return await answer

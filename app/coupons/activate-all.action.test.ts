@@ -179,7 +179,7 @@ describe.each(lists)('all $list at once', (each) => {
     expect(asked()).toHaveLength(entries.length)
   }, 15_000)
 
-  test('report the first three refusals with their reasons', async () => {
+  test('show the first three refusals with their reasons', async () => {
     const { press, entries } = await someone()
     entries.forEach((entry) => (entry.title = `«Сыр»\n${'длинный '.repeat(40)}`))
     refuse(write, 422, 'validationError')
@@ -203,7 +203,7 @@ describe.each(lists)('all $list at once', (each) => {
 
   test('stop when the time is over, and continue after a second tap', async () => {
     const { press, entries } = await someone(80)
-    // Six at a time, all of them would take twelve seconds.
+    // All eighty coupons, six at a time, would take twelve seconds: longer than the action may.
     fault({ mode: 'latency', latencyMs: 900 })
     const beganAt = performance.now()
     const first = await press()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
 
-import { changeCoupon, couponGone, couponOver, lookAfter } from './change-coupon.server'
+import { changeCoupon, couponGone, couponOver, readCouponAfterChange } from './change-coupon.server'
 
 const form = defineAction('/coupons', {
   name: 'activate',
@@ -29,7 +29,7 @@ const form = defineAction('/coupons', {
   },
   advanced: {
     pendingResult: ({ context, params }) =>
-      lookAfter(context, params.favoriteId ?? '', 'ACTIVATED'),
+      readCouponAfterChange(context, params.favoriteId ?? '', 'ACTIVATED'),
   },
 })
 

@@ -44,7 +44,7 @@ export async function changeCoupon(
 }
 
 /** The result of a change with an unknown outcome; null while it is still unknown. */
-export async function lookAfter(
+export async function readCouponAfterChange(
   { gateways }: { gateways: Gateways },
   favoriteId: string,
   state: State,

@@ -65,7 +65,7 @@ describe('a coupon', () => {
     expect(expiry).toBe('ещё\u00a02\u00a0дня')
   })
 
-  test('that is active shows the time in the browser’s time zone', () => {
+  test("that is active shows the time of its activation in the browser's time zone", () => {
     const active = { ...coupon, state: 'ACTIVATED', activatedAt: '2026-04-13T15:04:00Z' } as const
     const seenIn = (zone: string) => seen(active, { ...shown, zone }).activated
     expect(seenIn('Europe/Moscow')).toBe('Активирован в 18:04')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
 
-import { changeCoupon, couponGone, couponOver, lookAfter } from './change-coupon.server'
+import { changeCoupon, couponGone, couponOver, readCouponAfterChange } from './change-coupon.server'
 
 /** Deactivates one coupon. */
 const form = defineAction('/coupons', {
@@ -24,7 +24,7 @@ const form = defineAction('/coupons', {
   },
   advanced: {
     pendingResult: ({ context, params }) =>
-      lookAfter(context, params.favoriteId ?? '', 'AVAILABLE'),
+      readCouponAfterChange(context, params.favoriteId ?? '', 'AVAILABLE'),
   },
 })
 

@@ -151,7 +151,7 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
     ])
   })
 
-  test('names Moscow’s days when the browser’s zone is unknown', async () => {
+  test("uses dates in Moscow time when the browser's zone is unknown", async () => {
     const [stars] = read(await write([], { isMoscowTime: true }))
     expect(stars?.description).toBe(
       'Спишите звёзды на кассе.\nДень указан по московскому времени.\nhttps://april.example/qr',

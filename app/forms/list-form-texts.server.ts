@@ -15,7 +15,7 @@ export interface Counted {
   left: number
 }
 
-/** The texts of a list. */
+/** Texts of a form that changes all entries of a list. */
 export interface ListTexts<Word extends string> {
   /** The plural forms of an entry: «купон», «купона», «купонов». */
   noun: [one: string, few: string, many: string]

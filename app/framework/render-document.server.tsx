@@ -20,7 +20,7 @@ export interface Rendering {
 }
 
 /** Describes a document before its rendering. */
-export function describeRendering({ staticHandlerContext }: EntryContext): Rendering {
+export function summariseRendering({ staticHandlerContext }: EntryContext): Rendering {
   return {
     routeId: staticHandlerContext.matches.at(-1)?.route.id ?? '',
     isErrorPage: staticHandlerContext.errors !== null,

@@ -58,7 +58,7 @@ test.each([
   expect(() => parse({ from, to: '/today' })).toThrow(expected)
 })
 
-test('finds loops of Russian addresses', () => {
+test('finds redirect loops between paths in Russian letters', () => {
   expect(() => parse({ from: '/а', to: '/б' }, { from: '/б', to: '/%d0%b0' })).toThrow('circles')
 })
 

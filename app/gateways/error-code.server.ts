@@ -17,10 +17,10 @@ export function errorCodeOf(error: unknown): string {
   return message ? `requestError - ${message}` : 'requestError'
 }
 
-/** The gateway's code for a session of an unknown shopper (section 8). */
+/** The gateway's code for a session of an unknown shopper (specification, section 8). */
 export const USER_NOT_FOUND = 'user_not_found'
 
-/** True when the gateway reports missing profile fields (section 8). */
+/** True when the gateway reports missing profile fields (specification, section 8). */
 export function isIncompleteProfile({ code }: Pick<GatewayError, 'code'>): boolean {
   return code === 'incompleteProfile' || code === 'incomplete_profile_info'
 }

@@ -28,7 +28,7 @@ test('keeps words that only begin like a preposition', () => {
 })
 
 // Headings wrap on every phone, and `bindText` does not process text in the source.
-test('has no line of our headings and their texts that ends or begins badly', () => {
+test('keeps short words and dashes of headings and their texts on the right line', () => {
   const parts = /<(?:PageHeader|Notice|Block|EmptyState)\b[^<]*/g
   const files = readdirSync('app', { recursive: true, encoding: 'utf8' })
   const texts = files

@@ -76,7 +76,7 @@ export function isConsentName(name: unknown): name is ConsentName {
   return allConsents.some((consent) => consent.name === name)
 }
 
-/** True if any of the three kinds of pushes is allowed (section 3). */
+/** True if any of the three kinds of pushes is allowed (specification, section 3). */
 export function isAnyPushPermitted(consents: Consents): boolean {
   return pushConsents.some(({ name }) => consents[name] === true)
 }

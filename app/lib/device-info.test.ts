@@ -19,12 +19,12 @@ describe('an iPhone', () => {
     expect(iosFlags(deviceInfo(iphone(os, browser)), true)).toEqual(flags)
   })
 
-  test('that has not installed the app has a flag', () => {
+  test('without the installed app is flagged as not installed', () => {
     const flags = iosFlags(deviceInfo(iphone('18_1', safari)), false)
     expect(flags).toEqual({ wrongOs: false, wrongBrowser: false, notInstalled: true })
   })
 
-  test('with a browser that cannot install has a flag', () => {
+  test('with a browser that cannot install is flagged as a wrong browser', () => {
     const flags = iosFlags(deviceInfo(iphone('17_0', 'Mobile/15E148 Instagram 312.0')), false)
     expect(flags).toEqual({ wrongOs: false, wrongBrowser: true, notInstalled: true })
   })

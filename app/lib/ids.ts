@@ -1,9 +1,9 @@
-import { wholeLetters } from './whole-letters'
+import { removeLoneSurrogates } from './lone-surrogates'
 
 const deviceIdForm = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** A random device id in the form 8-4-4-4-12, uppercase (section 3); no fingerprint. */
+/** A random device id in the form 8-4-4-4-12, uppercase (specification, section 3); no fingerprint. */
 export function newDeviceId(): string {
   return crypto.randomUUID().toUpperCase()
 }
@@ -45,6 +45,6 @@ export function isIdOf(thing: keyof typeof idForms, id: string | null | undefine
 
 /** The id encoded for an address. An invalid id stays within its part and finds nothing. */
 export function idInAddress(id: string): string {
-  const whole = wholeLetters(id)
+  const whole = removeLoneSurrogates(id)
   return /^\.*$/.test(whole) ? '-' : encodeURIComponent(whole)
 }

@@ -61,7 +61,7 @@ export function untilText(end: string, dayOf: (instant: Date) => string): string
 
 const dayAndTime = (time: string, day: string) => (time === DAY_END ? day : `${time} ${day}`)
 
-/** The zone of an end, and the note for Moscow's time when the shopper's zone is unknown. */
+/** The time zone of end dates: Moscow's, with a note for the screen, when the shopper's zone is unknown. */
 export function zoneText(zone: string | null): { timeZone: string; note: string } {
   return zone === null
     ? { timeZone: SERVER_TIME_ZONE, note: zoneNote(SERVER_TIME_ZONE) }

@@ -58,7 +58,7 @@ test('adds a line of full width when the rest is missing', () => {
 })
 
 const code = (character: string) => `U+${character.codePointAt(0)!.toString(16)}`
-/** Every character of the basic plane with such a compatibility form. */
+/** Every character of the Basic Multilingual Plane with a compatibility form that satisfies `isLike`. */
 const characters = (isLike: (form: string) => boolean) =>
   Array.from({ length: 0x10000 }, (_, at) => String.fromCharCode(at)).filter((character) =>
     isLike(character.normalize('NFKC')),

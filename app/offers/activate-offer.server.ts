@@ -30,7 +30,7 @@ export async function activateOffer({ gateways }: AppLoadContext, code = ''): Pr
 }
 
 /** The result of an activation with an unknown outcome; null while it is still unknown. */
-export async function lookAfterOffer(
+export async function readOfferAfterJoining(
   { gateways }: AppLoadContext,
   code = '',
 ): Promise<Activation | null> {

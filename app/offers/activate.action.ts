@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
 
-import { activateOffer, lookAfterOffer } from './activate-offer.server'
+import { activateOffer, readOfferAfterJoining } from './activate-offer.server'
 
 const form = defineAction('/actions/offers', {
   name: 'activate-offer',
@@ -33,7 +33,7 @@ const form = defineAction('/actions/offers', {
     unavailable: { flash: { type: 'error', title: 'Не получилось. Попробуйте ещё раз' } },
   },
   advanced: {
-    pendingResult: ({ context, params }) => lookAfterOffer(context, params.code),
+    pendingResult: ({ context, params }) => readOfferAfterJoining(context, params.code),
   },
 })
 

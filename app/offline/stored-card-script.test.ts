@@ -64,7 +64,7 @@ test('requests once, soon after changes of the network, with the usual pauses af
   expect(asked.mock.calls.length).toBeLessThanOrEqual(3)
   const before = asked.mock.calls.length
   await vi.advanceTimersByTimeAsync(HOUR_MS)
-  // Four times less and less often, then every five minutes, give or take a fifth.
+  // It retries four times with growing pauses, then every five minutes; pauses vary by a fifth.
   expect(asked.mock.calls.length - before).toBeLessThanOrEqual(19)
   expect(asked.mock.calls.length - before).toBeGreaterThanOrEqual(12)
 })

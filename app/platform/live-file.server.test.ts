@@ -214,7 +214,7 @@ test('loads files that were swapped at once together', async () => {
   expect(onError).not.toHaveBeenCalled()
 })
 
-test('loads no file of a swap alone when the swap spans two checks', async () => {
+test('loads files that change together at once, also when a check falls between their changes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'live-'))
   const names = ['one', 'two'] as const
   const put = (text: string, touchedMsAgo: readonly [number, number]) =>

@@ -80,9 +80,9 @@ const present = <T extends Record<string, string | undefined>>(values: T) =>
   }
 
 /**
- * The connection settings of an address. A user inside the address belongs to the node, the cluster or the
- * sentinels, and to Redis as well without another one.
- * @param own the user of Redis
+ * The connection settings of an address. The user in the address signs in to the node, the cluster or the
+ * sentinels. Behind sentinels it also signs in to Redis, unless `own` names another user.
+ * @param own the user of Redis, if another one than in the address
  * @param files PEM files, for an address with TLS
  * @throws Error for an address that `isRedisAddress` refuses
  */

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 
-/** The specification (section 2) redirects this address to the legal screen. */
+/** The specification (specification, section 2) redirects this address to the legal screen. */
 export function loader() {
   throw redirect('/profile/legal')
 }

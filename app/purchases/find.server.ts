@@ -31,9 +31,9 @@ export interface SearchPage {
 type Reads = Pick<Gateways, 'purchases'>
 
 /**
- * One page of a search: a stretch of the history, newest first. Loads receipts of operations that
- * do not match by title or store. The page ends at the last loaded receipt, so that the next one
- * continues there.
+ * One page of a search: a part of the history, newest first. Where neither title nor store of an
+ * operation matches, loads its receipt and searches the lines. The page ends at the last receipt loaded
+ * in time; the next page continues there.
  * @param offset where the last page ended; null at the beginning
  * @param receiptsMs the time for receipts, in milliseconds
  * @throws GatewayError when the operations fail to load

@@ -241,7 +241,7 @@ test('enrols a browser with a sealed token, five times an hour', async () => {
   expect(await post(subscription)).toMatchObject({ status: 429, isLimited: true })
 })
 
-test('requires the relay’s key and a valid message', async () => {
+test("refuses a message without the relay's token or with an invalid body", async () => {
   const { send } = await visitor()
   const post = (body: object, key = 'a-relay-token-of-the-tests-that-is-long') =>
     send(relay, '/push/messages', JSON.stringify(body), {}, { Authorization: `Bearer ${key}` })

@@ -104,7 +104,7 @@ export const permissionToasts = {
   },
 } as const
 
-/** The push token stored in the browser; valid only when no field is empty (section 5). */
+/** The push token stored in the browser; valid only when no field is empty (specification, section 5). */
 export interface StoredToken {
   timestamp: number
   token: string

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 export interface CountedNetwork {
   network: string
-  /** How many times the limit of one address this network gets. */
+  /** The limit of this network, as a multiple of one address's limit. */
   share: number
 }
 

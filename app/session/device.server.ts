@@ -44,7 +44,7 @@ function readPlatform(userAgent: string): Platform {
 const MOST_CONFIRMED_PHONES = 5
 const phonesSchema = boundedList(z.string(), { max: MOST_CONFIRMED_PHONES })
 
-/** The visitor's device as the gateways need it (section 3, Device info). */
+/** The visitor's device as the gateways need it (specification, section 3, Device info). */
 export class Device {
   readonly userAgent: string
   readonly #jar: CookieJar
@@ -158,7 +158,7 @@ export class Device {
     return this.#jar.getSealed('v1_known', phonesSchema) ?? []
   }
 
-  /** Stores the answer of the fraud protection for this browser session (section 7). */
+  /** Stores the answer of the fraud protection for this browser session (specification, section 7). */
   rememberFraudCheck(ksid: string): void {
     if (/^[\w.-]{1,256}$/.test(ksid)) this.#jar.set('v1_ksid', ksid)
   }

@@ -56,7 +56,7 @@ export function toSignInAgain(session: Session, headers: Headers): Response {
  * Lets signed-in shoppers pass. Every loader and action of a personal screen calls it first. Remix
  * may run a child's loader without its parent's.
  * @throws Response to `/login` for a guest, to `/profile/incomplete` while required profile fields
- * are missing (section 2, guards)
+ * are missing (specification, section 2, guards)
  */
 export function requireShopper(request: Request, context: AppLoadContext): Promise<void> {
   return inSpan('guard shopper', {}, () => letShopperPass(request, context))

@@ -20,8 +20,8 @@ const SLOWEST_COMMAND_MS = 250
 /** A starting container waits this long for its Redis. */
 const CONNECT_MS = 1000
 /**
- * Decisions that need the other containers wait longer for a slow Redis: a token refresh and a
- * check for revoked sessions. A wrong refresh would end the session.
+ * A token refresh and a check for revoked sessions wait longer for a slow Redis, because they depend on
+ * other containers. Refreshing a token that another container has used would end the session.
  */
 export const DECISION_TIMEOUT_MS = 2000
 /**

@@ -53,7 +53,7 @@ export function createRevokedSessions({
   now = () => Date.now(),
   onUnsaved,
 }: RevokedSessionsOptions): RevokedSessions {
-  /** By session or shopper: start and end of the entry, oldest first. */
+  /** Revocations by session or shopper, oldest first: they hold for sessions begun before `since`, and expire at `until`. */
   const revoked = new Map<string, { since: number; until: number }>()
   const unsaved = new Set<string>()
   let retry: NodeJS.Timeout | undefined

@@ -246,7 +246,7 @@ describe('a session', () => {
         if (isPage) session.endFlash()
         return notice?.title ?? null
       })
-    // A redirect to the page also reads the notice without showing it.
+    // A redirect reads the flash message without showing it, so the message must stay.
     expect(await read(false)).toBe('Готово')
     expect(await read(true)).toBe('Готово')
     expect(await read(true)).toBeNull()

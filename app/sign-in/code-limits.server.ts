@@ -121,7 +121,7 @@ export async function endWaitWithCode(
   await context.limits.endAfter('codeWait', ownerOf(context, phone), secondsLeft)
 }
 
-/** One check of a code; its cost depends on the result. */
+/** One check of a code; the result decides how many points it takes from the limits. */
 export interface CodeCheck {
   isOver: false
   /** Tries left for this code. */

@@ -79,7 +79,7 @@ function meaningOf(error: GatewayError): 'wrong' | 'captcha' | 'refused' | 'unav
 
 /**
  * Calls the gateway after counting a try, so that parallel tries count, too. A correct code becomes
- * the loyalty-ID code (section 4, code check).
+ * the loyalty-ID code (specification, section 4, code check).
  */
 async function askForVerdict(
   context: AppLoadContext,

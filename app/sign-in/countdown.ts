@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 
 /**
- * Seconds left until an instant of the server's clock (Unix seconds), because phones' clocks may be
- * wrong. Null until hydration, so that the server's text stays until then.
- * @param now the server's time of this value
+ * Seconds left until an instant. Both are server times (Unix seconds), because a phone's clock may be
+ * wrong. Null until hydration, so that the server's text stays.
+ * @param now the server's time when it rendered the page
  */
 export function useCountdown(until: number, now: number): number | null {
   const [left, setLeft] = useState<number | null>(null)

@@ -34,7 +34,7 @@ test('rounds a location to about a street', () => {
   expect(parse('lat=55.755826&lon=37.617300').near).toEqual({ latitude: 55.756, longitude: 37.617 })
 })
 
-test('writes an address that reads back as the same search', () => {
+test('builds a URL that parses into the same search', () => {
   const search = parse('q=Мира&type=STORE_TYPE_GM&open=1&page=3')
   const path = storesPath(search, '/search?q=сыр')
   expect(parse(path.split('?')[1] ?? '')).toEqual(search)

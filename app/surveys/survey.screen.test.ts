@@ -215,7 +215,7 @@ test('offers a rated purchase no more while the gateway’s history lags behind'
   expect(data).toEqual({ id: rated.id, kind: 'closed' })
 })
 
-test('keeps an open survey with an unreadable title', async () => {
+test('shows an open survey without a valid title', async () => {
   const { load, user } = await shopper()
   const [{ id, title } = { id: '', title: '' }] = user.polls
   sandbox.faults.add({

@@ -5,7 +5,7 @@ import { contrast } from '../../app/brand/contrast.server'
 
 const toOklch = converter('oklch')
 
-interface Tone {
+interface Oklch {
   /** OKLCH lightness: 0 black, 1 white. */
   l: number
   /** OKLCH chroma: 0 grey, about 0.3 at most. */
@@ -14,11 +14,11 @@ interface Tone {
   h: number
 }
 
-const hex = ({ l, c, h }: Tone): string =>
+const hex = ({ l, c, h }: Oklch): string =>
   formatHex(clampChroma({ mode: 'oklch', l, c, h }, 'oklch')) ?? '#000000'
 
 /** @param colour as `#rrggbb` */
-export function toneOf(colour: string): Tone {
+export function oklchOf(colour: string): Oklch {
   const { l = 0, c = 0, h = 0 } = toOklch(colour) ?? {}
   return { l, c, h }
 }
@@ -27,7 +27,7 @@ const STEP = 0.005
 
 /** The nearest tone, darker or lighter, with enough contrast on every ground. */
 function against(
-  tone: Tone,
+  tone: Oklch,
   direction: 1 | -1,
   grounds: [ground: string, least: number][],
 ): string {
@@ -51,7 +51,7 @@ function statuses(isDark: boolean) {
   ) as Record<keyof typeof tones, { hue: number; soft: string }>
 }
 
-function themeOf(first: Tone, second: Tone, isDark: boolean): Colours {
+function themeOf(first: Oklch, second: Oklch, isDark: boolean): Colours {
   const h = first.h
   const tint = Math.min(first.c, 0.012)
   const towards = isDark ? 1 : -1
@@ -69,7 +69,7 @@ function themeOf(first: Tone, second: Tone, isDark: boolean): Colours {
     ...at([bg, surface, ...softs], isDark ? 7 : 4.6),
     ...at(isDark ? [sunken] : ['#ffffff'], isDark ? 7 : 4.6),
   ])
-  const hovered = toneOf(primary)
+  const hovered = oklchOf(primary)
   const plateTone = { ...first, l: Math.min(first.l, isDark ? 0.36 : 0.42) }
   const onPlate = hex({ l: 0.977, c: 0.01, h })
   const plate = against(plateTone, -1, at([onPlate], 7.2))
@@ -108,14 +108,14 @@ function themeOf(first: Tone, second: Tone, isDark: boolean): Colours {
       at([primarySoft, primarySoftHover], isDark ? 7.1 : 4.6),
     ),
     accent,
-    'accent-hover': hex({ ...toneOf(accent), l: Math.min(0.97, toneOf(accent).l + 0.05) }),
+    'accent-hover': hex({ ...oklchOf(accent), l: Math.min(0.97, oklchOf(accent).l + 0.05) }),
     'on-accent': onAccent,
     plate,
-    'plate-deep': hex({ ...toneOf(plate), l: toneOf(plate).l - 0.06 }),
+    'plate-deep': hex({ ...oklchOf(plate), l: oklchOf(plate).l - 0.06 }),
     'on-plate': onPlate,
     'on-plate-muted': against({ l: 0.86, c: 0.035, h }, 1, at([plate], 4.6)),
     danger,
-    'danger-hover': hex({ ...toneOf(danger), l: toneOf(danger).l + (isDark ? 0.05 : -0.06) }),
+    'danger-hover': hex({ ...oklchOf(danger), l: oklchOf(danger).l + (isDark ? 0.05 : -0.06) }),
     'on-danger': isDark ? against({ l: 0.25, c: 0.05, h: 28 }, -1, at([danger], 7.1)) : '#ffffff',
     'danger-soft': of.danger.soft,
     success: status('success'),
@@ -135,7 +135,7 @@ function sharpened(light: Colours): BrandData['colours']['more'] {
   const { bg, surface, sunken } = light
   const soft = light['primary-soft']
   const darker = (colour: string, grounds: string[]) =>
-    against(toneOf(colour), -1, at(grounds, 7.1))
+    against(oklchOf(colour), -1, at(grounds, 7.1))
   const primary = darker(light.primary, [
     ...[bg, surface, sunken, soft],
     ...[light['info-soft'], light['warning-soft'], light['on-primary']],
@@ -156,7 +156,7 @@ function sharpened(light: Colours): BrandData['colours']['more'] {
  * @param second the accent on the first
  */
 export function createColours(colour: string, second: string): BrandData['colours'] {
-  const [first, other] = [toneOf(colour), toneOf(second)]
+  const [first, other] = [oklchOf(colour), oklchOf(second)]
   const light = themeOf(first, other, false)
   return { light, dark: themeOf(first, other, true), more: sharpened(light) }
 }

@@ -93,7 +93,7 @@ function nameAddresses(home: string, names: string[]): Map<string, string> {
   return addresses
 }
 
-export async function tryCompose(runner: Runner, images: Record<Target, Image>): Promise<void> {
+export async function testCompose(runner: Runner, images: Record<Target, Image>): Promise<void> {
   console.log(
     `as compose.yaml brings it up, by ${runner}; redis is this machine's own redis-server`,
   )

@@ -72,7 +72,7 @@ function makeBundle(image: Image, options: RunOptions) {
   return { bundle, drop: () => rmSync(bundle, { recursive: true, force: true }) }
 }
 
-/** Stops it by its signal, or by force after the longest grace period; null then. */
+/** Sends the stop signal and resolves with the exit code. Kills the process after the longest grace period, then null. */
 async function end(child: ChildProcess, signal: () => unknown, force: () => unknown) {
   if (child.exitCode !== null) return child.exitCode
   signal()

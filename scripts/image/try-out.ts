@@ -10,7 +10,7 @@ import { EXAMPLE, settingsOf } from '../../tests/support/manifests'
 import { readStages } from '../dockerfile'
 import type { RunOptions } from './bundle'
 import { compareConfig, compareFiles, stateOf } from './compare'
-import { tryCompose, tryDockerCompose } from './compose'
+import { testCompose, tryDockerCompose } from './compose'
 import { findRunner, hasSeccomp, notApplied, startContainer, type Runner } from './container'
 import { openImage, type Builder, type Image, type Target } from './engine'
 import { answers, becomes, countFaults, expect, expectSame } from './findings'
@@ -110,7 +110,7 @@ try {
   const runner = findRunner(builder, app.image)
   await tryAsManifests(runner, app.image, sandbox.image)
   if (builder === 'docker') await tryDockerCompose()
-  else if (isAlone) await tryCompose(runner, { app: app.image, sandbox: sandbox.image })
+  else if (isAlone) await testCompose(runner, { app: app.image, sandbox: sandbox.image })
   else console.log('compose.yaml is not brought up: only root may give it a network of its own')
 } finally {
   for (const { close } of [app, sandbox]) close()

@@ -18,7 +18,7 @@ test.each([
   'const FRONT_DOOR = 1',
   '// Opens the door.',
   '/** The Door. */',
-])('refuses %j with the term of the field', (code) => {
+])('refuses %j and proposes the usual term', (code) => {
   expect(check(code)).toEqual([expect.stringMatching(/^Write “entry point” instead of “door”$/i)])
 })
 

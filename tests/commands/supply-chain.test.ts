@@ -164,7 +164,7 @@ describe('a program that npx runs', () => {
     for (const name of named) expect(existsSync(join('node_modules/.bin', name)), name).toBe(true)
   })
 
-  test('is pinned and runs no install script where it gets a token', () => {
+  test('with access to the upload token is pinned, and runs no install script', () => {
     writeFileSync(join(folder, 'npx'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
     const names = ['SENTRY_AUTH_TOKEN', 'SENTRY_ORG', 'SENTRY_PROJECT', 'RELEASE']
     const { status, stdout } = spawnSync(process.execPath, ['scripts/upload-sourcemaps.mjs'], {

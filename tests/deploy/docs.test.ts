@@ -159,7 +159,7 @@ function sectionsOf(path: string): string[] {
   )
 }
 
-describe('the commands in their blocks', () => {
+describe('the commands in code blocks of the documents', () => {
   let sandbox: SandboxServer
   beforeAll(async () => {
     sandbox = await startSandbox({ port: 0 })
@@ -209,7 +209,7 @@ describe('the commands in their blocks', () => {
     }
   })
 
-  test("write no operator's file where git would add it", () => {
+  test("write operators' files only where git ignores them", () => {
     const written = unique.flatMap((command) =>
       [...command.matchAll(/ > (\S+)| --contract (\S+)| --out (brand)(?= |$)|^cp \S+ (\S+)/g)].map(
         ([, ...paths]) => paths.find(Boolean)!,

@@ -177,7 +177,7 @@ test.describe('the card at the till @js @whole', () => {
           await tapPush(context)
           await page.waitForURL('/qr')
         })
-        // The icon comes last: whatever opens just after it shares its deadline.
+        // Start by the icon last: a page opened just after it would share the icon's deadline.
         for (const from of ['shortcut', 'typed', 'icon'] as const)
           await take(from, () => openings[from](page))
         note(name, times)

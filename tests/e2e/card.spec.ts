@@ -50,7 +50,7 @@ test('in the dark theme the code stays black on white, and the till shows only t
   await expect(page).toHaveURL('/qr')
 })
 
-test('the card shows the last balance when the balance fails @js', async ({
+test('the card shows the last known balance when the balance fails to load @js', async ({
   page,
   phone,
   sandbox,

@@ -161,7 +161,7 @@ test('the block stays short, and its page intact, for a shopper with very much',
   await expectGoodScreen(page, 'Скоро сгорит — Апрель')
 })
 
-test.describe('in another time zone', () => {
+test.describe('the dates of deadlines in another time zone', () => {
   test.use({ timezoneId: 'Asia/Kamchatka' })
 
   test('without a script days are in Moscow time, with a note @no-js', async ({ page }) => {

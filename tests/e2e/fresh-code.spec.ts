@@ -131,7 +131,7 @@ test.describe("refreshing the card's code @js", () => {
     signIn: enter,
     walk,
   }) => {
-    // Tips are shown one at a time: that of an unconfirmed address would come first, and has no «Не сейчас».
+    // Tips are shown one at a time: the tip about an unconfirmed e-mail would come first.
     sandbox.server.sandbox.state.user(phone).isEmailConfirmed = true
     await enter(phone)
     await walk()

@@ -238,7 +238,7 @@ test.describe('pushes @js @whole', () => {
     })
   })
 
-  test.describe('that fail', () => {
+  test.describe('pushes that fail', () => {
     test.use({ allowedStatuses: [0, 502] })
 
     test('show a message, and can be tried again', async ({

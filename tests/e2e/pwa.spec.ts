@@ -34,7 +34,7 @@ async function keepNewVersion(context: BrowserContext) {
   })
 }
 
-/** Registers the next version after the page has registered its own: the later one is newer. */
+/** Registers a new service worker after the page has registered its own: browsers take the last one as the newer. */
 async function bringNewVersion(page: Page, tabs = [page]) {
   for (const tab of tabs) await tab.waitForFunction(() => 'hasAsked' in window)
   await page.evaluate(async () => {

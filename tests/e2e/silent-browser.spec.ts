@@ -101,7 +101,12 @@ test.describe('a browser whose features fail silently @js', () => {
     await expect(address).toHaveCount(0)
   })
 
-  test('a lost install prompt leads to the instructions', async ({ page, context, app, walk }) => {
+  test('an install prompt that the browser refuses leads to the instructions', async ({
+    page,
+    context,
+    app,
+    walk,
+  }) => {
     await context.addCookies([{ name: 'v1_consent', value: 'refused', url: app.origin }])
     await walk('Профиль')
     await page.evaluate(() => {

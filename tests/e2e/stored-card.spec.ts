@@ -45,7 +45,7 @@ test.describe('the stored card @js @whole', () => {
     await expect(page.getByRole('heading', { name: /Здравствуйте/ })).toBeVisible()
   })
 
-  test('stays when the network is lost after the fresh page', async ({
+  test("stays when the network is lost after the server's page has loaded", async ({
     page,
     phone,
     sandbox,

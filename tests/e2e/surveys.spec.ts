@@ -80,7 +80,7 @@ test('a survey is answered on one page without a script, step by step with one',
       ],
     },
   ])
-  // The survey of the letter.
+  // The survey that the link of the e-mail opens.
   await openAddress(page, '/profile/survey/poll-1', 'a shared link')
   await expect(page.getByText('Вы уже ответили')).toBeVisible()
 })

@@ -197,7 +197,7 @@ test('another site cannot start a download; opening its address shows the screen
   expect([look.status, look.headers.get('Location')]).toEqual([302, '/profile/my-data'])
 })
 
-test('the log has the kind and the number of rows, and no personal data', () => {
+test('the log names the kind of file and its number of rows, and no personal data', () => {
   expect(exports().length).toBeGreaterThan(3)
   expect(app.log()).not.toContain(LONG_HISTORY.slice(1))
 })

@@ -132,7 +132,7 @@ test('files that disappear stay in force, and are reported and counted', async (
   expect(app.log()).toMatch(/"file":"switches.json","fault":"has gone"/)
 })
 
-test('logs an unread file of CONTENT_DIR', () => {
+test('logs a file of CONTENT_DIR that nothing reads', () => {
   expect(app.log()).toMatch(/"file":"notices.json".*nothing reads this file of CONTENT_DIR/)
 })
 

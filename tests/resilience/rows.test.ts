@@ -14,7 +14,7 @@ function filesOf(row: string): string[] {
   })
 }
 
-/** Quotations of a row: beginnings of titles, separated by dots and semicolons. */
+/** Tests that a table row quotes, by the beginning of their titles: `·` separates titles of a file, `;` files. */
 function quotesOf(row: string): { file: string; quote: string }[] {
   const proof = row.split('|')[4] ?? ''
   return proof.split(';').flatMap((part) => {

@@ -1,4 +1,4 @@
-// Compares the build with the browsers of package.json. The linter knows the browsers' own objects
+// Checks that the browsers of package.json support the build's syntax and CSS. The linter checks Web APIs
 // (eslint-plugin-compat); these tests find what only the build shows.
 import { readdirSync, readFileSync } from 'node:fs'
 

@@ -8,7 +8,7 @@ export type NetworkCondition = 'fine' | 'gone' | 'hangs' | 'after the form' | nu
 /** A network between the browser and the application that can turn bad. */
 export interface Network {
   origin: string
-  /** Where requests go on to. */
+  /** Sets the address to which requests are forwarded. */
   forwardTo(address: string): void
   turn(condition: NetworkCondition): void
   close(): Promise<void>

@@ -1,4 +1,4 @@
-// Loaded before a program (`node --import`): its calendar stops at PINNED_AT, timers run.
+// Loaded before a program (`node --import`): the program's `Date` stays at PINNED_AT, its timers run.
 const at = Date.parse(process.env.PINNED_AT ?? '')
 
 globalThis.Date = new Proxy(Date, {

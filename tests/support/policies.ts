@@ -2,7 +2,7 @@ import type { Manifest } from './manifests'
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- the schemas have checked what is inside */
 
-/** Rules of kube-linter and kube-score for this site, under their names. */
+/** Own versions of the kube-linter and kube-score rules that apply here, under the names in those tools. */
 type Rule = (all: readonly Manifest[]) => string[]
 
 /** Single copies by role, which are replaced, not rolled: docs/decisions/015. */

@@ -36,7 +36,7 @@ export interface WalkOptions {
   hands(form: PageForm, routeId: string): Record<string, string> | null
   /** Sends forms before following links, because nothing else works before. */
   areHandsFirst?: boolean
-  /** Pages of one kind to open: of one route, with the same query names. */
+  /** How many pages of a kind to open. A kind is a route with a set of query names. */
   each: number
 }
 

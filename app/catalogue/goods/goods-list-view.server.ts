@@ -10,7 +10,7 @@ import { formatMoney, parseRoubles } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { countPages } from '~/lib/paging'
 import { plural } from '~/lib/plural'
-import { wholeLetters } from '~/lib/whole-letters'
+import { removeLoneSurrogates } from '~/lib/lone-surrogates'
 import { tracked } from '~/analytics/tracked'
 
 import { goodView } from './good-view.server'
@@ -226,7 +226,7 @@ export async function loadGoodsList(
     ],
     path,
     retryTo: to({ page: query.page }),
-    correctedTerm: wholeLetters(found?.correctedTerm ?? '') || null,
+    correctedTerm: removeLoneSurrogates(found?.correctedTerm ?? '') || null,
     hiddenAdultGoods: found ? Math.max(0, allWithAdult - reportedCount) : 0,
   }
 }

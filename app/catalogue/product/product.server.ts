@@ -46,7 +46,7 @@ export async function findGood(
   if (good === null) throw notFound(request)
   const url = new URL(request.url)
   const path = `/product/${addressPart(good)}${rest}`
-  // A proxy may encode a part differently.
+  // A proxy may percent-encode the address differently, so decoded paths are compared.
   if (decodeURIComponent(url.pathname) !== decodeURIComponent(path))
     throw redirect(path + url.search, 301)
   return good

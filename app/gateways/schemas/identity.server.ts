@@ -5,7 +5,7 @@ import type { ProfileFieldName } from '~/lib/profile-fields.server'
 
 import { day, id, orElse, maybe } from './common.server'
 
-/** The audience of every token (section 9). */
+/** The audience of every token (specification, section 9). */
 export const AUDIENCE = 'V1-web'
 
 export const codeRequest = z.object({

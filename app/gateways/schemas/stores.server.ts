@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { id, listOf, maybe, orElse, sizeOf } from './common.server'
 
-/** The store for prices before a choice (section 9). */
+/** The store for prices before a choice (specification, section 9). */
 export const DEFAULT_STORE_CODE = '500768'
 
 export const coordinates = z.object({ latitude: z.number(), longitude: z.number() })
@@ -32,7 +32,7 @@ const weeklySchedule = z.object({
   sunday: day,
 })
 
-/** A store (section 3). Unknown types of stores and deliveries pass unchanged. */
+/** A store (specification, section 3). Unknown types of stores and deliveries pass unchanged. */
 export const store = z.object({
   name: maybe(z.string()),
   address: z.string(),

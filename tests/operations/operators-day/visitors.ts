@@ -72,7 +72,7 @@ export const guesses: Incident = {
     })
   },
   async mends() {
-    // Their addresses are blocked in front.
+    // The balancer blocks the addresses of these visitors.
     stopGuessing()
   },
 }
