@@ -115,7 +115,7 @@ test('refuses connections above the common limit, and only while it is reached',
   wires.forEach(({ socket }, number) => socket.write(unfinished(65_000, number % 10)))
   const refused = () => wires.filter(({ text }) => statusOf(text()) === 503)
   await expect.poll(() => refused().length, { timeout: 10_000 }).toBeGreaterThan(20)
-  expect(refused()[0]?.text()).toMatch(/\r\nRetry-After: 3\r\n/i)
+  expect(refused()[0]?.text()).toMatch(/\r\nRetry-After: [3-6]\r\n/i)
   expect(await app.metric('april_http_body_bytes_held')).toBeLessThanOrEqual(32 * 1024 * 1024)
   // Requests without a body are served.
   const visitor = createVisitor(app.origin)
