@@ -84,7 +84,7 @@ export function createAppServer(options: AppServerOptions): Server {
     createSenderCheck(publicOrigin, isRelayBearer),
     overload.refuse,
     createRateLimit(async () => (await app.openServices()).limits),
-    // In development the browser's files have no build of their own.
+    // Development has no browser build, so a page cannot belong to another build than the server.
     ...(isDevelopment ? [] : [createBuildCheck(publicOrigin)]),
     createMovedMiddleware(app.findRouteRule),
     createBodyMiddleware((bytes) => metrics.bodyBytes.set(bytes)),

@@ -27,7 +27,7 @@ const HELP = `node build/server.js            serves
 Settings are variables of the environment: docs/operations.md.
 `
 
-/** The account of the contract check; null without a valid option. */
+/** The account for `--contract`: a token file or a phone; null when the arguments are invalid. */
 function accountOf([first, second, ...rest]: string[]): ContractAccount | null {
   if (rest.length > 0 || first === undefined) return null
   if (first === '--phone') return second === undefined ? null : { phone: second }
@@ -36,8 +36,8 @@ function accountOf([first, second, ...rest]: string[]): ContractAccount | null {
 
 /**
  * Starts the built application: `node build/server.js`. `--check-config` only checks the configuration,
- * `--doctor` also everything that it leads to. `--doctor --contract FILE` compares the gateways with the
- * contract; FILE holds a token, or `--phone NUMBER` signs in.
+ * `--doctor` also reaches every service that the configuration names. `--doctor --contract FILE` compares the
+ * gateways with the contract; FILE holds a token, or `--phone NUMBER` signs in.
  * @param folder the build, `file:///…/build/`
  */
 export async function start(folder: URL): Promise<void> {

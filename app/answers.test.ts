@@ -342,7 +342,7 @@ async function prepare({ endpoint, loader, path, params }: Look) {
 }
 
 test.each(looks.map((look) => [look.endpoint, look.path, look] as const))(
-  '%s, as %s shows it, loses only its entry or block for a needed field, and nothing for an optional one',
+  '%s on %s: an invalid required field costs only its entry or block, an invalid optional field nothing',
   async (endpoint, _, look) => {
     const { valid, whole, lookWith } = await prepare(look)
     const shape = allEndpoints.find(({ name }) => name === endpoint)!.answer
@@ -406,7 +406,7 @@ test.each(looks.map((look) => [look.endpoint, look.path, look] as const))(
   60_000,
 )
 
-/** True when another block of the screen is missing now. */
+/** True when `data` lacks a block that the complete screen data `whole` has. */
 function isSmall(data: unknown, whole: unknown): boolean {
   const namesOf = (value: unknown) =>
     Object.entries(value as object).flatMap(([name, block]) => (block === null ? [] : [name]))

@@ -33,7 +33,10 @@ export { createApplication } from './framework/application.server'
 export { brandFiles, plainLook } from './framework/brand-files.server'
 export { findRouteRule } from './framework/route-rules-file.server'
 
-/** Responses are not streamed; this only limits forgotten promises. */
+/**
+ * Remix's time limit for streamed data, in milliseconds. Pages are not streamed, so it only ends promises
+ * that a loader forgot to await.
+ */
 export const streamTimeout = 2000
 
 const HTML = 'text/html; charset=utf-8'

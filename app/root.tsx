@@ -65,7 +65,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     isIos: deviceInfo(context.device.userAgent).platformType === 'ios',
     theme: context.device.theme,
     hasFormErrors: context.hasFormErrors,
-    // Usually both are absent, and the page has no data for them.
+    // Leaves out both fields when there is no notice and no kill switch is set, as on most pages.
     ...(notice && { notice }),
     ...(off.length > 0 && { off }),
   } satisfies Site

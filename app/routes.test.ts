@@ -137,19 +137,22 @@ function partOf(data: unknown, name: string): unknown {
     .reduce((value, key) => (value as Record<string, unknown> | null)?.[key] ?? null, data)
 }
 
-test.each(ofShoppers)('shows a shopper all of %s, and no secret', async (_, route) => {
-  const answer = await regular.load(route.loader!, route.at, route.params)
-  expect(answer.status).toBe(200)
-  for (const name of namesIn(route.facts))
-    expect(partOf(answer.data, name), `${name}: ${EDIT}`).not.toBeNull()
-  const text = JSON.stringify(answer.data)
-  for (const token of sandbox.state.refreshTokens.keys()) expect(text).not.toContain(token)
-  expect(text).not.toMatch(/eyJ[\w-]+\.eyJ/)
-  expect(text).not.toContain(regular.phone.slice(1))
-})
+test.each(ofShoppers)(
+  'loads each declared part of %s for a shopper, without tokens or the phone number',
+  async (_, route) => {
+    const answer = await regular.load(route.loader!, route.at, route.params)
+    expect(answer.status).toBe(200)
+    for (const name of namesIn(route.facts))
+      expect(partOf(answer.data, name), `${name}: ${EDIT}`).not.toBeNull()
+    const text = JSON.stringify(answer.data)
+    for (const token of sandbox.state.refreshTokens.keys()) expect(text).not.toContain(token)
+    expect(text).not.toMatch(/eyJ[\w-]+\.eyJ/)
+    expect(text).not.toContain(regular.phone.slice(1))
+  },
+)
 
 test.each(ofShoppers)(
-  '%s lacks exactly the data of its row for each failing call',
+  '%s loses exactly the data that its route expectations list for each failing call',
   async (_, route) => {
     const { loader, at, params } = route
     const look = () => {
@@ -170,7 +173,7 @@ test.each(ofShoppers)(
       expect([200, route.facts.statusWithout]).toContain(status)
       const lost = watched
         .filter((name) => partOf(data, name) === null)
-        // The parts of a missing part are not listed.
+        // Lists only the innermost missing parts, not the parts that contain them.
         .filter((name, __, names) => !names.some((other) => name.startsWith(`${other}.`)))
       if (lost.length > 0 && status === 200) lacks[call] = lost.sort()
     }
@@ -180,7 +183,8 @@ test.each(ofShoppers)(
   },
 )
 
-// Failures open the breaker, which must not hide later ones.
+// Screens loaded in parallel, by kind of fault. Failures open the circuit breaker, which must not hide the
+// failures of later screens.
 const AT_ONCE = { status: 4, reset: 4, malformed: 40, 'wrong-types': 40 }
 
 /** The status of each screen, and the parts that should be missing but are present. */
@@ -206,7 +210,7 @@ async function lookAtAll(trouble: Trouble) {
 }
 
 test.each(troubles)(
-  'loses blocks, and no screen, when gateways answer with %s',
+  'answers each screen with its expected status and without optional data when gateways fail with %s',
   async (trouble) => {
     forget()
     spoil('*', trouble)

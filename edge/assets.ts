@@ -82,7 +82,7 @@ function createMissingDrawingLog(log: Pick<Log, 'warn'>) {
 export interface FileStepOptions {
   /** Resolves when no such file exists. */
   serveFile(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** Serves a file of the brand; false when the address is none. */
+  /** Serves a file of the brand; false when no brand file has this address. */
   serveBrandFile(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   headers: AnswerHeaders
   log: Pick<Log, 'warn'>

@@ -31,7 +31,7 @@ test('accepts a form of this site of at most 64 kB at an unlisted route', () => 
   expect(bodyPolicyOf('constructor')).toEqual(bodyPolicyOf('unknown'))
 })
 
-test('accepts bodies from other origins only at routes that need no page', () => {
+test('accepts bodies from other origins only at the routes for CSP reports and push messages', () => {
   const open = Object.keys(bodyPolicies).filter((id) => !bodyPolicyOf(id).isOwnOnly)
   expect(open).toEqual(['platform/csp-reports.resource', 'push/messages.resource'])
 })

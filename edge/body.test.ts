@@ -11,7 +11,7 @@ const SHARE = ALL / 8
 let read: ReturnType<typeof createBodyReader>
 let held: number
 
-/** A request of which the first bytes are there, and its reading. */
+/** Sends the first bytes of a body and starts to read it; the stream stays open. */
 function send(address: string, bytes: number) {
   const stream = new PassThrough()
   stream.write(Buffer.alloc(bytes))
@@ -72,7 +72,7 @@ describe('the memory for bodies of one address', () => {
     const fill = (network: string) => sendWhole(`2001:db8:1:${network}::/64`, SHARE)
     const filled = ['0', '1', '100', '101', '200', '300'].map(fill)
     const refused = (await Promise.all(filled)).map((body) => body === 503)
-    // Two of each /56, four of the /48.
+    // Each /56 may hold two shares and the /48 four, so the last two bodies are refused.
     expect(refused).toEqual([false, false, false, false, true, true])
     expect(await sendWhole('2001:db8:2::/64', SHARE)).not.toBe(503)
   })
@@ -80,7 +80,7 @@ describe('the memory for bodies of one address', () => {
   test.each([8, 20, 60])('is available while %d others use their whole share', async (others) => {
     begin()
     const part = 4
-    // Each takes in turn what it is given, until it is given no more.
+    // The addresses send small bodies in turn until each of them is refused more memory.
     for (let round = 0; round < SHARE / part; round++)
       for (let number = 1; number <= others; number++) await sendWhole(`192.0.2.${number}`, part)
     expect(held).toBeLessThan(ALL)

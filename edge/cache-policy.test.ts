@@ -16,7 +16,7 @@ describe('a response is cached for everybody', () => {
     },
   )
 
-  test('with the cookies of others', () => {
+  test('with cookies that the application did not set', () => {
     expect(ask('/terms', 'metrics=1; not_v1_jwt=2').isShared).toBe(true)
   })
 })

@@ -34,7 +34,8 @@ export function createAddressReader(
     }
     const own = parse(request.socket.remoteAddress ?? '')
     if (!own) return ''
-    // Only the last of these may be no address, because it is no proxy.
+    // Only the last entry of `passed` may be no address, because the library stops at the first untrusted
+    // one.
     const passed = proxyAddr.all(
       asRequest(own, forwarded),
       (address, distance) => isIP(address) !== 0 && isOurs(address, distance, forwarded.length),

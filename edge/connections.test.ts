@@ -13,19 +13,19 @@ const lenient = {
   mostUnreadBytes: 2 ** 30,
   streamMs: 60_000,
 }
-/** More than the system takes over for who reads nothing. */
+/** More bytes than the socket buffers hold for a client that does not read. */
 const LARGE = Buffer.alloc(16 * 1024 * 1024, 'a')
 
-/** Without end, as much at a time as the application hands on. */
+/** An endless body in pieces of 16 kB, each made when the stream asks for it. */
 function* pieces() {
   for (;;) yield LARGE.subarray(0, 16 * 1024)
 }
 
-/** From now on only the test lets the guard's time pass; what is read and sent goes on. */
+/** Replaces the guard's timer and clock, so that only the test advances them; sockets still transfer data. */
 const stopClock = () =>
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
 
-/** Takes so many bytes, as they come, and then no more. */
+/** Reads at least this many bytes from the socket, then stops reading. */
 async function readAll(socket: Socket, bytes: number): Promise<void> {
   for (let taken = 0; taken < bytes;) {
     const piece = socket.read() as Buffer | null
@@ -44,8 +44,8 @@ afterEach(() => {
 })
 
 /**
- * A server that answers `/large` with much, `/never` with nothing, `/stream` with much and no end, and all
- * else with a word.
+ * Starts a guarded server. `/large` returns 16 MB, `/never` does not respond, `/stream` never ends, other
+ * paths return one short text.
  */
 async function serve(limits: Partial<ConnectionLimits> = {}) {
   const ended: Ended[] = []
@@ -66,7 +66,7 @@ async function serve(limits: Partial<ConnectionLimits> = {}) {
   await once(server, 'listening')
   opened.push(server)
 
-  /** Sends so many requests at once, and does not read. */
+  /** Sends this many requests at once over one connection, and does not read the responses. */
   async function ask(path: string, times = 1): Promise<Socket> {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
     opened.push(socket)
@@ -114,7 +114,7 @@ test.each([['/never'], ['/large'], ['/']])(
   },
 )
 
-test('closes a connection whose response stays unread, not one whose response is being made', async () => {
+test('closes a connection when its response stays unread, but not while its response is still rendered', async () => {
   stopClock()
   const { ended, closed, served, ask } = await serve({ unreadMs: 300 })
   const [unread, waiting] = await Promise.all([ask('/large'), ask('/never')])
@@ -136,7 +136,7 @@ test('a streamed response may take longer while its reader takes the bytes', asy
   const [reader, slow] = await Promise.all([ask('/stream'), ask('/stream')])
   reader.resume()
   for (let look = 0; look < 6; look++) {
-    // More than the system takes over, so that some of it was new to the server.
+    // Reads more than the socket buffers hold, so that the server notices progress.
     await readAll(slow, LARGE.length)
     vi.advanceTimersByTime(500)
   }
@@ -159,7 +159,7 @@ test('ends a streamed response after its longest time, however well it is read',
 })
 
 test('closes the oldest unread response first when too many bytes wait', async () => {
-  // Two of them fit; what the system took over does not count.
+  // Two unread responses fit; bytes in the socket buffers do not count.
   const { ended, ask } = await serve({ mostUnreadBytes: 2.2 * LARGE.length })
   const first = await ask('/large')
   await new Promise((resolve) => setTimeout(resolve, 600))

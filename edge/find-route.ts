@@ -4,7 +4,10 @@ import { isDataAddress } from '../app/framework/data-address'
 import type { Middleware } from './request-context'
 import { bodyPolicyOf } from './body-policy'
 
-/** Finds the route, its body policy and the client's address. A data request never gets a file. */
+/**
+ * Finds the route, its body policy and the client's address. Responds with 404 to a data request for a
+ * streamed file.
+ */
 export function createRouteMiddleware(addressOf: (request: IncomingMessage) => string): Middleware {
   return (requestContext) => {
     const { application, url, visit, request } = requestContext

@@ -11,7 +11,7 @@ const plain: HeaderOptions = {
   plainStyleHash: 'sha256-plain',
 }
 
-/** The headers of an answer, those of every answer before them. */
+/** The headers of a page: the general ones, and with `facts` also those of the application's response. */
 function headersOf(options: Partial<HeaderOptions> = {}, facts?: Partial<AnswerFacts>) {
   const headers = new Map<string, string>()
   const response = {
@@ -78,7 +78,7 @@ test.each([
   ['a page of the edge', {}, undefined, [], ["'sha256-plain'"]],
   ['the development server', { isDevelopment: true }, { inline }, nonces, ["'unsafe-inline'"]],
 ] as const)(
-  'with %s the policy allows only these inline scripts and styles',
+  'with %s the policy allows only the expected inline scripts and styles',
   (_, options, facts, script, style) => {
     const policy = policyOf(options, facts)
     expect(policy.get('script-src')).toEqual(["'self'", ...script])
@@ -139,11 +139,14 @@ test('caches a shared response for a minute, with Vary: Cookie', () => {
   expect(headers.get('Vary')).toBe('Cookie')
 })
 
-test.each([404, 500])('never stores a shared address that responds with %i', (status) => {
-  const headers = headersOf({}, { policy: shared, answer: { ...found.answer, status } })
-  expect(headers.get('Cache-Control')).toBe('private, no-store')
-  expect(headers.get('X-Robots-Tag')).toBe('noindex')
-})
+test.each([404, 500])(
+  'forbids storing and indexing of a shared address that responds with %i',
+  (status) => {
+    const headers = headersOf({}, { policy: shared, answer: { ...found.answer, status } })
+    expect(headers.get('Cache-Control')).toBe('private, no-store')
+    expect(headers.get('X-Robots-Tag')).toBe('noindex')
+  },
+)
 
 test('a shared page carries no header of the card or of an expired session', () => {
   const facts = { expired: 'tag', card: 'code' } as const

@@ -5,7 +5,7 @@ const LONGEST_PATH = 300
 const FORMAT_CHARACTERS = /\p{Cf}/gu
 /** `&utm_source=sms` behind an address without a question mark. */
 const MISPLACED_QUERY = /&(?=[\w.-]{1,40}=)/
-/** Last characters that ids may have besides letters, except full stop and comma. */
+/** Characters with which a corrected address may end. Punctuation after the last of them is removed. */
 const ENDS_AN_ADDRESS = /[\p{L}\p{N}/_~:@=+-]/u
 
 /**

@@ -110,7 +110,7 @@ test('counts IPv6 addresses by network, and one network does not block its neigh
   const inNetwork = (each: number) => `2001:db8:1:${each.toString(16)}::/64`
   expect(admitFrom(guard, inNetwork(0))).toHaveLength(300)
   expect(guard.isOverloaded(inNetwork(0x1000))).toBe(false)
-  // Counts for the network, whichever of its addresses sends.
+  // Requests from many /64 networks of one /48 count together.
   for (let each = 1; each < 700; each += 1) guard.begin(inNetwork(each << 6))
   expect(guard.isOverloaded(inNetwork(0xffff))).toBe(true)
   expect(guard.isOverloaded('2001:db8:2::/64')).toBe(false)

@@ -31,8 +31,8 @@ export const MOST_UNDER_WAY = 600
 const mostOfAddress = (share: number, free: number) => share * free
 
 /**
- * Always admitted. A late event loop with few requests has one long task, or another program uses the
- * processor; refusing would not help.
+ * This many requests are always admitted. A late event loop with few requests has one long task, or another
+ * program uses the processor; refusing would not help.
  */
 export const ALWAYS_TAKEN = 8
 
@@ -62,7 +62,8 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
   let used = performance.eventLoopUtilization()
   let seen = { count: 0, sum: 0 }
   const timer = setInterval(() => {
-    // Not reset: the first round after a reset is not measured, and a late loop has only one.
+    // The histogram is never reset: it does not measure the first round after a reset, and a late loop has
+    // only one.
     const { count } = delay
     const sum = count > 0 ? delay.mean * count : 0
     const mean = (sum - seen.sum) / (count - seen.count) / 1e6

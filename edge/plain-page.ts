@@ -86,7 +86,10 @@ ${reference ? `<p>Код ошибки для поддержки: <code>${referen
 `)
 }
 
-/** A person who tries a proxy by a program needs the reason. */
+/**
+ * Ends the response to a program without a page. A 421 has its reason as text for an operator who tests the
+ * proxy.
+ */
 function endForRobot(response: ServerResponse, status: number): void {
   if (status !== 421) return void response.end()
   response.setHeader('Content-Type', 'text/plain; charset=utf-8')

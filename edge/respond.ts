@@ -31,7 +31,7 @@ export const EFFORT_FOR_MANY: Effort = { gzip: 9, br: 11 }
  */
 const WINDOW_BITS = 16
 
-/** Each on its own thread. */
+/** Each compression runs on a thread of the pool, off the event loop. */
 const compressors: Record<OwnEncoding, (body: Buffer, effort: Effort) => Promise<Buffer>> = {
   br: (body, { br }) =>
     promisify(brotliCompress)(body, {

@@ -34,7 +34,7 @@ export function sendStream(
   underWay.add(stop)
   const source = Readable.fromWeb(body as unknown as NodeReadableStream)
   const sent = isPacked
-    ? // Flushes each part: a proxy must not take a slow gateway for the end.
+    ? // Flushes each part at once: held-back bytes could run into a proxy's read timeout while a gateway is slow.
       pipeline(source, createGzip({ flush: constants.Z_SYNC_FLUSH }), response)
     : pipeline(source, response)
   void sent.catch(() => response.destroy()).finally(() => underWay.delete(stop))

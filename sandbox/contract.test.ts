@@ -71,7 +71,7 @@ describe.each(shoppers)('the %s shopper', (_, phone) => {
     }
   }
 
-  it('gets declared and described responses from every endpoint, with every entry', async () => {
+  it('gets responses that match the contract and the schemas from each safe endpoint', async () => {
     const { call, accessToken } = await prepare()
     const found: ExampleIds = { storeCode: DEFAULT_STORE_CODE }
     for (const endpoint of allEndpoints.filter(({ effect }) => effect === 'safe')) {
@@ -118,7 +118,7 @@ describe.each(shoppers)('the %s shopper', (_, phone) => {
     }
   })
 
-  it('merges a card with a captcha, unless numbers are wrong', async () => {
+  it('merges a card with a new captcha token, and is refused for an invalid token or card number', async () => {
     const { ask, sandbox } = await prepare()
     const card = {
       additionalIdentifierNo: '0123456789012345',
@@ -216,7 +216,7 @@ describe('an endpoint that no screen uses', () => {
         stores: z.array(z.object({ ...place, latitude: z.number(), longitude: z.number() })),
       }),
     ],
-  ])('%s responds', async (what, body, shape) => {
+  ])('answers 200 with its declared schema: %s', async (what, body, shape) => {
     const answered = await callerOf(createSandbox())(what, { body })
     expect(answered.status).toBe(200)
     expectShape(shape, answered.body)
@@ -230,12 +230,15 @@ describe('the limits of the contract', () => {
     ['X-Client-Name', { 'X-Client-Name': '' }, 'GET /webgate/v1/object/1/scores'],
     ['X-Request-ID', { 'X-Request-ID': '' }, 'GET /webgate/v1/object/1/scores'],
   ]
-  it.each(wrong)('name a wrong %s', async (name, headers, what) => {
-    const { status, body } = await callerOf(createSandbox())(what, { headers })
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ code: 'validationError' })
-    expect((body as { message: string }).message).toContain(name)
-  })
+  it.each(wrong)(
+    'answer 400 and name the header for an invalid %s',
+    async (name, headers, what) => {
+      const { status, body } = await callerOf(createSandbox())(what, { headers })
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ code: 'validationError' })
+      expect((body as { message: string }).message).toContain(name)
+    },
+  )
 
   it('allow at most 50 entries in a page', async () => {
     const sandbox = createSandbox()
@@ -245,7 +248,7 @@ describe('the limits of the contract', () => {
     expect(status).toBe(400)
   })
 
-  it('let all pages make the whole list', async () => {
+  it('let the pages of a list return each entry once', async () => {
     const sandbox = createSandbox()
     const call = callerOf(sandbox)
     const { accessToken } = await signIn(sandbox, call, '79000000007')
@@ -263,7 +266,7 @@ describe('the limits of the contract', () => {
     expect(seen.length).toBeGreaterThanOrEqual(500)
   })
 
-  it("allow responses as large as a real chain's", () => {
+  it('allow coupons, offers and purchases of many states and types', () => {
     const sandbox: Sandbox = createSandbox()
     const user = sandbox.state.user('79000000001')
     expect(new Set(user.coupons.map((one) => `${one.state} ${one.displayType}`)).size).toBe(12)

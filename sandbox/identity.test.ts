@@ -94,7 +94,7 @@ describe('a one-time code', () => {
     expect(status).toBe(400)
   })
 
-  it('needs a captcha for one shopper, each token once', async () => {
+  it('needs a captcha for the phone of one persona, and accepts each captcha token once', async () => {
     const { sandbox, askCode } = start()
     const phone = '79000000004'
     expect(await askCode(phone)).toMatchObject({ status: 403, body: { code: 'CaptchaError' } })
@@ -125,7 +125,7 @@ describe('tokens', () => {
     expect(createSandbox().state.settings.tokenBytes).toBe(1200)
   })
 
-  it('expire; a refresh token is no access token', async () => {
+  it('have the configured life, and a refresh token is refused as an access token', async () => {
     const { sandbox, call, balance } = start({ accessTokenLifeSeconds: 7 })
     const { accessToken, refreshToken } = await signIn(sandbox, call, REGULAR)
     const { sub, iat, exp, jti } = decodeJwt(accessToken)
@@ -185,12 +185,12 @@ describe('registration', () => {
     return { answered, exchange }
   }
 
-  it('must come before the tokens', async () => {
+  it('is required before tokens are issued', async () => {
     const { exchange } = await register({ firstName: '' })
     expect(await exchange()).toMatchObject({ status: 422, body: { code: 'user_not_found' } })
   })
 
-  it('accepts a name only', async () => {
+  it('accepts a form with nothing but a name', async () => {
     const { answered, exchange } = await register({ firstName: 'Пётр' })
     expect(answered.status).toBe(200)
     expect((await exchange()).status).toBe(200)

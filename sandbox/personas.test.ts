@@ -97,13 +97,13 @@ it('two shoppers share no data, nor do two sandboxes', async () => {
   expect(await profile(other.accessToken)).not.toMatchObject(rename)
 })
 
-it('numbers on 7901 are new, all others registered', () => {
+it('a phone that begins with 7901 is not registered, and another one is', () => {
   const { state } = createSandbox()
   expect(state.user('79015556677').isRegistered).toBe(false)
   expect(state.user('79035556677').isRegistered).toBe(true)
 })
 
-it('an answered survey is refused, and so is a wrong answer', async () => {
+it('a second answer to a survey is refused, and so is an answer without a required question', async () => {
   const { ask } = await as('79000000001')
   const answer = (pollId: string, answers: unknown[]) =>
     ask('POST /webgate/v2/poll', { pollId, answers })

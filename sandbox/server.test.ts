@@ -88,10 +88,13 @@ describe('over a socket', () => {
     })
   })
 
-  it.each(['/webgate/v9/unknown', '/somewhere'])('%s is unknown, and is stored', async (path) => {
-    expect(await call(`GET ${path}`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
-    expect(server.sandbox.calls).toMatchObject([{ gateway: 'unknown', path }])
-  })
+  it.each(['/webgate/v9/unknown', '/somewhere'])(
+    '%s answers 404, and the call is stored as unknown',
+    async (path) => {
+      expect(await call(`GET ${path}`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      expect(server.sandbox.calls).toMatchObject([{ gateway: 'unknown', path }])
+    },
+  )
 
   it('a path that cannot be decoded is a bad request', async () => {
     expect((await call('GET /webgate/v2/goods/%E0%A4%A')).status).toBe(400)
@@ -106,7 +109,7 @@ describe('over a socket', () => {
     expect(calls.at(-1)?.query).toEqual({ last: '1' })
   })
 
-  it('a reset brings back the first day', async () => {
+  it('a reset clears sessions and faults', async () => {
     const { accessToken } = await signIn(server.sandbox, call, '79000000001')
     await fault({ endpoint: '*', mode: 'empty' })
     expect((await call('POST /__sandbox/reset')).status).toBe(204)
@@ -121,11 +124,11 @@ describe('over a socket', () => {
     expect(claims.exp - claims.iat).toBe(2)
   })
 
-  it('a wrong fault is refused', async () => {
+  it('a fault with an unknown mode is refused', async () => {
     expect((await fault({ endpoint: '*', mode: 'explode' })).status).toBe(400)
   })
 
-  it('a counted fault stops by itself', async () => {
+  it('a fault with a number of calls ends after these calls', async () => {
     await fault({ endpoint: ENDPOINT, mode: 'status', status: 503, times: 2 })
     const statuses = []
     for (let turn = 0; turn < 3; turn += 1) statuses.push((await call(SCORES)).status)
@@ -133,7 +136,7 @@ describe('over a socket', () => {
     expect(await call('GET /__sandbox/faults')).toMatchObject({ body: { faults: [] } })
   })
 
-  it('a fault may let some of its calls pass first', async () => {
+  it('a fault may begin after a number of calls', async () => {
     await fault({ endpoint: ENDPOINT, mode: 'status', status: 503, after: 2, times: 1 })
     await call('GET /magnit-id/v1/profile')
     const statuses = []

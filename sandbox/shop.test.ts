@@ -32,7 +32,7 @@ async function search(asked: Record<string, unknown>): Promise<Found> {
   return body as Found
 }
 
-it('the shop is as large as a real one', () => {
+it('the shop has at least 400 products and 60 stores, each with an id of its own', () => {
   expect(products.length).toBeGreaterThanOrEqual(400)
   expect(new Set(products.map(({ id }) => id)).size).toBe(products.length)
   expect(assortment.length).toBeGreaterThanOrEqual(10)
@@ -70,7 +70,7 @@ it('goods for adults are listed on request only', async () => {
   expect(items.every(({ isForAdults }) => isForAdults)).toBe(true)
 })
 
-it('sorting and filters work on the prices of this store', async () => {
+it('goods are sorted by price, and filtered by price range and discount', async () => {
   const { items, category } = await search({
     categories: [103],
     filters: [{ id: 'price', from: 5_000, to: 60_000 }],

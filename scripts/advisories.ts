@@ -30,7 +30,7 @@ export function readAudit(output: string): Advisory[] {
   try {
     report = JSON.parse(output) as AuditReport
   } catch {
-    // Reported below.
+    // The check below throws for output that is no JSON.
   }
   if (!report.vulnerabilities) throw new Error(`npm audit has no report: ${output.slice(0, 300)}`)
   const found = Object.values(report.vulnerabilities)

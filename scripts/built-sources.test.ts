@@ -26,7 +26,7 @@ test('skips a build of unchanged sources, at any file time', async () => {
   expect(await isBuilt(root)).toBe(true)
 })
 
-/** The scripts that these files import, and those that they do. */
+/** The scripts that these files import, directly or through other scripts. */
 function scriptsOf(files: string[], existing = new Set<string>()): string[] {
   for (const file of files) {
     const text = readFileSync(file, 'utf8')

@@ -33,7 +33,7 @@ const REST_MS = 400
 const rest = () => new Promise((resolve) => setTimeout(resolve, REST_MS))
 const clamp = (height: number) => Math.ceil(Math.min(TALLEST, Math.max(SHORTEST, height)))
 
-/** Opens the engine's camera; null when the engine lacks this look. */
+/** Opens an engine for screenshots in this look; null when the engine cannot emulate it. */
 export async function openCamera(
   engine: string,
   look: Look,

@@ -33,7 +33,7 @@ const COUNTS = [1, 2, 4]
 const SHOPPERS = 24
 const GATEWAY_MS = 20
 const FIRST_PHONE = 79180000000
-/** A page costs more before: docs/reference/performance.md. */
+/** Until a process has served this many pages, each page costs more: docs/reference/performance.md. */
 const WARM_PAGES = 800
 const PERIOD_US = 20_000
 const REPORT = 'docs/reference/capacity.md'
@@ -87,7 +87,7 @@ async function measure(count: number) {
     await signIn(visitor, gateway.sandbox.sandbox, String(FIRST_PHONE + index))
   const pathOf = (kind: Kind, visitor: Visitor) =>
     kind === 'code' || kind === 'due' ? addresses[kind] : addressOf(screenNamed(kind), visitor)
-  // Sends the cookies of a first visit.
+  // Collects the cookies of a first visit, which the measured requests then send.
   for (const visitor of visitors)
     for (const [kind] of kinds) await visitor.get(pathOf(kind, visitor))
   const dictionary = builtDictionary().available

@@ -63,7 +63,7 @@ test('does not replace a folder of hooks', () => {
   expect(git('config', 'core.hooksPath').stdout).toBe('mine\n')
 })
 
-test('does nothing outside a checkout or without git', () => {
+test('exits with 0 outside a checkout or without git', () => {
   rmSync(join(folder, '.git'), { recursive: true })
   expect(run('node', 'scripts/set-hooks.mjs')).toMatchObject({ status: 0, stderr: '' })
   expect(check()).toMatchObject({ status: 0, stderr: '' })

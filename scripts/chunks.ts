@@ -1,7 +1,7 @@
 /**
  * How the browser's script is split into files. A request costs more than a few unused bytes, so a screen
- * loads few files: the shared ones, its own, and one to four of these subjects. The styles of a part go into
- * the page with it, so a file holds parts that are shown together.
+ * loads few files. They are the shared ones, its own, and one to four of the parts below. The styles of a
+ * part go into the page with it, so a file holds parts that are shown together.
  */
 const parts: readonly (readonly [chunk: string, modules: string])[] = [
   // Tiles of the main screen, used by coupons, offers and goods.
@@ -45,7 +45,10 @@ const conform = /\/node_modules\/@conform-to\//
 /** Modules that every screen with a script loads; they and their imports form the shared chunk. */
 const frame =
   /\/app\/(?:entry\.client|shell\/shell|welcome\/consent|install\/use-install|coupons\/coupon-toggle|ui\/(?:icon-button|stars))\.tsx?$/
-/** Parts without a subject are shared when this many modules import them. */
+/**
+ * Modules of these folders are shared when at least `MANY_IMPORTERS` modules import them, even those of a
+ * part above.
+ */
 const small = /\/app\/(?:ui|lib|framework|platform|analytics)\/[\w-]+\.tsx?$/
 const MANY_IMPORTERS = 9
 

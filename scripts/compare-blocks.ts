@@ -5,7 +5,7 @@ import type { Block } from './cameras'
 
 /** Pixels each way that are compared as one: letters are smoothed differently within them. */
 const GRAIN = 4
-/** A visible difference of 255 levels. */
+/** Two grains differ visibly when a colour channel differs by more than this, of 255 levels. */
 const SEEN = 48
 
 export interface Shot {

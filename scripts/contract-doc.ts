@@ -1,4 +1,4 @@
-// Makes docs/reference/contract.md from the declarations of the calls and the shapes of their answers.
+// Makes docs/reference/contract.md from the declared endpoints and the schemas of their responses.
 import { readFileSync } from 'node:fs'
 
 import { format } from 'prettier'
@@ -24,7 +24,7 @@ function describe(wire: Wire): string {
   return { object: 'object', again: 'the same again', any: 'anything' }[wire.kind]
 }
 
-/** Each field with its path, its type and its importance. */
+/** Each field with its path, its type, and whether it is needed. */
 function fieldsOf(wire: Wire, path = ''): [path: string, type: string, need: string][] {
   if (wire.kind === 'list') return fieldsOf(wire.of, path === '' ? '[]' : `${path}.[]`)
   if (wire.kind !== 'object') return []

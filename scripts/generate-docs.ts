@@ -32,7 +32,7 @@ const row = (cells: string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const code = (text: string) => `\`${text}\``
 
-/** Allowed values, where only the schema has them. */
+/** Allowed values of a setting, or its range; empty for two choices and for ports. */
 function extentOf({ enum: choices, minimum, maximum }: Property): string {
   if (choices && choices.length > 2) return ` (${choices.map(code).join(', ')})`
   if (minimum !== undefined && maximum !== undefined && maximum < 65535)

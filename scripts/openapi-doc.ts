@@ -31,7 +31,7 @@ const found: Required<Omit<ExampleIds, 'store'>> = {
 /** Recursive schemas, by the ids of their metadata. */
 type Components = Record<string, Json>
 
-/** The schema of the JSON, as zod describes it, with what `maybe`, `orElse` and `listOf` hide. */
+/** The JSON Schema of a zod schema, including the inner schemas of `maybe`, `orElse` and `listOf`. */
 function schemaOf(schema: z.ZodType, components: Components): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',

@@ -37,7 +37,7 @@ export function relayFromEnvironment(needed) {
   if (!PUBLIC_ORIGIN || !relayTokens)
     end(2, `Needed: PUBLIC_ORIGIN, PUSH_RELAY_TOKEN or PUSH_RELAY_TOKEN_FILE, ${needed}`)
   if (!URL.canParse(PUBLIC_ORIGIN)) end(2, 'PUBLIC_ORIGIN: must be an http or https address')
-  // A list, as the application reads it: any entry works.
+  // PUSH_RELAY_TOKEN is a list with commas; every entry is valid, so the first one is used.
   return { origin: PUBLIC_ORIGIN, relayToken: relayTokens.split(',', 1).join('').trim() }
 }
 

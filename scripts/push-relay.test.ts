@@ -58,7 +58,7 @@ describe.each([
   ['push-tickle', ['--over', '0']],
 ])('%s', (name, args) => {
   test.each([504, 502, 500, 0])(
-    'sends a batch once after a %i, and prints that its result is unknown',
+    'does not repeat a batch that the relay answers with %i, and prints that its result is unknown',
     async (status) => {
       const relay = await startRelay([status])
       const { code, err } = await run(name, relay.url, args)
@@ -131,7 +131,7 @@ describe.each([
     expect(relay.asked[0]?.authorization).toBe(`Bearer ${RELAY_TOKEN}`)
   })
 
-  test('names missing and unreadable files', async () => {
+  test('exits with 2 and names a setting that is missing, unreadable or given twice', async () => {
     const nothing = { PUSH_RELAY_TOKEN: '', PUSH_RELAY_TOKEN_FILE: '' }
     const unread = { ...nothing, PUSH_RELAY_TOKEN_FILE: join(folder, 'nowhere') }
     for (const [env, reason] of [
@@ -147,12 +147,12 @@ describe.each([
   })
 })
 
-test('commands that find the relay busy ask again one by one, less and less often', () => {
+test('commands that find the relay busy double the pause before each retry, with a random spread', () => {
   expect([1, 2, 5].map((tried) => pauseAfter(tried, 1))).toEqual([1000, 2000, 16_000])
   expect([1, 2, 5].map((tried) => pauseAfter(tried, 0))).toEqual([500, 1000, 8000])
 })
 
-test('messages begin at a tenth of the pace, come to it in five minutes and end in time', () => {
+test('messages begin slowly, reach the full pace within the first quarter and end in time', () => {
   const [total, overMs] = [3600, 3_600_000]
   const gapAfter = (done: number) =>
     dueAfter(done + 1, total, overMs) - dueAfter(done, total, overMs)

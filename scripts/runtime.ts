@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { arch, platform } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The release that replaces the image's, with the same major version. */
+/** The Node release to fetch in place of the image's; both have the same major version. */
 export const RUNTIME_VERSION = '24.21.0'
 /** An absolute path: callers may run in another folder. */
 const CACHE = resolve('node_modules/.cache/runtime')
@@ -35,8 +35,8 @@ export function findRuntime(): string | null {
 }
 
 /**
- * Finds it, or fetches it by npm into the cache of the builds.
- * @throws Error with npm's output
+ * Finds a Node of the image's major version, or fetches one by npm into `node_modules/.cache/runtime`.
+ * @throws Error when npm fails, or when no such Node runs here
  */
 export function ensureRuntime(): string {
   const found = findRuntime()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { showBrand } from '../app/lib/shown-brand'
 import brand from '../brands/april/brand.json' with { type: 'json' }
 
-// As every process does at its start, without the pack's pictures.
+// Sets the brand as every process does at its start, but without the pack's pictures.
 const { currency, tabs, colours } = brand
 showBrand({
   currency,

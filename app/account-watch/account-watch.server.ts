@@ -26,8 +26,8 @@ export interface AccountWatchView {
 }
 
 /**
- * The question of the main screen as texts. Most pages have none, so their scripts need no text of
- * it.
+ * Builds the question «Это были вы?» of the main screen as finished texts. The browser's scripts then need no
+ * text of the question, which most pages lack.
  */
 function questionOf({ lines, more, mark }: AccountWatchView, isNew: boolean) {
   const texts = lines.map(({ title, facts }) => [title, facts].filter(Boolean).join(': '))
@@ -68,7 +68,8 @@ function askExtras({ gateways: { account } }: AppLoadContext, ms: number): Promi
 
 /**
  * Compares the account with the last state on this device and stores the new state.
- * @param asked data that the page has loaded anyway; without any of them nothing is compared
+ * @param asked the profile and the operations that the page has loaded anyway; when one of them is missing,
+ * nothing is compared
  */
 export async function watchAccount(
   context: AppLoadContext,
@@ -157,8 +158,9 @@ export interface SpentElsewhere {
 }
 
 /**
- * The stars spent since this device last saw the account, for a reminder. Makes one call and raises
- * no alert. Null when there are none, or when alerts are muted here.
+ * The stars spent since this device last saw the account, for a reminder. Makes one call and raises no alert.
+ * Null when no stars were spent, alerts are muted, or the shopper has answered «Нет, не я». Also null on a
+ * device's first day.
  * @throws GatewayError
  */
 export async function findSpentElsewhere(context: AppLoadContext): Promise<SpentElsewhere | null> {

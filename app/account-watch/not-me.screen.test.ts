@@ -253,7 +253,7 @@ describe('the watch of the account itself', () => {
     expect(textsIn(watch).join()).not.toMatch(/2990000000000001|somebody-else/)
   })
 
-  test('reports another phone number', async () => {
+  test('reports a phone number that has changed in the profile', async () => {
     const { look } = await someone()
     sandbox.faults.add({
       endpoint: 'GET /v1/profile',
@@ -338,7 +338,7 @@ describe('the watch of the account itself', () => {
 })
 
 describe('a device with the watch', () => {
-  test('reports nothing on its first day, and those changes on the second', async () => {
+  test('reports a change of its first day only after that day is over', async () => {
     const device = await shopper()
     await device.load(today, '/today')
     device.user.transactions.unshift(operation())
@@ -347,7 +347,7 @@ describe('a device with the watch', () => {
     expect(asked((await device.load(today, '/today')).data.watch)?.texts).toHaveLength(1)
   })
 
-  test('reports what was spent on another device, and the other way round', async () => {
+  test('asks about an operation that the shopper has already accepted on another device', async () => {
     const one = await someone()
     const other = await visitor(one.phone)
     await grow(other)
@@ -412,7 +412,7 @@ describe('a device with the watch', () => {
 })
 
 describe('«Нет, не я»', () => {
-  test('shows what to do and the numbers to tell, and asks no more', async () => {
+  test('redirects to a page with the number of the operation, and ends the question about it', async () => {
     const { look, spend, send, load } = await someone()
     const { id } = spend()
     await look()
@@ -428,7 +428,7 @@ describe('«Нет, не я»', () => {
     expect((await look())?.texts).toHaveLength(2)
   })
 
-  test('tells the operator once by kinds of changes, without the shopper', async () => {
+  test('logs and counts one warning for two posts, with the kinds of changes and without personal data', async () => {
     const { look, spend, send, user, phone } = await someone()
     const warn = vi.spyOn(log, 'warn')
     const counted = async () =>
@@ -451,7 +451,7 @@ describe('«Нет, не я»', () => {
       expect(logged).not.toContain(secret)
   })
 
-  test('leads to the same page without an alert and reports nothing', async () => {
+  test('redirects to the same page without changes when there is no alert, and logs no warning', async () => {
     const { send, load } = await someone()
     const warn = vi.spyOn(log, 'warn')
     expect((await send(notMe, '/today/not-me')).location).toBe('/profile/not-me')

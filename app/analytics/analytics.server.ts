@@ -84,7 +84,10 @@ export class Analytics {
     if (!this.#record('page', name, properties, now())) this.#complain(name)
   }
 
-  /** Sends an event of the browser's script; false when the catalogue has no such browser event. */
+  /**
+   * Sends an event of the browser's script; false when the catalogue has no such browser event or refuses the
+   * event's properties.
+   */
   trackBrowser(name: string, properties: unknown, stamp: Stamp): boolean {
     const isBrowserEvent =
       Object.hasOwn(events, name) && events[name as EventName].from === 'browser'
@@ -143,7 +146,10 @@ export class Analytics {
     )
   }
 
-  /** False when the catalogue has no such event. */
+  /**
+   * Queues an event for the collector; without consent it does nothing. Returns false when the properties do
+   * not fit the catalogue.
+   */
   #record(
     ...[type, name, given, stamp]:
       ['track', EventName, unknown, Stamp] | ['page', ViewName, unknown, Stamp]

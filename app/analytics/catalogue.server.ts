@@ -60,7 +60,10 @@ const couponTabs = ['all', 'mine', 'used'] as const
 /** Kinds of operations that a search can select. */
 export const transactionKinds = ['ALL', ...(Object.keys(typeNames) as TransactionType[])] as const
 const written = z.enum(['done', 'over', 'unknown', 'unavailable'])
-/** The results of an action on a list. */
+/**
+ * The counts of a form that changes all entries of a list (`Counted` in list-form-texts.server.ts). `silent`
+ * counts writes without a response.
+ */
 const ofList = { done: count, refused: count, silent: count, left: count }
 const consentNames = allConsents.map(({ name }) => name) as [ConsentName, ...ConsentName[]]
 const score = z.int().min(1).max(5).describe('1 to 5')

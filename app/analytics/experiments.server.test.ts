@@ -122,7 +122,7 @@ test('ignores a stored answer that is old or unreadable', async () => {
 })
 
 test.each(['today_order', 'today_order.evil', '~~..', 'x'.repeat(500)])(
-  'uses the default at worst for a forged cookie %j',
+  'returns a variant that the experiment has for a forged cookie %j',
   async (cookie) => {
     const { experiments } = request(`${consented}; v1_variants=${cookie}`)
     expect(['control', 'test']).toContain(await experiments.variant('today_order'))

@@ -78,7 +78,7 @@ export class Experiments {
     const { device, gateways, store } = this.#options
     const uuid = device.uuid ?? ''
     const key: StoreKey = `experiments:${createHash('sha256').update(uuid).digest('base64url')}`
-    // The keys load in parallel.
+    // The last stored answer loads in parallel with the gateway call; it is used only when the call fails.
     const last = store.get(key)
     try {
       const asked = await gateways.getExperiments(uuid)

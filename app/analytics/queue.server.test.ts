@@ -95,7 +95,7 @@ describe('the queue of analytics events', () => {
     expect(await counted('dropped')).toBe(dropped + 6)
   })
 
-  test('is emptied at once when it is closed', async () => {
+  test('sends its waiting events at once when it is closed', async () => {
     const { send, batches } = collector('sent')
     const queue = createEventQueue({ send, ...quick, gatherMs: 60_000 })
     for (let id = 0; id < 150; id++) queue.add(event(id), 'server', HERE)
@@ -103,7 +103,7 @@ describe('the queue of analytics events', () => {
     expect(batches.flat()).toHaveLength(150)
   })
 
-  test('continues when a collector never answers', async () => {
+  test('closes within five seconds and drops the event when a collector never answers', async () => {
     const queue = createEventQueue({ send: () => new Promise(() => undefined), ...quick })
     queue.add(event(1), 'server', HERE)
     const started = performance.now()
@@ -137,12 +137,13 @@ describe('the quota of the queue', () => {
     await queue.close()
   })
 
-  test('counts an address for the wider IPv6 networks, like limits', async () => {
+  test('limits an IPv6 address also by its /56 network and its /48 network', async () => {
     const queue = stuck()
     const dropped: number[] = []
     for (const network of ['0', '1', '2', '100', '200', '300'])
       dropped.push(await tell(queue, 70, 'browser', `2001:db8:1:${network}::/64`))
-    // A /56 may queue two hundred; no address takes more of all 500 than remain free.
+    // A /56 network may queue two hundred events. A network may use no more of the 500 events than remain
+    // free.
     expect(dropped).toEqual([0, 0, 10, 20, 70, 70])
     expect(await tell(queue, 70, 'browser', '2001:db8:2::/64')).toBe(0)
     await queue.close()

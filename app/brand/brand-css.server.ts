@@ -43,7 +43,10 @@ const PATTERN = '--brand-pattern'
 export interface BrandCss {
   /** The styles before a page's sheets: fonts, colours and radii of the brand. */
   head: string
-  /** The same with the pattern of plates (3 kB), for pages with sheets that use it. */
+  /**
+   * The same with the brand's pattern inline (3 kB), for pages with sheets that use it; `head` only has the
+   * pattern's address.
+   */
   headWithPattern: string
   /** Fonts, colours and radii for pages of the service worker. */
   offline: string

@@ -61,7 +61,7 @@ test('accepts brand files with a byte order mark, and requires UTF-8', () => {
   ])
 })
 
-test('puts a hash into the addresses of fonts and icons, and makes only them immutable', () => {
+test('marks only fonts and icons as immutable, and puts a hash into the addresses of fonts', () => {
   const { files = new Map(), fonts = [], shown } = readBrandPack(OTHER).pack ?? {}
   expect(fonts).toHaveLength(3)
   for (const [address, { isForEver }] of files)
@@ -140,7 +140,7 @@ describe('an SVG with', () => {
     for (const file of files) expect(faults.join('\n')).toContain(`${file}: ${expected}`)
   })
 
-  test('only shapes is serialised unchanged, with ids of its own', () => {
+  test('a gradient is accepted, and its ids and references get the name of the file as a prefix', () => {
     const gradient = svg(
       '<defs><linearGradient id="a"><stop stop-color="#123456"/></linearGradient></defs><path fill="url(#a)" d="M0 0h1"/>',
     )
@@ -180,7 +180,7 @@ test('names the expected format of a picture that is wrong, cut off or missing',
   ])
 })
 
-test('refuses a drawing that replaces none of ours, and a mark that is not square', () => {
+test('refuses an icon or illustration with an unexpected name, and a mark that is not square', () => {
   const wide = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 40"/>'
   const faults = faultsOf((directory) => {
     put('illustrations/hreo.svg', wide)(directory)
@@ -232,7 +232,7 @@ describe('brand.json', () => {
     ])
   })
 
-  test('with pale text is refused with the pair, the theme and the figures', () => {
+  test('with pale text is refused, and the error names both colours, the theme and the contrast ratios', () => {
     const faults = faultsOf((_, { colours }) => {
       colours.light!['on-primary'] = '#9aa7c7'
     })
@@ -270,7 +270,7 @@ test('refuses to start with a bad pack and reports its errors with those of sett
   ])
 })
 
-test('limits the styles of a brand to its colours, in both themes and for more contrast', () => {
+test('styles a brand with its light, dark and high contrast colours, and with none of the default brand', () => {
   const { pack } = readBrandPack(OTHER)
   const { head, headWithPattern, offline } = brandCss(pack!, pack!.illustrations.pattern.text)
   const { light, dark, more } = pack!.data.colours

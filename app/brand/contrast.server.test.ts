@@ -17,7 +17,7 @@ test('accepts our own colours in both themes, and with more contrast', () => {
   expect(contrastErrors(colours)).toEqual([])
 })
 
-test('reports pale text with its background, its theme and both figures', () => {
+test('reports pale text with its background, its theme, its contrast ratio and the required ratio', () => {
   const light = { ...colours.light, 'ink-muted': '#8a8a8a' }
   expect(contrastErrors({ ...colours, light })).toEqual([
     'colours.light: ink-muted on bg is 3.16 : 1, must be at least 4.5 : 1',
@@ -26,7 +26,7 @@ test('reports pale text with its background, its theme and both figures', () => 
   ])
 })
 
-test('requires more from the colours for more contrast', () => {
+test('requires a ratio of at least 7 : 1 from the colours for more contrast', () => {
   const more = { ...colours.more, primary: colours.light.primary, danger: colours.light.danger }
   const faults = contrastErrors({ ...colours, more })
   expect(faults.length).toBeGreaterThan(0)

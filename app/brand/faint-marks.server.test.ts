@@ -31,14 +31,14 @@ test.each([
   ['the colour of the text', `<path fill="currentColor" ${SHAPE}/>`, []],
   ['the ground itself', `<path fill="var(--color-bg)" ${SHAPE}/>`, ['light', 'dark']],
   ['in a way that is not understood', `<path fill="hsl(0 0% 100%)" ${SHAPE}/>`, []],
-])('checks a mark painted %s', (_, inside, expected) => {
+])('reports the themes in which a mark painted %s is faint', (_, inside, expected) => {
   expect(marked(inside)).toEqual(expected)
 })
 
-test('uses a colour of the root for its shapes', () => {
+test('applies the colour of the SVG root to shapes without a colour of their own', () => {
   expect(marked(`<path ${SHAPE}/>`, ' fill="#ffffff"')).toEqual(['light'])
 })
 
-test.each(['brands/april', 'brands/prichal'])('reports no mark of %s', (folder) => {
+test.each(['brands/april', 'brands/prichal'])('reports no faint mark in %s', (folder) => {
   expect(faintMarks(readBrandPack(folder).pack!)).toEqual([])
 })

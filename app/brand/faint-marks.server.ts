@@ -2,7 +2,10 @@ import type { BrandPack } from './brand-pack.server'
 import type { BrandData } from './brand-schema.server'
 import { contrast } from './contrast.server'
 
-/** A drawing with less contrast is hard to see; WCAG requires no more for marks. */
+/**
+ * The least contrast of a mark with the page: below 2 : 1 it is hard to see. WCAG requires no contrast for
+ * logos.
+ */
 const LEAST = 2
 const themes = ['light', 'dark'] as const
 

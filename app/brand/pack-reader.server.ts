@@ -9,7 +9,10 @@ import { readSvg, type Drawing } from './safe-svg.server'
 /** Reads files of one pack within limits and collects errors as text. */
 export interface PackReader {
   faults: string[]
-  /** null: absent or invalid; reported as an error unless the file is optional. */
+  /**
+   * Null for an absent or invalid file, which is always reported as an error. Check optional files with `has`
+   * first.
+   */
   bytes(path: string, most: number): Buffer | null
   text(path: string, most: number): string | null
   picture(path: string, extent: { width: number; height: number }): Buffer | null

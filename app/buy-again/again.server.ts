@@ -20,7 +20,8 @@ import { env } from '~/platform/env.server'
 export const PAGE = 20
 const AT_ONCE = 5
 /**
- * Fewer failures than open the breaker, running calls included: the breaker affects all shoppers.
+ * After three failed calls a page starts no further ones. With the running calls, these are fewer failures
+ * than open the breaker, which affects all shoppers.
  */
 const MOST_FAILURES = 3
 /** The exact name is searched among this many results with the same terms. */

@@ -58,7 +58,7 @@ test('passes the gateway’s Retry-After on to the script', async () => {
   expect(await ask()).toMatchObject({ status: 503, isLimited: true })
 })
 
-test('asks a guest to sign in without a page or a gateway call', async () => {
+test('answers 401 with `signIn` to a guest, without a redirect and without a gateway call', async () => {
   const response = await (await visitor()).fetch(code, '/qr/code', asScript)
   expect(response).toMatchObject({ status: 401, data: { fault: 'signIn' }, location: null })
   expect(sandbox.calls).toEqual([])

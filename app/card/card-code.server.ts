@@ -7,7 +7,9 @@ import { userHash } from '~/session/user-hash.server'
 
 import { getLoyaltyCard } from './loyalty-card.server'
 
-/** Two tabs, or two containers, must not create two cards. */
+/**
+ * How long one request holds the claim to create the card: two tabs or containers must not create two cards.
+ */
 const CLAIM_MS = 60_000
 
 /** The signed-in shopper's card with its code as SVG. */

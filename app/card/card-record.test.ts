@@ -52,7 +52,7 @@ describe('the card record', () => {
     expect(parseCardRecord({ ...record, ...change })).toEqual({ ...record, ...read })
   })
 
-  test('limits coupons and text to what a screen shows', () => {
+  test('has at most 20 coupons, and limits the length of their titles and codes', () => {
     const coupons = Array.from({ length: 99 }, () => ({
       title: 'х'.repeat(999),
       code: '1'.repeat(99),
@@ -73,7 +73,7 @@ describe('the card record', () => {
     })
   })
 
-  test('takes new data of a screen and keeps the rest', () => {
+  test('takes the balance and its time from a loaded screen, and leaves other fields unchanged', () => {
     const now = new Date('2026-11-21T10:00:00.000Z')
     expect(mergeCardRecord(record, { owner: 'a', balance: 7 }, now)).toEqual({
       ...record,
@@ -102,7 +102,7 @@ describe('the card record', () => {
     expect(mergeCardRecord(inDoubt, { owner: 'a' })).toEqual(record)
   })
 
-  test('never mixes two shoppers', () => {
+  test('is null after another shopper’s balance, and loses balance and coupons with another shopper’s card', () => {
     expect(mergeCardRecord(record, { owner: 'b', balance: 7 })).toBeNull()
     const { number, fetchedAt } = record
     expect(mergeCardRecord(record, { owner: 'b', svg, number, fetchedAt })).toEqual({
@@ -116,7 +116,7 @@ describe('the card record', () => {
   })
 })
 
-test('is deleted when a full storage cannot mark it as doubtful', async () => {
+test('deletes the card record when a full storage cannot mark it as in doubt', async () => {
   const drop = vi.fn(async () => true)
   const put = vi.fn(() => Promise.reject(new DOMException('full', 'QuotaExceededError')))
   const match = async () => Response.json(record)

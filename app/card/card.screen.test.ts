@@ -138,7 +138,7 @@ test.each([
     expect((await load(screen, path)).data).toMatchObject({ cardFault })
 })
 
-test('reports a balance that failed on each screen, with its owner', async () => {
+test('returns error code and owner on the screens of profile and stars when the balance fails', async () => {
   const { load } = await shopper()
   sandbox.faults.add({
     endpoint: 'GET /v3/user/balance',

@@ -30,7 +30,7 @@ import { balanceForRecord, numberForRecord, useCardRecord } from './use-card-rec
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('qr'))]
 
-/** The card may take longer than the hints below it. */
+/** How long the page waits for the deadline hints: less than for the card itself. */
 const HINT_BUDGET_MS = 600
 
 /** The code is refreshed every 300 000 ms (specification, section 9). */

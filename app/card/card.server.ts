@@ -14,9 +14,9 @@ import { codeLoadErrorOf, loadCard, type CodeLoadError } from './card-code.serve
 const LATE_MS = 1000
 
 /**
- * The card for its screens. If the code fails, the number of the profile or of this device replaces
- * it within three seconds.
- * @param askProfile of a screen that has loaded the profile already
+ * The card for its screens. If the code fails, the number of the profile or of this device replaces it within
+ * three seconds.
+ * @param askProfile loads the profile; a screen that has loaded it already passes its own call
  */
 export async function loadCardView(
   context: AppLoadContext,

@@ -33,7 +33,7 @@ test.each([
   ['half a code', async () => Response.json({ svg: '<svg/>' })],
   ['null', async () => Response.json(null)],
   ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('treats a foreign answer as unreachable: %s', async (_, fetch) => {
+])('returns `unreachable` without a valid answer from our server: %s', async (_, fetch) => {
   vi.stubGlobal('fetch', fetch)
   expect((await askForCode()).fault).toBe('unreachable')
 })

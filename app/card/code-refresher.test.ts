@@ -146,7 +146,7 @@ describe('the refresher', () => {
     expect(asked.slice(before)).toEqual([500])
   })
 
-  test('spreads phones that come back together, each by its own chance', async () => {
+  test('delays the request by a random share of the spread when the network is back', async () => {
     for (const chance of [0.25, 0.5, 1]) {
       vi.mocked(Math.random).mockReturnValue(1)
       answers = Array.from({ length: 5 }, () => unreachable)
@@ -162,7 +162,7 @@ describe('the refresher', () => {
     }
   })
 
-  test('leaves a code that came in time alone when the network is back', async () => {
+  test('requests nothing early when the network is back and the code is recent', async () => {
     const refresher = start()
     await pass(100)
     refresher.onReconnect()

@@ -44,7 +44,7 @@ interface Refreshed {
   /** Requests a code within a deadline; never throws. */
   ask(): Promise<CodeResult>
   isSeen(): boolean
-  /** The result of the page's own code. */
+  /** Why the page has no code; null when the page was loaded with a code. */
   initial: CodeError | null
 }
 

@@ -45,14 +45,14 @@ test.each([
   expect(importedFrom(link).headercolor).toBe(String(header))
 })
 
-test('loads the number without requesting a code, which is useless here', async () => {
+test('loads the pages /qr/elsewhere and /qr/print without requesting a one-time code', async () => {
   const { load } = await shopper()
   await load(elsewhere, '/qr/elsewhere')
   await load(print, '/qr/print')
   expect(callsOf('GET /v1/user/totp')).toBe(0)
 })
 
-test('shows the number of this device when the gateway fails', async () => {
+test('shows the number stored on this device when the profile fails to load', async () => {
   const { load, user } = await shopper()
   await load(elsewhere, '/qr/elsewhere')
   spoil(PROFILE, 'status')
@@ -82,7 +82,7 @@ test('leads from a pass without a number to a page with the reason', async () =>
   expect((await failing.load(pass, '/qr/pass')).location).toBe('/qr/elsewhere')
 })
 
-test('does not count a pass that could not be made', async () => {
+test('consumes no limit of passes when a pass cannot be made', async () => {
   const { load } = await visitor('79000000005')
   for (let time = 0; time < 12; time += 1) {
     const { flash, location } = await load(pass, '/qr/pass')

@@ -43,7 +43,7 @@ test('has a signature that is valid for the operator’s authority', () => {
   expect(verify(manifest, 'authority.pem')).toBe(manifest.toString('utf8'))
 })
 
-test('rejects another manifest, or another authority', () => {
+test('has a signature that fails for a changed manifest and for another authority', () => {
   const manifest = files.get('manifest.json')!
   expect(() => verify(Buffer.concat([manifest, Buffer.from(' ')]), 'authority.pem')).toThrow()
   expect(() => verify(manifest, 'pass.pem')).toThrow()
@@ -62,7 +62,7 @@ test('lists the hash of each of its files, and no other', () => {
   )
 })
 
-test('shows the number in both codes, and says that it has no balance', () => {
+test('shows the card number in Code 128 and QR, and states on its back that the pass has no balance', () => {
   const pass = JSON.parse(files.get('pass.json')!.toString('utf8'))
   const altText = '0123 4567 8901 2345'
   expect(pass).toMatchObject({

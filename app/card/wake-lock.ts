@@ -5,7 +5,7 @@ import { withTimeLimit } from '~/lib/time-limit'
 const LIMIT_MS = 3000
 
 /**
- * Keeps the screen on while the page is visible and wants it.
+ * Keeps the screen on while the page is visible and `isWanted` is true.
  * @returns true when the browser refused
  */
 export function useWakeLock(isWanted = true): boolean {

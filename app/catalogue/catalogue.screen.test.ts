@@ -14,7 +14,7 @@ const { sandbox, shopper, spoil, forget } = testContext()
 const SHELF = '101-moloko'
 const TREE = 'GET /v3/categories/store/{storeCode}'
 
-test('shows departments and products; either may be missing', async () => {
+test('shows departments and products, and one of them when the other fails to load', async () => {
   const { load } = await shopper()
   const { data } = await load(catalogue, '/catalog')
   expect(data.departments?.length).toBeGreaterThan(0)
@@ -65,7 +65,7 @@ test('says when an address has more filters than fit', async () => {
   expect(await isCut(`${brands(3)}&cut=1`)).toBe(true)
 })
 
-test('links back to a list with very many filters by an address that works', async () => {
+test('links back to the list without its filters when the address would be too long', async () => {
   const { load } = await shopper()
   const page = async (brands: number) =>
     (await load(catalogue, `/catalog?${`f.brand=${encodeURIComponent('Молоко')}&`.repeat(brands)}`))
@@ -74,7 +74,7 @@ test('links back to a list with very many filters by an address that works', asy
   expect(await page(20)).toBe('/catalog')
 })
 
-test('ignores a broken query, and explains a page past the end', async () => {
+test('ignores invalid parameters of a query, and returns the total without products for a page past the end', async () => {
   const { load } = await shopper()
   const odd = '/catalog?sort=worst&page=minus&f.castle=1&from.price=much&to.='
   const { data } = await load(catalogue, odd)
@@ -108,7 +108,7 @@ test('shows prices of the chosen store', async () => {
   expect(prices.size).toBeGreaterThan(1)
 })
 
-test('finds products, or suggests categories', async () => {
+test('finds products for a term, and suggests categories when no product matches', async () => {
   const { load } = await shopper()
   const look = async (query: string) =>
     (await load(search, `/search?q=${encodeURIComponent(query)}`)).data

@@ -16,8 +16,8 @@ const fileNames: readonly string[] = [
 ]
 
 /**
- * Files of `CONTENT_DIR` without a use, such as `contact.md`. Skips hidden files of editors and
- * Kubernetes.
+ * Files of `CONTENT_DIR` that the application never reads, such as one with a misspelt name. Skips hidden
+ * files of editors and Kubernetes.
  */
 async function listUnreadFiles(): Promise<string[]> {
   const { CONTENT_DIR, ROUTE_RULES_FILE = '' } = env()

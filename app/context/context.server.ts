@@ -29,7 +29,8 @@ import { openServices } from './services.server'
 
 const REFRESH_DEADLINE_MS = 8000
 /**
- * How long all counts of one request may wait for Redis; those of the edge have half a second more.
+ * How long all limit checks of one request's loaders and actions may wait for Redis. The edge's own checks
+ * have another 500 ms.
  */
 const SLOWEST_COUNTS_MS = 1500
 
@@ -157,7 +158,7 @@ export async function createContext(
     accessToken: () => session.accessToken(),
     async renewAccessToken(rejected) {
       const token = await session.renewAccessToken(rejected)
-      // When the gateway ends the session during a page, the page ends, too.
+      // When the gateway ends the session during a request, the visitor is redirected to sign-in.
       if (token === null)
         throw visit.page === null ? toSignInAgain(session, visit.headers) : toSignIn(visit.page)
       return token
@@ -173,7 +174,7 @@ export async function createContext(
     consent,
     device,
     requestId: visit.requestId,
-    // The next page shows the result of a form.
+    // The cookie has the message of a form that redirected to this page.
     isAfterForm: cookies.get('v1_flash') !== null,
     store,
     address: visit.address,

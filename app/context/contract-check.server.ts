@@ -26,9 +26,9 @@ function headersReport(accessToken: string, secrets: string[]): string {
 export type ContractAccount = { tokenFile: string } | { phone: string }
 
 /**
- * Compares the answers of both gateways with their declarations (`--doctor --contract FILE`, or
- * `--doctor --contract --phone NUMBER`).
- * @returns false when a shopper would miss something
+ * Compares the answers of both gateways with their declarations (`--doctor --contract FILE`, or `--doctor
+ * --contract --phone NUMBER`).
+ * @returns false when there is no token, a call failed, or a difference loses data that shoppers see
  */
 export async function runContractCheck(
   account: ContractAccount,

@@ -65,7 +65,10 @@ async function checkReached(about: string, url: string): Promise<Finding[]> {
   return [found, ill('the clock', message)]
 }
 
-/** Reads that need a token: a server that answers them without a 401 is no gateway. */
+/**
+ * Reads that need a token. A server that answers them with a status below 500 other than 401 or 403 is no
+ * gateway.
+ */
 const guardedReads = {
   WEB_GATEWAY_URL: accountEndpoints.getBalance,
   MAGNIT_ID_GATEWAY_URL: identityEndpoints.getProfile,

@@ -13,8 +13,8 @@ import type { Session } from '~/session/session.server'
  */
 const COMPLETENESS_CHECK = 'GET /v1/keeperid/bunch'
 /**
- * Only this call decides whether the shopper exists; on other calls `user_not_found` loses one
- * block.
+ * Only this call decides whether the shopper exists. After `user_not_found` from another call, the page loses
+ * only that call's block.
  */
 const PROFILE_READ = 'GET /v1/profile'
 /** The profile form shows missing fields itself. */

@@ -155,21 +155,24 @@ describe.each(lists)('all $list at once', (each) => {
     ['fails', { status: 500 }],
     ['breaks off', { mode: 'reset' }],
     ['answers with nonsense', { mode: 'malformed' }],
-  ] as const)('include one that %s with one call, and report it', async (_, trouble) => {
-    const { press, entries } = await someone()
-    fault({ ...trouble, times: 1 })
-    const { flash } = await press()
-    expect(flash).toMatchObject({
-      type: 'warning',
-      title: expect.stringMatching(done),
-      description: expect.stringContaining('Не дождались ответа: 1'),
-      stays: true,
-    })
-    expect(asked()).toHaveLength(entries.length)
-    expect(new Set(asked()).size).toBe(entries.length)
-  })
+  ] as const)(
+    'get one call each when one of them %s, and that one is reported as unanswered',
+    async (_, trouble) => {
+      const { press, entries } = await someone()
+      fault({ ...trouble, times: 1 })
+      const { flash } = await press()
+      expect(flash).toMatchObject({
+        type: 'warning',
+        title: expect.stringMatching(done),
+        description: expect.stringContaining('Не дождались ответа: 1'),
+        stays: true,
+      })
+      expect(asked()).toHaveLength(entries.length)
+      expect(new Set(asked()).size).toBe(entries.length)
+    },
+  )
 
-  test('give up a hanging one after five seconds and one call', async () => {
+  test('get one call each when one hangs, and that one is reported as unanswered within nine seconds', async () => {
     const { press, entries } = await someone()
     fault({ mode: 'hang', times: 1 })
     const beganAt = performance.now()
@@ -201,7 +204,7 @@ describe.each(lists)('all $list at once', (each) => {
     expect(asked()).toHaveLength(12)
   })
 
-  test('stop when the time is over, and continue after a second tap', async () => {
+  test('stop within nine seconds when the gateway is slow, and continue after a second tap', async () => {
     const { press, entries } = await someone(80)
     // All eighty coupons, six at a time, would take twelve seconds: longer than the action may.
     fault({ mode: 'latency', latencyMs: 900 })
@@ -217,7 +220,7 @@ describe.each(lists)('all $list at once', (each) => {
     expect(entries.filter(({ state }) => state === 'AVAILABLE')).toEqual([])
   }, 20_000)
 
-  test('wait when the gateway is busy', async () => {
+  test('stop after at most six calls when the gateway answers 429, and report how many are left', async () => {
     const { press } = await someone(30)
     refuse(write, 429, 'tooMany')
     expect((await press()).flash?.description).toContain('Осталось: 30')
@@ -260,7 +263,7 @@ describe.each(lists)('all $list at once', (each) => {
     expect(isLimited).toBe(false)
   })
 
-  test('can be activated twenty times an hour', async () => {
+  test('are refused with a warning at the twenty-first post within an hour', async () => {
     const { press } = await someone(0)
     for (let times = 0; times < 20; times += 1) await press({})
     const { flash, isLimited } = await press({})

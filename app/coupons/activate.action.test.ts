@@ -110,7 +110,7 @@ describe.each(verbs)('a post to $verb a coupon', ({ verb, action, from, to, done
     return { ...answer, ms: Date.now() - started }
   }
 
-  test('checks the coupon after another container died during the change', async () => {
+  test('succeeds without another call when a container has died after the gateway made the change', async () => {
     const calls = callsOf(WRITE)
     const { flash, ms } = await sentToTheDead(to)
     expect(flash).toMatchObject({ type: 'success', title: done })
@@ -118,7 +118,7 @@ describe.each(verbs)('a post to $verb a coupon', ({ verb, action, from, to, done
     expect(callsOf(WRITE)).toBe(calls)
   })
 
-  test('does not report an unknown outcome as failed', async () => {
+  test('reports a missing answer, not a failure, when a container has died before the change', async () => {
     const { flash } = await sentToTheDead(from)
     expect(flash?.title).toBe('Форма уже отправлена, но ответа пока нет. Проверьте через минуту')
   })

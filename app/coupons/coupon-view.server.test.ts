@@ -30,7 +30,7 @@ describe('a coupon', () => {
     expect(view({})).toMatchObject({ state: 'AVAILABLE', expiry: 'ещё 2 дня', activated: null })
   })
 
-  test.each(['', ' '])('without text («%s») is a link with a name', (title) => {
+  test.each(['', ' '])('without text («%s») has the general name «Купон»', (title) => {
     expect(view({ title }).title).toBe('Купон')
   })
 

@@ -36,7 +36,7 @@ test('lists an active coupon that has expired under past ones, not under «Мо�
 })
 
 test.each(['/coupons?page=0&tab=x', '/coupons?page=-1', '/coupons?page=1e9'])(
-  'reads an invalid address (%s) as the first page of all',
+  'shows the first page of the tab `all` for the invalid address %s',
   async (address) => {
     const { data } = await (await shopper()).load(loader, address)
     expect(data).toMatchObject({ tab: 'all', page: 1 })

@@ -26,7 +26,10 @@ export interface CouponPage {
   pages: number
 }
 
-/** True when several coupons may be available; further pages only reveal their number. */
+/**
+ * True when at least two coupons are available, or may be: of coupons on further pages only the number is
+ * loaded.
+ */
 export function hasSeveralCoupons(found: CouponPage | null): boolean {
   if (!found) return false
   const open = found.coupons.filter(({ state }) => state === 'AVAILABLE').length

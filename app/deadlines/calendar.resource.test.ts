@@ -48,7 +48,7 @@ test('returns a file for each kind, and loads only its list', async () => {
   expect(offers.every(({ summary }) => summary.includes('предложения'))).toBe(true)
 })
 
-test('links a file with the coupon or offer alone on its screen', async () => {
+test('links the screen of a coupon or an offer to a calendar file with only its own event', async () => {
   const visitor = await shopper()
   const { favoriteId, title } = visitor.user.coupons[1]!
   const one = (await visitor.load(coupon, `/coupons/${favoriteId}`, { favoriteId })).data.coupon
@@ -60,7 +60,7 @@ test('links a file with the coupon or offer alone on its screen', async () => {
   expect(summaries).toEqual([`Последний день предложения: ${name}`])
 })
 
-test('answers 404 for a coupon that is over or has no end', async () => {
+test('links no calendar file on the screen of a coupon that is over or has no end', async () => {
   const { load, user } = await shopper()
   for (const { favoriteId } of user.coupons.filter(
     ({ state, expirationDate }) => state === 'USED' || state === 'EXPIRED' || !expirationDate,
@@ -92,7 +92,7 @@ test('contains no personal data', async () => {
     expect(text).not.toContain(secret)
 })
 
-test('shows a page with the reason when there is no file', async () => {
+test('redirects to the deadlines with the reason when the gateway fails or there is no deadline', async () => {
   const visitor = await shopper()
   spoil('*', 'status')
   expect(await ask(visitor, 'stars')).toMatchObject({
@@ -123,7 +123,7 @@ describe('a download manager', () => {
     expect(String(data)).toContain('Откройте сайт в браузере')
   })
 
-  test('with cookies gets the file, or a refusal when there is none', async () => {
+  test('with cookies gets the file, or status 409 when there is no deadline', async () => {
     const { load, user } = await shopper()
     const ask = () => load(loader, '/deadlines/calendar/stars', { item: 'stars' }, asked)
     expect((await ask()).status).toBe(200)
@@ -137,7 +137,7 @@ test.each(['everything', 'constructor', 'coupon-1', '../stars', 'x'.repeat(500)]
   async (item) => expect((await ask(await shopper(), item)).status).toBe(404),
 )
 
-test('writes the same calendar once a minute', async () => {
+test('returns an identical file five seconds later, and a new one after a coupon’s title has changed', async () => {
   const visitor = await shopper()
   const before = await ask(visitor)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5000 })

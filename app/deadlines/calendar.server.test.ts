@@ -171,7 +171,7 @@ describe('the calendar file', () => {
     expect(text).not.toContain('\ufffd')
   })
 
-  test('contains no owner and no gateway id without an owner', async () => {
+  test('contains neither the owner nor the gateway’s id of a coupon', async () => {
     const text = await write([coupon('0123456789', 'Сыры')])
     expect(text).not.toContain(facts.owner)
     expect(text).not.toContain('0123456789')

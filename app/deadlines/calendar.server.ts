@@ -49,10 +49,9 @@ interface CalendarFacts {
 }
 
 /**
- * A calendar (RFC 5545) of deadlines: all-day events with a reminder the evening before. UIDs are
- * stable, so that a second import updates the events. It contains titles and sums, and no other
- * data of the shopper. The library writes event by event with pauses, because a thousand at once
- * would block the event loop.
+ * A calendar (RFC 5545) of deadlines: all-day events with a reminder the evening before. UIDs are stable, so
+ * that a second import updates the events. It contains titles and sums, and no other data of the shopper.
+ * Events are written one by one with pauses, because `MOST_EVENTS` at once would block the event loop.
  */
 export async function writeCalendar(deadlines: Deadline[], facts: CalendarFacts): Promise<string> {
   const { brand, origin } = facts

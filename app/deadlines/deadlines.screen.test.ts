@@ -66,37 +66,43 @@ test('makes no extra gateway call for the main screen', async () => {
   expect(sandbox.calls.map(({ endpoint }) => endpoint).toSorted()).toEqual(loud)
 })
 
-test.each(blocks)('%s loses only the part that fails', async (path, screen) => {
-  const visitor = await shopper()
-  const whole = (await visitor.load(loader, '/deadlines')).data.lines
-  for (const [endpoint, kinds] of [
-    [BALANCE, ['stars', 'express']],
-    [COUPONS, ['coupon']],
-    [OFFERS, ['offer']],
-  ] as const) {
+test.each(blocks)(
+  '%s still shows deadlines of other kinds when one kind fails to load',
+  async (path, screen) => {
+    const visitor = await shopper()
+    const whole = (await visitor.load(loader, '/deadlines')).data.lines
+    for (const [endpoint, kinds] of [
+      [BALANCE, ['stars', 'express']],
+      [COUPONS, ['coupon']],
+      [OFFERS, ['offer']],
+    ] as const) {
+      sandbox.faults.clear()
+      spoil(endpoint, 'malformed')
+      const titles = (await blockOf(visitor, path, screen))?.lines.map(({ title }) => title)
+      const left = whole.filter(({ id }) => !kinds.some((kind) => id.startsWith(`${kind}-`)))
+      // The main screen loads active coupons with another call.
+      const isElsewhere = path === '/today' && endpoint === COUPONS
+      if (isElsewhere) expect(titles).not.toEqual([])
+      else expect(titles).toEqual(left.slice(0, 3).map(({ title }) => title))
+    }
     sandbox.faults.clear()
-    spoil(endpoint, 'malformed')
-    const titles = (await blockOf(visitor, path, screen))?.lines.map(({ title }) => title)
-    const left = whole.filter(({ id }) => !kinds.some((kind) => id.startsWith(`${kind}-`)))
-    // The main screen loads active coupons with another call.
-    const isElsewhere = path === '/today' && endpoint === COUPONS
-    if (isElsewhere) expect(titles).not.toEqual([])
-    else expect(titles).toEqual(left.slice(0, 3).map(({ title }) => title))
-  }
-  sandbox.faults.clear()
-  for (const endpoint of [...lists, 'GET /v2/user/coupons/favorite']) spoil(endpoint, 'malformed')
-  expect(await blockOf(visitor, path, screen)).toBeNull()
-})
+    for (const endpoint of [...lists, 'GET /v2/user/coupons/favorite']) spoil(endpoint, 'malformed')
+    expect(await blockOf(visitor, path, screen)).toBeNull()
+  },
+)
 
-test.each(blocks)('%s has no block for a shopper who muted it', async (path, screen) => {
-  const visitor = await shopper()
-  visitor.jar.set('__Host-v1_quiet', 'deadlines')
-  expect(await blockOf(visitor, path, screen)).toBeNull()
-  // The page of all deadlines shows them anyway.
-  expect((await visitor.load(loader, '/deadlines')).data.lines).not.toEqual([])
-})
+test.each(blocks)(
+  '%s has no block of deadlines for a shopper who has muted them',
+  async (path, screen) => {
+    const visitor = await shopper()
+    visitor.jar.set('__Host-v1_quiet', 'deadlines')
+    expect(await blockOf(visitor, path, screen)).toBeNull()
+    // The screen of all deadlines shows them even when the shopper has muted deadlines.
+    expect((await visitor.load(loader, '/deadlines')).data.lines).not.toEqual([])
+  },
+)
 
-test('shows the card without waiting for a slow hint', async () => {
+test('shows the card without waiting for deadlines when the call for offers hangs', async () => {
   const { load } = await shopper()
   sandbox.faults.add({ endpoint: OFFERS, mode: 'hang' })
   let shown: unknown
@@ -120,7 +126,7 @@ test('cuts a long title, and limits a long list', async () => {
   const { deadlines } = (await load(coupons, '/coupons')).data
   expect(deadlines?.lines).toHaveLength(3)
   expect(deadlines?.all).toBe(`Ещё ${data.lines.length + data.more - 3}`)
-  // The main screen has not loaded all of them, so it shows no number.
+  // The main screen has not loaded all coupons, so it shows no number.
   expect((await load(today, '/today')).data.deadlines?.all).toBe('Все')
 })
 
@@ -130,7 +136,7 @@ test.each([
   ['Atlantic/Reykjavik', true],
   ['Mars/Olympus', true],
   ['x'.repeat(5000), true],
-])('shows a browser in %s its own days: not %s', async (zone, isMoscowTime) => {
+])('uses for a browser in the zone %s Moscow’s time: %s', async (zone, isMoscowTime) => {
   const { load, jar } = await shopper()
   const moscow = (await load(loader, '/deadlines')).data
   expect(moscow.isMoscowTime).toBe(true)

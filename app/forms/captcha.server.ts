@@ -86,8 +86,8 @@ export function isCaptchaDemand(error: GatewayError): boolean {
 const TOKEN_USED_MS = 300_000
 
 /**
- * The provider's verdict on an answer, valid once; `none` without an answer. Fields of the form decide
- * nothing.
+ * The provider's verdict on a token; `none` without a token, `wrong` for a repeated one. Other fields of the
+ * form have no influence.
  */
 export async function judgeAnswer(
   context: Pick<AppLoadContext, 'store' | 'captcha' | 'address'>,

@@ -27,7 +27,7 @@ const speechless: Parameters<typeof defineForm<z.ZodObject, { kind: 'done' }>>[0
 const ofScreen = defineForm(speechless).action
 const withoutScreen = defineAction('/profile', speechless).action
 
-test('shows default messages without own ones, and allows another post', async () => {
+test('answers 503 with the default message when a form has none of its own, and allows another post', async () => {
   const { send } = await shopper()
   const fields = { formId: crypto.randomUUID() }
   spoil(BALANCE, 'malformed')

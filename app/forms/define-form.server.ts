@@ -196,7 +196,7 @@ function createAction<
     const error = Object.keys(own).length > 0 ? own : reply.error
     const result: SubmissionResult = { ...reply, error: inOrder(names, error) }
     context.hasFormErrors = true
-    // A refusal may contain a part of the data.
+    // The refusal's own `extraData` replaces the same properties of the screen's data.
     const extra = { ...(await advanced.extraData?.(args)), ...extraData } as ExtraData
     return data(
       {
@@ -220,7 +220,7 @@ function createAction<
     const isOff = [form.killSwitch]
       .flat()
       .some((name) => context.operator.off.includes(name as never))
-    // The product's script gets this status for any body.
+    // A switched-off write answers the product's script with this status, whatever the body contains.
     if (isOff && advanced.statusWhenOff)
       throw new Response(null, { status: advanced.statusWhenOff })
     // A switched-off write calls no gateway, not even in its guard, so schemas accept a missing guard result.

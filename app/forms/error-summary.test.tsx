@@ -37,7 +37,7 @@ test('has a singular title for one error', () => {
   expect(html).toContain('>Исправьте ошибку<')
 })
 
-test('asks for one more field with another title and a link to it', () => {
+test('has the given title and a link to the field when one more answer is needed', () => {
   const html = renderToStaticMarkup(
     <ErrorSummary formId="login" title="Ещё один шаг" errors={{ captchaAnswer: ['Не робот?'] }} />,
   )

@@ -82,8 +82,8 @@ export interface FormDeclaration<
   /** The fields; a function when the rules depend on the guard's result. */
   schema: Schema | ((guardResult: GuardResult) => Schema)
   /**
-   * Consumed before the call. Returned when the result says so, and after a gateway error with an unknown
-   * outcome.
+   * Consumed before the call. The points are returned when the result says so. They are also returned after a
+   * gateway error without effect, unless the gateway refused the input (`isUndecided`).
    */
   limit?: {
     points: (args: FormArgs<z.output<Schema>, GuardResult>) => Promise<[LimitName, string][]>

@@ -71,7 +71,8 @@ export function defineListForm<Entry, Kind extends string>(list: ListDeclaration
     async call({ context, payload, formId }): Promise<ListResult> {
       const most = env().ACTIVATE_ALL_MOST
       if (most === 0) return { kind: 'off', refundsLimit: true }
-      // One tab or device at a time: the next one finds the remaining entries.
+      // A shopper has one run at a time: a parallel press ends as `busy`, a later one finds the remaining
+      // entries.
       return once<ListResult>(context, {
         name: `${list.name}-run`,
         formId: 'one at a time',

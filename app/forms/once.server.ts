@@ -11,7 +11,10 @@ import { hashUserId } from '~/session/user-hash.server'
 const CLAIM_MS = 60_000
 const FIRST_STEP_MS = 50
 const LONGEST_STEP_MS = 400
-/** Wall-clock time, at any speed of the store: checking the outcome must fit into the page's six seconds. */
+/**
+ * How long a second post waits for the first one's outcome, however slow the store is. Checking the outcome
+ * afterwards must fit into the page's six seconds.
+ */
 const LONGEST_WAIT_MS = 4_000
 const UNDER_WAY = 'under way'
 // The prefix changes with the shape of results, which containers of the last release cannot read.
@@ -22,7 +25,10 @@ const outcomeSchema = z.object({ outcome: z.unknown() })
 /** Position of a UUID's version: 4 is random, 8 is custom (RFC 9562). */
 const KIND_AT = 14
 const BOUND = '8'
-/** The last twelve digits: in a bound id they are a digest of the others and the shopper. */
+/**
+ * The last twelve digits of a form id. In an id bound to a shopper they are a digest of the other digits and
+ * the user.
+ */
 const DIGEST_DIGITS = 12
 
 type Visiting = Pick<AppLoadContext, 'session'>
@@ -69,7 +75,8 @@ interface Once<Outcome> {
   values: unknown
   write: () => Promise<Outcome>
   /**
-   * The second post's outcome when the first one's is unavailable or unreadable; or a check of what happened.
+   * The outcome of the second post while the first one's is missing or unreadable. A function may check
+   * whether the write has happened.
    */
   pendingResult: Outcome | (() => Promise<Outcome>)
   /** Whether the outcome holds for further posts; true by default. */
@@ -117,7 +124,10 @@ export async function once<Outcome>(
   }
 }
 
-/** The response may get lost on the way, and the shopper presses again. */
+/**
+ * How long a repeated post gets the stored result: the first response may get lost, and the shopper presses
+ * again.
+ */
 const SHARED_MS = 30_000
 
 /**

@@ -19,7 +19,10 @@ export interface Application {
   routeOf(url: string): string
   /** Runs loaders, actions and rendering; redirects are responses, too. */
   answer(request: Request, context: AppLoadContext): Promise<Response>
-  /** The response that makes the framework's script load a document; of a path and query. */
+  /**
+   * The response that makes the framework's script load a document.
+   * @param page the document's path and query
+   */
   orderPage(page: string, publicOrigin: string): Promise<Response>
 }
 

@@ -18,7 +18,10 @@ export function currentBrandCss(): BrandCss {
   return css.css
 }
 
-/** The worker with the brand's values in front; it changes when they change. */
+/**
+ * The service worker's script with the brand's values in front. A change of the brand changes the script, so
+ * browsers update the worker.
+ */
 function workerFile({ id, shown, fonts }: BrandPack): PackFile | null {
   // The development server has no worker.
   if (import.meta.env.DEV) return null
@@ -48,7 +51,7 @@ export interface PlainLook {
   ink: string
 }
 
-/** The brand's look of such a page. */
+/** The look of pages outside the application, from the brand's light theme. */
 export function plainLook(): PlainLook {
   const { brand } = env()
   const { primary, 'on-primary': ink } = brand.data.colours.light

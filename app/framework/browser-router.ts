@@ -5,7 +5,10 @@ import { useEffect } from 'react'
  * them, and a journey fails when one changes.
  */
 
-/** Requests a route's data from the server, unless the screen has its own loader or action. */
+/**
+ * A route's loader or action in the browser. It calls the server, unless the screen has its own loader or
+ * action for the browser.
+ */
 type Handler = (args: { request: Request }, ...rest: unknown[]) => unknown
 
 export interface BrowserRoute {

@@ -15,7 +15,7 @@ test.each([
   ['/_root', '/_root'],
   ['/coupons?tab=mine#top', '/coupons?tab=mine'],
   ['/a.data/b', '/a.data/b'],
-])('%s are data of %s', (address, page) => {
+])('maps the address %s to the page %s', (address, page) => {
   expect(pageAddress(address)).toBe(page)
   expect(pagePath(address)).toBe(page.split('?')[0])
 })
@@ -32,11 +32,11 @@ test("finds the page of a route's data address", () => {
 })
 
 test.each(['/login?_data=root', '/login?a=?&_data=root', '/login?a=1?_data=x', '/__manifest?p=/'])(
-  'refuses %s',
+  'treats %s as an unused entry point',
   (address) => expect(isUnusedEntryPoint(address)).toBe(true),
 )
 
 test.each(['/login', '/login?data=1', '/login?returnTo=%3F_data', '/manifest'])(
-  'accepts %s',
+  'does not treat %s as an unused entry point',
   (address) => expect(isUnusedEntryPoint(address)).toBe(false),
 )

@@ -31,7 +31,7 @@ export function pagePath(url: string): string {
   return page === path ? path : page === INDEX ? '/' : page
 }
 
-/** Path and query of that page, without the framework's parameters. */
+/** The path and query of the page behind a data address, without the framework's parameters. */
 export function pageAddress(url: string): string {
   const [, query] = parted(url)
   if (!query.includes(ROUTES)) return pagePath(url) + query

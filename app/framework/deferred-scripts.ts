@@ -10,11 +10,11 @@ export type ChangedDocument = Window & {
 const MOST_CHANGES = 200
 
 /**
- * The inline script that starts the deferred ones in supported browsers: these two interfaces are as old as
- * the list. An older browser keeps the page without scripts and gets the refresh of `noscript` here. It
- * starts after the first paint, else after a second; at once in a hidden tab, which never paints. Each node
- * moves in its own task: all requests in one task delay a tap by 25 to 100 ms on a processor four times
- * slower.
+ * The inline script that starts the deferred ones in supported browsers. The oldest supported versions are
+ * the first with `crypto.randomUUID` and `TextEncoderStream` (docs/reference/browsers.md). An older browser
+ * keeps the page without scripts and gets the refresh of `noscript` here. The deferred scripts start after
+ * the first paint, else after a second; at once in a hidden tab, which never paints. Each node moves in its
+ * own task. On a processor four times slower, all requests in one task delay a tap by 25 to 100 ms.
  */
 export const beginScripts = `(() => {
   if (!window.crypto || !crypto.randomUUID || !window.TextEncoderStream) {

@@ -5,7 +5,7 @@ const OWN_WAY_MS = 100
 interface Step {
   parent: Element
   before: Element | null
-  /** Number of children before: more children were added since. */
+  /** Number of children of `before` when the focus was noted; children from this index on are new. */
   count: number
 }
 
@@ -45,7 +45,7 @@ export function keepFocus(): void {
   const isLost = () =>
     held !== null && !held.isConnected && document.activeElement === document.body
   document.addEventListener('focusin', note)
-  // A list may have grown.
+  // A list may have grown since the focus event, so each click notes the position again.
   document.addEventListener('click', note, true)
   note()
 

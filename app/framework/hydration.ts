@@ -139,7 +139,7 @@ export async function hydrate(Browser: () => ReactNode): Promise<void> {
   })
   void routerReady.then(() => {
     stopWatching?.()
-    // Failures happen before: the root is mounted now.
+    // Hydration errors occur before the router is ready, so typed text need not be restored any more.
     setTimeout(typed.stop)
   })
 }

@@ -31,7 +31,7 @@ const silent: typeof fetch = (_, init) =>
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
   )
 
-test('a screen without a response shows an error in time', async () => {
+test('a data request without a response rejects as a lost network after its timeout', async () => {
   const ask = boundDataRequests(silent, { read: 30, write: 60_000 })
   await expect(ask('/profile.data')).rejects.toMatchObject({ name: 'NoNetworkError' })
 })
@@ -64,11 +64,16 @@ const begins =
 test.each([
   ['halts', false],
   ['breaks off', true],
-])('a response that %s midway counts as none, in time', async (_, isBroken) => {
-  const ask = boundDataRequests(begins(isBroken), { read: 30, write: 30 })
-  for (const method of ['GET', 'POST'])
-    await expect(ask('/profile.data', { method })).rejects.toMatchObject({ name: 'NoNetworkError' })
-})
+])(
+  'a response that %s midway rejects as a lost network within its timeout',
+  async (_, isBroken) => {
+    const ask = boundDataRequests(begins(isBroken), { read: 30, write: 30 })
+    for (const method of ['GET', 'POST'])
+      await expect(ask('/profile.data', { method })).rejects.toMatchObject({
+        name: 'NoNetworkError',
+      })
+  },
+)
 
 test('a broken connection counts as a lost network', async () => {
   const ask = boundDataRequests(() => Promise.reject(new TypeError('Failed to fetch')))
@@ -77,14 +82,14 @@ test('a broken connection counts as a lost network', async () => {
   })
 })
 
-test('another navigation is no network failure', async () => {
+test('a data request that is aborted rejects with the reason of the abort, not as a lost network', async () => {
   const leaving = new AbortController()
   const asked = boundDataRequests(silent)('/profile.data', { signal: leaving.signal })
   leaving.abort(new Error('left'))
   await expect(asked).rejects.toThrow('left')
 })
 
-test('passes all other requests unchanged', async () => {
+test('passes requests unchanged that are not for data of this site', async () => {
   const inner = vi.fn<typeof fetch>(async () => new Response('x'))
   await boundDataRequests(inner)('/qr/code', { cache: 'no-store' })
   await boundDataRequests(inner)('https://elsewhere.example/a.data')

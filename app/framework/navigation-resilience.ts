@@ -120,9 +120,9 @@ function withBuild(given: RequestInit['headers']): Pick<RequestInit, 'headers'> 
 export type Unanswered = 'screen' | 'more' | 'form'
 
 /**
- * Wraps the routes of the router: a failed revalidation keeps the shown data, a form without a response keeps
- * the typed text, a missing chunk loads the screen as a document.
- * @param onUnanswered receives each of them
+ * Wraps the routes of the router. A failed revalidation keeps the shown data, and a form without a response
+ * keeps the typed text. A missing chunk loads the screen as a document.
+ * @param onUnanswered receives the kind of each request without a response
  */
 export function guardNavigation(
   router: BrowserRouter,
@@ -151,7 +151,8 @@ export function guardNavigation(
           }
           if (!isNoNetwork(error)) throw error
           onUnanswered('form')
-          // A refusal: nothing is revalidated, and the earlier refusal stays.
+          // Answers with the last action data and an error status: Remix then revalidates nothing, and an
+          // earlier refusal of the form stays.
           const last = JSON.stringify(router.state.actionData?.[id] ?? null)
           const headers = { 'Content-Type': 'application/json' }
           return new Response(last, { status: 503, headers })
@@ -189,11 +190,12 @@ interface FailedLoad {
 }
 
 /**
- * Data that a route shows while its revalidation fails; null for more of a list.
- * @throws the error on the way to another screen
+ * Returns the shown data of a route when its revalidation fails; null when more entries of a list fail to
+ * load.
+ * @throws the error when it is final or belongs to another screen
  */
 function staleData(error: unknown, { id, request, router, onUnanswered }: FailedLoad): unknown {
-  // Replaced by the next form or screen: its response is not awaited.
+  // The next form or screen has aborted this request, so nothing is reported.
   if (request.signal.aborted) throw error
   const { location, errors, loaderData = {} } = router.state
   const asked = addressOf(new URL(request.url))
@@ -207,7 +209,10 @@ function staleData(error: unknown, { id, request, router, onUnanswered }: Failed
   return null
 }
 
-/** Neither a navigation to another page nor a final response such as a 404. */
+/**
+ * Whether an error may pass: its status is at least 500, or it has none. Other statuses, such as a 404, are
+ * final.
+ */
 function isPassing(error: unknown): boolean {
   const { status = 500 } = (error ?? {}) as { status?: number }
   return status >= 500
@@ -234,7 +239,8 @@ function untilIdle(router: BrowserRouter): Promise<void> {
 function isRedirectMissed(error: unknown, before: RouterState, now: RouterState): boolean {
   return (
     error instanceof Response &&
-    // A form that is a navigation is the newest one; a new document is loaded by the code above.
+    // Excludes a form that is itself a navigation, because none is newer, and a redirect that loads a new
+    // document.
     before.navigation.state !== 'submitting' &&
     !error.headers.has('X-Remix-Reload-Document') &&
     (now.loaderData !== before.loaderData || !isIdle(now))
@@ -261,7 +267,7 @@ function withChunkReload(id: string, lazy: () => Promise<unknown>): () => Promis
 }
 
 function reloadForMissingFiles(): void {
-  // A screen with the same script in both releases, but other styles.
+  // Reloads for a missing style sheet: a screen may have the same script in both releases, but other styles.
   window.addEventListener(
     'error',
     ({ target }) => {
@@ -270,7 +276,7 @@ function reloadForMissingFiles(): void {
     },
     true,
   )
-  // Files that a screen loads later.
+  // Reloads for a missing file that a screen imports later.
   window.addEventListener('vite:preloadError', (event) => {
     if (!mayReloadPage()) return
     event.preventDefault()

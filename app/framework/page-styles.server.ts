@@ -34,9 +34,9 @@ function styleOf(hrefs: readonly string[]): PageStyle {
 }
 
 /**
- * The inline styles of the matched routes, and a manifest with these routes only, without their sheets: a
- * link would load styles that the page contains (`forgetPageStyles` does the same in the browser). The server
- * needs no other routes, and would build all of them.
+ * The inline styles of the matched routes, and a manifest with these routes only. The manifest lacks their
+ * sheets, because a link would load styles that the page contains (`forgetPageStyles` does the same in the
+ * browser). Without this reduction the server would create all routes of the manifest for each page.
  */
 export function pageStyles({ manifest, staticHandlerContext }: EntryContext): StyledDocument {
   // The development server adds its own styles, but not the brand's.

@@ -28,8 +28,8 @@ export function createLimitedQueue(most: number, run: (key: string) => Promise<v
 }
 
 /**
- * Loads a screen's files as soon as a finger or a pointer is on its link. Data are not prefetched: no cache
- * may store them, so the gateways would be called twice.
+ * Loads a screen's files as soon as a finger, a pointer or the focus is on its link. Data are not prefetched:
+ * no cache may store them, so the gateways would be called twice.
  */
 export function watchPrefetch(): void {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection

@@ -84,7 +84,10 @@ export function matchRoute(rules: readonly RouteRule[], url: string): RuleMatch 
   }
 }
 
-/** @param ending paths with a redirect; further ones are reported */
+/**
+ * Whether the redirects from this rule on form a loop.
+ * @param ending rules without a loop, from earlier calls; this call adds those that it finds
+ */
 function leadsInCircles(
   rules: readonly RouteRule[],
   start: RouteRule,

@@ -97,7 +97,7 @@ describe('retries', () => {
     ['which has passed', 'Mon, 23 Nov 2026 09:59:00 GMT', 0],
     ['of no day', 'Mon, 99 Nov 2026 10:00:30 GMT', undefined],
     ['of no form', 'soon', undefined],
-  ])('read how long to wait from a date %s', async (_, until, seconds) => {
+  ])('read the seconds to wait from a date in Retry-After %s', async (_, until, seconds) => {
     const { call } = start()
     const Date = 'Mon, 23 Nov 2026 10:00:00 GMT'
     gateway.answer((response) => response.writeHead(503, { Date, 'Retry-After': until }).end())

@@ -12,7 +12,7 @@ it('leaves no timer after the work has ended', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('tells its own end from a cancelled call', async () => {
+it('reports a deadline as passed after its time, and not after the caller has cancelled', async () => {
   const caller = new AbortController()
   const left = startDeadline(5_000, caller.signal)
   caller.abort(new Error('left'))

@@ -55,7 +55,8 @@ export interface Declaration {
   headers?: readonly string[]
   answer: z.ZodType
   /**
-   * Addresses of the screens that use it; `{name}` is an id of `Found`. Tests open the first one.
+   * Addresses of the screens that use the endpoint; `{name}` is an id in `ExampleIds`. Tests open the first
+   * one.
    */
   usedBy: readonly `/${string}`[] | typeof EVERY_SCREEN
   /** The effect on shoppers when the whole answer is missing. */

@@ -305,7 +305,7 @@ describe('gateway functions', () => {
     })
   })
 
-  it('request at most 50 entries of a list', async () => {
+  it('reject a limit of 51 entries of a list without a call', async () => {
     answerWith(200, {})
     await expect(
       gateways.purchases.listTransactions({ limit: 51, offset: 0 }),
@@ -313,7 +313,7 @@ describe('gateway functions', () => {
     expect(gateway.received).toHaveLength(0)
   })
 
-  it("accept the caller's deadline", async () => {
+  it('throw a timeout after the caller’s deadline', async () => {
     gateway.answer(() => {})
     const startedAt = performance.now()
     await expect(gateways.account.getBalance({ deadlineMs: 60 })).rejects.toMatchObject({

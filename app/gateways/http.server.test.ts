@@ -19,11 +19,14 @@ describe('the effect of a failed call', () => {
     ['an answer that is none', (response) => response.end('{'), unknown],
   ] satisfies [string, (response: ServerResponse) => unknown, object][]
 
-  it.each(cases)('is certain or not after %s', async (_, answer, expected) => {
-    const { call } = start()
-    gateway.answer((response) => void answer(response))
-    expect(await refused(call(write, phone))).toMatchObject({ isUnsent: false, ...expected })
-  })
+  it.each(cases)(
+    'is reported as none or unknown, and the input as checked or not, after %s',
+    async (_, answer, expected) => {
+      const { call } = start()
+      gateway.answer((response) => void answer(response))
+      expect(await refused(call(write, phone))).toMatchObject({ isUnsent: false, ...expected })
+    },
+  )
 
   it('is unknown when only the second attempt was refused', async () => {
     const own = await startLocalGateway()
@@ -59,7 +62,7 @@ describe('an unreachable gateway', () => {
     },
   )
 
-  it('makes no call when no fraud service is configured', async () => {
+  it('gets no call when its fraud address is not configured, and the call throws `invalid`', async () => {
     const { call } = start({}, { fraudUrl: undefined })
     expect(await refused(call(fraud))).toMatchObject({ kind: 'invalid' })
     expect(gateway.received).toHaveLength(0)

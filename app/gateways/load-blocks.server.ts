@@ -8,7 +8,7 @@ export const BUDGET_MS = { optional: 1500, critical: 3000 } as const
 type Calls = Record<string, Promise<unknown>>
 
 /**
- * The results by name. Undefined: not loaded in time; any other value, even null, is the gateway's
+ * The results by name. Undefined: the call failed or was late. Any other value, even null, is the gateway's
  * answer.
  */
 export type Blocks<Named extends Calls> = {

@@ -45,7 +45,7 @@ interface Entry extends Answer {
 
 /** How long past its freshness an answer is still served. */
 const STALE_MS = 10 * 60_000
-/** The pause after a failed revalidation. */
+/** The shortest pause after a failed revalidation; a random part can double it. */
 const RETRY_MS = 5_000
 const LONGEST_SHARED_VALUE = 512_000
 
@@ -72,7 +72,10 @@ export function createPublicCache(
   })
   const isTooOld = ({ storedAt }: Answer, freshMs: number) => now() - storedAt > freshMs + STALE_MS
 
-  /** The answer that another container stored, else the gateway's. */
+  /**
+   * Without a stale entry, the answer that another container stored, else the gateway's. A stale entry is
+   * always renewed by the gateway.
+   */
   async function renew(
     key: string,
     stale: Entry | undefined,
@@ -87,7 +90,7 @@ export function createPublicCache(
       return await keep(key, await ask(), freshMs)
     } catch (error) {
       if (!stale) throw error
-      // Containers that failed together ask again one by one.
+      // A random pause spreads the next calls of containers that failed together.
       options.ttl = RETRY_MS * (1 + Math.random())
       return stale
     }

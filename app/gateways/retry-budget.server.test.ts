@@ -14,19 +14,19 @@ function start() {
   }
 }
 
-test('lets a few retries through where there are hardly any calls', () => {
+test('allows the minimum of retries after a single call', () => {
   const { call, retries } = start()
   call(1)
   expect(retries(100)).toHaveLength(least)
 })
 
-test('lets half of many calls be repeated, whatever fails', () => {
+test('allows retries for half of a thousand calls', () => {
   const { call, retries } = start()
   call(1000)
   expect(retries(1000)).toHaveLength(share * 1000)
 })
 
-test('goes by the window before while the present one is young', () => {
+test('counts the calls of the previous window while the present one has a single call', () => {
   const { call, retries, pass } = start()
   call(1000)
   pass(windowMs)
@@ -34,7 +34,7 @@ test('goes by the window before while the present one is young', () => {
   expect(retries(1000)).toHaveLength(share * 1000)
 })
 
-test('forgets a rush that is long over', () => {
+test('ignores calls that were made two windows ago', () => {
   const { call, retries, pass } = start()
   call(1000)
   pass(2 * windowMs)

@@ -16,7 +16,7 @@ export const RETRY_BUDGET = { share: 0.5, least: 20, windowMs: 10_000 } as const
  */
 export function createRetryBudget(now: () => number, most = RETRY_BUDGET): RetryBudget {
   let window = { since: now(), calls: 0, retries: 0 }
-  /** Of the previous window, because a new one has few calls at first. */
+  /** First attempts in the previous window, because a new window has few calls at first. */
   let before = 0
   function turn(): void {
     const passed = now() - window.since

@@ -35,7 +35,7 @@ export default function InstallScreen() {
   const isOldIos = info.oldIosVersion
   const withoutPush = info.platformType === 'ios' && !info.pushSupportingIosVersion
   const others = (Object.keys(tutorials) as TutorialName[]).filter(
-    // «Этот браузер» is not another device.
+    // `ios-wrong-browser` describes the present browser, so it is never another device.
     (name) => name !== tutorial && name !== 'ios-wrong-browser',
   )
   return (

@@ -21,14 +21,14 @@ test.each([
   expect(shown(text)).toBe(expected)
 })
 
-test('keeps words that only begin like a preposition', () => {
+test('adds no no-break space where a word only begins like a preposition or a unit', () => {
   expect(shown('8 лимонов, 5 грамот, вода и, изюм')).toBe('8 лимонов, 5 грамот, вода и, изюм')
   expect(shown('2 маяка, 3 днями')).toBe('2 маяка, 3 днями')
   expect(shown('')).toBe('')
 })
 
 // Headings wrap on every phone, and `bindText` does not process text in the source.
-test('keeps short words and dashes of headings and their texts on the right line', () => {
+test('requires no-break spaces at prepositions and dashes in titles and leads of the source', () => {
   const parts = /<(?:PageHeader|Notice|Block|EmptyState)\b[^<]*/g
   const files = readdirSync('app', { recursive: true, encoding: 'utf8' })
   const texts = files

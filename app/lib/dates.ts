@@ -25,7 +25,7 @@ export const dateFormat = (locale: string, options: Intl.DateTimeFormatOptions) 
  * browsers that prevent fingerprinting. Undefined: the browser's own zone.
  */
 export function ownZone(): typeof SERVER_TIME_ZONE | undefined {
-  // Any other offset names a place; this check needs no formatter.
+  // A zone with another offset than UTC's always names a place. This check needs no formatter.
   if (new Date().getTimezoneOffset() !== 0) return undefined
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return isPlaceless(timeZone) ? SERVER_TIME_ZONE : undefined

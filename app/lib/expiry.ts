@@ -34,7 +34,8 @@ export interface Term {
 }
 
 /**
- * A period as text: «с 1 ноября по 30 ноября», «с 1 мая до 06:59 1 июня»; null without both ends.
+ * A period as text: «с 1 ноября по 30 ноября», «с 1 мая до 06:59 1 июня»; null when start and end are both
+ * absent.
  * @param zone the browser's zone; null: Moscow's, which is then named with a time
  */
 export function periodText({ start, end }: Term, now: Date, zone: string | null): string | null {

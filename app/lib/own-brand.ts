@@ -18,7 +18,7 @@ export function pageBrandJson(): string | null {
   return memo.json
 }
 
-/** Sets the brand in the browser; call it before the script renders. */
+/** Applies the brand that the server wrote into the page, before the script renders. */
 export function showBrandOfPage(): void {
   const meta = document.querySelector<HTMLMetaElement>(`meta[name=${META}]`)
   const brand = meta ? (JSON.parse(meta.content) as ShownBrand) : own

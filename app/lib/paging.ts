@@ -12,8 +12,8 @@ export function readPage(search: URLSearchParams): number {
 }
 
 /**
- * The number of pages as one page of the list reveals it. An empty page is behind the end, whatever
- * the total says.
+ * The number of pages by the list's total. When this page is empty, no later page is counted, because the
+ * total may be too large.
  * @param size entries of a page
  * @param page from 1
  * @param shown entries on this page

@@ -103,7 +103,7 @@ describe('a Russian mobile number', () => {
     )
   })
 
-  test('is only searched in a bounded input', () => {
+  test('is searched within 50 ms in inputs of 100,000 characters and more', () => {
     const long = ['тел', ' ', '-', '\u202a', '(', '1'].map((filler) => filler.repeat(100_000))
     const cost = cpuTimeOf(() => expect(long.map(normalisePhone)).toEqual(long.map(() => null)))
     expect(cost).toBeLessThan(50)

@@ -23,7 +23,7 @@ describe('normalising text', () => {
     ['emoji that are joined', '👩\u200d👧 ❤\ufe0f\u200d🔥', '👩\u200d👧 ❤\ufe0f\u200d🔥'],
     ['emoji with a colour of skin', '👩🏽\u200d🚀', '👩🏽\u200d🚀'],
     ['a joiner that joins no emoji', 'мо\u200dло\u200cко', 'молоко'],
-  ])('handles %s', (_, typed, meant) => {
+  ])('gives the intended text for %s, and does not change it again', (_, typed, meant) => {
     expect(plainText(typed)).toBe(meant)
     expect(plainText(meant)).toBe(meant)
   })

@@ -45,8 +45,8 @@ export function wallClock(instant: Date, timeZone: string): WallClock {
 }
 
 /**
- * A zone's offset from UTC in milliseconds. Asks the slow formatter for both ends of a day only;
- * for a time between them on days of a clock change.
+ * A zone's offset from UTC in milliseconds. Asks the slow formatter only for both ends of a day. On a day
+ * with a clock change it asks for each instant.
  */
 function offsetAt(time: number, timeZone: string): number {
   const day = Math.floor(time / DAY_MS)

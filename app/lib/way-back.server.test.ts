@@ -23,7 +23,7 @@ test('leads back to the list with its query', () => {
   })
 })
 
-test('keeps the list when a form returns to the screen', () => {
+test('leads back to the same list after a form has returned to the screen', () => {
   const first = backFrom('https://shop.example/catalog/101-moloko?sale=1')
   expect(first.here).toBe(`${path}?from=%2Fcatalog%2F101-moloko%3Fsale%3D1`)
   expect(backFrom(`https://shop.example${path}`, first.here)).toEqual(first)
@@ -57,7 +57,7 @@ test('refuses a list with an address outside the site', () => {
   expect(wayBack(asked('https://shop.example//evil.example'), home)).toMatchObject(home)
 })
 
-test('returns the own referrer with its query', () => {
+test('returns a referrer of this site with its query, and null for another site or none', () => {
   const page = 'https://shop.example/search?term=1'
   expect(ownReferrer(page, 'https://shop.example')?.search).toBe('?term=1')
   expect(ownReferrer(page, 'https://other.example')).toBeNull()

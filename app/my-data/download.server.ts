@@ -12,7 +12,10 @@ import { acquireFileLock } from './file-lock.server'
 
 /** The limit for a file, and for the access token, which cannot be renewed during the response. */
 const LONGEST_MS = 10 * 60_000
-/** Longer than a file, because the edge disconnects slow readers before that. */
+/**
+ * The longest time of a file lock. It outlives every response, because the edge closes a streamed response
+ * after 15 minutes.
+ */
 const TURN_MS = LONGEST_MS + 6 * 60_000
 
 /** Why a file ended early; `left`: the reader disconnected. */
@@ -35,8 +38,8 @@ interface Asked {
 }
 
 /**
- * Starts a file. Its first piece is awaited, the rest is made while it is read. Limits: one at a
- * time for a shopper, and some an hour; failed files do not count.
+ * Starts a file. Its first piece is awaited, the rest is made while the reader takes it. Limits: one file at
+ * a time for a shopper, and some an hour. A file that the gateway or a restart has cut does not count.
  */
 export async function startDownload(
   context: AppLoadContext,

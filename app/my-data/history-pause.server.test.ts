@@ -12,7 +12,7 @@ const busy = (retryAfterSeconds?: number) =>
     retryAfterSeconds,
   })
 
-test('files that failed together go on one by one, after what the gateway asks for', () => {
+test('pauses for 3 seconds or Retry-After, at most 15 seconds, plus a random part of up to a half', () => {
   expect([0, 1].map((chance) => pauseAfter(busy(), chance))).toEqual([3000, 4500])
   expect([0, 1].map((chance) => pauseAfter(busy(8), chance))).toEqual([8000, 12_000])
   expect(pauseAfter(busy(600), 0)).toBe(15_000)

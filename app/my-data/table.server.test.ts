@@ -52,7 +52,7 @@ test('starts with a byte order mark and ends every line with CRLF', () => {
   expect(writeLines(columns, [])).toBe('')
 })
 
-test('adds a line of full width when the rest is missing', () => {
+test('ends an interrupted table with a row of full width that contains the reason', () => {
   const rows = strictly(writeHeadings(columns) + writeCut(columns, 'нет; связи'))
   expect(rows.at(-1)).toEqual(['Выгрузка прервана: нет; связи', '', ''])
 })
@@ -92,14 +92,14 @@ describe('text of strangers in a table', () => {
       expect(safeCellText(`a${separator} =1`), code(separator)).toBe(`a${separator} '=1`)
   })
 
-  test('starts no formula with any character of a compatible form', () => {
+  test('is escaped when its first character normalises to one that starts a formula', () => {
     const starters = characters((form) => /^[=+\-@\u2212]/.test(form))
     expect(starters.length).toBeGreaterThan(15)
     for (const starter of starters)
       expect(safeCellText(`${starter}1`), code(starter)).toBe(`'${starter}1`)
   })
 
-  test('leaves harmless text unchanged', () => {
+  test('stays unchanged when it cannot start a formula', () => {
     for (const text of ['Молоко', '№ 12', '5 = 5', 'a@b.ru', '10-20', '⭐ = 1'])
       expect(safeCellText(text)).toBe(text)
   })

@@ -142,7 +142,7 @@ test('marks an expired coupon as over, whatever the gateway says', async () => {
   expect(stateOf(second!.favoriteId)).toBe('Активирован')
 })
 
-test('keeps long and odd names on one line', async () => {
+test('writes long and odd names into valid rows, in which no cell starts a formula', async () => {
   const wild = await visitor('79000000007')
   for (const file of ['purchases.csv', 'coupons.csv', 'stars.csv', 'consents.csv', 'profile.csv']) {
     const rows = strictly((await take(wild, file)).data)
@@ -181,7 +181,7 @@ test('retries once when a call fails in the middle', async () => {
   expect(callsOf(HISTORY)).toBeGreaterThan(9)
 }, 30_000)
 
-test('ends the table with a message when the gateway stops answering', async () => {
+test('ends the table with a message when the gateway fails after 60 receipts', async () => {
   const someone = await shopper()
   const { user } = someone
   user.transactions = user.transactions.slice(0, 120)
@@ -191,7 +191,7 @@ test('ends the table with a message when the gateway stops answering', async () 
   expect(rows.at(-1)?.[0]).toMatch(/^Выгрузка прервана: /)
 }, 30_000)
 
-test('redirects to the screen when the gateway never answers', async () => {
+test('redirects to the screen when the gateway fails from the first call on', async () => {
   const someone = await shopper()
   spoil('*', 'status')
   expect(await take(someone, 'purchases.csv')).toMatchObject({
@@ -201,7 +201,7 @@ test('redirects to the screen when the gateway never answers', async () => {
   })
 })
 
-test('does not count a file that could not be made', async () => {
+test('consumes no limit of files when a file cannot be made', async () => {
   const someone = await shopper()
   spoil('GET /v1/profile', 'status')
   expect((await take(someone, 'profile.csv')).flash?.title).toBe('Файл не собрался')

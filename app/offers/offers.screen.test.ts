@@ -10,7 +10,7 @@ import { loader } from './offers.screen'
 const { sandbox, regularShopper: shopper, callsOf, spoil, refuse } = testContext()
 const JOIN = 'POST /v2/offers/opt-in'
 
-test('shows a few offers and personal prices on the hub; either may be missing', async () => {
+test('shows six offers and personal prices on the hub, and only the prices when the offers fail to load', async () => {
   const { load, user } = await shopper()
   const { data } = await load(hub, '/actions')
   expect(data.offers).toHaveLength(6)
@@ -177,7 +177,7 @@ test.each(['status', 'reset', 'malformed'] as const)(
   },
 )
 
-test('does not report a busy gateway as a refusal', async () => {
+test('shows an error and not a refusal when the gateway answers 429', async () => {
   const { join } = await joining()
   refuse(JOIN, 429, 'tooMany')
   expect((await join()).flash?.type).toBe('error')

@@ -95,7 +95,7 @@ describe('the stored card', () => {
     expect(html).toContain('до 12:00 1 марта 2029')
   })
 
-  test('leaves out unknown values', () => {
+  test('omits stars, coupons and the QR code that the record lacks, and asks to read out the number', () => {
     const bare = { ...record, balance: null, coupons: null, svg: null }
     const number = storedCardPage(bare, { why: 'signIn', isTill: false, nonce: 'n', now })
     expect(number).not.toMatch(/звёзд|купоны|QR-код/)
@@ -116,7 +116,7 @@ describe('the stored card', () => {
     expect(shown.includes('Это не моя карта')).toBe(why === 'signIn')
   })
 
-  test('has only the codes at the till', () => {
+  test('shows both codes without stars and coupons at the till, and keeps the screen on', () => {
     const till = storedCardPage(record, { why: 'network', isTill: true, nonce: 'n', now })
     expect(till).toContain(svg)
     expect(till).toContain(record.barcode)

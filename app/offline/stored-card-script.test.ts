@@ -53,7 +53,7 @@ function page(answer: (signal: AbortSignal) => Promise<unknown>) {
 const HOUR_MS = 3_600_000
 const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 
-test('requests once, soon after changes of the network, with the usual pauses afterwards', async () => {
+test('requests at most three times after many network changes, then with the usual growing pauses', async () => {
   const { asked, online } = page(offline)
   for (let time = 0; time < 20; time += 1) {
     online()
@@ -69,7 +69,7 @@ test('requests once, soon after changes of the network, with the usual pauses af
   expect(asked.mock.calls.length - before).toBeGreaterThanOrEqual(12)
 })
 
-test('phones that come back together ask one after the other', async () => {
+test('delays the request by a random share of the spread when the network is back', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.4)
   const { asked, online } = page(offline)
   online()
@@ -105,7 +105,7 @@ test('reloads the page when there is a fresh code', async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('deletes a forgotten card from screen and storage', () => {
+test('redirects to the sign-in and clears the storage when the card is forgotten', () => {
   const { post, replace, storage } = page(offline)
   post('forgotten')
   expect(replace).toHaveBeenCalledWith('/login')

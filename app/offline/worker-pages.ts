@@ -22,7 +22,10 @@ import {
 const CARD_DEADLINE_MS = 3000
 /** How long the installed app waits at its start before it shows the stored card. */
 const START_DEADLINE_MS = 600
-/** The start redirects to a screen, and both share the start's deadline. */
+/**
+ * The installed app's start redirects to a screen. Requests for screens within this time count as its start
+ * and share the start's deadline.
+ */
 const START_LASTS_MS = 1500
 /** Longer than the server needs for any page; later the network counts as lost. */
 const PAGE_DEADLINE_MS = 10_000

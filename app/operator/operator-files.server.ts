@@ -162,7 +162,7 @@ export async function readOperator(now: number = Date.now()): Promise<OperatorCo
   }
 }
 
-/** The notice of the file at any time, for operators. */
+/** The notice in the operator's file, also before and after its period; for the operators' page. */
 export async function waitingNotice(): Promise<OperatorNotice | null> {
   return (await files?.get())?.['notice.json'] ?? null
 }

@@ -21,7 +21,10 @@ export class ShownNotice {
     this.#notice = notice
   }
 
-  /** null: none, for other visitors, or dismissed here. */
+  /**
+   * The notice to show. Null when there is none, it addresses other visitors, or it was dismissed on this
+   * device.
+   */
   get shown(): SiteNoticeData | null {
     const notice = this.#notice
     if (!notice || this.#dismissed().includes(notice.id)) return null

@@ -52,7 +52,7 @@ function placeOf(blocked: string): string {
   if (/^[a-z-]{1,30}$/.test(blocked)) return blocked
   if (!URL.canParse(blocked)) return 'unknown'
   const { protocol, host, pathname } = new URL(blocked)
-  // Not as an address, because the log scrubs addresses.
+  // Returns host and path without the scheme, because the log scrubs whole addresses.
   return /^https?:$/.test(protocol) ? `${host}${pathname.slice(0, 100)}` : protocol
 }
 

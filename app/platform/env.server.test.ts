@@ -40,7 +40,7 @@ function faultsOf(source: Record<string, string | undefined>): string[] {
 }
 
 describe('the configuration', () => {
-  test('needs four variables', () => {
+  test('is valid with only the four required variables', () => {
     expect(parseEnv(complete)).toMatchObject({
       isProduction: true,
       PORT: 3000,
@@ -61,7 +61,7 @@ describe('the configuration', () => {
     ])
   })
 
-  test('has all settings of analytics or none, and never shows the key', () => {
+  test('requires a valid key with the address of analytics, and never prints the key', () => {
     const ANALYTICS_URL = 'https://events.example/v1/batch'
     const ANALYTICS_WRITE_KEY = 'a key with spaces'
     expect(faultsOf({ ...complete, ANALYTICS_URL })).toEqual([
@@ -187,18 +187,21 @@ describe('the configuration', () => {
       { REDIS_URL: 'rediss://one', REDIS_CERTIFICATE: ourCertificate, REDIS_KEY: otherKey },
       'REDIS_KEY: is not the key of REDIS_CERTIFICATE',
     ],
-  ])('names what does not fit together for Redis: %#', (settings, fault) => {
-    const faults = faultsOf({ ...complete, ...settings })
-    expect(faults).toEqual([expect.stringContaining(fault)])
-    expect(faults.join()).not.toContain('canary')
-  })
+  ])(
+    'reports one error, without values, for Redis settings that do not fit together: %#',
+    (settings, fault) => {
+      const faults = faultsOf({ ...complete, ...settings })
+      expect(faults).toEqual([expect.stringContaining(fault)])
+      expect(faults.join()).not.toContain('canary')
+    },
+  )
 
   test('lets the address of sentinels have a password beside that of Redis', () => {
     const address = 'redis+sentinel://:theirs@one/april'
     expect(faultsOf({ ...complete, REDIS_URL: address, REDIS_PASSWORD: 'own' })).toEqual([])
   })
 
-  test('requires the key of a captcha that needs one', () => {
+  test('requires CAPTCHA_SITE_KEY for a captcha provider that needs a key', () => {
     expect(faultsOf({ ...complete, CAPTCHA_PROVIDER: 'smartcaptcha' })[0]).toContain(
       'CAPTCHA_SITE_KEY',
     )

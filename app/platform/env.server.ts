@@ -101,7 +101,7 @@ export function parseEnv(source: Source): Env {
   const brand = hasBrand ? readBrand(values.BRAND_DIR, faults) : null
   if (faults.length > 0 || !parsed.data || !brand)
     throw new ConfigurationError([...new Set(faults)])
-  // The policy of this site, unless the retailer has it elsewhere.
+  // Without this setting, the personal data policy is the `/pdn` page of this site.
   const { PERSONAL_DATA_POLICY_URL = `${parsed.data.PUBLIC_ORIGIN}/pdn` } = parsed.data
   const CAPTCHA_VERIFY_URL = captchaVerifyUrl(parsed.data)
   const { BRAND_NAME = brand.data.name } = parsed.data
@@ -252,7 +252,7 @@ export function configurationWarnings(settings: Env): string[] {
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = settings
   const fault = vapidPairError(VAPID_PUBLIC_KEY ?? [], VAPID_PRIVATE_KEY ?? [])
   if (fault) warnings.push(fault)
-  // The file may come later; the process checks every second.
+  // A missing file is only a warning: it may be added later, and the process checks for it every second.
   if (ROUTE_RULES_FILE && !existsSync(ROUTE_RULES_FILE))
     warnings.push('ROUTE_RULES_FILE: no such file yet, so no address leads on')
   return warnings

@@ -62,7 +62,7 @@ describe('a fatal error', () => {
     expect(received).toEqual([])
   })
 
-  test('affects no request when the service is down', async () => {
+  test('causes no further error when the service for error reports is down', async () => {
     const dsn = 'http://public@127.0.0.1:1/1'
     const reports = createErrorReports({ dsn, environment: 'test', release: '1' })
     reports.report(new Error('lost'))

@@ -25,7 +25,7 @@ export interface BrowserError {
 }
 
 export interface ErrorReports {
-  /** Sends one error in the background; never throws. Sends the same error once a minute. */
+  /** Sends one error in the background; never throws. Sends the same error at most once a minute. */
   report(error: unknown, tags?: ErrorTags): void
   /** Reports an error that happened in a browser. */
   reportBrowser(fault: BrowserError, tags?: ErrorTags): void

@@ -12,10 +12,10 @@ const MESSAGE = `Файл здесь не скачать: эта програм�
 const acceptsPages = ({ headers }: Request) => (headers.get('Accept') ?? '').includes('text/html')
 
 /**
- * Wraps the loader of a file. Download managers of in-app browsers repeat the request without
- * cookies, and would save the redirected page under the file's name. They get a plain-text error
- * instead; browsers get the page.
- * @param ofRedirect the status in place of a redirect other than to sign-in
+ * Wraps the loader of a file. Download managers of in-app browsers repeat the request without cookies, and
+ * would save the redirected page under the file's name. They get a plain-text error instead; browsers get the
+ * page.
+ * @param ofRedirect the error status that replaces a redirect; a redirect to sign-in always becomes 401
  */
 export function fileLoader<Args extends LoaderFunctionArgs>(
   load: (args: Args) => Promise<Response> | Response,

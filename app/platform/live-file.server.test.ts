@@ -181,7 +181,7 @@ test('refuses a pipe without a writer instead of waiting for it', async () => {
   expect(file.states()).toMatchObject([{ state: 'bad', fault: Error('is no file') }])
 })
 
-test('loads files that were swapped at once together', async () => {
+test('never mixes the versions of two files that a symbolic link swaps at once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'live-'))
   const put = (version: number) => {
     const versionFolder = join(folder, `v${version}`)
@@ -214,7 +214,7 @@ test('loads files that were swapped at once together', async () => {
   expect(onError).not.toHaveBeenCalled()
 })
 
-test('loads files that change together at once, also when a check falls between their changes', async () => {
+test('loads two changed files in one step, and one of them alone while the other is still being edited', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'live-'))
   const names = ['one', 'two'] as const
   const put = (text: string, touchedMsAgo: readonly [number, number]) =>

@@ -28,17 +28,17 @@ test('refuses unlisted fields by type', () => {
   const event = { status: 200, phone: 'canary' }
   // @ts-expect-error: `phone` is no field of the log
   log.info({ status: 200, phone: 'canary' }, 'test')
-  // @ts-expect-error: not in an existing record either
+  // @ts-expect-error: an object made before the call may not contain `phone` either
   log.info(event, 'test')
   log.info({ status: 200 }, 'test')
   expect(written(JSON.stringify(event))).not.toHaveProperty('phone')
 })
 
-test('logs the role of the Redis with an error', () => {
+test('logs the field that names the role of a Redis', () => {
   expect(written(`{ role: 'state' }`)).toMatchObject({ role: 'state' })
 })
 
-test('scrubs text from outside', () => {
+test('scrubs personal data from a logged path and from issues', () => {
   const line = written(
     `{ path: '/x/79054440011', issues: ['a@example.ru is bad', 'items.0: invalid'] }`,
   )

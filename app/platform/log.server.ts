@@ -63,8 +63,8 @@ function errorParts(error: unknown): object {
 }
 
 /**
- * JSON lines on standard output. Each call lists its fields, and this list allows them again.
- * Bodies, cookies, headers and queries are never logged.
+ * Writes JSON lines to standard output. Types refuse unlisted fields at each call, and `allowedFields` drops
+ * them at run time. Bodies, cookies, headers and queries are never logged.
  */
 export const log: Log = pino({
   level: env().LOG_LEVEL,

@@ -20,7 +20,7 @@ describe('an address of Redis', () => {
     })
   })
 
-  test('of sentinels ends in the name of the master, and its user is theirs', () => {
+  test('of sentinels ends in the master’s name and the database, and its password is for the sentinels', () => {
     const address = 'redis+sentinel://:theirs@one,two:26380/april/1'
     expect(redisSettings(address, { username: 'site', password: 'own' })).toMatchObject({
       kind: 'sentinel',
@@ -59,5 +59,5 @@ describe('an address of Redis', () => {
     'redis+sentinel://one/a b',
     'redis+cluster://one/1',
     'redis+other://one',
-  ])('%s is none', (text) => expect(isRedisAddress(text)).toBe(false))
+  ])('like %s is refused', (text) => expect(isRedisAddress(text)).toBe(false))
 })

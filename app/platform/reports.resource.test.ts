@@ -44,7 +44,7 @@ test.each([
   [{ ...thrown, message: 'x'.repeat(20_001) }, 400],
   [{ ...thrown, name: 'Type Error' }, 400],
   ['not an object', 400],
-])('accepts or refuses an error report by its form (%#)', async (body, status) => {
+])('answers 204 to a valid error report, and 400 to an invalid one (%#)', async (body, status) => {
   const { send } = await visitor()
   expect((await send(fault, '/errors', JSON.stringify(body))).status).toBe(status)
 })

@@ -10,7 +10,7 @@ const typed = { number: '2000 0000 0000 0017', cvc: '739' }
 /** A shopper who has answered the form's challenge. */
 async function adding() {
   const { load, send, user, with: within } = await shopper()
-  // Several shoppers try the same card from one address.
+  // Resets these limits, because several shoppers of this file try the same card from one address.
   await within(async ({ limits, address }) => {
     for (const name of ['cardTriesOfCard', 'cardTriesOfCardUnasked'] as const)
       await limits.forget(name, '2000000000000017')
@@ -42,7 +42,7 @@ test.each([
   [{ number: '123' }, 'number', 'Проверьте номер: на карте обычно 16 цифр'],
   [{ cvc: '12' }, 'cvc', 'В коде три цифры'],
 ])(
-  'shows an error for %o at its field, and never returns the code',
+  'answers 422 for %o with an error at its field, without the security code and without a gateway call',
   async (fields, name, message) => {
     const { status, data } = await (await adding()).add(fields)
     expect(status).toBe(422)
@@ -65,7 +65,7 @@ test('shows an unanswered challenge at its field, and consumes no try', async ()
   expect(callsOf(MERGE)).toBe(0)
 })
 
-test('sends an empty header when there was no captcha', async () => {
+test('sends an empty captcha header when the form contains no captcha', async () => {
   const { add } = await adding()
   await add({})
   const [call] = sandbox.calls.filter(({ endpoint }) => endpoint === MERGE)
@@ -101,7 +101,7 @@ test('recognises a challenge of another provider', async () => {
   expect(callsOf(MERGE)).toBe(1)
 })
 
-test('explains a challenge that cannot be answered, and allows another try', async () => {
+test('explains that the challenge is unavailable when it fails to load, and allows another try', async () => {
   const { add } = await adding()
   spoil('GET /challenge', 'status')
   const demanded = async () => (await add({ captcha: 'none' })).data
@@ -127,15 +127,18 @@ test.each([
   [422, 'validationError', ['additionalIdentifierNo'], 'number', 'Номер не подошёл'],
   [422, 'validationError', ['additionalIdentifierCvv'], 'cvc', 'Код не подошёл'],
   [500, 'error', [], null, 'Попробуйте чуть позже. Для поддержки: error'],
-] as const)('shows %i %s of %j as text', async (status, code, names, field, expected) => {
-  const { add, answered } = await adding()
-  const answer = await answered()
-  refuse(MERGE, status, code, ...names)
-  const { data } = await add(answer)
-  expect(data.result.error).toEqual({ [field ?? '']: [expect.stringContaining(expected)] })
-  expect(data.result.initialValue).toMatchObject({ number: typed.number })
-  expect(textsIn(data)).not.toContain(typed.cvc)
-})
+] as const)(
+  'shows the refusal %i %s with the fields %j as text, without the security code',
+  async (status, code, names, field, expected) => {
+    const { add, answered } = await adding()
+    const answer = await answered()
+    refuse(MERGE, status, code, ...names)
+    const { data } = await add(answer)
+    expect(data.result.error).toEqual({ [field ?? '']: [expect.stringContaining(expected)] })
+    expect(data.result.initialValue).toMatchObject({ number: typed.number })
+    expect(textsIn(data)).not.toContain(typed.cvc)
+  },
+)
 
 test('adds a card once when the form is sent twice in parallel', async () => {
   const { add, answered } = await adding()

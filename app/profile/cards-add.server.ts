@@ -137,8 +137,8 @@ function refusalOf(error: GatewayError, code: string): Addition {
 }
 
 /**
- * Adds a plastic card. Limits: three tries an hour and ten a day for a shopper, and for a card from
- * all shoppers.
+ * Adds a plastic card. A shopper has three tries an hour and ten a day. A card has ten tries a day by all
+ * shoppers together. The address has an hourly limit, too.
  */
 export const cardForm = defineForm({
   name: 'card',

@@ -29,7 +29,7 @@ test('saves a new name, and makes no call without a change', async () => {
   expect(user.firstName).toBe('Ульяна')
 })
 
-test('saves a new address and sends its letter, or says how to request one', async () => {
+test('saves a new address and sends a letter, or says how to request one when the letter fails', async () => {
   const { save, user } = await editing()
   const { flash } = await save({ email: 'new@example.ru' })
   expect(flash?.description).toContain('Отправили письмо на новый адрес')
@@ -95,7 +95,7 @@ test("refuses a form of another shopper's page in a second tab", async () => {
   expect((await first.save({ firstName: 'Ульяна', formId })).flash?.title).toBe('Сохранили')
 })
 
-test('shows saved changes as saved, whatever the gateway returns then', async () => {
+test('shows saved changes as saved when the gateway saves them but returns an invalid response', async () => {
   const { save, user } = await editing()
   spoil(SAVE, 'wrong-types')
   expect((await save({ firstName: 'Ульяна' })).flash?.title).toBe('Сохранили')

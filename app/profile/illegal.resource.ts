@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 
-/** The specification (specification, section 2) redirects this address to the legal screen. */
+/** Redirects this address to the legal screen (specification, section 2). */
 export function loader() {
   throw redirect('/profile/legal')
 }

@@ -103,7 +103,7 @@ test('refuses the fourth letter to one mailbox from any accounts', async () => {
   expect(callsOf(LETTER)).toBe(3)
 })
 
-test('does not count letters that were certainly not sent', async () => {
+test('does not count letters that failed towards the limit of letters', async () => {
   const { ask } = await unconfirmed()
   for (let turn = 0; turn < 3; turn += 1) {
     spoil(LETTER, 'status')
@@ -129,7 +129,7 @@ test('offers no letter for a confirmed address', async () => {
 })
 
 test.each([LETTER, 'GET /v1/profile'])(
-  'shows an error when a letter fails without %s',
+  'shows an error for the letter when %s fails',
   async (endpoint) => {
     const { ask } = await unconfirmed()
     spoil(endpoint, 'status')

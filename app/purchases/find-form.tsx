@@ -19,7 +19,7 @@ type FindFormProps = {
 
 /** The search form: terms, and behind one tap a sum, days and a type. */
 export function FindForm({ typed, errors, kinds, maxTermLength, isBusy }: FindFormProps) {
-  // Going back restores that page's input and keeps the focus.
+  // After going back, the form shows the search of that address, and the focus stays in its field.
   const { ref, noteSent } = useShownForm(JSON.stringify(typed))
   const { q, ...rest } = typed
   const isNarrowed = Object.values(rest).some(Boolean)

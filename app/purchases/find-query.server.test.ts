@@ -76,7 +76,7 @@ test('keeps every field in the link to the next page', () => {
   ).toBeNull()
 })
 
-test('shows the years of a period when needed', () => {
+test('shows the year of a period once, and both years when the period crosses a new year', () => {
   expect(
     spanText('2026-05-03T10:00:00Z', '2026-11-22T10:00:00Z')
       .replaceAll('\u00a0', ' ')

@@ -32,7 +32,7 @@ test('finds an operation by its products, its store and its sum', async () => {
   expect(bySum.map(({ id }) => id)).toContain(purchase.id)
 })
 
-test('loads the first page of ten years with four calls, and links the next', async () => {
+test('searches the first page of ten years with four gateway calls, and links a next page that repeats nothing', async () => {
   const { load } = await visitor('79000000009')
   const { data } = await load(loader, address({ sumFrom: '1' }))
   expect(callsOf(LIST)).toBe(4)
@@ -81,7 +81,7 @@ test('opens no breaker when a search runs out of time for receipts', async () =>
   expect(data.found?.count).toBeGreaterThan(0)
 })
 
-test('says at the limit, here and in the year, that receipts were not searched', async () => {
+test('loads no receipts above their limit for search or yearly overview, and counts them as not searched', async () => {
   const { load, user } = await shopper()
   const { transactions } = user
   const [one] = transactions
@@ -134,7 +134,7 @@ test('shows the error of an invalid field without a gateway call', async () => {
 })
 
 test.each(['(', '[a-', '%', '🧀', 'я'.repeat(10_000), '\u0000', '%E0%A4%A', '"><script>'])(
-  'accepts odd terms («%.10s»)',
+  'answers 200 for the odd terms «%.10s», and keeps at most 200 characters of them',
   async (q) => {
     const { load } = await shopper()
     const { status, data } = await load(loader, address({ q }))

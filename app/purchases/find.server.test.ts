@@ -141,7 +141,7 @@ const narrow = fc.record({
   until: days,
   kind: fc.constantFrom(null, 'PURCHASE', 'REFUND', 'ACCRUAL'),
 }) as fc.Arbitrary<Conditions>
-/** Conditions so broad that pages are full before their stretch ends. */
+/** Broad conditions: a page is full before all operations that were read for it are searched. */
 const broad = narrow.map(({ terms, kind }) => ({ ...anything, terms, kind }))
 const asking = fc.oneof(narrow, broad)
 
@@ -175,7 +175,7 @@ test('skips unreadable operations, and finds the others once', async () => {
   )
 })
 
-test('finds everything when there is no time for all receipts of a page', async () => {
+test('finds every match across smaller pages when receipts load too slowly for a full page', async () => {
   const history = historyOf(230, { msPerReceipt: 60 })
   const conditions = { ...anything, terms: ['молоко'] }
   const pages = await walk(history, conditions)
@@ -188,7 +188,7 @@ test('finds everything when there is no time for all receipts of a page', async 
   expect(looked[0]).toBeLessThan(200)
 }, 20_000)
 
-test('loads only the first parts of a deep history, in parallel', async () => {
+test('loads only the first four gateway pages of a long history in parallel, and no receipts, to search by sum', async () => {
   const history = historyOf(10_000)
   const found = await findPurchases(history, { ...anything, sumFrom: 20_000 }, null)
   expect(history.lists).toEqual([0, 50, 100, 150])
@@ -198,14 +198,14 @@ test('loads only the first parts of a deep history, in parallel', async () => {
   expect(found.nextOffset).toBeGreaterThan(0)
 })
 
-test('reaches a day long ago without loading later ones', async () => {
+test('reaches a day long ago in 10,000 operations with fewer than 22 gateway calls', async () => {
   const history = historyOf(10_000)
   const found = await findPurchases(history, { ...anything, until: '2022-05-03' }, null)
   expect(history.lists.length).toBeLessThan(22)
   expect(found.looked?.days).toMatch(/по\s3\sмая\s2022$/)
 })
 
-test('loads no receipt of a match by title, of stars, or beyond a full page', async () => {
+test('loads no receipt when the title matches, and otherwise only receipts of the requested type', async () => {
   const titled = historyOf(400)
   await findPurchases(titled, { ...anything, terms: ['покупка'] }, null)
   expect(titled.receipts).toEqual([])
@@ -225,7 +225,7 @@ test('counts receipts that fail, and keeps other matches', async () => {
   expect(idsOf(found)).toEqual(others)
 })
 
-test('continues and reports it when no receipt loads', async () => {
+test('counts the missing receipts and links the next page when no receipt loads in time', async () => {
   const history = historyOf(300, { msPerReceipt: 5_000 })
   const found = await findPurchases(history, { ...anything, terms: ['молоко'] }, null)
   expect(found).toMatchObject({ count: 0, missed: 160, nextOffset: 200 })
@@ -237,7 +237,7 @@ test('names the matching products, each once', async () => {
   expect(found.months[0]?.rows[0]?.goods).toEqual(['Молоко 3,2\u00a0%'])
 })
 
-test('searches nothing beyond the end', async () => {
+test('finds nothing at an offset beyond the end of the history', async () => {
   const found = await findPurchases(historyOf(30), { ...anything, sumFrom: 1 }, 100_000)
   expect(found).toMatchObject({ count: 0, looked: null, nextOffset: null })
 })

@@ -149,7 +149,8 @@ async function lookAtGoods(
       if (hits.length > 0) goods.set(entry.id, hits)
     }
   }
-  // The first receipts had all the time, so late ones are skipped and counted.
+  // Receipts missing before the first loaded one had the whole time, so the page skips and counts them. When
+  // the time is over, the page ends at the next missing receipt.
   const first = asked.findIndex(({ id }) => receipts.has(id))
   const stop = asked.find(({ id }, index) => first >= 0 && index > first && unread.has(id))
   return isOutOfTime && stop ? { goods, unread, end: period.indexOf(stop) } : nothing

@@ -14,9 +14,9 @@ const receipts = createByteCache<TransactionDetail>('receipts', {
 })
 
 /**
- * The purchases gateway for screens that read many receipts. One page may need hundreds of calls,
- * so each receipt is read once a minute. Above the limit only cached receipts are returned, and the
- * screen shows data of the list alone.
+ * The purchases gateway for screens that read many receipts. One page may need hundreds of calls, so each
+ * receipt is cached for a minute. Above the limit only cached receipts are returned, and the screen shows
+ * data of the list alone.
  */
 export function receiptReads({
   gateways,

@@ -35,7 +35,7 @@ test('matches terms across several texts of one operation', () => {
   expect(isFound('молоко ленина', 'Покупка', 'ул. Ленина, 5', 'Молоко 1 л')).toBe(true)
 })
 
-test('marks matches in the original letters', () => {
+test('marks matches without changing the case or the letters of the text', () => {
   expect(marked('Зелёный чай, ЗЕЛЁНАЯ соль', 'зелен')).toBe('[Зелён]ый чай, [ЗЕЛЁН]АЯ соль')
   expect(marked('Молоко', 'молока')).toBe('[Молок]о')
   expect(marked('Хлеб', 'сыр')).toBe('Хлеб')

@@ -89,7 +89,7 @@ export default function StarsScreen() {
 interface BurningProps {
   soon: Portion[]
   later: Portion[]
-  /** True when more was taken back than the balance had. */
+  /** True when the balance is negative: a refund took back stars that were already spent. */
   isBelow: boolean
 }
 

@@ -25,7 +25,7 @@ test('sorts by the nearest day, with stars that never expire last', () => {
   ])
 })
 
-test('adds up one day and one kind, and hides empty portions', () => {
+test('adds up stars of one kind that expire on the same day, and hides empty portions', () => {
   const items = [
     item(5, '2026-04-30T10:00:00Z'),
     item(7, '2026-04-30T12:00:00Z'),
@@ -35,7 +35,7 @@ test('adds up one day and one kind, and hides empty portions', () => {
   expect(portionsOf({ items }, null, now).map(({ amount }) => amount)).toEqual([12, 1])
 })
 
-test('counts midnight as the end of the day before, in one portion with it', () => {
+test('joins stars that expire at midnight with those that expire on the day before', () => {
   const items = [item(5, '2026-11-23T23:59:59+03:00'), item(7, '2026-11-24T00:00:00+03:00')]
   expect(portionsOf({ items }, null, now)).toEqual([
     { amount: 12, isExpress: false, day: '23 ноября 2026' },
@@ -54,7 +54,7 @@ test('shows days in the browser’s time zone, and a day that ends early with it
   expect(daysOf('Asia/Vladivostok')).toEqual(['17:00 31 декабря 2026', '06:59 2 января 2027'])
 })
 
-test('folds the later ones of very many portions', () => {
+test('shows the first six of twenty portions, and folds the later ones', () => {
   const items = Array.from({ length: 20 }, (_, day) =>
     item(1, `2026-05-${String(day + 1).padStart(2, '0')}T00:00:00Z`),
   )
@@ -69,7 +69,7 @@ test('hides expired stars', () => {
   ])
 })
 
-test('shows an unknown expiry for stars without portions, and none for no stars', () => {
+test('shows an unknown expiry for stars without valid portions, and no expiry for a balance without stars', () => {
   const burnt = [item(5, '2026-04-01T00:00:00+03:00')]
   for (const items of [[], burnt, null]) expect(balanceOf(120, items).burning).toBeNull()
   for (const total of [0, -120])

@@ -10,7 +10,7 @@ test('sums up purchases minus refunds, and earned and spent stars', () => {
   expect(sumUp([])).toEqual({ spent: 0, earned: 0, gone: 0 })
 })
 
-test('leaves a sum with an unreadable amount unknown, and all sums with an unknown type', () => {
+test('leaves a sum unknown when an amount is unreadable, and all sums when the type of an operation is unknown', () => {
   expect(sumUp([bought, { ...bought, totalSum: undefined }, bought])).toEqual({
     spent: null,
     earned: 15,

@@ -28,7 +28,7 @@ test('shows all operations page by page, forward and back', async () => {
   expect(seen).toEqual(user.transactions.map(({ id }) => id))
 })
 
-test('shows all operations and whole months when pages do not say that there is more', async () => {
+test('shows the same pages and months when the gateway does not report whether more pages follow', async () => {
   const { load, user } = await shopper()
   const look = async (offset: number) => (await load(loader, `${path}?offset=${offset}`)).data.page
   const whole = [await look(0), await look(50)]
@@ -54,7 +54,7 @@ test.each(['-1', '1e3', 'x', ''])(
   },
 )
 
-test('shows a receipt that adds up, and hides another shopper’s', async () => {
+test('shows a receipt, and answers 404 for a receipt of another shopper and for invalid ids', async () => {
   const { load, user } = await shopper()
   const { id } = user.transactions.find(({ receipt }) => receipt)!
   const { data } = await load(one, `/profile/transactions/${id}`, { id })

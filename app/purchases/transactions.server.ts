@@ -71,7 +71,7 @@ export type Row = ReturnType<typeof rowOf> & {
 interface Neighbours {
   earlier: Transaction[]
   later: Transaction[]
-  /** True when operations exist before `earlier`, or after `later`. */
+  /** True when the list has operations before `earlier` (`isStartCut`), or after `later` (`isEndCut`). */
   isStartCut: boolean
   isEndCut: boolean
 }

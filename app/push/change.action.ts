@@ -6,7 +6,10 @@ import { isConsentName, type ConsentName } from '~/lib/consents'
 
 import { saveConsents } from './notification.server'
 
-/** One switch, flipped by the page's script; an unsaved change is an error for it. */
+/**
+ * Saves one consent for the page's script. A change that is not saved gets an error status, so the script
+ * flips the switch back.
+ */
 const form = defineAction('/profile/notification', {
   name: 'consent-switch',
   killSwitch: 'consents',

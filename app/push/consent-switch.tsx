@@ -89,7 +89,7 @@ export function ConsentSwitch({ name, title, text, isGiven, ...page }: ConsentSw
   const isNew = useRef(true)
   useEffect(() => {
     const shown = input.current?.checked
-    // Flipped before hydration, which removes the form's button.
+    // Sends a choice made before hydration, because hydration removes the form's button.
     if (isNew.current && shown !== undefined && shown !== isGiven) flip(shown)
     isNew.current = false
   }, [isGiven, flip])

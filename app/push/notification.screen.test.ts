@@ -27,14 +27,14 @@ test('shows the consents and saves them all', async () => {
   expect(user.permissions).toMatchObject({ sms: true, email: false })
 })
 
-test('keeps a consent that the form could not show', async () => {
+test('does not change a consent that the form lists as not loaded', async () => {
   const { send, user } = await shopper()
   Object.assign(user.permissions, { sms: true, email: true })
   await send(action, '/profile/notification', { unknown: 'isSmsPermitted' })
   expect(user.permissions).toMatchObject({ sms: true, email: false })
 })
 
-test('keeps unsaved consents in the form', async () => {
+test('shows an error for an invalid consent, and keeps the consents in the form when the gateway fails', async () => {
   const { send } = await shopper()
   const typed = { isSmsPermitted: 'on' }
   const odd = await send(action, '/profile/notification', { isSmsPermitted: 'maybe' })
@@ -52,7 +52,7 @@ test('keeps unsaved consents in the form', async () => {
   })
 })
 
-test('shows saved changes as saved, whatever the gateway returns afterwards', async () => {
+test('shows saved changes as saved when the gateway saves them but returns an invalid response', async () => {
   const { send, user } = await shopper()
   spoil(SAVE, 'wrong-types')
   const flip = { name: 'isSmsPermitted', isPermitted: String(!user.permissions.sms) }
@@ -204,7 +204,7 @@ test('lets eight changes of one shopper wait, and refuses further ones as not sa
   expect(user.permissions.sms).toBe(true)
 })
 
-test('mutes hints on this device by unticked boxes, and shows them again', async () => {
+test('mutes the notifications with unticked boxes on this device, and shows ticked ones again', async () => {
   const { load, send, jar } = await shopper()
   const quiet = async () => (await load(loader, '/profile/notification')).data.quiet
   expect(await quiet()).toEqual([])

@@ -35,7 +35,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Увед
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  // A shopper on this screen needs no notice that advises it.
+  // Dismisses the push notice for good, because the shopper has found this screen.
   context.dismissedNotices.dismiss('push')
   const { consents = null } = await loadBlocks(
     { consents: context.gateways.account.getPermissions() },

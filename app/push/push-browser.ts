@@ -192,7 +192,7 @@ async function checkEnrolled(
   const current = keyFor(stored, key, Date.now())
   const subscription = await subscribe(registration, current)
   if (subscription) return (await sendToken(subscription, current)) === 'enrolled'
-  // The sender can stop sending to this device.
+  // Reports the device as not permitted, so that the sender can stop its pushes.
   await enrol(subscriptionOf(stored), false)
   await forgetEnrolment()
   return false

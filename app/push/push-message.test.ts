@@ -19,7 +19,7 @@ describe('a received push', () => {
   })
 
   test.each([null, undefined, 'text', {}, { notification: null }, { notification: 'x' }, []])(
-    'is shown for any content: %j',
+    'is shown with a default title and path when its content is invalid: %j',
     (data) => {
       expect(readPush(data, origin)).toMatchObject({ title: 'Новое сообщение', path: '/today' })
     },

@@ -123,7 +123,7 @@ describe('a push', () => {
   })
 
   test.each([400, 401, 403])(
-    'reaches devices of every current key pair, where others are answered %i',
+    'reaches devices of both key pairs when the push service answers %i to the other key',
     async (refusal) => {
       const [older, newer] = [webpush.generateVAPIDKeys(), webpush.generateVAPIDKeys()]
       const create = (pairs: webpush.VapidKeys[]) =>
@@ -155,7 +155,8 @@ describe('a push', () => {
           const tokens = devices.map(({ subscription }) => rotating.tokenOf(subscription) ?? '')
           expect(await send(tokens, rotating)).toEqual(devices.map(() => 'sent'))
         }
-        // Without the old pair its devices stay enrolled, because they may still subscribe again.
+        // Without the old pair, pushes to its devices fail, but are not reported as `gone`. These devices
+        // stay enrolled, because they may subscribe again.
         const alone = create([newer])
         const tokens = devices.map(({ subscription }) => alone.tokenOf(subscription) ?? '')
         expect(await send(tokens, alone)).toEqual(
@@ -293,7 +294,7 @@ describe('a batch of pushes', () => {
     hanging.close()
   })
 
-  test('starts no message after its time', async () => {
+  test('starts no message after its time limit, and returns the rest as not tried', async () => {
     hold = 100
     const hurried = createPush({ ...settings, batchMs: 50 })!
     const results = await send(tokensOf(30, hurried), hurried)

@@ -65,7 +65,7 @@ describe('the two tracks of push', () => {
     [{ type: 'answered', permission: 'default' }, 'initial', 'initial'],
     [{ type: 'refused' }, 'initial', 'error'],
     [{ type: 'failed' }, 'error', 'initial'],
-  ] as const)('after %j', (step, permissions, sendToken) => {
+  ] as const)('take the expected states after the step %j', (step, permissions, sendToken) => {
     expect(nextPush(initialPush, step)).toEqual({ permissions, sendToken })
   })
 
@@ -83,7 +83,7 @@ describe('the two tracks of push', () => {
   )
 })
 
-test('ends both tracks in an error after a failure', () => {
+test('sets permission and enrolment to an error when push fails while both are pending', () => {
   const sending = nextPush(nextPush(initialPush, { type: 'asked' }), { type: 'sending' })
   expect(nextPush(sending, { type: 'failed' })).toEqual({
     permissions: 'error',
@@ -141,7 +141,7 @@ describe('the gateway receives an enrolment', () => {
     ['another key', stored, { ...token, key: 'other' }, true],
     ['a first token', { token: null, permission: null }, token, true],
     ['another permission', { token, permission: 'default' }, token, true],
-  ])('of %s', (_what, before, current, isReported) => {
+  ])('only when it changed or is a week old: %s', (_what, before, current, isReported) => {
     expect(needsEnrolment(before, { token: current, permission: 'granted' })).toBe(isReported)
   })
 })

@@ -28,11 +28,11 @@ describe('a reminder in the worker', () => {
   })
 })
 
-test('is silent between nine in the evening and nine in the morning', () => {
+test('counts the hours from nine in the evening to nine in the morning as quiet', () => {
   const loud = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => !isQuietHour(hour))
   expect(loud).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
 })
 
-test('opens the card when it is general', () => {
+test('a general reminder opens the card', () => {
   expect(generalReminder('Апрель')).toMatchObject({ title: 'Апрель', path: '/qr' })
 })

@@ -1,5 +1,5 @@
-// The used exports of the library. Only a module of our own keeps export names in a chunk that is
-// loaded later.
+// Exports only the used functions of the library. The build keeps the export names of a chunk loaded later
+// only for a module of our own.
 import webPush from 'web-push'
 
 export const { generateRequestDetails } = webPush

@@ -73,7 +73,7 @@ describe('a notification', () => {
     expect(openWindow).not.toHaveBeenCalled()
   })
 
-  test('keeps an open card as it is', async () => {
+  test('neither reloads the card nor opens a window when tapped with the card already open', async () => {
     const navigate = vi.fn()
     windows.push({ url: 'https://april.example/qr', focus: async () => undefined, navigate })
     await openFromNotification(tapped('/qr'))
@@ -175,7 +175,7 @@ describe('a subscription that the browser ended', () => {
     expect(enrolled()).toHaveLength(1)
   })
 
-  test('is enrolled when the event or the browser already has a new one', async () => {
+  test('is replaced without subscribing again when the event or the browser has a new subscription', async () => {
     await renewSubscription({ newSubscription: renewed } as never)
     getSubscription.mockResolvedValue(renewed)
     await renewSubscription({ oldSubscription: null, newSubscription: null } as never)

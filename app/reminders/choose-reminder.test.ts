@@ -14,7 +14,7 @@ const first = occasion('stars-aaaaaaaaaaaaaaaa')
 const second = occasion('coupon-bbbbbbbbbbbbbbbb', 'coupons')
 
 describe('choosing a reminder', () => {
-  test('returns the most useful first, and each once', () => {
+  test('returns the reminders in their order, each once, and then null', () => {
     const one = chooseReminder([first, second], [], all)
     expect(one?.reminder.title).toBe('Title of stars-aaaaaaaaaaaaaaaa')
     const two = chooseReminder([first, second], one?.shown ?? [], all)

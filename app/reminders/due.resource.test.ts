@@ -39,7 +39,7 @@ describe('the due reminder', () => {
     expect(await ask()).toMatchObject({ status: 200, data: silence })
   })
 
-  test('is the first deadline, once, and then the next', async () => {
+  test('is the nearest deadline, then the next one, then empty, each once', async () => {
     const { ask, burns, user } = await someone()
     burns(120, 20)
     const [coupon] = user.coupons.filter(({ state }) => state === 'AVAILABLE')
@@ -73,7 +73,7 @@ describe('the due reminder', () => {
     expect(callsOf('GET /v3/user/balance')).toBe(0)
   })
 
-  test('uses the loaded parts when a gateway fails', async () => {
+  test('uses the stars when coupons fail, and answers 200 when the balance fails as well', async () => {
     const { ask, burns } = await someone()
     burns(120, 12)
     spoil('GET /v2/user/coupons', 'status')

@@ -48,12 +48,15 @@ const recordSchema = z.object({
   /** When cards and consents were last compared, in Unix milliseconds. */
   checkedAt: z.number(),
   seen: snapshotSchema,
-  /** The reported change that the shopper has not answered yet, and the account at that time. */
+  /** The reported change until the shopper accepts it, with the account after the change. */
   told: z
     .object({
       mark: hash,
       at: z.number(),
-      /** The last time when values without a date were unchanged, in Unix milliseconds. */
+      /**
+       * When cards and consents were last compared before the alert, in Unix milliseconds. The alert shows
+       * this time for changes without a date.
+       */
       after: z.number(),
       kinds: boundedList(z.enum(changeKinds), { max: changeKinds.length }),
       /** The shopper denied the change. */

@@ -3,15 +3,15 @@ import { networksOf } from './address-networks.server'
 /** The quota of one address. */
 export interface AddressQuota {
   has(amount: number): boolean
-  /** Takes this amount, or returns a negative amount. */
+  /** Takes this amount from the quota; a negative amount gives it back. */
   take(amount: number): void
 }
 
 /**
- * Divides a shared quota fairly among addresses. An address counts for each network that contains
- * it, as with limits.
+ * Divides a shared quota fairly among addresses. An address counts for each network that contains it, as with
+ * limits.
  * @param most the limit of all addresses together
- * @param mostOf the limit of a network while so much is free; `share` is its number of addresses
+ * @param mostOf the limit of a network for the present free amount; `share` multiplies one address's limit
  * @param onHeld called with the total in use
  * @returns the quota of an address
  */

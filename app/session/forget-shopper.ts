@@ -25,7 +25,7 @@ export async function forgetShopper(keepsCard = false): Promise<void> {
 export function useForgottenShopper(expired: string | null): void {
   useEffect(() => {
     const keepsCard = expired !== null
-    // The service worker does not see client-side navigation.
+    // Reports the expired session to the service worker, which does not see client-side navigation.
     if (keepsCard)
       navigator.serviceWorker?.controller?.postMessage({ expired, since: performance.timeOrigin })
     hasLeftShopper(keepsCard)

@@ -12,7 +12,10 @@ import type { Flash, LoyaltyCode, Session } from './session.server'
 /** The screen for missing profile fields. */
 export const INCOMPLETE_SCREEN = '/profile/incomplete'
 
-/** Shown when a form was sent too late, so that its data are not lost silently. */
+/**
+ * Shown when a registration form is sent after the phone's confirmation expired, to explain why its input is
+ * lost.
+ */
 const confirmAnew: Flash = {
   type: 'warning',
   title: 'Подтвердите номер ещё раз',

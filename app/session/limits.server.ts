@@ -57,7 +57,7 @@ const PAGE_429 = 'a page with 429'
  * Every limit of the product; `npm run docs` writes the table of docs/security.md from this one.
  */
 export const limitTable = {
-  // Codes in texts. Devices that signed in with a phone before have separate counts for it.
+  // Limits of codes in text messages. A device that has confirmed a phone has separate counts for that phone.
   codeTries: {
     points: 5,
     seconds: HOUR,
@@ -96,7 +96,8 @@ export const limitTable = {
     of: 'a phone',
     whenOver: 'the pause screen for two hours, texts and checks alike',
   },
-  // No block, because a block would restart the day. Three tries are left after the first block.
+  // This limit is never blocked, because a block would restart the day. After the first block by `wrongCodes`
+  // three tries are left.
   wrongCodesInDay: {
     points: 13,
     seconds: DAY,
@@ -247,7 +248,7 @@ export interface Consumed<Name extends string = LimitName> {
   left(name: Name): number
   /** Points left as a fraction from 0 to 1; Infinity for a lifted limit. */
   leftShare(name: Name): number
-  /** Returns the points of these limits, or of all, because the work did not happen. */
+  /** Gives back the points of these limits, or of all when none is named: the work did not happen. */
   reward(...names: Name[]): Promise<void>
 }
 

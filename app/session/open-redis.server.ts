@@ -92,7 +92,7 @@ export async function openRedis(
   return opened
 }
 
-/** Logs each code once a minute. */
+/** Logs each error code at most once a minute. */
 function createRefusalLog(role: RedisRole): (code: string) => void {
   const loggedAt = new Map<string, number>()
   return (code) => {

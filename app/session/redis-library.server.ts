@@ -1,2 +1,3 @@
-// The used exports of the library. Only an own module keeps its export names in a chunk that is loaded later.
+// Exports only what this application uses of the library. The build keeps the export names of a chunk loaded
+// later only for a module of our own.
 export { createClient, createCluster, createSentinel, ErrorReply } from '@redis/client'

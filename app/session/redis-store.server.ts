@@ -25,7 +25,8 @@ const CONNECT_MS = 1000
  */
 export const DECISION_TIMEOUT_MS = 2000
 /**
- * Forms are claimed before they are written. Giving up too early would write a double tap twice.
+ * A form's key is claimed before the form is written. Giving up on a slow Redis too early would write a
+ * double tap twice.
  */
 const CLAIM_MS = 1000
 const SLOWEST_OF_KIND: Partial<Record<StoreKind, number>> = {
@@ -34,7 +35,9 @@ const SLOWEST_OF_KIND: Partial<Record<StoreKind, number>> = {
   form: CLAIM_MS,
   'form-guest': CLAIM_MS,
 }
-/** Kinds that decide a refresh. */
+/**
+ * Kinds on which a token refresh depends. When they use local memory, containers may refresh independently.
+ */
 const REFRESH_KINDS: readonly StoreKind[] = ['lock', 'next']
 /** Results of refreshes: each container stores its own, in case a new master lacks them. */
 const SURVIVOR: StoreKind = 'next'

@@ -81,7 +81,7 @@ describe('a refresh', () => {
     expect(ask).toHaveBeenCalledExactlyOnceWith('old')
   })
 
-  test('with an expired stored pair uses that pair, never the old token', async () => {
+  test('uses the refresh token of a stored pair that has expired, never the old token', async () => {
     const { after, ask } = withClock()
     await after(0)
     expect(await after(20)).toMatchObject({ pair: { refreshToken: 'old++' } })
@@ -91,7 +91,7 @@ describe('a refresh', () => {
     expect(ask.mock.calls).toEqual([['old'], ['old+'], ['old++']])
   })
 
-  test('is forgotten after an hour', async () => {
+  test('is no longer reused after an hour', async () => {
     const { after, ask } = withClock()
     await after(0)
     await after(61)
@@ -180,7 +180,7 @@ describe('a refresh', () => {
     expect((await refresher.refresh('old', ask)).kind).toBe('renewed')
   })
 
-  test('of a container with an unknown secret keeps the session and is not repeated', async () => {
+  test('fails without a gateway call and keeps the session when the stored result has an unknown secret', async () => {
     const store = createMemoryStore()
     const newer = createSealer(['another-secret-of-at-least-32-characters'])
     const refresher = createRefresher({ store, sealer: newer })

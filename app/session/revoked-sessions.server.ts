@@ -4,7 +4,10 @@ import { DECISION_TIMEOUT_MS, PREFIX, withLocalFallback } from './redis-store.se
 import type { SignedIn } from './session-schemas.server'
 import { hashUserId } from './user-hash.server'
 
-/** Limit of `otherBudgets.signOuts`. Only the sign-out of a real session adds an entry. */
+/**
+ * This many entries fit into the memory budget `otherBudgets.signOuts`. Only the sign-out of a real session
+ * adds an entry.
+ */
 const MAX_REVOKED_SESSIONS = 100_000
 const BATCH = 500
 const RETRY_MS = 2000
@@ -41,9 +44,9 @@ export interface RevokedSessionsOptions {
 }
 
 /**
- * Stores revoked sessions in a separate memory, which no other data can fill. Writes each entry to Redis for
- * other containers, and again after an outage, after a lack of space, and after each reconnect. An entry
- * without a replica is written again, so that no failover undoes a sign-out.
+ * Stores revoked sessions in a map of this process, which no other data can fill. Writes each entry to Redis
+ * for other containers, and again after an outage, after a lack of space, and after each reconnect. An entry
+ * that no replica has confirmed is written again, so that no failover undoes a sign-out.
  */
 export function createRevokedSessions({
   redis,
@@ -75,7 +78,9 @@ export function createRevokedSessions({
     return leftMs > 0 ? [{ keys: [keyOf(key)], arguments: [String(since), String(leftMs)] }] : []
   }
 
-  /** @returns whether Redis and its replicas have all of them */
+  /**
+   * @returns whether Redis has the entries of all keys, and one replica of each master, if any, has them too
+   */
   async function save(client: Redis, keys: string[]): Promise<boolean> {
     const commands = keys.flatMap(commandFor)
     const isSaved = await withLocalFallback(

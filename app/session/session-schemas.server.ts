@@ -20,7 +20,7 @@ export const codeRequestSchema = z.object({
   attemptId: z.string(),
   /** Unix seconds. */
   expires: z.number(),
-  /** When another code can be requested early, in Unix seconds. */
+  /** When another code can be requested, in Unix seconds; counts only after `isSpent` is set. */
   another: z.number().optional(),
   /** True when all tries were wrong: the code is invalid before it expires. */
   isSpent: z.boolean().optional(),

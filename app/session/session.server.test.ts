@@ -101,7 +101,7 @@ describe('a session', () => {
     expect(await visit((session) => session.accessToken())).toBe(second.accessToken)
   })
 
-  test('survives a failed refresh, and reports that calls are impossible', async () => {
+  test('survives a refresh that fails with 500, and throws when a call needs the access token', async () => {
     const { visit, pass } = createBrowser(() =>
       Promise.reject(new GatewayError({ kind: 'http', status: 500, endpoint: 'x' })),
     )
@@ -135,7 +135,7 @@ describe('a session', () => {
     expect(await visit((session) => session.isSignedIn())).toBe(false)
   })
 
-  test('returns minutes after a refresh with a lost response, unless it was signed out', async () => {
+  test('is restored from the old cookie minutes after a lost refresh response, unless it was signed out', async () => {
     const ask = vi.fn(async () => tokens(`r${ask.mock.calls.length + 1}`))
     const browser = createBrowser(ask)
     const { visit, pass } = browser
@@ -213,7 +213,7 @@ describe('a session', () => {
     })
   })
 
-  test('leaves no data of the last shopper on a shared phone', async () => {
+  test('leaves no cookie with data of the shopper after signing out on a shared phone', async () => {
     const browser = createBrowser(never)
     await browser.visit(async (session) => {
       session.signIn(await tokens('r1'), 'user-1')

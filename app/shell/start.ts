@@ -14,7 +14,7 @@ export function startClientLayer(): void {
   watchForms()
   reloadRestoredPages()
   whenIdle(() => {
-    // Without a network it loads with the next page.
+    // When this import fails, for example without a network, the next page loads the idle layer.
     import('./idle')
       .then(({ startIdleLayer }) => startIdleLayer())
       .catch((error) => reportError(error, 'missing chunk'))

@@ -54,7 +54,7 @@ describe('texts to an address', () => {
     )
   })
 
-  test('do not count when they failed', async () => {
+  test('consume no limit when they failed', async () => {
     const visitor = neighbourhood()
     for (let text = 0; text < 40; text++) {
       const taken = await consumeCodeRequest(visitor(), newPhone(), '')
@@ -130,7 +130,7 @@ describe('the texts of the whole shop', () => {
       addressFactor: 0,
     })
 
-  test('are reserved by a quarter for devices that have signed in before', async () => {
+  test('leave a quarter to devices on which the phone has signed in before', async () => {
     const limits = budget(8)
     const visitor = neighbourhood()
     const ask = async (isStranger: boolean, text: number) => {
@@ -179,7 +179,7 @@ test('limits a device to ten texts an hour, to any phones', async () => {
 describe('wrong codes of a phone', () => {
   afterEach(() => vi.useRealTimers())
 
-  test('pause after ten, two hours later after three, then until the next day', async () => {
+  test('pause the phone for two hours after ten, then until the next day after three more', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     const visitor = neighbourhood()
     const phone = newPhone()
@@ -208,7 +208,7 @@ describe('wrong codes of a phone', () => {
 })
 
 describe('a local count of a phone', () => {
-  test('stays, however many other phones a stranger names', async () => {
+  test('is not evicted when a stranger requests codes for more phones than memory holds', async () => {
     const visitor = neighbourhood('wrong')
     const paused = newPhone()
     for (let count = 0; count < 10; count++) {

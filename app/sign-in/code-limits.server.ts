@@ -8,8 +8,8 @@ import type { CodeRequest, Pause, PauseReason } from '~/session/session.server'
 /** Equal to the window in which an address becomes suspicious. */
 const SUSPICION_MS = 60_000
 /**
- * Above half of the shop's texts: then devices without an earlier sign-in need a captcha for each
- * text.
+ * When a smaller fraction of the shop's texts is left, devices without an earlier sign-in need a captcha for
+ * each text.
  */
 const SCARCE = 0.55
 

@@ -96,7 +96,7 @@ test('shows a code without tries as invalid on every page, until another can be 
   const dead = { isSpent: true, mayAsk: false, fromText: expect.stringMatching(/^после /) }
   expect(last.data.code).toMatchObject(dead)
   expect((await load(loader, '/login/code')).data).toMatchObject({ code: dead })
-  // The same number leads back to the form that shows the correct state.
+  // Sending the same number again redirects to the code form and sends no second text.
   expect((await ask()).location).toBe('/login/code')
   expect(sandbox.inbox.texts(phone)).toHaveLength(1)
 
@@ -151,7 +151,7 @@ test.each([
   expect(error).toContain(message)
   expect(error).not.toContain('не подошёл')
   await run(async ({ limits }) => {
-    // Ten wrong codes a day begin a pause; none of them was counted.
+    // The limit is ten wrong codes a day: nine points left after this one show that the answer took none.
     const taken = await limits.consume(['wrongCodes', phone])
     expect(taken.isOver || taken.left('wrongCodes')).toBe(9)
   })
@@ -165,7 +165,7 @@ test.each([400, 422])('counts a wrong code when the gateway answers with %i', as
   expect((await enter(code)).error).toContain('Код не подошёл')
 })
 
-test('allows five tries of a code, whatever the gateway answers', async () => {
+test('allows five tries of a code when the gateway answers each check with 404', async () => {
   const { enter, code } = await waiting()
   sandbox.faults.add({ endpoint: CHECK, mode: 'status', status: 404, body: {} })
   for (let turn = 1; turn <= 4; turn += 1)
@@ -234,7 +234,7 @@ test('allows another number when a correct code cannot sign in', async () => {
   expect((await enter(sandbox.inbox.lastCode(other) ?? '')).location).toBe('/onboarding/1')
 })
 
-test('registers an unknown shopper with the same code', async () => {
+test('redirects to registration with the same code when the gateway does not know the shopper', async () => {
   const { enter, code, load, with: see } = await waiting('7905', '/login?returnTo=/qr')
   refuse(TOKEN, 422, 'user_not_found')
   expect((await enter(code)).location).toBe('/registration?returnTo=%2Fqr')
@@ -251,7 +251,7 @@ test('allows a code for a second device at once after a sign-in', async () => {
 })
 
 test.each([CHECK, TOKEN])(
-  'signs in the second of two posts like the first while that waits for %s',
+  'signs in once and redirects two parallel posts to the same page while the first waits for %s',
   async (slow) => {
     const { enter, code, jar, with: see } = await waiting()
     const before = [...jar]

@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     throw redirect(pathWithReturnTo(context, loyaltyCode ? '/registration' : '/login', request))
   return {
     isVerified: false as const,
-    // On one line, so that shoppers can compare it.
+    // The phone stays on one line, so that shoppers can compare it with their own.
     phone: formatPhone(codeRequest.phone).replaceAll(' ', '\u00a0'),
     code: codeState(codeRequest),
     formId: await newFormId(context),
@@ -78,7 +78,7 @@ export default function CodeScreen() {
             ref={input}
             key={refusal?.formId}
             label="Пять цифр из сообщения"
-            // Both are one line, so that hydration does not shift the layout.
+            // Each hint fits on one line, so that hydration does not shift the layout.
             hint={
               isHydrated
                 ? 'Проверим код сразу, как введёте последнюю цифру'

@@ -35,8 +35,9 @@ export function hasExpired({ expires }: CodeRequest): boolean {
 }
 
 /**
- * When another code can be requested, in Unix seconds. A valid code is used again (specification,
- * section 3). After five wrong tries it is invalid, so the gateway's next possible text counts.
+ * When another code can be requested, in Unix seconds. A valid code is used again, so it must expire first
+ * (specification, section 3). A code without tries left is invalid, so only the short wait between two texts
+ * counts.
  */
 export function anotherFrom({ expires, another, isSpent }: CodeRequest): number {
   return isSpent ? (another ?? expires) : expires

@@ -48,7 +48,7 @@ test('saves missing data, then redirects to the requested page', async () => {
   expect(location).toBe('/qr')
 })
 
-test('sends the letter to an unconfirmed address, whatever its result', async () => {
+test('sends a letter to an unconfirmed address only, and redirects when the letter fails', async () => {
   const first = await nameless()
   await first.fill()
   const sent = sandbox.calls.filter(({ endpoint }) => endpoint === LETTER)
@@ -106,14 +106,14 @@ test('shows saved data as saved although completeness is unknown', async () => {
   expect(next.status).toBe(200)
 })
 
-test('shows saved changes as saved, whatever the gateway returns then', async () => {
+test('redirects with the changes saved when the gateway saves them but returns an invalid response', async () => {
   const { fill, user } = await nameless()
   spoil(SAVE, 'wrong-types')
   expect((await fill()).location).toBe('/today')
   expect(user.firstName).toBe(fields.firstName)
 })
 
-test('shows a missing date at its field without a call', async () => {
+test('shows an error for a missing birth date at its field, and saves nothing', async () => {
   const { fill } = await nameless()
   const dateless = { birthDateDay: '', birthDateMonth: '', birthDateYear: '' }
   const missing = { birthDateDay: ['Укажите дату рождения'] }
@@ -169,7 +169,7 @@ describe('codes of the gateway about the shopper', () => {
   const balance = ({ gateways }: AppLoadContext) => gateways.account.getBalance()
 
   test.each(['incompleteProfile', 'incomplete_profile_info'])(
-    'redirect to the missing fields when %s reports them, and are remembered',
+    'redirect to the missing fields for %s, and mark the profile in the session as incomplete',
     async (code) => {
       const { with: run, load } = await shopper()
       refuse('GET /v3/user/balance', 422, code)
@@ -180,7 +180,7 @@ describe('codes of the gateway about the shopper', () => {
     },
   )
 
-  test('show what is missing at the form when it refuses a change', async () => {
+  test('show an error in the form when the gateway refuses a change as incomplete', async () => {
     const { fill } = await nameless()
     refuse(SAVE, 422, 'incompleteProfile')
     expect((await fill()).data.result.error?.['']?.[0]).toContain('Данных всё ещё не хватает')

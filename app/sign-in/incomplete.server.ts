@@ -72,7 +72,8 @@ async function completeProfile(
     if (isIncompleteProfile(error)) return refused(formError(stillMissing))
     return refused(formError('Сохранить пока не получилось. Попробуйте ещё раз'))
   }
-  // Saved, but completeness may be unknown, so the next page asks again.
+  // The profile is saved. If the check below fails, completeness stays unknown, and the next page asks the
+  // gateway again.
   session.completeness = null
   if ((await checkCompleteness({ session, gateways })) !== 'incomplete')
     return { kind: 'saved', unconfirmed }

@@ -110,7 +110,7 @@ describe('a captcha', () => {
   })
 })
 
-test('shows different texts for a refusal and an error, and keeps the phone', async () => {
+test('shows different errors for a refused phone and a failed gateway, and keeps the phone in the form', async () => {
   const phone = newPhone()
   refuse(ASKED, 400, 'validationError')
   expect((await send({ phone })).errors).toEqual({
@@ -140,7 +140,7 @@ test('requests one code when the form is sent twice in parallel', async () => {
   expect(callsOf(ASKED)).toBe(1)
 })
 
-test('uses a valid code of the same browser again', async () => {
+test('sends no second code to the same browser while its first code is valid', async () => {
   const phone = newPhone()
   const guest = visitor()
   for (let turn = 1; turn <= 2; turn += 1)
@@ -148,14 +148,14 @@ test('uses a valid code of the same browser again', async () => {
   expect(callsOf(ASKED)).toBe(1)
 })
 
-test('refuses a second code within a minute to anybody', async () => {
+test('refuses a second code for the same phone within a minute from another browser', async () => {
   const phone = newPhone()
   await send({ phone })
   expect((await send({ phone })).location).toBe('/login/pause')
   expect(callsOf(ASKED)).toBe(1)
 })
 
-test('signs in although the fraud protection fails', async () => {
+test('continues to the code when the fraud protection fails', async () => {
   spoil('POST /login_start', 'status')
   expect((await send({ phone: newPhone() })).location).toBe('/login/code')
 })

@@ -43,7 +43,8 @@ export function useOneTimeCode() {
   )
 
   useEffect(() => {
-    // Typed before hydration. A value that the browser restored has no focus.
+    // Submits a code typed before hydration. A value that the browser restored has no focus and is not
+    // submitted.
     const field = input.current
     if (field && field === document.activeElement) sendOnce(field)
   }, [sendOnce])

@@ -33,7 +33,7 @@ test.each([
   for (const each of leads) expect(each).toContain('после 12:40')
 })
 
-test('lets a visitor with a confirmed phone continue', async () => {
+test('offers registration during a pause to a visitor with a confirmed phone', async () => {
   const guest = await visitor()
   await guest.with(({ session }) => {
     session.loyaltyCode = { magnitIDCode: 'code', userId: 'user', isRegistered: false }

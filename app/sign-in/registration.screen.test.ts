@@ -100,7 +100,7 @@ test('leaves out empty fields, and gives no consent by default', async () => {
   expect(callsOf(CONSENTS)).toBe(0)
 })
 
-test('sends the confirmation to a given address; works without one, too', async () => {
+test('sends one letter to a given address, and registers without an address or when the letter fails', async () => {
   const { fill } = await newcomer()
   await Promise.all([fill({ email: 'a@example.ru' }), fill({ email: 'a@example.ru' })])
   const letters = sandbox.calls.filter(({ endpoint }) => endpoint === LETTER)
@@ -153,7 +153,7 @@ test.each(['cut', 'wrong-types'] as const)(
   },
 )
 
-test('shows a refusal after a failed try at its field', async () => {
+test('shows a refusal at its field on the try after a failed registration', async () => {
   const { fill, user } = await newcomer()
   sandbox.faults.add({ endpoint: REGISTER, mode: 'reset', times: 1 })
   await fill()
@@ -269,7 +269,7 @@ describe('consents of a registration', () => {
   })
 })
 
-test('does not register a newcomer twice whom the gateway does not know yet', async () => {
+test('redirects to the code and reports the card as ready when the gateway does not know the newcomer yet', async () => {
   const { fill } = await newcomer()
   refuse('POST /v1/auth/token', 422, 'user_not_found')
   expect(await fill()).toMatchObject({

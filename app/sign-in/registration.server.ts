@@ -105,7 +105,7 @@ export const registrationForm = defineForm({
     registered({ context, guardResult, value }, { userId }) {
       const { session } = context
       session.loyaltyCode = { ...guardResult, userId, isRegistered: true }
-      // Stored until a sign-in succeeds, perhaps a later one.
+      // Stores the consents until a sign-in succeeds, at most for an hour: the sign-in below may fail.
       session.consents = {
         userId,
         isSmsPermitted: value.isSmsPermitted === 'on',

@@ -37,7 +37,10 @@ export async function requestCode(
   return outcome
 }
 
-/** Stores the code request in the session, for each of two posts of one form. */
+/**
+ * Stores the code request in the session. A repeated post of the form calls this, too, because each response
+ * sets its own cookies.
+ */
 export function keepCodeRequest(
   { session }: AppLoadContext,
   { kind: _, ...request }: Extract<CodeRequestOutcome, { kind: 'sent' }>,

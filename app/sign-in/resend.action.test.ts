@@ -29,11 +29,11 @@ test('sends no text while the code is valid', async () => {
   expect(callsOf(ASKED)).toBe(1)
 })
 
-test('sends a new code after the old one expired and the wait ended; shows an error', async () => {
+test('sends a new code after the old one expired and the wait ended, or shows an error when sending fails', async () => {
   sandbox.state.settings.codeLifeSeconds = 0
   const other = await waiting()
   const one = await waiting()
-  // Not within a second after the last text.
+  // Within a second after the last text, a new request leads to the pause screen.
   expect((await resend(one)).location).toBe('/login/pause?returnTo=%2Fqr')
   await sleep(1100)
   sandbox.state.settings.codeLifeSeconds = codeLifeSeconds

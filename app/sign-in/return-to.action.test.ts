@@ -176,14 +176,14 @@ describe('`returnTo` in the address is used when the sealed state is gone', () =
       expect(look.location).toBe('/login?returnTo=%2Fcoupons')
   })
 
-  test('and never for another site', async () => {
+  test('but not when it leads to another site', async () => {
     const guest = await visitor()
     const look = await guest.load(codeScreen, '/login/code?returnTo=%2F%2Fevil.example')
     expect(look.location).toBe('/login')
   })
 })
 
-test('shows a notice for a form that was sent too late', async () => {
+test('shows a notice when a code or a registration is posted without the sign-in state', async () => {
   const guest = await visitor()
   expect(await guest.send(register, '/registration', { firstName: 'Алёна' })).toMatchObject({
     location: '/login',
@@ -222,13 +222,13 @@ describe('a form after its session ended', () => {
     })
   })
 
-  test('shows no notice on a page', async () => {
+  test('shows no notice when its page is loaded instead of posted', async () => {
     const guest = await visitor()
     expect((await guest.load(showMissing, '/profile/incomplete')).flash).toBeNull()
   })
 })
 
-test('ignores `returnTo` in the address of a later step', async () => {
+test('ignores `returnTo` in the address of a later step while the sealed state has one', async () => {
   const phone = newPhone()
   const guest = await startedWith(phone)
   const entered = await guest.send(enterCode, '/login/code?returnTo=%2Fcoupons', {

@@ -40,7 +40,8 @@ const form = defineAction('/stores', {
       },
     }),
     refused: ({ value }) => ({
-      // Another choice still returns to the page with the prices.
+      // Returns to the list of stores with `returnTo`, so that another choice still leads to the page with
+      // the prices.
       to: withReturnTo('/stores', safeReturnTo(value.returnTo, '') || null),
       flash: { type: 'error', title: 'Этот магазин выбрать нельзя. Выберите другой' },
     }),

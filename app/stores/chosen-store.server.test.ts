@@ -85,7 +85,7 @@ test.each([
   },
 )
 
-test('uses the default code when no store loads', async () => {
+test('uses the code of the default store without a title when no store loads', async () => {
   const failing = async () => {
     throw new GatewayError({ kind: 'open', endpoint: 'x' })
   }

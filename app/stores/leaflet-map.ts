@@ -46,7 +46,7 @@ export function drawMap(element: HTMLElement, options: MapOptions): () => void {
     markerZoomAnimation: !isCalm,
   })
   map.attributionControl.setPrefix(false)
-  // Dragging the map down must not pull the page.
+  // Dragging the map down must not start the pull-to-refresh of the page.
   element.addEventListener('touchstart', (event) => event.stopPropagation(), { passive: true })
   L.control.zoom({ zoomInTitle: 'Приблизить', zoomOutTitle: 'Отдалить' }).addTo(map)
   // Public tile servers refuse requests without the site's origin.

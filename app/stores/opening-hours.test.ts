@@ -166,7 +166,7 @@ test.each([
   ['with days off only', neverOpen, MOSCOW, '2026-03-02T12:00+03:00', 'Закрыто'],
   ['without a schedule', { is24hOpen: false }, MOSCOW, '2026-03-02T12:00Z', 'Нет данных о часах'],
   ['without a timetable', undefined, MOSCOW, '2026-03-02T12:00Z', 'Нет данных о часах'],
-] as const)('%s', (_, timetable, zone, now, expected) => {
+] as const)('formats the opening status: %s', (_, timetable, zone, now, expected) => {
   expect(statusText(openingStatus(timetable, zone, new Date(now)))).toBe(expected)
 })
 

@@ -15,7 +15,7 @@ export interface Timetable {
 
 export type OpeningStatus =
   | { kind: 'always' }
-  /** null: for more than a day and a night. */
+  /** `until` is null when the store stays open for more than 24 hours. */
   | { kind: 'open'; until: string | null }
   | { kind: 'closed'; opens: { day: string; time: string } | null }
   | { kind: 'unknown' }

@@ -63,7 +63,7 @@ const failing = async () => {
 // 6:30 in Moscow, 8:30 in the Urals.
 const morning = new Date('2026-03-02T06:30+03:00')
 
-test('opens each store by its own clock', async () => {
+test('shows the opening status of each store in the time zone of its city', async () => {
   const { gateway } = gatewayWith([storeNumber(1), storeNumber(2, { cityFiasId: URAL })])
   const { stores } = await listStores(gateway, search, morning)
   expect(stores.map(({ hours }) => hours)).toEqual([
@@ -72,7 +72,7 @@ test('opens each store by its own clock', async () => {
   ])
 })
 
-test('uses the longitude when the city directory fails', async () => {
+test('derives the time zone from the longitude when the city directory fails', async () => {
   const ural = storeNumber(1, { coordinates: { latitude: 56, longitude: 60.6 } })
   const { gateway } = gatewayWith([ural], { getCity: failing })
   const { stores } = await listStores(gateway, search, morning)
@@ -89,7 +89,7 @@ test('shows seven hundred stores with one call, in pages of 24', async () => {
   expect(searchStores).toHaveBeenCalledTimes(1)
 })
 
-test('finds open stores among all of the search, and pages them', async () => {
+test('filters open stores from every page of the search before it splits them into pages', async () => {
   const all = Array.from({ length: 120 }, (_, number) =>
     storeNumber(number, number % 2 === 0 ? { cityFiasId: URAL } : {}),
   )
@@ -101,7 +101,7 @@ test('finds open stores among all of the search, and pages them', async () => {
   expect(searchStores).toHaveBeenCalledTimes(3)
 })
 
-test('reads all stores without a total, each once', async () => {
+test('reads each store once when the gateway reports no total, also when it repeats a page', async () => {
   const all = Array.from({ length: 130 }, (_, number) => storeNumber(number, { cityFiasId: URAL }))
   const uncounted = (readsOn: boolean) => ({
     searchStores: vi.fn(async ({ offset, size }: { offset: number; size: number }) => {
@@ -139,7 +139,7 @@ test('keeps the order of the nearest stores and shows the distance', async () =>
   ])
 })
 
-test('shows the nearest stores without their hours', async () => {
+test('shows the nearest stores with unknown hours when the call for store details fails', async () => {
   const { gateway } = gatewayWith([storeNumber(1)], { listStoresInBox: failing })
   const { stores } = await listStores(gateway, { ...search, near }, morning)
   expect(stores[0]).toMatchObject({ code: '1', hours: 'Нет данных о часах', distance: '10 м' })

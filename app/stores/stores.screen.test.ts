@@ -31,7 +31,7 @@ test.each(['lat=91&lon=0', 'lat=x&lon=', 'page=-5', 'type=NONE'])(
   },
 )
 
-test('searches the text typed into the nearest stores, page by page', async () => {
+test('drops the location when a text is searched, and keeps the text in the link to the next page', async () => {
   const { load } = await shopper()
   const near = 'lat=55.796&lon=49.108'
   const { data } = await load(loader, `/stores?q=у&${near}`)
@@ -79,7 +79,7 @@ test('shows that a store is out of service', async () => {
   expect(data.store).toMatchObject({ isActive: false, hours: 'Временно не работает' })
 })
 
-test('returns every store to the map, or 503 to its script', async () => {
+test('returns the stores of more than one page to the map', async () => {
   const { load } = await shopper()
   const { data } = (await load(points, '/stores/points')) as { data: { points: unknown[] } }
   expect(data.points.length).toBeGreaterThan(24)
@@ -127,7 +127,7 @@ test.each(['000000', '', '<script>', closedCode])('refuses the choice «%s»', a
   expect(await isChosen()).toBe(false)
 })
 
-test('still returns to the page after a refused choice and another one', async () => {
+test('keeps returnTo in the redirect after a refused choice', async () => {
   const { post } = await choosing()
   expect((await post('000000', '/catalog?sort=cheap')).location).toBe(
     '/stores?returnTo=%2Fcatalog%3Fsort%3Dcheap',

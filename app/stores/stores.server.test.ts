@@ -16,7 +16,7 @@ test.each([
   'lat=north&lon=east',
   'lat=NaN&lon=1',
   'page=-4',
-])('ignores %j', (search) => {
+])('ignores the invalid search %j', (search) => {
   expect(parse(search)).toEqual(nothing)
 })
 
@@ -30,7 +30,7 @@ test('reads term, type, hours and page', () => {
   })
 })
 
-test('rounds a location to about a street', () => {
+test('rounds a location to three decimal places', () => {
   expect(parse('lat=55.755826&lon=37.617300').near).toEqual({ latitude: 55.756, longitude: 37.617 })
 })
 

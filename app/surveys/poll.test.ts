@@ -62,7 +62,7 @@ test.each([
   [1, '1 знака'],
   [201, '201 знака'],
   [212, '212 знаков'],
-])('limits a text of %s to «%s»', (maxLength, expectedText) => {
+])('limits a text with the maximum length %s to «%s»', (maxLength, expectedText) => {
   const text = question('TEXT', { maxLength })
   expect(limitText(text)).toBe(expectedText)
   expect(checkAnswer(text, ['а'.repeat(1001)])).toEqual({

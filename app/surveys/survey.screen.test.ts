@@ -41,42 +41,45 @@ const forms = [
   },
 ] as const
 
-test.each(forms)('$name shows answers, refusals and errors, and is sent once', async (form) => {
-  async function begin() {
-    const somebody = await shopper()
-    const params: Record<string, string> = form.paramsOf(somebody)
-    const path = form.pathOf(Object.values(params)[0]!)
-    return {
-      path,
-      look: () => somebody.load(form.loader, path, params),
-      post: (fields: Record<string, string>) => somebody.send(form.action, path, fields, params),
+test.each(forms)(
+  '$name shows an error for missing answers and thanks for valid ones, and is sent once',
+  async (form) => {
+    async function begin() {
+      const somebody = await shopper()
+      const params: Record<string, string> = form.paramsOf(somebody)
+      const path = form.pathOf(Object.values(params)[0]!)
+      return {
+        path,
+        look: () => somebody.load(form.loader, path, params),
+        post: (fields: Record<string, string>) => somebody.send(form.action, path, fields, params),
+      }
     }
-  }
-  const done = { location: '/profile/rate', flash: { type: 'success', title: form.thanks } }
+    const done = { location: '/profile/rate', flash: { type: 'success', title: form.thanks } }
 
-  const plain = await begin()
-  expect((await plain.look()).data).toMatchObject({ kind: 'open' })
-  const empty = await plain.post({})
-  expect(empty.status).toBe(422)
-  expect(Object.keys(empty.data.result.error ?? {})[0]).toBe(Object.keys(form.right)[0])
-  expect(callsOf(form.write)).toBe(0)
-  expect(await plain.post(form.right)).toMatchObject(done)
-  expect((await plain.post(form.right)).location).toBe(plain.path)
+    const plain = await begin()
+    expect((await plain.look()).data).toMatchObject({ kind: 'open' })
+    const empty = await plain.post({})
+    expect(empty.status).toBe(422)
+    expect(Object.keys(empty.data.result.error ?? {})[0]).toBe(Object.keys(form.right)[0])
+    expect(callsOf(form.write)).toBe(0)
+    expect(await plain.post(form.right)).toMatchObject(done)
+    expect((await plain.post(form.right)).location).toBe(plain.path)
 
-  const twice = await begin()
-  const fields = { ...form.right, formId: crypto.randomUUID() }
-  const before = callsOf(form.write)
-  const both = await Promise.all([twice.post(fields), twice.post(fields)])
-  expect(both).toMatchObject([done, done])
-  expect(callsOf(form.write)).toBe(before + 1)
-})
+    const twice = await begin()
+    const fields = { ...form.right, formId: crypto.randomUUID() }
+    const before = callsOf(form.write)
+    const both = await Promise.all([twice.post(fields), twice.post(fields)])
+    expect(both).toMatchObject([done, done])
+    expect(callsOf(form.write)).toBe(before + 1)
+  },
+)
 
 const failures = forms.flatMap((form) =>
   (['status', 'reset'] as Trouble[]).map((trouble) => [form.name, trouble, form] as const),
 )
 
 test.each(failures)(
-  'stores the answers to %s when the gateway answers with %s',
+  'keeps the answers to %s in the form when the gateway fails with %s',
   async (_, trouble, form) => {
     const somebody = await shopper()
     const params: Record<string, string> = form.paramsOf(somebody)
@@ -94,7 +97,7 @@ test.each(failures)(
   },
 )
 
-test('reads at most a hundred unverifiable answers, and none with an odd name', async () => {
+test('keeps at most a hundred answers, and none with an invalid name, when the survey fails to load', async () => {
   const { send, user } = await shopper()
   spoil('GET /v2/poll', 'status')
   const odd = { 'answer.__proto__': 'x', 'answer.a b': 'x', other: 'x', 'answer.': 'x' }
@@ -235,7 +238,7 @@ test('shows an open survey without a valid title', async () => {
   expect(notices.find(({ key }) => key === 'survey')?.title).toBe('Опрос')
 })
 
-test('drops a question without options, and the survey if it is required', async () => {
+test('drops a question without options, and the whole survey when the question is required', async () => {
   const { load, user } = await shopper()
   const id = user.polls[0]?.id ?? ''
   for (const isRequired of [false, true]) {

@@ -18,7 +18,8 @@ interface NoticesProps {
 /** Alerts of the account watch and a notice, each with buttons. */
 export function Notices({ watch, notices, formId }: NoticesProps) {
   const { isBannerOpen, isDismissed, isInstalled } = useInstall()
-  // The install banner says the same, and closing it is an answer.
+  // Hides the install notice while the install banner is open, after it was dismissed, and in the installed
+  // app.
   const shown = notices.filter(
     ({ key }) => key !== 'install' || !(isBannerOpen || isDismissed || isInstalled),
   )

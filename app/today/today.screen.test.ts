@@ -10,7 +10,7 @@ import { loader } from './today.screen'
 
 const { sandbox, regularShopper: shopper, spoil, callsOf } = testContext()
 
-test('shows the card first, and all other blocks', async () => {
+test('shows the card, the name, the stars, three receipts and four available coupons', async () => {
   const { load, user } = await shopper()
   const { data } = await load(loader, '/today')
   expect(data.code?.svg).toContain('<svg')
@@ -34,7 +34,7 @@ test('shows the year of an old receipt', async () => {
   expect((await load(loader, '/today')).data.receipts?.[0]?.when).toBe('3 мая 2024')
 })
 
-test('finds new coupons behind very many that are over', async () => {
+test('finds an available coupon behind sixty used ones with three gateway calls', async () => {
   const { load, user } = await shopper()
   const [coupon] = user.coupons.filter(({ state }) => state === 'AVAILABLE')
   const used = Array.from({ length: 60 }, (_, place) => ({
@@ -65,7 +65,7 @@ const blocks = [
 ] as const
 const optional = blocks.flatMap(([, names]): readonly string[] => names)
 
-test.each(blocks)('loses without %s only %j', async (endpoint, names) => {
+test.each(blocks)('loads when %s fails, and loses only %j', async (endpoint, names) => {
   const { load } = await shopper()
   spoil(endpoint, 'malformed')
   const { status, data } = await load(loader, '/today')
@@ -149,7 +149,7 @@ test('asks about the store when there is no other notice', async () => {
   expect(await asksForStore()).toBe(true)
 })
 
-test('shows available offers that end first, and a few prices', async () => {
+test('shows the two available offers that end first, and two prices', async () => {
   const { load, user } = await shopper()
   const open = user.offers.filter(({ state }) => state === 'AVAILABLE' || state === 'ACTIVATED')
   const soonest = open.toSorted((one, other) =>
@@ -171,7 +171,7 @@ const hasDoneAll = (user: Shopper['user']) =>
     polls: [],
   })
 
-test('offers installation and push one after the other, and never again after an answer', async () => {
+test('offers installation and then push, and neither of them again after both are dismissed', async () => {
   const { key, send, jar } = await advised(hasDoneAll)
   expect(await key()).toBe('install')
   await send(dismiss, '/today/dismiss', { key: 'install' })

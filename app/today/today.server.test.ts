@@ -57,7 +57,7 @@ describe('a banner', () => {
     link: '/catalog',
   }
 
-  test('of our own links our own path', () => {
+  test('that leads to our own path is marked as own, and not as advertising', () => {
     expect(bannerView(banner, [])).toMatchObject({ isOwn: true, advertising: null })
   })
 
@@ -81,7 +81,7 @@ describe('a banner', () => {
     },
   )
 
-  test('with a refused picture is hidden', () => {
+  test('with a picture over plain http is hidden', () => {
     expect(bannerView({ ...banner, imageUrl: 'http://img.example/b.svg' }, [])).toBeNull()
   })
 })

@@ -24,7 +24,7 @@ export function useCopy<Source extends HTMLElement>(text: string) {
   }, [state])
 
   const copy = useCallback(async () => {
-    // A second failure must select the text again.
+    // Resets the state, so that a second failure selects the text again.
     setState('none')
     try {
       await withTimeLimit(() => navigator.clipboard.writeText(text), LIMIT_MS)

@@ -69,7 +69,7 @@ describe('DateField', () => {
     />,
   )
 
-  test('links the day from the error summary', () => {
+  test('gives the input of the day the id that the error summary links', () => {
     expect(tags(html, 'input')[0]).toContain('id="birth"')
   })
 

@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { session, device } = context
   const isInstalledApp = new URL(request.url).searchParams.get('source') === 'pwa'
   if (isInstalledApp && (await session.isSignedIn())) {
-    // A visitor with the installed app needs no notice that advises it.
+    // Dismisses the install notice for good, because this shopper has the installed app.
     context.dismissedNotices.dismiss('install')
     throw redirect(device.start === 'card' ? '/qr' : '/today')
   }

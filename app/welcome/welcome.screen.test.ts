@@ -42,21 +42,21 @@ test.each([
   expect(data.consent !== null).toBe(path === '/cookie-policy')
 })
 
-test('answers 404 for another name', async () => {
+test('answers 404 for an unknown document', async () => {
   expect((await (await visitor()).load(document, '/secrets')).status).toBe(404)
 })
 
 test.each([
   ['accepted', 'Спасибо! Аналитика разрешена'],
   ['refused', 'Хорошо, обойдёмся без аналитики'],
-])('stores the choice «%s», then redirects back', async (choice, title) => {
+])('stores the analytics consent «%s», then redirects back', async (choice, title) => {
   const { send, load } = await visitor()
   const response = await send(consent, '/consent', { choice, returnTo: '/terms' })
   expect(response).toMatchObject({ status: 303, location: '/terms', flash: { title } })
   expect((await load(document, '/cookie-policy')).data.consent).toEqual({ choice })
 })
 
-test('ignores an invalid choice, and redirects to no other site', async () => {
+test('ignores an invalid analytics consent, and redirects to no other site', async () => {
   const { send, load } = await visitor()
   expect((await send(consent, '/consent', { choice: 'maybe' })).location).toBe('/cookie-policy')
   expect((await load(document, '/cookie-policy')).data.consent).toEqual({ choice: null })

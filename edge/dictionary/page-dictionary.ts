@@ -20,7 +20,7 @@ export interface PageDictionary {
  * destination.
  */
 export const USE_AS_DICTIONARY = 'match="/*", match-dest=("document" "")'
-/** The file name that the build gives it (scripts/make-dictionary.ts). */
+/** The file name that the build gives to the dictionary (scripts/make-dictionary.ts). */
 const file = /\/pages-[\w-]{8}\.dict$/
 
 /** Whether a path is that of a dictionary. */

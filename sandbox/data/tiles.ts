@@ -1,7 +1,10 @@
 import { chanceOf } from './chance'
 
 const SIZE = 256
-/** Streets on each side of a tile; each keeps its position and width across tiles. */
+/**
+ * Streets that cross each edge of a tile. Neighbours have them at equal positions and widths, so that they
+ * join.
+ */
 const STREETS = 3
 const BLOCK = SIZE / STREETS
 const GROUND = '#ece8df'

@@ -29,7 +29,8 @@ const hues = { green: [130, 200], lime: [105, 130] } as const
 const within = (hue: number, [from, to]: readonly [number, number]) => hue >= from && hue < to
 
 /**
- * The brand's colour in place of a default one: greens become its first, limes its second, greys its ground.
+ * Replaces a colour of the default brand. Pure greys stay; dull tones and greens take the hue of `first`, all
+ * others that of `second`.
  */
 function recolour(hex: string, first: string, second: string): string {
   const { l = 0, c = 0, h = 0 } = toOklch(hex) ?? {}

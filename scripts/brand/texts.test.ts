@@ -8,7 +8,7 @@ const { data } = readBrandPack().pack!
 const forms = Object.keys(data.currency)
 
 test.each(['балл', 'балл,балла', 'балл,,баллов,баллы,баллам,баллами,баллах'])(
-  'names the missing form of the currency in «%s»',
+  'lists the seven required forms of the currency for the incomplete text «%s»',
   (text) => {
     expect(() => readCurrency(text, forms)).toThrow(
       /7 forms .*one, few, many.*'балл,балла,баллов,баллы,баллам,баллами,баллах'/,
@@ -16,17 +16,17 @@ test.each(['балл', 'балл,балла', 'балл,,баллов,баллы
   },
 )
 
-test('accepts seven forms', () => {
+test('accepts seven forms of the currency', () => {
   expect(readCurrency('a, b,c,d,e,f,g', forms)).toMatchObject({ one: 'a', few: 'b' })
 })
 
-test('names each word of the default brand with its file', () => {
+test('lists the store types that remain from the default brand, with the path of their file', () => {
   const text = leftovers('/brands/own/brand.json', data)
   expect(text).toContain('/brands/own/brand.json')
   for (const name of Object.values(data.storeTypes)) expect(text).toContain(`«${name}»`)
 })
 
-test('the picture for messengers has name and mark', () => {
+test('the preview picture for messengers has the name and the logo of the brand', () => {
   const html = ogHtml({
     name: 'Рога & копыта',
     currency: data.currency,

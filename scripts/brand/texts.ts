@@ -15,7 +15,7 @@ export function readCurrency(text: string, forms: readonly string[]): Record<str
   return Object.fromEntries(forms.map((form, at) => [form, parts[at] ?? '']))
 }
 
-/** Text of another brand in a new pack, with the file to change. */
+/** A message that lists names of the default brand in a new pack, with the file to change. */
 export function leftovers(file: string, { storeTypes, tabs, legal }: BrandData): string {
   const quoted = (names: string[]) => names.map((name) => `«${name}»`).join(', ')
   return [

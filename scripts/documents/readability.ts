@@ -3,7 +3,7 @@ import markdownModule from '@textlint/textlint-plugin-markdown'
 import { splitAST } from 'sentence-splitter'
 import writeGood from 'write-good'
 
-// The compiled module's default is its `default`, or inside that, depending on the loader.
+// Depending on the loader the default import is the plugin, or an object with the plugin as `default`.
 const markdown =
   'default' in markdownModule ? (markdownModule.default as typeof markdownModule) : markdownModule
 

@@ -66,7 +66,10 @@ const kernelMounts = [
   options,
 }))
 
-/** `config.json` of a bundle: no rights, a read-only disk, limited memory; the network is the caller's. */
+/**
+ * `config.json` of a bundle: no capabilities, a read-only root, limited memory, no network namespace of its
+ * own.
+ */
 export function ociConfig(
   { command, env, folder, root }: Image,
   { name, env: settings, uid, gid, memoryBytes, tmpfs, files }: RunOptions,

@@ -14,7 +14,7 @@ import { answers, becomes, expect, expectSame } from './findings'
 import { shop } from './shopper'
 
 const MEGABYTE = 1024 * 1024
-/** Compose sets no limit: the memory of a small machine. */
+/** compose.yaml sets no memory limit, so this is the memory of a small machine. */
 const MEMORY_BYTES = 1024 * MEGABYTE
 
 export interface Service {

@@ -36,7 +36,9 @@ const PROFILE = '/usr/share/containers/seccomp.json'
 const CONTROL_GROUPS = '/sys/fs/cgroup'
 const PATIENCE_MS = 40_000
 
-/** Finds a runtime that has run something here with the limits: many kernels lack a part. */
+/**
+ * Finds the first runtime that starts a container with all limits here: many kernels lack a required feature.
+ */
 export function findRunner(builder: Builder | null, image: Image): Runner {
   if (builder === 'docker') return 'docker'
   if (builder === null) return 'plain'
@@ -142,7 +144,7 @@ function startInChroot(image: Image, options: RunOptions): Container {
     mkdirSync(group, { recursive: true })
     writeFileSync(join(group, 'memory.limit_in_bytes'), String(memoryBytes))
   } catch {
-    // Without such a control group memory() returns null.
+    // Without the right to make a control group, memory() returns null.
   }
   const flags = (own: string[]) => [
     ...['run', '--isolation', 'chroot', '--user', `${uid}:${gid}`, '--cap-drop', 'ALL'],

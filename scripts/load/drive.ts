@@ -4,7 +4,9 @@ export interface Shot {
   path: string
   cookie?: string
   accept?: string
-  /** The page dictionary that the browser has, as it says so. */
+  /**
+   * Value of the header `Available-Dictionary`, with which a browser names the page dictionary that it has.
+   */
   dictionary?: string
 }
 

@@ -45,7 +45,7 @@ const server = createServer({ keepAliveTimeout: 60_000 }, async (incoming, outgo
   const question = `${path} ${body.toString()}`
   calls.set(question, (calls.get(question) ?? 0) + 1)
   if (hanging.some((each) => path.startsWith(each))) return
-  // Every sign-in is different.
+  // Each sign-in gets a different response, so these responses are not replayed.
   const isFresh = url.startsWith('/magnit-id/v1/auth') || url.startsWith('/fraud')
   const recording = isFresh ? undefined : recorded.get(key)
   const answer = recording ?? ask(method, url, headers, body)

@@ -1,4 +1,5 @@
-// Writes the skeleton of a page for shoppers: the page, its test, its address, and what others need to know of it.
+// Writes the skeleton of a page for shoppers: page, test, route, and rows in the lists of screens and
+// features.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 

@@ -64,7 +64,7 @@ for (const screen of [...measured, ...alsoForGrowth].map(screenNamed)) {
   subject.pages[path] = { html, calls: await order<NotedCall[]>({ kind: 'tell-calls' }) }
 }
 
-// Sends the cookies of the first pages, so that requests are no first visits.
+// The cookies of the first pages, so that measured requests are no first visits.
 const headers = headersOf(shopper.cookies)
 
 const sections: string[] = []

@@ -140,7 +140,7 @@ export async function measureCapacity(): Promise<void> {
   for (const kind of kinds) {
     const path = pathOf(kind)
     const isDue = kind === 'due'
-    // Sends the cookies of a first visit.
+    // Collects the cookies of a first visit, which the measured requests then send.
     if (isPage(kind)) for (const visitor of visitors) await visitor.get(path)
     if (!isDue) await run(loadOf(kind, WARM_REQUESTS))
     await order({ kind: 'forget-calls' })

@@ -9,8 +9,8 @@ export interface RequestCost {
   /** Processor time of all threads, in milliseconds. */
   processorMs: number
   /**
-   * The same page with React only, without framework, session and checks; absent for pages outside the
-   * reference.
+   * Processor time of the same page with React only, without framework, session and checks. Absent for
+   * requests that are no pages.
    */
   plainMs?: number
   /** Bytes of the response for a browser with the page dictionary, headers included. */

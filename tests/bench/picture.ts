@@ -18,7 +18,7 @@ export interface Picture {
   /** Unit of all lines; the axis begins at zero. */
   unit: string
   lines: { name: string; points: [x: number, y: number][] }[]
-  /** What stands under the axis, where it is not the values themselves. */
+  /** Labels under the horizontal axis, in place of the values themselves. */
   ticks?: readonly (readonly [x: number, label: string])[]
 }
 

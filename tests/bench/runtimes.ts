@@ -67,7 +67,7 @@ export async function runtimesTable(question: Question): Promise<string> {
         const load = { origin: app.address, path, headers, connections: CONNECTIONS, seconds }
         const before = usedMs(app)
         const { requestsPerSecond } = await measure(load)
-        // Includes the pages of the warm-up: a second beside many.
+        // `measure` also requests pages in a warm-up of one second, at about the same rate.
         const asked = requestsPerSecond * (seconds + 1)
         found[index]!.perSecond.push(requestsPerSecond)
         found[index]!.cost.push((usedMs(app) - before) / asked)

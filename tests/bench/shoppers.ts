@@ -23,10 +23,9 @@ const MEASURED = [
 ] as const satisfies ScreenName[]
 
 /**
- * Each page asked for by one shopper again and again, and by sixty in turn: what is stored of a page for
- * equal data is worth what it saves for shoppers with different data; and then as browsers ask for it, by brotli and
- * by our dictionary. The gateway is the sandbox, in this
- * very process, so that only the processor's time of the application says something.
+ * Processor time of pages for one shopper, for sixty, and for sixty with brotli or the page dictionary. One
+ * against sixty shows what stored parts of a page save. The sandbox runs in this process, so that only the
+ * application's processor time counts.
  */
 export async function shoppersTable(seconds: number): Promise<string> {
   const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: DAY_SECONDS })
@@ -38,7 +37,7 @@ export async function shoppersTable(seconds: number): Promise<string> {
   const rows: string[][] = []
   for (const name of MEASURED) {
     const path = addressOf(screenNamed(name), visitors[0]!)
-    // Sends the cookies of the first page, so that requests are no first visits.
+    // Collects the cookies of the first page, so that measured requests are no first visits.
     for (const visitor of visitors) await visitor.get(path)
     const all = visitors.map(({ cookies }) => headersOf(cookies))
     const asking = (wish: Record<string, string>) => all.map((headers) => ({ ...headers, ...wish }))
@@ -47,7 +46,7 @@ export async function shoppersTable(seconds: number): Promise<string> {
       const before = usedMs(app)
       const load = { origin: app.address, path, headers, connections: CONNECTIONS, seconds }
       const { requestsPerSecond } = await measure(load)
-      // Includes the pages of the warm-up: a second beside many.
+      // `measure` also requests pages in a warm-up of one second, at about the same rate.
       costs.push(((usedMs(app) - before) / (requestsPerSecond * (seconds + 1))).toFixed(2))
     }
     rows.push([`\`${path.replace(/\d{6,}/, '…')}\``, ...costs])

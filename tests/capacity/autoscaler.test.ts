@@ -12,7 +12,7 @@ test('adds containers in proportion, at most twice as many in half a minute', ()
   expect(scaler.wanted(LOOK_MS, { present: 6, ready: 4, signals: [9] })).toBe(8)
 })
 
-test('ignores a difference of a tenth', () => {
+test('keeps the number of containers when the load differs by a tenth from the target', () => {
   expect(createAutoscaler(rules).wanted(0, { present: 5, ready: 5, signals: [1.1] })).toBe(5)
 })
 
@@ -26,7 +26,7 @@ test('removes containers after five quiet minutes, a few a minute', () => {
     sizes.push(present)
   }
   expect(sizes.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 20))
-  // A tenth at once, a tenth in the next minute.
+  // The autoscaler removes a tenth at once, and another tenth a minute later.
   expect(sizes[20]).toBe(18)
   expect(sizes[24]).toBe(16)
   expect(sizes.at(-1)).toBeLessThan(14)

@@ -27,7 +27,7 @@ describe('the calls of a screen', () => {
 })
 
 describe('the required capacity', () => {
-  test('grows in proportion above the least number of containers', () => {
+  test('grows in proportion to the shoppers above the least number of containers', () => {
     const [small, large] = [needOf(planFor(1e6)), needOf(planFor(10e6))]
     expect(large.cores / small.cores).toBeCloseTo(10)
     expect(needOf(planFor(1000)).containers).toBe(manifest.minReplicas)
@@ -40,7 +40,7 @@ describe('the required capacity', () => {
     expect(needOf(planFor(10e6)).containers).toBeLessThanOrEqual(manifest.maxReplicas)
   })
 
-  test('follows the given habits', () => {
+  test('doubles the pages per second when the share of the busiest hour doubles', () => {
     const usual = needOf(planFor(1e6))
     const busier = needOf(planFor(1e6, { busiestHour: 0.2 }))
     expect(busier.pagesPerSecond).toBeCloseTo(2 * usual.pagesPerSecond)

@@ -55,7 +55,7 @@ describe('the day under the rules of the product', () => {
 describe('the former rules', () => {
   const broken = former.filter(({ refused }) => refused > 0).map(({ minute }) => minute)
 
-  test('break first when the network of many phones returns at once', () => {
+  test('refuse shoppers first when the network of many phones returns at once', () => {
     expect(broken[0]).toBe(minuteAt(10, 5))
     const { reconnectSpreadMs } = formerRules
     const asBefore = simulate(
@@ -65,11 +65,11 @@ describe('the former rules', () => {
     expect(refusedIn(asBefore)).toBeGreaterThan(0)
   })
 
-  test('break second when a push starts at full speed', () => {
+  test('refuse shoppers when a push starts at full speed', () => {
     expect(refusedIn(between(former, minuteAt(13), minuteAt(13, 2)))).toBeGreaterThan(0)
   })
 
-  test('use about as many container hours', () => {
+  test('use less than 1.2 times the container hours of the current rules', () => {
     expect(sumsOf(former).hours).toBeLessThan(sumsOf(day).hours * 1.2)
   })
 })

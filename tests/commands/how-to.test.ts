@@ -57,7 +57,7 @@ test('the new files pass prettier, eslint and the import rules', { timeout: SLOW
 })
 
 test(
-  'the new files compile, and an address without its row does not',
+  'the new files compile, and a route without its row in the list of screens does not',
   { timeout: SLOW_MS },
   async () => {
     applyBlock(tree.folder, {

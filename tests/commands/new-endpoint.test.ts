@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => tree.remove())
 
-test('the skeleton of an endpoint changes the files that its page names, four at most', () => {
+test('the skeleton of an endpoint changes only files that the document on endpoints names, four at most', () => {
   expect(byHand).toEqual([
     'app/gateways/promotions.server.ts',
     'app/gateways/schemas/promotions.server.ts',

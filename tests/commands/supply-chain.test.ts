@@ -33,7 +33,7 @@ describe('the check of published advisories', () => {
   }
   const until = (day: string) => [{ id: 'GHSA-a', until: day }]
 
-  test('accepts an advisory with an exception until its day, and no other', () => {
+  test('accepts an advisory only with an exception that has not expired', () => {
     expect(advisoryFaults([sampleAdvisory], until('2026-12-31'), '2026-12-31')).toEqual([])
     expect(advisoryFaults([sampleAdvisory], until('2026-12-31'), '2027-01-01')).toEqual([
       'GHSA-a in thing: its exception ended 2026-12-31',

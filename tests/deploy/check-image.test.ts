@@ -44,7 +44,7 @@ const options: RunOptions = {
   files: [['/secrets', '/run/secrets']],
 }
 
-test('an image says of itself what it has', () => {
+test('an image lists its ports, environment and health check', () => {
   expect(image).toMatchObject({
     ports: [3000, 9464],
     env: { PATH: '/bin', OPTIONS: '--a=b' },

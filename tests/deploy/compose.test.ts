@@ -56,7 +56,7 @@ describe('the examples of Redis', () => {
   })
 
   test.each(examples)(
-    '%s is what Compose takes, upon the file for one node',
+    '%s fits the schema of Compose, and its comment shows the command with the file for one node',
     (name, text, added) => {
       const check = createCheck()
       check(added)
@@ -76,7 +76,7 @@ describe('the examples of Redis', () => {
     },
   )
 
-  test('never evict what is the state', () => {
+  test('evict no keys when memory is limited', () => {
     for (const [, , { services }] of examples)
       for (const { command = [] } of Object.values(services))
         if (command.includes('--maxmemory'))
@@ -108,7 +108,7 @@ test('the settings are known variables, and the application starts with them', (
   expect(Number.parseInt(app.stop_grace_period)).toBeGreaterThan(env.DRAIN_SECONDS + 10 + 10)
 })
 
-test('has the parts of the demo, except pushes, which need keys', () => {
+test('the application has the settings of the demo, except those for pushes, which need keys', () => {
   const demo = readFileSync('scripts/demo.ts', 'utf8')
   const settings = [...demo.matchAll(/^ +([A-Z_]+)[:,]/gm)].map(([, name]) => name!)
   const others = settings.filter(

@@ -83,7 +83,7 @@ describe('the image', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
       packages: Record<string, { dev?: true; hasInstallScript?: true }>
     }
-    // The product's own script applies patches/; it is no package's.
+    // Leaves out the product itself, with its own install script that applies patches/.
     const shipped = Object.entries(packages).filter(([name, { dev }]) => name && !dev)
     expect(shipped.length).toBeGreaterThan(100)
     expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([])
@@ -96,7 +96,7 @@ describe('the image', () => {
       expect(base).toMatch(/^FROM node:24-bookworm-slim\$\{BASE_DIGEST:\+@\}\$\{BASE_DIGEST\} AS /)
   })
 
-  test('has labels', () => {
+  test('has labels for title, description, licence, version, revision and creation date', () => {
     const labels = instructionsOf(stages, 'app', 'LABEL')
       .map(({ text }) => text)
       .join(' ')
@@ -118,7 +118,7 @@ test("a brand's image has its folder, readable by the user of the image", () => 
     /^ARG IMAGE=april-loyalty\nFROM \$\{IMAGE\} AS own$/m,
   )
 
-  // The created folder is the one that is sent, and it builds on the earlier image.
+  // The documents build the image of `brand:new`'s folder, on top of the product's image.
   for (const document of ['README.md', 'docs/brand.md'])
     expect(readFileSync(document, 'utf8')).toContain('-f deploy/brand.Dockerfile brand')
   const readme = readFileSync('README.md', 'utf8')
@@ -183,7 +183,7 @@ describe('the fetched runtime', () => {
     expect(runtimePackage('linux', 's390x')).toBeNull()
   })
 
-  test('has the version that it prints; without one it cannot run', () => {
+  test('has the version that it prints, and none when it cannot run', () => {
     expect(versionOf(process.execPath)).toBe(process.version)
     expect(versionOf('/nowhere/node')).toBeNull()
     expect(majorOf('v24.1.0')).toBe(24)

@@ -119,7 +119,7 @@ describe('the component for reminders', () => {
     for (const option of options) expect(stdout).toContain(option)
   })
 
-  test('has its bearer from the secret, its files from a volume, and no rights', () => {
+  test('reads its bearer token from the secret and its files from a volume, and has no rights', () => {
     const mounts = new Map<string, string>(
       container.volumeMounts.map((each: { name: string; mountPath: string }) => [
         each.name,
@@ -198,7 +198,7 @@ describe.runIf(hasKubectl)('as kubectl renders them', () => {
   }, 60_000)
 
   test.each(['tls', 'sentinel', 'cluster'])(
-    'the component redis-%s reaches a Redis elsewhere, and leaves none of its own',
+    'the component redis-%s configures and allows an external Redis, and deploys no own Redis',
     async (kind) => {
       const path = resolve('deploy/kubernetes/components', `redis-${kind}`)
       const rendered = render(`components: [${relative(folder, path)}]`)
@@ -229,7 +229,7 @@ describe.runIf(hasKubectl)('as kubectl renders them', () => {
     60_000,
   )
 
-  test('the autoscaler follows the processor alone, with the component as well', () => {
+  test('the autoscaler uses processor load alone, with and without the component for the Prometheus operator', () => {
     for (const parts of ['', component])
       expect(autoscaler(render(parts))).toMatchObject([
         { type: 'Resource', resource: { name: 'cpu' } },
@@ -355,20 +355,23 @@ describe('the manifests agree with the application', () => {
 })
 
 describe('every container', () => {
-  test.each(['april', 'april-redis', 'april-cache'])('%s has no rights', (name) => {
-    const { securityContext, containers, automountServiceAccountToken } = pod(
-      find('Deployment', name),
-    )
-    expect(automountServiceAccountToken).toBe(false)
-    expect(securityContext.runAsNonRoot).toBe(true)
-    expect(securityContext.seccompProfile.type).toBe('RuntimeDefault')
-    for (const container of containers)
-      expect(container.securityContext).toEqual({
-        allowPrivilegeEscalation: false,
-        readOnlyRootFilesystem: true,
-        capabilities: { drop: ['ALL'] },
-      })
-  })
+  test.each(['april', 'april-redis', 'april-cache'])(
+    '%s drops all capabilities, and runs without root and on a read-only disk',
+    (name) => {
+      const { securityContext, containers, automountServiceAccountToken } = pod(
+        find('Deployment', name),
+      )
+      expect(automountServiceAccountToken).toBe(false)
+      expect(securityContext.runAsNonRoot).toBe(true)
+      expect(securityContext.seccompProfile.type).toBe('RuntimeDefault')
+      for (const container of containers)
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        })
+    },
+  )
 
   test('stays available during a rollout and a disruption', () => {
     expect(find('Deployment').spec.strategy.rollingUpdate.maxUnavailable).toBe(0)

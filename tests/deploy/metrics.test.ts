@@ -104,7 +104,8 @@ test.each(['alert AprilSlow', 'panel Slowest screens, p95'])(
     const [, quoted = '""'] = /route=~("[^"]+")/.exec(query) ?? []
     const pattern = new RegExp(`^(?:${JSON.parse(quoted)})$`)
     expect(screenIds.length).toBeGreaterThan(40)
-    // Not streamed files, batches of pushes, and responses without a route.
+    // Routes without a screen must not match: streamed files, batches of pushes, and responses without a
+    // route.
     const [others, edge] = [
       routeIds.filter((id) => !screenIds.includes(id)),
       ['asset', 'moved', 'refused'],

@@ -82,7 +82,7 @@ test.each(commands())('%s is run by a test, or has a reason for none', (command)
   if (done) expect(read(done[0]).includes(done[1]), done[0]).toBe(true)
 })
 
-test('every command listed here is in the document', () => {
+test('every command that this test lists is in the operations or the alerts document', () => {
   const listed = commands()
   for (const command of Object.keys(carriedOut)) expect(listed).toContain(command)
   for (const [form] of elsewhere)
@@ -92,7 +92,7 @@ test('every command listed here is in the document', () => {
     ).toBe(true)
 })
 
-test('a secret made by its command is accepted', () => {
+test('the documented command for a secret prints 64 hexadecimal digits', () => {
   const secret = execFileSync('openssl', ['rand', '-hex', '32'], { encoding: 'utf8' }).trim()
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
 })

@@ -9,7 +9,7 @@ const DAY = 86_400_000
 const sealer = createSealer([SECRET])
 const question = (page: Page) => page.getByText('Это были вы?', { exact: true })
 
-/** Ages the device's record by a day. */
+/** Makes the device's record of the account two days older. */
 async function grow(context: BrowserContext): Promise<void> {
   const cookie = (await context.cookies()).find(({ name }) => name === 'v1_account')
   if (!cookie) throw new Error('The device has no record of the account')

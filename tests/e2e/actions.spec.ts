@@ -39,7 +39,7 @@ test('an offer of the main screen is joined once and shows its progress', async 
   await expectGoodScreen(page, 'Акции — Апрель')
   await expect(page.getByRole('heading', { name: 'Личные цены' })).toBeVisible()
   await walk('Главная')
-  // The offer has become the next one to expire, and counts now.
+  // The joined offer expires first, so the main screen shows its progress.
   await expect(block.getByRole('progressbar').first()).toBeVisible()
 })
 

@@ -27,7 +27,7 @@ test('an address with many sign-in attempts needs a captcha for the next text', 
   expect(inbox.texts(other)).toHaveLength(1)
 })
 
-test('an address above its limit gets a page that explains it, also during a visit', async ({
+test('a client address above its request limit gets a page that asks to wait a minute, also after a link', async ({
   page,
   walk,
 }) => {

@@ -78,7 +78,7 @@ test('records one view for each screen, and a tap for the link to the profile', 
   expect(viewsOf(events)).toEqual([
     'coupons',
     'legal',
-    // From the tab, back from the documents, reloaded, and by «Back».
+    // Four views of the profile: from the tab, back from the documents, reloaded, and by «Back».
     'profile',
     'profile',
     'profile',
@@ -89,7 +89,7 @@ test('records one view for each screen, and a tap for the link to the profile', 
   expect(ways.map(({ properties }) => properties)).toEqual([{ from: 'legal' }])
   const taps = events.filter(({ event }) => event === 'TabBar:Tap')
   expect(taps.map(({ properties }) => properties.tab)).toEqual(
-    // The link back is no tab.
+    // The link from the documents back to the profile is no tap on a tab.
     ['profile', 'coupons'],
   )
   const ids = events.map(({ messageId }) => messageId)

@@ -79,7 +79,7 @@ export function endSession(sandbox: Sandbox, phone: string) {
   sandbox.fail(phone, { endpoint: '*', ...refusal })
 }
 
-/** Ways to the card that a browser takes by itself. */
+/** Openings of the card by a new document: from the icon, a shortcut, a typed address, a bookmark. */
 export const openings = {
   icon: (page: Page) => openAddress(page, '/?source=pwa', 'the installed app'),
   shortcut: (page: Page) => openAddress(page, '/qr?source=shortcut', 'the installed app'),

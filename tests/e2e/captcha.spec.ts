@@ -32,7 +32,7 @@ test.beforeEach(({ sandbox, phone }) => {
   sandbox.server.sandbox.state.user(phone).persona = 'captcha'
 })
 
-test('the widget loads when it is needed, and its answer signs the shopper in @js', async ({
+test('the captcha widget loads when a code request requires it, and its answer leads to the code form @js', async ({
   page,
   phone,
   sandbox,
@@ -46,7 +46,7 @@ test('the widget loads when it is needed, and its answer signs the shopper in @j
 
   // A missing answer and an expired token have the same message.
   await send(page)
-  // An answer resets the widget.
+  // Waits for the server's response, which resets the widget.
   await expect(summary(page)).toBeFocused()
   await expect(summary(page)).toContainText('Подтвердите, что вы не робот')
   sandbox.server.sandbox.state.settings.captchaLifeSeconds = 1
@@ -60,7 +60,7 @@ test('the widget loads when it is needed, and its answer signs the shopper in @j
   await expect(page).toHaveURL('/login/code')
 })
 
-test('a page keeps its widget after hydration and after a navigation @js', async ({
+test('the form for adding a card has one captcha widget after a reload and after a navigation @js', async ({
   page,
   phone,
   signIn,
@@ -89,7 +89,10 @@ test('a page keeps its widget after hydration and after a navigation @js', async
 test.describe("with the provider's script only", () => {
   test.use({ allowedStatuses: [0, 422] })
 
-  test('the widget is drawn, and its answer signs the shopper in @js', async ({ page, phone }) => {
+  test('the captcha widget is drawn, and its answer leads to the code form @js', async ({
+    page,
+    phone,
+  }) => {
     await page.route(/\/assets\/.*\.js/, (route) => route.abort())
     await askForCode(page, phone)
     await tick(page).click()
@@ -98,7 +101,7 @@ test.describe("with the provider's script only", () => {
     await expect(page).toHaveURL('/login/code')
   })
 
-  test('an unreachable provider shows a message with a retry and another way @js', async ({
+  test('an unreachable captcha provider shows a message with a phone number and a working retry @js', async ({
     page,
     phone,
   }) => {

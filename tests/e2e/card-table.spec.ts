@@ -63,7 +63,7 @@ const unfillProfile: Break = async ({ page, sandbox, phone }) => {
   })
 }
 
-/** Undoes `spoil` when the test ends. */
+/** Causes a failure by `spoil`, does the work, and undoes the failure afterwards. */
 async function broken(stage: Stage, spoil: Break, work: () => Promise<void>): Promise<void> {
   const mend = await spoil(stage)
   try {
@@ -96,7 +96,7 @@ const tab = (page: Page) => page.getByRole('link', { name: 'Карта', exact: 
 interface Row {
   name: string
   spoil: Break
-  /** Undefined where the page itself arrives. */
+  /** Message on the stored card; undefined where the server's page itself is shown. */
   shownText?: RegExp
   hasCode?: boolean
   /** The stored card is shown only after a wait. */
@@ -137,7 +137,7 @@ test.describe('the card at the till @js @whole', () => {
   test.use({ serviceWorkers: 'allow', allowedStatuses: badStatuses })
 
   for (const { name, spoil, shownText, hasCode = true, isWaitedFor = false } of rows)
-    test(`${name}: every entry shows a code in time`, async ({
+    test(`${name}: tab, till, push, shortcut, address and icon each show the card in time`, async ({
       page,
       context,
       phone,
@@ -162,13 +162,13 @@ test.describe('the card at the till @js @whole', () => {
         const times: Record<string, number> = {}
         const take = async (from: string, open: () => Promise<unknown>) => {
           times[from] = await timed(open, page, hasCode)
-          // The start's 0.6 s may end before the gateway has refused.
+          // The worker shows the stored card 0.6 s after a start, perhaps before the gateway's refusal.
           const why =
             from === 'icon' && shownText ? either(shownText, /Сеть не отвечает/) : shownText
           if (why) await expect(page.getByRole('status')).toContainText(why)
         }
         await take('tab', () => tab(page))
-        // A link that led to an error would have left an error here.
+        // A failed navigation by the link would have logged a console error.
         expect(errors).toEqual([])
         await take('till', () => openings.till(page))
         // The end of a session removes its notifications.
@@ -177,7 +177,7 @@ test.describe('the card at the till @js @whole', () => {
           await tapPush(context)
           await page.waitForURL('/qr')
         })
-        // Start by the icon last: a page opened just after it would share the icon's deadline.
+        // Opens by the icon last: a page opened just after it would share its deadline of 0.6 s.
         for (const from of ['shortcut', 'typed', 'icon'] as const)
           await take(from, () => openings[from](page))
         note(name, times)

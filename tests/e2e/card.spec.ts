@@ -126,7 +126,7 @@ test.describe('with a script @js', () => {
     expect(asked()).toBe(before)
     await passTime(page, 35_500)
     await expect.poll(asked).toBe(before + 1)
-    // Both may be up to 30 s early.
+    // Each of the two renewals may be up to 30 s early.
     await passTime(page, 235_000)
     expect(asked()).toBe(before + 1)
     await passTime(page, 65_500)

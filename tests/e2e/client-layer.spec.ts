@@ -200,7 +200,7 @@ test.describe('the client layer @js', () => {
     const scrolledText = () => text.evaluate(({ scrollTop }) => scrollTop)
     await text.fill('Строка за строкой.\n'.repeat(30))
     await text.evaluate((element) => element.scrollTo({ top: 10_000, behavior: 'instant' }))
-    // Pulling works at the top of the page only, where a high screen has this field.
+    // Only a page at its top can be pulled; in a high window this field is visible there.
     await page.setViewportSize({ width: 390, height: 5000 })
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     await expect(text).toBeInViewport({ ratio: 1 })
@@ -282,7 +282,7 @@ test.describe('the client layer @js', () => {
       (request) => request.url().includes('.data') && loads.length === 1,
     )
     await page.addInitScript(() => {
-      // Some iPhones do so for every page; the listener exists after hydration.
+      // Some iPhones report every page as restored; the listener exists after hydration.
       const tell = () => {
         if (!('__remixRouter' in window)) return setTimeout(tell, 20)
         window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
@@ -363,7 +363,7 @@ test.describe('an unsupported browser @js', () => {
   test.use({ isScripted: false })
 
   for (const name of ['randomUUID', 'TextEncoderStream'])
-    test(`gets the working page without a script: without ${name}`, async ({
+    test(`gets working pages and loads no script without ${name}`, async ({
       page,
       phone,
       signIn,

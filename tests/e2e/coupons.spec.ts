@@ -35,7 +35,7 @@ test.describe('coupons', () => {
     expect(writes()[1]).toEqual({ favoriteId: coupon?.favoriteId, isFavorite: false })
   })
 
-  test('«Back» leaves the list at once after many activations @js', async ({
+  test('«Back» leaves the list in one step after two activations @js', async ({
     page,
     phone,
     signIn,
@@ -53,7 +53,7 @@ test.describe('coupons', () => {
     await expect(page).toHaveURL('/profile')
   })
 
-  test('the button of a coupon changes once @js', async ({
+  test('the button of a coupon changes its text once during a slow activation @js', async ({
     page,
     phone,
     sandbox,

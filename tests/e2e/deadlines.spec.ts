@@ -29,7 +29,7 @@ test.beforeEach(async ({ phone, sandbox, signIn }) => {
 
 const block = (page: Page) => page.getByRole('region', { name: 'Скоро сгорит' })
 
-/** Opens the line of the main screen. */
+/** Opens the folded line about expiring items on the main screen. */
 async function openLine(page: Page) {
   await page.goto('/today')
   await block(page).locator('summary').click()
@@ -86,7 +86,7 @@ test('the hint on the card is one line at any font size, and does not move the c
   const [card, line] = [await code.boundingBox(), await hint.boundingBox()]
   expect(line!.y).toBeGreaterThan(card!.y + card!.height)
   expect(line!.height).toBeLessThan(50)
-  // Entries without room are not started.
+  // Without space on the line, the text after « · » wraps into the hidden second line.
   const advice = await hint.getByText(/^ · /).boundingBox()
   expect(advice!.y).toBeGreaterThanOrEqual(line!.y + line!.height)
   await walk('Профиль', /^Уведомления/)
@@ -128,7 +128,10 @@ test('a calendar file has all deadlines, one kind or one item', async ({ page, w
   expect(offer).toEqual(['Последний день предложения: Пять пирогов'])
 })
 
-test('the block is switched off and on for this device', async ({ page, walk }) => {
+test('the setting for hints hides the deadlines on main screen, coupons and stars, and shows them again', async ({
+  page,
+  walk,
+}) => {
   await page.goto('/today')
   await expect(block(page)).toHaveCount(1)
   const save = async (isOn: boolean) => {
@@ -149,7 +152,7 @@ test('the block is switched off and on for this device', async ({ page, walk }) 
   await expect(block(page)).toHaveCount(1)
 })
 
-test('the block stays short, and its page intact, for a shopper with very much', async ({
+test('a shopper with very many deadlines gets three in the block, and a page that lists the soonest', async ({
   page,
   signIn,
 }) => {

@@ -53,7 +53,7 @@ const test = base.extend<
   },
 })
 
-// A page that does not exist, and one that asks for a pause.
+// 404 is a page that does not exist, 429 a second code within a minute.
 test.use({ allowedStatuses: [404, 429] })
 
 /**
@@ -97,7 +97,10 @@ for (const screen of [...screens, ...states]) {
   })
 }
 
-test('changes of a screen are announced @js', async ({ page, open }) => {
+test('search, category and stores have their number of results in a status region @js', async ({
+  page,
+  open,
+}) => {
   for (const screen of screens.filter(({ name }) =>
     ['search', 'category', 'stores'].includes(name),
   )) {

@@ -2,7 +2,7 @@ import { expect, expectGoodScreen, test } from './fixtures'
 
 const finder = ['Профиль', /^Покупки и чеки/, 'Найти покупку'] as const
 
-test('the search finds a purchase by its goods, and its receipt leads back', async ({
+test('the search finds a purchase by its goods, and the receipt links back to the search with its text', async ({
   page,
   phone,
   signIn,

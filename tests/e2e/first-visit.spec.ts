@@ -4,7 +4,10 @@ import { expect, openAddress, test } from './fixtures'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Requests of the page from the network, with the document, until it stops: address and bytes. */
+/**
+ * Records the requests of the page that reach the network, with their bytes. The returned function stops and
+ * returns them.
+ */
 async function watchNetwork(context: BrowserContext, page: Page) {
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
@@ -37,7 +40,7 @@ async function standStill(page: Page) {
 }
 
 test.describe('the requests of a phone @js @whole', () => {
-  test('the main screen loads at most 23 files at first, and almost none at the next visit', async ({
+  test('the main screen loads at most 23 files at first, and less than 4 kB from this site at the next visit', async ({
     page,
     context,
     phone,
@@ -53,8 +56,8 @@ test.describe('the requests of a phone @js @whole', () => {
       expect(first.map(({ url }) => url).join('\n')).toContain(file)
     expect(first.length, first.map(({ url }) => url).join('\n')).toBeLessThanOrEqual(23)
 
-    // The page comes from the network, all other files from the cache. Pictures belong to another host, and
-    // other ones may be near now.
+    // Only the page comes from the network, all other files from the cache. Pictures of another host are not
+    // counted, because other ones may be visible now.
     const stopSecond = await watchNetwork(context, page)
     await openAddress(page, '/today', 'the installed app')
     await standStill(page)

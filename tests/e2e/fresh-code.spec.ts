@@ -48,7 +48,7 @@ test.describe("refreshing the card's code @js", () => {
     expect(soon).toBeGreaterThan(0)
     await passTime(page, 300_000)
     const then = asked - soon
-    // Neither every 300 seconds nor every ten.
+    // Pauses grow while requests fail: two to eight requests follow in these five minutes.
     expect(then).toBeGreaterThan(1)
     expect(then).toBeLessThan(9)
     expect(await drawn(page)).toBe(last)

@@ -24,7 +24,7 @@ async function tapAllTheTime(page: Page): Promise<void> {
   })
 }
 
-test('a double click writes once, at any speed of the server', async ({
+test('a double click activates a coupon once, also when the first click is finished before the second', async ({
   page,
   phone,
   signIn,
@@ -50,8 +50,12 @@ test('a double click writes once, at any speed of the server', async ({
   expect(writes.map(({ body }) => (body as { isFavorite: boolean }).isFavorite)).toEqual([true])
 })
 
-test.describe('an impatient tap @js', () => {
-  test('does no harm during hydration', async ({ page, phone, signIn }) => {
+test.describe('repeated taps @js', () => {
+  test('cause no error of the page during hydration of main screen, card and coupons', async ({
+    page,
+    phone,
+    signIn,
+  }) => {
     await signIn(phone)
     await tapAllTheTime(page)
     // Errors of the page fail each test.
@@ -61,7 +65,7 @@ test.describe('an impatient tap @js', () => {
     }
   })
 
-  test('gets feedback of the button before the next screen renders', async ({
+  test('are marked as pending at the link before the router starts to load its screen', async ({
     page,
     phone,
     signIn,
@@ -91,7 +95,7 @@ test.describe('an impatient tap @js', () => {
     await expect(page.getByRole('heading', { name: 'Купоны', level: 1 })).toBeVisible()
   })
 
-  test('repeated while a code is checked signs in by the first tap', async ({
+  test('cause one check of the code and sign in, while the check takes a second', async ({
     page,
     phone,
     sandbox,
@@ -117,7 +121,10 @@ test.describe('an impatient tap @js', () => {
     ['fast', 1],
     ['slow', -1],
   ] as const)
-    test(`with a phone clock ${clock} shows the life of the code`, async ({ page, phone }) => {
+    test(`with a phone clock an hour ${clock} the form shows one or two minutes of remaining life of the code`, async ({
+      page,
+      phone,
+    }) => {
       await page.clock.setSystemTime(Date.now() + hours * 3_600_000)
       await openLogin(page)
       await sendPhone(page, phone)

@@ -41,7 +41,7 @@ async function heading(page: Page, name: string | RegExp): Promise<void> {
   if (test.info().project.name !== 'no-js') await page.waitForFunction(haveBegun)
 }
 
-test('a day by keyboard: from the landing to signing out', async ({
+test('a shopper uses the site by keyboard from the landing to signing out', async ({
   page,
   sandbox,
   isScripted,
@@ -100,7 +100,7 @@ test('a day by keyboard: from the landing to signing out', async ({
 const hasFocus = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 
-test('a control that removes itself leaves the focus in its place @js', async ({
+test('the focus does not fall back to the body after a control has removed itself @js', async ({
   page,
   phone,
   sandbox,
@@ -157,7 +157,12 @@ test('a control that removes itself leaves the focus in its place @js', async ({
   }
 })
 
-test('a result is announced once @js', async ({ page, phone, signIn, walk }) => {
+test('the activation of a coupon is announced once to screen readers @js', async ({
+  page,
+  phone,
+  signIn,
+  walk,
+}) => {
   await signIn(phone)
   await walk('Купоны')
   await page.evaluate(() => {

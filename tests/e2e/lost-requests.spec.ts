@@ -102,7 +102,10 @@ test.describe('a request without a response @js', () => {
     await expect(page.getByText(/Спасибо/).first()).toBeVisible()
   })
 
-  test('keeps the coupons, and resets the button', async ({ page, walk }) => {
+  test('resets the button of a coupon with a message, and a second press activates the coupon', async ({
+    page,
+    walk,
+  }) => {
     await walk('Купоны')
     await settled(page)
     const activate = page.getByRole('button', { name: /^Активировать: / }).first()
@@ -136,7 +139,10 @@ test.describe('a request without a response @js', () => {
     await expect(consent).toBeChecked({ checked: !before })
   })
 
-  test('keeps the loaded part of a list', async ({ page, walk }) => {
+  test('keeps the loaded purchases of the history, and a second press loads more', async ({
+    page,
+    walk,
+  }) => {
     await walk('Профиль', /^Покупки и чеки/)
     await settled(page)
     const rows = page.locator('main li')
@@ -150,7 +156,10 @@ test.describe('a request without a response @js', () => {
     await expect.poll(() => rows.count()).toBeGreaterThan(before)
   })
 
-  test('keeps the loaded goods', async ({ page, walk }) => {
+  test('keeps the loaded goods of a category, and a second press loads more', async ({
+    page,
+    walk,
+  }) => {
     await walk(/^Каталог/, /^Молочные продукты/)
     await settled(page)
     const goods = page.locator('[data-good]')

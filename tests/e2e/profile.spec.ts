@@ -31,7 +31,10 @@ test('the theme follows the choice on every screen', async ({ page, walk }) => {
   await expect(html).not.toHaveAttribute('data-theme')
 })
 
-test('the installed application opens the card when that is chosen', async ({ page, walk }) => {
+test('the installed application opens the card or the main screen, as chosen in the profile', async ({
+  page,
+  walk,
+}) => {
   const opened = async (path: string, title: string) => {
     await openAddress(page, '/?source=pwa', 'the installed app')
     await expect(page).toHaveURL(path)
@@ -207,7 +210,11 @@ test.describe('on an iPhone', () => {
 test.describe('without a network @js', () => {
   test.use({ allowedStatuses: [0] })
 
-  test('a switch resets with a message, and the screen stays', async ({ page, context, walk }) => {
+  test('a consent switch resets with a message, and works again once the network is back', async ({
+    page,
+    context,
+    walk,
+  }) => {
     await walk('Профиль', /^Уведомления/)
     await expect(page.getByRole('button', { name: 'Сохранить', exact: true })).toHaveCount(0)
     await context.setOffline(true)

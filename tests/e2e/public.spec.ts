@@ -89,7 +89,7 @@ test.describe('consent to analytics', () => {
     await expect(banner(page)).toHaveCount(0)
   })
 
-  test('is not asked while signing in, and returns to the personal screen', async ({
+  test('is not asked at sign-in or on the card, and an answer on a personal screen returns there', async ({
     page,
     phone,
     signIn,
@@ -99,7 +99,7 @@ test.describe('consent to analytics', () => {
     await expect(banner(page)).toHaveCount(0)
     await signIn(phone)
     await page.goto('/today')
-    // Nothing covers the card.
+    // The card shows no consent banner, so that nothing covers the code.
     await walk('Карта')
     await expect(banner(page)).toHaveCount(0)
     await walk('Профиль', /^Звёзды/)
@@ -131,7 +131,7 @@ test('the installed app of a signed-in shopper starts on the main screen', async
 test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1280, height: 900 }, isMobile: false, hasTouch: false })
 
-  test('a QR code opens the landing on a phone, but not on the cookie policy', async ({
+  test('a QR code of the site is on the landing and the terms, but not on the cookie policy', async ({
     page,
     walk,
   }) => {

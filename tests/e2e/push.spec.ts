@@ -45,7 +45,7 @@ async function answer(page: Page, permission: NotificationPermission) {
 }
 
 test.describe('pushes @js @whole', () => {
-  test('are switched on, recognised and switched off', async ({
+  test('are switched on, are shown as on at the next visit of the settings, and are switched off', async ({
     page,
     phone,
     sandbox,
@@ -212,7 +212,7 @@ test.describe('pushes @js @whole', () => {
     await page.reload()
     await expect(page.getByText('Пуши на этом устройстве отключились')).toBeVisible()
     await expect(page.getByText('На этом устройстве пуши включены')).toHaveCount(0)
-    // The sender is reported once, and no later page reports it again.
+    // One page reports to the gateway that pushes have ended here; later pages do not repeat it.
     await page.reload()
     await expect(page.getByRole('button', { name: 'Включить', exact: true })).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -225,7 +225,7 @@ test.describe('pushes @js @whole', () => {
         'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 312.0',
     })
 
-    test('show that they need another browser, not another version', async ({
+    test('show that this browser has no pushes, and no message about an iOS version', async ({
       page,
       phone,
       signIn,
@@ -241,7 +241,7 @@ test.describe('pushes @js @whole', () => {
   test.describe('pushes that fail', () => {
     test.use({ allowedStatuses: [0, 502] })
 
-    test('show a message, and can be tried again', async ({
+    test('at enrolment show a message, and the button can be pressed again', async ({
       page,
       phone,
       sandbox,

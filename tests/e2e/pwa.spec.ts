@@ -76,7 +76,7 @@ test('the installation is explained for this device, and for others', async ({ p
   await expectGoodScreen(page, 'Установка — Апрель')
 })
 
-/** The tip before the installation's was shown the day before. */
+/** The tip about a survey, which precedes that about the installation, was shown on an earlier day. */
 const yesterday = (url: string) => [{ name: 'v1_advised', value: 'survey.1', url }]
 
 test('by manual steps: from the main screen, and from the profile at any time', async ({
@@ -165,7 +165,7 @@ test.describe('an iPhone', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 16_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/120.0 Mobile/15E148 Safari/604.1',
   })
 
-  test('below 16.4 is sent to Safari from another browser', async ({ page }) => {
+  test('with iOS below 16.4 is asked to open Safari from another browser', async ({ page }) => {
     await openAddress(page, '/install', 'a shared link')
     await expect(page.getByText('Откройте этот сайт в Safari')).toBeVisible()
     await expect(page.getByText('Уведомления работают с iOS 16.4')).toBeVisible()
@@ -208,7 +208,7 @@ test.describe('with a worker @js @whole', () => {
     }
     await expectGoodScreen(page, 'Карта на телефоне')
 
-    // Chance spreads phones that come back together; this one is the first.
+    // After a lost network phones wait a random time; 0 makes this phone retry at once.
     await page.addInitScript(() => {
       Math.random = () => 0
     })
@@ -221,7 +221,12 @@ test.describe('with a worker @js @whole', () => {
     await expect(page.getByRole('heading', { name: 'Привязанные карты' })).toBeVisible()
   })
 
-  test('any other page links to the card', async ({ page, phone, context, signIn }) => {
+  test('a profile opened without a network becomes a page with a link to the stored card', async ({
+    page,
+    phone,
+    context,
+    signIn,
+  }) => {
     await signIn(phone)
     await openCard(page)
     await context.setOffline(true)
@@ -256,7 +261,7 @@ test.describe('with a worker @js @whole', () => {
     expect(secrets.filter(({ value }) => record.includes(value))).toEqual([])
   })
 
-  test('signing out deletes everything on a shared phone', async ({
+  test('signing out empties caches and local storage, and the card no longer opens without a network', async ({
     page,
     phone,
     context,
@@ -357,7 +362,12 @@ test.describe('with a worker @js @whole', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('v1_bonuses'))).toBeNull()
   })
 
-  test('the next shopper gets a record of their own', async ({ page, phone, context, signIn }) => {
+  test('a shopper who signs in after an ended session replaces the stored card of the last shopper', async ({
+    page,
+    phone,
+    context,
+    signIn,
+  }) => {
     await signIn(phone)
     await openCard(page)
     const first = (await cached(page)).find(({ cache }) => cache === 'v1_card')?.text
@@ -370,7 +380,12 @@ test.describe('with a worker @js @whole', () => {
       .not.toBe(first)
   })
 
-  test('a new version is offered, and taken by a tap', async ({ page, phone, context, signIn }) => {
+  test('a new version of the worker is offered, and a tap activates it', async ({
+    page,
+    phone,
+    context,
+    signIn,
+  }) => {
     await keepNewVersion(context)
     await signIn(phone)
     await openWithWorker(page, '/today')
@@ -407,7 +422,7 @@ test.describe('with a worker @js @whole', () => {
     }
   })
 
-  test('removes a running worker and all its stored data', async ({ page, sandboxServer }) => {
+  test('WORKER_KILL removes a running worker and its caches', async ({ page, sandboxServer }) => {
     const first = await startApp(sandboxServer.url)
     const { port } = new URL(first.origin)
     const sameAddress = { PORT: port, PUBLIC_ORIGIN: first.origin }

@@ -99,7 +99,7 @@ async function spoilAndRead(kind: Kind, shot: Shot, device: number, expected: Re
   const factor = Math.max(1, Math.floor(shot.module / (2 * PIXELS_PER_MODULE[kind])))
   const picture = reduced(shot.picture, factor)
   const module = shot.module / factor
-  // The unchanged picture and everything by half on each device; the other distortions in turn.
+  // Each device runs the trials `as it is` and `everything by half`; the other trials take turns.
   const chosen = all.filter(([,], at) => isFull || at < 2 || (at + device) % 4 === 0)
   for (const [name, { view, isForOne }] of chosen) {
     const see = (seen: View, seed: number) =>

@@ -125,7 +125,7 @@ test('signing in after an ended session loads a new document @js', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Покупки и чеки' })).toBeVisible()
 })
 
-test('a page opened before another shopper signed in changes nothing of theirs', async ({
+test('a form of a page opened before another shopper signed in writes nothing and shows a message', async ({
   page,
   phone,
   signIn,

@@ -182,7 +182,7 @@ test('text typed into a form stays after a refresh @js', async ({ page, phone, s
   const refreshed = page.waitForResponse(/\/profile\/cards\/add\.data/)
   await page.getByRole('button', { name: 'Обновить страницу' }).click()
   await refreshed
-  // Until it is drawn.
+  // Waits until the refreshed page is drawn.
   await page.waitForLoadState('networkidle')
   await expect(page.getByLabel('Номер карты')).toHaveValue('1234 5678')
   await expect(page.getByLabel('Код с карты')).toHaveValue('12')

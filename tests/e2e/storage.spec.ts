@@ -47,7 +47,7 @@ test.describe('a storage that @js @whole', () => {
   test.use({ serviceWorkers: 'allow' })
 
   for (const { name, spoil, text } of storages)
-    test(`${name} costs only the offline card, with a note on the installation page`, async ({
+    test(`${name} disables the offline card only, and the installation page shows the reason`, async ({
       page,
       phone,
       signIn,
@@ -85,7 +85,12 @@ test.describe('a storage that @js @whole', () => {
     expect(reports).toEqual([])
   })
 
-  test('works shows no note', async ({ page, phone, signIn, walk }) => {
+  test('works shows no storage note on the installation page', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
     await signIn(phone)
     await walk('Профиль', /^Карта на экране телефона/)
     await page.waitForLoadState('networkidle')

@@ -21,7 +21,7 @@ interface Stage {
   phone: string
 }
 
-/** Milliseconds until the number, and the code if promised, are visible. */
+/** Milliseconds until the card's number is visible, and with `hasCode` its code too. */
 async function timeToCard(page: Page, open: (page: Page) => Promise<unknown>, hasCode: boolean) {
   const started = performance.now()
   await open(page)
@@ -40,7 +40,7 @@ test.describe('the stored card @js @whole', () => {
     sandbox.fail(phone, { endpoint: 'GET /v3/user/balance', mode: 'latency', latencyMs: 1400 })
     await page.getByRole('link', { name: 'Обновить' }).click()
     await expect(page.getByRole('heading', { name: 'Привязанные карты' })).toBeVisible()
-    // The start has 600 ms, then the stored card is shown, then the page.
+    // At a start the worker waits 600 ms, then shows the stored card, which the server's page replaces later.
     await openings.icon(page)
     await expect(page.getByRole('heading', { name: /Здравствуйте/ })).toBeVisible()
   })
@@ -54,7 +54,7 @@ test.describe('the stored card @js @whole', () => {
     const { network } = bad
     await keepCard(page, network, sandbox, phone)
     await page.context().addCookies([{ name: 'v1_start', value: 'card', url: network.origin }])
-    // The start has 600 ms, then the stored card is shown, then the page.
+    // At a start the worker waits 600 ms, then shows the stored card, which the server's page replaces later.
     sandbox.fail(phone, { endpoint: 'GET /v1/user/totp', mode: 'latency', latencyMs: 1400 })
     await openings.icon(page)
     await expect(page).toHaveURL('/qr')
@@ -67,7 +67,7 @@ test.describe('the stored card @js @whole', () => {
     }
   })
 
-  test('the icon opens the card when that is chosen, without waiting', async ({
+  test('opens by the icon within 1.5 s when chosen in the profile, with a lost or hanging network', async ({
     page,
     phone,
     sandbox,
@@ -99,7 +99,7 @@ test.describe('the stored card @js @whole', () => {
     test.info().annotations.push({ type: 'measured', description: times.join(' · ') })
   })
 
-  test('asks to complete the profile, and to sign in again', async ({
+  test('asks to complete an incomplete profile, and to sign in again after the session has ended', async ({
     page,
     phone,
     sandbox,

@@ -105,7 +105,7 @@ test('errors of a survey link to their questions, and answers stay @no-js', asyn
   await expectGoodScreen(page, 'Ошибка: Опрос — Апрель')
 })
 
-test('a long history leads to older purchases and back, with announcements', async ({
+test('a long list of purchases to rate leads to older ones and back, and scripts focus the heading', async ({
   page,
   signIn,
   walk,

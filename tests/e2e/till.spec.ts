@@ -58,7 +58,7 @@ test('a small phone shows the code without scrolling, and both codes and the num
   await expect(page.getByRole('main')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 })
 
-test('without code and profile the last number is shown', async ({
+test('the last card number and its barcode are shown when code and profile fail to load', async ({
   page,
   phone,
   sandbox,
@@ -99,7 +99,12 @@ test('the screen stays awake on request, also at the next visit @js @whole', asy
   await expect(awake).toHaveAttribute('aria-checked', 'false')
 })
 
-test('a phone without a wake lock shows that once @js', async ({ page, phone, signIn, walk }) => {
+test('a phone without a wake lock shows a message at the tap, and no switch after a reload @js', async ({
+  page,
+  phone,
+  signIn,
+  walk,
+}) => {
   await page.addInitScript(() => {
     delete (Navigator.prototype as { wakeLock?: unknown }).wakeLock
   })

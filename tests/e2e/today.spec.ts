@@ -70,7 +70,10 @@ test('a dismissed tip stays hidden', async ({ page, phone, sandbox, signIn }) =>
   await expect(page.getByText('Дополните профиль')).toHaveCount(0)
 })
 
-test('the main screen is intact for a shopper with very much', async ({ page, signIn }) => {
+test('the main screen of a shopper with very much data is intact, and shows the code without scrolling', async ({
+  page,
+  signIn,
+}) => {
   await signIn('79000000007')
   await page.goto('/today')
   await expectGoodScreen(page, 'Главная — Апрель')

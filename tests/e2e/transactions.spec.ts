@@ -93,7 +93,11 @@ test('a list gets no entries of another shopper who signed in meanwhile @js', as
   await expect(page.locator(rows).first()).toHaveAttribute('href', new RegExp(newest!.id))
 })
 
-test('the screens of a shopper with very much are intact @js', async ({ page, signIn, walk }) => {
+test('profile, name, purchase and survey of a shopper with very much data are intact at 320 px @js', async ({
+  page,
+  signIn,
+  walk,
+}) => {
   await signIn('79000000007')
   await page.setViewportSize({ width: 320, height: 700 })
   await walk('Профиль')

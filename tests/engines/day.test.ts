@@ -21,7 +21,7 @@ afterAll(() => site.close())
 test.each([
   ['Firefox', openFirefox],
   ['WebKit', openWebKit],
-])('a shopper with %s, from the first visit to signing out', async (_, open) => {
+])('a shopper with %s uses the site from the first visit to signing out', async (_, open) => {
   engine = await open({ isScripted: true })
   await spendDay(engine, site, true)
 })

@@ -26,7 +26,7 @@ afterEach(async () => {
 afterAll(() => site.close())
 
 describe('a shopper with Firefox', () => {
-  test('without scripts: from the first visit to signing out', async () => {
+  test('uses the site without scripts from the first visit to signing out', async () => {
     engine = await openFirefox({ isScripted: false })
     await spendDay(engine, site, false)
   })
@@ -34,7 +34,7 @@ describe('a shopper with Firefox', () => {
   // A content blocker and a password manager, as Debian packages them.
   const extensions = [...findExtensions().values()].filter((folder) => folder !== null)
   test.skipIf(extensions.length === 0)(
-    'with extensions that change pages: from the first visit to signing out',
+    'uses the site with extensions that change pages from the first visit to signing out',
     async () => {
       expect(extensions).toHaveLength(findExtensions().size)
       engine = await openFirefox({ isScripted: true, extensions })

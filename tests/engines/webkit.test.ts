@@ -20,12 +20,12 @@ afterEach(async () => {
 afterAll(() => site.close())
 
 describe('a shopper with WebKit', () => {
-  test('without scripts: from the first visit to signing out', async () => {
+  test('uses the site without scripts from the first visit to signing out', async () => {
     engine = await openWebKit({ isScripted: false })
     await spendDay(engine, site, false)
   })
 
-  test('gets a message for what this browser cannot do', async () => {
+  test('gets a message that pushes and the installation need another browser', async () => {
     engine = await openWebKit({ isScripted: true })
     const { see } = handsOf(engine)
     await site.enter(engine)

@@ -83,7 +83,7 @@ export async function openWebKit({
         await driver.manage().window().setRect(outer)
       },
       screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
-      // It reports no errors; the pages' scripts report their own to the application.
+      // MiniBrowser reports no errors; the pages' scripts report their own to the application.
       faults: () => [],
       async close() {
         await driver.quit()

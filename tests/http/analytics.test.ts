@@ -129,7 +129,7 @@ describe.concurrent('a view', () => {
     expect(search?.properties).toEqual({ has_words: true, sort: 'cheap', filters: 0, page: 1 })
   })
 
-  test('of the error screen has its reason; a refused form is no view', async () => {
+  test('of an unknown address is recorded as not found, and a refused form is no view', async () => {
     const shopper = await acceptingShopper()
     await shopper.get('/nowhere')
     await shopper.post('/profile/cards/add', { number: '1' })
@@ -182,21 +182,24 @@ describe.concurrent('navigation events, without a script', () => {
     ['/profile/stars', '/profile', 'stars'],
     ['/profile/legal', '/profile', 'legal'],
     ['/profile/cards/add', '/profile/cards', 'cards-add'],
-  ])('from %s back to %s', async (from, to, place) => {
-    const shopper = await acceptingShopper()
-    await shopper.get(from)
-    await shopper.get(to, { referer: app.origin + from })
-    // A reloaded page has the referrer again.
-    await shopper.get(to, { referer: app.origin + from })
-    await shopper.get(to, { referer: `https://elsewhere.example${from}` })
-    await settled(shopper)
-    const events = eventsOf(shopper).filter(({ event }) => event?.startsWith('Navigation:'))
-    expect(events.map(({ event, properties }) => [event, properties])).toEqual([
-      ['Navigation:BackToProfile', { from: place }],
-    ])
-  })
+  ])(
+    'are recorded once for a link from %s back to %s, and not for a link of another site',
+    async (from, to, place) => {
+      const shopper = await acceptingShopper()
+      await shopper.get(from)
+      await shopper.get(to, { referer: app.origin + from })
+      // A reloaded page has the referrer again.
+      await shopper.get(to, { referer: app.origin + from })
+      await shopper.get(to, { referer: `https://elsewhere.example${from}` })
+      await settled(shopper)
+      const events = eventsOf(shopper).filter(({ event }) => event?.startsWith('Navigation:'))
+      expect(events.map(({ event, properties }) => [event, properties])).toEqual([
+        ['Navigation:BackToProfile', { from: place }],
+      ])
+    },
+  )
 
-  test('from registration to the phone form', async () => {
+  test('are recorded for the link from registration to the phone form', async () => {
     const guest = accepting()
     const phone = newPhone('7901')
     await guest.post('/login', { phone })
@@ -211,7 +214,7 @@ describe.concurrent('navigation events, without a script', () => {
     ])
   })
 
-  test('not after a form that has succeeded', async () => {
+  test('are not recorded for the redirect of a form that has succeeded', async () => {
     const shopper = await acceptingShopper()
     await shopper.get('/profile/cards/add')
     // The redirect of a form has its page as the referrer, and a notice in a cookie.
@@ -591,18 +594,21 @@ describe('an experiment', () => {
   test.each([
     ['control', 'my-coupons'],
     ['test', 'coupons'],
-  ] as const)('shows shoppers in %s %s first', async (variant, first) => {
-    const visitor = await shopperOf(variant)
-    const asked = calls()
-    expect(await today(visitor)).toBe(first)
-    await visitor.get('/today.data')
-    expect(calls()).toBe(asked)
-    await settled(visitor)
-    const exposures = eventsOf(visitor).filter(({ event }) => event === 'Experiment:Exposure')
-    expect(exposures.map(({ properties }) => properties)).toEqual([
-      { feature: 'today_order', variant },
-    ])
-  })
+  ] as const)(
+    'shows the group %s the block %s first, and records one exposure',
+    async (variant, first) => {
+      const visitor = await shopperOf(variant)
+      const asked = calls()
+      expect(await today(visitor)).toBe(first)
+      await visitor.get('/today.data')
+      expect(calls()).toBe(asked)
+      await settled(visitor)
+      const exposures = eventsOf(visitor).filter(({ event }) => event === 'Experiment:Exposure')
+      expect(exposures.map(({ properties }) => properties)).toEqual([
+        { feature: 'today_order', variant },
+      ])
+    },
+  )
 
   test("is not requested without the visitor's id", async () => {
     const visitor = await acceptingShopper()

@@ -145,7 +145,7 @@ test('counts of thousands are shown as one number on every screen', async () => 
   expect(found).not.toMatch(/\d\u2009\d{3}/)
 })
 
-test('replaces an unknown chosen store and shows the replacement', async () => {
+test('an unknown chosen store shows a message that it is unavailable, and stays in its cookie', async () => {
   const visitor = shopper.copy()
   visitor.cookies.set('v1_store', '999999')
   expect((await look(visitor, '/catalog')).text).toContain('Ваш магазин пока недоступен')

@@ -126,7 +126,7 @@ describe('with another brand', () => {
       const ids = workers.map((text) => /"id":"([\da-f]{8})"/.exec(text)?.[1])
       expect(ids[0]).toBeTruthy()
       expect(ids[0]).not.toBe(ids[1])
-      // Except for the brand's name both are equal.
+      // Only the first line differs between the two workers, because it holds the brand.
       const [one, two] = workers.map((text) => text.slice(text.indexOf('\n')))
       expect(one).toBe(two)
     } finally {

@@ -41,7 +41,7 @@ test('a product shows its brand under its name', async () => {
 test.each([
   ['a shop with a mail address alone', 'care@shop.test'],
   ['a shop without any channel of support', ''],
-])('%s leaves out what is not configured', async (_, SUPPORT_EMAIL) => {
+])('%s shows no link, address or phone that is not configured', async (_, SUPPORT_EMAIL) => {
   const other = await startApp(sandbox.url, {
     SUPPORT_EMAIL,
     SUPPORT_PHONE: '',

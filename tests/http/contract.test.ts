@@ -58,7 +58,7 @@ async function checkByPhone(
   return { code: exitCode, output }
 }
 
-test('signs in by phone and code, and prints neither', async () => {
+test('the contract check signs in by phone and code, and prints no phone, code or token', async () => {
   const sent = () => sandbox.sandbox.inbox.lastCode(PHONE) ?? ''
   const { code, output } = await checkByPhone('+7 900 000-00-01', sent)
   expect(output).toContain('✓ the test account is signed in')
@@ -77,11 +77,14 @@ test.each([
   ['+7 900 111-22-33', () => '00000', 'POST /v1/auth/otp/check: HTTP 4'],
   ['+7 900 111-22-34', () => 'code', 'the code: must be five digits'],
   ['12345', () => '', 'the phone: must be a Russian mobile number'],
-])('prints why %s is not signed in', async (phone, typed, message) => {
-  const { code, output } = await checkByPhone(phone, typed)
-  expect(output).toContain(message)
-  expect(code).toBe(1)
-})
+])(
+  'the contract check prints why the phone %s is not signed in, and exits with 1',
+  async (phone, typed, message) => {
+    const { code, output } = await checkByPhone(phone, typed)
+    expect(output).toContain(message)
+    expect(code).toBe(1)
+  },
+)
 
 type Json = Record<string, never>
 /** A response without one of its fields. */

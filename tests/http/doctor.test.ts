@@ -87,7 +87,7 @@ describe('--check-config', () => {
       ROUTE_RULES_FILE: '/nowhere',
     })
     expect(text).toContain('Beware: ROUTE_RULES_FILE: no such file yet')
-    // The argument may come later.
+    // A missing file is no error, because the operator may add it later.
     expect(code).toBe(0)
   })
 
@@ -202,7 +202,7 @@ describe('--doctor', () => {
     expect(text).toMatch(/✓ REDIS_URL/)
   })
 
-  test('tries the captcha provider and the trace collector, by either setting', async () => {
+  test('tries the captcha provider and the trace collector, unless they are switched off', async () => {
     const dead = `http://127.0.0.1:${await freePort()}/canary`
     const whole = await doctor({
       CAPTCHA_PROVIDER: 'smartcaptcha',
@@ -318,7 +318,7 @@ describe('--doctor', () => {
     expect(texts[1]).toMatch(/✗ REDIS_URL: says NOPERM: .*this one was WAIT/)
   })
 
-  test('names a kind of Redis that the address does not say', async () => {
+  test('reports a single Redis behind an address for sentinels or for a cluster', async () => {
     const faultOf = async (url: string) =>
       /✗ REDIS_URL: (.*)/.exec((await doctor({ REDIS_URL: url })).text)?.[1]
     const hostAndPort = redis.url.replace('redis://', '')
@@ -339,7 +339,7 @@ describe('--doctor', () => {
     const { publicKey, privateKey } = webpush.generateVAPIDKeys()
     const { code, text } = await doctor({ VAPID_PUBLIC_KEY: publicKey })
     expect(text).toMatch(/✗ the push keys: .*are no pair/)
-    // Pairs in another order do not match either.
+    // Both key pairs are complete, but the two lists have them in different orders.
     const crossed = await doctor({
       VAPID_PUBLIC_KEY: `${publicKey},${healthy.VAPID_PUBLIC_KEY}`,
       VAPID_PRIVATE_KEY: `${healthy.VAPID_PRIVATE_KEY},${privateKey}`,

@@ -78,7 +78,7 @@ describe('the edge', () => {
   })
 
   test.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS', 'PROPFIND'])(
-    'responds with 404 to %s',
+    'responds with 405 and the allowed methods to %s',
     async (method) => {
       const answer = await raw(
         `${method} /login HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`,
@@ -175,7 +175,7 @@ describe('the edge', () => {
       expect([answer.status, answer.headers.get('Location')], spoilt).toEqual([301, meant])
       expect((await visitor.get(meant)).status).toBe(200)
     }
-    // No such page exists either way, and a form is never redirected.
+    // `/nowhere` exists neither with nor without the dot, and a post to `//login` is never redirected.
     expect((await visitor.get('/nowhere.')).status).toBe(404)
     expect((await visitor.post('//login', {})).status).toBe(404)
   })
@@ -217,7 +217,7 @@ describe('the edge', () => {
       raw(`GET / HTTP/1.1\r\nHost: ${name}\r\nUser-Agent: curl/8.5\r\nConnection: close\r\n\r\n`)
     const answer = await ask('shop-without-port.test')
     expect(statusOf(answer)).toBe(421)
-    // A line for a person who tries the proxy by a program, also one taken for a robot.
+    // A person who tests the proxy with curl gets a line of text, although curl counts as a robot.
     expect(answer).toContain('text/plain')
     expect(answer).toContain(`This site is ${app.origin}: the Host header names another one.`)
     await ask(`79051234567.${'x'.repeat(3000)}`)
@@ -364,7 +364,7 @@ describe('a personal screen', () => {
     expect(sandbox.sandbox.calls).toEqual([])
   })
 
-  test('is served with a trailing slash, and its links work', async () => {
+  test('redirects from a trailing slash to the address without one, and keeps the query', async () => {
     const visitor = createVisitor(app.origin)
     await signIn(visitor, sandbox.sandbox, '79051110003')
     const [coupon] = sandbox.sandbox.state.user('79051110003').coupons

@@ -4,7 +4,10 @@ import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { appEnv, startApp, type AppProcess } from '../support/app-process'
 import { createVisitor } from '../support/visitor'
 
-/** At the first signal calls of screens with forms fail, at the second those of every page. */
+/**
+ * The first signal breaks `randomUUID`, which screens with forms call. The second breaks `Request`, which
+ * every page needs.
+ */
 const faults = `
 let heard = 0
 process.on('SIGUSR2', () => {

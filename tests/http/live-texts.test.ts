@@ -186,7 +186,7 @@ describe('a write that the operator switched off', () => {
       '/profile/survey/poll-1',
     ])
       expect(await look(shopper, path), path).toContain(off)
-    // Reads continue.
+    // Screens still load their data while writes are off.
     expect(await look(shopper, '/coupons')).toContain('/coupons/')
   })
 

@@ -59,11 +59,11 @@ async function sample(name: string, labels: Record<string, string> = {}): Promis
 const answered = (route: string, status: string, method = 'GET') =>
   sample('april_http_request_duration_seconds_count', { route, status, method })
 
-test('report the Node version of the application: the one under test', async () => {
+test('metrics report the Node version that runs the application', async () => {
   expect(await sample('nodejs_version_info', { version: versionOf(appNode)! })).toBe(1)
 })
 
-test('are served on their own port, in the format of Prometheus', async () => {
+test('metrics are served in the format of Prometheus, on their own port only', async () => {
   const response = await scrape()
   expect(response.headers.get('Content-Type')).toContain('text/plain')
   const text = await response.text()
@@ -72,7 +72,7 @@ test('are served on their own port, in the format of Prometheus', async () => {
   expect((await fetch(`${app.origin}/metrics`)).status).toBe(404)
 })
 
-test('report the build', async () => {
+test('metrics report the build information with the Node version', async () => {
   expect(await sample('april_build_info', { node: versionOf(appNode) ?? '' })).toBe(1)
 })
 
@@ -144,7 +144,7 @@ describe('a visit counts', () => {
   })
 })
 
-test('report the open breaker of a gateway that is down, and none before', async () => {
+test('metrics report the breaker of a gateway as open while it is down, and as closed before', async () => {
   const shoppers = [visitor, createVisitor(app.origin), createVisitor(app.origin)]
   for (const [at, shopper] of shoppers.slice(1).entries())
     await signIn(shopper, sandbox.sandbox, `7905444002${at}`)
@@ -167,13 +167,13 @@ test('report the open breaker of a gateway that is down, and none before', async
   sandbox.sandbox.faults.clear()
 })
 
-test('log an unreachable Redis', async () => {
+test('metrics report an unreachable Redis as down', async () => {
   expect(await sample('april_redis_up', { role: 'state' })).toBe(1)
   await redis.stop()
   await expect.poll(() => sample('april_redis_up', { role: 'state' })).toBe(0)
 })
 
-test('have no label with a value of a visitor, and a bounded number of series', async () => {
+test('metrics have no label with a value of a visitor, and a bounded number of series', async () => {
   // Without the values, which may contain any digits.
   const text = (await (await scrape()).text()).replace(/ [-+.\de]+$/gm, '')
   const { users, refreshTokens } = sandbox.sandbox.state

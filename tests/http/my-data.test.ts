@@ -153,7 +153,7 @@ test.each([
   90_000,
 )
 
-test('a visitor who leaves ends the gateway calls, and may begin again at once', async () => {
+test('a visitor who leaves during a download stops the gateway calls, and may start another at once', async () => {
   const answer = await take('receipts.csv')
   answer.body.on('error', () => undefined).destroy()
   await expect.poll(() => exports().at(-1)?.reason).toBe('left')

@@ -75,7 +75,7 @@ test('the page after registration shows that consents were not saved', async () 
 const built = builtRoutes()
 const posts = addresses
   .filter(({ id }) => built[id]?.hasAction)
-  // After a sign-out nothing is sent.
+  // Signing out is last, because it ends the session that the other posts need.
   .sort((one, other) => Number(one.path === 'logout') - Number(other.path === 'logout'))
 
 test('every post redirects with 303', async () => {

@@ -22,7 +22,7 @@ async function nonceOf(visitor: Visitor, path: string): Promise<string | null | 
   return inlineScriptsOf(html)[0]?.nonce
 }
 
-test('shares no rendered document between shoppers or visits', async () => {
+test('each visit of each shopper gets a document with its own nonce', async () => {
   const one = createVisitor(app.origin)
   const other = createVisitor(app.origin)
   await signIn(one, sandbox.sandbox, '79050004411')

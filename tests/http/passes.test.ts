@@ -38,12 +38,15 @@ test('a pass has its content type and is not cached', async () => {
   expect(html).toContain('href="/qr/pass"')
 })
 
-test.each(['/qr/elsewhere', '/qr/print'])('%s is never stored', async (path) => {
-  const response = await visitor.get(path)
-  expect(response.status).toBe(200)
-  expect(response.headers.get('cache-control')).toBe('private, no-store')
-  expect(response.headers.get('referrer-policy')).toBe('same-origin')
-})
+test.each(['/qr/elsewhere', '/qr/print'])(
+  '%s has the header no-store and a referrer policy for the same origin',
+  async (path) => {
+    const response = await visitor.get(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(response.headers.get('referrer-policy')).toBe('same-origin')
+  },
+)
 
 test('shows a page with the time to wait after ten passes in an hour', async () => {
   const statuses: number[] = []
@@ -71,7 +74,7 @@ test('offers no passes without signing keys', async () => {
   }
 })
 
-test('reports contradictory settings before the start', () => {
+test('the configuration check reports a missing certificate and a wrong key of passes', () => {
   const check = (settings: Record<string, string>) => {
     try {
       const env = { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'http://localhost:3998', ...settings }

@@ -57,7 +57,7 @@ describe('a public page, while both gateways are down', () => {
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
       const html = await answer.text()
       expect(html).not.toMatch(/<script|modulepreload|nonce=/)
-      // It has its own colours.
+      // The page contains its own styles, because it loads no style sheet.
       expect(html).toMatch(/<style data-page-styles="">[^<]{5000,}<\/style>/)
       expect(html).not.toMatch(/rel="stylesheet"/)
       expect(html).toContain(`<link rel="canonical" href="${app.origin}${path}"/>`)
@@ -131,13 +131,16 @@ describe('everything else', () => {
 })
 
 describe('the decision about analytics', () => {
-  test.each(['accepted', 'refused'])('%s is stored for a year and leads back', async (choice) => {
-    const answer = await fresh().post('/consent', { choice, returnTo: '/terms?a=1' })
-    expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toBe('/terms?a=1')
-    const [cookie] = answer.headers.getSetCookie().filter((each) => each.includes('v1_consent'))
-    expect(cookie).toBe(`v1_consent=${choice}; Max-Age=31556952; Path=/; SameSite=Lax`)
-  })
+  test.each(['accepted', 'refused'])(
+    'as %s is stored in a cookie for a year, and redirects back to the page',
+    async (choice) => {
+      const answer = await fresh().post('/consent', { choice, returnTo: '/terms?a=1' })
+      expect(answer.status).toBe(303)
+      expect(answer.headers.get('location')).toBe('/terms?a=1')
+      const [cookie] = answer.headers.getSetCookie().filter((each) => each.includes('v1_consent'))
+      expect(cookie).toBe(`v1_consent=${choice}; Max-Age=31556952; Path=/; SameSite=Lax`)
+    },
+  )
 
   test.each(['//evil.example', 'https://evil.example', '/\\evil.example', ''])(
     'never leads to another site: %j',
@@ -180,13 +183,13 @@ describe('an error', () => {
     expect(html).toContain('<svg aria-hidden="true"')
   })
 
-  test('leads a guest to the landing, without the tabs', async () => {
+  test('of an unknown address leads a guest to the landing, without the main menu', async () => {
     const html = await (await fresh().get('/nothing-here')).text()
     expect(html).toMatch(/<a href="\/"[^>]*>(?:(?!<\/a>).)*На главную/)
     expect(html).not.toContain('Основное меню')
   })
 
-  test('names its path', async () => {
+  test('of an unknown data address names the path in its message', async () => {
     const answer = await fresh().get('/nothing/here.data')
     expect(await answer.text()).toContain('Page Not Found: /nothing/here')
   })
@@ -222,7 +225,7 @@ describe('the operator’s texts', () => {
     expect(second).not.toContain('alert')
   })
 
-  test('have the default title without a heading', async () => {
+  test('have the default title when the text does not begin with a heading', async () => {
     await write('terms.md', 'Сначала слова.\n\n# Правила')
     const page = await (await fresh().get('/terms?again')).text()
     expect(page).toContain('Сначала слова.')

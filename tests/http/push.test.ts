@@ -117,7 +117,7 @@ describe('the relay', () => {
   })
 
   test.each(['', 'Bearer', `Bearer ${RELAY_TOKEN}x`, RELAY_TOKEN, 'Basic eA=='])(
-    'rejects %j',
+    'responds with 401 to the authorization %j',
     async (Authorization) => {
       const answer = await relay(message, { Authorization })
       expect(answer.status).toBe(401)

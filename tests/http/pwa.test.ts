@@ -51,7 +51,7 @@ test('the manifest names the operator’s shop and only pictures that are there'
   expect(await (await visitor.get('/')).text()).toContain('rel="manifest"')
 })
 
-test('the worker is never cached, and stores only existing files', async () => {
+test('the worker is revalidated before each use, and lists only existing files for its cache', async () => {
   const visitor = createVisitor(app.origin)
   const answer = await visitor.get('/sw.js')
   expect(answer.headers.get('cache-control')).toBe('no-cache')

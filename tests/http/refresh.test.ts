@@ -67,7 +67,7 @@ describe('50 parallel requests with an expired token', () => {
     expect(refreshes()).toBe(1)
   })
 
-  test('on two processes with Redis: the same', async () => {
+  test('on two processes with Redis: one refresh, no failed request, no session ends', async () => {
     const [one, other] = pair
     const visitor = createVisitor(one.address, SITE)
     await visitorWithExpiredToken(visitor)
@@ -171,7 +171,7 @@ describe('signing out', () => {
     expect((await copied.get('/qr')).headers.get('Location')).toBe('/login?returnTo=%2Fqr')
   })
 
-  test('holds while a refresh is in flight', async () => {
+  test('ends the session of a request that waits for its refresh', async () => {
     const visitor = createVisitor(alone.origin)
     await visitorWithExpiredToken(visitor)
     sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'latency', latencyMs: 1500, times: 1 })
@@ -182,7 +182,7 @@ describe('signing out', () => {
     expect((await slow).headers.get('Location')).toBe('/login?returnTo=%2Fqr')
   })
 
-  test('by a link or a prefetch does not happen', async () => {
+  test('does not happen by a GET, as of a link or a prefetch', async () => {
     const visitor = createVisitor(alone.origin)
     await signIn(visitor, sandbox.sandbox, String((nextPhone += 1)))
     await visitor.get('/logout')

@@ -91,7 +91,7 @@ describe('an error of a browser', () => {
       expect(text).not.toMatch(canary)
   })
 
-  test('of the worker is distinguished', async () => {
+  test('of the service worker is reported and counted as one of the worker', async () => {
     const before = await count('april_faults_total{where="worker"}')
     await visitor.postJson('/errors', fault({ where: 'worker', what: 'service worker' }))
     await expect.poll(() => received).toHaveLength(1)

@@ -80,7 +80,7 @@ const look = async () => (await fetch(`http://127.0.0.1:${port}/`)).text()
 const section = (html: string, title: string) =>
   html.split(`<h2>${title}</h2>`)[1]?.split('</section>')[0] ?? ''
 
-test('the page shows the state of each part', async () => {
+test('the status page shows build, brand, notice, files, breakers, Redis, tracing and configuration', async () => {
   const html = await look()
   expect(section(html, 'Build')).toContain(versionOf(appNode)!)
   expect(section(html, 'Build')).toMatch(/<dt>Build<\/dt><dd>\w{6,}/)
@@ -103,7 +103,7 @@ test('the page shows the state of each part', async () => {
     expect(section(html, 'Configuration'), name).toContain(`<dt>${name}</dt>`)
 })
 
-test('a breaker that opens and a limit that was hit are reported', async () => {
+test('the status page shows a breaker as open after calls to the gateways have failed', async () => {
   sandbox.sandbox.faults.add({ endpoint: '*', mode: 'status', status: 503 })
   const visitor = createVisitor(app.origin)
   for (let code = 0; code < 25; code++)
@@ -112,7 +112,7 @@ test('a breaker that opens and a limit that was hit are reported', async () => {
   expect(section(await look(), 'Breakers')).toContain('<dd class="bad">open</dd>')
 })
 
-test('files that disappear stay in force, and are reported and counted', async () => {
+test('files of the operator that disappear stay in force, and are shown on the status page and counted', async () => {
   for (const name of ['switches.json', 'notice.json', 'rules.json']) rmSync(join(directory, name))
   const files = async () => {
     await createVisitor(app.origin).get('/')
@@ -136,7 +136,7 @@ test('logs a file of CONTENT_DIR that nothing reads', () => {
   expect(app.log()).toMatch(/"file":"notices.json".*nothing reads this file of CONTENT_DIR/)
 })
 
-test('shows secrets by name only', async () => {
+test('the status page shows secrets by name only', async () => {
   const html = await look()
   for (const word of [...secrets, redis.url]) expect(html, word).not.toContain(word)
   for (const name of [...Object.keys(CANARIES), 'REDIS_URL'])
@@ -145,7 +145,7 @@ test('shows secrets by name only', async () => {
   expect(html).toContain('<dt>PASS_KEY</dt><dd>not set (a secret)</dd>')
 })
 
-test('has no script, a policy that allows none, and no other page on its port', async () => {
+test('the status page has no script and a policy that allows none, and is alone on its port', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/`)
   expect(answer.headers.get('Content-Security-Policy')).toContain(`default-src 'none'`)
   expect(answer.headers.get('Cache-Control')).toBe('no-store')

@@ -81,7 +81,7 @@ async function close(index: number): Promise<void> {
   await sites[index]!.close()
 }
 
-test('every alert has fired, and its remedy was tried', () => {
+test('every alert rule belongs to an incident of these days', () => {
   const tried = new Set(days.flat().flatMap(({ alerts }) => Object.keys(alerts)))
   expect([...tried].sort()).toEqual(rules.map(({ alert }) => alert).sort())
 })
@@ -119,7 +119,7 @@ async function happens(incident: Incident, index: number): Promise<void> {
     )
     const { summary, description } = rules.find((rule) => rule.alert === name)!.annotations
     expect(alert.annotations.description).toBe(description)
-    // The runbook's quotation is present.
+    // The fired alert has the summary that the runbook quotes, with values in place of templates.
     const pattern = summary.replace(/\{\{.*?\}\}/g, '\\S.*').replace(/%/g, '%')
     expect(alert.annotations.summary).toMatch(new RegExp(`^${pattern}$`))
     await seen(site, alert)

@@ -154,7 +154,7 @@ describe.each([
     }
   })
 
-  test('the balancer’s own errors differ from ours', async () => {
+  test('the log of the balancer marks its own errors while every process is down', async () => {
     await Promise.all([...apps.values()].map((app) => app.stop('SIGKILL')))
     const visitor = createVisitor(proxy.url, SITE)
     await expect.poll(async () => (await visitor.get('/terms')).status).toBeGreaterThanOrEqual(502)

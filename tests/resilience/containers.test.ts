@@ -222,7 +222,7 @@ describe('Redis', () => {
       redis.resume()
       for (const answer of await answers) expect(answer.headers.get('Location')).toBeNull()
       expect(refreshes()).toBe(1)
-      // Whichever cookie is sent next, old or new.
+      // The session continues with the cookie of the response, and with the older one.
       for (const tab of [tabs[0]!, visitor]) expect(await cardAtLast(tab)).toBe('the card')
     }
     expect(server.sandbox.state.reusedRefreshTokens).toEqual([])
@@ -241,7 +241,7 @@ describe('Redis', () => {
           took.push(performance.now() - started)
         }
         rounds.push(took)
-        // Retried after two seconds.
+        // Waits for the longest time-out of a Redis command, which is two seconds.
         await sleep(2100)
       }
       // A systematic wait is in each round, a delay of a busy machine is not.

@@ -104,7 +104,7 @@ function expectNoneDear() {
   expect(dear.splice(0)).toEqual([])
 }
 
-test('the table has the fields of every form', () => {
+test('the table has fields of the forms for sign-in, registration, surveys and search', () => {
   const namesOf = (route: string) => addresses.find((each) => each.route === route)?.names
   expect(namesOf('login')).toContain('phone')
   expect(namesOf('registration')).toContain('birthDateDay')
@@ -255,7 +255,7 @@ test(
   },
 )
 
-test('the table has every address of the product', () => {
+test('the requests of these tests reach every address of the table', () => {
   const reached = new Set(
     app
       .log()

@@ -136,7 +136,7 @@ test('files swapped under load: no request is lost, and each page has one versio
   const seen = await underLoad(pages, async () => {
     for (let version = 1; version <= 8; version++) {
       swap(version)
-      // Sometimes within one check of the files, mostly not.
+      // After every fourth swap the next one follows at once, mostly within one check of the files.
       await sleep(version % 4 === 0 ? 40 : 800)
     }
     await sleep(1600)
@@ -171,7 +171,7 @@ test('a file rewritten under load never appears half', async () => {
 })
 
 test('a new document replaces its cached page at the next request', async () => {
-  // Visible only in the file itself: no other has changed.
+  // Only this document changes, so no other file shows the new version.
   const count = async () => versionsOn(await (await visitorOf('/terms').get('/terms')).text())
   await count()
   writeFileSync(join(folder, 'data', 'terms.md'), terms(21))

@@ -64,7 +64,7 @@ describe('one slow response of Redis', () => {
     )
     const session = { sessionId: randomUUID(), userId: randomUUID(), beganAt: Date.now() }
     await halt(600)
-    // The page of another shopper.
+    // A page of another shopper reads from Redis while its responses are late.
     await createRedisStore(other).get('review:look')
     await sleep(400)
     await revokedSessions!.revoke(session)
@@ -145,26 +145,29 @@ describe('a Redis that refuses', () => {
     ['that is full', () => '--maxmemory 1kb --maxmemory-policy noeviction', 'OOM'],
   ]
 
-  test.each(cases)('%s is reported as such', async (_, settings, code) => {
-    const refusing = await startRedis(undefined, settings())
-    try {
-      const redis = await container(refusing.url)
-      const counted = async () => {
-        const { values } = await metrics.redisRefused.get()
-        return values.find(({ labels }) => labels.code === code)?.value ?? 0
+  test.each(cases)(
+    '%s is counted by its error code, and the container stores values in its memory',
+    async (_, settings, code) => {
+      const refusing = await startRedis(undefined, settings())
+      try {
+        const redis = await container(refusing.url)
+        const counted = async () => {
+          const { values } = await metrics.redisRefused.get()
+          return values.find(({ labels }) => labels.code === code)?.value ?? 0
+        }
+        await expect.poll(counted).toBeGreaterThan(0)
+        // A full Redis still returns stored values.
+        await expect.poll(() => valueOf('redisUp')).toBe(code === 'OOM' ? 1 : 0)
+        const store = createRedisStore(redis)
+        await store.set('review:key', 'own', 10_000)
+        expect(await store.get('review:key')).toBe('own')
+      } finally {
+        await refusing.stop()
       }
-      await expect.poll(counted).toBeGreaterThan(0)
-      // A full Redis still returns stored values.
-      await expect.poll(() => valueOf('redisUp')).toBe(code === 'OOM' ? 1 : 0)
-      const store = createRedisStore(redis)
-      await store.set('review:key', 'own', 10_000)
-      expect(await store.get('review:key')).toBe('own')
-    } finally {
-      await refusing.stop()
-    }
-  })
+    },
+  )
 
-  test('is told apart from a taken lock', async () => {
+  test('the keys of missing cluster slots is reported as down', async () => {
     const refusing = await startRedis(undefined, '--cluster-enabled yes')
     try {
       const client = createClient({ url: refusing.url })

@@ -142,7 +142,7 @@ describe('while both releases run', () => {
         expect((await copy.get('/qr')).headers.get('Location')).toBe('/login?returnTo=%2Fqr')
       })
 
-      test('signing in: the phone here, the code there', async () => {
+      test('signing in: a code requested at the first release signs in at the other', async () => {
         const phone = String((nextPhone += 1))
         const visitor = createVisitor(one(begun), SITE)
         await visitor.post('/login', { phone })
@@ -153,7 +153,7 @@ describe('while both releases run', () => {
         expect((await there.get('/qr')).headers.get('Location') ?? '').not.toContain('/login')
       })
 
-      test('a form: its page here, its post there, and its result here', async () => {
+      test('a form: a post to the other release shows its result at the first, which does not repeat the write', async () => {
         const visitor = await shopperAt(begun)
         const page = await (await visitor.get('/coupons')).text()
         const [action = ''] = /\/coupons\/\d+\/activate/.exec(page) ?? []
@@ -162,14 +162,14 @@ describe('while both releases run', () => {
         expect((await there.post(action, form)).status).toBe(303)
         const otherPage = await there.copy(one(begun)).get('/coupons')
         expect(await otherPage.text()).toContain('Купон активирован')
-        // Sent again, to the container without it in memory.
+        // Sends the form again, to the container that has no result of it in memory.
         const before = server.sandbox.calls.length
         expect((await visitor.post(action, form)).status).toBe(303)
         const again = server.sandbox.calls.slice(before)
         expect(again.filter(({ method }) => method === 'POST')).toEqual([])
       })
 
-      test('a refresh: fifty tabs at both refresh once', async () => {
+      test('a refresh: fifty tabs, half at each release, refresh once', async () => {
         server.sandbox.state.settings.accessTokenLifeSeconds = 1
         const visitor = await shopperAt(begun)
         server.sandbox.state.settings.accessTokenLifeSeconds = 300
@@ -183,7 +183,7 @@ describe('while both releases run', () => {
         expect(refreshes()).toBe(before + 1)
       })
 
-      test('cached public data', async () => {
+      test('cached public data, shown without a failed block', async () => {
         const paths = ['/actions', '/stores', '/actions/offers', '/terms']
         const here = await shopperAt(begun)
         for (const path of paths) await here.get(path)
@@ -195,7 +195,7 @@ describe('while both releases run', () => {
         }
       })
 
-      test('a page: it is whole without its files, and their absence is not cached', async () => {
+      test('a page: its styles need no file, and a 404 for a file of the other release is not cached', async () => {
         const page = await (await (await shopperAt(begun)).get('/coupons')).text()
         // The page contains its styles; the files that it names are for later screens.
         expect(/<style[ >]/.test(page)).toBe(true)
@@ -210,7 +210,7 @@ describe('while both releases run', () => {
           expect([status, headers.get('Cache-Control')]).toEqual([404, 'private, no-store'])
       })
 
-      test('a page in a browser: the next screen is there, and the one after it', async () => {
+      test('a page in a browser: two links open their screens with the font and without a script error', async () => {
         const browser = await chromium.launch({ executablePath: findLightBrowser() ?? '' })
         const context = await browser.newContext({ serviceWorkers: 'block' })
         const page = await context.newPage()

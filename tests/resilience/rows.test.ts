@@ -25,7 +25,7 @@ function quotesOf(row: string): { file: string; quote: string }[] {
   })
 }
 
-test('the document has every row once, each with a proof or a measurement', () => {
+test('the reliability document has rows R01 to R46 once, each with a proof or a measurement', () => {
   const ids = rows.map((row) => row.split('|')[1]?.trim())
   expect(ids).toEqual(
     Array.from({ length: 46 }, (_, index) => `R${String(index + 1).padStart(2, '0')}`),

@@ -153,7 +153,7 @@ test.each([
   expect(html).not.toMatch(/ onpaste=/i)
 })
 
-test('a form offers again what the shop has stored of a person', () => {
+test('the forms of profile and sign-in are filled with the stored name, e-mail and phone', () => {
   const edit = fieldsOf(sent.get('profile_edit')!.html)
   expect(edit.get('firstName')?.value).toBe('Мария')
   expect(edit.get('email')?.value).toContain('@')

@@ -12,7 +12,7 @@ import { addressOf, createViewers, screens, states, type Screen } from '../suppo
 
 const PINNED_AT = '2026-03-12T09:20:00Z'
 const ID = '11111111-1111-4111-8111-111111111111'
-/** Some pages contain it as a picture. */
+/** Both sites have one address, because some pages draw it as a QR code. */
 const SITE = 'http://localhost:3995'
 /** The tests' Node and the image's; equal ones are compared with themselves. */
 const runtimes = [process.execPath, findRuntime() ?? process.execPath]
@@ -32,7 +32,7 @@ const still = (text: string) =>
   text
     .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, 'an id')
     .replace(/127\.0\.0\.1:\d+/g, 'the sandbox')
-    // The older Node compresses nothing with it.
+    // Only a Node with Zstandard adds this header to `Vary`.
     .replace(', Available-Dictionary', '')
     .replace(/(Сколько будет) \S+ плюс [^?]+/g, '$1 … плюс …')
 
@@ -53,7 +53,7 @@ async function startSite(node: string) {
     async answers(screen: Screen, method: 'get' | 'post'): Promise<string> {
       const visitor = await viewers(screen.seenBy)
       const at = addressOf(screen, visitor)
-      // Otherwise one of them would announce the dictionary.
+      // Without this header only the newer Node would announce the page dictionary.
       const dictionaryHeaders = { 'available-dictionary': builtDictionary().available }
       const answer = await (method === 'get'
         ? visitor.get(at, dictionaryHeaders)
@@ -90,16 +90,16 @@ async function different(of: readonly Screen[], method: 'get' | 'post' = 'get') 
 }
 
 describe(`by ${runtimes.map(versionOf).join(' and by ')}`, { timeout: 120_000 }, () => {
-  test('every screen is the same', async () => {
+  test('every screen gets the same response', async () => {
     expect(await different([...screens, ...states].filter(isUntimed))).toEqual([])
   })
 
-  test('every refused form is the same', async () => {
+  test('every refused form gets the same response', async () => {
     expect(await different(refusals, 'post')).toEqual([])
   })
 
   // Runs last: the breakers stay open for a while.
-  test('every screen without its gateways is the same', async () => {
+  test('every screen without its gateways gets the same response', async () => {
     for (const { breakGateways } of sites) breakGateways()
     const whole = screens.filter(({ at, seenBy }) => typeof at === 'string' && !seenBy)
     expect(await different(whole.filter(isUntimed))).toEqual([])

@@ -18,14 +18,17 @@ beforeAll(async () => {
 })
 
 describe('what a screen reader says', () => {
-  test.each(Object.keys(speechRules) as (keyof typeof speechRules)[])('keeps «%s»', (name) => {
-    const faults = crawled
-      .filter((screen) => !(name.startsWith('distinct') && isOfTooMuch(screen)))
-      .flatMap((screen) =>
-        speechRules[name](screen.utterances).map((fault) => `${screen.name}: ${fault}`),
-      )
-    expect(faults).toEqual([])
-  })
+  test.each(Object.keys(speechRules) as (keyof typeof speechRules)[])(
+    'follows the rule «%s» on every screen',
+    (name) => {
+      const faults = crawled
+        .filter((screen) => !(name.startsWith('distinct') && isOfTooMuch(screen)))
+        .flatMap((screen) =>
+          speechRules[name](screen.utterances).map((fault) => `${screen.name}: ${fault}`),
+        )
+      expect(faults).toEqual([])
+    },
+  )
 
   test('has a title and one first heading on every screen', () => {
     for (const { name, utterances } of crawled) {

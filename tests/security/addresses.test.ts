@@ -151,7 +151,7 @@ describe('an address with many sign-in attempts', () => {
   }
 
   test('T03 T04 needs a captcha for each further text', async () => {
-    // After two posts a minute.
+    // With this factor two posts a minute need no captcha.
     const app = await startApp(sandbox.url, { ADDRESS_LIMIT_FACTOR: '0.2' })
     const { captcha } = sandbox.sandbox.state
     for (let text = 0; text < 2; text++)

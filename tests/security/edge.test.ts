@@ -89,7 +89,7 @@ describe('the push relay', () => {
   })
 
   test.each(['', 'Bearer wrong', `Basic ${RELAY_TOKEN}`, `Bearer ${RELAY_TOKEN}x`])(
-    'refuses %j before it reads',
+    'responds with 401 to the authorization %j before reading the body',
     async (Authorization) => {
       expect(await answerToHead(relay.address, { Authorization })).toBe(401)
     },

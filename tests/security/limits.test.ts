@@ -115,7 +115,7 @@ describe.each([
     expect(outcomes([await from(41 * 256), await from(42 * 256)])).toBe(1)
   })
 
-  test('gets points back when nothing was done', async () => {
+  test('gets its point back by a reward, and another limit does not', async () => {
     const key = newKey()
     const taken = await limits.consume(['tries', key], ['wait', key])
     if (!taken.isOver) await taken.reward('wait')
@@ -170,7 +170,7 @@ describe('limits by address', () => {
 })
 
 describe('Redis', () => {
-  test('is shared: two containers accept no more than one', async () => {
+  test('shares the points of a limit: two containers accept as many requests as one', async () => {
     const key = newKey()
     const other = await connectRedis(redisSettings(server.url), () => undefined)
     const containers = [make({ redis }), make({ redis: other })]
@@ -255,7 +255,7 @@ describe('a Redis that hangs', () => {
     const started = performance.now()
     for (let count = 0; count < 8; count += 1)
       expect((await limits.consume(['tries', newKey()])).isOver).toBe(false)
-    // Each of them would wait a second.
+    // Without the shared budget each of the eight calls would wait a second.
     expect(performance.now() - started).toBeLessThan(3000)
     hanging.resume()
     client.destroy()

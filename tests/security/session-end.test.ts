@@ -56,7 +56,7 @@ describe('T33 a session that the gateway ends', () => {
   const expiredOf = (answer: Response) => answer.headers.get('X-Session-Expired')
 
   test.each(['/qr', '/qr.data', '/login'])(
-    'names the owner of the stored number, by %s',
+    'names the owner of the stored card number in a header of the response to %s',
     async (path) => {
       const visitor = await shopper()
       sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
@@ -65,7 +65,7 @@ describe('T33 a session that the gateway ends', () => {
       expect(visitor.cookies.has('v1_jwt')).toBe(false)
       const owner = expiredOf(answer)
       expect(owner).toMatch(/^[\w-]{16}$/)
-      // Until a shopper signs in.
+      // Responses name the owner until a shopper signs in.
       expect(expiredOf(await visitor.get('/login'))).toBe(owner)
       await signIn(visitor, sandbox.sandbox, String((nextPhone += 1)))
       expect(expiredOf(await visitor.get('/today'))).toBeNull()
@@ -73,7 +73,7 @@ describe('T33 a session that the gateway ends', () => {
     },
   )
 
-  test('leaves nothing stored after a sign-out', async () => {
+  test('clears the storage after a sign-out of this session, and names no owner', async () => {
     const visitor = await shopper()
     const copy = visitor.copy()
     await visitor.post('/logout')
@@ -85,12 +85,15 @@ describe('T33 a session that the gateway ends', () => {
 })
 
 describe('T33 nothing is forgotten', () => {
-  test.each([500, 503, 429, 403])('when a refresh is answered %i', async (status) => {
-    const visitor = await shopper()
-    sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status, times: 2 })
-    expect(wipeOf(await visitor.get('/qr'))).toBeNull()
-    expect(visitor.cookies.has('v1_jwt')).toBe(true)
-  })
+  test.each([500, 503, 429, 403])(
+    'when the gateway responds to a refresh with %i',
+    async (status) => {
+      const visitor = await shopper()
+      sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status, times: 2 })
+      expect(wipeOf(await visitor.get('/qr'))).toBeNull()
+      expect(visitor.cookies.has('v1_jwt')).toBe(true)
+    },
+  )
 
   test('when a refresh reaches no gateway, and for guests', async () => {
     const visitor = await shopper()

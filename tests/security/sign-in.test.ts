@@ -85,7 +85,7 @@ describe('texts with codes', () => {
     expect(paths.filter((path) => path === '/login/pause')).toHaveLength(49)
   })
 
-  test('T03 on two containers with Redis: the same', async () => {
+  test('T03 one text is sent for 50 parallel requests of one phone to two containers with Redis', async () => {
     const phone = newPhone()
     await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -155,7 +155,7 @@ describe('checks of codes', () => {
     expect(calls(CHECK, phone)).toHaveLength(5)
   })
 
-  test('T01 on two containers with Redis: the same', async () => {
+  test('T01 five of 60 parallel wrong codes to two containers with Redis reach the gateway', async () => {
     const phone = newPhone()
     const visitor = createVisitor(pair[0].address, SITE)
     await visitor.post('/login', { phone })

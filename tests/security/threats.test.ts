@@ -124,7 +124,7 @@ describe('the session', () => {
 })
 
 describe('forms', () => {
-  test('there are forms to test', () => {
+  test('more than twenty forms are found for these tests', () => {
     expect(forms.length).toBeGreaterThan(20)
   })
 
@@ -358,7 +358,7 @@ describe('untrusted text', () => {
 })
 
 describe('every response', () => {
-  test('T30 T31 T36 has its headers: pages, redirects, data, errors and refusals', async () => {
+  test('T30 T31 T36 has the security headers: pages, redirects, data, errors and refusals', async () => {
     const answers = await Promise.all([
       guest().get('/login'),
       guest().get('/today'),

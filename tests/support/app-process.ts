@@ -7,7 +7,7 @@ import { freePort } from '../../scripts/local-server'
 
 /** The built application in its own process, as operators run it. */
 export interface AppProcess {
-  /** The site's configured address, or its own. */
+  /** The site's address: PUBLIC_ORIGIN if set, otherwise that of this process. */
   origin: string
   /** Where it listens. */
   address: string
@@ -53,7 +53,7 @@ export function appEnv(sandboxUrl: string) {
 /**
  * Starts the application and waits until it is ready.
  * @param env replaces settings; processes behind one address share a PUBLIC_ORIGIN
- * @param at its Node, and the folder of another build
+ * @param at the Node that runs it, and the folder of the build
  */
 export async function startApp(
   sandboxUrl: string,

@@ -307,7 +307,7 @@ let crawled: Promise<Crawl> | undefined
 /** The crawl that all tests of screens share. */
 export const sharedCrawl = () => (crawled ??= crawlScreens())
 
-/** Of a text from outside no more is stored. */
+/** Longer texts are cut, because texts of gateways and operators have any length. */
 const LONGEST = 300
 const MOST_ENTRIES = 12
 const FIRST_ENTRIES = 4

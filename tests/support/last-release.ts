@@ -8,16 +8,16 @@ import { hashSources } from '../../scripts/built-sources.mjs'
 
 /** A build that is not the present one, ready to be started beside it. */
 export interface OtherBuild {
-  /** Where it is started: `build/server.js` and what that reads are in here. */
+  /** The folder to start it in, with `build/server.js` and the files that the server reads. */
   folder: string
-  /** For the test's output: which release it is, or why it is none. */
+  /** For the test's output: the release, or why the present tree stands in for it. */
   title: string
 }
 
 const CACHE = resolve('node_modules/.cache/releases')
 /** Names the last release's commit for clones that were made without tags. */
 const RECORD = 'tests/resilience/last-release.json'
-/** What a build needs to run where it was not made. */
+/** Files that a build needs to run in another folder. */
 const RUNS_WITH = ['build', 'content', 'package.json']
 const NOT_SOURCES = ['node_modules', 'build', '.git', 'test-results', 'playwright-report']
 
@@ -25,10 +25,9 @@ const git = (...args: string[]) =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 
 /**
- * The last release, built once and stored. Where nothing that ships has changed since, and where there
- * is no history, or a shallow clone without the release at its origin, it is the present tree with
- * other file names: what is tried then is that two builds bear each other, not that two releases do,
- * and its title says so.
+ * The last release, built once and cached. Without its commit, or with equal browser files, the present tree
+ * with other file names stands in. The tests then check two builds of one version only, and the title names
+ * the reason.
  */
 export async function buildLastRelease(): Promise<OtherBuild> {
   const release = findRelease()
@@ -68,7 +67,7 @@ function isHere(commit: string): boolean {
   }
 }
 
-/** A shallow clone may be given what it lacks. */
+/** Fetches the commit into a shallow clone; false when `origin` does not have it. */
 function isFetched(commit: string): boolean {
   try {
     git('fetch', '--quiet', '--depth', '1', 'origin', commit)
@@ -98,7 +97,7 @@ async function buildStandIn(why: string): Promise<OtherBuild> {
     for (const name of sources) await cp(name, join(tree, name), { recursive: true })
     const config = join(tree, 'vite.config.ts')
     const text = readFileSync(config, 'utf8')
-    // What every file of the browser's begins with counts for its name; a comment would be left out.
+    // A banner changes the hash in each file's name; a comment would be removed by the minifier.
     const renamed = text.replace('output: {', 'output: { banner: \'"another build";\',')
     if (renamed === text) throw new Error('vite.config.ts has no output to give a banner')
     await writeFile(config, renamed)
@@ -110,20 +109,20 @@ async function buildStandIn(why: string): Promise<OtherBuild> {
   return { folder, title }
 }
 
-/** Builds a tree with the packages of its own lockfile, and copies what it needs to run; its build has its packages. */
+/** Builds a tree with the packages of its own lockfile, and copies the files that the build needs to run. */
 async function buildIn(tree: string, folder: string): Promise<void> {
-  // Its own packages: it may be built of other versions than the present one.
+  // Installs the tree's own packages, because their versions may differ from the present ones.
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tree, stdio: 'pipe' })
   const env = { ...process.env, NODE_ENV: 'production' as const }
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: tree, env, stdio: 'pipe' })
-  // Two runs at once, or one that was stopped, leave no half of it.
+  // Renames a complete copy, so that parallel or stopped runs leave no incomplete folder.
   const unfinished = `${folder}.${process.pid}`
   for (const name of RUNS_WITH)
     await cp(join(tree, name), join(unfinished, name), { recursive: true })
   await rename(unfinished, folder)
 }
 
-/** What the build in this folder calls itself. */
+/** The id of the build in this folder, from its route manifest. */
 export function buildIdOf(folder: string): string {
   const id = /"?version"?:\s*"(\w+)"/.exec(manifestOf(folder))?.[1]
   if (!id) throw new Error(`${folder} has no build`)

@@ -21,7 +21,7 @@ export type Answerer = (response: ServerResponse, request: Received, count: numb
 export interface LocalGateway {
   url: string
   received: Received[]
-  /** What to do with the requests from now on; `count` is from 1, since this was called. */
+  /** Replaces the function that responds to requests; clears `received`, and `count` starts at 1 again. */
   answer(answerer: Answerer): void
   close(): Promise<void>
 }
@@ -65,7 +65,7 @@ export function json(response: ServerResponse, status: number, value: unknown): 
 
 export interface Harness {
   call: Call
-  /** The same client's, for somebody else. */
+  /** A call by the same client for a visitor with another device id. */
   callOf(deviceId: string): Call
   events: CallEvent[]
   contractErrors: ContractErrorEvent[]

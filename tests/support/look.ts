@@ -1,4 +1,7 @@
-/** Run in the browser by `page.evaluate`: what a ruler finds wrong with a screen, as text. */
+/**
+ * Runs in the browser by `page.evaluate`: sideways scroll, cut text, small targets and pictures without size,
+ * as text.
+ */
 export function measureScreen(): string[] {
   const faults: string[] = []
   const root = document.documentElement
@@ -20,13 +23,13 @@ export function measureScreen(): string[] {
       faults.push(`cuts the text of ${nameOf(element)}`)
   }
 
-  // A target is measured with a finger: what is hit 21 px away from its middle, where it is not
-  // itself as large as that. Links within a sentence are excepted (WCAG 2.5.8).
+  // A tap 21 px beside the middle of a target must hit it, unless the target is 44 px large. Links within a
+  // sentence are exempt (WCAG 2.5.8).
   const side = 44
   const targets = 'a[href], button, input:not([type=hidden]), select, textarea, summary'
   for (const target of document.body.querySelectorAll(targets)) {
     if (!isSeen(target) || getComputedStyle(target).display === 'inline') continue
-    // Seen only with the focus on it.
+    // Skips elements that are visible only with the focus on them.
     if (getComputedStyle(target).clip !== 'auto') continue
     const { width, height } = target.getBoundingClientRect()
     if (width >= side - 0.5 && height >= side - 0.5) continue

@@ -42,7 +42,7 @@ export function manifestFiles(folder: string): string[] {
   })
 }
 
-/** What the containers find in their environment: the settings of all the layers. */
+/** The environment variables of the containers: the settings of this folder and of its bases. */
 export function settingsOf(folder: string): Record<string, string> {
   const { resources, configMapGenerator = [] } = readKustomization(folder)
   const bases = resources.map((each) => resolve(folder, each))
@@ -77,8 +77,8 @@ export function rolloutTimings() {
 }
 
 /**
- * Says what is wrong with a manifest, by the schemas of Kubernetes and of the Prometheus operator. They let unknown fields pass:
- * those are the fields that no check has ever asked for.
+ * Validates a manifest by the schemas of Kubernetes and of the Prometheus operator. These schemas ignore
+ * unknown fields, so a field that the validation never reads counts as unknown.
  * @throws Error naming the first faults
  */
 export async function validate(manifest: Manifest): Promise<void> {
@@ -90,7 +90,7 @@ export async function validate(manifest: Manifest): Promise<void> {
   const Model = models[manifest.kind]
   if (!Model) throw new Error(`${manifest.apiVersion} has no ${manifest.kind}`)
   const unknown = new Set<string>()
-  // Making a model of it would read every field.
+  // Calls `validate` without making a model, because the constructor would read every field.
   Model.prototype.validate.call(watched(manifest, manifest.kind, unknown))
   if (unknown.size > 0) throw new Error(`unknown: ${[...unknown].join(', ')}`)
 }

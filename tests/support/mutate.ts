@@ -9,7 +9,7 @@ const deep = (depth: number): Json => {
   return value
 }
 
-/** What a value becomes; undefined drops it. */
+/** Changes of one value by name; undefined removes the value. */
 const changes: Record<string, (value: Json) => Json | undefined> = {
   drop: () => undefined,
   null: () => null,
@@ -55,7 +55,7 @@ const changes: Record<string, (value: Json) => Json | undefined> = {
 
 const kinds = Object.keys(changes)
 
-/** Where in an answer, as a share of all its places, and what becomes of it. */
+/** Changes of a response: the position as a share of all its values, and the name of the change. */
 export type Mutation = { at: number; kind: string }[]
 
 /** One to three changes of an answer. */
@@ -76,7 +76,7 @@ export function mutate(answer: unknown, list: Mutation): unknown {
   }, answer as Json)
 }
 
-/** Every place of the answer; of long lists the first entries, so that all fields are as likely. */
+/** The path of every value; of a list only the first two entries, so that all fields are equally likely. */
 function placesOf(json: Json, path: Path = []): Path[] {
   if (typeof json !== 'object' || json === null || path.length > 12) return [path]
   const entries: [string | number, Json][] = Array.isArray(json)
@@ -93,7 +93,7 @@ function changed(
   if (key === undefined) return change(json)
   if (typeof json !== 'object' || json === null) return json
   if (Array.isArray(json)) {
-    // What happens to one entry happens to all: else the good ones would stand in for it.
+    // Changes every entry of a list, because an unchanged entry would hide the effect.
     return json.flatMap((value) => {
       const other = changed(value, rest, change)
       return other === undefined ? [] : [other]
@@ -106,7 +106,7 @@ function changed(
   return other === undefined ? others : { ...others, [key]: other }
 }
 
-/** What can happen to one field of an answer; `grow` adds one to every object there is. */
+/** Changes of one field of a response; `grow` adds a field to every object instead. */
 export type FieldChange = 'drop' | 'rename' | 'retype' | 'null' | 'to an unknown name' | 'grow'
 
 /** Every field of an answer by its path, with `[]` for the entries of a list: `coupons.[].title`. */
@@ -123,7 +123,7 @@ export function fieldsOf(json: Json): string[] {
   return [...found]
 }
 
-/** The answer with no more entries in its lists than it takes to have every field. */
+/** The response with shorter lists: their first three entries, and later ones that have further fields. */
 export function trimmed(json: Json): Json {
   if (typeof json !== 'object' || json === null) return json
   if (!Array.isArray(json))
@@ -136,7 +136,7 @@ export function trimmed(json: Json): Json {
   })
 }
 
-/** The answer with the change made at a field: of a list, to the first entry that has it. */
+/** The response with one field changed; in a list only the first entry with this field. */
 export function changedAt(json: Json, field: string, change: FieldChange): Json {
   if (change === 'grow') return grown(json)
   const path = field.split('.')
@@ -144,7 +144,7 @@ export function changedAt(json: Json, field: string, change: FieldChange): Json 
   return changed === undefined ? json : changed
 }
 
-/** Undefined: there is no such field here. */
+/** Returns undefined when the value has no such field. */
 function changeFirst(
   json: Json,
   [key = '', ...rest]: string[],
@@ -171,7 +171,7 @@ function changeFirst(
   return other === undefined ? others : { ...others, [key]: other }
 }
 
-/** Undefined: it is gone. */
+/** Returns undefined when the field is removed. */
 function changedValue(value: Json, change: FieldChange): Json | undefined {
   if (change === 'null') return null
   if (change === 'to an unknown name') return typeof value === 'string' ? 'TYPE_OF_TOMORROW' : value

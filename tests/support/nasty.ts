@@ -105,7 +105,10 @@ export interface NastyBody {
 const FORM = 'application/x-www-form-urlencoded'
 const BOUNDARY = 'nasty-boundary'
 
-/** Bodies for a form with these fields, most of them filled in, with a few right values among them. */
+/**
+ * Bodies for a form, mostly with a valid value in each field and up to two odd ones.
+ * @param fields valid values of each field
+ */
 export function nastyBody(fields: Record<string, readonly string[]>): fc.Arbitrary<NastyBody> {
   const names = Object.keys(fields)
   const anyName = names.length > 0 ? fc.constantFrom(...names) : fc.constant('x')
@@ -116,7 +119,7 @@ export function nastyBody(fields: Record<string, readonly string[]>): fc.Arbitra
     { weight: 1, arbitrary: anyName.map((each) => `${each}[0].x`) },
   )
   const strayed = fc.array(fc.tuple(name, nastyValue), { maxLength: 6 })
-  // Most fields are filled in rightly, one or two are not: so that each check is reached.
+  // All fields are valid but two at most, so that each check of the form is reached.
   const nearly = fc
     .tuple(
       fc.tuple(...names.map((each) => fc.constantFrom(...(fields[each] ?? [])))),

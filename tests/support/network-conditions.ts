@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What becomes of every request on its way: `fine`, no connection, no answer, none but to a form, or a status. */
+/**
+ * How the network treats requests: passes them, disconnects, hangs, disconnects every GET, or responds with a
+ * status.
+ */
 export type NetworkCondition = 'fine' | 'gone' | 'hangs' | 'after the form' | number
 
 /** A network between the browser and the application that can turn bad. */
@@ -39,7 +42,7 @@ export async function startNetwork(): Promise<Network> {
     forwardTo: (address) => (target = address),
     turn(next) {
       condition = next
-      // What hung before is over, as on a phone that changes its network.
+      // Ends hanging requests, as a phone does when it changes its network.
       server.closeAllConnections()
     },
     async close() {

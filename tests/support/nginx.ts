@@ -11,21 +11,21 @@ import { freePort } from '../../scripts/local-server'
 /** A real nginx of this test alone. */
 export interface NginxProcess {
   url: string
-  /** What it has to say against what stood behind it. */
+  /** nginx's error log, which names faults of the containers behind it. */
   errors(): Promise<string>
   stop(): Promise<void>
 }
 
 const PLACES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx']
 
-/** The command of nginx, which Debian keeps out of an ordinary user's path. */
+/** The path of nginx: `NGINX_PATH` or a usual place, because Debian leaves it out of a user's PATH. */
 export function findNginx(): string | null {
   const named = process.env.NGINX_PATH
   return named ?? PLACES.find((path) => existsSync(path)) ?? null
 }
 
 /**
- * Starts nginx with its buffers as they come, before these addresses in turn.
+ * Starts nginx with its default buffers in front of these containers, which it uses in turn.
  * @param addresses of the containers, `http://localhost:3000`
  * @param settings further lines of its configuration
  */

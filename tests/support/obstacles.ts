@@ -18,8 +18,7 @@ export function findSpoiltText(): string[] {
     if (!text.data.trim() || !parent || !isSeen(parent)) continue
     const range = document.createRange()
     range.selectNodeContents(text)
-    // As far as boxes around it let it be seen; what a box cuts off is a fault, but for the
-    // beginnings that links and headings show of longer texts.
+    // Limits text to the boxes around it. Cut text is a fault, except in boxes that shorten or scroll it.
     let [left, top, right, bottom] = [-Infinity, -Infinity, Infinity, Infinity]
     let isPart = false
     let block: Element = parent
@@ -44,7 +43,7 @@ export function findSpoiltText(): string[] {
       if (isCutOff && !isPart) faults.push(`cuts «${textOf(parent)}»`)
       if (!isPart && !isCutOff) pieces.push({ text, block, box })
     }
-    // A column is as wide as the text of its heading, whatever stands below it.
+    // A column must be wide enough for each single word of its heading.
     if (isPart || !parent.closest('th')) continue
     for (const { 0: word, index } of text.data.matchAll(/[^\s-]+/g)) {
       range.setStart(text, index)
@@ -62,7 +61,7 @@ export function findSpoiltText(): string[] {
   flowing.sort((one, other) => one.box.top - other.box.top)
   flowing.forEach((one, index) => {
     for (const other of flowing.slice(index + 1)) {
-      // Letters are lower than their boxes by about a quarter above and below.
+      // Boxes are higher than their letters, so a small overlap of two boxes is no fault.
       const height = Math.min(one.box.bottom, other.box.bottom) - other.box.top
       if (height <= 0) break
       const width =
@@ -76,7 +75,7 @@ export function findSpoiltText(): string[] {
 }
 
 /**
- * Run in the browser by `page.evaluate`: where the focus would rest behind a bar (WCAG 2.4.11).
+ * Runs in the browser by `page.evaluate`: elements that a bar covers while they have the focus (WCAG 2.4.11).
  * Moves the focus through the whole page.
  */
 export function findObscuredFocus(): string[] {
@@ -86,7 +85,7 @@ export function findObscuredFocus(): string[] {
   const all = [...document.querySelectorAll<HTMLElement>(places)].filter((target) =>
     target.checkVisibility({ visibilityProperty: true }),
   )
-  // Of a list of hundreds of the same, some; the page's own bars are met by each.
+  // Checks about 40 elements of a long page, because its bars cover all of them alike.
   const most = 40
   const step = Math.ceil(all.length / most)
   const targets = all.filter((_, place) => place % step === 0)
@@ -99,7 +98,7 @@ export function findObscuredFocus(): string[] {
     if (!box || box.width < 3 || getComputedStyle(target).opacity === '0') continue
     const rows = [0.15, 0.5, 0.85].map((share) => box.top + box.height * share)
     const columns = [0.15, 0.5, 0.85].map((share) => box.left + box.width * share)
-    // What lies outside the window or a strip that scrolls is not behind a bar.
+    // Points outside the window hit no element, so they do not count as covered.
     const points = rows
       .flatMap((y) => columns.map((x) => document.elementFromPoint(x, y)))
       .filter((hit) => hit !== null)
@@ -107,7 +106,7 @@ export function findObscuredFocus(): string[] {
       (hit) =>
         target.contains(hit) || hit.contains(target) || hit.closest('label')?.control === target,
     )
-    // A place larger than the screen is seen in part.
+    // Of an element higher than half the window one visible point is enough.
     const least = box.height > innerHeight / 2 ? 1 : Math.max(1, points.length * 0.6)
     const name = target.textContent || target.getAttribute('aria-label') || target.outerHTML
     if (hits.length < least)
@@ -120,7 +119,7 @@ export function findObscuredFocus(): string[] {
   return [...new Set(faults)]
 }
 
-/** Run in the browser by `page.evaluate`: how much of the window's height is stored by bars, 0 to 1. */
+/** Runs in the browser by `page.evaluate`: the share of the window's height that bars cover, 0 to 1. */
 export function shareOfBars(): number {
   scrollTo(0, document.documentElement.scrollHeight)
   let covered = 0

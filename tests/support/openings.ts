@@ -45,7 +45,8 @@ function varied(address: string, number: number): string {
 }
 
 /**
- * Every endpoint that screens call. Endpoints with the longest cache are first: other screens would fill it.
+ * Every endpoint that screens call. Endpoints with the longest cache are first, because screens of other
+ * endpoints would fill that cache.
  */
 export const openings: readonly Opening[] = allEndpoints
   .filter(({ effect, usedBy }) => effect === 'safe' && usedBy.length > 0)

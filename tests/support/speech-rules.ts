@@ -33,11 +33,11 @@ const once: Rule = (spoken) =>
   spoken.flatMap((each, at) => {
     const before = spoken[at - 1]
     const isSame = before && each.name !== '' && plain(before.name) === plain(each.name)
-    // Four cards of one kind, or two entries of a list.
+    // Equal names in different entries of a list are no repetition, such as four cards of one kind.
     const isNear = isSame && JSON.stringify(before.lists) === JSON.stringify(each.lists)
     // A landmark is named by its heading, a figure by its group.
     const isNamedByIt = before && each.within.at(-1) === before.name
-    // A heading that is a link is one line.
+    // A heading and the link in it are spoken as one line.
     const isHeadingLink = before?.role === 'heading' && each.role === 'link'
     return isNear && !isNamedByIt && !isHeadingLink && plain(each.name)
       ? [`${before.text} | ${each.text}`]

@@ -53,12 +53,15 @@ test.each([
   ['2026-04-13T11:59:59+03:00', null],
   ['2026-04-13T12:00:00+03:00', null],
   ['2026-04-13T12:00:01+03:00', '104,99\u2009₽'],
-])('shows for a promotion that ends at %s, at noon, the old price %s', (endDate, oldPrice) => {
-  const now = new Date('2026-04-13T12:00:00+03:00')
-  const promotion = { isPromotion: true, oldPrice: 10_499, discountPercent: 20, endDate }
-  const shown = goodView({ ...milk, promotion }, [], now)
-  expect(shown).toMatchObject({ oldPrice, discount: oldPrice && '−20\u2009%' })
-})
+])(
+  'shows at noon on 13 April, for a promotion that ends at %s, the old price %s',
+  (endDate, oldPrice) => {
+    const now = new Date('2026-04-13T12:00:00+03:00')
+    const promotion = { isPromotion: true, oldPrice: 10_499, discountPercent: 20, endDate }
+    const shown = goodView({ ...milk, promotion }, [], now)
+    expect(shown).toMatchObject({ oldPrice, discount: oldPrice && '−20\u2009%' })
+  },
+)
 
 test.each([
   [0, 'none', 'Нет в наличии'],

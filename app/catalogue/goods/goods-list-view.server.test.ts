@@ -85,7 +85,7 @@ test('offers only some of five hundred brands, but all chosen ones', async () =>
   expect(brand.values.find(({ value }) => value === 'b0')?.isChosen).toBe(true)
 })
 
-test('links the list without each chosen value', async () => {
+test('links each chosen filter to the list without this filter', async () => {
   const { load } = setUp()
   const { chosen } = await load('f.discount=true&from.price=50')
   expect(chosen).toEqual([
@@ -115,7 +115,7 @@ test('does not call a list empty while it may contain products for adults', asyn
   expect((await setUp({ searchGoods: async () => none }).load('')).goods).toEqual([])
 })
 
-test('shows products without filters, and filters without products', async () => {
+test('shows products when the filters fail to load, and filters when the products fail to load', async () => {
   const noFilters = await setUp({ listFilters: failing }).load('')
   expect(noFilters.filters).toBeNull()
   expect(noFilters.goods).toHaveLength(1)

@@ -185,11 +185,12 @@ export async function loadGoodsList(
 
   const reportedCount = found?.pagination.totalCount ?? 0
   const shown = found?.items.length ?? 0
-  // Counted products that the gateway does not send do not exist.
+  // When the first page is empty, the list is empty, even if the gateway reports a larger total.
   const total = isFirst && shown === 0 ? 0 : reportedCount
   const pages = countPages(total, { size: PAGE_SIZE, page: query.page, shown })
   const allWithAdult = everything?.pagination.totalCount ?? reportedCount
-  // No product may be shown, and the number for adults is unknown.
+  // The call for products of all ages has failed. An empty list could then consist of adult products, so the
+  // screen offers a retry.
   const isUnsure = total === 0 && everything === undefined
   const offered = filters?.slice(0, MOST_FILTERS) ?? null
   const to = (change: Partial<GoodsQuery>) =>

@@ -27,7 +27,7 @@ const SEARCH = { to: '/search', label: 'Поиск' }
 export const backFrom = (request: Request): WayBack => wayBack(request, CATALOGUE, CATEGORY, SEARCH)
 
 /**
- * The product of an address in a store; not loaded when the gateway fails.
+ * The product of an address in a store; undefined when the gateway call fails.
  * @param rest the path after the product, such as `/reviews`
  * @throws Response 404 for an unknown product, a redirect when the address has another name
  */

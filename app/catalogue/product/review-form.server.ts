@@ -10,7 +10,7 @@ import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 
 export const LONGEST_TEXT = 3000
-/** Longer than any call. */
+/** How long a review under way blocks a second one if its process dies; longer than any call. */
 const UNDER_WAY_MS = 60_000
 const UNDER_WAY = 'under way'
 const SENT = 'sent'
@@ -37,7 +37,7 @@ export type ReviewFields = z.input<typeof reviewSchema>
 type Submission =
   { kind: 'sent' | 'already' | 'underWay' } | { kind: 'refused'; errors: FormErrors }
 
-/** True when the gateway has accepted this shopper's review, according to the store. */
+/** True when the shared store has a record that the gateway accepted this shopper's review. */
 export async function isReviewSent(context: AppLoadContext, goodId: string): Promise<boolean> {
   return (await context.store.get(await answerKey(context, 'review', goodId))) === SENT
 }

@@ -17,7 +17,7 @@ function gatewaysWith(total: number) {
   }
 }
 
-test("lists the newest by the gateway's pages, with one call", async () => {
+test('loads a page of the newest reviews with one gateway call', async () => {
   const { gateways, listReviews } = gatewaysWith(35)
   const found = await listReviewsPage(gateways, { goodId: '1', by: 'new', page: 2 })
   expect(found).toMatchObject({ pages: 4, canSort: true })
@@ -35,7 +35,7 @@ test.each([
   expect(items.slice(0, 3).map(({ score }) => score)).toEqual(first)
 })
 
-test('offers no other order with very many reviews', async () => {
+test('offers no sorting for a product with 5000 reviews, and lists the newest first', async () => {
   const { gateways, listReviews } = gatewaysWith(5000)
   const found = await listReviewsPage(gateways, { goodId: '1', by: 'low', page: 1 })
   expect(found.canSort).toBe(false)
@@ -43,7 +43,7 @@ test('offers no other order with very many reviews', async () => {
   expect(listReviews).toHaveBeenCalledTimes(2)
 })
 
-test('counts a line break once, and sends no empty text', () => {
+test('counts a line break as one of 3000 characters of a review, trims text and rejects a score of 6', () => {
   const text = 'строка\r\n'.repeat(428)
   expect(reviewSchema.parse({ score: '4', text, pros: '  ' })).toMatchObject({ score: 4, pros: '' })
   expect(reviewSchema.safeParse({ score: '4', text: 'x'.repeat(3001) }).success).toBe(false)

@@ -7,7 +7,7 @@ import { countPages } from '~/lib/paging'
 
 const PAGE_SIZE = 10
 const GATEWAY_PAGE = 50
-/** The limit for sorting, because the gateway offers no order. */
+/** A product with more reviews is not sorted: the gateway offers no order, so all reviews must be loaded. */
 const MOST_SORTED = 200
 
 export const reviewSorts = [
@@ -32,8 +32,9 @@ export interface ReviewsPage {
 }
 
 /**
- * A page of a product's reviews. The contract has no sort order. The gateway's own order (newest
- * first) is paged; for others all reviews are loaded and sorted, up to the limit.
+ * A page of a product's reviews. The contract has no sort order. The gateway's own order (newest first) is
+ * paged; for others all reviews are loaded and sorted. Above `MOST_SORTED` reviews the gateway's order is
+ * used for any choice.
  */
 export async function listReviewsPage(
   { catalogue }: Pick<Gateways, 'catalogue'>,

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useCopy } from '~/ui/copy'
 import { track } from '~/analytics/events'
 
-/** An open share sheet may take longer; the address is then shown as well. */
+/** After this time without a result of the share sheet, the page also shows the address. */
 const LATE_MS = 3000
 
 /** The share sheet was closed without a choice. */

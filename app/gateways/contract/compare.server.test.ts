@@ -30,7 +30,7 @@ describe('an answer compared with its declaration', () => {
     ])
   })
 
-  test('loses an entry without a needed field, and everything when no entry is left', () => {
+  test('loses an entry without a required field, and is lost as a whole when no entry is left', () => {
     const [one] = differences({ ...good, items: [{ id: '1' }, { id: '2', title: 'b' }] })
     expect(one).toMatchObject({ path: 'items.[].title', count: 1, of: 2, loss: 'entries' })
     const [all] = differences({ ...good, items: [{ id: '1' }, { id: '2' }] })
@@ -38,7 +38,7 @@ describe('an answer compared with its declaration', () => {
     expect(differences({ total: 1 })[0]).toMatchObject({ path: 'items', loss: 'answer' })
   })
 
-  test('loses a piece when a field of the piece, or a promised one, is missing', () => {
+  test('loses a piece when a field in it is missing, or when a promised field has a wrong type', () => {
     const found = differences({ ...good, extra: {}, total: 'one' })
     expect(found).toContainEqual(expect.objectContaining({ path: 'extra.name', loss: 'piece' }))
     expect(found).toContainEqual(
@@ -83,7 +83,7 @@ test('describes a recursive tree and a union of schemas', () => {
   expect(reportedDifferences.filter(({ loss }) => loss !== 'nothing')).toEqual([])
 })
 
-test('asks for a store as the screens do, for any owner type', async () => {
+test('builds the example request for a store as the gateway function does, with an unspecified owner', async () => {
   const asked: unknown[] = []
   const noting = async (_: unknown, input: unknown) => void asked.push(input)
   await createGateways(noting as Call).stores.getStore({ storeCode: '0042' })

@@ -12,7 +12,7 @@ export interface Difference {
   kind: 'missing' | 'renamed' | 'type' | 'unknown' | 'never'
   /** null: not declared. */
   need: Need | null
-  /** In `count` of `of` places. */
+  /** The difference occurs in `count` of the `of` places with this path. */
   count: number
   of: number
   note: string

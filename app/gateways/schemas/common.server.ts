@@ -93,8 +93,8 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /**
- * A promised value that the screen can do without: replaced by the fallback when missing, and
- * reported.
+ * A promised value that the screen can do without. The fallback replaces a missing or unreadable value, and
+ * the loss is reported.
  */
 export function orElse<Schema extends z.ZodType, Fallback>(schema: Schema, fallback: Fallback) {
   // Optional before the transform: after it, a missing key would be undefined instead of the

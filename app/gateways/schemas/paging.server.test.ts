@@ -34,13 +34,16 @@ test.each([
   },
 )
 
-test('counts an unreadable entry', () => {
+test('counts an unreadable entry when it computes the total and whether more entries follow', () => {
   expect(standing(50, { ...first, hasMore: true }, 1)).toMatchObject({ totalCount: 51 })
   expect(standing(50, { ...first, totalCount: 51 }, 1)).toMatchObject({ hasMore: true })
   expect(standing(50, { ...first, totalCount: 50 }, 1)).toMatchObject({ hasMore: false })
 })
 
-test.each([-50, 0, 50])('has no next page from a page at 50 to %d', (nextOffset) => {
-  const pagination = { limit: 50, offset: 50, totalCount: 200, hasMore: true, nextOffset }
-  expect(standing(50, pagination)).toMatchObject({ hasMore: true, nextOffset: null })
-})
+test.each([-50, 0, 50])(
+  'reports no next offset when the gateway returns, for the page at offset 50, the offset %d',
+  (nextOffset) => {
+    const pagination = { limit: 50, offset: 50, totalCount: 200, hasMore: true, nextOffset }
+    expect(standing(50, pagination)).toMatchObject({ hasMore: true, nextOffset: null })
+  },
+)

@@ -72,7 +72,7 @@ test('links a month with its neighbours and its receipts', async () => {
   expect(sums.operations?.map(({ id }) => id)).toEqual(within.map(({ id }) => id))
 })
 
-test('shows a year long ago, and no link before the first', async () => {
+test('shows a year long ago, and links no year before the first purchase', async () => {
   const somebody = await visitor('79000000009')
   const user = sandbox.state.user('79000000009')
   const first = Number(clockOf(user.transactions.at(-1)!.createdAt).year)
@@ -135,7 +135,7 @@ test('loads the receipts of the requested month only', async () => {
   )
 })
 
-test('keeps all sums when one operation is unreadable', async () => {
+test('shows the sums of a year and the link to the year before when three operations have no date', async () => {
   const { load, user } = await shopper()
   const year = Number(present()) - 1
   const { data } = await load(loader, `${path}?period=${year}`)

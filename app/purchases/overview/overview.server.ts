@@ -43,7 +43,7 @@ export async function loadOverview(
   period: Period,
   { today, receiptsMs = OVERVIEW_RECEIPTS_MS }: { today: Today; receiptsMs?: number },
 ) {
-  // Later than the screen's budget, so that the timeout is not an error.
+  // Aborts after the budget of the block: an earlier abort would count as a gateway error.
   const signal = AbortSignal.timeout(LIST_MS + 500)
   const { read, first } = await loadBlocks(
     {
@@ -59,7 +59,7 @@ export async function loadOverview(
     up:
       period.month === null ? null : { to: hrefOf({ ...period, month: null }), year: period.year },
     ...stepsOf(period, first ?? null, today),
-    /** True when the history is empty, as far as it loaded. */
+    /** True when the history has no operations; false when it failed to load. */
     isNew: first === null,
     sums: read ? await summedUp(gateways, read, { period, today, receiptsMs }) : null,
   }

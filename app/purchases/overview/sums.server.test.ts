@@ -159,7 +159,7 @@ describe('the sums of a year', () => {
     expect([savedWith(400), savedWith(-400)]).toEqual([500, 500])
   })
 
-  it('are hidden when one of them is unknown', () => {
+  it('hide the total of the year and name the month when the sum of a month is unknown', () => {
     const made = [
       { type: 'PURCHASE', createdAt: '2025-03-10T10:00:00Z', totalSum: 100 },
       { type: 'PURCHASE', createdAt: '2025-04-10T10:00:00Z', totalSum: undefined },
@@ -259,7 +259,7 @@ describe('a chart', () => {
     )
   })
 
-  it('of savings leaves months with missing receipts open', () => {
+  it('of savings marks months with missing receipts as unknown, and draws no line', () => {
     const made = ['2025-02', '2025-03', '2025-04', '2025-04'].map((month, index) => ({
       id: `t${index}`,
       createdAt: `${month}-10T10:00:00Z`,

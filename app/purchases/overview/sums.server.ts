@@ -21,7 +21,7 @@ export interface Saved {
   /** Receipts read, out of purchases and refunds. */
   receipts: number
   of: number
-  /** True when no receipt is missing for lack of time. */
+  /** True when the details of all purchases and refunds are loaded, even if some have no receipt. */
   isRead: boolean
 }
 

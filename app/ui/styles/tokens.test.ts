@@ -7,13 +7,13 @@ const tokens = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 /** Colours that no brand changes: a code, its surroundings at the till, and paper. */
 const fixed = new Set(['#fff', '#ffffff', '#000', '#000000', '#444'])
 
-test('keeps a code dark on white', () => {
+test('defines the colours of codes once, as black on white for every theme', () => {
   expect(tokens).toContain('--color-code-paper: #ffffff;')
   expect(tokens).toContain('--color-code-ink: #000000;')
   expect(tokens.match(/--color-code-/g)).toHaveLength(2)
 })
 
-test('has colours of the brand only in every sheet', () => {
+test('finds no colour in a style sheet that is neither a brand colour nor on the list of exceptions', () => {
   const sheets = readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.css'))
     .map((file) => join('app', file))

@@ -33,7 +33,7 @@ export const notScraped: Incident = {
       expect(code).toBe(1)
       for (const name of Object.keys(bad)) expect(text).toContain(name)
     },
-    // With one container half of them are all of them.
+    // The only container is more than half of them, so this alert fires as well.
     async AprilHalfDown(site) {
       expect((await site.stranger().get('/healthz')).status).toBe(200)
     },
@@ -46,7 +46,7 @@ export const brokenPages: Incident = {
   name: 'a release with broken pages',
   settings: {
     NODE_OPTIONS: dormant(
-      // Screens with forms call it, and no other page of a signed-in shopper does.
+      // Screens with forms call `randomUUID`, and no other page of a signed-in shopper does.
       `globalThis.crypto.randomUUID = () => { throw new Error('the fault of the release') }`,
     ),
   },
@@ -85,7 +85,7 @@ export const leak: Incident = {
   alerts: {
     async AprilMemory(site) {
       expect(await site.metric(/^process_resident_memory_bytes/)).toBeGreaterThan(500e6)
-      // The cache is not the cause; the page shows the release.
+      // The cache is small, so it is not the cause; the build metric shows the release.
       expect(await site.metric(/^april_cache_bytes/)).toBeLessThan(64e6)
       expect(await site.metric(/^april_build_info\{version=/)).toBe(1)
       expect(site.complaints()).toEqual([])
@@ -104,7 +104,7 @@ export const leak: Incident = {
 
 export const fullHeap: Incident = {
   name: 'a heap that fills up to its limit',
-  // It takes seconds to start, and must continue for a quarter of a scaled hour.
+  // A container needs seconds to start, and the crashes must last 15 minutes of the rules.
   minute: 3,
   settings: {
     NODE_OPTIONS: dormant(
@@ -128,7 +128,7 @@ export const fullHeap: Incident = {
         const [code, signal] = (await exit) as [number | null, string | null]
         expect(code ?? signal).toBe('SIGABRT')
         await site.restart()
-        // Prometheus scrapes each of them.
+        // Waits until Prometheus has scraped the new process.
         await sleep(1500)
       }
     })()
@@ -138,7 +138,7 @@ export const fullHeap: Incident = {
       return crashes
     }
   },
-  // The good release or a higher limit: nothing kills it any more.
+  // Stands for a previous release or a higher memory limit: the crashes stop.
   mends: () => stopCrashes(),
 }
 
@@ -169,7 +169,7 @@ export const rush: Incident = {
   interval: 2,
   settings: {
     OVERLOAD_REQUESTS: '48',
-    // The event loop is busy, without load for others.
+    // Blocks the event loop without using the processor, so that other processes are not slowed down.
     NODE_OPTIONS: dormant(`
         const end = Date.now() + ${BUSY_MS}
         const one = new Int32Array(new SharedArrayBuffer(4))

@@ -43,7 +43,7 @@ test('a lasting 500 opens the breaker, pages respond at once, and recover within
   await server.close()
 })
 
-test('with 128 MB of heap it starts in five seconds and serves a thousand visits', async () => {
+test('with 128 MB of heap the process starts in five seconds and serves a thousand visits', async () => {
   const server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
   const started = performance.now()
   const app = await startApp(server.url, { NODE_OPTIONS: '--max-old-space-size=128' })
