@@ -118,7 +118,7 @@ test.describe('a request without a response @js', () => {
     await expect(page.getByText('Купон активирован').first()).toBeVisible()
   })
 
-  test('keeps a saved consent when the refresh after it is lost', async ({
+  test('still shows a saved consent when the revalidation after the save is lost', async ({
     page,
     phone,
     sandbox,

@@ -13,7 +13,7 @@ export interface Opening {
   declared: Endpoint
   /** Responses are cached for everybody, so each number up to some hundred requests another item. */
   isPublic: boolean
-  /** Position among the endpoints of the screen: a failed call may prevent the next one. */
+  /** The round in which its fault is tried: endpoints of one screen fail in separate rounds. */
   turn: number
   /** Offset of the requested products and stores: another one for each endpoint. */
   offset: number
