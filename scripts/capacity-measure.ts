@@ -10,7 +10,7 @@ import { join } from 'node:path'
 
 import { needOf, planFor } from '../tests/capacity/model'
 import { addresses, PAGE_SHARES, type Kind } from '../tests/capacity/traffic'
-import { createRandom } from '../tests/capacity/event-queue'
+import { createRandom } from '../tests/support/random'
 import { readMeasured } from '../tests/bench/measured'
 import { table } from '../tests/bench/report'
 import { usedMs } from '../tests/bench/runtimes'

@@ -150,7 +150,7 @@ describe.each(cases)('a master %s that is %s', (_, __, start, injure, isPossible
         for (const copy of both)
           await expect
             .poll(async () => (await copy.copy().get('/qr')).status, {
-              message: `sign-out ${index} is known`,
+              message: `sign-out ${index} is still valid`,
               timeout: 15_000,
             })
             .toBe(302)

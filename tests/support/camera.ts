@@ -1,4 +1,5 @@
 // Simulates a camera that photographs a screen: small, grey, tilted, blurred, pale and noisy.
+import { createRandom } from './random'
 
 /** Grey levels, 0 to 255, row by row. */
 export interface Picture {
@@ -22,17 +23,6 @@ export interface View {
 
 /** Distance of the camera, in widths of the code. */
 const DISTANCE = 3
-
-/** Pseudorandom numbers from 0 to 1, the same in every run. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 /** Grey levels of an RGBA picture. */
 export function fromRgba(width: number, height: number, rgba: Uint8Array): Picture {
@@ -152,7 +142,7 @@ export function photograph(
       )
     }
   const soft = blurred({ width, height, grey }, blur * pixelsPerModule)
-  return spoiled(soft, contrast, noise, randomFrom(seed))
+  return spoiled(soft, contrast, noise, createRandom(seed))
 }
 
 /** Grey levels follow luminance with a gamma of 2.2; the middle stays the middle. */
