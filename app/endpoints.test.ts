@@ -34,11 +34,11 @@ const usedBy = allEndpoints.flatMap((endpoint) =>
     : endpoint.usedBy.map((address) => ({ endpoint, address, screen: screenAt(address)?.id })),
 )
 
-test('lists only existing screens as users of endpoints', () => {
+test('names only existing screens in `usedBy` of endpoints', () => {
   expect(usedBy.filter(({ screen }) => !screen).map(({ address }) => address)).toEqual([])
 })
 
-test('calls every endpoint from exactly the screens that it lists', async () => {
+test('calls every endpoint from exactly the screens in its `usedBy`', async () => {
   const { load, user, jar } = await shopper()
   const guest = await visitor()
   jar.set('__Host-v1_uuid', crypto.randomUUID())

@@ -63,7 +63,7 @@ test('declares every action with defineForm or defineAction, which read it with 
 /** Boxes accept any input; the form of a rating is in `surveys/survey.screen`. */
 const neverRefused: RouteId[] = ['push/notification.screen', 'surveys/rate-purchase.screen']
 
-test('has an example of an error for every form', () => {
+test('finds an example of invalid input for every form in tests/support/refusals.ts', () => {
   const refused = refusals.map(({ at }) => at)
   const left = all
     .filter(({ id, action }) => id.endsWith('.screen') && action)
@@ -78,7 +78,7 @@ const ofShoppers = own
   .filter((route) => route.facts.for === 'shopper')
   .map((each) => [each.id, each] as const)
 
-test.each(ofShoppers)('redirects a guest from %s to sign in, with a way back', async (_, route) => {
+test.each(ofShoppers)('redirects a guest from %s to sign-in with returnTo', async (_, route) => {
   const { status, location } = await (await visitor()).load(route.loader!, route.at, route.params)
   expect([status, location]).toEqual([302, `/login?returnTo=${encodeURIComponent(route.at)}`])
   expect(sandbox.calls).toEqual([])

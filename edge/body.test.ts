@@ -32,7 +32,7 @@ function begin(): void {
   read = createBodyReader(ALL, (bytes) => (held = bytes))
 }
 
-describe('the memory for bodies of one address', () => {
+describe('the memory for request bodies of one address', () => {
   test('is an eighth of the whole; further bodies are refused for this address alone', async () => {
     begin()
     expect(await sendWhole('192.0.2.1', SHARE)).toMatchObject({ bytes: { length: SHARE } })
@@ -41,31 +41,34 @@ describe('the memory for bodies of one address', () => {
     expect(held).toBe(2 * SHARE)
   })
 
-  test.each(['released', 'too large', 'no room', 'gone'])('is released: %s', async (way) => {
-    begin()
-    const address = '192.0.2.1'
-    if (way === 'released') {
-      const body = await sendWhole(address, SHARE)
-      if (typeof body !== 'number') body.release()
-    }
-    if (way === 'too large') {
-      const { stream, body } = send(address, SHARE)
-      stream.write(Buffer.alloc(ALL))
-      expect(await body).toBe(413)
-    }
-    if (way === 'no room') {
-      const { stream, body } = send(address, SHARE)
-      stream.write(Buffer.alloc(1))
-      expect(await body).toBe(503)
-    }
-    if (way === 'gone') {
-      const { stream, body } = send(address, SHARE)
-      stream.destroy(new Error('gone'))
-      await expect(body).rejects.toThrow('gone')
-    }
-    expect(held).toBe(0)
-    expect(await sendWhole(address, SHARE)).toMatchObject({ bytes: { length: SHARE } })
-  })
+  test.each(['released', 'too large', 'no room', 'gone'])(
+    'is released when a body ends as «%s»',
+    async (way) => {
+      begin()
+      const address = '192.0.2.1'
+      if (way === 'released') {
+        const body = await sendWhole(address, SHARE)
+        if (typeof body !== 'number') body.release()
+      }
+      if (way === 'too large') {
+        const { stream, body } = send(address, SHARE)
+        stream.write(Buffer.alloc(ALL))
+        expect(await body).toBe(413)
+      }
+      if (way === 'no room') {
+        const { stream, body } = send(address, SHARE)
+        stream.write(Buffer.alloc(1))
+        expect(await body).toBe(503)
+      }
+      if (way === 'gone') {
+        const { stream, body } = send(address, SHARE)
+        stream.destroy(new Error('gone'))
+        await expect(body).rejects.toThrow('gone')
+      }
+      expect(held).toBe(0)
+      expect(await sendWhole(address, SHARE)).toMatchObject({ bytes: { length: SHARE } })
+    },
+  )
 
   test('counts for wider IPv6 networks too: a /48 may hold half of the memory', async () => {
     begin()

@@ -23,7 +23,7 @@ describe('a response is cached for everybody', () => {
 
 describe('a response is private', () => {
   test.each(['/today', '/terms/', '/TERMS', '/%74erms', '/terms.data', '/_root.data', '//', ''])(
-    'at %j, which differs from every listed path',
+    'at %j, which is not exactly a public path',
     (url) => {
       expect(ask(url)).toEqual({ isIndexed: false, isShared: false })
     },
@@ -40,7 +40,7 @@ describe('a response is private', () => {
     expect(ask('/', cookie)).toEqual({ isIndexed: true, isShared: false })
   })
 
-  test('to a post', () => {
+  test('to a POST request', () => {
     expect(ask('/', undefined, 'POST')).toEqual({ isIndexed: false, isShared: false })
   })
 })

@@ -21,7 +21,7 @@ describe('without a proxy', () => {
   )
 })
 
-test('logs a proxy that is not configured once', () => {
+test('logs one warning about X-Forwarded-For when no proxy is configured', () => {
   const warn = vi.fn()
   const request = {
     socket: { remoteAddress: '10.0.0.1' },
@@ -33,18 +33,18 @@ test('logs a proxy that is not configured once', () => {
   expect(warn).toHaveBeenCalledTimes(1)
 })
 
-test('a network of mapped IPv4 addresses matches plain IPv4 addresses', () => {
+test('a proxy network in IPv4-mapped IPv6 form matches the IPv4 addresses in it', () => {
   for (const trust of [['::ffff:10.0.0.1'], ['::ffff:10.0.0.0/104'], ['::ffff:a00:0/104']])
     expect(read(trust, '::ffff:10.0.0.1', '198.51.100.9'), trust[0]).toBe('198.51.100.9')
   expect(read(['::ffff:10.0.0.2'], '::ffff:10.0.0.1', '198.51.100.9')).toBe('10.0.0.1')
 })
 
-test('a network may contain all addresses', () => {
+test('a proxy network may contain all addresses, as ::/0 or 0.0.0.0/0', () => {
   expect(read(['::/0'], '2001:db8::1', '198.51.100.9')).toBe('198.51.100.9')
   expect(read(['0.0.0.0/0'], '203.0.113.7', '198.51.100.9')).toBe('198.51.100.9')
 })
 
-describe('behind a number of proxies', () => {
+describe('the client address behind a configured number of proxies', () => {
   test.each([
     ['one, which names the client', 1, '198.51.100.9', '198.51.100.9'],
     ['one, and a client that made up entries', 1, '1.1.1.1, 2.2.2.2, 198.51.100.9', '198.51.100.9'],
@@ -65,7 +65,7 @@ describe('behind a number of proxies', () => {
   })
 
   test.each(['unknown', '_hidden', '999.1.1.1', '1.1.1.1 or so', '<script>', '', '1.2.3'])(
-    'an invalid entry leaves the last valid address: %j',
+    'an invalid entry in X-Forwarded-For leaves the last valid address: %j',
     (entry) => {
       expect(read(1, '10.0.0.1', `1.1.1.1, ${entry}`)).toBe('10.0.0.1')
       expect(read(2, '10.0.0.1', `${entry}, 10.0.0.2`)).toBe('10.0.0.2')
@@ -73,7 +73,7 @@ describe('behind a number of proxies', () => {
   )
 })
 
-describe('behind proxies in configured networks', () => {
+describe('reading X-Forwarded-For behind proxies in configured networks', () => {
   const ours = ['10.0.0.0/8', '2001:db8:ff::/48', '192.0.2.1']
 
   test.each([
@@ -91,7 +91,7 @@ describe('behind proxies in configured networks', () => {
   })
 })
 
-describe('IPv6', () => {
+describe('an IPv6 client address', () => {
   test.each([
     ['is counted by its network', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['in its short form too', '2001:db8::6', '2001:db8::/64'],
@@ -107,7 +107,7 @@ describe('IPv6', () => {
   })
 })
 
-describe('detects a request from a configured proxy', () => {
+describe('detects whether a request passed the configured proxies:', () => {
   test.each<[string, TrustProxy, string, string | undefined, boolean]>([
     ['there is none', 0, '10.0.0.1', '198.51.100.9', false],
     ['one of one', 1, '10.0.0.1', '198.51.100.9', true],

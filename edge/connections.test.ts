@@ -150,7 +150,7 @@ test('a streamed response may take longer while its reader takes the bytes', asy
   expect(reader.destroyed).toBe(false)
 })
 
-test('ends a streamed response after its longest time, however well it is read', async () => {
+test('ends a streamed response after the longest allowed time, even when the client reads it', async () => {
   const { ended, ask } = await serve({ streamMs: 1000 })
   const reader = await ask('/stream')
   reader.resume()

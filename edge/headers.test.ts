@@ -67,7 +67,7 @@ test.each([
     { imageOrigins: ['https://a.example'], mapTilesUrl: 'https://{s}.карты.рф/{s}/{z}/{x}/{y}' },
     ['https://a.example', 'https://*.xn--80atti9b.xn--p1ai'],
   ],
-])('with %j the policy allows images from this site and %j', (options, origins) => {
+])('with the options %j the CSP allows images from this site and %j', (options, origins) => {
   expect(policyOf(options).get('img-src')).toEqual(["'self'", 'data:', ...origins])
 })
 
@@ -78,7 +78,7 @@ test.each([
   ['a page of the edge', {}, undefined, [], ["'sha256-plain'"]],
   ['the development server', { isDevelopment: true }, { inline }, nonces, ["'unsafe-inline'"]],
 ] as const)(
-  'with %s the policy allows only the expected inline scripts and styles',
+  'for %s the CSP allows only the expected inline scripts and styles',
   (_, options, facts, script, style) => {
     const policy = policyOf(options, facts)
     expect(policy.get('script-src')).toEqual(["'self'", ...script])
@@ -86,7 +86,7 @@ test.each([
   },
 )
 
-test('the policy allows a captcha of another site only when it is configured', () => {
+test('the CSP allows the captcha of another site only when its origin is configured', () => {
   const policy = policyOf({ captchaOrigin: 'https://captcha.example' })
   for (const rule of ['script-src', 'connect-src', 'frame-src'])
     expect(policy.get(rule)).toContain('https://captcha.example')
@@ -102,7 +102,7 @@ test('a page is private, uncached and not indexed by default', () => {
   )
 })
 
-test('a response without HTML gets a short policy that allows nothing', () => {
+test('a response without HTML gets a short CSP that allows nothing', () => {
   const headers = headersOf({}, { answer: { ...found.answer, isPage: false } })
   const policy = "default-src 'none'; object-src 'none'; frame-ancestors 'none'"
   expect(headers.get('Content-Security-Policy')).toBe(policy)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { mendAddress } from './mend-address'
 
-describe('an address spoilt by a message redirects to the intended page', () => {
+describe('an address that a messenger or SMS has spoilt redirects to the intended page', () => {
   test.each([
     ['/coupons.', '/coupons'],
     ['/coupons...', '/coupons'],

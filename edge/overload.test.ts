@@ -10,20 +10,20 @@ function verdicts(...delays: number[]): boolean[] {
   return delays.map((delay, index) => result(delay, index * 250))
 }
 
-test('four late windows of the event loop in a row are no overload', () => {
+test('four successive measurements of a late event loop are no overload', () => {
   expect(verdicts(20, 900, 20, 300, 300, 300, 300, 20)).toEqual(Array(8).fill(false))
 })
 
-test('five late windows in a row are an overload until the first timely window', () => {
+test('five successive late measurements of the event loop are an overload until a timely one', () => {
   expect(verdicts(300, 300, 300, 300, 300, 300, 20).slice(3)).toEqual([false, true, true, false])
 })
 
-test('one late window soon after an overload is an overload again', () => {
+test('one late measurement of the event loop soon after an overload is an overload again', () => {
   const after = verdicts(300, 300, 300, 300, 300, 20, 20, 300, 20).slice(5)
   expect(after).toEqual([false, false, true, false])
 })
 
-test('a delay at the threshold and an unmeasured delay are no overload', () => {
+test('an event-loop delay at the threshold, or one that was not measured, is no overload', () => {
   const none = [250, 250, 250, 250, 250, 250, NaN, NaN, NaN, NaN, NaN, NaN]
   expect(verdicts(...none)).toEqual(none.map(() => false))
 })
@@ -76,7 +76,7 @@ test('600 concurrent requests are an overload until one of them ends', () => {
   expect(guard.isOverloaded(SOMEBODY)).toBe(false)
 })
 
-test('one address uses at most the slots left for all others; more are refused for it alone', () => {
+test('refuses one address alone when it uses as many slots as are left for all others', () => {
   const guard = createOverloadGuard(48)
   const own = admitFrom(guard, '192.0.2.1')
   expect(own).toHaveLength(300)
@@ -98,12 +98,15 @@ test('an address shared by many visitors is not limited while slots are plenty',
   expect(admitFrom(guard, SOMEBODY, 200)).toHaveLength(200)
 })
 
-test.each([8, 60])('accepts a newcomer while %d others use their slots', (others) => {
-  const guard = createOverloadGuard(48)
-  for (let round = 0; round < 300; round += 1)
-    for (let each = 1; each <= others; each += 1) guard.begin(`192.0.2.${each}`)
-  expect(guard.isOverloaded(SOMEBODY)).toBe(false)
-})
+test.each([8, 60])(
+  'accepts a new address while %d other addresses use all their slots',
+  (others) => {
+    const guard = createOverloadGuard(48)
+    for (let round = 0; round < 300; round += 1)
+      for (let each = 1; each <= others; each += 1) guard.begin(`192.0.2.${each}`)
+    expect(guard.isOverloaded(SOMEBODY)).toBe(false)
+  },
+)
 
 test('counts IPv6 addresses by network, and one network does not block its neighbours', () => {
   const guard = createOverloadGuard(48)
@@ -146,7 +149,7 @@ test('a request older than a second counts as waiting for a gateway', async () =
   expect(guard.isOverloaded(SOMEBODY)).toBe(true)
 })
 
-test('accepts a handful of requests at any delay, and does not count refused ones', async () => {
+test('accepts eight requests at any event-loop delay, and does not count refused ones', async () => {
   const counts: number[] = []
   const guard = createOverloadGuard(1, (count) => counts.push(count))
   await keepBusy(3)

@@ -47,7 +47,7 @@ test('compresses a response once for each encoding, without loss', async () => {
   expect(answer.encoded('br')).toBe(answer.encoded('br'))
 })
 
-describe('a response that cannot be compressed', () => {
+describe('sending a compressed response', () => {
   const text = 'Звёзды и купоны '.repeat(500)
   const cookie = 'v1_jwt=renewed; Path=/'
 
@@ -64,7 +64,7 @@ describe('a response that cannot be compressed', () => {
     return { body, headers: reply.headers }
   }
 
-  test('is sent uncompressed with its cookies, and the reason is logged', async () => {
+  test('sends the plain body with its cookies, and logs the reason, when compression fails', async () => {
     const fault = new Error('no memory for a window')
     const answer = await readResponse(new Response(text))
     const onUncompressed = vi.fn()
@@ -80,7 +80,7 @@ describe('a response that cannot be compressed', () => {
     expect(onUncompressed).toHaveBeenCalledExactlyOnceWith(fault)
   })
 
-  test('is not reported when it can be compressed', async () => {
+  test('logs nothing when compression succeeds', async () => {
     const onUncompressed = vi.fn()
     const { body, headers } = await sent(await readResponse(new Response(text)), { onUncompressed })
     expect(body).toBe(text)
@@ -106,7 +106,7 @@ test('passes only listed request headers to the application', () => {
   expect([...request.headers.keys()]).toEqual(['content-type', 'cookie'])
 })
 
-test('compresses many pages at once without a full garbage collection', async () => {
+test('compresses 200 pages at once with fewer than five full garbage collections', async () => {
   const items = Array.from({ length: 9000 }, (_, at) => `<li>Товар ${(at * 7919) % 9973}</li>`)
   const page = items.join('').slice(0, 90_000)
   const answers = await Promise.all(

@@ -157,9 +157,9 @@ const changeable = ({ state, inbox }: Sandbox) => {
   )
 }
 
-describe.each(['79000000001', '79000000005'])('a call for %s', (phone) => {
+describe.each(['79000000001', '79000000005'])('a repeated call for the shopper %s', (phone) => {
   it.each(allEndpoints.filter(({ effect }) => effect !== 'once'))(
-    'of $name is idempotent: it is $effect',
+    'of $name has the same effect as a single call: it is $effect',
     async (endpoint) => {
       const at = Date.now()
       const sandbox = createSandbox({ now: () => at })
@@ -223,24 +223,21 @@ describe('an endpoint that no screen uses', () => {
   })
 })
 
-describe('the limits of the contract', () => {
+describe('the sandbox, following its contract,', () => {
   const wrong: [string, Record<string, string>, string][] = [
     ['X-Device-ID', { 'X-Device-ID': 'abc' }, 'GET /webgate/v1/object/1/scores'],
     ['X-Device-Platform', { 'X-Device-Platform': 'iOS' }, 'POST /magnit-id/v1/auth/otp'],
     ['X-Client-Name', { 'X-Client-Name': '' }, 'GET /webgate/v1/object/1/scores'],
     ['X-Request-ID', { 'X-Request-ID': '' }, 'GET /webgate/v1/object/1/scores'],
   ]
-  it.each(wrong)(
-    'answer 400 and name the header for an invalid %s',
-    async (name, headers, what) => {
-      const { status, body } = await callerOf(createSandbox())(what, { headers })
-      expect(status).toBe(400)
-      expect(body).toMatchObject({ code: 'validationError' })
-      expect((body as { message: string }).message).toContain(name)
-    },
-  )
+  it.each(wrong)('answers 400 and names the invalid header %s', async (name, headers, what) => {
+    const { status, body } = await callerOf(createSandbox())(what, { headers })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'validationError' })
+    expect((body as { message: string }).message).toContain(name)
+  })
 
-  it('allow at most 50 entries in a page', async () => {
+  it('answers 400 for a page of more than 50 entries', async () => {
     const sandbox = createSandbox()
     const call = callerOf(sandbox)
     const { accessToken } = await signIn(sandbox, call, '79000000001')
@@ -248,7 +245,7 @@ describe('the limits of the contract', () => {
     expect(status).toBe(400)
   })
 
-  it('let the pages of a list return each entry once', async () => {
+  it('returns each entry once across the pages of a list', async () => {
     const sandbox = createSandbox()
     const call = callerOf(sandbox)
     const { accessToken } = await signIn(sandbox, call, '79000000007')
@@ -266,7 +263,7 @@ describe('the limits of the contract', () => {
     expect(seen.length).toBeGreaterThanOrEqual(500)
   })
 
-  it('allow coupons, offers and purchases of many states and types', () => {
+  it('has coupons, offers and purchases of many states and types', () => {
     const sandbox: Sandbox = createSandbox()
     const user = sandbox.state.user('79000000001')
     expect(new Set(user.coupons.map((one) => `${one.state} ${one.displayType}`)).size).toBe(12)

@@ -63,7 +63,7 @@ describe('a one-time code', () => {
     )
   })
 
-  it('expires at once on request', async () => {
+  it('expires at once after a call of /__sandbox/expire', async () => {
     const { sandbox, askCode, check, call } = start()
     const { body } = await askCode(REGULAR)
     await call('POST /__sandbox/expire', { body: { phone: REGULAR, what: 'codes' } })
@@ -152,7 +152,7 @@ describe('tokens', () => {
     expect(await balance(accessToken)).toBe(401)
   })
 
-  it('expire at once on request, and can be refreshed', async () => {
+  it('expire at once after a call of /__sandbox/expire, and can be refreshed', async () => {
     const { sandbox, call, balance, refresh } = start()
     const { accessToken, refreshToken } = await signIn(sandbox, call, REGULAR)
     await call('POST /__sandbox/expire', { body: { phone: REGULAR, what: 'access' } })

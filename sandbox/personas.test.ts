@@ -57,7 +57,7 @@ it('the code on the card changes every thirty seconds', async () => {
   expect(await code()).not.toBe(first)
 })
 
-it('one shopper may not merge cards', async () => {
+it('the persona with the phone 79000000008 may not merge cards', async () => {
   const { sandbox, ask } = await as('79000000008')
   const merged = await ask(
     'POST /webgate/v2/user/card/merge',

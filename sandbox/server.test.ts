@@ -25,7 +25,7 @@ describe('over a socket', () => {
     expect((await call('GET /webgate/v3/user/balance', { accessToken })).status).toBe(200)
   })
 
-  it('the page lists the personas and the codes, on both of its addresses', async () => {
+  it('the page at / and at /__sandbox lists the personas and the codes', async () => {
     await signIn(server.sandbox, call, '79000000001')
     for (const path of ['/', '/__sandbox']) {
       const response = await fetch(server.url + path)
@@ -45,7 +45,7 @@ describe('over a socket', () => {
     expect(all.texts.map(({ phone }) => phone)).toEqual(['79000000006', '79000000001'])
   })
 
-  it('the answer to a captcha is available', async () => {
+  it('the answer to a captcha can be read at /__sandbox/captcha', async () => {
     const { body } = await call('GET /captcha/challenge')
     const { id, question } = body as { id: string; question: string }
     expect(question).toMatch(/^Сколько будет [а-я]+ плюс [а-я]+\?$/)
@@ -55,7 +55,7 @@ describe('over a socket', () => {
     })
   })
 
-  it('the pictures of goods, coupons and banners are drawn', async () => {
+  it('the pictures of goods, coupons and banners are served as SVG', async () => {
     const { body } = await call(
       'GET /webgate/v2/goods/0001000019?storeCode=500768&storeType=1&catalogType=1',
     )

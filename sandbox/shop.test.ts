@@ -49,7 +49,7 @@ it('the default store is active and in Moscow', () => {
   })
 })
 
-it('a word is found in any spelling', async () => {
+it('a search finds products in any case, and with е instead of ё', async () => {
   expect((await search({ term: 'МОЛОКО' })).items.length).toBeGreaterThan(3)
   expect((await search({ term: 'свекла' })).items[0]?.name).toContain('Свёкла')
 })

@@ -4,7 +4,7 @@ import { drawTile } from './data/tiles'
 import { tilesUrl } from './handlers/tiles'
 import { startSandbox } from './server'
 
-test('a tile is a small stable drawing, different from its neighbour', () => {
+test('a map tile is a small drawing, the same at every call and different from its neighbour', () => {
   const tile = drawTile('12', '2475', '1280')
   expect(tile).toMatch(/^<svg [^>]*width="256" height="256"/)
   expect(tile!.length).toBeLessThan(3000)

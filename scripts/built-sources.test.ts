@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-test('skips a build of unchanged sources, at any file time', async () => {
+test('skips the build when the sources are unchanged, whatever their modification times are', async () => {
   expect(await isBuilt(root)).toBe(true)
   await utimes(join(root, 'app/card/card.ts'), new Date(), new Date())
   await write('app/card/card.test.ts', 'a test')
@@ -43,7 +43,7 @@ function scriptsOf(files: string[], existing = new Set<string>()): string[] {
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 const building = scriptsOf(['vite.config.ts', 'scripts/finish-build.mjs'])
 
-test('derives the sources of the build from imports', () =>
+test('finds the build scripts through the imports of vite.config.ts and finish-build.mjs', () =>
   expect(building).toEqual(
     expect.arrayContaining(['scripts/chunks.ts', 'scripts/bundle-server.mjs']),
   ))
@@ -62,7 +62,7 @@ test.each([
   ['a new file', () => write('server.ts', '')],
   ['a file that went', () => rm(join(root, 'app/card/card.ts'))],
   ['no build', () => rm(join(root, 'build'), { recursive: true })],
-])('builds again after a change of %s', async (_, change) => {
+])('builds again when it finds %s', async (_, change) => {
   await change()
   expect(await isBuilt(root)).toBe(false)
 })

@@ -31,13 +31,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('reads the commits since the check was added', () => {
+test('checks the messages of commits since the check itself was added', () => {
   expect(check()).toMatchObject({ status: 0, stderr: '' })
   commit('-qm', 'Added a file')
   expect(check()).toMatchObject({ status: 1, stderr: expect.stringMatching(/imperative/) })
 })
 
-test('reads no commit before the last tag, and 20 at most', () => {
+test('checks only commits after the last tag, and at most the last 20', () => {
   commit('-qm', 'Added a file')
   git('tag', 'v1.0.0')
   commit('-qm', 'Add another file')
@@ -47,7 +47,7 @@ test('reads no commit before the last tag, and 20 at most', () => {
   expect(check()).toMatchObject({ status: 0, stderr: '' })
 })
 
-test('checks a message in the hook that an installation sets', () => {
+test('refuses a bad message in the git hook that scripts/set-hooks.mjs sets', () => {
   expect(run('node', 'scripts/set-hooks.mjs').status).toBe(0)
   expect(commit('-m', 'Adding a file')).toMatchObject({
     status: 1,
@@ -57,7 +57,7 @@ test('checks a message in the hook that an installation sets', () => {
   expect(commit('-qm', 'fixup! Add a file')).toMatchObject({ status: 0 })
 })
 
-test('does not replace a folder of hooks', () => {
+test('does not replace a core.hooksPath that is already set', () => {
   git('config', 'core.hooksPath', 'mine')
   run('node', 'scripts/set-hooks.mjs')
   expect(git('config', 'core.hooksPath').stdout).toBe('mine\n')

@@ -12,7 +12,7 @@ const files = new Set(
 )
 
 describe.each([...files])('%s', (file) => {
-  test('shows its help before it loads anything else', () => {
+  test('imports its help before any other module', () => {
     const source = readFileSync(file, 'utf8')
     expect(source).toMatch(/^\/\/ \S/)
     const [first] = source.match(/^import .*$/m) ?? []

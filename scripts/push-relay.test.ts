@@ -106,7 +106,7 @@ describe.each([
     expect(err).toContain('1 × push.example too large 413: not to be sent again as it is')
   })
 
-  test('names an untrusted certificate at once', async () => {
+  test('exits with 1 within five seconds and reports an untrusted certificate', async () => {
     const relay = await startRelay()
     const front = await startTlsFront(relay.url, ['localhost'])
     const origin = `https://localhost:${front.port}`
@@ -152,7 +152,7 @@ test('commands that find the relay busy double the pause before each retry, with
   expect([1, 2, 5].map((tried) => pauseAfter(tried, 0))).toEqual([500, 1000, 8000])
 })
 
-test('messages begin slowly, reach the full pace within the first quarter and end in time', () => {
+test('push messages are sent slowly at first, at the full rate after a quarter, and end in time', () => {
   const [total, overMs] = [3600, 3_600_000]
   const gapAfter = (done: number) =>
     dueAfter(done + 1, total, overMs) - dueAfter(done, total, overMs)

@@ -81,7 +81,7 @@ async function someone() {
   return { ...device, look, spend }
 }
 
-describe('changes made by somebody else', () => {
+describe('account changes that were not made on this device', () => {
   test('are shown on the main screen with time, place, sum and number', async () => {
     const { look, spend } = await someone()
     expect(await look()).toBeNull()
@@ -93,7 +93,7 @@ describe('changes made by somebody else', () => {
     ])
   })
 
-  test('stay until they are answered, and are announced once', async () => {
+  test('stay on the main screen until the shopper answers, and are announced to screen readers once', async () => {
     const { look, spend, send } = await someone()
     spend()
     const first = (await look())!
@@ -120,7 +120,7 @@ describe('changes made by somebody else', () => {
     expect(await look()).toBeNull()
   })
 
-  test('are asked about again when they happen after the question was shown', async () => {
+  test('stay unanswered when the shopper answers an older question after a newer one was shown', async () => {
     const { look, spend, send } = await someone()
     spend()
     const { mark } = (await look())!
@@ -137,7 +137,7 @@ describe('changes made by somebody else', () => {
     expect(textsIn(last).join()).not.toContain(second.id)
   })
 
-  test('are asked about next when they happen between question and answer', async () => {
+  test('raise a new question when they happen between the last question and its answer', async () => {
     const { look, spend, send } = await someone()
     spend()
     const { mark } = (await look())!
@@ -158,14 +158,14 @@ describe('changes made by somebody else', () => {
     expect(await look()).toBeNull()
   })
 
-  test('are found although the gateway reports them late', async () => {
+  test('are found when the gateway inserts a late operation below newer ones', async () => {
     const { look, user } = await someone()
     user.transactions.splice(4, 0, operation({}, 0))
     user.transactions[4]!.createdAt = user.transactions[3]!.createdAt
     expect((await look())?.texts).toHaveLength(1)
   })
 
-  test('are summed up when there are many, without old ones', async () => {
+  test('are shown as three operations and one line for the others when there are many', async () => {
     const { look, spend } = await someone()
     for (let times = 0; times < 5; times += 1) spend()
     expect(await look()).toHaveProperty('texts.3', 'И ещё операций: 2')
@@ -176,26 +176,29 @@ describe('changes made by somebody else', () => {
   test.each([
     ['no operation', 0],
     ['a few', 5],
-  ])('are not invented after a history with an entry of %s', async (_, count) => {
-    const device = await shopper()
-    for (const each of device.user.transactions) each.pointsSpent = 10
-    await grow(device)
-    sandbox.faults.add({
-      endpoint: OPERATIONS,
-      mode: 'changed',
-      times: 1,
-      change(answer) {
-        const { transactions, ...rest } = answer as { transactions: unknown[] }
-        return { ...rest, transactions: transactions.slice(0, count) }
-      },
-    })
-    const look = async () => asked((await device.load(today, '/today')).data.watch)
-    expect([await look(), await look()]).toEqual([null, null])
-    device.user.transactions.unshift(operation())
-    expect((await look())?.texts).toHaveLength(1)
-  })
+  ])(
+    'include no old operation after the gateway once returned a shortened history (%s)',
+    async (_, count) => {
+      const device = await shopper()
+      for (const each of device.user.transactions) each.pointsSpent = 10
+      await grow(device)
+      sandbox.faults.add({
+        endpoint: OPERATIONS,
+        mode: 'changed',
+        times: 1,
+        change(answer) {
+          const { transactions, ...rest } = answer as { transactions: unknown[] }
+          return { ...rest, transactions: transactions.slice(0, count) }
+        },
+      })
+      const look = async () => asked((await device.load(today, '/today')).data.watch)
+      expect([await look(), await look()]).toEqual([null, null])
+      device.user.transactions.unshift(operation())
+      expect((await look())?.texts).toHaveLength(1)
+    },
+  )
 
-  test('are found among ten thousand operations by the page that is loaded anyway', async () => {
+  test('are found among ten thousand operations with one gateway call for the history', async () => {
     const { load, user } = await shopper()
     user.transactions = Array.from({ length: 10_000 }, (_, at) => operation({}, 10 + at))
     const device = await visitor(user.phone)
@@ -209,15 +212,15 @@ describe('changes made by somebody else', () => {
     expect(device.jar.get(HOST + 'v1_account')!.length).toBeLessThan(1500)
   }, 20_000)
 
-  test('are cut to fit when the gateway sends long texts', async () => {
+  test('are described in under 300 characters when the gateway sends long texts', async () => {
     const { look, spend } = await someone()
     spend({ storeAddress: 'Ш'.repeat(3000), id: 'x'.repeat(128) })
     expect((await look())!.texts[0]!.length).toBeLessThan(300)
   })
 })
 
-describe('the watch of the account itself', () => {
-  test('counts no card as new after a list that lacked it', async () => {
+describe('the watch of cards, contacts and consents', () => {
+  test('reports no old card as added after the gateway once returned an empty list of cards', async () => {
     const device = await someone()
     sandbox.faults.add({
       endpoint: CARDS,
@@ -235,7 +238,7 @@ describe('the watch of the account itself', () => {
     expect((await device.look())?.texts[0]).toMatch(/^К счёту добавлена карта/)
   })
 
-  test('reports a card, a phone, an email and consents that others changed', async () => {
+  test('reports an added card, a changed email and changed consents, without their values', async () => {
     const { look, user, load } = await someone()
     user.cards.push('2990000000000001')
     user.email = 'somebody-else@example.com'
@@ -263,7 +266,7 @@ describe('the watch of the account itself', () => {
     expect((await look())?.texts[0]).toMatch(/^Изменился номер телефона/)
   })
 
-  test('makes two calls an hour and none in between', async () => {
+  test('calls the gateway for cards and consents once an hour, however often the main screen loads', async () => {
     const device = await shopper()
     await device.load(today, '/today')
     expect(callsOf(CARDS)).toBe(1)
@@ -275,7 +278,7 @@ describe('the watch of the account itself', () => {
     expect(callsOf('GET /cuscom/v2/user/permissions')).toBe(2)
   })
 
-  test('reports no change for a missing value or a failed call', async () => {
+  test('reports no change of a list that failed to load, and still reports changes of the others', async () => {
     const { look, user, jar } = await someone()
     const before = jar.get(HOST + 'v1_account')
     user.transactions.unshift(operation())
@@ -307,7 +310,7 @@ describe('the watch of the account itself', () => {
     expect(await look()).toBeNull()
   })
 
-  test('reports no change for an answer that lacks fields', async () => {
+  test('reports no change when the gateway confirms a changed consent without the other consents', async () => {
     const { look, send, user } = await someone()
     sandbox.faults.add({
       endpoint: 'PUT /cuscom/v2/user/permissions',
@@ -400,7 +403,7 @@ describe('a device with the watch', () => {
   })
 
   test.each(['', 'v1.x.y', 'x'.repeat(4000)])(
-    'starts anew with an invalid cookie (%#)',
+    'replaces an invalid cookie of the watch, and reports no earlier operation (%#)',
     async (cookie) => {
       const { look, spend, jar } = await someone()
       jar.set(HOST + 'v1_account', cookie)
@@ -411,7 +414,7 @@ describe('a device with the watch', () => {
   )
 })
 
-describe('«Нет, не я»', () => {
+describe('the answer «Нет, не я» to an account alert', () => {
   test('redirects to a page with the number of the operation, and ends the question about it', async () => {
     const { look, spend, send, load } = await someone()
     const { id } = spend()
@@ -451,7 +454,7 @@ describe('«Нет, не я»', () => {
       expect(logged).not.toContain(secret)
   })
 
-  test('redirects to the same page without changes when there is no alert, and logs no warning', async () => {
+  test('redirects to an empty /profile/not-me and logs no warning when there is no alert', async () => {
     const { send, load } = await someone()
     const warn = vi.spyOn(log, 'warn')
     expect((await send(notMe, '/today/not-me')).location).toBe('/profile/not-me')
@@ -491,7 +494,7 @@ describe('a reminder of spent stars', () => {
     return found as SpentElsewhere | null
   }
 
-  test('has the same id for the same stars, and raises no alert', async () => {
+  test('has the same id for the same operations, and does not mark the alert as announced', async () => {
     const one = await someone()
     expect(await ask(one)).toBeNull()
     one.spend()
@@ -505,7 +508,7 @@ describe('a reminder of spent stars', () => {
     expect((await ask(one))?.id).not.toBe(found?.id)
   })
 
-  test('is absent on the first day, while muted, and after an answer', async () => {
+  test('is absent on the device’s first day, while alerts are muted, and after the shopper’s answer', async () => {
     const fresh = await shopper()
     await fresh.load(today, '/today')
     fresh.user.transactions.unshift(operation())

@@ -44,7 +44,7 @@ function tellersOf(name: string): string {
 
 describe('every entry of the catalogue', () => {
   test.each(Object.entries(events))(
-    '%s is sent by the code in each of its kinds',
+    'the event %s is sent by the code with each allowed value of its properties',
     (name, { properties }) => {
       const text = tellersOf(name)
       expect(text).not.toBe('')
@@ -61,7 +61,7 @@ describe('every entry of the catalogue', () => {
 })
 
 describe('the catalogue', () => {
-  test('has no property for free text', () => {
+  test('has no property that accepts a name, an email, a phone, a card number or a token', () => {
     const personal = [
       'Мария',
       'Maria Petrova',
@@ -84,15 +84,15 @@ describe('the catalogue', () => {
         }
   })
 
-  test('drops properties that it does not name', () => {
+  test('rejects an event with a property that it does not declare', () => {
     const { properties } = events['TabBar:Tap']
     expect(properties.safeParse({ tab: 'qr' }).success).toBe(true)
     expect(properties.safeParse({ tab: 'qr', phone: '79051234567' }).success).toBe(false)
   })
 })
 
-describe('a view', () => {
-  test('reads allowed parts of an address only, and never throws', () => {
+describe('a view event made from an address', () => {
+  test('contains only declared properties of any address, and never throws', () => {
     const { view, properties } = viewOfRoute(
       'catalogue/product/product.screen',
       new URL('https://april.example/product/1000012-moloko?q=Мария'),

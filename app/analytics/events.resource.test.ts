@@ -24,13 +24,13 @@ test('answers 404 to a GET', async () => {
   expect((await (await visitor()).load(loader, '/events')).status).toBe(404)
 })
 
-test('ignores the body and assigns no id without consent', async () => {
+test('answers 204 without reading the body or setting the id cookie when consent is absent', async () => {
   const { send, jar } = await visitor()
   expect((await send(action, '/events', 'no JSON at all')).status).toBe(204)
   expect([...jar.keys()]).not.toContain('v1_uuid')
 })
 
-test('accepts a batch once, and refuses an invalid one', async () => {
+test('answers 204 to a batch and to its repetition, and 400 to an invalid batch', async () => {
   const post = await agreed()
   const text = batch()
   expect((await post(text)).status).toBe(204)

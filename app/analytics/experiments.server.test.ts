@@ -95,7 +95,7 @@ test.each(['another', 'constructor', ''])(
   },
 )
 
-test('uses the last answer when the gateway fails, and the default without one', async () => {
+test('uses the last stored answer when the gateway fails, and the default without a stored answer', async () => {
   const { store } = await (async () => {
     const answered = request(consented)
     await answered.experiments.variant('today_order')
@@ -122,7 +122,7 @@ test('ignores a stored answer that is old or unreadable', async () => {
 })
 
 test.each(['today_order', 'today_order.evil', '~~..', 'x'.repeat(500)])(
-  'returns a variant that the experiment has for a forged cookie %j',
+  'returns an existing variant of the experiment when the cookie is forged: %j',
   async (cookie) => {
     const { experiments } = request(`${consented}; v1_variants=${cookie}`)
     expect(['control', 'test']).toContain(await experiments.variant('today_order'))

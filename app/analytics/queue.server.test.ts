@@ -77,7 +77,7 @@ describe('the queue of analytics events', () => {
     expect(await counted('dropped')).toBe(dropped)
   })
 
-  test('drops and counts events that are refused, by collector or limit', async () => {
+  test('drops and counts events that the collector refuses, that fail too often or exceed the queue', async () => {
     const refused = collector('refused')
     const refusing = createEventQueue({ ...refused, ...quick })
     refusing.add(event(1), 'server', HERE)
@@ -117,7 +117,7 @@ describe('the quota of the queue', () => {
   const stuck = () => createEventQueue({ ...collector('later'), ...quick, mostWaiting: 1000 })
 
   test.each(['browser', 'server'] as const)(
-    'leaves space for others: an address may queue a tenth of the events sent by a %s',
+    'limits one address to a tenth of the queue for events sent by a %s',
     async (sender) => {
       const queue = stuck()
       expect(await tell(queue, 700, sender, HERE)).toBe(600)
@@ -126,7 +126,7 @@ describe('the quota of the queue', () => {
     },
   )
 
-  test('reserves half for our own events, however many browsers send', async () => {
+  test('reserves half of the queue for events of the server, however many browsers send', async () => {
     const queue = stuck()
     let taken = 0
     for (let number = 1; number <= 200; number++)
@@ -153,7 +153,7 @@ describe('the quota of the queue', () => {
     ['sent', collector('sent')],
     ['refused', collector('refused')],
     ['given up', collector('later')],
-  ])('is returned when an event is %s', async (_, { send, batches }) => {
+  ])('is free again after an event has been %s', async (_, { send, batches }) => {
     const queue = createEventQueue({
       send,
       ...quick,

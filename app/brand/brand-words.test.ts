@@ -42,7 +42,7 @@ test('takes brand names and currency names from the pack, never from code', () =
   expect(textsOf('app/lib/consents.ts').length).toBeGreaterThan(20)
 })
 
-test('calls coupons activated and offers joined, never switched on', () => {
+test('uses no form of «включить» in texts about coupons and offers', () => {
   const files = ['coupons', 'offers', 'my-data', 'today', 'deadlines'].flatMap((room) =>
     sourcesIn(join('app', room)),
   )
@@ -56,7 +56,7 @@ test('calls coupons activated and offers joined, never switched on', () => {
   expect(found).toEqual([])
 })
 
-test('has no brand name in any document', () => {
+test('has no brand name in any document of the folder content', () => {
   for (const file of readdirSync('content'))
     expect(readFileSync(`content/${file}`, 'utf8'), file).not.toMatch(ofBrand)
 })

@@ -13,7 +13,7 @@ test('computes 21 : 1 for black on white and 1 : 1 for equal colours, in any ord
   expect(contrast('#0e5a3a', '#0e5a3a')).toBe(1)
 })
 
-test('accepts our own colours in both themes, and with more contrast', () => {
+test('accepts the default brand’s light, dark and high contrast colours', () => {
   expect(contrastErrors(colours)).toEqual([])
 })
 

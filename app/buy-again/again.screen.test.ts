@@ -79,7 +79,7 @@ test('compares weighed products by the kilogram', async () => {
   expect(row?.today).toMatch(/₽\/кг$/)
 })
 
-test('links a search for a name that is only similar', async () => {
+test('links a search when no product has exactly the name on the receipt', async () => {
   const { look } = await whoBought({ name: packed[0]!.name.split(' ')[0]! })
   const [row] = await rowsOf(look)
   expect(row).toMatchObject({ found: 'none', good: null, today: null, change: null })

@@ -52,7 +52,7 @@ test.each(['reset', 'malformed', 'wrong-types'] as const)(
   },
 )
 
-test('passes the gateway’s Retry-After on to the script', async () => {
+test('answers 503 with Retry-After when the gateway answers 503 with Retry-After', async () => {
   const { ask } = await someone()
   sandbox.faults.add({ endpoint: CODE, mode: 'status', status: 503, retryAfterSeconds: 60 })
   expect(await ask()).toMatchObject({ status: 503, isLimited: true })
@@ -64,7 +64,7 @@ test('answers 401 with `signIn` to a guest, without a redirect and without a gat
   expect(sandbox.calls).toEqual([])
 })
 
-test('asks for a sign-in when the gateway ends the session during the call', async () => {
+test('answers 401 with `signIn` when the gateway rejects the access token and the refresh token', async () => {
   const { ask, jar } = await someone()
   refuse(CODE, 401, 'unauthorized')
   refuse('POST /v1/auth/token/refresh', 401, 'unauthorized')

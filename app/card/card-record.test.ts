@@ -26,7 +26,7 @@ const record: CardRecord = {
   isInDoubt: false,
 }
 
-describe('the card record', () => {
+describe('the card record stored in the browser', () => {
   test('is read as it was stored', () => {
     expect(parseCardRecord(JSON.parse(JSON.stringify(record)))).toEqual(record)
   })
@@ -96,13 +96,13 @@ describe('the card record', () => {
     expect(usableCardRecord(record, day(15))).toMatchObject({ number, barcode, svg: null })
   })
 
-  test('stays hidden after a sign-in form until its owner’s page is loaded', () => {
+  test('is hidden after a sign-in began, until a page of its owner is loaded', () => {
     const inDoubt = { ...record, isInDoubt: true }
     expect(usableCardRecord(inDoubt)).toBeNull()
     expect(mergeCardRecord(inDoubt, { owner: 'a' })).toEqual(record)
   })
 
-  test('is null after another shopper’s balance, and loses balance and coupons with another shopper’s card', () => {
+  test('is null after another shopper’s balance, and drops balance and coupons after another’s card', () => {
     expect(mergeCardRecord(record, { owner: 'b', balance: 7 })).toBeNull()
     const { number, fetchedAt } = record
     expect(mergeCardRecord(record, { owner: 'b', svg, number, fetchedAt })).toEqual({
@@ -116,7 +116,7 @@ describe('the card record', () => {
   })
 })
 
-test('deletes the card record when a full storage cannot mark it as in doubt', async () => {
+test('deletes the card record when full storage prevents marking its owner as uncertain', async () => {
   const drop = vi.fn(async () => true)
   const put = vi.fn(() => Promise.reject(new DOMException('full', 'QuotaExceededError')))
   const match = async () => Response.json(record)

@@ -29,7 +29,7 @@ test.each([
   [CODE, { card: null, stars: expect.any(Number), cards: expect.any(Array) }],
   ['GET /v3/user/balance', { card: expect.any(Object), stars: null, cards: expect.any(Array) }],
   ['GET /v3/user/cards', { card: expect.any(Object), stars: expect.any(Number), cards: null }],
-])('shows the rest of the screen without %s', async (endpoint, rest) => {
+])('shows the rest of the screen when %s fails', async (endpoint, rest) => {
   const { load } = await shopper()
   spoil(endpoint, 'status')
   const { status, data } = await load(loader, '/qr')
@@ -67,7 +67,7 @@ test.each([
   },
 )
 
-test('waits three seconds for a hanging code, then shows the number', async () => {
+test('shows the card number within five seconds when the request for the code hangs', async () => {
   const { load } = await shopper()
   sandbox.faults.add({ endpoint: CODE, mode: 'hang' })
   const startedAt = Date.now()
@@ -76,7 +76,7 @@ test('waits three seconds for a hanging code, then shows the number', async () =
   expect(data).toMatchObject({ card: null, fallbackCard: { number: expect.any(String) } })
 })
 
-test('shows no number when the profile has none and none was stored', async () => {
+test('shows no card number when code and profile fail to load and no number is stored', async () => {
   const { load } = await shopper()
   spoil(CODE, 'status')
   spoil('GET /v1/profile', 'status')

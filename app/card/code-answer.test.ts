@@ -18,7 +18,7 @@ test('returns a code with its owner', async () => {
 })
 
 test.each(['unreachable', 'refused', 'signIn', 'profile'])(
-  'returns %s as the server reports it',
+  'returns the fault %s that the server reports',
   async (fault) => {
     answer({ fault }, { status: 403 })
     expect(await askForCode()).toMatchObject({ fault })

@@ -43,7 +43,7 @@ describe('the pause before the next request', () => {
   })
 })
 
-describe('the refresher', () => {
+describe('the refresher of the one-time code', () => {
   let answers: CodeResult[]
   let isSeen: boolean
   /** Seconds since the page loaded. */
@@ -115,7 +115,7 @@ describe('the refresher', () => {
     expect(asked).toEqual([1001])
   })
 
-  test('keeps a recent code on return', async () => {
+  test('requests no code when the shopper returns to a page with a recent code', async () => {
     const refresher = start()
     await pass(100)
     refresher.onReturn()
@@ -125,7 +125,7 @@ describe('the refresher', () => {
     expect(asked).toEqual([300])
   })
 
-  test('requests in time after the clock was set back', async () => {
+  test('requests the next code in time after the device’s clock was set back', async () => {
     const refresher = start()
     await pass(100)
     vi.setSystemTime(Date.now() - 3_600_000)
@@ -146,7 +146,7 @@ describe('the refresher', () => {
     expect(asked.slice(before)).toEqual([500])
   })
 
-  test('delays the request by a random share of the spread when the network is back', async () => {
+  test('delays the request after a reconnect by a random share of RECONNECT_SPREAD_MS', async () => {
     for (const chance of [0.25, 0.5, 1]) {
       vi.mocked(Math.random).mockReturnValue(1)
       answers = Array.from({ length: 5 }, () => unreachable)
@@ -196,7 +196,7 @@ describe('the refresher', () => {
     expect(asked).toEqual([300, 360])
   })
 
-  test('sends one request at a time, and repeats it when the old network lost it', async () => {
+  test('sends one request at a time, and repeats one that fails after the network has changed', async () => {
     let end: (asked: CodeResult) => void = () => undefined
     const refresher = start(null, () => new Promise((resolve) => (end = resolve)))
     await pass(300)

@@ -16,7 +16,7 @@ function importedFrom(link: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(decodeURIComponent(hash.slice(1))))
 }
 
-test('links the card with the wallet’s documented fields, and sends none to a server', async () => {
+test('links the wallet Catima with its documented fields in the fragment, which no server receives', async () => {
   const { load, user } = await shopper()
   const { data } = await load(elsewhere, '/qr/elsewhere')
   const fields = importedFrom(data.catima!)
@@ -31,7 +31,7 @@ test('links the card with the wallet’s documented fields, and sends none to a 
   expect(data.catima!.split('#')[0]).toBe('https://catima.app/share')
 })
 
-test('encodes a name with reserved characters of addresses', () => {
+test('encodes reserved URL characters of the store’s name in the link to the wallet', () => {
   const odd = { store: 'Апрель & Ко? #1 100% «+»', note: 'a=b&c', cardid: '0012' }
   expect(importedFrom(catimaLink({ ...odd, colour: '#000000' }))).toMatchObject(odd)
 })
@@ -60,7 +60,7 @@ test('shows the number stored on this device when the profile fails to load', as
   expect(data.card && data.card.number.replaceAll(' ', '')).toBe(user.cards[0])
 })
 
-test('shows a message to a shopper without a readable number', async () => {
+test('shows a message when the profile fails to load or the shopper has no card', async () => {
   const failing = await shopper()
   spoil(PROFILE, 'status')
   expect((await failing.load(elsewhere, '/qr/elsewhere')).data).toMatchObject({
@@ -73,7 +73,7 @@ test('shows a message to a shopper without a readable number', async () => {
   expect((await load(print, '/qr/print')).data).toMatchObject({ state: 'none', card: null })
 })
 
-test('leads from a pass without a number to a page with the reason', async () => {
+test('redirects from the wallet pass to /qr/elsewhere when the card number is unknown', async () => {
   const { load } = await visitor('79000000005')
   const { status, location } = await load(pass, '/qr/pass')
   expect([status, location]).toEqual([302, '/qr/elsewhere'])
@@ -82,7 +82,7 @@ test('leads from a pass without a number to a page with the reason', async () =>
   expect((await failing.load(pass, '/qr/pass')).location).toBe('/qr/elsewhere')
 })
 
-test('consumes no limit of passes when a pass cannot be made', async () => {
+test('does not count a wallet pass that cannot be made against the limit of passes', async () => {
   const { load } = await visitor('79000000005')
   for (let time = 0; time < 12; time += 1) {
     const { flash, location } = await load(pass, '/qr/pass')

@@ -14,7 +14,7 @@ const { sandbox, shopper, spoil, forget } = testContext()
 const SHELF = '101-moloko'
 const TREE = 'GET /v3/categories/store/{storeCode}'
 
-test('shows departments and products, and one of them when the other fails to load', async () => {
+test('shows departments when products fail to load, and products when departments fail to load', async () => {
   const { load } = await shopper()
   const { data } = await load(catalogue, '/catalog')
   expect(data.departments?.length).toBeGreaterThan(0)
@@ -32,7 +32,7 @@ test('shows departments and products, and one of them when the other fails to lo
   expect([other.departments, other.list.goods]).toEqual([data.departments, null])
 })
 
-test('finds a category by its number, and redirects to its name', async () => {
+test('redirects from a category’s number to its address with a name, and answers 404 for others', async () => {
   const { load } = await shopper()
   const look = (part: string) => load(category, `/catalog/${part}?sort=cheap`, { category: part })
   expect(await look('101')).toMatchObject({ status: 301, location: `/catalog/${SHELF}?sort=cheap` })
@@ -54,7 +54,7 @@ test('answers 404 for a category without a name and without products', async () 
   expect(await look()).toMatchObject({ status: 200, data: { list: { goods: null } } })
 })
 
-test('says when an address has more filters than fit', async () => {
+test('sets `isCut` when an address has more than 40 values of a filter, or the parameter cut=1', async () => {
   const { load } = await shopper()
   const isCut = async (query: string) =>
     (await load(catalogue, `/catalog?${query}`)).data.list.isCut

@@ -18,7 +18,7 @@ test.each([
   [102, [100, 102]],
   [201, [200, 201]],
   [999, null],
-])('finds the path to %s: %j', (id, way) => {
+])('finds the path to the category %s in the tree: %j', (id, way) => {
   expect(wayTo(tree, id)?.map((category) => category.id) ?? null).toEqual(way)
 })
 
@@ -35,7 +35,7 @@ test.each([
   expect(categoriesFor(tree, term, 8).map(({ id }) => id)).toEqual(ids)
 })
 
-test('makes an address for a category without a code of its own', () => {
+test('makes a category’s address from its id and its transliterated name when it has no code', () => {
   expect(categoryPath(leaf(101, 'Молоко и сливки'))).toBe('/catalog/101-moloko-i-slivki')
 })
 

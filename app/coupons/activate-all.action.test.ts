@@ -156,7 +156,7 @@ describe.each(lists)('all $list at once', (each) => {
     ['breaks off', { mode: 'reset' }],
     ['answers with nonsense', { mode: 'malformed' }],
   ] as const)(
-    'get one call each when one of them %s, and that one is reported as unanswered',
+    'get one call each when the call for one of them %s, and that one is reported as unanswered',
     async (_, trouble) => {
       const { press, entries } = await someone()
       fault({ ...trouble, times: 1 })
@@ -182,7 +182,7 @@ describe.each(lists)('all $list at once', (each) => {
     expect(asked()).toHaveLength(entries.length)
   }, 15_000)
 
-  test('show the first three refusals with their reasons', async () => {
+  test('are reported with the first three refusals and their reasons when the gateway refuses all', async () => {
     const { press, entries } = await someone()
     entries.forEach((entry) => (entry.title = `«Сыр»\n${'длинный '.repeat(40)}`))
     refuse(write, 422, 'validationError')
@@ -194,7 +194,7 @@ describe.each(lists)('all $list at once', (each) => {
     expect(asked()).toHaveLength(entries.length)
   })
 
-  test("stop at the operator's cap, and continue after a second tap", async () => {
+  test("are activated up to the operator's cap by one tap, and the others by further taps", async () => {
     letAtOnce(5)
     const { press, entries, isOn } = await someone()
     expect((await press()).flash?.description).toContain('Осталось: 7')
@@ -204,7 +204,7 @@ describe.each(lists)('all $list at once', (each) => {
     expect(asked()).toHaveLength(12)
   })
 
-  test('stop within nine seconds when the gateway is slow, and continue after a second tap', async () => {
+  test('are activated for at most nine seconds when the gateway is slow, the others by a second tap', async () => {
     const { press, entries } = await someone(80)
     // All eighty coupons, six at a time, would take twelve seconds: longer than the action may.
     fault({ mode: 'latency', latencyMs: 900 })
@@ -220,7 +220,7 @@ describe.each(lists)('all $list at once', (each) => {
     expect(entries.filter(({ state }) => state === 'AVAILABLE')).toEqual([])
   }, 20_000)
 
-  test('stop after at most six calls when the gateway answers 429, and report how many are left', async () => {
+  test('get at most six calls when the gateway answers 429, and the message counts those left', async () => {
     const { press } = await someone(30)
     refuse(write, 429, 'tooMany')
     expect((await press()).flash?.description).toContain('Осталось: 30')
@@ -244,13 +244,13 @@ describe.each(lists)('all $list at once', (each) => {
     expect((await load(loader, page)).data).toMatchObject({ mayActivateAll: false })
   })
 
-  test('show an error when the list fails to load', async () => {
+  test('are answered with an error message when their list fails to load', async () => {
     const { press } = await someone()
     spoil(each.all, 'status')
     expect((await press()).flash).toEqual({ type: 'error', title: each.failed })
   })
 
-  test('consume no limit while the gateway refuses them all, or the list fails', async () => {
+  test('do not count against the hourly limit while the gateway answers 429 or their list fails', async () => {
     const { press } = await someone(2)
     refuse(write, 429, 'tooMany')
     for (let times = 0; times < 11; times += 1) await press({})

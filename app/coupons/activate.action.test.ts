@@ -51,7 +51,7 @@ describe.each(verbs)('a post to $verb a coupon', ({ verb, action, from, to, done
     expect(coupon.state).toBe(to)
   })
 
-  test.each(['USED', 'EXPIRED'])('fails for one that is %s', async (state) => {
+  test.each(['USED', 'EXPIRED'])('shows a warning for a coupon that is %s', async (state) => {
     const { post } = await someone(state)
     expect((await post()).flash).toEqual({
       type: 'warning',
@@ -64,7 +64,7 @@ describe.each(verbs)('a post to $verb a coupon', ({ verb, action, from, to, done
     expect((await post({}, 'nobody')).flash?.title).toBe('Такого купона больше нет')
   })
 
-  test('succeeds whatever state the gateway returns for the coupon', async () => {
+  test('succeeds when the fields of the gateway’s answer have wrong types', async () => {
     const { coupon, post } = await someone()
     spoil(WRITE, 'wrong-types')
     expect((await post()).flash).toMatchObject({ type: 'success', title: done })
@@ -72,7 +72,7 @@ describe.each(verbs)('a post to $verb a coupon', ({ verb, action, from, to, done
   })
 
   test.each(['status', 'reset', 'malformed'] as const)(
-    'shows an error when the gateway answers with %s',
+    'shows an error when the gateway call fails (%s)',
     async (trouble) => {
       const { post } = await someone()
       spoil(WRITE, trouble)
@@ -83,7 +83,7 @@ describe.each(verbs)('a post to $verb a coupon', ({ verb, action, from, to, done
     },
   )
 
-  test('happens once for two posts of a form, and both get the result', async () => {
+  test('makes one gateway call for two posts with one idempotency key, and both get the result', async () => {
     const { post } = await someone()
     const fields = { formId: crypto.randomUUID() }
     const both = await Promise.all([post(fields), post(fields)])

@@ -43,7 +43,7 @@ describe('a coupon', () => {
     expect(view({ startDate: '2026-04-13T00:00:00+03:00' }).expiry).toBe('ещё 2 дня')
   })
 
-  test('that is active shows since when: today with the time, earlier with the day', () => {
+  test('that is active shows the time of an activation today, and day and time of an earlier one', () => {
     const active = { state: 'ACTIVATED', isFavorite: true } as const
     expect(view({ ...active, activatedAt: '2026-04-13T15:04:00Z' }).activated).toBe(
       'Активирован в 18:04 (МСК)',
@@ -77,7 +77,7 @@ describe('a coupon', () => {
     expect(view({ state: 'USED' })).toMatchObject({ state: 'USED', expiry: null })
   })
 
-  test('that has expired counts as expired, whatever the gateway says', () => {
+  test('that is past its end has the state EXPIRED, whatever state the gateway returns', () => {
     for (const state of ['AVAILABLE', 'ACTIVATED', 'EXPIRED'] as const)
       expect(view({ state, expirationDate: '2026-04-13T15:00:00Z' })).toMatchObject({
         state: 'EXPIRED',

@@ -20,7 +20,7 @@ describe('the code of a coupon', () => {
     expect(drawCode('X-1', 'hologram')).toEqual({ kind: 'text', text: 'X-1', svg: null })
   })
 
-  test('that is too long for its symbol is text', () => {
+  test('is shown as text when its format cannot encode it', () => {
     expect(drawCode('АПРЕЛЬ', 'barcode').kind).toBe('text')
     expect(drawCode('x'.repeat(5000), 'qr').kind).toBe('text')
   })

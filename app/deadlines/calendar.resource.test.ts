@@ -37,7 +37,7 @@ test('returns all deadlines as one file that no cache stores', async () => {
   expect(await eventsOf(visitor)).toHaveLength(count)
 })
 
-test('returns a file for each kind, and loads only its list', async () => {
+test('returns a calendar file for one kind of deadlines, and loads only the list of that kind', async () => {
   const visitor = await shopper()
   spoil('GET /v2/user/coupons', 'status')
   const stars = await eventsOf(visitor, 'stars')
@@ -133,7 +133,7 @@ describe('a download manager', () => {
 })
 
 test.each(['everything', 'constructor', 'coupon-1', '../stars', 'x'.repeat(500)])(
-  'answers 404 for «%s»',
+  'answers 404 for the calendar item «%s»',
   async (item) => expect((await ask(await shopper(), item)).status).toBe(404),
 )
 
@@ -147,7 +147,7 @@ test('returns an identical file five seconds later, and a new one after a coupon
   vi.useRealTimers()
 })
 
-test('answers 429 with Retry-After to too many requests, without a gateway call', async () => {
+test('redirects too many requests with the time of the next try, and without a gateway call', async () => {
   const visitor = await shopper()
   for (let file = 0; file < limitTable.calendars.points; file += 1) await ask(visitor, 'stars')
   sandbox.calls.length = 0

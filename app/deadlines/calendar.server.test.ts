@@ -89,7 +89,7 @@ const titles = [
   LONG,
 ]
 
-describe.each(Object.entries(readers))('%s', (_, read) => {
+describe.each(Object.entries(readers))('the parser %s', (_, read) => {
   test('reads every title as it was written', async () => {
     const text = await write(titles.map((title, at) => coupon(String(at), title)))
     const summaries = read(text).map(({ summary }) => summary)
@@ -151,7 +151,7 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
     ])
   })
 
-  test("uses dates in Moscow time when the browser's zone is unknown", async () => {
+  test("reads a note about Moscow time when the browser's zone is unknown", async () => {
     const [stars] = read(await write([], { isMoscowTime: true }))
     expect(stars?.description).toBe(
       'Спишите звёзды на кассе.\nДень указан по московскому времени.\nhttps://april.example/qr',

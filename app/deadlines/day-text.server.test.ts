@@ -7,7 +7,7 @@ import { whenText } from './day-text.server'
 const textFor = (at: string, now: string, zone: string) =>
   whenText(lastDayOf(new Date(at), zone), new Date(now), zone)
 
-describe('in Moscow', () => {
+describe('the text of a deadline in Moscow', () => {
   // 13 April 2026 is a Monday; the gateway's ends are the last second of a day.
   test.each([
     ['2026-04-13T00:00:00+03:00', 'сегодня до 23:59'],
@@ -97,12 +97,12 @@ describe('around clock changes, days are counted and not hours', () => {
     ['2026-10-25T02:30:00+01:00', '2026-10-25T02:30:00+02:00', 'сегодня до 02:30'],
     ['2026-10-26T23:59:59+01:00', '2026-10-24T12:00:00+02:00', 'послезавтра, в понедельник'],
     ['2026-10-31T23:59:59+01:00', '2026-10-24T00:00:00+02:00', 'через неделю, 31 октября'],
-  ])('in Berlin %s at %s is «%s»', (end, now, expected) => {
+  ])('in Berlin, the end %s is described at the time %s as «%s»', (end, now, expected) => {
     expect(textFor(end, now, 'Europe/Berlin')).toBe(expected)
   })
 })
 
-describe('at the turns of the calendar', () => {
+describe('at the ends of years and on leap days', () => {
   test.each([
     ['2027-01-01T23:59:59+03:00', '2026-12-31T23:59:59+03:00', 'завтра'],
     ['2026-12-31T23:59:59+03:00', '2026-12-31T23:59:58+03:00', 'сегодня до 23:59'],
@@ -114,7 +114,7 @@ describe('at the turns of the calendar', () => {
     ['2028-03-01T23:59:59+03:00', '2028-02-28T23:59:59+03:00', 'послезавтра, в среду'],
     ['2027-03-01T23:59:59+03:00', '2027-02-28T23:59:59+03:00', 'завтра'],
     ['2028-03-06T23:59:59+03:00', '2028-02-28T12:00:00+03:00', 'через неделю, 6 марта'],
-  ])('describes %s at %s as «%s»', (end, now, expected) => {
+  ])('describes the end %s at the time %s as «%s»', (end, now, expected) => {
     expect(textFor(end, now, 'Europe/Moscow')).toBe(expected)
   })
 

@@ -52,7 +52,7 @@ test.each(blocks)('%s shows the first deadlines in at most three lines', async (
   expect(block?.all).toBe(lines.length > 3 ? `Ещё ${lines.length - 3}` : 'Все')
 })
 
-test('makes no extra gateway call for the main screen', async () => {
+test('makes the same gateway calls for the main screen with deadlines and with muted deadlines', async () => {
   const { load, jar } = await shopper()
   // Only the first page checks whether the profile is complete.
   await load(today, '/today')
@@ -111,7 +111,7 @@ test('shows the card without waiting for deadlines when the call for offers hang
   expect(shown).not.toBeNull()
 })
 
-test('cuts a long title, and limits a long list', async () => {
+test('cuts texts to 81 characters, and lists at most 50 deadlines', async () => {
   const { load, user } = await shopper()
   const [first] = user.coupons
   user.coupons = Array.from({ length: 200 }, (_, at) => ({
@@ -148,7 +148,7 @@ test.each([
   if (isMoscowTime) expect(data.lines).toEqual(moscow.lines)
 })
 
-describe('a deadline at tomorrow’s midnight', () => {
+describe('a deadline at midnight in Moscow, when tomorrow ends', () => {
   const DAY = 86_400_000
   const MOSCOW = 3 * 3_600_000
   const endsAll = async () => {
@@ -177,7 +177,7 @@ describe('a deadline at tomorrow’s midnight', () => {
     return { ...visitor, blockText, dayOf: (at: number) => formatDay(new Date(at)), midnight }
   }
 
-  test('belongs to the day before on every screen', async () => {
+  test('is shown on every screen as a deadline of tomorrow', async () => {
     const { blockText, dayOf, midnight } = await endsAll()
     const { block, tiles, ...days } = await blockText()
     expect(block).toEqual(['завтра', 'завтра', 'завтра'])
@@ -186,7 +186,7 @@ describe('a deadline at tomorrow’s midnight', () => {
     expect(days.stars).toContain(dayOf(midnight - DAY))
   })
 
-  test('belongs to the next morning with its time in Vladivostok', async () => {
+  test('is shown in Vladivostok with the time 07:00 of the next morning', async () => {
     const { blockText, dayOf, midnight, jar } = await endsAll()
     jar.set('__Host-v1_zone', 'Asia/Vladivostok')
     const { block, tiles, ...days } = await blockText()

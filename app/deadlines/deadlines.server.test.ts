@@ -57,18 +57,18 @@ describe('the list of deadlines', () => {
     ])
   })
 
-  test('has a general name when the gateway sends none', () => {
+  test('names a coupon or an offer without a title «Купон» or «Предложение»', () => {
     const coupons = [{ ...coupon('1', endOf(15), 'AVAILABLE'), title: ' ' }]
     const offers = [{ ...offer('a', endOf(16), 'AVAILABLE'), title: '' }]
     expect(list({ coupons, offers }).map(({ title }) => title)).toEqual(['Купон', 'Предложение'])
   })
 
-  test('has kind and instant, which suffice for a reminder', () => {
+  test('has the kind and the instant of each deadline, which a push reminder needs', () => {
     expect(list(all)[0]).toMatchObject({ kind: 'coupon', at: '2026-04-13T20:59:59.000Z' })
   })
 
   test.each(['balance', 'coupons', 'offers'] as const)(
-    'continues without %s, which failed to load',
+    'has the other deadlines when %s failed to load',
     (name) => {
       const kinds = { balance: ['stars', 'express'], coupons: ['coupon'], offers: ['offer'] }[name]
       const rest = list(all).filter(({ kind }) => !kinds.includes(kind))
@@ -135,13 +135,13 @@ describe('the list of deadlines', () => {
     ])
   })
 
-  test('links the list when the gateway’s id cannot be part of an address', () => {
+  test('links the whole list when the id of a coupon or offer cannot be part of an address', () => {
     const coupons = [coupon('../profile', endOf(14), 'AVAILABLE')]
     const offers = [offer('a/b', endOf(14), 'AVAILABLE')]
     expect(list({ coupons, offers }).map(({ to }) => to)).toEqual(['/coupons', '/actions/offers'])
   })
 
-  test('is computed fast for very many entries', () => {
+  test('is computed within a second of CPU time for 30,000 entries', () => {
     const items = Array.from({ length: 20_000 }, (_, at) =>
       stars(1, new Date(now.getTime() + (at + 1) * 30_000).toISOString(), 'POINTS'),
     )
@@ -173,7 +173,7 @@ describe('the id of a deadline', () => {
     expect(ids(all, 'Asia/Vladivostok').toSorted()).toEqual(ids(all).toSorted())
   })
 
-  test('reveals its kind only', () => {
+  test('reveals the kind of the deadline, and not the gateway’s id', () => {
     const id = deadlineId('coupon', '0123456789')
     expect(id).toMatch(/^coupon-[\w-]{16}$/)
     expect(id).not.toContain('0123456789')
@@ -188,5 +188,5 @@ describe('the id of a deadline', () => {
     'coupon-',
     'card-0123456789abcdef',
     'coupon-../../etc/passwd00',
-  ])('rejects «%s»', (id) => expect(kindOfDeadline(id)).toBeNull())
+  ])('is invalid as «%s»', (id) => expect(kindOfDeadline(id)).toBeNull())
 })

@@ -53,14 +53,14 @@ describe('a birth date', () => {
     ['2026-04-13T20:59:00Z', '14', 'invalid'],
     ['2026-04-13T21:00:00Z', '14', 'date'],
   ])(
-    'at %s, on the %sth of April 14 years ago, is read by Moscow’s calendar as: %s',
+    'is compared at %s with the age of 14 by Moscow’s calendar: %s April 2012 has the result «%s»',
     (now, day, kind) => {
       const parts = { day, month: '4', year: '2012' }
       expect(parseBirthDate(parts, new Date(now))).toMatchObject({ kind })
     },
   )
 
-  test('on 1 March is refused on 29 February of the fourteenth year, and accepted a day later', () => {
+  test('on 1 March is refused on 29 February 14 years later, and accepted on 1 March', () => {
     const parts = { day: '1', month: '3', year: '2014' }
     expect(parseBirthDate(parts, new Date('2028-02-29T12:00:00Z')).kind).toBe('invalid')
     expect(parseBirthDate(parts, new Date('2028-03-01T12:00:00Z')).kind).toBe('date')

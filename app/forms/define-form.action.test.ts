@@ -27,7 +27,7 @@ const speechless: Parameters<typeof defineForm<z.ZodObject, { kind: 'done' }>>[0
 const ofScreen = defineForm(speechless).action
 const withoutScreen = defineAction('/profile', speechless).action
 
-test('answers 503 with the default message when a form has none of its own, and allows another post', async () => {
+test('answers 503 with a default message when the gateway fails, and accepts another post', async () => {
   const { send } = await shopper()
   const fields = { formId: crypto.randomUUID() }
   spoil(BALANCE, 'malformed')
@@ -43,7 +43,7 @@ test('answers 503 with the default message when a form has none of its own, and 
   expect(callsOf(BALANCE)).toBe(before + 1)
 })
 
-test('shows default messages on the next page for a form without a screen', async () => {
+test('redirects with a default message when the gateway fails for a form without a screen', async () => {
   const { send } = await shopper()
   spoil(BALANCE, 'malformed')
   expect(await send(withoutScreen, '/profile/speechless')).toMatchObject({
@@ -60,7 +60,7 @@ test.each([
   ['gives back what it cost after an answer that is a failure', 'status', '/today'],
   ['keeps it after an unreadable answer', 'malformed', '/over'],
   ['keeps it after none', 'reset', '/over'],
-] as const)('a form without own messages %s', async (_, trouble, location) => {
+] as const)('a form that consumes a limit %s', async (_, trouble, location) => {
   const { send } = await shopper()
   spoil(BALANCE, trouble)
   for (let times = 0; times < 3; times += 1)

@@ -46,7 +46,7 @@ test('has the given title and a link to the field when one more answer is needed
   expect(html).not.toContain('Исправьте')
 })
 
-test('links to the control, not to the label', () => {
+test('links to an id that the input has, not its label', () => {
   expect(renderToStaticMarkup(<TextField name="phone" label="Телефон" errors={['Нет']} />)).toMatch(
     /<input[^>]* id="phone"/,
   )

@@ -65,13 +65,13 @@ const tried = [
   '/%D1%8F',
 ]
 
-test.each(tried)('%s has the route that the framework answers with', (path) => {
+test.each(tried)('finds for the path %s the same route as Remix', (path) => {
   const branch = frameworkBranch(path)
   expect(branch).toBeTruthy()
   expect(routeOf(path)).toBe(branch?.at(-1))
 })
 
-test("finds the page's route for its data", () => {
+test('finds the route of the page for the address of a data request', () => {
   expect(routeOf('/_root.data')).toBe('welcome/landing.screen')
   expect(routeOf('/coupons/8812.data?_routes=root')).toBe('coupons/coupon.screen')
   expect(routeOf('/login?returnTo=/qr')).toBe('sign-in/login.screen')

@@ -6,16 +6,16 @@ import { letGo, pullTo } from '~/shell/pull'
 import { watchForUpdate } from '~/offline/register-worker'
 import { closeAfterMs, closeToast, showToast, toastStore } from '~/ui/toasts'
 
-describe('a pull', () => {
+describe('a pull to refresh', () => {
   test.each([
     [0, 'pending'],
     [-20, 'pending'],
     [40, 'pulling'],
     [110, 'pulling'],
     [200, 'releasing'],
-  ])('of %i px is %s', (finger, phase) => expect(pullTo(finger).phase).toBe(phase))
+  ])('of %i px is in the phase «%s»', (finger, phase) => expect(pullTo(finger).phase).toBe(phase))
 
-  test('stops at its limit', () => expect(pullTo(5000).distance).toBe(80))
+  test('moves the page by at most 80 px', () => expect(pullTo(5000).distance).toBe(80))
 
   test('refreshes only when it is released far enough', () => {
     expect(letGo(pullTo(200))).toEqual({ phase: 'refreshing', distance: 50 })
@@ -28,9 +28,11 @@ describe('toasts', () => {
     [{ theme: 'success', persistent: false }, 5000],
     [{ theme: 'info', persistent: false }, 3000],
     [{ theme: 'error', persistent: true }, null],
-  ] as const)('%j closes after %s', (toast, ms) => expect(closeAfterMs(toast)).toBe(ms))
+  ] as const)('with the options %j close after this number of ms (null: never): %s', (toast, ms) =>
+    expect(closeAfterMs(toast)).toBe(ms),
+  )
 
-  test('have one toast at a position, and an alert role for errors', () => {
+  test('replace one another at the same position, and have the role `alert` for errors', () => {
     showToast({ title: 'first' })
     const top = showToast({ title: 'top', position: 'top', theme: 'error' })
     const second = showToast({ title: 'second' })
@@ -72,7 +74,7 @@ test('prefetches four screens at a time, each once', async () => {
   await expect.poll(() => started).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('reports a waiting new worker, but not the first one', () => {
+test('reports an update when a new service worker is installed, but not for the first worker', () => {
   const worker = Object.assign(new EventTarget(), { state: 'installed' })
   const registration = Object.assign(new EventTarget(), { waiting: null, installing: worker })
   const onReady = vi.fn()

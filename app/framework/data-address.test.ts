@@ -32,11 +32,11 @@ test("finds the page of a route's data address", () => {
 })
 
 test.each(['/login?_data=root', '/login?a=?&_data=root', '/login?a=1?_data=x', '/__manifest?p=/'])(
-  'treats %s as an unused entry point',
+  'treats %s as a Remix address that this site does not use',
   (address) => expect(isUnusedEntryPoint(address)).toBe(true),
 )
 
 test.each(['/login', '/login?data=1', '/login?returnTo=%3F_data', '/manifest'])(
-  'does not treat %s as an unused entry point',
+  'does not treat %s as a Remix address that this site does not use',
   (address) => expect(isUnusedEntryPoint(address)).toBe(false),
 )

@@ -39,7 +39,9 @@ describe('the script that starts the deferred ones', () => {
     ['an older one', { crypto: {}, TextEncoderStream: class {} }],
     ['an older one of another family', { crypto: { randomUUID: () => '' } }],
     ['a very old one', {}],
-  ])('leaves the page without scripts in %s', (_, browser) => expect(run(browser)).toEqual([]))
+  ])('starts no script in an unsupported browser: %s', (_, browser) =>
+    expect(run(browser)).toEqual([]),
+  )
 
   test.each([
     ['reloads as its noscript says', '<meta http-equiv="refresh" content="300"/>', [300_000]],

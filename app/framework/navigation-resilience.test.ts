@@ -75,7 +75,7 @@ test.each([
   },
 )
 
-test('a broken connection counts as a lost network', async () => {
+test('a data request rejects as a lost network when the connection breaks', async () => {
   const ask = boundDataRequests(() => Promise.reject(new TypeError('Failed to fetch')))
   await expect(ask('https://april.example/today.data?_routes=x')).rejects.toMatchObject({
     name: 'NoNetworkError',
@@ -99,7 +99,7 @@ test('passes requests unchanged that are not for data of this site', async () =>
   ])
 })
 
-test("sends the page's build on the way to another screen only", async () => {
+test('sends the header X-Build only with a data request for another screen', async () => {
   Object.assign(window, { __remixManifest: { version: 'abc', routes: {} } })
   const inner = vi.fn<typeof fetch>(async () => new Response('x'))
   const buildOf = (call: number) => new Headers(inner.mock.calls[call]?.[1]?.headers).get('X-Build')
@@ -112,7 +112,7 @@ test("sends the page's build on the way to another screen only", async () => {
   expect([0, 1, 2, 3].map(buildOf)).toEqual([null, null, 'abc', null])
 })
 
-test('loads the document once on the way to a screen without a response, then shows the error', async () => {
+test('loads the document once when the data request of another screen fails, then rejects', async () => {
   navigation.location = { pathname: '/profile/cards', search: '?page=2' }
   const ask = boundDataRequests(() => Promise.reject(new TypeError('Failed to fetch')))
   void ask('/profile/cards.data?page=2')
@@ -141,11 +141,11 @@ describe('a screen that redirects', () => {
     expect(isReplacing(await redirectFrom('/profile').catch((redirect) => redirect))).toBe(true)
   })
 
-  test('adds its target after a link, so that the screen with the link stays reachable', async () => {
+  test('adds its target to the history after a link, so that «Back» leads to the link’s screen', async () => {
     expect(isReplacing(await redirectFrom('/coupons').catch((redirect) => redirect))).toBe(false)
   })
 
-  test('to a new document is replaced by it after «Back», and left to the router after a link', async () => {
+  test('to another document is replaced by it in the history after «Back», but not after a link', async () => {
     const reload = { 'X-Remix-Reload-Document': 'yes' }
     void redirectFrom('/profile', reload)
     await expect.poll(() => replace.mock.calls).toEqual([['/login']])

@@ -43,7 +43,7 @@ test.each([
   )
 })
 
-test('encodes a Russian target for the header', () => {
+test('encodes a Russian address for the header Location', () => {
   const read = parse({ from: '/a', to: 'https://пример.рф/статья' })
   expect(matchRoute(read, '/a')?.location).toMatch(/^https:\/\/xn--[\w-]+\.xn--p1ai\/%D1/)
 })
@@ -54,7 +54,7 @@ test.each([
   ['/два слова', 'must have no spaces'],
   ['/неразрывный\u00a0пробел', 'must have no spaces'],
   ['/\ud800', 'must have no spaces'],
-])('refuses %s with a fitting message', (from, expected) => {
+])('refuses a rule for the path %s with the reason', (from, expected) => {
   expect(() => parse({ from, to: '/today' })).toThrow(expected)
 })
 
@@ -83,7 +83,7 @@ test('uses the longer of two prefixes, at any position in the file', () => {
 test.each([
   ['apart', (number: number) => `/catalog/${number}`],
   ['one after another', (number: number) => `/old/${number + 1}`],
-])('reads thousands of rules in linear time: %s', (_, to) => {
+])('reads thousands of rules in linear time when their redirects are %s', (_, to) => {
   const read = (count: number) => () =>
     void parse(
       ...Array.from({ length: count }, (_, number) => ({ from: `/old/${number}`, to: to(number) })),
@@ -96,7 +96,7 @@ test.each([
   expect(least(8000)).toBeLessThan(24 * least(1000))
 })
 
-describe('a bad file is refused with its errors', () => {
+describe('a file of route rules is refused with an error for', () => {
   test.each([
     [{ from: 'old', to: '/new' }, '0.from: must be a path'],
     [{ from: '//evil.example', to: '/new' }, '0.from: must be a path'],
@@ -110,7 +110,7 @@ describe('a bad file is refused with its errors', () => {
     [{ from: '/a', to: '/a' }, '0.to: leads in circles'],
     [{ from: '/a/*', to: '/a/b' }, '0.to: leads in circles'],
     [{ from: '/a', to: '/a/' }, '0.to: leads in circles'],
-  ])('%j', (rule, fault) => {
+  ])('the rule %j', (rule, fault) => {
     expect(() => parse(rule)).toThrow(fault)
   })
 
@@ -123,7 +123,7 @@ describe('a bad file is refused with its errors', () => {
     )
   })
 
-  test('not JSON, not a list', () => {
+  test('content that is not JSON or not a list', () => {
     expect(() => parseRouteRules('[')).toThrow(SyntaxError)
     expect(() => parseRouteRules('{}')).toThrow('have faults')
   })

@@ -133,7 +133,7 @@ describe('reading an answer', () => {
 })
 
 describe('an answer that is nested too deeply', () => {
-  it('throws a contract error and no other', async () => {
+  it('throws a contract error, not a stack overflow', async () => {
     type Tree = { children: Tree[] }
     const tree: z.ZodType<Tree> = z.lazy(() => z.object({ children: listOf(tree).catch([]) }))
     const forest = endpoint({ ...common, path: '/v1/forest', answer: tree })
@@ -146,7 +146,7 @@ describe('an answer that is nested too deeply', () => {
   })
 })
 
-describe('reading a refusal', () => {
+describe('reading an answer with a 4xx status', () => {
   it.each([
     ['empty', '', undefined],
     ['HTML', '<html>', undefined],
@@ -155,7 +155,7 @@ describe('reading a refusal', () => {
     ['with a code that is no code', '{"code": "79001234567"}', undefined],
     ['with a number for a code', '{"code": 5}', undefined],
     ['with odd fields', '{"code": "CaptchaError", "message": 1, "fields": 7}', 'CaptchaError'],
-  ])('accepts a body that is %s', async (_, body, code) => {
+  ])('throws an error with the status when the body is %s', async (_, body, code) => {
     const { call } = start()
     gateway.answer((response) => response.writeHead(403).end(body))
     const error = await refused(call(read))
@@ -163,7 +163,7 @@ describe('reading a refusal', () => {
     expect(error.code).toBe(code)
   })
 
-  it('returns code, fields and the seconds to wait', async () => {
+  it('throws an error with the code, the fields and the seconds of Retry-After', async () => {
     const { call } = start()
     gateway.answer((response) => {
       response.setHeader('Retry-After', '60')

@@ -142,7 +142,7 @@ describe('the scope of a breaker', () => {
     expect(isOpen()).toBe(true)
   })
 
-  it('opens no other endpoint while one of them answers', () => {
+  it('opens the failing endpoints, and not the whole gateway, while one endpoint answers', () => {
     const { calls, isOpen, states } = setUp()
     calls(1, 'success')
     for (const endpoint of ['coupons', 'offers', 'goods']) calls(500, 'failure', endpoint)
@@ -154,13 +154,13 @@ describe('the scope of a breaker', () => {
     expect(states.has(ALL_ENDPOINTS)).toBe(false)
   })
 
-  it('opens no other endpoint when only two endpoints had calls', () => {
+  it('opens no third endpoint when only two endpoints had calls and both fail', () => {
     const { calls, isOpen } = setUp()
     for (const endpoint of ['coupons', 'offers']) calls(500, 'failure', endpoint)
     expect(isOpen()).toBe(false)
   })
 
-  it('opens no other endpoint for failures of one or two callers', () => {
+  it('does not open the whole gateway when only one caller sees failures', () => {
     const { calls, isOpen } = setUp()
     for (const endpoint of ['coupons', 'offers', 'goods', 'stores'])
       calls(500, 'failure', endpoint, 'one')
@@ -184,7 +184,7 @@ describe('the scope of a breaker', () => {
     expect(isOpen()).toBe(true)
   })
 
-  it('lets each endpoint of an open gateway probe for itself', () => {
+  it('admits a probe of each endpoint while the whole gateway is open', () => {
     const { breaker, calls, wait, states } = setUp()
     for (const endpoint of ['coupons', 'offers', 'goods', 'stores']) calls(5, 'failure', endpoint)
     wait(10_000)
@@ -201,7 +201,7 @@ describe('the scope of a breaker', () => {
     expect(states.get('offers')).toBe(true)
   })
 
-  it('closes an endpoint that answers again, one probe after the other', () => {
+  it('closes an endpoint after a successful probe, and admits no other call during the probe', () => {
     const { breaker, calls, wait, isOpen, states } = setUp()
     calls(20, 'failure')
     wait(10_000)
@@ -236,7 +236,7 @@ describe('a half-open breaker', () => {
     expect(isOpen()).toBe(false)
   })
 
-  it('opens an unreachable gateway again after one probe of each endpoint', () => {
+  it('opens an unreachable gateway again after one failed probe of each endpoint', () => {
     const { calls, wait, isOpen, states } = setUp()
     const all = ['coupons', 'offers', 'goods', 'card']
     for (const endpoint of all) calls(5, 'failure', endpoint, null)
@@ -259,7 +259,7 @@ describe('a half-open breaker', () => {
     expect(isOpen()).toBe(false)
   })
 
-  it('ignores endpoints without calls when it judges the gateway', () => {
+  it('does not open the gateway when one endpoint fails now and two failed an hour ago', () => {
     const { calls, wait, isOpen } = setUp()
     for (const endpoint of ['reviews', 'surveys']) calls(20, 'failure', endpoint)
     wait(3_600_000)

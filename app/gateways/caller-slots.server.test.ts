@@ -12,7 +12,7 @@ describe('caller slots', () => {
     await slots.acquire('card', 'another', patient)
   })
 
-  it('make further calls wait for the same caller, in order', async () => {
+  it('make calls above the limit wait, in order, for earlier calls of the same caller', async () => {
     const slots = createCallerSlots({ own: 1, ofEndpoint: 1, anonymous: 3 })
     const order: string[] = []
     const first = await slots.acquire('card', 'one', patient)
@@ -33,7 +33,7 @@ describe('caller slots', () => {
     expect(order).toEqual(['second', 'third'])
   })
 
-  it('are waited for until the deadline, and a cancelled call takes none', async () => {
+  it('are not taken by a waiting call that was cancelled, but by the next one', async () => {
     const slots = createCallerSlots({ own: 1, ofEndpoint: 1, anonymous: 3 })
     const end = await slots.acquire('card', 'one', patient)
     const hasty = new AbortController()
@@ -54,7 +54,7 @@ describe('caller slots', () => {
     await next
   })
 
-  it('are returned once, and idle callers have no entry', async () => {
+  it('are released once by each call, and have no entry for a caller without calls', async () => {
     const slots = createCallerSlots({ own: 1, ofEndpoint: 1, anonymous: 2 })
     const end = await slots.acquire('card', 'one', patient)
     expect(slots.queues()).toBe(2)

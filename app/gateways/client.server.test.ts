@@ -85,7 +85,7 @@ describe('retries', () => {
     expect(gateway.received).toHaveLength(1)
   })
 
-  it('do not follow a Retry-After', async () => {
+  it('do not follow a 503 with Retry-After', async () => {
     const { call } = start()
     gateway.answer((response) => response.writeHead(503, { 'Retry-After': '30' }).end())
     expect(await refused(call(read))).toMatchObject({ status: 503, retryAfterSeconds: 30 })
@@ -249,12 +249,15 @@ describe('tokens', () => {
   it.each([
     ['none', null],
     ['the same', 'token-1'],
-  ])('that become %s when renewed end the call', async (_, renewed) => {
-    const { call } = start({ renewAccessToken: async () => renewed })
-    gateway.answer((response) => json(response, 401, {}))
-    expect(await refused(call(personal))).toMatchObject({ status: 401 })
-    expect(gateway.received).toHaveLength(1)
-  })
+  ])(
+    'cause no second call after a 401 when the renewal returns this token: %s',
+    async (_, renewed) => {
+      const { call } = start({ renewAccessToken: async () => renewed })
+      gateway.answer((response) => json(response, 401, {}))
+      expect(await refused(call(personal))).toMatchObject({ status: 401 })
+      expect(gateway.received).toHaveLength(1)
+    },
+  )
 
   it('are not renewed after a 401 of an endpoint without a token', async () => {
     const renewAccessToken = vi.fn(async () => 'token-2')

@@ -51,12 +51,12 @@ describe('the collector', () => {
     [408, 'later'],
     [429, 'later'],
     [503, 'later'],
-  ])('returns %s: the result is %s', async (status, outcome) => {
+  ])('answers with the status %s, and the result of `send` is `%s`', async (status, outcome) => {
     const url = await serve((_, response) => void response.writeHead(status).end())
     expect(await createCollector(url, 'key').send([event])).toBe(outcome)
   })
 
-  test('is tried later when it is down or closes the connection', async () => {
+  test('is down or closes the connection, and the result of `send` is `later`', async () => {
     const url = await serve((request) => void request.socket.destroy())
     expect(await createCollector(url, 'key').send([event])).toBe('later')
     close()

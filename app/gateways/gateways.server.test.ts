@@ -256,12 +256,15 @@ describe('gateway functions', () => {
     [422, { code: 'incomplete_profile_info' }, 'incomplete'],
     [422, { code: 'user_not_found' }, 'valid'],
     [422, null, 'valid'],
-  ])('read the profile check: %i with %j is %s', async (status, body, expected) => {
-    answerWith(status, body)
-    expect(await gateways.account.checkProfileComplete()).toBe(expected)
-  })
+  ])(
+    'read the status %i with the body %j of the profile check as %s',
+    async (status, body, expected) => {
+      answerWith(status, body)
+      expect(await gateways.account.checkProfileComplete()).toBe(expected)
+    },
+  )
 
-  it('throw for a refused profile check', async () => {
+  it('throw when the gateway answers 403 to the profile check', async () => {
     answerWith(403, { code: 'incomplete_profile_info' })
     await expect(gateways.account.checkProfileComplete()).rejects.toMatchObject({ status: 403 })
   })
@@ -270,19 +273,19 @@ describe('gateway functions', () => {
     ['{}', true],
     ['0', true],
     ['null', false],
-  ])('read the answer %s to an enrolment as %s', async (body, expected) => {
+  ])('read the answer %s to the enrolment of a device for push as %s', async (body, expected) => {
     gateway.answer((response) => response.writeHead(200).end(body))
     const input = { pushToken: 't', notificationsPermitted: true }
     expect(await gateways.account.enrolDevice(input)).toBe(expected)
   })
 
-  it('throw for an empty answer to an enrolment', async () => {
+  it('throw for an empty answer to the enrolment of a device for push', async () => {
     gateway.answer((response) => response.writeHead(200).end())
     const input = { pushToken: 't', notificationsPermitted: true }
     await expect(gateways.account.enrolDevice(input)).rejects.toMatchObject({ kind: 'contract' })
   })
 
-  it('translate consents to our names', async () => {
+  it('rename the gateway’s consents, such as push_pers to isPushPersPermitted', async () => {
     answerWith(200, {
       push_pers: true,
       push_mass: false,
@@ -331,7 +334,7 @@ describe('the body of a registration', () => {
       { birthDate: '1990-02-28', email: 'a@b.ru' },
       { birthDate: '1990-02-28', email: 'a@b.ru' },
     ],
-  ])('of %j has %j of the optional fields', (given, sentFields) => {
+  ])('made from %j has these optional fields: %j', (given, sentFields) => {
     const always = { magnitIDCode: 'm', firstName: 'Анна' }
     expect(registrationBody({ ...always, ...given })).toStrictEqual({ ...always, ...sentFields })
   })

@@ -40,7 +40,7 @@ describe('a stretch of the history', () => {
     expect({ nextOffset, totalCount }).toEqual({ nextOffset: 300, totalCount: 1000 })
   })
 
-  it('ends with the history', async () => {
+  it('ends where the history ends, without a next offset', async () => {
     const stretch = await readStretch(historyOf(120), 0)
     expect(stretch.transactions).toHaveLength(120)
     expect(stretch.nextOffset).toBeNull()
@@ -73,7 +73,7 @@ describe('the offset of a day in a long history', () => {
   })
 })
 
-it('finds the ends of a history with two calls, or with one for a short history', async () => {
+it('finds the newest and the oldest operation with two calls, or with one in a short history', async () => {
   const long = historyOf(1_000)
   expect(await readEnds(long)).toMatchObject({ newest: { id: 't0' }, oldest: { id: 't999' } })
   expect(long.asked).toHaveLength(2)
@@ -87,7 +87,7 @@ it.each([
   ['does not count', (offset: number, shown: number) => offset + shown + Number(shown === 5)],
   ['counts too few', () => 7],
   ['counts too many', () => 100_000],
-])('finds the ends of a history when its gateway %s', async (_, totals) => {
+])('finds the newest and the oldest one when the gateway %s operations', async (_, totals) => {
   for (const count of [3, 5, 6, 8, 1_000, 1_003]) {
     const history = historyOf(count)
     const { listTransactions } = history.purchases

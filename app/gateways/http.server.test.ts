@@ -20,7 +20,7 @@ describe('the effect of a failed call', () => {
   ] satisfies [string, (response: ServerResponse) => unknown, object][]
 
   it.each(cases)(
-    'is reported as none or unknown, and the input as checked or not, after %s',
+    'is described by `didNothing` and `isUndecided` of the error after %s',
     async (_, answer, expected) => {
       const { call } = start()
       gateway.answer((response) => void answer(response))
@@ -28,7 +28,7 @@ describe('the effect of a failed call', () => {
     },
   )
 
-  it('is unknown when only the second attempt was refused', async () => {
+  it('is unknown when the first attempt breaks off and the second cannot connect', async () => {
     const own = await startLocalGateway()
     own.answer((response) => {
       response.destroy()
@@ -51,7 +51,7 @@ describe('an unreachable gateway', () => {
   })
 
   it.each(['http://127.0.0.1:1', 'http://not-there.invalid'])(
-    'certainly received no request: %s',
+    'causes an error with `isUnsent`, because it received no request: %s',
     async (url) => {
       const harness = open(url)
       expect(await refused(harness.call(write, phone))).toMatchObject({
@@ -62,7 +62,7 @@ describe('an unreachable gateway', () => {
     },
   )
 
-  it('gets no call when its fraud address is not configured, and the call throws `invalid`', async () => {
+  it('without a configured address (fraud) gets no call, and the call throws `invalid`', async () => {
     const { call } = start({}, { fraudUrl: undefined })
     expect(await refused(call(fraud))).toMatchObject({ kind: 'invalid' })
     expect(gateway.received).toHaveLength(0)

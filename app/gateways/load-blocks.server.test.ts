@@ -26,7 +26,7 @@ test('waits for a block as long as its own budget', async () => {
   expect(await after(1, loading)).toEqual({ card: undefined })
 })
 
-test('loses one block when a gateway call fails, and throws other errors', async () => {
+test('returns undefined for a block when its gateway call fails, and throws other errors', async () => {
   const failed = Promise.reject(new GatewayError({ kind: 'network', endpoint: 'GET /x' }))
   expect(await loadBlocks({ failed, none: Promise.resolve(null) })).toEqual({
     failed: undefined,

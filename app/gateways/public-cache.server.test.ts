@@ -68,7 +68,7 @@ test('reads a fresh answer from the cache', async () => {
   expect(gateway).toHaveBeenCalledTimes(1)
 })
 
-test('stores answers by the values of the call', async () => {
+test('stores an answer for each value of the call’s parameters', async () => {
   const read = create()
   expect(await read(price, milk)).toEqual({ price: 1 })
   expect(await read(price, bread)).toEqual({ price: 2 })
@@ -108,7 +108,7 @@ test('passes an error to every waiting reader and does not store it', async () =
   expect(gateway).toHaveBeenCalledTimes(2)
 })
 
-test('keeps the old answer after a failed revalidation, and pauses by chance before the next', async () => {
+test('serves the old answer after a failed revalidation, and tries again after a random pause', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const read = create()
   await read(price, milk)
@@ -129,7 +129,7 @@ test('keeps the old answer after a failed revalidation, and pauses by chance bef
   expect(gateway).toHaveBeenCalledTimes(3)
 })
 
-test("shares a call without one reader's deadline and signal", async () => {
+test('calls the gateway without the deadline and the abort signal of the first reader', async () => {
   await create()(price, { ...milk, deadlineMs: 1, signal: AbortSignal.abort() })
   expect(gateway).toHaveBeenCalledWith(price, milk)
 })
@@ -147,7 +147,7 @@ test('hides the input of a call in its key', async () => {
   expect([...shared.values.keys()].join()).not.toContain('milk')
 })
 
-test('refuses a personal endpoint by its type', () => {
+test('refuses, as a type error, an endpoint that takes a token or is not declared fresh', () => {
   const read = create()
   // @ts-expect-error: the endpoint takes a token
   void (() => read(catalogueEndpoints.leaveReview, { body: {} as never }))

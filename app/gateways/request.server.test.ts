@@ -53,7 +53,7 @@ describe('headers', () => {
     }
   })
 
-  it('report that there is no device tag', async () => {
+  it('contain `X-Device-Tag: disabled`', async () => {
     const { call } = start()
     await call(read)
     expect(gateway.received[0]!.headers['x-device-tag']).toBe('disabled')
@@ -99,7 +99,7 @@ describe('the request', () => {
   })
 
   it.each(['0042', 'a.b_c~d-e', '..a', 'x'.repeat(128)])(
-    'puts %j in its place in the path',
+    'contains the path parameter %j unchanged',
     async (value) => {
       const { call } = start()
       await call(byId, { params: { id: value } })

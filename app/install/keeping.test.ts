@@ -79,7 +79,7 @@ describe('persistent storage for the card', () => {
   })
 })
 
-describe('the check for storage', () => {
+describe('the check whether the browser can store the card', () => {
   const put = vi.fn<() => Promise<void>>()
   const drop = vi.fn(async () => true)
   beforeEach(() => {
@@ -89,13 +89,13 @@ describe('the check for storage', () => {
     vi.stubGlobal('caches', { open: async () => ({ put }), delete: drop })
   })
 
-  test('writes a trial and deletes it', async () => {
+  test('writes a trial entry to the cache storage, deletes it and returns null', async () => {
     expect(await findStorageProblem()).toBeNull()
     expect(put).toHaveBeenCalledOnce()
     expect(drop).toHaveBeenCalledOnce()
   })
 
-  test('fails without free space', async () => {
+  test('returns `full` without free space', async () => {
     put.mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
     expect(await findStorageProblem()).toBe('full')
     expect(drop).toHaveBeenCalledOnce()
@@ -104,12 +104,12 @@ describe('the check for storage', () => {
   test.each([
     ['forbids it', { open: () => Promise.reject(new DOMException('no', 'SecurityError')) }],
     ['knows no caches', undefined],
-  ])('fails when the browser %s', async (_, caches) => {
+  ])('returns `forbidden` when the browser %s', async (_, caches) => {
     vi.stubGlobal('caches', caches)
     expect(await findStorageProblem()).toBe('forbidden')
   })
 
-  test('fails without a service worker', async () => {
+  test('returns `forbidden` without a service worker', async () => {
     vi.stubGlobal('navigator', {})
     expect(await findStorageProblem()).toBe('forbidden')
   })

@@ -33,7 +33,7 @@ test('formats a month alone with a capital letter', () => {
   expect(formatMonth('2025-12-31T21:30:00Z')).toBe('Январь 2026')
 })
 
-test('shows the time of today, and the date of earlier days', () => {
+test('formats a moment of today as its time, and a moment of an earlier day with its date', () => {
   vi.stubEnv('TZ', 'Asia/Omsk')
   const now = new Date(2026, 2, 14, 18, 30)
   expect(asOf(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')

@@ -4,7 +4,7 @@ import { code128Svg } from './code128.server'
 import { drawnCode128, drawnQr } from './drawn-codes.server'
 import { qrSvg } from './qr.server'
 
-test('draws a code once, and another value separately', () => {
+test('returns for each value the same drawing as qrSvg and code128Svg', () => {
   const values = ['H100T200', 'H100T201', 'H100T200']
   expect(values.map(drawnQr)).toEqual(values.map(qrSvg))
   expect(values.map(drawnCode128)).toEqual(values.map(code128Svg))

@@ -29,7 +29,7 @@ describe('an address with letters of two alphabets is refused', () => {
     )
   })
 
-  test('before the @ as well', () => {
+  test('when a Russian letter is before the @', () => {
     expect(emailError('аnna@mail.ru')).toMatch(/^Перед @ нужны латинские буквы/)
   })
 })

@@ -24,7 +24,7 @@ test.each([
   ['2026-04-13T21:30:00Z', 'завтра до 00:30'],
   ['2026-04-14T10:00:00+03:00', 'завтра до 10:00'],
   ['2026-04-15T10:00:00+03:00', 'ещё 2 дня, до 10:00'],
-])('describes an end at %s as «%s»', (end, expected) => {
+])('describes, at noon on 13 April 2026, an end at %s as «%s»', (end, expected) => {
   expect(expiryText(end, now, 'Europe/Moscow')).toBe(expected)
 })
 
@@ -59,7 +59,7 @@ test('names Moscow’s time when no zone was reported', () => {
   expect(expiryText('2026-04-14T10:00:00+03:00', now, null)).toBe('завтра до 10:00 (МСК)')
 })
 
-test('ends with the day before for an end within the first second after midnight', () => {
+test('counts an end within the first second after midnight as the end of the day before', () => {
   const second = new Date('2026-04-14T00:00:00.200+03:00')
   expect(expiryText('2026-04-14T00:00:00.500+03:00', second, 'Europe/Moscow')).toBe('срок истёк')
 })

@@ -21,11 +21,11 @@ test('adds kopecks to whole roubles', () => {
   expect(fiscalQr({ ...receipt, totalSum: 500 })).toContain('&s=5.00&')
 })
 
-test('encodes a refund as a receipt of the second kind', () => {
+test('encodes a refund as n=2', () => {
   expect(fiscalQr({ ...receipt, isRefund: true })).toMatch(/&n=2$/)
 })
 
-test('encodes a refund with a negative sum, and refuses a purchase with one', () => {
+test('encodes a refund’s negative sum as positive, and returns null for a purchase with one', () => {
   const minus = { ...receipt, totalSum: -124990 }
   expect(fiscalQr({ ...minus, isRefund: true })).toContain('&s=1249.90&')
   expect(fiscalQr(minus)).toBeNull()

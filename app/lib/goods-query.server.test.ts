@@ -24,7 +24,7 @@ test.each([
   'from.price=%20',
   'other=1',
   'q=%00%20%E2%80%AE',
-])('ignores %s', (search) => {
+])('ignores the invalid query %s', (search) => {
   expect(parse(search)).toEqual(nothing)
 })
 
@@ -47,7 +47,7 @@ test('reads term, order, page and filters', () => {
   })
 })
 
-test('cuts a term between characters', () => {
+test('cuts a search term to 100 characters without splitting an emoji', () => {
   const { term } = parse(`q=${encodeURIComponent('🍏'.repeat(150))}`)
   expect(term).toBe('🍏'.repeat(100))
 })
@@ -67,7 +67,7 @@ test.each([
   expect(price?.from).toBe('1 200')
 })
 
-test('keeps markup as text', () => {
+test('reads markup in a search term as text, unchanged', () => {
   expect(parse(`q=${encodeURIComponent('<script>alert(1)</script>')}`).term).toBe(
     '<script>alert(1)</script>',
   )

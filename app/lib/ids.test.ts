@@ -33,7 +33,7 @@ test.each([
   ['good', '.', false],
   ['store', 'a-17.b', true],
   ['store', 'a;b', false],
-] as const)('checks, as an id of a %s, %j: %s', (thing, id, isOne) => {
+] as const)('decides whether an id of a %s may be %j: %s', (thing, id, isOne) => {
   expect(isIdOf(thing, id)).toBe(isOne)
 })
 

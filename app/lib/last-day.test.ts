@@ -23,7 +23,7 @@ describe('the last day', () => {
     expect([`${date} ${time}`, rest.isWhole]).toEqual([expected, isWhole])
   })
 
-  test('is counted in the calendar of its zone', () => {
+  test('has a number of days left that is counted in the calendar of its zone', () => {
     const night = new Date('2026-11-23T03:00:00+03:00')
     const left = (zone: string) =>
       daysUntil(lastDayOf(new Date('2026-11-24T00:00:00+03:00'), zone), night, zone)
@@ -44,7 +44,7 @@ describe('the last day', () => {
     ['2027-09-23T23:59:59+03:00', '23 сентября'],
     ['2027-11-23T23:59:59+03:00', '23 ноября 2027'],
     ['2025-11-23T23:59:59+03:00', '23 ноября 2025'],
-  ])('of %s differs from a day of the same name in another year: «%s»', (end, expected) => {
+  ])('of %s is shown on 23 November 2026, with the year where needed, as «%s»', (end, expected) => {
     expect(lastDayText(end, null, { now })).toBe(expected)
   })
 

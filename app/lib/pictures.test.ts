@@ -18,6 +18,9 @@ test.each([
   ['not an address', ours, null],
   ['', ours, null],
   [undefined, ours, null],
-])('allows %s among %j as %s', (url, origins, shown) => {
-  expect(shownPicture(url, origins)).toBe(shown)
-})
+])(
+  'returns for the picture %s and the allowed origins %j the address %s',
+  (url, origins, shown) => {
+    expect(shownPicture(url, origins)).toBe(shown)
+  },
+)

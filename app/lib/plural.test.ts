@@ -17,7 +17,7 @@ test.each([
   [-1, 'звезда'],
   [-5, 'звёзд'],
   [1.5, 'звезды'],
-])('%d %s', (count, expected) => {
+])('uses for the count %d the form «%s»', (count, expected) => {
   expect(plural(count, 'звезда', 'звезды', 'звёзд')).toBe(expected)
 })
 

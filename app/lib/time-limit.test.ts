@@ -18,12 +18,12 @@ test.each([
     },
   ],
   ['rejects', () => Promise.reject(new TypeError('no'))],
-] as const)('rejects when a browser %s, and leaves no timer', async (_, ask) => {
+] as const)('rejects when the limited function %s, and leaves no timer', async (_, ask) => {
   await expect(withTimeLimit(ask, 1000)).rejects.toThrow('no')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('rejects after the time when a browser never answers', async () => {
+test('rejects after the time limit when the limited function never settles', async () => {
   const asked = withTimeLimit(() => new Promise(() => undefined), 1000)
   const refused = expect(asked).rejects.toThrow('too long')
   await vi.advanceTimersByTimeAsync(1000)

@@ -36,7 +36,7 @@ test.each([
   expect(readTimeZone(name)).toEqual(zone)
 })
 
-test('takes neither memory nor time for ten thousand invalid names', () => {
+test('rejects ten thousand invalid zone names within five seconds, and still reads a valid one', () => {
   const cost = cpuTimeOf(() => {
     for (let number = 0; number < 10_000; number += 1)
       expect(readTimeZone(`Europe/City${number}`)).toBeNull()

@@ -30,7 +30,7 @@ test('leads back to the same list after a form has returned to the screen', () =
   expect(backFrom(`https://shop.example${first.here}`, first.here)).toEqual(first)
 })
 
-test('ignores a referrer that is no list or too long', () => {
+test('ignores a parameter `from` that is no list, and adds none for a list with a long address', () => {
   const home = { ...catalogue, here: path }
   expect(backFrom(undefined, `${path}?from=/profile`)).toEqual(home)
   expect(backFrom(undefined, `${path}?from=//evil.example/catalog`)).toEqual(home)

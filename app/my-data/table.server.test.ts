@@ -64,7 +64,7 @@ const characters = (isLike: (form: string) => boolean) =>
     isLike(character.normalize('NFKC')),
   )
 
-describe('text of strangers in a table', () => {
+describe('foreign text in a table cell', () => {
   test.each([
     '=1',
     '+1',
@@ -83,9 +83,11 @@ describe('text of strangers in a table', () => {
     '\uFF0D1',
     '\uFF201',
     '-1+cmd|x',
-  ])('makes %j no formula', (text) => expect(safeCellText(text)).toMatch(/^'/))
+  ])('is escaped with an apostrophe when it is %j', (text) =>
+    expect(safeCellText(text)).toMatch(/^'/),
+  )
 
-  test('starts no formula when the text is split at commas or semicolons', () => {
+  test('is escaped after each comma or semicolon, where a spreadsheet may split it', () => {
     expect(safeCellText('a,=1+1')).toBe("a,'=1+1")
     expect(safeCellText('=1; "@x | +7,b')).toBe(`'=1; "'@x | '+7,b`)
     for (const separator of characters((form) => /[,;|]/.test(form)))

@@ -83,7 +83,7 @@ test('escapes formulas as text, and keeps negative sums as numbers', async () =>
   expect(second?.slice(3, 6)).toEqual([`'-1+1`, `'＝1;2 =3`, '-1249,90'])
 })
 
-test('lists stars as on their screen: express stars apart, not as a part of others', async () => {
+test('lists stars and express stars as two separate amounts', async () => {
   const someone = await shopper()
   someone.user.balance = {
     priority: 1,
@@ -152,7 +152,7 @@ test('writes long and odd names into valid rows, in which no cell starts a formu
   }
 })
 
-test('limits a year to Moscow’s calendar, and loads no more of the history', async () => {
+test('writes the purchases of one year by Moscow’s calendar, and loads only a part of the history', async () => {
   const veteran = await visitor('79000000009')
   const year = new Date().getFullYear() - 4
   const ids = sandbox.state
@@ -170,7 +170,7 @@ test('limits a year to Moscow’s calendar, and loads no more of the history', a
   expect(callsOf(HISTORY)).toBeLessThan(50)
 })
 
-test('retries once when a call fails in the middle', async () => {
+test('repeats a call that fails in the middle of the history, and completes the file', async () => {
   const someone = await shopper()
   // Four pages in parallel, each sent twice by every call.
   sandbox.faults.add({ endpoint: HISTORY, mode: 'status', status: 500, after: 1, times: 8 })
@@ -201,7 +201,7 @@ test('redirects to the screen when the gateway fails from the first call on', as
   })
 })
 
-test('consumes no limit of files when a file cannot be made', async () => {
+test('does not count a file that cannot be made against the limit of files', async () => {
   const someone = await shopper()
   spoil('GET /v1/profile', 'status')
   expect((await take(someone, 'profile.csv')).flash?.title).toBe('Файл не собрался')
@@ -221,7 +221,7 @@ test('makes one file at a time, and the next one after its end', async () => {
   expect((await take(someone, 'purchases.csv')).status).toBe(200)
 })
 
-test('makes ten files an hour, then says when to try again', async () => {
+test('makes ten files an hour, then redirects with the time of the next try', async () => {
   const someone = await shopper()
   for (let round = 0; round < 10; round += 1)
     expect((await take(someone, 'consents.csv')).status).toBe(200)
@@ -238,7 +238,7 @@ test.each(['everything.csv', 'constructor', 'PURCHASES.CSV'])(
   async (file) => expect((await take(await shopper(), file)).status).toBe(404),
 )
 
-test.each(['1999', '20255', 'x', '-1'])('answers 404 for the year «%s»', async (year) =>
+test.each(['1999', '20255', 'x', '-1'])('redirects with an error for the year «%s»', async (year) =>
   expect(await take(await shopper(), 'purchases.csv', { year })).toMatchObject({
     status: 303,
     flash: { type: 'error' },
@@ -253,7 +253,7 @@ test('shows the number of operations, their start and the years', async () => {
   expect(data.person).toMatch(/, \+7 \(900\) •••-••-09$/)
 })
 
-test('ends the file with a message when the gateway repeats the same page', async () => {
+test('makes fewer than 20 calls when the gateway repeats the same page of the history', async () => {
   const someone = await shopper()
   const { transactions } = someone.user
   someone.user.transactions = transactions.slice(0, 50)

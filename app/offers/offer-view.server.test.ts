@@ -44,7 +44,7 @@ describe('an offer', () => {
     expect(seen.expiry).toContain(expiry)
   })
 
-  test('without text is a link with a name', () => {
+  test('with a blank title has the name «Предложение»', () => {
     expect(view({ title: ' ' }).title).toBe('Предложение')
   })
 
@@ -60,7 +60,7 @@ describe('an offer', () => {
     )
   })
 
-  test('has a tag for each state: in progress, done and over', () => {
+  test('has the state EXPIRED after its end, unless it is completed', () => {
     expect(view({ state: 'ACTIVATED' }).state).toBe('ACTIVATED')
     expect(view({ state: 'COMPLETED' })).toMatchObject({ state: 'COMPLETED', expiry: null })
     expect(view({ state: 'ACTIVATED', endDate: '2026-04-13T10:00:00+03:00' })).toMatchObject({
@@ -72,7 +72,7 @@ describe('an offer', () => {
     )
   })
 
-  test('that is over shows nothing left to do', () => {
+  test('that has expired shows its progress without the remaining amount', () => {
     expect(view({ state: 'EXPIRED' }).progress).toMatchObject({
       value: 2,
       text: '2 из 5\u00a0штук',

@@ -10,7 +10,7 @@ import { loader } from './offers.screen'
 const { sandbox, regularShopper: shopper, callsOf, spoil, refuse } = testContext()
 const JOIN = 'POST /v2/offers/opt-in'
 
-test('shows six offers and personal prices on the hub, and only the prices when the offers fail to load', async () => {
+test('shows six offers and personal prices on /actions, or only prices when offers fail to load', async () => {
   const { load, user } = await shopper()
   const { data } = await load(hub, '/actions')
   expect(data.offers).toHaveLength(6)
@@ -20,7 +20,7 @@ test('shows six offers and personal prices on the hub, and only the prices when 
   expect(less).toEqual({ offers: null, promotions: data.promotions })
 })
 
-test('shows offers that can be joined or completed first on the hub', async () => {
+test('shows first on /actions the offers that can be joined or completed', async () => {
   const { load, user } = await shopper()
   const offer = user.offers.find(({ state }) => state === 'AVAILABLE')!
   const numbered = (open: Record<number, 'AVAILABLE' | 'ACTIVATED'>) =>
@@ -103,7 +103,7 @@ test('redirects a page behind the last one to the last', async () => {
   })
 })
 
-test('finds an offer by its code only', async () => {
+test('shows an offer by its code, and answers 404 for an unknown code', async () => {
   const { load, user } = await shopper()
   const { code } = user.offers[0]!
   expect((await load(one, `/actions/offers/${code}`, { code })).data.offer).not.toBeNull()
@@ -153,12 +153,15 @@ test.each(['COMPLETED', 'EXPIRED'])('refuses to join an offer that is %s', async
   })
 })
 
-test.each(['nobody', 'a b'])('answers 404 for the offer code «%s»', async (code) => {
-  const { join } = await joining()
-  expect((await join({}, code)).flash?.title).toBe('Такого предложения больше нет')
-})
+test.each(['nobody', 'a b'])(
+  'shows «not found» to a shopper who joins an offer with the code «%s»',
+  async (code) => {
+    const { join } = await joining()
+    expect((await join({}, code)).flash?.title).toBe('Такого предложения больше нет')
+  },
+)
 
-test('shows an offer as joined, whatever state the gateway returns', async () => {
+test('joins an offer when the fields of the gateway’s answer have wrong types', async () => {
   const { offer, join } = await joining()
   spoil(JOIN, 'wrong-types')
   expect((await join()).flash).toMatchObject({ type: 'success', title: 'Вы участвуете' })
@@ -166,7 +169,7 @@ test('shows an offer as joined, whatever state the gateway returns', async () =>
 })
 
 test.each(['status', 'reset', 'malformed'] as const)(
-  'shows an error when the gateway answers with %s',
+  'shows an error when the gateway call fails (%s)',
   async (trouble) => {
     const { join } = await joining()
     spoil(JOIN, trouble)
@@ -177,13 +180,13 @@ test.each(['status', 'reset', 'malformed'] as const)(
   },
 )
 
-test('shows an error and not a refusal when the gateway answers 429', async () => {
+test('shows an error, not the warning that joining is impossible, when the gateway answers 429', async () => {
   const { join } = await joining()
   refuse(JOIN, 429, 'tooMany')
   expect((await join()).flash?.type).toBe('error')
 })
 
-test('joins an offer once, and both posts get the result', async () => {
+test('makes one gateway call for two posts with one idempotency key, and both get the result', async () => {
   const { join } = await joining()
   const fields = { formId: crypto.randomUUID() }
   const both = await Promise.all([join(fields), join(fields)])

@@ -15,7 +15,7 @@ const promotion = {
 }
 
 describe('a personal promotion', () => {
-  test('has the price tag’s text and links its product', () => {
+  test('shows price, old price, discount and last day, and links its product', () => {
     expect(promotionView(promotion, [], null, now)).toMatchObject({
       price: '199,90\u2009₽',
       oldPrice: '249,90\u2009₽',
@@ -25,11 +25,11 @@ describe('a personal promotion', () => {
     })
   })
 
-  test('without text has a general name', () => {
+  test('with a blank name has the name «Товар»', () => {
     expect(promotionView({ ...promotion, name: '' }, [], null, now).name).toBe('Товар')
   })
 
-  test('shows its last day, and not the day after a midnight', () => {
+  test('that ends at midnight in Moscow shows the day before as its last day', () => {
     const until = (endDate: string, zone: string | null) =>
       promotionView({ ...promotion, endDate }, [], zone, now).until
     expect(until('2026-05-01T00:00:00+03:00', null)).toBe('до 30 апреля')

@@ -69,7 +69,7 @@ test('requests at most three times after many network changes, then with the usu
   expect(asked.mock.calls.length - before).toBeGreaterThanOrEqual(12)
 })
 
-test('delays the request by a random share of the spread when the network is back', async () => {
+test('delays the request after a reconnect by a random share of RECONNECT_SPREAD_MS', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.4)
   const { asked, online } = page(offline)
   online()
@@ -105,7 +105,7 @@ test('reloads the page when there is a fresh code', async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('redirects to the sign-in and clears the storage when the card is forgotten', () => {
+test('redirects to /login and clears localStorage when the worker reports that it deleted the card', () => {
   const { post, replace, storage } = page(offline)
   post('forgotten')
   expect(replace).toHaveBeenCalledWith('/login')

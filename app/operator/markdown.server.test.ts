@@ -51,7 +51,7 @@ test('fills placeholders and reports unknown ones', () => {
   expect(onUnknown).toHaveBeenCalledExactlyOnceWith('toString')
 })
 
-test('uses only letters in anchors that messengers keep', () => {
+test('transliterates a Russian heading to Latin letters in its anchor', () => {
   expect(slug('3. Съешь ещё этих мягких булок — щавель, ёж')).toBe(
     '3-sesh-eshchyo-etikh-myagkikh-bulok-shchavel-yozh',
   )

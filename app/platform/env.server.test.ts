@@ -76,7 +76,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('has all settings of push or none', () => {
+  test('requires all settings of push or none', () => {
     const names = (source: object) =>
       faultsOf({ ...complete, ...source }).map((fault) => fault.split(':')[0])
     expect(names(subjectOfPush)).toEqual([
@@ -208,20 +208,20 @@ describe('the configuration', () => {
   })
 })
 
-test("refuses the sandbox's captcha in production unless it is named", () => {
+test("refuses the sandbox's captcha in production unless CAPTCHA_SANDBOX_ALLOWED is 1", () => {
   const sandbox = { ...complete, CAPTCHA_PROVIDER: 'sandbox' }
   expect(faultsOf(sandbox)).toEqual([expect.stringMatching(/^CAPTCHA_PROVIDER: .*ALLOWED=1/)])
   expect(faultsOf({ ...sandbox, CAPTCHA_SANDBOX_ALLOWED: '1' })).toEqual([])
   expect(parseEnv({ NODE_ENV: 'development' }).CAPTCHA_PROVIDER).toBe('sandbox')
 })
 
-test("uses the provider's captcha script unless another is named", () => {
+test("uses the captcha provider's script by default", () => {
   expect(parseEnv(complete).CAPTCHA_SCRIPT_URL).toBe(
     'https://smartcaptcha.yandexcloud.net/captcha.js',
   )
 })
 
-describe('the public face', () => {
+describe('the public settings', () => {
   test("links this site's personal data policy unless the retailer has another", () => {
     expect(parseEnv(complete).PERSONAL_DATA_POLICY_URL).toBe('https://april.example/pdn')
     const elsewhere = { ...complete, PERSONAL_DATA_POLICY_URL: 'https://retailer.example/policy/' }
@@ -234,7 +234,7 @@ describe('the public face', () => {
     )
   })
 
-  test('allows an empty support channel, which differs from an absent setting', () => {
+  test('reads an empty support setting as no channel, and an absent one as the default', () => {
     const none = { SUPPORT_EMAIL: '', SUPPORT_PHONE: ' ', SUPPORT_BOT_URL: '' }
     const settings = parseEnv({ ...complete, ...none })
     expect(settings).toMatchObject({

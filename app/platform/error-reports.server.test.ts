@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('a fatal error', () => {
-  test('is reported with its kind, place and our ids, without personal data', async () => {
+  test('is reported with type, file, request id and release, without personal data', async () => {
     received = []
     const { port } = service.address() as AddressInfo
     const reports = createErrorReports({

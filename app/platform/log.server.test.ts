@@ -16,7 +16,7 @@ function written(fields: string): Record<string, unknown> {
   return JSON.parse(stdout)
 }
 
-test('drops unlisted fields and those hidden in a listed one', () => {
+test('drops fields that the log does not list, also inside a listed field', () => {
   const line = written(
     `{ phone: 'canary', body: { phone: 'canary' }, path: { to: 'canary' }, status: 200 }`,
   )
@@ -24,7 +24,7 @@ test('drops unlisted fields and those hidden in a listed one', () => {
   expect(JSON.stringify(line)).not.toContain('canary')
 })
 
-test('refuses unlisted fields by type', () => {
+test('refuses, as a type error, a field that the log does not list', () => {
   const event = { status: 200, phone: 'canary' }
   // @ts-expect-error: `phone` is no field of the log
   log.info({ status: 200, phone: 'canary' }, 'test')
@@ -51,7 +51,7 @@ test('logs an error with its kind, scrubbed message and stack frames', () => {
   expect((line.err as { frames: string[] }).frames[0]).toMatch(/^at /)
 })
 
-test('logs no input of a parser', () => {
+test('logs a SyntaxError of JSON.parse without the parsed text', () => {
   const line = written(`{ err: (() => { try { JSON.parse('canary') } catch (e) { return e } })() }`)
   expect(JSON.stringify(line)).toContain('SyntaxError')
   expect(JSON.stringify(line)).not.toContain('canary')

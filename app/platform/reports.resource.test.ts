@@ -30,10 +30,13 @@ test.each([
   ['another report', [{ type: 'crash', body: {} }], 204],
   ['too many of them', Array.from({ length: 21 }, () => ({ type: 'crash', body: {} })), 400],
   ['a number', 1, 400],
-])('accepts a policy report in %s', async (_, body, status) => {
-  const { send } = await visitor()
-  expect((await send(report, '/csp-reports', JSON.stringify(body))).status).toBe(status)
-})
+])(
+  'answers 204 to a CSP report of any type, and 400 to an invalid body: %s',
+  async (_, body, status) => {
+    const { send } = await visitor()
+    expect((await send(report, '/csp-reports', JSON.stringify(body))).status).toBe(status)
+  },
+)
 
 const thrown = { where: 'browser', what: 'script', name: 'TypeError', message: 'x is undefined' }
 

@@ -53,7 +53,7 @@ test.each([
   },
 )
 
-test('shows an unanswered challenge at its field, and consumes no try', async () => {
+test('shows an error at the captcha’s field without an answer, and makes no gateway call', async () => {
   const { add, answered } = await adding()
   const { captchaId } = await answered()
   expect((await add({ captchaId })).data).toMatchObject({
@@ -89,7 +89,7 @@ test('requires a captcha for the fourth try of a card, whatever the form says', 
   expect((await add(answer)).location).toBe('/profile/cards')
 })
 
-test('recognises a challenge of another provider', async () => {
+test('makes a gateway call for a smartcaptcha form only with its token, and never shows the token', async () => {
   const { add } = await adding()
   expect((await add({ captcha: 'smartcaptcha' })).data.result.error).toEqual({
     captchaAnswer: ['Подтвердите, что вы не робот'],

@@ -15,7 +15,7 @@ async function editing() {
   return { load, save, user }
 }
 
-test('shows the saved data', async () => {
+test('shows the saved first name and email address in the form', async () => {
   const { load, user } = await editing()
   const { data } = await load(loader, '/profile/edit')
   expect(data.person).toMatchObject({ firstName: user.firstName, email: 'old@example.ru' })
@@ -29,7 +29,7 @@ test('saves a new name, and makes no call without a change', async () => {
   expect(user.firstName).toBe('Ульяна')
 })
 
-test('saves a new address and sends a letter, or says how to request one when the letter fails', async () => {
+test('saves a new email and sends a confirmation, or explains how to request it if that fails', async () => {
   const { save, user } = await editing()
   const { flash } = await save({ email: 'new@example.ru' })
   expect(flash?.description).toContain('Отправили письмо на новый адрес')
@@ -81,7 +81,7 @@ test("shows the gateway's refusals at their fields", async () => {
   expect((await save({ firstName: 'Олеся' })).data.result.error).toEqual(UNAVAILABLE)
 })
 
-test("refuses a form of another shopper's page in a second tab", async () => {
+test('refuses with a warning to save the form of a page that was loaded for another shopper', async () => {
   const first = await editing()
   const { formId } = (await first.load(loader, '/profile/edit')).data
   const next = await editing()

@@ -32,7 +32,7 @@ test.each([
   ['light', 'light'],
   ['system', null],
   ['purple', null],
-])('changes the theme «%s» to %s', async (chosen, stored) => {
+])('stores the chosen theme «%s» as %s', async (chosen, stored) => {
   const { send, load } = await shopper()
   expect((await send(theme, '/profile/theme', { theme: chosen })).location).toBe('/profile')
   expect((await load(loader, '/profile')).data.theme).toBe(stored)
@@ -42,7 +42,7 @@ test.each([
   ['card', '/qr'],
   ['today', '/today'],
   ['elsewhere', '/today'],
-])('starts the installed app after the choice «%s» at %s', async (chosen, path) => {
+])('opens the installed app, after the start screen choice «%s», at %s', async (chosen, path) => {
   const { send, load, jar } = await shopper()
   const begin = async () => (await load(landing, '/?source=pwa')).location
   expect((await load(loader, '/profile')).data.start).toBe('today')
@@ -67,7 +67,7 @@ async function unconfirmed() {
   return { ask, user }
 }
 
-test('sends a letter to the saved address, then redirects back', async () => {
+test('sends the email confirmation, then redirects to returnTo, but to no other site', async () => {
   const { ask } = await unconfirmed()
   expect(await ask({}, '?returnTo=/profile/edit')).toMatchObject({
     location: '/profile/edit',
@@ -76,7 +76,7 @@ test('sends a letter to the saved address, then redirects back', async () => {
   expect((await ask({}, '?returnTo=//evil.example')).location).toBe('/today')
 })
 
-test('refuses the fourth letter within an hour', async () => {
+test('refuses the fourth email confirmation within an hour', async () => {
   const { ask } = await unconfirmed()
   for (let turn = 0; turn < 3; turn += 1) await ask()
   expect((await ask()).flash).toMatchObject({
@@ -87,7 +87,7 @@ test('refuses the fourth letter within an hour', async () => {
   expect(callsOf(LETTER)).toBe(3)
 })
 
-test('refuses the fourth letter to one mailbox from any accounts', async () => {
+test('refuses the fourth email confirmation to one mailbox, even if several accounts request them', async () => {
   const outcomes = []
   for (const email of [
     'a.b@example.com',
@@ -103,7 +103,7 @@ test('refuses the fourth letter to one mailbox from any accounts', async () => {
   expect(callsOf(LETTER)).toBe(3)
 })
 
-test('does not count letters that failed towards the limit of letters', async () => {
+test('does not count an email confirmation that the gateway failed to send towards the limit', async () => {
   const { ask } = await unconfirmed()
   for (let turn = 0; turn < 3; turn += 1) {
     spoil(LETTER, 'status')
@@ -114,14 +114,14 @@ test('does not count letters that failed towards the limit of letters', async ()
   expect((await ask()).flash).toMatchObject({ type: 'success', title: 'Письмо отправлено' })
 })
 
-test('sends one letter when the form is sent twice in parallel', async () => {
+test('sends one email confirmation when the form is sent twice in parallel', async () => {
   const { ask } = await unconfirmed()
   const fields = { formId: crypto.randomUUID() }
   await Promise.all([ask(fields), ask(fields)])
   expect(callsOf(LETTER)).toBe(1)
 })
 
-test('offers no letter for a confirmed address', async () => {
+test('sends no email confirmation when the address is already confirmed', async () => {
   const { ask, user } = await unconfirmed()
   user.isEmailConfirmed = true
   expect((await ask()).flash?.type).toBe('info')
@@ -129,7 +129,7 @@ test('offers no letter for a confirmed address', async () => {
 })
 
 test.each([LETTER, 'GET /v1/profile'])(
-  'shows an error for the letter when %s fails',
+  'shows an error when %s fails during a request for an email confirmation',
   async (endpoint) => {
     const { ask } = await unconfirmed()
     spoil(endpoint, 'status')

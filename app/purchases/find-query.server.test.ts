@@ -4,7 +4,7 @@ import { findPath, LONGEST_TERM, readFindQuery, spanText } from './find-query.se
 
 const read = (fields: Record<string, string>) => readFindQuery(new URLSearchParams(fields))
 
-test('reads terms, sums in kopecks, days and a type', () => {
+test('reads search terms, sums in kopecks, days and an operation type from the query', () => {
   const { conditions, errors } = read({
     q: '  Молоко «Ёлочка» ',
     sumFrom: '1 249,90',
@@ -60,7 +60,7 @@ test('accepts the longest allowed terms', () => {
 })
 
 test.each(['и\u0306огурт', 'йо\u00adгурт', '\u200bйогурт\u2060'])(
-  'normalises the terms %j',
+  'removes invisible characters and composes the letters in the search terms %j',
   (q) => {
     const { typed, conditions } = read({ q })
     expect([typed.q, conditions?.terms]).toEqual(['йогурт', ['йогурт']])

@@ -12,7 +12,7 @@ const { regularShopper: shopper, visitor, sandbox, spoil, callsOf } = testContex
 
 const address = (fields: Record<string, string>) => `${HERE}?${new URLSearchParams(fields)}`
 
-test('makes no gateway call without conditions', async () => {
+test('makes no gateway call for a search page without conditions', async () => {
   const { load } = await shopper()
   const { data } = await load(loader, HERE)
   expect(data).toMatchObject({ isAsked: false, found: null, errors: {} })
@@ -32,7 +32,7 @@ test('finds an operation by its products, its store and its sum', async () => {
   expect(bySum.map(({ id }) => id)).toContain(purchase.id)
 })
 
-test('searches the first page of ten years with four gateway calls, and links a next page that repeats nothing', async () => {
+test('makes four calls for the first page of ten years, and repeats no operation on the next page', async () => {
   const { load } = await visitor('79000000009')
   const { data } = await load(loader, address({ sumFrom: '1' }))
   expect(callsOf(LIST)).toBe(4)
@@ -81,7 +81,7 @@ test('opens no breaker when a search runs out of time for receipts', async () =>
   expect(data.found?.count).toBeGreaterThan(0)
 })
 
-test('loads no receipts above their limit for search or yearly overview, and counts them as not searched', async () => {
+test('loads no receipts for search or overview above the limit, and reports them as not searched', async () => {
   const { load, user } = await shopper()
   const { transactions } = user
   const [one] = transactions
@@ -99,7 +99,7 @@ test('loads no receipts above their limit for search or yearly overview, and cou
   expect((await load(loader, address({ sumFrom: '1' }))).data.found?.count).toBeGreaterThan(0)
 })
 
-test('loads a receipt once a minute for search and year together', async () => {
+test('loads a receipt once for two searches and the overview within a minute', async () => {
   const { load, user } = await shopper()
   user.transactions = user.transactions.slice(0, 12)
   const look = () => load(loader, address({ q: 'щщщ' }))
@@ -111,7 +111,7 @@ test('loads a receipt once a minute for search and year together', async () => {
   expect(callsOf('GET /v2/user/transactions/{id}')).toBe(receipts)
 })
 
-test('keeps a cached receipt for its shopper only', async () => {
+test('never uses a receipt cached for one shopper in the search of another', async () => {
   const [one, other] = [await shopper(), await shopper()]
   const [first] = one.user.transactions
   const name = 'Ничейный товар'
@@ -143,7 +143,7 @@ test.each(['(', '[a-', '%', '🧀', 'я'.repeat(10_000), '\u0000', '%E0%A4%A', '
   },
 )
 
-test('redirects an offset beyond the end to the beginning', async () => {
+test('finds nothing at an offset beyond the end, and links to the first page', async () => {
   const { load } = await shopper()
   const { data } = await load(loader, address({ sumFrom: '1', offset: '99999' }))
   expect(data.found).toMatchObject({ count: 0, looked: null, nextOffset: null })

@@ -214,7 +214,7 @@ test('loads no receipt when the title matches, and otherwise only receipts of th
   expect(goodsOnly.receipts).toHaveLength(40)
 })
 
-test('counts receipts that fail, and keeps other matches', async () => {
+test('counts receipts that fail to load, and still finds the matches in the others', async () => {
   const broken = [1, 2, 3, 7, 21]
   const history = historyOf(60, { broken })
   const conditions = { ...anything, terms: ['молоко'] }
@@ -231,7 +231,7 @@ test('counts the missing receipts and links the next page when no receipt loads 
   expect(found).toMatchObject({ count: 0, missed: 160, nextOffset: 200 })
 })
 
-test('names the matching products, each once', async () => {
+test('lists each matching product of an operation once', async () => {
   const history = historyOf(10)
   const found = await findPurchases(history, { ...anything, terms: ['молок'] }, null)
   expect(found.months[0]?.rows[0]?.goods).toEqual(['Молоко 3,2\u00a0%'])

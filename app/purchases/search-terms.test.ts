@@ -17,7 +17,7 @@ test.each([
   ['шоколад', 'Мини-шоколад'],
   ['3,2', 'Молоко 3,2 %'],
   ['ленина 5', 'ул. Ленина, д. 5'],
-])('matches «%s» with «%s»', (typed, text) => {
+])('finds the search terms «%s» in the text «%s»', (typed, text) => {
   expect(isFound(typed, text)).toBe(true)
 })
 
@@ -27,7 +27,7 @@ test.each([
   ['хлеб', 'Хлев'],
   ['.*', 'Молоко'],
   ['чай', 'Ча'],
-])('does not match «%s» with «%s»', (typed, text) => {
+])('does not find the search terms «%s» in the text «%s»', (typed, text) => {
   expect(termsOf(typed).length > 0 && isFound(typed, text)).toBe(false)
 })
 

@@ -42,7 +42,7 @@ test('joins stars that expire at midnight with those that expire on the day befo
   ])
 })
 
-test('shows days in the browser’s time zone, and a day that ends early with its time', () => {
+test('shows expiry days in the browser’s time zone, with the time if it is not the day’s end', () => {
   const items = [
     item(5, '2026-12-31T10:00:00+03:00'),
     item(7, '2026-12-31T23:59:59+03:00'),
@@ -54,7 +54,7 @@ test('shows days in the browser’s time zone, and a day that ends early with it
   expect(daysOf('Asia/Vladivostok')).toEqual(['17:00 31 декабря 2026', '06:59 2 января 2027'])
 })
 
-test('shows the first six of twenty portions, and folds the later ones', () => {
+test('shows the first six of twenty expiry days, and folds the later ones', () => {
   const items = Array.from({ length: 20 }, (_, day) =>
     item(1, `2026-05-${String(day + 1).padStart(2, '0')}T00:00:00Z`),
   )
@@ -69,7 +69,7 @@ test('hides expired stars', () => {
   ])
 })
 
-test('shows an unknown expiry for stars without valid portions, and no expiry for a balance without stars', () => {
+test('shows the expiry as unknown when no valid stars are listed, and none for an empty balance', () => {
   const burnt = [item(5, '2026-04-01T00:00:00+03:00')]
   for (const items of [[], burnt, null]) expect(balanceOf(120, items).burning).toBeNull()
   for (const total of [0, -120])

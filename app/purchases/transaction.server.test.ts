@@ -43,7 +43,7 @@ test.each([
   ['ACCRUAL', 'Начисление звёзд'],
   ['WRITE_OFF', 'Списание звёзд'],
   ['EXPIRATION', 'Звёзды сгорели'],
-] as const)('names %s «%s»', (type, what) => {
+] as const)('names the operation type %s «%s»', (type, what) => {
   expect(transactionView({ ...purchase, type }).what).toBe(what)
 })
 

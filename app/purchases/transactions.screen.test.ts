@@ -71,7 +71,7 @@ test('shows a receipt, and answers 404 for a receipt of another shopper and for 
   expect(answers.size).toBe(1)
 })
 
-test('shows stars with their expiry', async () => {
+test('shows the total of the stars on the stars screen', async () => {
   const { load, user } = await shopper()
   const { data } = await load(stars, '/profile/stars')
   expect(data.stars).toMatchObject({ total: user.balance.totalPointBalance })
@@ -86,7 +86,7 @@ test('shows an empty list as empty, and a failed one as not loaded', async () =>
   sandbox.faults.clear()
 })
 
-test('names Moscow’s time to a shopper in another time zone', async () => {
+test('notes that times are Moscow’s, but only for a shopper in another time zone', async () => {
   const { load, jar, user } = await shopper()
   const { createdAt } = user.transactions[0]!
   const { year, month } = clockOf(createdAt)
@@ -102,14 +102,14 @@ test('names Moscow’s time to a shopper in another time zone', async () => {
   expect(new Set(await notes())).toEqual(new Set(['По московскому времени']))
 })
 
-test('shows the same time in the rating of a purchase as in its receipt', async () => {
+test('shows the time of a purchase that can be rated with its time zone, «(МСК)»', async () => {
   const { load, user } = await shopper()
   const { id } = user.transactions.find(({ hasPoll }) => hasPoll)!
   const { data } = await load(ratePurchase, `/profile/rate/${id}`, { id })
   expect(data).toMatchObject({ purchase: { when: expect.stringMatching(/\d \(МСК\)$/) } })
 })
 
-test('links a retry at the same address when loading failed', async () => {
+test('links a retry to the same page when the history or the purchases to rate fail to load', async () => {
   const { load } = await shopper()
   refuse('GET /v3/user/transactions', 500, '')
   const list = await load(loader, `${path}?offset=50`)

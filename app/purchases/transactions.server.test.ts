@@ -40,7 +40,7 @@ test('subtracts refunds from spending, and counts expired stars as spent', () =>
   })
 })
 
-test('shows no spending for a month with more refunds', () => {
+test('shows money returned instead of spent for a month with more refunds than purchases', () => {
   const page = [
     transaction('2026-04-10T10:00:00Z', { totalSum: 20_000 }),
     transaction('2026-04-09T10:00:00Z', { type: 'REFUND', totalSum: 50_000 }),
@@ -56,14 +56,14 @@ test('sums up a month across two pages', () => {
   expect(april?.totals?.money).toBe('Потрачено 200\u2009₽')
 })
 
-test('sums up an operation once when it moved to the next page', () => {
+test('counts an operation once in the sum of its month when it appears on two pages', () => {
   const page = [transaction('2026-04-10T10:00:00Z'), transaction('2026-04-09T10:00:00Z')]
   const later = [page[1]!, transaction('2026-03-30T10:00:00Z')]
   const [april] = monthsOf(page, { ...whole, later, isEndCut: true })
   expect(april?.totals?.money).toBe('Потрачено 200\u2009₽')
 })
 
-test('shows no sums of a month while its rest is unknown', () => {
+test('shows no sums for a month when some of its operations are not loaded', () => {
   const page = [transaction('2026-04-10T10:00:00Z'), transaction('2026-03-30T10:00:00Z')]
   const totals = (cut: object) =>
     monthsOf(page, { ...whole, ...cut }).map((month) => month.totals !== null)
@@ -71,7 +71,7 @@ test('shows no sums of a month while its rest is unknown', () => {
   expect(totals({ isStartCut: true })).toEqual([false, true])
 })
 
-test('adds the type to an operation with a text of its own', () => {
+test('adds the operation type to a title that does not name it', () => {
   const page = [
     transaction('2026-04-10T10:00:00Z'),
     transaction('2026-04-09T10:00:00Z', { type: 'ACCRUAL', title: 'Подарок', totalSum: null }),

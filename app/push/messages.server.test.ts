@@ -7,7 +7,7 @@ const site = { brand: 'Апрель', origin: 'https://april.example' }
 const compose = (notification: object) =>
   deliveryOf(relayRequest.parse({ tokens: ['x'], notification }), site)
 
-describe('a message of the relay', () => {
+describe('a message of the push relay', () => {
   test('drops invisible characters, which would take six bytes each', () => {
     const controls = '\u0001'.repeat(60)
     const { payload } = compose({
@@ -23,7 +23,7 @@ describe('a message of the relay', () => {
     expect(payload).not.toContain('\\u')
   })
 
-  test('fits into one record with the longest texts of any script', () => {
+  test('is small enough for push services with the longest allowed texts in any script', () => {
     const longest = {
       title: '漢'.repeat(120),
       text: '"'.repeat(150) + '漢'.repeat(150),
@@ -34,12 +34,12 @@ describe('a message of the relay', () => {
     expect(isTooLarge(compose(longest))).toBe(false)
   })
 
-  test('of the largest size is refused as too large for push services', () => {
+  test('is too large for push services with the longest addresses full of escaped characters', () => {
     const escaped = `/${'"'.repeat(1000)}`
     expect(isTooLarge(compose({ title: 'x', text: 'x', url: escaped, icon: escaped }))).toBe(true)
   })
 
-  test('of invisible characters only counts as empty', () => {
+  test('is refused when its title has invisible characters only', () => {
     const notification = { title: '\u0001\u0002', text: 'x' }
     expect(relayRequest.safeParse({ tokens: ['x'], notification }).success).toBe(false)
   })
@@ -57,7 +57,7 @@ test.each<[Partial<Delivered>, boolean]>([
   [{ cause: 'unknown_secret' }, false],
   [{ result: 'too_large', status: 413 }, false],
   [{ result: 'not_tried' }, true],
-])('marks a failure as temporary or not: %j %s', (given, isTemporary) => {
+])('marks the push failure %j as temporary: %s', (given, isTemporary) => {
   const sent: Delivered = { result: 'sent', service: 'push.example', status: 201, cause: null }
   const failed: Delivered = { ...sent, result: 'failed', status: null, ...given }
   expect(listFailures([sent, failed])).toEqual([{ index: 1, ...failed, isTemporary }])

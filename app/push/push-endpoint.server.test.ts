@@ -34,7 +34,7 @@ describe('a push endpoint', () => {
     'not an address',
     '',
     `https://fcm.googleapis.com/${'a'.repeat(4096)}`,
-  ])('is refused elsewhere: %.60s', (endpoint) => {
+  ])('is refused unless it is a plain https address of a listed service: %.60s', (endpoint) => {
     expect(allowedEndpoint(endpoint, services)).toBeNull()
   })
 })
@@ -61,7 +61,7 @@ test.each([
   expect(isPrivateAddress(address)).toBe(isPrivate)
 })
 
-test('never connects to a listed name with a private address', async () => {
+test('opens no connection when the name of a listed push service resolves to a private address', async () => {
   const connected = vi.fn()
   const inside = createServer().on('connection', connected).listen(0, '127.0.0.1')
   await new Promise((resolve) => inside.once('listening', resolve))

@@ -15,7 +15,7 @@ test.each([
   ['Mac OS', 'Safari', 'desktop-safari'],
   ['Linux', 'Chrome', 'desktop-chrome'],
   ['Unknown', 'Unknown', null],
-])('chooses the guide for %s with %s: %s', (os, browser, expected) => {
+])('chooses the push guide for the system %s and the browser %s: %s', (os, browser, expected) => {
   const key = guideFor({ os, browser })
   expect(key).toBe(expected)
   if (key) expect(pushGuides.some((guide) => guide.key === key)).toBe(true)

@@ -30,7 +30,7 @@ describe('a received push', () => {
     (navigate) => expect(read({ title: 'x', navigate }).path).toBe('/today'),
   )
 
-  test('is cut to what a screen can show', () => {
+  test('is cut to 120 characters of title and 300 of text', () => {
     const { title, body } = read({ title: 'я'.repeat(500), body: 'я'.repeat(5000) })
     expect([title.length, body.length]).toEqual([120, 300])
   })

@@ -123,7 +123,7 @@ describe('a push', () => {
   })
 
   test.each([400, 401, 403])(
-    'reaches devices of both key pairs when the push service answers %i to the other key',
+    'reaches devices of both VAPID key pairs when the push service answers %i to the wrong key',
     async (refusal) => {
       const [older, newer] = [webpush.generateVAPIDKeys(), webpush.generateVAPIDKeys()]
       const create = (pairs: webpush.VapidKeys[]) =>
@@ -208,7 +208,7 @@ describe('a push', () => {
     service.closeAllConnections()
   })
 
-  test('with an unreadable subject or wrong keys ends no subscription', async () => {
+  test('with an invalid VAPID subject or key fails, and ends no subscription', async () => {
     const spoilt = [{ VAPID_SUBJECT: 'https://[bad' }, { VAPID_PRIVATE_KEY: ['x'] }]
     for (const change of spoilt) {
       const wrong = createPush({ ...settings, ...change })!
@@ -219,7 +219,7 @@ describe('a push', () => {
     }
   })
 
-  test('with a lost secret or a service removed from the list ends no subscription', async () => {
+  test('ends no subscription when its token’s secret or its push service is no longer configured', async () => {
     const token = push.tokenOf(createReceiver().subscription) ?? ''
     const others = createSealer(['another-secret-of-the-tests-that-is-long'])
     const changes: [Partial<typeof settings>, string][] = [
@@ -234,7 +234,7 @@ describe('a push', () => {
     }
   })
 
-  test('to a subscription with unusable keys, or a removed push service, has the result gone', async () => {
+  test('to a subscription with invalid keys or a permanently removed endpoint has the result gone', async () => {
     open.mockClear()
     const { subscription } = createReceiver()
     const offCurve = { ...subscription, keys: { ...subscription.keys, p256dh: 'A'.repeat(87) } }
@@ -266,7 +266,7 @@ describe('a push', () => {
 })
 
 describe('a batch of pushes', () => {
-  test('skips a service that keeps timing out, reports it, and reaches the devices of others', async () => {
+  test('skips a push service after repeated timeouts, and still reaches the devices of others', async () => {
     const hanging = createServer(() => undefined)
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
     const { port } = hanging.address() as AddressInfo

@@ -15,17 +15,17 @@ const token = storedTokenOf(
   { key: 'k', scope: '/', now: 1_000_000_000_000 },
 )
 
-describe('after a rotation of keys', () => {
+describe('a browser after a rotation of VAPID keys', () => {
   const HOUR = 3_600_000
 
-  test('subscribes with the offered key, but not within an hour of the enrolment', () => {
+  test('subscribes with the key that the server offers, but not within an hour of its enrolment', () => {
     expect(keyFor(token, 'new', token.timestamp + HOUR + 1)).toBe('new')
     expect(keyFor(token, 'new', token.timestamp + HOUR)).toBe('k')
     expect(keyFor(token, undefined, token.timestamp + 2 * HOUR)).toBe('k')
     expect(keyFor(token, null, token.timestamp + 2 * HOUR)).toBe('k')
   })
 
-  test('subscribes once, although containers of two configurations alternate', () => {
+  test('subscribes again only once, although containers with old and new keys answer in turn', () => {
     let stored = { ...token, key: 'old' }
     let moves = 0
     for (let page = 0; page < 40; page += 1) {
@@ -39,8 +39,8 @@ describe('after a rotation of keys', () => {
   })
 })
 
-describe('the two tracks of push', () => {
-  test('end in success when an enrolled device gets permission', () => {
+describe('the states of push permission and enrolment', () => {
+  test('become success when permission is granted and then the device is enrolled', () => {
     const steps = [
       { type: 'asked' },
       { type: 'answered', permission: 'granted' },
@@ -65,12 +65,12 @@ describe('the two tracks of push', () => {
     [{ type: 'answered', permission: 'default' }, 'initial', 'initial'],
     [{ type: 'refused' }, 'initial', 'error'],
     [{ type: 'failed' }, 'error', 'initial'],
-  ] as const)('take the expected states after the step %j', (step, permissions, sendToken) => {
+  ] as const)('are as expected when the first step is %j', (step, permissions, sendToken) => {
     expect(nextPush(initialPush, step)).toEqual({ permissions, sendToken })
   })
 
   test.each(['unreachable', 'lost'] as const)(
-    'show why no push arrives (%s) until the next attempt',
+    'show an error with its reason (%s) until the next attempt to enrol',
     (type) => {
       const on = { permissions: 'success', sendToken: 'success' } as const
       const off = nextPush(on, { type })
@@ -115,7 +115,7 @@ test.each([
   },
 )
 
-describe('the stored token', () => {
+describe('the stored push token', () => {
   test('is read as it was stored', () => {
     expect(parseStoredToken(JSON.stringify(token))).toEqual(token)
   })

@@ -21,7 +21,7 @@ describe('a reminder in the worker', () => {
     },
   )
 
-  test('is cut to what a screen can show', () => {
+  test('is cut to 120 characters of title, 300 of text and 1,024 of path', () => {
     const reminder = { title: 'я'.repeat(500), body: 'я'.repeat(500), path: `/${'x'.repeat(5000)}` }
     const read = readReminder({ reminder })
     expect([read?.title.length, read?.body.length, read?.path.length]).toEqual([120, 300, 1024])

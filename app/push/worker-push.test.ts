@@ -88,15 +88,15 @@ describe('a second notification', () => {
     return showNotification.mock.calls[0]![1] as NotificationOptions & { renotify: boolean }
   }
 
-  test('sounds again with the same tag', async () =>
+  test('alerts the shopper again when it has a tag', async () =>
     expect(await shown({ tag: 'coupon' })).toMatchObject({ tag: 'coupon', renotify: true }))
 
   // Browsers refuse `renotify` without a tag.
-  test('does not renotify without a tag', async () =>
+  test('is shown without renotify when it has no tag', async () =>
     expect((await shown({})).renotify).toBe(false))
 })
 
-describe('a tickle', () => {
+describe('a push that asks the service worker for the due reminder', () => {
   const tickle = (hour: string, answer: unknown) => {
     vi.useFakeTimers({ now: new Date(`2026-04-13T${hour}:00:00+06:00`) })
     vi.stubGlobal('fetch', async () => Response.json(answer))
@@ -124,7 +124,7 @@ describe('a tickle', () => {
     expect(badge.setAppBadge).not.toHaveBeenCalled()
   })
 
-  test('sounds with a reminder, also when it replaces the last one', async () => {
+  test('shows the reminder with an alert, also when it replaces an earlier notification', async () => {
     await tickle('12', { reminder: { title: 'Скоро сгорит', body: '120 звёзд', path: '/qr' } })
     expect(showNotification).toHaveBeenCalledExactlyOnceWith(
       'Скоро сгорит',
@@ -202,12 +202,15 @@ describe('a subscription that the browser ended', () => {
     [401, 2],
     [429, 2],
     [502, 2],
-  ])('with enrolment status %i is enrolled %i times in two events', async (status, times) => {
-    send.mockResolvedValue({ status })
-    await renewSubscription({} as never)
-    await renewSubscription({} as never)
-    expect(send).toHaveBeenCalledTimes(times)
-  })
+  ])(
+    'with the enrolment response %i is sent to the server %i times for two events',
+    async (status, times) => {
+      send.mockResolvedValue({ status })
+      await renewSubscription({} as never)
+      await renewSubscription({} as never)
+      expect(send).toHaveBeenCalledTimes(times)
+    },
+  )
 })
 
 test.each([

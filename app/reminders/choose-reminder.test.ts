@@ -28,7 +28,7 @@ describe('choosing a reminder', () => {
     expect(chooseReminder([first], [], (kind) => kind === 'stars')).toBeNull()
   })
 
-  test('stores at most thirty ids of eight letters', () => {
+  test('stores the ids of at most thirty shown reminders, with eight characters each', () => {
     let shown: string[] = []
     for (let number = 0; number < 100; number++) {
       const id = `stars-${String(number).padStart(16, 'x')}`

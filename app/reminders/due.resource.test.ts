@@ -73,7 +73,7 @@ describe('the due reminder', () => {
     expect(callsOf('GET /v3/user/balance')).toBe(0)
   })
 
-  test('uses the stars when coupons fail, and answers 200 when the balance fails as well', async () => {
+  test('is about stars when coupons fail to load, and has status 200 when the balance fails too', async () => {
     const { ask, burns } = await someone()
     burns(120, 12)
     spoil('GET /v2/user/coupons', 'status')
@@ -82,7 +82,7 @@ describe('the due reminder', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('is refused to a guest, and after twelve an hour', async () => {
+  test('answers 401 to a guest, and 429 to a shopper after twelve requests an hour', async () => {
     const guest = await (await visitor()).fetch(loader, '/push/due', asWorker)
     expect(guest).toMatchObject({ status: 401, data: silence })
     const { ask } = await someone()
@@ -95,7 +95,7 @@ describe('the due reminder', () => {
     expect(await load(loader, '/push/due')).toMatchObject({ location: '/today' })
   })
 
-  test('reports stars spent elsewhere first', async () => {
+  test('asks the shopper about newly spent stars before it reports a deadline', async () => {
     const { ask, burns, load, user, with: within } = await someone()
     burns(120, 12)
     await load(today, '/today')

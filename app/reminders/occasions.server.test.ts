@@ -33,12 +33,12 @@ test.each([
   ['2026-04-14T00:00:00+03:00', 'сегодня до 23:59'],
   ['2026-04-14T23:59:59+03:00', 'завтра'],
   ['2026-04-14T12:00:00+03:00', 'завтра до 12:00'],
-])('describes an end at %s so that it fits both stars and coupons: «%s»', (at, when) => {
+])('gives a deadline at %s the same text for stars and coupons: «%s»', (at, when) => {
   expect(titleOf(at, 'stars')).toBe(`Звёзды скоро сгорят: ${when}`)
   expect(titleOf(at, 'coupon')).toBe(`Скоро закончится: ${when}`)
 })
 
-test('names Moscow’s zone with a time when the browser’s zone is unknown, and not with a day', () => {
+test('adds Moscow’s time zone to a time, but not to a day, when the browser’s zone is unknown', () => {
   expect(titleOf('2026-04-14T12:00:00+03:00', 'stars', true)).toMatch(/: завтра до 12:00 \(МСК\)$/)
   expect(titleOf('2026-04-14T23:59:59+03:00', 'stars', true)).toMatch(/: завтра$/)
 })

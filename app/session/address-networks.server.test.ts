@@ -14,7 +14,7 @@ const limits = () =>
     addressFactor: 1,
   })
 
-test('counts an IPv4 address alone, and an IPv6 /64 in its /56 and /48 as well', () => {
+test('counts an IPv4 address by itself, and an IPv6 /64 also towards its /56 and its /48', () => {
   expect(networksOf('203.0.113.7')).toEqual([{ network: '203.0.113.7', share: 1 }])
   expect(networksOf('2001:db8:1:2fff::/64')).toEqual([
     { network: '2001:db8:1:2fff::/64', share: 1 },
@@ -23,7 +23,7 @@ test('counts an IPv4 address alone, and an IPv6 /64 in its /56 and /48 as well',
   ])
 })
 
-test('limits a visitor who moves within a /48 to four times one address', async () => {
+test('limits a visitor who moves within a /48 to four times the limit of one address', async () => {
   const { consume } = limits()
   let taken = 0
   for (let network = 0; network < 200; network++) {
@@ -34,7 +34,7 @@ test('limits a visitor who moves within a /48 to four times one address', async 
   expect((await consume(['texts', '2001:db8:2::/64'])).isOver).toBe(false)
 })
 
-test('limits a visitor who moves within a /56 to twice one address', async () => {
+test('limits a visitor who moves within a /56 to twice the limit of one address', async () => {
   const { consume } = limits()
   let taken = 0
   for (let network = 0; network < 100; network++)

@@ -16,7 +16,7 @@ const code = readdirSync('app', { recursive: true, encoding: 'utf8' })
   .join('\n')
 
 // Types already refuse a cookie that the policy lacks. Only a test finds a row without use.
-test('the policy lists nothing that the code no longer stores', () => {
+test('the cookie policy lists no cookie or storage key that the code no longer sets', () => {
   const isSet = (name: string) => new RegExp(`\\.set(Sealed)?\\(\\s*'${name}'`).test(code)
   expect(Object.keys(cookieCatalogue).filter((name) => !isSet(name))).toEqual([])
   const isNamed = (name: string) => new RegExp(`['\`]${name}['-]`).test(code)

@@ -25,13 +25,13 @@ describe('a cookie', () => {
     ])
   })
 
-  test('has no prefix on plain-http localhost', () => {
+  test('has no __Host- prefix on localhost with plain http', () => {
     const cookies = jar(null, false)
     cookies.set('v1_ksid', 'x')
     expect(cookies.changes()).toEqual(['v1_ksid=x; Path=/; HttpOnly; SameSite=Lax'])
   })
 
-  test('without the prefix is ignored behind https, because a sibling domain may have set it', () => {
+  test('without __Host- is ignored behind https, because a sibling domain may have set it', () => {
     expect(jar('v1_store=1').get('v1_store')).toBeNull()
   })
 
@@ -65,7 +65,7 @@ describe('a sealed cookie', () => {
     expect(jar(asHeader(cookies)).getSealed('v1_flash', shape)).toEqual({ text: 'Готово' })
   })
 
-  test('of another schema is absent', () => {
+  test('with a value of another schema is read as absent', () => {
     const cookies = jar(null)
     cookies.setSealed('v1_flash', { other: 1 })
     expect(jar(asHeader(cookies)).getSealed('v1_flash', shape)).toBeNull()
@@ -106,7 +106,7 @@ describe('a sealed cookie', () => {
     expect(read()).toBeUndefined()
   })
 
-  test('that became shorter deletes its other parts', () => {
+  test('that becomes shorter deletes the cookies of its former parts', () => {
     const long = jar(null)
     long.setSealed('v1_jwt', { text: noise(6000) })
     const next = jar(asHeader(long))

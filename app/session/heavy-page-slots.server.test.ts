@@ -19,7 +19,7 @@ function openLoad() {
   return { load, end: () => end(), hasBegun: () => begun }
 }
 
-test('loads two heavy pages at a time for a shopper, and pages of other shoppers at once', async () => {
+test('loads two heavy pages of one shopper at a time, without delaying other shoppers', async () => {
   const own = Array.from({ length: 3 }, openLoad)
   const loads = own.map(({ load }) => withHeavyPageSlot(contextOf('one'), load))
   const other = openLoad()

@@ -33,7 +33,7 @@ test.each(['{"owner":"one","st', '[]', 'null', '{"owner":"one","stars":"many","a
   },
 )
 
-test('reports a browser without storage and still shows the screen', () => {
+test("reports a failed write to the browser's storage, and throws no error", () => {
   vi.stubGlobal('localStorage', {
     setItem: () => {
       throw new Error('QuotaExceededError')

@@ -26,6 +26,6 @@ test.each([
   ['something-else.deadlines', ['deadlines']],
   ['deadline', []],
   ['x'.repeat(4000), []],
-])('reads the cookie «%s» as muted: %j', (value, names) => {
+])('reads the cookie «%s» as the muted notifications %j', (value, names) => {
   expect(new MutedNotifications(jarOf(`__Host-v1_quiet=${value}`)).names).toEqual(names)
 })

@@ -34,7 +34,7 @@ function slowGateway(answer: (count: number) => Promise<Tokens>) {
 const refused = (status: number) =>
   new GatewayError({ kind: 'http', status, endpoint: 'POST /v1/auth/token/refresh' })
 
-describe('a refresh', () => {
+describe('a token refresh', () => {
   test('is made once for parallel requests in two containers that share a store', async () => {
     const store = createMemoryStore()
     const containers = [createRefresher({ store, sealer }), createRefresher({ store, sealer })]
@@ -49,7 +49,7 @@ describe('a refresh', () => {
       expect(outcome).toMatchObject({ kind: 'renewed', pair: { refreshToken: 'next-1' } })
   })
 
-  test('is reused for a late request with the old token', async () => {
+  test('is not repeated for a later request with the old refresh token', async () => {
     const refresher = createRefresher({ store: createMemoryStore(), sealer })
     const ask = slowGateway((count) => newTokens(`next-${count}`))
     await refresher.refresh('old', ask)
@@ -74,14 +74,14 @@ describe('a refresh', () => {
     return { after, ask }
   }
 
-  test('is reused for a browser that returns after minutes because the response was lost', async () => {
+  test('is not repeated for a browser that lost the response and sends the old token minutes later', async () => {
     const { after, ask } = withClock()
     await after(0)
     expect(await after(2)).toMatchObject({ kind: 'renewed', pair: { refreshToken: 'old+' } })
     expect(ask).toHaveBeenCalledExactlyOnceWith('old')
   })
 
-  test('uses the refresh token of a stored pair that has expired, never the old token', async () => {
+  test('uses the stored refresh token, never the old one, after the stored access token has expired', async () => {
     const { after, ask } = withClock()
     await after(0)
     expect(await after(20)).toMatchObject({ pair: { refreshToken: 'old++' } })
@@ -91,14 +91,14 @@ describe('a refresh', () => {
     expect(ask.mock.calls).toEqual([['old'], ['old+'], ['old++']])
   })
 
-  test('is no longer reused after an hour', async () => {
+  test('is repeated for the old refresh token after an hour', async () => {
     const { after, ask } = withClock()
     await after(0)
     await after(61)
     expect(ask.mock.calls).toEqual([['old'], ['old']])
   })
 
-  test('is made again when the token of a gateway without rotation has expired', async () => {
+  test('is repeated after the access token expires when the gateway does not rotate refresh tokens', async () => {
     const { after, ask } = withClock()
     ask.mockImplementation(async (refreshToken) => newTokens(refreshToken))
     await after(0)
@@ -106,7 +106,7 @@ describe('a refresh', () => {
     expect(ask).toHaveBeenCalledTimes(2)
   })
 
-  test('with a rejection is remembered for at most a minute', async () => {
+  test('that the gateway rejected is repeated two minutes later', async () => {
     const { after, ask } = withClock()
     ask.mockRejectedValue(refused(401))
     expect((await after(0)).kind).toBe('rejected')
@@ -124,7 +124,7 @@ describe('a refresh', () => {
     return { refresher, ask, store, pass: (ms: number) => (passed += ms) }
   }
 
-  test('that is refused while containers are divided ends no session for a minute', async () => {
+  test('that gets 401 while containers cannot share results ends no session for a minute', async () => {
     const { refresher, ask, pass } = divided()
     expect((await refresher.refresh('old', ask)).kind).toBe('failed')
     pass(30_000)
@@ -133,7 +133,7 @@ describe('a refresh', () => {
     expect((await refresher.refresh('old', ask)).kind).toBe('rejected')
   })
 
-  test('that is refused while containers are divided uses the result of another container', async () => {
+  test("that gets 401 while containers cannot share results later uses another container's result", async () => {
     const { refresher, ask, store } = divided()
     expect((await refresher.refresh('old', ask)).kind).toBe('failed')
     const other = createRefresher({ store, sealer })

@@ -155,7 +155,7 @@ describe('a session', () => {
     expect(await visit((session) => session.hasCookie)).toBe(false)
   })
 
-  describe('signing out everywhere with an ended session', () => {
+  describe('signing out everywhere with an expired access token', () => {
     const answers = (status: number) =>
       vi.fn(() => Promise.reject(new GatewayError({ kind: 'http', status, endpoint: 'x' })))
 
@@ -182,27 +182,27 @@ describe('a session', () => {
       return { signOut, isSecondLive }
     }
 
-    test('revokes no other session when this one was signed out', async () => {
+    test('revokes no other session when this session was signed out already', async () => {
       const { signOut, isSecondLive } = await twoPhones(answers(500))
       await signOut(false)
       await signOut(true)
       expect(await isSecondLive()).toBe(true)
     })
 
-    test('revokes no other session when the gateway has ended this one', async () => {
+    test('revokes no other session when the refresh of this session gets 401', async () => {
       const { signOut, isSecondLive } = await twoPhones(answers(401))
       await signOut(true)
       expect(await isSecondLive()).toBe(true)
     })
 
-    test('revokes all sessions when the gateway cannot be asked about this one', async () => {
+    test('revokes all sessions of the shopper when the refresh of this session gets 503', async () => {
       const { signOut, isSecondLive } = await twoPhones(answers(503))
       await signOut(true)
       expect(await isSecondLive()).toBe(false)
     })
   })
 
-  test('gets another token when the gateway refuses one that seems valid', async () => {
+  test('gets a new access token when the gateway refuses one that has not expired', async () => {
     const second = await tokens('r2')
     const { visit } = createBrowser(async () => second)
     await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))

@@ -35,7 +35,7 @@ describe('the store of one container', () => {
     await store.close()
   })
 
-  test('stores forgettable kinds apart from the others', async () => {
+  test('stores keys that may be evicted apart from keys that must not be lost', async () => {
     const [state, forgetting] = [createMemoryStore(), createMemoryStore()]
     const store = divideStore(state, forgetting)
     const forgettable: StoreKey[] = ['event-batch:1', 'crossing:1', 'experiments:1', 'later:1']

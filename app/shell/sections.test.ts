@@ -36,6 +36,6 @@ test.each([
   ['/stores/500768', '/stores'],
   ['/today', null],
   ['/storesandmore', null],
-])('marks %s in the section %s of the rail', (path, section) =>
+])('at %s marks the section %s of the navigation rail', (path, section) =>
   expect(sectionOf(path)).toBe(section),
 )

@@ -39,8 +39,8 @@ const newDevice = () => new Device(new CookieJar(null, { secure: false, sealer }
 const kindOf = (taken: Awaited<ReturnType<typeof consumeCodeRequest>>) =>
   taken === 'captcha' ? taken : taken.isOver ? taken.limit : 'taken'
 
-describe('texts to an address', () => {
-  test('need a captcha after twenty an hour, up to two hundred', async () => {
+describe('texts with codes for one client address', () => {
+  test('need a captcha after twenty an hour, and are refused after two hundred', async () => {
     const visitor = neighbourhood()
     const kinds = []
     for (let text = 0; text < 22; text++)
@@ -79,7 +79,7 @@ describe('texts to an address', () => {
     expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), 'token'))).toBe('captcha')
   })
 
-  test('do not count on a device on which the phone was confirmed', async () => {
+  test('need no captcha on a device on which the phone was confirmed before', async () => {
     const visitor = neighbourhood()
     const phone = newPhone()
     const device = newDevice()
@@ -99,7 +99,7 @@ describe('a captcha token', () => {
     expect(kindOf(await consumeCodeRequest(visitor(device), phone, ''))).toBe('taken')
   })
 
-  test('that cannot be verified lifts no limit, and blocks no sign-in below it', async () => {
+  test('that cannot be verified raises no limit, and refuses no text below the limit', async () => {
     const visitor = neighbourhood('unknown')
     const kinds = []
     for (let text = 0; text < 22; text++)
@@ -109,7 +109,7 @@ describe('a captcha token', () => {
   })
 })
 
-test('limits the texts of the whole shop in a minute', async () => {
+test('limits the texts with codes that all visitors request in one minute', async () => {
   const table = { ...limitTable, textsInMinute: { points: 5, seconds: 60 } }
   const limits = createLimits({ table, redis: null, secret: 's', addressFactor: 0 })
   const visitor = neighbourhood()
@@ -121,7 +121,7 @@ test('limits the texts of the whole shop in a minute', async () => {
   expect(kinds).toEqual([...Array(5).fill('taken'), 'textsInMinute'])
 })
 
-describe('the texts of the whole shop', () => {
+describe('the texts with codes of all visitors in a minute', () => {
   const budget = (inMinute: number) =>
     createLimits({
       table: withTextBudget(inMinute, 0),
@@ -130,7 +130,7 @@ describe('the texts of the whole shop', () => {
       addressFactor: 0,
     })
 
-  test('leave a quarter to devices on which the phone has signed in before', async () => {
+  test('include a quarter reserved for devices on which the phone has signed in before', async () => {
     const limits = budget(8)
     const visitor = neighbourhood()
     const ask = async (isStranger: boolean, text: number) => {
@@ -146,7 +146,7 @@ describe('the texts of the whole shop', () => {
     expect([await ask(false, 8), await ask(false, 9)]).toEqual(['taken', 'taken'])
   })
 
-  test('need a captcha from strangers before half is used, and none from devices that signed in here', async () => {
+  test('need a captcha on a new device once almost half are used, and none on a returning device', async () => {
     const limits = budget(20)
     const visitor = neighbourhood()
     const kinds = []
@@ -207,7 +207,7 @@ describe('wrong codes of a phone', () => {
   })
 })
 
-describe('a local count of a phone', () => {
+describe('a limit of a phone that is counted in memory', () => {
   test('is not evicted when a stranger requests codes for more phones than memory holds', async () => {
     const visitor = neighbourhood('wrong')
     const paused = newPhone()
@@ -226,7 +226,7 @@ describe('a local count of a phone', () => {
   })
 })
 
-test('does not count correct codes as wrong ones of their address', async () => {
+test('does not count correct codes towards the limit of wrong codes per client address', async () => {
   const visitor = neighbourhood()
   const check = async (isRight: boolean) => {
     const request = { phone: newPhone(), attemptId: crypto.randomUUID(), expires: 0 }

@@ -51,7 +51,7 @@ test.each([
   expect((await see(({ session }) => session.isSignedIn())).data).toBe(true)
 })
 
-test('leads a new shopper to registration, also when the code is sent again', async () => {
+test('redirects a new shopper to registration, also when the same code is posted again', async () => {
   const { code, enter } = await waiting('7901', '/login?returnTo=/qr')
   for (let turn = 1; turn <= 2; turn += 1)
     expect(await enter(code)).toMatchObject({
@@ -74,7 +74,7 @@ test.each([
   expect(callsOf(CHECK)).toBe(0)
 })
 
-test('shows an error for a wrong code without returning it, and invalidates it after five', async () => {
+test('shows an error for a wrong code, never returns it, and invalidates the sent code after five', async () => {
   const { enter, wrong, code } = await waiting()
   for (let turn = 1; turn <= 4; turn += 1) {
     const { data, error } = await enter(wrong)
@@ -88,7 +88,7 @@ test('shows an error for a wrong code without returning it, and invalidates it a
   expect(callsOf(CHECK)).toBe(5)
 })
 
-test('shows a code without tries as invalid on every page, until another can be requested', async () => {
+test('shows a code that has no tries left as invalid, and offers a new one when the wait ends', async () => {
   const { enter, wrong, phone, load, send } = await waiting()
   const ask = () => send(login, '/login', { phone })
   let last = await enter(wrong)
@@ -107,7 +107,7 @@ test('shows a code without tries as invalid on every page, until another can be 
   expect(after).toMatchObject({ code: { isSpent: true, mayAsk: true } })
 })
 
-test('replaces an invalid code before it would have expired', async () => {
+test('sends a new code for an invalid one after the wait, before the invalid one expires', async () => {
   const { enter, wrong, phone, send, with: run, load } = await waiting()
   for (let turn = 1; turn <= 5; turn += 1) await enter(wrong)
   // Ends the minute's wait.
@@ -175,7 +175,7 @@ test('allows five tries of a code when the gateway answers each check with 404',
   expect(callsOf(CHECK)).toBe(5)
 })
 
-test('returns the result of a correct code with a lost answer to the same browser only', async () => {
+test('accepts a correct code again when the response was lost, but only from the same browser', async () => {
   const { enter, code, jar } = await waiting()
   const before = new Map(jar)
   const as = (cookies: Map<string, string>) => {
@@ -223,7 +223,7 @@ test.each(['no JWT', 'e30.e30.x'])(
   },
 )
 
-test('allows another number when a correct code cannot sign in', async () => {
+test('allows sign-in with another phone number when a correct code cannot sign in', async () => {
   const { enter, code, load, send } = await waiting()
   spoil(TOKEN, 'malformed')
   await enter(code)
@@ -242,7 +242,7 @@ test('redirects to registration with the same code when the gateway does not kno
   expect((await load(loader, '/login/code')).location).toBe('/registration?returnTo=%2Fqr')
 })
 
-test('allows a code for a second device at once after a sign-in', async () => {
+test('sends a code to a second browser without a wait after the first browser has signed in', async () => {
   const { enter, code, phone } = await waiting()
   const second = await visitor()
   expect((await second.send(login, '/login', { phone })).location).toBe('/login/pause')

@@ -36,7 +36,7 @@ async function nameless() {
   }
 }
 
-test('shows the saved data', async () => {
+test('shows the saved profile in the form, with empty fields for missing data', async () => {
   const { load } = await nameless()
   const { data } = await load(loader, '/profile/incomplete')
   expect(data.values).toMatchObject({ firstName: '', birthDateDay: '', email: '' })
@@ -48,7 +48,7 @@ test('saves missing data, then redirects to the requested page', async () => {
   expect(location).toBe('/qr')
 })
 
-test('sends a letter to an unconfirmed address only, and redirects when the letter fails', async () => {
+test('sends an email confirmation to an unconfirmed address only, and redirects even if that fails', async () => {
   const first = await nameless()
   await first.fill()
   const sent = sandbox.calls.filter(({ endpoint }) => endpoint === LETTER)
@@ -77,7 +77,7 @@ test('shows errors and refusals at their fields and keeps the input', async () =
   })
 })
 
-test('refuses to empty a field that the gateway requires, with an error', async () => {
+test('shows an error when the shopper empties an email or birth date that is already saved', async () => {
   const { fill, user } = await nameless()
   Object.assign(user, { email: 'known@example.ru', birthDate: '1990-02-01' })
   const emailless = {
@@ -97,7 +97,7 @@ test('refuses to empty a field that the gateway requires, with an error', async 
   expect((await fill({ email: '' })).location).toBe('/today')
 })
 
-test('shows saved data as saved although completeness is unknown', async () => {
+test('redirects with the data saved when the check for completeness fails afterwards', async () => {
   const { fill, load, user } = await nameless()
   spoil('GET /v1/keeperid/bunch', 'status')
   expect(await fill()).toMatchObject({ location: '/today' })
@@ -151,7 +151,7 @@ describe('a shopper with a complete profile', () => {
 })
 
 test.each(['status', 'reset', 'malformed'] as const)(
-  'keeps the input when the gateway answers with %s',
+  'keeps the input when the gateway fails with %s',
   async (trouble) => {
     const { fill } = await nameless()
     spoil(SAVE, trouble)
@@ -165,7 +165,7 @@ test.each(['status', 'reset', 'malformed'] as const)(
   },
 )
 
-describe('codes of the gateway about the shopper', () => {
+describe('error codes of the gateway about the profile', () => {
   const balance = ({ gateways }: AppLoadContext) => gateways.account.getBalance()
 
   test.each(['incompleteProfile', 'incomplete_profile_info'])(

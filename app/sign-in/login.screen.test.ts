@@ -17,7 +17,7 @@ async function send(fields: Record<string, string>, path = '/login', guest = vis
   return { ...answer, errors, values, title, challenge }
 }
 
-test('shows an empty form, with a challenge only when required', async () => {
+test('shows an empty form, with a captcha only when the address requires one', async () => {
   const guest = await visitor()
   expect((await guest.load(loader, '/login')).data).toMatchObject({ phone: '', challenge: null })
   const { data } = await guest.load(loader, '/login?captcha')
@@ -28,7 +28,7 @@ test.each([
   ['/login', '/login/code'],
   ['/login?returnTo=/qr', '/login/code?returnTo=%2Fqr'],
   ['/login?returnTo=//evil.example', '/login/code'],
-])('sends a code to a phone at %s, then redirects to %s', async (path, to) => {
+])('sends a code to the phone posted to %s, then redirects to %s', async (path, to) => {
   const phone = newPhone()
   const typed = `+7 (${phone.slice(1, 4)}) ${phone.slice(4)}`
   expect((await send({ phone: typed }, path)).location).toBe(to)

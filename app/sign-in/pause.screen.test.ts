@@ -25,13 +25,16 @@ test.each([
   ['wrongCodesInDay', 'codes'],
   ['wrongCodesOfAddress', 'network'],
   ['textsInHour', 'shop'],
-] as const)('reports the limit %s as «%s», with its own text', (limit, reason) => {
-  const pause = pauseOf({ isOver: true, limit, until: new Date() })
-  expect(pause.reason).toBe(reason)
-  const leads = Object.values(pauseTexts).map(({ lead }) => lead('после 12:40'))
-  expect(new Set(leads).size).toBe(leads.length)
-  for (const each of leads) expect(each).toContain('после 12:40')
-})
+] as const)(
+  'gives the limit %s the pause reason «%s», and each reason a text of its own',
+  (limit, reason) => {
+    const pause = pauseOf({ isOver: true, limit, until: new Date() })
+    expect(pause.reason).toBe(reason)
+    const leads = Object.values(pauseTexts).map(({ lead }) => lead('после 12:40'))
+    expect(new Set(leads).size).toBe(leads.length)
+    for (const each of leads) expect(each).toContain('после 12:40')
+  },
+)
 
 test('offers registration during a pause to a visitor with a confirmed phone', async () => {
   const guest = await visitor()

@@ -43,7 +43,7 @@ test.each([
   ['79000000001', 'digits'],
   ['12345 67890', 'several'],
   ['Код 12345, прежний 54321', 'several'],
-] as const)('finds no code in %j: %s', (input, kind) => {
+] as const)('finds no code in %j, for the reason %s', (input, kind) => {
   expect(readCode(input)).toEqual({ kind })
 })
 

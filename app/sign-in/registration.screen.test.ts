@@ -44,7 +44,7 @@ test('registers a newcomer, signs in and redirects', async () => {
   expect(user.permissions.sms).toBe(true)
 })
 
-test('creates no card for another phone that was confirmed while the page was open', async () => {
+test('creates no card from a page that was opened before another phone was confirmed', async () => {
   const { load, send, fill, phone } = await newcomer()
   const formId = async () => (await load(loader, '/registration')).data.formId
   const first = await formId()
@@ -100,7 +100,7 @@ test('leaves out empty fields, and gives no consent by default', async () => {
   expect(callsOf(CONSENTS)).toBe(0)
 })
 
-test('sends one letter to a given address, and registers without an address or when the letter fails', async () => {
+test('sends one email confirmation, and registers also without an address or when sending fails', async () => {
   const { fill } = await newcomer()
   await Promise.all([fill({ email: 'a@example.ru' }), fill({ email: 'a@example.ru' })])
   const letters = sandbox.calls.filter(({ endpoint }) => endpoint === LETTER)
@@ -129,7 +129,7 @@ test("shows the gateway's refusals at their fields", async () => {
 })
 
 test.each(['status', 'malformed', 'wrong-types'] as const)(
-  'keeps the input when the gateway answers with %s',
+  'keeps the input when the gateway fails with %s',
   async (trouble) => {
     const { fill } = await newcomer()
     spoil(REGISTER, trouble)
@@ -142,7 +142,7 @@ test.each(['status', 'malformed', 'wrong-types'] as const)(
 )
 
 test.each(['cut', 'wrong-types'] as const)(
-  'signs in on the next try when the card exists although the answer failed (%s)',
+  'signs in on the next try when the gateway created the card but its response failed (%s)',
   async (mode) => {
     const { fill, user } = await newcomer()
     sandbox.faults.add({ endpoint: REGISTER, mode, times: 1 })
@@ -153,7 +153,7 @@ test.each(['cut', 'wrong-types'] as const)(
   },
 )
 
-test('shows a refusal at its field on the try after a failed registration', async () => {
+test('shows a validation error at its field on a new try after a failed registration', async () => {
   const { fill, user } = await newcomer()
   sandbox.faults.add({ endpoint: REGISTER, mode: 'reset', times: 1 })
   await fill()
@@ -171,7 +171,7 @@ test('starts no session when the registration is refused', async () => {
   expect(callsOf('POST /v1/auth/token')).toBe(0)
 })
 
-test('registers once when the form is sent twice in parallel, and signs both in', async () => {
+test('registers once when the form is sent twice in parallel, and redirects both posts', async () => {
   const { fill } = await newcomer()
   const answers = await Promise.all([
     fill({ email: 'a@example.ru' }),
@@ -181,7 +181,7 @@ test('registers once when the form is sent twice in parallel, and signs both in'
   expect([callsOf(REGISTER), callsOf('POST /v1/auth/token'), callsOf(LETTER)]).toEqual([1, 1, 1])
 })
 
-test('keeps the new card when sign-in or consents fail', async () => {
+test('reports the new card as ready when the sign-in or the saving of consents fails', async () => {
   const consenting = await newcomer()
   spoil(CONSENTS, 'status')
   expect(await consenting.fill({ isSmsPermitted: 'on' })).toMatchObject({
@@ -207,7 +207,7 @@ describe('consents of a registration', () => {
   const ticked = { isSmsPermitted: 'on', isEmailPermitted: 'on' }
   const TOKEN = 'POST /v1/auth/token'
 
-  test('are sent after a second try with the same code', async () => {
+  test('are sent when a failed sign-in succeeds on a second try with the same code', async () => {
     const { fill, send, user } = await newcomer()
     spoil(TOKEN, 'status')
     await fill(ticked)
@@ -218,7 +218,7 @@ describe('consents of a registration', () => {
     expect(callsOf(REGISTER)).toBe(1)
   })
 
-  test("are sent after a sign-in with another code, and by no other shopper's sign-in", async () => {
+  test('are sent after a sign-in of the same phone with a new code, and not of another phone', async () => {
     const { fill, send, user, phone } = await newcomer()
     refuse(TOKEN, 400, 'validationError')
     await fill(ticked)

@@ -19,7 +19,7 @@ async function waiting() {
 const resend = ({ send }: Awaited<ReturnType<typeof waiting>>) =>
   send(action, '/login/resend', { formId: crypto.randomUUID() })
 
-test('redirects to the phone form without a phone', async () => {
+test('redirects to the phone form when no code was requested before', async () => {
   expect((await resend(await visitor())).location).toBe('/login')
 })
 

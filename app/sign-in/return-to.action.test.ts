@@ -60,14 +60,14 @@ describe('a shopper who signed in in another tab goes to the requested page from
   })
 })
 
-describe('`returnTo` survives sign-in, whatever addresses say,', () => {
-  test('from the phone to the code', async () => {
+describe('`returnTo` of the first sign-in address is still used', () => {
+  test('after the phone and the correct code', async () => {
     const phone = newPhone()
     const guest = await startedWith(phone)
     expect(await enter(guest, phone)).toMatchObject({ status: 303, location: '/qr' })
   })
 
-  test('through an error in the first form', async () => {
+  test('after an error in the phone form', async () => {
     const phone = newPhone()
     const guest = await visitor()
     await guest.send(askForCode, loginForCard, { phone: '12' })
@@ -75,14 +75,14 @@ describe('`returnTo` survives sign-in, whatever addresses say,', () => {
     expect((await enter(guest, phone)).location).toBe('/qr')
   })
 
-  test('through another number', async () => {
+  test('after another phone number is entered', async () => {
     const guest = await startedWith(newPhone())
     const phone = newPhone()
     await guest.send(askForCode, '/login', { phone })
     expect((await enter(guest, phone)).location).toBe('/qr')
   })
 
-  test('through a new code', async () => {
+  test('after a new code is requested', async () => {
     const guest = await startedWith(newPhone())
     const phone = newPhone()
     await expireCode(guest, phone)
@@ -95,7 +95,7 @@ describe('`returnTo` survives sign-in, whatever addresses say,', () => {
     expect((await enter(guest, phone)).location).toBe('/qr')
   })
 
-  test('through a captcha before the new code', async () => {
+  test('after a captcha before a new code', async () => {
     const guest = await startedWith(newPhone())
     await expireCode(guest, newPhone())
     sandbox.faults.add({ endpoint: 'POST /v1/auth/otp', mode: 'status', status: 403 })
@@ -108,7 +108,7 @@ describe('`returnTo` survives sign-in, whatever addresses say,', () => {
     expect((await enter(guest, phone)).location).toBe('/qr')
   })
 
-  test('through a pause', async () => {
+  test('after a pause screen', async () => {
     const phone = newPhone()
     const guest = await startedWith(phone)
     await guest.with(({ session }) => {
@@ -119,7 +119,7 @@ describe('`returnTo` survives sign-in, whatever addresses say,', () => {
     expect((await enter(guest, phone)).location).toBe('/qr')
   })
 
-  test('through a pause before the first code', async () => {
+  test('after a pause before the first code', async () => {
     const guest = await visitor()
     const phone = newPhone()
     const other = await visitor()
@@ -129,7 +129,7 @@ describe('`returnTo` survives sign-in, whatever addresses say,', () => {
     })
   })
 
-  test('through the code’s screen without a code', async () => {
+  test('when the code, registration or pause screen is opened without a code', async () => {
     const guest = await visitor()
     await guest.send(askForCode, loginForCard, { phone: '12' })
     for (const look of [
@@ -140,7 +140,7 @@ describe('`returnTo` survives sign-in, whatever addresses say,', () => {
       expect(look.location).toBe(loginForCard)
   })
 
-  test('through registration', async () => {
+  test('after registration', async () => {
     const phone = newcomersPhone()
     const guest = await startedWith(phone)
     expect((await enter(guest, phone)).location).toBe('/registration?returnTo=%2Fqr')
@@ -149,7 +149,7 @@ describe('`returnTo` survives sign-in, whatever addresses say,', () => {
     expect(registered).toMatchObject({ status: 303, location: '/qr' })
   })
 
-  test('through a sign-in that the gateway refused', async () => {
+  test('after a sign-in that the gateway refused', async () => {
     const phone = newPhone()
     const guest = await startedWith(phone)
     sandbox.faults.add({ endpoint: 'POST /v1/auth/token', mode: 'status', status: 400 })
@@ -161,9 +161,9 @@ describe('`returnTo` survives sign-in, whatever addresses say,', () => {
   })
 })
 
-describe('`returnTo` in the address is used when the sealed state is gone', () => {
+describe('`returnTo` in the address is used when the cookie with the sign-in state is missing', () => {
   const at = (path: string) => `${path}?returnTo=%2Fcoupons`
-  test('by every later step, loaded or posted', async () => {
+  test('by every later screen and form of the sign-in', async () => {
     const guest = await visitor()
     for (const look of [
       await guest.load(codeScreen, at('/login/code')),
@@ -207,7 +207,7 @@ describe('a form after its session ended', () => {
     [`${ORIGIN}/coupons?tab=mine`, '/login?returnTo=%2Fcoupons%3Ftab%3Dmine'],
     ['https://evil.example/coupons', '/login'],
     ['', '/login'],
-  ])('shows a notice, and redirects from %s to %s', async (referrer, location) => {
+  ])('with the referrer «%s» shows a notice and redirects to %s', async (referrer, location) => {
     const guest = await visitor()
     expect(await sendFrom(guest, referrer)).toMatchObject({ location, flash: headers })
   })
@@ -228,7 +228,7 @@ describe('a form after its session ended', () => {
   })
 })
 
-test('ignores `returnTo` in the address of a later step while the sealed state has one', async () => {
+test('ignores `returnTo` in the address of the code form when the sign-in cookie has one', async () => {
   const phone = newPhone()
   const guest = await startedWith(phone)
   const entered = await guest.send(enterCode, '/login/code?returnTo=%2Fcoupons', {

@@ -34,7 +34,7 @@ function visit(cookie: string, getStore: (input: { storeCode: string }) => Promi
 const named = async ({ storeCode }: { storeCode: string }) =>
   ({ name: `Магазин ${storeCode}`, address: 'г. Москва' }) as Store
 
-test('uses the default store without a choice, and asks once', async () => {
+test('uses the default store when the shopper chose none, and asks for a choice once', async () => {
   const { jar, store } = visit('', named)
   expect(await store).toEqual({
     code: '500768',
@@ -66,7 +66,7 @@ test.each([
     },
   ],
 ])(
-  'reports, counts and replaces a store that %s, and keeps the choice',
+  'reports, counts and replaces with the default a chosen store that %s, and keeps its cookie',
   async (_, reason, failing) => {
     warn.mockReset()
     report.mockReset()
@@ -92,7 +92,7 @@ test('uses the code of the default store without a title when no store loads', a
   expect(await visit('', failing).store).toMatchObject({ code: '500768', title: null })
 })
 
-test('waits one time budget in total when stores hang', async () => {
+test('waits one time budget in total when the calls for the chosen and the default store hang', async () => {
   const startedAt = performance.now()
   const { store } = visit('v1_store=511131', () => new Promise(() => undefined))
   expect(await store).toMatchObject({ code: '500768', isReplaced: true, title: null })

@@ -181,7 +181,7 @@ test.each([
   ['in the night after the day before', '2026-03-04T01:30+03:00', 'Открыто до 2:00'],
   ['on the morning before', '2026-03-03T09:00+03:00', 'Закрыто, откроется сегодня в 10:00'],
   ['on the morning after', '2026-03-05T09:00+03:00', 'Закрыто, откроется сегодня в 10:00'],
-])('reports a day without hours among others as no data and no day off: %s', (_, now, expected) => {
+])('does not treat a single day without hours as a day off: %s', (_, now, expected) => {
   const { weeklySchedule } = week('10:00', '02:00')
   // 2026-03-04 is a Wednesday.
   const timetable = {
@@ -191,7 +191,7 @@ test.each([
   expect(statusText(openingStatus(timetable, MOSCOW, new Date(now)))).toBe(expected)
 })
 
-test('does not look for the next opening past a day without hours', () => {
+test('names no next opening when a day without hours lies before it', () => {
   const { weeklySchedule } = week('10:00', '20:00')
   const timetable = {
     is24hOpen: false,

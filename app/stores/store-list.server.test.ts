@@ -146,7 +146,7 @@ test('shows the nearest stores with unknown hours when the call for store detail
 })
 
 test.each([{ type: 'STORE_TYPE_MM' }, { openNow: true }])(
-  'does not claim that no store near by has %j when types and hours are unknown',
+  'throws an error, not an empty list, for a nearby search with %j when store details fail',
   async (narrowed) => {
     const { gateway } = gatewayWith([storeNumber(1)], { listStoresInBox: failing })
     await expect(listStores(gateway, { ...search, near, ...narrowed }, morning)).rejects.toThrow(
@@ -183,7 +183,7 @@ test('limits parallel calls for a thousand stores in a hundred cities', async ()
   expect(most.calls).toBe(4)
 })
 
-test('waits for hanging cities only as long as for one', async () => {
+test('stops waiting after one time budget when the calls for forty cities hang', async () => {
   const cities = Array.from({ length: 40 }, (_, number) =>
     storeNumber(number, { cityFiasId: `city ${number}` }),
   )

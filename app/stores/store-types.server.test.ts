@@ -8,6 +8,6 @@ test.each([
   [' ', 'Магазин'],
   ['', 'Магазин'],
   [undefined, 'Магазин'],
-])('names a store %j «%s»', (name, called) => {
+])("shows a store with the gateway's name %j as «%s»", (name, called) => {
   expect(storeName({ name, storeType: 'of an odd kind' })).toBe(called)
 })

@@ -13,7 +13,7 @@ const { shopper, callsOf, spoil, forget } = testContext()
 const { storeCode } = stores.find(({ isActive }, place) => place > 0 && isActive)!.externalId
 const closedCode = stores.find(({ isActive }) => !isActive)!.externalId.storeCode
 
-test('shows the number of stores, and keeps the search in its links', async () => {
+test('shows the number of found stores, and links the next page of 24', async () => {
   const { load } = await shopper()
   const { data } = await load(loader, '/stores?type=STORE_TYPE_SUPER&page=1&returnTo=/catalog')
   expect(data.foundText).toMatch(/^Найден/)
@@ -42,7 +42,7 @@ test('drops the location when a text is searched, and keeps the text in the link
   expect(nothing.firstTo).toBe('/stores')
 })
 
-test('rounds a location before it is sent', async () => {
+test('rounds the location of a search to three decimal places', async () => {
   const { load } = await shopper()
   const { data } = await load(loader, '/stores?lat=55.796289&lon=49.108795')
   expect(data.search.near).toEqual({ latitude: 55.796, longitude: 49.109 })
@@ -56,7 +56,7 @@ test("shows a store's page, and answers 404 for an unknown store", async () => {
     expect((await load(one, '/stores/x', { storeCode: odd })).status).toBe(404)
 })
 
-test("does not mark the replacement of a failed store as the shopper's own", async () => {
+test('does not mark the default store as chosen when it replaces a store that failed to load', async () => {
   const { load, with: choose } = await shopper()
   const replaced = { storeCode: DEFAULT_STORE_CODE }
   const isOwn = async () =>
@@ -85,7 +85,7 @@ test('returns the stores of more than one page to the map', async () => {
   expect(data.points.length).toBeGreaterThan(24)
 })
 
-test('shows the same open stores on map and list', async () => {
+test('shows as many open stores on the map as in the list', async () => {
   const { load } = await shopper()
   const pointsAt = async (path: string) =>
     ((await load(points, path)) as { data: { points: unknown[] } }).data.points.length
@@ -109,7 +109,7 @@ test.each([
   [undefined, '/stores'],
   ['/catalog', '/catalog'],
   ['//evil.example', '/stores'],
-])('stores a choice, and redirects for returnTo %s to %s', async (returnTo, location) => {
+])('stores the chosen store, and with returnTo %s redirects to %s', async (returnTo, location) => {
   const { post, isChosen } = await choosing()
   expect(await post(storeCode, returnTo)).toMatchObject({
     location,
@@ -134,7 +134,7 @@ test('keeps returnTo in the redirect after a refused choice', async () => {
   )
 })
 
-test('accepts a store that failed to load', async () => {
+test('accepts the choice of a store when its gateway call fails', async () => {
   const { post } = await choosing()
   forget()
   spoil('*', 'malformed')

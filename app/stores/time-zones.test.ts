@@ -22,7 +22,7 @@ test.each([
   [null, 177.5, 'Asia/Kamchatka'],
   [null, -170, 'Asia/Anadyr'],
   [null, NaN, 'Europe/Moscow'],
-])('puts %s at %s° into %s', (region, longitude, zone) => {
+])('puts the region %s at the longitude %s° into the time zone %s', (region, longitude, zone) => {
   expect(timeZoneOf({ region, longitude })).toBe(zone)
 })
 

@@ -28,11 +28,14 @@ describe('an answer', () => {
     ['MULTIPLE', ['a', 'b', 'a'], { optionIds: ['a', 'b'] }],
     ['RATING', ['4'], { rating: 4 }],
     ['TEXT', ['  два\r\nслова '], { text: 'два\nслова' }],
-  ] as const)('to %s of %j is accepted', (type, given, expected) => {
-    expect(checkAnswer(question(type), [...given])).toEqual({
-      answer: { questionId: type, ...expected },
-    })
-  })
+  ] as const)(
+    'to a question of type %s with the values %j is accepted',
+    (type, given, expected) => {
+      expect(checkAnswer(question(type), [...given])).toEqual({
+        answer: { questionId: type, ...expected },
+      })
+    },
+  )
 
   test.each([
     ['SINGLE', ['a', 'b']],
@@ -42,13 +45,13 @@ describe('an answer', () => {
     ['RATING', ['6']],
     ['RATING', ['4.5']],
     ['TEXT', ['а'.repeat(11)]],
-  ] as const)('to %s of %j is refused', (type, given) => {
+  ] as const)('to a question of type %s with the values %j is refused', (type, given) => {
     const checked = checkAnswer(question(type, { maxLength: 10 }), [...given])
     expect(checked).toHaveProperty('message')
   })
 
   test.each(['SINGLE', 'MULTIPLE', 'RATING', 'TEXT'] as const)(
-    'to %s may be left out only when it is not required',
+    'to a question of type %s may be missing only when the question is optional',
     (type) => {
       expect(checkAnswer(question(type), [' '])).toHaveProperty('message')
       expect(checkAnswer(question(type, { isRequired: false }), [])).toEqual({ answer: null })

@@ -130,7 +130,7 @@ test.each(
   },
 )
 
-test('answers 404 for an unknown survey, and shows that an old one is over', async () => {
+test('answers 404 for an unknown survey, and shows the rating of an old purchase as closed', async () => {
   const { load, send, user } = await shopper()
   expect((await load(survey, '/profile/survey/x', { surveyId: 'x' })).status).toBe(404)
   expect((await load(rateForm, '/profile/rate/x', { id: 'x' })).status).toBe(404)
@@ -139,7 +139,7 @@ test('answers 404 for an unknown survey, and shows that an old one is over', asy
   expect((await load(rateForm, `/profile/rate/${id}`, { id })).data).toEqual({ id, kind: 'closed' })
 })
 
-test('treats a shown survey as expired when it is gone, and as answered when it is not listed', async () => {
+test('shows a survey as expired when the gateway answers 404, as answered when it is unlisted', async () => {
   const { load, user } = await shopper()
   const look = (surveyId: string) => load(survey, `/profile/survey/${surveyId}`, { surveyId })
   const [first, second] = user.polls
@@ -150,7 +150,7 @@ test('treats a shown survey as expired when it is gone, and as answered when it 
   expect(await look(second!.id)).toMatchObject({ status: 410, data: { kind: 'expired' } })
 })
 
-test('reports a shown survey once, whether or not the open list has it', async () => {
+test('reports a survey to the gateway as displayed once, whether or not the survey list loads', async () => {
   const { load, user } = await shopper()
   const [, second, third] = user.polls.map(({ id }) => id)
   const look = (surveyId = '') => load(survey, `/profile/survey/${surveyId}`, { surveyId })

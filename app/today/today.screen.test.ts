@@ -108,7 +108,7 @@ async function advised(change: (user: Shopper['user']) => void) {
 }
 type Shopper = Awaited<ReturnType<typeof shopper>>
 
-test('shows one notice at a time, and the next after an answer', async () => {
+test('shows one notice at a time, and the next one after the shopper dismisses it', async () => {
   const { key, send } = await advised((user) => Object.assign(user, { email: null }))
   expect(await key()).toBe('finish-profile')
   expect((await send(dismiss, '/today/dismiss', { key: 'everything' })).location).toBe('/today')
@@ -118,7 +118,7 @@ test('shows one notice at a time, and the next after an answer', async () => {
   expect(await key()).toBe('survey')
 })
 
-test('shows the next notice on the next day without an answer, and the first one later again', async () => {
+test('shows another notice each day when the shopper dismisses none, and then the first one again', async () => {
   const { key, nextDay } = await advised((user) => Object.assign(user, { email: null }))
   const days = []
   for (let day = 0; day < 4; day += 1) {
@@ -130,7 +130,7 @@ test('shows the next notice on the next day without an answer, and the first one
 })
 
 test.each(['', 'install', 'x.y', 'everything.20000', '.1', `install.${'9'.repeat(400)}`])(
-  'ignores a cookie with the notice «%s»',
+  'shows a notice although the cookie of the last shown notice has the odd value «%s»',
   async (value) => {
     const { key, jar } = await advised((user) => Object.assign(user, { email: null }))
     jar.set('__Host-v1_advised', value)
@@ -199,7 +199,7 @@ test('does not repeat a notice after a visit to its screen', async () => {
   expect(await key()).toBeNull()
 })
 
-test('stores number and barcode on a phone that has only opened the main screen', async () => {
+test('returns the card number and its barcode, to be stored on the phone for 14 days', async () => {
   const { load, user } = await shopper()
   expect((await load(loader, '/today')).data.number).toEqual({
     number: groupInFours(user.cards[0]!),

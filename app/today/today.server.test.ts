@@ -41,7 +41,7 @@ describe('the notices of the main screen', () => {
   })
 })
 
-test('stores a future coupon with its start', () => {
+test('stores the start date of a saved coupon only when it lies in the future', () => {
   const coupon = { title: 'x', state: 'ACTIVATED', items: null, expirationDate: null } as const
   const storedFor = (startDate: string | null) =>
     storedCoupons([{ ...coupon, startDate } as unknown as Coupon])[0]?.from
@@ -61,7 +61,7 @@ describe('a banner', () => {
     expect(bannerView(banner, [])).toMatchObject({ isOwn: true, advertising: null })
   })
 
-  test('without text of its own is a link with a name', () => {
+  test('without a title is a link with a default name', () => {
     for (const title of ['', ' '])
       expect(bannerView({ ...banner, title }, [])?.title).toBe('Подробнее об акции')
   })

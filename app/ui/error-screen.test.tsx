@@ -19,7 +19,7 @@ const shown = (status: number, own: string | null = null) =>
     </ReferenceContext.Provider>,
   )
 
-test("shows the request's code after a server error", () => {
+test('shows the trace id of the request after a server error', () => {
   expect(shown(500, TRACE)).toContain(`Код ошибки для поддержки: <code id="reference">${TRACE}`)
 })
 
@@ -29,12 +29,12 @@ test('shows a 429 as too many requests, not as our error', () => {
   expect(shown(429)).not.toContain('Мы уже чиним')
 })
 
-test('shows no code without a network or for an unknown page', () => {
+test('shows no trace id when the network fails or the page is unknown', () => {
   expect(shown(404, TRACE)).not.toContain(TRACE)
   expect(shown(0, TRACE)).not.toContain(TRACE)
 })
 
-test('shows the code of a failed client-side navigation', () => {
+test('shows the trace id of a failed client-side navigation', () => {
   vi.stubGlobal('document', { getElementById: () => null })
   const headers = { 'X-Trace-ID': TRACE }
   noteAnswer(new Response(null, { status: 500, headers }))
@@ -44,7 +44,7 @@ test('shows the code of a failed client-side navigation', () => {
   vi.unstubAllGlobals()
 })
 
-test('shows the code of the document after hydration', () => {
+test('shows the trace id that the document contains after hydration', () => {
   vi.stubGlobal('document', { getElementById: () => ({ textContent: TRACE }) })
   expect(shown(500)).toContain(TRACE)
   vi.unstubAllGlobals()

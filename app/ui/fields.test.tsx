@@ -44,7 +44,7 @@ describe('TextField', () => {
     expect(html).toContain('name="email"')
   })
 
-  test('is one code input that accepts autofill and a long paste', () => {
+  test('for a code is one numeric input with one-time-code autofill and without a maximum length', () => {
     const [input] = tags(
       renderToStaticMarkup(<TextField name="code" label="Код" width="code" />),
       'input',
@@ -77,14 +77,17 @@ describe('DateField', () => {
     [0, 'birthDay', 'bday-day', '27'],
     [1, 'birthMonth', 'bday-month', '13'],
     [2, 'birthYear', 'bday-year', '1985'],
-  ])('names input %d %s and supports its autofill', (index, name, autoComplete, value) => {
-    const input = tags(html, 'input')[index]
-    expect(input).toContain(`name="${name}"`)
-    expect(input).toContain(`autoComplete="${autoComplete}"`)
-    expect(input).toContain(`value="${value}"`)
-    expect(input).toContain('aria-invalid="true"')
-    expect(input).toContain('aria-describedby="birth-error"')
-  })
+  ])(
+    'gives the input %d the name %s and its autofill token',
+    (index, name, autoComplete, value) => {
+      const input = tags(html, 'input')[index]
+      expect(input).toContain(`name="${name}"`)
+      expect(input).toContain(`autoComplete="${autoComplete}"`)
+      expect(input).toContain(`value="${value}"`)
+      expect(input).toContain('aria-invalid="true"')
+      expect(input).toContain('aria-describedby="birth-error"')
+    },
+  )
 
   test('has the legend, the hint and the error in its group', () => {
     expect(tags(html, 'fieldset')[0]).toContain('aria-describedby="birth-hint birth-error"')

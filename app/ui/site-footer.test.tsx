@@ -11,7 +11,7 @@ const support = {
 const footer = (policyUrl: string | null) =>
   renderToStaticMarkup(<SiteFooter brand="Апрель" support={support} policyUrl={policyUrl} />)
 
-test("links the retailer's own policy only when there is one", () => {
+test("links the retailer's personal data policy only when its URL is configured", () => {
   const policyUrl = 'https://retailer.example/policy'
   expect(footer(policyUrl)).toContain(`href="${policyUrl}"`)
   expect(footer(null)).not.toContain('Политика персональных данных')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { ReceiptsVignette, StarsVignette } from './vignettes'
 
-test('ends every sum of the drawings with a thin space and the rouble sign', () => {
+test('ends every price in the welcome drawings with a thin space and the rouble sign', () => {
   const drawn = renderToStaticMarkup(
     <>
       <StarsVignette />

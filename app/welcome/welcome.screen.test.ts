@@ -22,7 +22,7 @@ test('calls no gateway for the landing page, and redirects signed-in visitors of
   expect((await load(landing, '/?source=pwa')).location).toBe('/today')
 })
 
-test('shows a QR code in the layout when the page has none', async () => {
+test('shows a QR code in the layout, but not on the landing page, which has its own', async () => {
   const { load } = await visitor()
   expect((await load(layout, '/')).data.qr).toBeNull()
   expect((await load(layout, '/terms')).data.qr).not.toBeNull()

@@ -12,7 +12,7 @@ test('contains the text that two pages share, and no text of a single page', () 
   expect(text).not.toMatch(/Мария|Пётр/)
 })
 
-test('contains text of several kinds of pages once', () => {
+test('contains a text that several kinds of pages share only once', () => {
   const once = commonText([[page('1'), page('2')]])
   expect(
     commonText([

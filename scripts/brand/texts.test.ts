@@ -20,7 +20,7 @@ test('accepts seven forms of the currency', () => {
   expect(readCurrency('a, b,c,d,e,f,g', forms)).toMatchObject({ one: 'a', few: 'b' })
 })
 
-test('lists the store types that remain from the default brand, with the path of their file', () => {
+test('lists the store types that a new brand still has from the default one, with the file to edit', () => {
   const text = leftovers('/brands/own/brand.json', data)
   expect(text).toContain('/brands/own/brand.json')
   for (const name of Object.values(data.storeTypes)) expect(text).toContain(`«${name}»`)

@@ -22,7 +22,7 @@ test.each([
   expect(check(code)).toEqual([expect.stringMatching(/^Write “entry point” instead of “door”$/i)])
 })
 
-test('refuses a whole name, but not a longer name that begins with it', () => {
+test('refuses a listed identifier, but not a longer one that begins with it', () => {
   expect(check('createAsk()')).toEqual(['Write “createRequestHandler” instead of “createAsk”'])
   expect(check('createAsking()')).toEqual([])
 })

@@ -44,7 +44,7 @@ test('names a failed test, and a file that could not start, with the reason', ()
   })
 })
 
-test('counts a skipped journey as failed, and names a second try', () => {
+test('counts a skipped browser test as failed, and lists a test that passed on its second try', () => {
   const results = [{ duration: 3, error: { message: 'no button' } }, { duration: 4 }]
   const tests = [
     { projectName: 'phone', status: 'flaky' as const, results },
@@ -71,7 +71,7 @@ test('counts a report that is missing, empty or contradicts the exit code as fai
   expect(counted(true, () => ({ passed: 9, failed: 0 }))).toEqual({ passed: 9, failed: 0 })
 })
 
-test('accepts two second tries in a run, and fails at the third', () => {
+test('accepts two tests that pass on a second try in a run, and fails at three', () => {
   const run = (...secondTries: string[]) =>
     summarise([['HTTP', { passed: 5, failed: 0, secondTries }]])
   expect(run('a', 'b')).toMatchObject({ passed: 5, failed: 0 })

@@ -6,7 +6,7 @@ import { productRules } from './rules'
 const LOOK_MS = 15_000
 const { autoscaler: rules } = productRules
 
-test('adds containers in proportion, at most twice as many in half a minute', () => {
+test('adds containers in proportion to the load, and at most doubles them in half a minute', () => {
   const scaler = createAutoscaler(rules)
   expect(scaler.wanted(0, { present: 4, ready: 4, signals: [1.5] })).toBe(6)
   expect(scaler.wanted(LOOK_MS, { present: 6, ready: 4, signals: [9] })).toBe(8)
@@ -16,7 +16,7 @@ test('keeps the number of containers when the load differs by a tenth from the t
   expect(createAutoscaler(rules).wanted(0, { present: 5, ready: 5, signals: [1.1] })).toBe(5)
 })
 
-test('removes containers after five quiet minutes, a few a minute', () => {
+test('removes containers after five minutes of low load, a tenth a minute', () => {
   const scaler = createAutoscaler(rules)
   let present = 20
   const sizes: number[] = []

@@ -12,13 +12,13 @@ test('the shares of pages sum to one', () => {
 })
 
 describe('the calls of a screen', () => {
-  test('are the declared ones, as often as the bench measured', () => {
+  test('include an endpoint that the benchmark measured, and none that it never called', () => {
     const names = callsOf('card', measured).map(([name]) => name)
     expect(names).toContain('GET /v1/user/totp')
     expect(names).not.toContain('GET /v1/user/virtual-card')
   })
 
-  test('count a call once that was declared after the bench', () => {
+  test('count an endpoint that was declared after the benchmark as one call', () => {
     const { card } = measured.requests
     const { 'GET /v1/user/totp': _, ...calls } = card.calls
     const before = { ...measured, requests: { ...measured.requests, card: { ...card, calls } } }
@@ -36,7 +36,7 @@ describe('the required capacity', () => {
     expect(large.containers).toBeLessThan(byWork + 1)
   })
 
-  test('of ten million shoppers fits the manifests', () => {
+  test('of ten million shoppers is at most maxReplicas of the manifests', () => {
     expect(needOf(planFor(10e6)).containers).toBeLessThanOrEqual(manifest.maxReplicas)
   })
 
@@ -53,7 +53,7 @@ describe('the required capacity', () => {
   })
 })
 
-test('plain React costs less than the product, and more than nothing', () => {
+test('rendering with plain React alone costs less processor time than the product, and more than 0', () => {
   const { ours, plain } = costOf()
   expect(plain).toBeGreaterThan(0)
   expect(ours).toBeGreaterThan(plain)

@@ -15,7 +15,7 @@ const day = dayUnder(productRules)
 const quiet = simulate(quietDay(), productRules)
 const former = dayUnder(formerRules)
 
-describe('the day under the rules of the product', () => {
+describe('the simulated day under the rules of the product', () => {
   test('is the same for equal seeds, and differs for others', () => {
     const morning = { ...shownDay(), toMs: at(7) }
     const again = simulate(morning, productRules)
@@ -44,7 +44,7 @@ describe('the day under the rules of the product', () => {
     expect(herdAfter(day, quiet, minute)).toBeGreaterThan(1)
   })
 
-  test('loses only requests under way in a lost zone, and replaces lost nodes in time', () => {
+  test('loses less than 0.1 % of requests when a zone fails, and refuses no shopper', () => {
     const lost = between(day, minuteAt(19, 10), minuteAt(19, 20))
     const asked = lost.reduce((all, minute) => all + minute.asked, 0)
     expect(sumsOf(lost).broken / asked).toBeLessThan(0.001)
@@ -52,7 +52,7 @@ describe('the day under the rules of the product', () => {
   })
 })
 
-describe('the former rules', () => {
+describe('the former rules of the product in the simulation', () => {
   const broken = former.filter(({ refused }) => refused > 0).map(({ minute }) => minute)
 
   test('refuse shoppers first when the network of many phones returns at once', () => {

@@ -43,7 +43,7 @@ const ports = async () => ({
   SANDBOX_PORT: String(await freePort()),
 })
 
-test('npm run demo starts all parts and prints the address, where a shopper gets a code', async () => {
+test('npm run demo prints the address of a site that sends a shopper a code', async () => {
   const { PORT, SANDBOX_PORT } = await ports()
   const builtAt = statSync('build/server.js').mtimeMs
   const output = await start('scripts/demo.ts', 'Ctrl+C', { PORT, SANDBOX_PORT })

@@ -33,12 +33,12 @@ beforeAll(async () => {
 })
 afterAll(() => tree.remove())
 
-test('an optional field in registration, profile and export is ten files at most, tests among them', () => {
+test('adding an optional field to registration, profile and export changes at most ten files', () => {
   expect(field.length).toBeLessThanOrEqual(10)
   expect(filesNamedIn(aField).sort()).toEqual(field)
 })
 
-test('the compiler names the files that a declared field is missing in', () => {
+test('the compiler reports the files that lack a newly declared field', () => {
   const incomplete = asked.matchAll(/^(\S+)\(.*TS(?:1360|2741):/gm)
   expect([...new Set(Array.from(incomplete, ([, file]) => file))]).toEqual([
     'app/gateways/schemas/identity.server.ts',
@@ -46,11 +46,11 @@ test('the compiler names the files that a declared field is missing in', () => {
   ])
 })
 
-test('the page on forms names every file that its form changes', () => {
+test('docs/how-to/form.md names every file that its example changes', () => {
   expect(filesNamedIn(aForm)).toEqual(expect.arrayContaining(form))
 })
 
-test('the documents of analytics and gateways follow the declaration of a field', () => {
+test('the generated documents of analytics and gateways list a newly declared field', () => {
   const read = (name: string) => readFileSync(join(tree.folder, 'docs/reference', name), 'utf8')
   const lines = read('analytics.md').split('\n')
   for (const event of ['Register:Error', 'Profile:Save', 'Field:Change'])

@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => tree.remove())
 
-test('a page with a list and a button is twelve files at most, a form of one button five', () => {
+test('adding a page with a list and a button changes at most 12 files, and the button alone five', () => {
   expect(new Set([...page, ...button]).size).toBeLessThanOrEqual(12)
   expect(button.length).toBeLessThanOrEqual(5)
 })
@@ -39,7 +39,7 @@ test('a page with a list and a button is twelve files at most, a form of one but
 const SLOW_MS = 240_000
 
 test(
-  'the skeleton and the page pass the tests of all addresses',
+  'the generated skeleton and the example page pass the tests of all routes',
   { timeout: SLOW_MS },
   async () => {
     const names = `${NEW_FEATURE}|${PAGE}|offers/card-first|lists the|opens the card|a shopper sees`
@@ -57,7 +57,7 @@ test('the new files pass prettier, eslint and the import rules', { timeout: SLOW
 })
 
 test(
-  'the new files compile, and a route without its row in the list of screens does not',
+  'the new files compile, and a route that app/screens.server.ts does not list fails to compile',
   { timeout: SLOW_MS },
   async () => {
     applyBlock(tree.folder, {

@@ -53,7 +53,7 @@ test('the skeleton of an endpoint passes types, linters, formatter and the tests
   expect(await problemsOf(join(tree.folder, OPENAPI))).toEqual([])
 }, 300_000)
 
-test('a test names an endpoint that the sandbox lacks', async () => {
+test('the tests fail with the name of an endpoint that the sandbox does not implement', async () => {
   const file = 'sandbox/handlers/promotions.ts'
   copyFileSync(file, join(tree.folder, file))
   await expect(testIt()).rejects.toThrow('GET /v2/user/vouchers')

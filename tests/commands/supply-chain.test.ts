@@ -51,7 +51,7 @@ describe('the check of published advisories', () => {
 
   const exceptions = readExceptions(readFileSync('docs/reference/security-exceptions.md', 'utf8'))
 
-  test('reads every exception of the document, each with its day', () => {
+  test('reads every exception in docs/reference/security-exceptions.md', () => {
     const rows =
       readFileSync('docs/reference/security-exceptions.md', 'utf8').match(/^\| GHSA-/gm) ?? []
     expect(exceptions).toHaveLength(rows.length)
@@ -208,7 +208,7 @@ describe('the digest of the base image', () => {
     expect(renew({ docker: 'exit 1', skopeo: asks })).toMatchObject({ written: `${digest}\n` })
   })
 
-  test('stays as it is, with the reasons, when no tool can read it', () => {
+  test('is not written, and the reasons are printed, when no tool can read it', () => {
     const { status, stderr, written } = renew({ docker: 'echo no such host >&2; exit 1' })
     expect([status, written]).toEqual([1, null])
     expect(stderr).toContain('docker: no such host')

@@ -113,13 +113,13 @@ test('the ten steps of the README start a site that serves pages', async () => {
   expect(login).toContain('Причал')
 }, 120_000)
 
-test('each step runs with the options and needs that the README names', () => {
+test('each README step is run with its own options, and the brand step names its need of Chromium', () => {
   const options = (step: string) => step.match(/ --?[\w-]+/g)
   for (const step of steps) expect(options(here(step)), step).toEqual(options(step))
   const [, , brand = ''] = block.split('\n').filter(Boolean)
   expect(brand).toMatch(/brand:new .* --no-sheet .*Chromium/)
 })
 
-test('each step that another test covers is a step of the README', () => {
+test('each step that this test leaves to another test is a step of the README', () => {
   for (const [form] of elsewhere) expect(steps.some((step) => form.test(step))).toBe(true)
 })

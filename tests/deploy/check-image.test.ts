@@ -10,7 +10,7 @@ import { describe, type Image } from '../../scripts/image/engine'
 import { bytesOf, wantedByManifests } from '../../scripts/image/wanted'
 
 group('the base that is made where no registry answers', () => {
-  test("reads the machine's package mirror in both formats of its lists", () => {
+  test("reads the machine's Debian mirror from both formats of apt source lists", () => {
     const fields =
       '# http://old.example\nTypes: deb\nURIs: http://a.example/debian\nSuites: x bookworm\n'
     const other = 'Types: deb\nURIs: http://b.example\nSuites: bookworm-security'
@@ -21,7 +21,7 @@ group('the base that is made where no registry answers', () => {
     expect(mirrorIn([lines, fields], 'trixie')).toBeNull()
   })
 
-  test('has the release that the Dockerfile names', () => {
+  test("has the Debian release in the name of the Dockerfile's base image", () => {
     expect(releaseOf('node:24-bookworm-slim')).toBe('bookworm')
   })
 })
@@ -104,7 +104,7 @@ group('a container of the check', () => {
     expect(architectures).toContain('SCMP_ARCH_X86_64')
   })
 
-  test('agrees with the manifests', () => {
+  test('has the user, memory, ports and tmpfs of the Kubernetes manifests', () => {
     expect(wantedByManifests()).toEqual({
       uid: 1000,
       gid: 1000,
@@ -130,7 +130,7 @@ group('Compose’s file, where there is no Docker', () => {
     ).toThrow('waits for itself')
   })
 
-  test('has its variables filled in', () => {
+  test('replaces each variable by its value or its default', () => {
     expect(interpolated('x-${A:-other}', {})).toBe('x-other')
     expect(interpolated('x-${A:-other}', { A: 'own' })).toBe('x-own')
   })
@@ -149,7 +149,7 @@ test('shipped packages are neither development nor optional ones', () => {
 })
 
 group('the licences beside a build', () => {
-  test('licences cover every package of a source map, once', () => {
+  test('list every package of a source map once', () => {
     const sources = [
       '../../node_modules/zod/v4/index.js',
       '../../node_modules/zod/v4/core.js',
@@ -163,7 +163,7 @@ group('the licences beside a build', () => {
     ])
   })
 
-  test('licences name packages as the SBOM does', () => {
+  test('have package names and versions in the form of the SBOM', () => {
     const rule = '='.repeat(80)
     const one = (name: string) =>
       `${rule}\n\n${name} 1.0.0 (MIT)\n\n${rule}\n\nDo what you like.\n\n`

@@ -42,7 +42,7 @@ function createCheck() {
   return ajv.compile(schema)
 }
 
-test('the file fits the schema of Compose, and a misspelt one does not', () => {
+test('compose.yaml fits the schema of Compose, and a copy with a misspelt key does not', () => {
   const check = createCheck()
   check(compose)
   expect(check.errors ?? []).toEqual([])
@@ -56,7 +56,7 @@ describe('the examples of Redis', () => {
   })
 
   test.each(examples)(
-    '%s fits the schema of Compose, and its comment shows the command with the file for one node',
+    '%s fits the schema of Compose, and its comment shows the command that uses it',
     (name, text, added) => {
       const check = createCheck()
       check(added)
@@ -89,7 +89,7 @@ test('every built target is a stage of the Dockerfile', () => {
   for (const { build } of [app, sandbox]) expect(stages).toContain(build?.target)
 })
 
-test('the settings are known variables, and the application starts with them', () => {
+test('the application accepts every environment variable in compose.yaml', () => {
   const given = Object.fromEntries(
     Object.entries(app.environment).map(([name, value]) => [
       name,
@@ -108,7 +108,7 @@ test('the settings are known variables, and the application starts with them', (
   expect(Number.parseInt(app.stop_grace_period)).toBeGreaterThan(env.DRAIN_SECONDS + 10 + 10)
 })
 
-test('the application has the settings of the demo, except those for pushes, which need keys', () => {
+test('the application in compose.yaml has the settings of the demo, except those for push', () => {
   const demo = readFileSync('scripts/demo.ts', 'utf8')
   const settings = [...demo.matchAll(/^ +([A-Z_]+)[:,]/gm)].map(([, name]) => name!)
   const others = settings.filter(

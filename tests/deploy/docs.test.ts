@@ -60,7 +60,7 @@ describe('the documents', () => {
     expect(await problemsOf(OPENAPI)).toEqual([])
   })
 
-  test('show valid defaults', () => {
+  test('list every setting in .env.example with a valid default', () => {
     const written = readFileSync('.env.example', 'utf8').replaceAll(/^#(?=[A-Z_]+=)/gm, '')
     const settings = parseSettings(written)
     expect(Object.keys(settings).sort()).toEqual(Object.keys(production.shape).sort())
@@ -170,13 +170,13 @@ describe('the commands in code blocks of the documents', () => {
 
   // tests/commands/ten-steps.test.ts runs the commands that need a running site.
   const isHere = (command: string) => command.startsWith('curl ') && !command.includes('https://')
-  test.each(unique.filter(isHere))('%s', async (command) => {
+  test.each(unique.filter(isHere))('run without an error: %s', async (command) => {
     const here = command.replaceAll('http://127.0.0.1:4010', sandbox.url)
     const child = spawn('sh', ['-c', here.replace('curl ', 'curl -sSf ')], { stdio: 'ignore' })
     expect((await once(child, 'exit'))[0]).toBe(0)
   })
 
-  test('npm run push:keys', () => {
+  test('include npm run push:keys, which prints VAPID keys', () => {
     const { status, stdout } = spawnSync('npm', ['run', '--silent', 'push:keys'], {
       encoding: 'utf8',
     })
@@ -195,7 +195,7 @@ describe('the commands in code blocks of the documents', () => {
     }
   })
 
-  test('name existing targets and folders of image and cluster', () => {
+  test('name existing Docker targets, Dockerfiles and kustomize folders', () => {
     const elsewhere = unique.filter((command) => ELSEWHERE.includes(command.split(' ')[0]!))
     expect(elsewhere).not.toEqual([])
     const dockerfile = readFileSync('Dockerfile', 'utf8')
@@ -230,7 +230,7 @@ describe('the commands in code blocks of the documents', () => {
   })
 
   // tests/operations/proxies.test.ts runs the programs.
-  test('name existing scripts, units, ports and logs of a plain machine', () => {
+  test('name existing scripts, systemd units, ports and logs for a server without containers', () => {
     const own = unique.filter((command) => /^(systemctl|deploy\/|grep) /.test(command))
     expect(own.length).toBeGreaterThan(2)
     const nginx = readFileSync('deploy/nginx/april.conf', 'utf8')

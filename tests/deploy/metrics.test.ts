@@ -69,7 +69,7 @@ async function series(): Promise<Map<string, string[]>> {
 }
 
 describe('queries of alerts and dashboard', () => {
-  test.each(queries)('%s is an exported metric', async (_, expression) => {
+  test.each(queries)('%s queries only exported metrics and their labels', async (_, expression) => {
     const seriesNames = await series()
     const { metrics, labels } = readQuery(expression)
     expect(metrics).not.toEqual([])

@@ -75,12 +75,15 @@ function commands(): string[] {
   return [...new Set([...blocks.filter(Boolean), ...inText.filter((each) => programs.test(each))])]
 }
 
-test.each(commands())('%s is run by a test, or has a reason for none', (command) => {
-  const done = carriedOut[command]
-  const why = elsewhere.find(([form]) => form.test(command))?.[1]
-  expect(Boolean(done) || Boolean(why), command).toBe(true)
-  if (done) expect(read(done[0]).includes(done[1]), done[0]).toBe(true)
-})
+test.each(commands())(
+  'the documented command %s is run by a test, or has a listed reason for none',
+  (command) => {
+    const done = carriedOut[command]
+    const why = elsewhere.find(([form]) => form.test(command))?.[1]
+    expect(Boolean(done) || Boolean(why), command).toBe(true)
+    if (done) expect(read(done[0]).includes(done[1]), done[0]).toBe(true)
+  },
+)
 
 test('every command that this test lists is in the operations or the alerts document', () => {
   const listed = commands()

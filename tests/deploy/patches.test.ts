@@ -33,7 +33,7 @@ test('there are at most two patches, and docs/framework.md names the upstream ch
   }
 })
 
-test('installed packages of the framework are the published ones with the patches', () => {
+test('installed Remix and React packages equal the published ones apart from the patches', () => {
   const folder = mkdtempSync(join(tmpdir(), 'published-'))
   try {
     const versionOf = (name: string) =>

@@ -18,12 +18,12 @@ function render(folder: string): Manifest[] {
     : manifestFiles(folder).flatMap(readManifests)
 }
 
-describe('the rules of the cluster', () => {
+describe('the cluster policies for Kubernetes manifests', () => {
   const overlays = readdirSync(OVERLAYS)
 
   test('are checked against at least one overlay', () => expect(overlays).not.toEqual([]))
 
-  test.each(overlays)('accept %s', (name) => {
+  test.each(overlays)('accept the rendered overlay %s', (name) => {
     const faults = policyFaults(render(join(OVERLAYS, name)))
     // Only kustomize gives the image its tag.
     const hasTags = spawnSync('kubectl', ['version', '--client']).status === 0

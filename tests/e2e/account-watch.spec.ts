@@ -39,7 +39,10 @@ test.beforeEach(async ({ page, context, phone, sandbox, signIn, walk }) => {
   await walk('Купоны', 'Главная')
 })
 
-test('the card asks about spent stars, and «Да» closes the question', async ({ page, walk }) => {
+test('the main screen asks «Это были вы?» about stars spent elsewhere until «Да» is pressed', async ({
+  page,
+  walk,
+}) => {
   await expect(question(page)).toBeVisible()
   const line = page.getByText('номер операции t-777-1')
   await expect(line).toContainText(/−120\s*звёзд/)
@@ -58,7 +61,7 @@ test('the card asks about spent stars, and «Да» closes the question', async 
   await expect(question(page)).toHaveCount(0)
 })
 
-test('«Нет» opens the page of next steps, where «Выйти везде» signs out the other device', async ({
+test('«Нет» about spent stars opens a page where «Выйти везде» signs out the other device', async ({
   page,
   app,
   phone,

@@ -27,7 +27,7 @@ test('an address with many sign-in attempts needs a captcha for the next text', 
   expect(inbox.texts(other)).toHaveLength(1)
 })
 
-test('a client address above its request limit gets a page that asks to wait a minute, also after a link', async ({
+test('a link followed above the request limit of an address opens a page that asks to wait a minute', async ({
   page,
   walk,
 }) => {

@@ -51,7 +51,7 @@ const viewsOf = (events: ArrivedEvent[]) =>
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Основное меню' })
 
-test('records one view for each screen, and a tap for the link to the profile', async ({
+test('a visit sends one view per opened screen, a tap per tab, and the origin of a link', async ({
   page,
   phone,
   signIn,
@@ -96,7 +96,7 @@ test('records one view for each screen, and a tap for the link to the profile', 
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test.describe('the script @js', () => {
+test.describe('the analytics script @js', () => {
   test.use({ allowedStatuses: [404] })
 
   test('records no second view after a refresh, a jump within the page or a 404', async ({
@@ -127,7 +127,7 @@ test.describe('the script @js', () => {
     expect(viewsOf(await sentEvents())).toEqual(['legal', 'not_found', 'profile', 'today'])
   })
 
-  test('records taps and fields once, without typed text, also across a reload', async ({
+  test('records each tap and changed field once, without typed text, also after reloads', async ({
     page,
     phone,
     signIn,

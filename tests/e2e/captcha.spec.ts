@@ -86,7 +86,7 @@ test('the form for adding a card has one captcha widget after a reload and after
   await expect(page.getByText('Карта привязана')).toBeVisible()
 })
 
-test.describe("with the provider's script only", () => {
+test.describe("when only the captcha provider's script loads, and none of the site", () => {
   test.use({ allowedStatuses: [0, 422] })
 
   test('the captcha widget is drawn, and its answer leads to the code form @js', async ({
@@ -118,7 +118,7 @@ test.describe("with the provider's script only", () => {
   })
 })
 
-test('without a script the form explains the captcha and names support @no-js', async ({
+test('the phone form without a script explains that the captcha needs one, and names support @no-js', async ({
   page,
   phone,
 }) => {

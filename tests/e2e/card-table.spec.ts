@@ -137,7 +137,7 @@ test.describe('the card at the till @js @whole', () => {
   test.use({ serviceWorkers: 'allow', allowedStatuses: badStatuses })
 
   for (const { name, spoil, shownText, hasCode = true, isWaitedFor = false } of rows)
-    test(`${name}: tab, till, push, shortcut, address and icon each show the card in time`, async ({
+    test(`during ${name}: tab, till, push, shortcut, address and icon each show the card in time`, async ({
       page,
       context,
       phone,
@@ -235,7 +235,7 @@ test.describe('the card without a service worker', () => {
   test.use({ allowedStatuses: badStatuses })
 
   for (const { name, spoil, hasCode = true } of pageRows)
-    test(`${name}: every page of the card shows the code, or number and barcode`, async ({
+    test(`during ${name}: every way to open the card shows its number and barcode in time`, async ({
       page,
       context,
       phone,
@@ -261,7 +261,7 @@ test.describe('the card without a service worker', () => {
       })
     })
 
-  test('no card yet: the first opened page creates one and shows its code', async ({
+  test('a shopper without a card gets one with its code, whichever page is opened first', async ({
     page,
     phone,
     sandbox,

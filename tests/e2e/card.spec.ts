@@ -26,7 +26,7 @@ test('the card shows the code, its time, the number, a barcode and the linked ca
   await expect(page.getByRole('img', { name: qr })).toBeVisible()
 })
 
-test('in the dark theme the code stays black on white, and the till shows only the code', async ({
+test('the code is black on white in the dark theme, and the till view has no menu', async ({
   page,
   phone,
   signIn,
@@ -50,7 +50,7 @@ test('in the dark theme the code stays black on white, and the till shows only t
   await expect(page).toHaveURL('/qr')
 })
 
-test('the card shows the last known balance when the balance fails to load @js', async ({
+test('main screen, card, profile and stars show the last balance when its load fails @js', async ({
   page,
   phone,
   sandbox,
@@ -79,7 +79,7 @@ test('the card shows the last known balance when the balance fails to load @js',
   await expectLast('/profile/stars')
 })
 
-test('the card shows number and barcode when its code fails, on every screen @js', async ({
+test('main screen, card and till show number and barcode when the code fails to load @js', async ({
   page,
   phone,
   sandbox,

@@ -111,7 +111,10 @@ test('the link for more goods extends the list @js', async ({ page, walk }) => {
   await expect(tiles).toHaveCount(24)
 })
 
-test('late goods are not added after the order has changed @js', async ({ page, walk }) => {
+test('a late response of «Показать ещё» adds no goods after the sort order has changed @js', async ({
+  page,
+  walk,
+}) => {
   await walk(/^Каталог/)
   const tiles = page.locator('[data-good]')
   let answer = () => {}
@@ -160,7 +163,9 @@ test('«Back» to a long list shows the goods of a newly chosen store @js', asyn
   expect(await begins()).toEqual(ofNewStore)
 })
 
-test('the next product starts at its first picture @js', async ({ page }) => {
+test("a product opened from another product's page starts at its first picture @js", async ({
+  page,
+}) => {
   const pictured = new Map(products.map(({ id, pictures }) => [id, pictures]))
   const strip = page.getByRole('region', { name: 'Фотографии товара' })
   const scrolled = () => strip.evaluate(({ scrollLeft }) => scrollLeft)
@@ -179,7 +184,9 @@ test('the next product starts at its first picture @js', async ({ page }) => {
   expect(await scrolled()).toBe(0)
 })
 
-test('a review shows its errors, and is sent once', async ({ page }) => {
+test('an invalid review shows its errors, and a sent review replaces the form', async ({
+  page,
+}) => {
   const product = products.find(
     ({ commentsCount, isForAdults }) => commentsCount > 12 && !isForAdults,
   )!

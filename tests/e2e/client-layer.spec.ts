@@ -38,7 +38,7 @@ async function swipe(page: Page, from: Point, by: Point) {
   await touch('touchEnd', [])
 }
 
-test.describe('the client layer @js', () => {
+test.describe('pages with scripts @js', () => {
   test('scripts load after the first paint', async ({ page, walk }) => {
     await walk('Войти')
     const { paint, scripts } = await page.evaluate(() => ({
@@ -181,7 +181,12 @@ test.describe('the client layer @js', () => {
     await expect(page.getByText('Потяните, чтобы обновить')).toBeVisible()
   })
 
-  test('scrolling chips or a text field is no pull', async ({ page, phone, signIn, walk }) => {
+  test('swiping over chips or a text field scrolls them instead of refreshing the page', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
     await signIn(phone)
     await walk(/^Каталог/)
     await page.getByRole('button', { name: 'Оставить этот' }).click()
@@ -210,7 +215,12 @@ test.describe('the client layer @js', () => {
     await expect.poll(scrolledText).toBeLessThan(end)
   })
 
-  test('a zoomed page is not pulled', async ({ page, phone, signIn, walk }) => {
+  test('a pull on a zoomed page does not start a refresh', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
     await signIn(phone)
     await walk('Профиль')
     await expect(page.getByRole('button', { name: 'Обновить страницу' })).toBeVisible()
@@ -229,7 +239,7 @@ test.describe('the client layer @js', () => {
     expect((await answer).status()).toBe(200)
   })
 
-  test('the toast of a form closes itself, but not while it has the focus', async ({
+  test('the success message of a form closes after 5 s, but not under the mouse pointer', async ({
     page,
     phone,
     signIn,
@@ -268,7 +278,7 @@ test.describe('the client layer @js', () => {
     await reloaded
   })
 
-  test('a browser that reports every page as restored reloads it once', async ({
+  test('a page that the browser reports as restored after each load is reloaded only once', async ({
     page,
     phone,
     signIn,
@@ -297,7 +307,7 @@ test.describe('the client layer @js', () => {
     expect(loads).toHaveLength(1)
   })
 
-  test('the banner offers the installation; a refusal is stored', async ({
+  test('the banner offers the installation, and stays hidden after a dismissed prompt', async ({
     page,
     phone,
     context,
@@ -338,7 +348,7 @@ test.describe('the client layer @js', () => {
   test.describe('after a deploy', () => {
     test.use({ allowedStatuses: [0, 404] })
 
-    test('a screen with a missing file is loaded as a document, once in ten seconds', async ({
+    test('a screen with a script file that is a 404 is loaded as a document', async ({
       page,
       phone,
       signIn,

@@ -123,7 +123,7 @@ test.describe('coupons', () => {
     await expect(page).toHaveURL('/profile')
   })
 
-  test('a refusal resets the button with a message', async ({
+  test('a failed activation resets the button of the coupon with a message', async ({
     page,
     phone,
     sandbox,

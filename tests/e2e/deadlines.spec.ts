@@ -69,7 +69,7 @@ test('the main screen lists what expires soon, the nearest first, with actions',
   await expect(page.getByRole('button', { name: /^Активировать: / })).toBeVisible()
 })
 
-test('the hint on the card is one line at any font size, and does not move the card', async ({
+test("the hint about an expiring coupon is one line below the card's code, and does not move it", async ({
   page,
   phone,
   sandbox,
@@ -189,7 +189,7 @@ test.describe('the dates of deadlines in another time zone', () => {
   })
 })
 
-test('the page of deadlines is intact on a small dark phone with a large font @js', async ({
+test('the page of deadlines has no layout fault on a small dark phone or with a large font @js', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })

@@ -65,7 +65,7 @@ const looks: Rules = {
 }
 
 for (const screen of [...screens, ...states]) {
-  test(`«${screen.name}» is intact on a small dark phone, with a large font and with a visitor's own settings @js`, async ({
+  test(`«${screen.name}» has no layout or accessibility fault on a small dark phone, with a large font or own settings @js`, async ({
     page,
     open,
   }) => {

@@ -119,7 +119,10 @@ test.describe('a page changed by extensions before hydration', { tag: '@js' }, (
       }
     })
 
-  test('is reported as changed by the visitor, not as an error', async ({ context, phone }) => {
+  test('sends a report of kind «changed page» instead of a hydration error', async ({
+    context,
+    phone,
+  }) => {
     const reports: string[] = []
     context.on('request', (request) => {
       if (request.url().endsWith('/errors'))

@@ -26,7 +26,7 @@ test('a refused field loses its error once it is valid @js', async ({ page }) =>
   await expect(phone).toBeFocused()
 })
 
-test('the parts of a date are validated together, an e-mail by the browser @js', async ({
+test('a changed month clears the error of the day, and typing updates the error of the e-mail @js', async ({
   page,
   sandbox,
 }) => {

@@ -27,7 +27,7 @@ const drawn = (page: Page) =>
 test.describe("refreshing the card's code @js", () => {
   test.use({ allowedStatuses: [0, 401, 403, 503] })
 
-  test('a failing code is requested with growing intervals, and the last one stays', async ({
+  test('a code that fails to refresh is requested with growing pauses, and the last code stays', async ({
     page,
     phone,
     signIn: enter,
@@ -64,7 +64,7 @@ test.describe("refreshing the card's code @js", () => {
   })
 
   for (const [place, ...on] of [['Карта'], ['Карта на кассе', 'Показать на кассе']])
-    test(`a refused code is marked as refused, not as late: ${place}`, async ({
+    test(`on «${place}» a code refused with 403 is shown as no longer valid, not as failed to refresh`, async ({
       page,
       phone,
       context,
@@ -124,7 +124,7 @@ test.describe("refreshing the card's code @js", () => {
     await expect(page).toHaveURL('/login?returnTo=/qr')
   })
 
-  test('a code that fails during a refresh leaves the last one', async ({
+  test('a code that fails to load while the main screen revalidates leaves the last code', async ({
     page,
     phone,
     sandbox,
@@ -143,7 +143,7 @@ test.describe("refreshing the card's code @js", () => {
     expect(await drawn(page)).toBe(last)
   })
 
-  test('another shopper who signs in in another tab gets a new document', async ({
+  test("the next refresh after another shopper signed in in a second tab shows that shopper's card", async ({
     page,
     phone,
     sandbox,

@@ -65,7 +65,7 @@ test.describe('repeated taps @js', () => {
     }
   })
 
-  test('are marked as pending at the link before the router starts to load its screen', async ({
+  test('mark the tapped link as pending a frame before the router starts to load its screen', async ({
     page,
     phone,
     signIn,

@@ -44,7 +44,7 @@ test.describe('a request without a response @js', () => {
   })
 
   for (const status of [429, 503])
-    test(`keeps the card on a screen refreshed with a ${status}`, async ({ page, walk }) => {
+    test(`a refresh that gets a ${status} keeps the card on the screen`, async ({ page, walk }) => {
       await walk('Карта')
       await settled(page)
       await page.route('**/qr.data*', (route) => route.fulfill({ status, body: 'busy' }))

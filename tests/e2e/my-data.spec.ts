@@ -26,7 +26,7 @@ async function take(page: Page, name: RegExp) {
   return { name: download.suggestedFilename(), text: await textOf(download) }
 }
 
-test('the profile leads to the stored data, with files under Russian names', async ({
+test('the profile links to «Мои данные», with CSV and JSON files under Russian names', async ({
   page,
   phone,
   sandbox,

@@ -26,7 +26,7 @@ test.describe('the oldest supported browsers @js', () => {
     })
   })
 
-  test('show the card without a network', async ({ page, phone, signIn, walk }) => {
+  test('store the card for use without a network', async ({ page, phone, signIn, walk }) => {
     await signIn(phone)
     await walk('Карта')
     await expect(page.getByRole('img', { name: qr })).toBeVisible()
@@ -38,13 +38,16 @@ test.describe('the oldest supported browsers @js', () => {
     await expect.poll(cachedCard).toContain('<svg')
   })
 
-  test('open the tab of a link', async ({ page, phone, signIn, walk }) => {
+  test('open the coupon tab that a link names', async ({ page, phone, signIn, walk }) => {
     await signIn(phone)
     await walk('Купоны', 'Прошедшие')
     await expect(page).toHaveURL('/coupons?tab=used')
   })
 
-  test('return to the requested page after signing in', async ({ page, phone }) => {
+  test('keep the requested page in the link from the code form back to the phone form', async ({
+    page,
+    phone,
+  }) => {
     await openAddress(page, '/login?returnTo=/stores', 'a shared link')
     await sendPhone(page, phone)
     await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()

@@ -35,7 +35,7 @@ async function barsOf(page: Page, name: RegExp): Promise<number[]> {
 /** A visible sum; one with grouped digits has a second text for screen readers. */
 const figureIn = (place: Locator) => place.locator('[aria-hidden=true]').or(place).last()
 
-test('a year has plots, spoken text and tables with the same sums', async ({
+test('the purchase overview of a year shows the same sums in plots, texts and tables', async ({
   page,
   phone,
   signIn,
@@ -93,7 +93,7 @@ for (const [who, phoneOf] of [
   ['who has bought for ten years', '79000000009'],
 ] as const)
   for (const theme of ['light', 'dark'] as const)
-    test(`the printed year of ${who} is one page of A4, in the ${theme} theme @js`, async ({
+    test(`the printed purchase overview of a year is one page of A4 in the ${theme} theme: ${who} @js`, async ({
       page,
       phone,
       signIn,
@@ -118,7 +118,12 @@ for (const [who, phoneOf] of [
       expect(/\/Count (\d+)/.exec(sheets.toString('latin1'))?.[1]).toBe('1')
     })
 
-test('no plot distinguishes values by colour alone @js', async ({ page, phone, signIn, walk }) => {
+test('the plot of stars distinguishes its two series by hatching in forced colours @js', async ({
+  page,
+  phone,
+  signIn,
+  walk,
+}) => {
   await signIn(phone)
   await page.emulateMedia({ forcedColors: 'active' })
   await walk(...ways)

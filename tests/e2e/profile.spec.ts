@@ -156,7 +156,7 @@ test('each consent is saved separately, and resets after a failure @js', async (
 test.describe('a consent switched twice @js', () => {
   const SLOW = { endpoint: 'PUT /cuscom/v2/user/permissions', mode: 'latency' } as const
 
-  test('is saved as switched last, at any speed of the first request', async ({
+  test('is saved in its last position, although the first request is slower', async ({
     page,
     phone,
     sandbox,
@@ -193,7 +193,7 @@ test.describe('on an iPhone', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
   })
 
-  test('the instruction for iPhone is open, the others are one tap away', async ({
+  test('the push instructions for iPhone are open, those for other browsers are one tap away', async ({
     page,
     walk,
   }) => {

@@ -60,7 +60,7 @@ test('the cookie policy lists every cookie and stored key, with its purpose', as
 })
 
 test.describe('consent to analytics', () => {
-  test('is asked above the page with equal buttons, and a refusal is stored', async ({
+  test('is requested in a banner above the page with equal buttons, and a refusal is stored', async ({
     page,
     walk,
   }) => {
@@ -89,7 +89,7 @@ test.describe('consent to analytics', () => {
     await expect(banner(page)).toHaveCount(0)
   })
 
-  test('is not asked at sign-in or on the card, and an answer on a personal screen returns there', async ({
+  test('is not requested at sign-in or on the card, and an answer returns to the same screen', async ({
     page,
     phone,
     signIn,
@@ -149,7 +149,7 @@ test.describe('on a desktop', () => {
 test.describe('on the smallest screen, in the dark', () => {
   test.use({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
 
-  test('every public page is intact', async ({ page, walk }) => {
+  test('every public page has no layout or accessibility fault', async ({ page, walk }) => {
     await page.goto('/')
     await expect(siteQr(page)).toBeHidden()
     await expectGoodScreen(page, 'Карта покупателя — Апрель')

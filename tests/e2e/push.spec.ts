@@ -83,7 +83,7 @@ test.describe('pushes @js @whole', () => {
     expect(await storedState()).toBeNull()
   })
 
-  test("subscribe again with the operator's new key at the next visit", async ({
+  test('are subscribed again at the next visit after the operator has changed the push key', async ({
     page,
     phone,
     sandbox,
@@ -132,7 +132,7 @@ test.describe('pushes @js @whole', () => {
     expect(enrolled()).toBe(before + 1)
   })
 
-  test('that are refused are not requested again, and the screen explains how to allow them', async ({
+  test('blocked in the browser are not requested again, and a screen explains how to allow them', async ({
     page,
     phone,
     signIn,
@@ -149,7 +149,7 @@ test.describe('pushes @js @whole', () => {
     await expect(page.getByRole('heading', { name: 'Chrome на Android' })).toBeVisible()
   })
 
-  test('a closed permission request is neither granted nor refused', async ({
+  test('can still be switched on after the visitor closed the permission request of the browser', async ({
     page,
     phone,
     signIn,
@@ -165,7 +165,7 @@ test.describe('pushes @js @whole', () => {
     await expect(page.getByRole('button', { name: 'Включить', exact: true })).toBeVisible()
   })
 
-  test('without browser support show a message with another way', async ({
+  test('that the browser cannot receive show a message that suggests another browser', async ({
     page,
     phone,
     sandbox,
@@ -295,7 +295,7 @@ test.describe('pushes @js @whole', () => {
     expect(await shownPushes(page)).toEqual([])
   })
 
-  test('set a badge on the icon until the application is opened', async ({
+  test('clear the badge of the icon when the application is opened or brought to the foreground', async ({
     page,
     phone,
     context,

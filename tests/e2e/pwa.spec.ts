@@ -79,7 +79,7 @@ test('the installation is explained for this device, and for others', async ({ p
 /** The tip about a survey, which precedes that about the installation, was shown on an earlier day. */
 const yesterday = (url: string) => [{ name: 'v1_advised', value: 'survey.1', url }]
 
-test('by manual steps: from the main screen, and from the profile at any time', async ({
+test('the main screen links to the installation steps until they are read, the profile always', async ({
   page,
   phone,
   context,
@@ -288,7 +288,7 @@ test.describe('with a worker @js @whole', () => {
     await expect(page.getByRole('img', { name: qr })).toHaveCount(0)
   })
 
-  test('signing out deletes what another tab stores at the same time', async ({
+  test('signing out deletes the card that another tab stores at the same time', async ({
     page,
     phone,
     context,

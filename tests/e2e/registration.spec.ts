@@ -78,7 +78,7 @@ test('a new shopper registers, gives two consents and holds a card', async ({
   expect(user.permissions).toMatchObject({ sms: true, email: true, calls: false })
 })
 
-test('an incomplete profile is completed first, and «Back» skips its form', async ({
+test('an incomplete profile has to be completed before the card, and «Back» passes its form once', async ({
   page,
   sandbox,
   signIn,

@@ -33,7 +33,7 @@ test.beforeEach(async ({ context, sandbox, phone }) => {
   user.balance.items?.push({ type: 'POINTS', amount: 120, expiresAt })
 })
 
-test.describe('a device that gets a tickle @js @whole', () => {
+test.describe('a device that gets a tickle (the same push for every device) @js @whole', () => {
   test('shows the most useful reminder once, and a tap opens its page', async ({
     page,
     phone,
@@ -53,7 +53,7 @@ test.describe('a device that gets a tickle @js @whole', () => {
     await expect(page).toHaveURL('/qr')
   })
 
-  test('is silent at night, without a request', async ({
+  test('shows the general message at night, without requesting a reminder', async ({
     page,
     phone,
     app,

@@ -53,7 +53,7 @@ async function goBackTo(page: Page, ...paths: string[]): Promise<void> {
 /** The screen after the code: with a script its form adds no history entry. */
 const codeStep = (leadsTo: string) => (test.info().project.name === 'no-js' ? [leadsTo] : [])
 
-test.describe('«Back» leaves in as many presses as there were screens', () => {
+test.describe('«Back» needs one press for each visited screen', () => {
   test('after signing in', async ({ page, phone, sandbox }) => {
     await openLogin(page)
     await passLogin(page, phone, () => sandbox.code(phone))

@@ -133,7 +133,13 @@ test.describe('a browser without cookies', () => {
     await expect(page.getByText('Браузер не сохраняет cookie')).toBeVisible()
   })
 
-  test('gets a message instead of a text', async ({ page, context, sandbox, phone, walk }) => {
+  test('gets a message, and no text with a code is sent', async ({
+    page,
+    context,
+    sandbox,
+    phone,
+    walk,
+  }) => {
     await context.clearCookies()
     await walk('Войти')
     await page.getByLabel('Номер телефона').fill(phone)

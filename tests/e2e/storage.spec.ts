@@ -151,7 +151,7 @@ test.describe('an installed application @js', () => {
     page.evaluate(() => Number(localStorage.getItem('asked-of-the-browser') ?? 0))
 
   for (const answer of [true, false])
-    test(`requests persistent storage once, with the answer ${answer ? 'yes' : 'no'}`, async ({
+    test(`requests persistent storage once, and once more after installation, if the answer is ${answer ? 'yes' : 'no'}`, async ({
       page,
       phone,
       signIn,

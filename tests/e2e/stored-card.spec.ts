@@ -138,7 +138,7 @@ test.describe('the stored card @js @whole', () => {
     expect(await page.evaluate(() => localStorage.getItem('v1_bonuses'))).toBeNull()
   })
 
-  test('a refused code leaves the last one on the screen', async ({
+  test('shows its last code with a message when the gateway resets the request for a fresh one', async ({
     page,
     phone,
     sandbox,

@@ -11,7 +11,10 @@ const test = base.extend({
 
 test.beforeEach(async ({ phone, signIn }) => signIn(phone))
 
-test('the map of the list loads on request and works by keyboard @js', async ({ page, walk }) => {
+test('the map above the list of stores loads on request and works by keyboard @js', async ({
+  page,
+  walk,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -52,7 +55,10 @@ test('the map of the list loads on request and works by keyboard @js', async ({ 
   await page.waitForLoadState('networkidle')
 })
 
-test('an open map follows the search @js', async ({ page, walk }) => {
+test('the open map of stores shows only the store that a new search finds @js', async ({
+  page,
+  walk,
+}) => {
   await walk(/^Магазины/)
   await page.getByRole('button', { name: 'Показать на карте' }).click()
   const map = page.getByRole('region', { name: 'Карта магазинов' })

@@ -3,7 +3,10 @@ import { expect, expectGoodScreen, test } from './fixtures'
 
 test.beforeEach(async ({ phone, signIn }) => signIn(phone))
 
-test('the store is asked for once, and can be changed in one step', async ({ page, walk }) => {
+test('the catalogue asks once whether to use its store, and another one is chosen in one step', async ({
+  page,
+  walk,
+}) => {
   const other = stores.find(({ address, isActive }) => isActive && address.includes('Баумана'))!
   await walk(/^Каталог/)
   await expect(page.getByText(/^Показываем цены магазина/)).toBeVisible()
@@ -25,7 +28,7 @@ test('the store is asked for once, and can be changed in one step', async ({ pag
   await expect(page.getByText(other.address)).toBeVisible()
 })
 
-test('stores have pages and are filtered by kind, «open now» and a term', async ({
+test('the list of stores has pages and filters by kind, «open now» and a search text', async ({
   page,
   walk,
 }) => {
@@ -81,7 +84,10 @@ test('a shopper who does not share their place gets a message @js', async ({ pag
   await expect(page.getByText('Место узнать не получилось')).toBeVisible()
 })
 
-test('a product leads to a store that has it, and back to its list', async ({ page, walk }) => {
+test('links lead from a product to a store that has it, and back to the product and its sorted list', async ({
+  page,
+  walk,
+}) => {
   await walk(/^Каталог/, 'Дешевле')
   await page
     .getByRole('listitem')

@@ -15,7 +15,7 @@ test.beforeEach(async ({ phone, signIn, sandbox }) => {
   sandbox.server.sandbox.calls.length = 0
 })
 
-test('a survey is answered on one page without a script, step by step with one', async ({
+test('a survey has all questions on one page without a script, and one at a time with a script', async ({
   page,
   phone,
   sandbox,

@@ -80,7 +80,7 @@ test('the last card number and its barcode are shown when code and profile fail 
   await expectGoodScreen(page, 'Карта на кассе — Апрель')
 })
 
-test('the screen stays awake on request, also at the next visit @js @whole', async ({
+test('the switch «Не гасить экран» stays on after a reload until it is switched off @js @whole', async ({
   page,
   phone,
   signIn,
@@ -99,7 +99,7 @@ test('the screen stays awake on request, also at the next visit @js @whole', asy
   await expect(awake).toHaveAttribute('aria-checked', 'false')
 })
 
-test('a phone without a wake lock shows a message at the tap, and no switch after a reload @js', async ({
+test('without the Wake Lock API the switch «Не гасить экран» shows a message, and is hidden afterwards @js', async ({
   page,
   phone,
   signIn,

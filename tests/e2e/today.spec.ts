@@ -27,7 +27,7 @@ test('the first coupon is within a screen and a half of a phone', async ({
 })
 
 for (const width of [1120, 1280, 1920])
-  test(`on a desktop of ${width} px the second column is as long as the first`, async ({
+  test(`the two columns of the main screen differ by less than 20 % in height at ${width} px`, async ({
     page,
     phone,
     signIn,
@@ -70,7 +70,7 @@ test('a dismissed tip stays hidden', async ({ page, phone, sandbox, signIn }) =>
   await expect(page.getByText('Дополните профиль')).toHaveCount(0)
 })
 
-test('the main screen of a shopper with very much data is intact, and shows the code without scrolling', async ({
+test('the main screen of a shopper with very much data is accessible, and shows the code without scrolling', async ({
   page,
   signIn,
 }) => {
@@ -83,8 +83,8 @@ test('the main screen of a shopper with very much data is intact, and shows the 
   })
 })
 
-test.describe('the first steps', () => {
-  test('are shown once after the first sign-in, and can be skipped', async ({
+test.describe('the onboarding screens', () => {
+  test('are shown after the first sign-in of a browser, and not after the second', async ({
     page,
     phone,
     context,

@@ -3,7 +3,7 @@ import { expect, expectGoodScreen, test } from './fixtures'
 const rows = 'a[href^="/profile/transactions/t"]'
 const history = ['Профиль', /^Покупки и чеки/] as const
 
-test('the history is read month by month, fifty at a time', async ({
+test('the purchase history is grouped by month and extended by fifty entries at a time', async ({
   page,
   phone,
   signIn,
@@ -48,7 +48,7 @@ test('the history is read month by month, fifty at a time', async ({
   expect(asked.every(({ query }) => Number(query.limit) <= 50)).toBe(true)
 })
 
-test('another shopper who returns to a list sees their own from its beginning @js', async ({
+test("«Back» to the history after another shopper signed in shows that shopper's first 50 entries @js", async ({
   page,
   phone,
   signIn,
@@ -93,7 +93,7 @@ test('a list gets no entries of another shopper who signed in meanwhile @js', as
   await expect(page.locator(rows).first()).toHaveAttribute('href', new RegExp(newest!.id))
 })
 
-test('profile, name, purchase and survey of a shopper with very much data are intact at 320 px @js', async ({
+test('profile, name, purchase and survey with very much data have no layout fault at 320 px @js', async ({
   page,
   signIn,
   walk,

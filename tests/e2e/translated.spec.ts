@@ -38,7 +38,7 @@ async function expectFresh(page: Page) {
   expect(changed).toBe(await textsOf(page))
 }
 
-test('a translated list of stores shows the counts of what was filtered @js', async ({
+test('a list of stores translated by the browser shows the new number of results after a filter @js', async ({
   page,
   walk,
 }) => {
@@ -52,7 +52,7 @@ test('a translated list of stores shows the counts of what was filtered @js', as
   await expectFresh(page)
 })
 
-test('a translated catalogue shows the counts of what was filtered and sorted @js', async ({
+test('a catalogue translated by the browser shows the new number of results after a filter @js', async ({
   page,
   walk,
 }) => {
@@ -73,7 +73,10 @@ test('a translated catalogue shows the counts of what was filtered and sorted @j
   await expectFresh(page)
 })
 
-test('translated purchases show how many are shown @js', async ({ page, walk }) => {
+test('a translated purchase history updates its number of shown purchases after loading more @js', async ({
+  page,
+  walk,
+}) => {
   await walk('Профиль', /^Покупки и чеки/)
   await translate(page)
   const shown = page.getByText(/^Показано \d+ из/)
@@ -82,7 +85,10 @@ test('translated purchases show how many are shown @js', async ({ page, walk }) 
   await expect(shown).not.toHaveText(before)
 })
 
-test('a translated year leads to another with its own sums @js', async ({ page, walk }) => {
+test('a purchase overview translated by the browser shows the sums of the next chosen period @js', async ({
+  page,
+  walk,
+}) => {
   await walk('Профиль', /^Мои покупки/)
   await translate(page)
   await page.getByRole('navigation', { name: 'Период' }).getByRole('link').first().click()
@@ -90,7 +96,10 @@ test('a translated year leads to another with its own sums @js', async ({ page, 
   await expectFresh(page)
 })
 
-test('a translated coupon changes its button @js', async ({ page, walk }) => {
+test('a coupon translated by the browser changes its button when it is activated @js', async ({
+  page,
+  walk,
+}) => {
   await walk(/^Купоны/)
   await translate(page)
   const buttons = page.getByRole('button', { name: /^Активировать: / })

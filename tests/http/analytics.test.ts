@@ -95,7 +95,7 @@ async function firstLink(visitor: Visitor, page: string, form: RegExp): Promise<
 }
 
 /** Each waits a second for a batch: they run concurrently, each with its own visitors. */
-describe.concurrent('a view', () => {
+describe.concurrent('an analytics page view', () => {
   test('is recorded once for each screen of the product', async () => {
     const viewers = createViewers(app.origin, sandbox, [['v1_consent', 'accepted']])
     const visitors = new Map<Screen, Visitor>()
@@ -227,7 +227,7 @@ describe.concurrent('navigation events, without a script', () => {
   })
 })
 
-test('the event of an unnecessary letter has its reason', async () => {
+test('a requested letter for an already confirmed e-mail is reported with the result needless', async () => {
   const phone = newPhone()
   const shopper = await acceptingShopper(phone)
   sandbox.sandbox.state.user(phone).isEmailConfirmed = true
@@ -354,7 +354,7 @@ describe.concurrent('POST /events', () => {
   })
 })
 
-describe('persons', () => {
+describe('personal data', () => {
   test('no event contains what a person types', async () => {
     const phone = newPhone('7901')
     const card = '2990123412341234'
@@ -457,7 +457,7 @@ describe('persons', () => {
     expect(errors.map(({ properties }) => properties.error_type)).toEqual(['wrong', 'invalid'])
   })
 
-  test('an unknown category is a view of the error screen', async () => {
+  test('the view of an unknown category is not_found, with :value in place of its id', async () => {
     const visitor = accepting()
     await signIn(visitor, sandbox.sandbox, newPhone())
     const answer = await visitor.get('/catalog/999999')
@@ -474,7 +474,7 @@ describe('persons', () => {
     expect(view?.properties).toMatchObject({ url: '/catalog/:value' })
   })
 
-  test('a refused token is a view with the code of the error', async () => {
+  test('a sign-in that gets no tokens from the gateway is reported with its error code', async () => {
     const phone = newPhone()
     const visitor = accepting()
     sandbox.sandbox.faults.add({
@@ -495,21 +495,24 @@ describe('persons', () => {
     ['loginBlocked_by-shop', 'loginBlocked_by-shop'],
     ['u79051234567', 'other'],
     ['x'.repeat(60), 'other'],
-  ])('a token refused with %s is reported with %s', async (code, reason) => {
-    const visitor = accepting()
-    const body = { code, message: 'Мария' }
-    sandbox.sandbox.faults.add({
-      endpoint: 'POST /v1/auth/token',
-      mode: 'status',
-      status: 400,
-      times: 1,
-      body,
-    })
-    await signIn(visitor, sandbox.sandbox, newPhone())
-    await settled(visitor)
-    const view = eventsOf(visitor).find(({ name }) => name === 'login_error')
-    expect(view?.properties).toEqual({ status: 400, error_code: reason })
-  })
+  ])(
+    'a sign-in that the gateway refuses with the error code %s is reported with the code %s',
+    async (code, reason) => {
+      const visitor = accepting()
+      const body = { code, message: 'Мария' }
+      sandbox.sandbox.faults.add({
+        endpoint: 'POST /v1/auth/token',
+        mode: 'status',
+        status: 400,
+        times: 1,
+        body,
+      })
+      await signIn(visitor, sandbox.sandbox, newPhone())
+      await settled(visitor)
+      const view = eventsOf(visitor).find(({ name }) => name === 'login_error')
+      expect(view?.properties).toEqual({ status: 400, error_code: reason })
+    },
+  )
 })
 
 const metric = async (name: string): Promise<number> => {
@@ -619,7 +622,7 @@ describe('an experiment', () => {
     expect(calls()).toBe(asked)
   })
 
-  test('that times out delays no page, and its last response stays in force', async () => {
+  test('that times out delays no page, and a shopper stays in the last assigned group', async () => {
     const visitor = await shopperOf('test')
     sandbox.sandbox.faults.add({ endpoint: 'POST /ab/v1/experiments-and-features', mode: 'hang' })
     // Another browser session.

@@ -67,7 +67,7 @@ const nothing: [screen: string, expectedText: string][] = [
   ['/profile/transactions?offset=50', 'К началу'],
 ]
 
-test('a shopper without data gets a message, in the text of each screen', async () => {
+test('a shopper without purchases, offers or personal prices gets a message on each of their screens', async () => {
   const newcomer = createVisitor(app.origin)
   await signIn(newcomer, sandbox.sandbox, '79000000006')
   for (const [path, expectedText] of nothing)
@@ -86,7 +86,7 @@ test.each([
   expect(text).not.toContain('Участвовать')
 })
 
-test('marks goods that a filter withholds, also when the filter has no name', async () => {
+test('a category that a filter empties shows that, also when the filters fail to load', async () => {
   sandbox.sandbox.faults.add({ endpoint: 'POST /v1/goods/filters', mode: 'status', status: 500 })
   const { text } = await look(inOwnStore(), `${LIST}?from.price=900000`)
   expect(text).toContain('Фильтры не загрузились')
@@ -107,7 +107,7 @@ const MANY = 12_345
 type Counted = Record<string, unknown> & { pagination: object; items: object[] }
 const ratings = { rating: 4.5, scoresCount: MANY, commentsCount: MANY }
 
-test('counts of thousands are shown as one number on every screen', async () => {
+test('numbers above a thousand have no separator for screen readers on screens with counts', async () => {
   const change = (endpoint: string, make: (answer: Counted) => object) =>
     sandbox.sandbox.faults.add({
       endpoint,
@@ -162,7 +162,7 @@ test('a card without code and number offers a retry only', async () => {
   expect(text).not.toMatch(/назовите номер/i)
 })
 
-test('the HTML of each page stays below its limit', async () => {
+test('the HTML of catalogue, category, categories, stores and search is below 150 kB', async () => {
   for (const path of ['/catalog', LIST, '/categories', '/stores', '/search?q=молоко'])
     expect((await (await shopper.get(encodeURI(path))).arrayBuffer()).byteLength).toBeLessThan(
       150_000,

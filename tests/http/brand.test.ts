@@ -65,7 +65,7 @@ function tracesOfOurs(text: string): string[] {
   ]
 }
 
-test('the search finds each word of the default brand', () => {
+test('the search of these tests finds name, currency, colour and font of the default brand', () => {
   const own = readFileSync('brands/april/brand.json', 'utf8')
   expect(tracesOfOurs(own)).toEqual(
     expect.arrayContaining(['Апрель', 'звёзд', '#0e5a3a', 'Manrope']),
@@ -74,7 +74,7 @@ test('the search finds each word of the default brand', () => {
 
 describe('with another brand', () => {
   test.each([...screens, ...states].map((screen) => [screen.name, screen] as const))(
-    '«%s» contains no word, colour or link of the default brand',
+    'the screen «%s» contains no name, currency, font or colour of the default brand',
     async (_, screen) => {
       const visitor = await viewers(screen.seenBy)
       const html = await (await visitor.get(addressOf(screen, visitor))).text()
@@ -95,19 +95,22 @@ describe('with another brand', () => {
     '/security.txt',
     '/robots.txt',
     '/sitemap.xml',
-  ])('%s contains no word of the default brand', async (path) => {
-    const text = await (await createVisitor(app.origin).get(path)).text()
-    expect(tracesOfOurs(text)).toEqual([])
-  })
+  ])(
+    'the document or file %s contains no name, currency, font or colour of the default brand',
+    async (path) => {
+      const text = await (await createVisitor(app.origin).get(path)).text()
+      expect(tracesOfOurs(text)).toEqual([])
+    },
+  )
 
-  test('the rules name its currency, the details its company', async () => {
+  test('the programme rules name the currency of the brand, the details its company', async () => {
     const visitor = createVisitor(app.origin)
     const rules = await (await visitor.get('/program-loyalty')).text()
     expect(rules).toContain('Как начисляются баллы')
     expect(await (await visitor.get('/details')).text()).toContain('АО «ТД „Причал“»')
   })
 
-  test('the worker contains its currency, colours and font, and none of the default brand', async () => {
+  test("the service worker contains the brand's currency, colours and font, and none of the default's", async () => {
     const visitor = createVisitor(app.origin)
     const [firstLine = ''] = (await (await visitor.get('/sw.js')).text()).split('\n', 1)
     const brand = JSON.parse(firstLine.replace(/^const BRAND=|;$/g, ''))
@@ -117,7 +120,7 @@ describe('with another brand', () => {
     for (const file of brand.files) expect((await visitor.get(file)).status, file).toBe(200)
   })
 
-  test('another brand has another worker with other stored files', async () => {
+  test('the service workers of two brands have different ids, and the same program', async () => {
     const own = await startApp(sandbox.url)
     try {
       const workers = await Promise.all(
@@ -167,7 +170,7 @@ describe('with another brand', () => {
       expect((await visitor.get(path)).status, path).toBe(404)
   })
 
-  test('a page outside the application has the brand, too', async () => {
+  test("the 404 page for a missing file has the brand's colours, and nothing of the default brand", async () => {
     const html = await (await createVisitor(app.origin).get('/assets/none')).text()
     expect(html).toContain(`background: ${other.colours.light.primary}`)
     expect(tracesOfOurs(html)).toEqual([])

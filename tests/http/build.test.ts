@@ -51,7 +51,7 @@ test('the licences of bundled packages are in the build, and are not served', ()
   expect(readdirSync('build/client')).not.toContain('licences.txt')
 })
 
-test('the server reports the hash of the sources it was built from', () => {
+test('one module of the server build contains the hash of the sources it was built from', () => {
   const sources = readFileSync('build/client/.sources', 'utf8')
   expect(sources).toMatch(/^[\da-f]{64}$/)
   expect(modules.filter((code) => code.includes(sources))).toHaveLength(1)
@@ -73,7 +73,7 @@ describe('the forms of the browser', () => {
     expect(gzipSync(readFileSync(join(assets, conform[0] ?? ''))).length).toBeLessThan(10_000)
   })
 
-  test('are on screens with fields only: no other screen loads conform', () => {
+  test('load the library conform on ten listed screens, and no other screen loads it', () => {
     const withConform = Object.entries(routes)
       .filter(([, { module, imports = [] }]) =>
         [module, ...imports].some((file) => conform.includes(file.split('/').at(-1) ?? '')),

@@ -26,7 +26,7 @@ afterAll(async () => {
 const look = async (visitor: Visitor, path: string) => (await visitor.get(path)).text()
 const count = (html: string) => html.split(`href="${POLICY}"`).length - 1
 
-test('the published policy is linked from the footer of every page, and from the documents of a shopper', async () => {
+test('the configured personal data policy is linked in the footer and on the documents screen', async () => {
   expect(count(await look(createVisitor(app.origin), '/'))).toBe(1)
   expect(count(await look(shopper, '/profile'))).toBe(1)
   expect(count(await look(shopper, '/profile/legal'))).toBe(2)

@@ -210,7 +210,7 @@ const planted: [endpoint: string, change: (answer: unknown) => unknown, output: 
 ]
 
 describe('the contract check', () => {
-  test('prints the size of the headers that these tokens make', async () => {
+  test('prints the size of request headers with two such tokens, and warns of large ones', async () => {
     expect((await check()).output).toMatch(
       /✓ headers: two tokens like this one make about 3\d{3} bytes/,
     )

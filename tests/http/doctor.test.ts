@@ -67,7 +67,7 @@ describe('--check-config', () => {
     })
   })
 
-  test('names every error of a bad one, and prints no value', async () => {
+  test('names every invalid setting, and prints no value', async () => {
     const { code, text } = await runCommand('--check-config', {
       ...healthy,
       PUBLIC_ORIGIN: 'canary',
@@ -185,7 +185,7 @@ describe('--doctor', () => {
     expect(text).toContain('✗ CONTENT_DIR: terms.md: is not in UTF-8')
   })
 
-  test('names the remedy for each gateway that is down', async () => {
+  test('reports for each unreachable gateway whether connection, DNS or TLS failed', async () => {
     const dead = `http://127.0.0.1:${await freePort()}`
     const { code, text } = await doctor({
       WEB_GATEWAY_URL: `${dead}/webgate`,

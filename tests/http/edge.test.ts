@@ -35,7 +35,7 @@ function raw(request: string): Promise<string> {
 const host = () => new URL(app.origin).host
 const statusOf = (answer: string) => Number(answer.split(' ')[1])
 
-describe('the edge', () => {
+describe('the HTTP edge of the application', () => {
   test('responds to health and readiness checks with any Host', async () => {
     for (const path of ['/healthz', '/readyz'])
       expect(
@@ -99,7 +99,7 @@ describe('the edge', () => {
     ['the old data door', '/today?_data=today/today.screen'],
     ['the manifest door', '/__manifest?p=/today'],
     ['an absolute address', 'http://evil.example/'],
-  ])('refuses %s', async (_, path) => {
+  ])('responds with 404 to %s', async (_, path) => {
     const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`)
     expect(statusOf(answer)).toBe(404)
   })
@@ -107,7 +107,7 @@ describe('the edge', () => {
   test.each([
     ['another host', 'evil.example', 421],
     ['a host that is none', 'a<b>c', 400],
-  ])('refuses %s', async (_, name, status) => {
+  ])('refuses a request with a Host header that names %s', async (_, name, status) => {
     const answer = await raw(`GET / HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`)
     expect(statusOf(answer)).toBe(status)
     expect(answer).not.toContain('evil.example')
@@ -117,7 +117,7 @@ describe('the edge', () => {
     ['two Host headers', (own: string) => `Host: ${own}\r\nHost: evil.example`],
     ['the same Host twice', (own: string) => `Host: ${own}\r\nhost: ${own}`],
     ['another Host first', (own: string) => `Host: evil.example\r\nHost: ${own}`],
-  ])('refuses %s', async (_, lines) => {
+  ])('responds with 400 to a request with %s', async (_, lines) => {
     const ask = (start: string) =>
       raw(`${start} HTTP/1.1\r\n${lines(host())}\r\nConnection: close\r\n\r\n`)
     expect(statusOf(await ask('GET /login'))).toBe(400)
@@ -163,7 +163,7 @@ describe('the edge', () => {
     expect(await file.text()).toContain('import')
   })
 
-  test('redirects a link that a message has spoilt to its page', async () => {
+  test('redirects a link that a messenger extended by a dot, space, slash or & to its page', async () => {
     const visitor = createVisitor(app.origin)
     for (const [spoilt, meant] of [
       ['/terms.', '/terms'],
@@ -267,7 +267,7 @@ describe('the edge', () => {
     expect((await post({})).status).not.toBe(403)
   })
 
-  test('accepts a form whose proxy removed all but the Referer', async () => {
+  test('accepts a post without Origin if its Referer is of this site', async () => {
     const post = async (headers: string) =>
       statusOf(
         await raw(
@@ -356,13 +356,16 @@ describe('a personal screen', () => {
     ['/qr/till.data', 'card/till.screen'],
     ['/profile.data', 'profile/profile.screen'],
     ['/profile/incomplete.data', 'sign-in/incomplete.screen'],
-  ])('%s sends a guest to sign in', async (path, route) => {
-    sandbox.sandbox.calls.length = 0
-    const response = await createVisitor(app.origin).get(`${path}?_routes=${route}`)
-    expect(response.status).toBe(202)
-    expect(await response.text()).toContain('/login')
-    expect(sandbox.sandbox.calls).toEqual([])
-  })
+  ])(
+    'redirects a guest who requests %s to the sign-in, without a gateway call',
+    async (path, route) => {
+      sandbox.sandbox.calls.length = 0
+      const response = await createVisitor(app.origin).get(`${path}?_routes=${route}`)
+      expect(response.status).toBe(202)
+      expect(await response.text()).toContain('/login')
+      expect(sandbox.sandbox.calls).toEqual([])
+    },
+  )
 
   test('redirects from a trailing slash to the address without one, and keeps the query', async () => {
     const visitor = createVisitor(app.origin)

@@ -40,7 +40,7 @@ const errors = () =>
 test.each([
   ['a page failed', 'a fault of the page'],
   ['request failed', 'a fault before the page'],
-])('the line «%s» names the route that failed', async (msg, message) => {
+])('the log line «%s» names the route that failed', async (msg, message) => {
   app.child.kill('SIGUSR2')
   // The process handles the signal a moment later.
   const lineOf = async () => {

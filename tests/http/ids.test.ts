@@ -105,7 +105,7 @@ test.each(ids)('opens a product with the id %s from its list', async (id) => {
 })
 
 test.each(['..%2fprofile', 'a%2fb', 'a%20b', '%3Fx', '%3Cscript%3E', 'x'.repeat(65)])(
-  'calls no gateway for %s',
+  'a product address with the invalid id %s causes no gateway call for goods',
   async (part) => {
     sandbox.sandbox.calls.length = 0
     for (const path of [`/product/${part}`, `/coupons/${part}`, `/profile/survey/${part}%2f`]) {

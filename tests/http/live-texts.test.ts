@@ -58,8 +58,8 @@ const look = async (visitor: Visitor, path: string) => read(await visitor.get(pa
 const until = (read: () => Promise<string>) => expect.poll(read, { timeout: 15_000, interval: 100 })
 const NOTICE = 'Завтра с двух до четырёх звёзды считаются с опозданием'
 
-describe('a notice', () => {
-  test("is on every screen but the card's code, at once also on shared pages", async () => {
+describe('the notice of the operator', () => {
+  test('is shown soon on every screen and on cached public pages, but not on card and till', async () => {
     expect(await look(guest(), '/')).not.toContain('Объявление')
     put('notice.json', {
       kind: 'warning',
@@ -79,7 +79,7 @@ describe('a notice', () => {
     expect(headers.get('Cache-Control')).toBe('public, max-age=60')
   })
 
-  test('stays closed after its form was sent, until another notice comes', async () => {
+  test('stays dismissed for a visitor until the operator publishes another notice', async () => {
     put('notice.json', { text: NOTICE })
     await until(() => look(guest(), '/terms')).toContain('/notice/dismiss')
     const visitor = guest()
@@ -114,7 +114,7 @@ describe('a notice', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(ends)
   })
 
-  test('that is invalid keeps the last good one, and is logged and counted once', async () => {
+  test('stays the last valid one when its file is invalid, which is logged and counted once', async () => {
     put('notice.json', { text: NOTICE })
     await until(() => look(guest(), '/')).toContain('с двух до четырёх')
     put('notice.json', { text: '<b>x</b>', link: 'https://evil.example', tone: 'loud' })
@@ -135,8 +135,8 @@ describe('a notice', () => {
   })
 })
 
-describe('texts', () => {
-  test("of the landing are the operator's, with defaults for missing ones", async () => {
+describe('the texts of the operator', () => {
+  test('replace the texts of the landing, with the default text for each missing one', async () => {
     put('landing.json', {
       title: 'Своя карта *лавки*',
       stars: { title: 'Звёзды <i>у нас</i>' },
@@ -151,7 +151,7 @@ describe('texts', () => {
     expect(html).toContain('Три шага до первых звёзд')
   })
 
-  test('of help are shown on sign-in and card, as safe HTML', async () => {
+  test('for help are shown on sign-in and card, as HTML without scripts', async () => {
     put('help-login.md', '# Не приходит код?\n\nПодождите **минуту**.<script>alert(1)</script>')
     put('help-card.md', '# Карта не сканируется?\n\nНазовите [номер](/profile/cards).')
     await until(() => look(guest(), '/login')).toContain('Не приходит код?')

@@ -76,8 +76,8 @@ test('metrics report the build information with the Node version', async () => {
   expect(await sample('april_build_info', { node: versionOf(appNode) ?? '' })).toBe(1)
 })
 
-describe('a visit counts', () => {
-  test('a text, a wrong code, a right code and the sign-in', async () => {
+describe('metrics count', () => {
+  test('a sent text, a wrong code, a right code and the sign-in', async () => {
     await visitor.post('/login', { phone: PHONE })
     const code = sandbox.sandbox.inbox.lastCode(PHONE) ?? ''
     await visitor.post('/login/code', { code: code === '54321' ? '12345' : '54321' })
@@ -88,7 +88,7 @@ describe('a visit counts', () => {
     expect(await sample('april_sign_ins_total', { outcome: 'done' })).toBe(1)
   })
 
-  test('pages, their data, files and unknown addresses', async () => {
+  test('responses by route and status: pages, their data, files and unknown addresses', async () => {
     expect((await visitor.get('/coupons')).status).toBe(200)
     expect((await visitor.get('/coupons.data')).status).toBe(200)
     await visitor.get('/coupons/no-such-coupon')
@@ -104,7 +104,7 @@ describe('a visit counts', () => {
     expect(await answered('refused', '404')).toBe(1)
   })
 
-  test('a visitor who left before the response', async () => {
+  test('the request of a visitor who left before the response as aborted', async () => {
     sandbox.sandbox.faults.add({ endpoint: '*', mode: 'latency', latencyMs: 1000, times: 20 })
     const { calls } = sandbox.sandbox
     const before = calls.length
@@ -114,7 +114,7 @@ describe('a visit counts', () => {
     sandbox.sandbox.faults.clear()
   })
 
-  test('one refresh for two requests, and one that is refused', async () => {
+  test('token refreshes as renewed, as shared by a parallel request, and as rejected', async () => {
     const { settings } = sandbox.sandbox.state
     settings.accessTokenLifeSeconds = 1
     const shopper = createVisitor(app.origin)
@@ -133,7 +133,7 @@ describe('a visit counts', () => {
       ])
   })
 
-  test('a push for an unknown token', async () => {
+  test('pushes to unknown tokens as gone', async () => {
     const answer = await visitor.postJson(
       '/push/messages',
       { tokens: ['invented', 'invented too'], notification: { title: 'Новости', text: '' } },

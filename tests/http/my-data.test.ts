@@ -107,7 +107,7 @@ const strictly = (pieces: Buffer[]): string[][] =>
     relax_quotes: false,
   })
 
-test('ten years with their receipts are one valid JSON, packed, within a memory bound', async () => {
+test('the JSON export of ten years is valid and gzipped, and takes less than 150 MB of memory', async () => {
   const answer = await take('all.json', '', { 'accept-encoding': 'gzip' })
   expect(answer.headers['content-encoding']).toBe('gzip')
   const pieces: Buffer[] = []
@@ -136,7 +136,7 @@ test.each([
   ['purchases.csv', ''],
   ['receipts.csv', '2020'],
 ])(
-  '%s of ten years is valid to its end: «%s»',
+  'the export %s of ten years is a valid CSV in bounded memory (chosen year: «%s»)',
   async (file, year) => {
     const answer = await take(file, year, { 'accept-encoding': 'identity' })
     expect(answer.headers).toMatchObject({
@@ -165,7 +165,7 @@ test('a visitor who leaves during a download stops the gateway calls, and may st
   expect([again.statusCode, (await again.body.text()).includes('Письма')]).toEqual([200, true])
 }, 30_000)
 
-test('a visitor who does not read pauses the gateway calls, and delays no other visitor', async () => {
+test('a client that does not read its download pauses the gateway calls and occupies no slot', async () => {
   const before = app.memory()
   const { calls } = sandbox.sandbox
   calls.length = 0
@@ -197,12 +197,12 @@ test('another site cannot start a download; opening its address shows the screen
   expect([look.status, look.headers.get('Location')]).toEqual([302, '/profile/my-data'])
 })
 
-test('the log names the kind of file and its number of rows, and no personal data', () => {
+test('the log of downloads contains no phone number', () => {
   expect(exports().length).toBeGreaterThan(3)
   expect(app.log()).not.toContain(LONG_HISTORY.slice(1))
 })
 
-test("the screen names every field of the profile's file", async () => {
+test('the screen «Мои данные» names every field of the exported profile', async () => {
   const shopper = createVisitor(app.origin)
   await signIn(shopper, sandbox.sandbox, '79000000001')
   const html = await (await shopper.get('/profile/my-data')).text()
@@ -215,7 +215,7 @@ test("the screen names every field of the profile's file", async () => {
     expect(pageText).toContain(name)
 })
 
-test('a process that stops ends a file with a message', async () => {
+test('a process that stops ends a running download with a message in its last line', async () => {
   const answer = await take('receipts.csv', '', { 'accept-encoding': 'identity' })
   const reading = answer.body.text()
   await new Promise((resolve) => setTimeout(resolve, 500))

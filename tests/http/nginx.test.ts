@@ -56,18 +56,24 @@ async function beginAndGoOn({ url }: NginxProcess, bytes: number) {
 const well = [303, 200, 200, 200]
 
 describe("behind nginx with Debian's configuration", () => {
-  test.each([DEFAULT_BYTES, 2048])('tokens of %i bytes each pass', async (bytes) => {
-    const { statuses, isRenewed } = await beginAndGoOn(nginx, bytes)
-    expect({ statuses, errorLog: await nginx.errors() }).toEqual({ statuses: well, errorLog: '' })
-    expect(isRenewed).toBe(true)
-  })
+  test.each([DEFAULT_BYTES, 2048])(
+    'a shopper with two tokens of %i bytes each signs in and gets them refreshed',
+    async (bytes) => {
+      const { statuses, isRenewed } = await beginAndGoOn(nginx, bytes)
+      expect({ statuses, errorLog: await nginx.errors() }).toEqual({ statuses: well, errorLog: '' })
+      expect(isRenewed).toBe(true)
+    },
+  )
 })
 
 describe("behind nginx with the buffers of the operators' document", () => {
-  test.each([3072, 4096])('tokens of %i bytes each pass, in cookies of 4 kB', async (bytes) => {
-    const { statuses, isRenewed, longest } = await beginAndGoOn(roomy, bytes)
-    expect({ statuses, errorLog: await roomy.errors() }).toEqual({ statuses: well, errorLog: '' })
-    expect(isRenewed).toBe(true)
-    expect(longest).toBeLessThanOrEqual(4096)
-  })
+  test.each([3072, 4096])(
+    'a shopper with two tokens of %i bytes each signs in, with cookies of at most 4 kB',
+    async (bytes) => {
+      const { statuses, isRenewed, longest } = await beginAndGoOn(roomy, bytes)
+      expect({ statuses, errorLog: await roomy.errors() }).toEqual({ statuses: well, errorLog: '' })
+      expect(isRenewed).toBe(true)
+      expect(longest).toBeLessThanOrEqual(4096)
+    },
+  )
 })

@@ -41,7 +41,7 @@ describe('a view of the 404 screen', () => {
     expect(events).toEqual([viewOf({ url: '/nowhere', referrer: '/terms' })])
   })
 
-  test('has no more of another site than its origin', async () => {
+  test('contains only the origin of a referrer from another site', async () => {
     const referer = 'https://search.example/?q=79000000001'
     const events = await eventsOf('/nowhere', { consent: 'accepted', referer })
     expect(events).toEqual([viewOf({ url: '/nowhere', referrer: 'https://search.example' })])
@@ -54,7 +54,7 @@ describe('a view of the 404 screen', () => {
     expect(events).toEqual([viewOf({ url: '/:value/:value/:value/x', referrer: null })])
   })
 
-  test('is sent by the script after a navigation by script', async () => {
+  test('is not recorded by the server for a navigation by script', async () => {
     expect(await eventsOf('/nowhere.data', { consent: 'accepted' })).toEqual([])
   })
 

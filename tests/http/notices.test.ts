@@ -33,7 +33,7 @@ async function refused(): Promise<Visitor> {
   return visitor
 }
 
-test('a notice is shown on the page after all redirects', async () => {
+test('a flash message is shown once, on the page after all redirects', async () => {
   const visitor = await refused()
   const onward = await visitor.get('/profile')
   expect(onward.headers.get('location')).toBe('/login?returnTo=%2Fprofile')
@@ -42,7 +42,7 @@ test('a notice is shown on the page after all redirects', async () => {
   expect(await (await visitor.get('/login')).text()).not.toContain(REFUSED)
 })
 
-test('a notice is shown after a redirect of a navigation by script, too', async () => {
+test('a flash message is shown once after a redirected navigation by script', async () => {
   const visitor = await refused()
   const onward = await visitor.get('/profile.data')
   expect([onward.status, await onward.text()]).toEqual([202, expect.stringContaining('/login')])
@@ -50,7 +50,7 @@ test('a notice is shown after a redirect of a navigation by script, too', async 
   expect(await (await visitor.get('/login.data')).text()).not.toContain(REFUSED)
 })
 
-test('data of a block alone do not consume a notice', async () => {
+test('a request for the data of a single route does not consume the flash message', async () => {
   const visitor = await refused()
   await visitor.get('/login.data?_routes=sign-in%2Flogin.screen')
   expect(await (await visitor.get('/login')).text()).toContain(REFUSED)

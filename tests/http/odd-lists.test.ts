@@ -141,8 +141,8 @@ async function walk(visitor: Visitor, path: string, entry: RegExp): Promise<Seen
 /** Number of the case: each reads other public data, because those are cached. */
 let last = 0
 
-describe.each(lists)('%s', (_, listAt, endpoint, entry) => {
-  test.each(oddities)('is shown to its end from a gateway that %s', async (name, change) => {
+describe.each(lists)('the list of %s', (_, listAt, endpoint, entry) => {
+  test.each(oddities)('is shown to its end when the gateway %s', async (name, change) => {
     last += 1
     const path = listAt(last)
     const visitors = [plain, shopper].map((visitor) => {
@@ -162,7 +162,7 @@ describe.each(lists)('%s', (_, listAt, endpoint, entry) => {
 
 const nothing = saying({ hasMore: false, totalCount: 50 })
 
-describe.each(lists)('%s', (_, listAt, endpoint, entry) => {
+describe.each(lists)('the list of %s', (_, listAt, endpoint, entry) => {
   test('is empty without further pages when the gateway counts entries but sends none', async () => {
     last += 1
     const change = (answer: Answer) =>

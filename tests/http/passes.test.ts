@@ -48,7 +48,7 @@ test.each(['/qr/elsewhere', '/qr/print'])(
   },
 )
 
-test('shows a page with the time to wait after ten passes in an hour', async () => {
+test('redirects to a page with a message after ten Wallet passes in an hour', async () => {
   const statuses: number[] = []
   for (let turn = 0; turn < 11; turn += 1)
     statuses.push((await visitor.get('/qr/pass', { accept: 'text/html' })).status)

@@ -107,7 +107,7 @@ test('the icons of a page are symbols of one file, stored for a year', async () 
   }
 })
 
-describe('everything else', () => {
+describe('an address other than the exact ones of public pages', () => {
   test.each([
     ['/login', 200],
     ['/terms/', 301],
@@ -117,7 +117,7 @@ describe('everything else', () => {
     ['/nothing-here', 404],
     ['/consent', 302],
     ['/login/code', 302],
-  ])('%s is never stored and never indexed', async (path, status) => {
+  ])('%s has the headers no-store and noindex', async (path, status) => {
     const answer = await fresh().get(path)
     expect(answer.status).toBe(status)
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
@@ -158,8 +158,8 @@ describe('the decision about analytics', () => {
   })
 })
 
-describe('an error', () => {
-  test('is a bare status for robots and the error screen for people', async () => {
+describe('an error response', () => {
+  test('to an unknown address is an empty 404 for robots and the error screen for people', async () => {
     const forRobot = await fresh().get('/nothing-here', GOOGLEBOT)
     expect(forRobot.status).toBe(404)
     expect(await forRobot.text()).toBe('')
@@ -174,7 +174,7 @@ describe('an error', () => {
     expect(html).toContain('illustrations/base/warning.svg')
   })
 
-  test('of the edge is a bare status for robots and a page with a drawing for people', async () => {
+  test('to a malformed address is an empty 404 for robots and a page with a drawing for people', async () => {
     const forRobot = await fresh().get('/a//b', GOOGLEBOT)
     expect([forRobot.status, await forRobot.text()]).toEqual([404, ''])
     expect(forRobot.headers.get('content-type')).toBe('text/html; charset=utf-8')

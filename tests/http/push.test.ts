@@ -53,7 +53,7 @@ const enrolments = () =>
   sandbox.sandbox.calls.filter(({ path }) => path.endsWith('/user-device/enroll'))
 
 describe('enrolment', () => {
-  test('seals the subscription and enrols the device at the gateway', async () => {
+  test('of a shopper calls the gateway and responds with 204', async () => {
     const before = enrolments().length
     const answer = await (await shopper()).post('/push/enrol', fields())
     expect(answer.status).toBe(204)
@@ -94,7 +94,7 @@ describe('enrolment', () => {
   })
 })
 
-describe('the relay', () => {
+describe('the push relay', () => {
   const message = { tokens: ['nonsense'], notification: { title: 'Купон', text: 'На хлеб' } }
 
   function relay(body: unknown, headers: Record<string, string> = {}) {
@@ -169,7 +169,7 @@ describe('the relay', () => {
   })
 })
 
-test('the command sends to the tokens on its input and prints those that are gone', async () => {
+test('the command push:send sends to the tokens on its input and prints those that are gone', async () => {
   const child = spawn(process.execPath, ['scripts/push-send.mjs', '--title', 'Купон'], {
     env: { ...process.env, PUBLIC_ORIGIN: app.origin, PUSH_RELAY_TOKEN: RELAY_TOKEN },
   })
@@ -182,7 +182,7 @@ test('the command sends to the tokens on its input and prints those that are gon
   expect(err).toContain('sent 0, gone 2, failed 0')
 })
 
-describe('the tickle', () => {
+describe('the tickle (the same push for every device)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tickle-tests-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -215,7 +215,7 @@ describe('the tickle', () => {
     return { code, err }
   }
 
-  test('is one message for all devices, without personal data', async () => {
+  test('is accepted by the relay without a notification, and sent by the command push:tickle', async () => {
     const asked = await fetch(`${app.origin}/push/messages`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${RELAY_TOKEN}` },
@@ -315,7 +315,7 @@ test('push is off without its settings', async () => {
   }
 })
 
-test('incomplete settings stop the start and are named', async () => {
+test('incomplete push settings stop the start with the name of the missing one', async () => {
   const { VAPID_PRIVATE_KEY, ...half } = settings
   expect(VAPID_PRIVATE_KEY).toBe(privateKey)
   await expect(startApp(sandbox.url, half)).rejects.toThrow(/VAPID_PRIVATE_KEY: is required/)

@@ -86,7 +86,7 @@ describe('50 parallel requests with an expired token', () => {
   })
 })
 
-describe('a refresh that goes wrong', () => {
+describe('a token refresh', () => {
   const hanging = { endpoint: REFRESH, mode: 'hang', times: 1 } as const
   const failing = { endpoint: REFRESH, mode: 'status', status: 500, times: 1 } as const
   const resetting = { endpoint: REFRESH, mode: 'reset', times: 1 } as const
@@ -98,7 +98,7 @@ describe('a refresh that goes wrong', () => {
     ['a broken connection', resetting],
     ['a 429', limited],
   ])(
-    'by %s makes one call, ends no session, and succeeds at the next request',
+    'that fails by %s makes one call, ends no session, and succeeds at the next request',
     async (_, fault) => {
       const visitor = createVisitor(alone.origin)
       await visitorWithExpiredToken(visitor)
@@ -119,7 +119,7 @@ describe('a refresh that goes wrong', () => {
     },
   )
 
-  test('by a 401 signs out, and the next sign-in returns to the page', async () => {
+  test('that gets a 401 signs out and redirects to the sign-in with the page as returnTo', async () => {
     const visitor = createVisitor(alone.origin)
     await visitorWithExpiredToken(visitor)
     sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
@@ -130,7 +130,7 @@ describe('a refresh that goes wrong', () => {
     expect(visitor.cookies.has('v1_jwt')).toBe(false)
   })
 
-  test('in the middle of a page, after the gateway refused the token: one refresh, one replay', async () => {
+  test('is made once when the gateway refuses the access token of a page, and the page loads', async () => {
     const visitor = createVisitor(alone.origin)
     const phone = String((nextPhone += 1))
     await signIn(visitor, sandbox.sandbox, phone)

@@ -155,7 +155,7 @@ describe('an error of a browser', () => {
     ['another shape', { where: 'browser' }],
     ['a name with a person in it', fault0({ name: 'Мария' })],
     ['more than is needed', fault0({ stack: 'x'.repeat(30_000) })],
-  ])('that is %s is refused', async (_, body) => {
+  ])('reported with an invalid body (%s) is refused', async (_, body) => {
     expect((await visitor.postJson('/errors', body)).status).toBe(400)
   })
 
@@ -169,7 +169,7 @@ function fault0(more: object) {
   return { where: 'browser', what: 'script', name: 'E', message: '', stack: '', build: '', ...more }
 }
 
-describe('a report of the policy', () => {
+describe('a report of the content security policy', () => {
   const older = {
     'csp-report': {
       'document-uri': `https://shop.example/profile/canary`,
@@ -210,7 +210,7 @@ describe('a report of the policy', () => {
     for (const canary of ['canary', PHONE, 'phone']) expect(lines().join()).not.toMatch(canary)
   })
 
-  test('cannot add labels, and is refused when large or of another type', async () => {
+  test('with an unknown directive adds no metric label; a large one or one of another type is refused', async () => {
     await send({ 'csp-report': { 'effective-directive': 'invented-src', 'blocked-uri': 'eval' } })
     expect(await count('april_csp_reports_total{directive="other"}')).toBe(1)
     expect((await send({})).status).toBe(400)

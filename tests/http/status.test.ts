@@ -145,7 +145,7 @@ test('the status page shows secrets by name only', async () => {
   expect(html).toContain('<dt>PASS_KEY</dt><dd>not set (a secret)</dd>')
 })
 
-test('the status page has no script and a policy that allows none, and is alone on its port', async () => {
+test('the status page allows no script, and is served only at / of the metrics port', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/`)
   expect(answer.headers.get('Content-Security-Policy')).toContain(`default-src 'none'`)
   expect(answer.headers.get('Cache-Control')).toBe('no-store')

@@ -134,11 +134,14 @@ describe('the traceparent of a request', () => {
   test.each([
     [{ TRUST_PROXY: '1' }, { 'x-forwarded-for': '198.51.100.9' }],
     [{ TRUST_PROXY: '127.0.0.0/8' }, {}],
-  ])('decides when a configured proxy sent it: %j', async (settings, headers) => {
-    const outgoing = await askAGateway(
-      { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...share, ...settings },
-      { ...incoming, ...headers },
-    )
-    expect(outgoing).toContainEqual(expect.stringMatching(`^00-${traceId}-.*-01$`))
-  })
+  ])(
+    'from a configured proxy is continued at the gateways, with the settings %j',
+    async (settings, headers) => {
+      const outgoing = await askAGateway(
+        { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...share, ...settings },
+        { ...incoming, ...headers },
+      )
+      expect(outgoing).toContainEqual(expect.stringMatching(`^00-${traceId}-.*-01$`))
+    },
+  )
 })

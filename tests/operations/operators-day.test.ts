@@ -81,7 +81,7 @@ async function close(index: number): Promise<void> {
   await sites[index]!.close()
 }
 
-test('every alert rule belongs to an incident of these days', () => {
+test('every alert rule belongs to an incident of these tests', () => {
   const tried = new Set(days.flat().flatMap(({ alerts }) => Object.keys(alerts)))
   expect([...tried].sort()).toEqual(rules.map(({ alert }) => alert).sort())
 })
@@ -146,7 +146,7 @@ test.concurrent.each(
     (incidents, index) => [incidents.map(({ name }) => name).join('; then '), index] as const,
   ),
 )(
-  '%s',
+  'each incident fires its alerts with the text of the runbook, and no others: %s',
   async (_, index) => {
     for (const incident of days[index]!) await happens(incident, index)
     // Finished sites leave the processors to others.

@@ -94,7 +94,7 @@ describe.each([
     expect((await visitor.post('/profile/theme', { theme: 'dark' })).status).toBe(303)
   })
 
-  test("the client address and the request id are the proxy's", async () => {
+  test("the log has the proxy's request id, and ignores request id and traceparent of visitors", async () => {
     const visitor = createVisitor(proxy.url, SITE)
     await visitor.get('/terms', {
       'x-forwarded-for': '192.0.2.7',

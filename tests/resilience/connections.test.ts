@@ -51,7 +51,7 @@ const unfinished = (bytes: number, address: number) =>
 const open = (count: number, isRead: boolean) =>
   Promise.all(Array.from({ length: count }, () => openWire(app.address, isRead)))
 
-describe('serves all others, and releases everything, during', () => {
+describe('serves other clients, and then releases connections and memory, during', () => {
   /** Attacks, observes other requests meanwhile, ends the connections, and waits for rest. */
   async function withstands(attack: () => Promise<Wire[]>, lastsMs = 1500) {
     const memory = app.memory()
@@ -78,7 +78,7 @@ describe('serves all others, and releases everything, during', () => {
 
   // 600 pages at once take all slots of the process. One address may have half of them, so its next page is
   // refused until the abandoned ones end. The probe uses another address (vitals.ts).
-  test('abandoned pages', async () => {
+  test('600 pages with clients that reset the connection', async () => {
     await withstands(async () => {
       const wires = await open(200, false)
       for (const { socket } of wires) socket.write(get('/login').repeat(3))
@@ -88,7 +88,7 @@ describe('serves all others, and releases everything, during', () => {
     })
   })
 
-  test('abandoned downloads, whole and in ranges', async () => {
+  test('file downloads, whole and in ranges, with clients that disconnect', async () => {
     await withstands(async () => {
       const wires = await open(200, false)
       wires.forEach(({ socket }, number) => {
@@ -110,7 +110,7 @@ describe('serves all others, and releases everything, during', () => {
   })
 })
 
-test('refuses connections above the common limit, and only while it is reached', async () => {
+test('refuses unfinished forms above the common limit of 32 MB, and only while it is reached', async () => {
   const wires = await open(560, true)
   wires.forEach(({ socket }, number) => socket.write(unfinished(65_000, number % 10)))
   const refused = () => wires.filter(({ text }) => statusOf(text()) === 503)

@@ -252,7 +252,7 @@ describe('Redis', () => {
     }
   })
 
-  test('that returns gets the sign-outs of this container', async () => {
+  test('that returns after an outage does not revive a session signed out meanwhile', async () => {
     await redis.stop()
     const visitor = createVisitor(apps[0]!.address, SITE)
     await signIn(visitor, server.sandbox, String((nextPhone += 1)))

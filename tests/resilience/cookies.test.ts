@@ -104,7 +104,7 @@ function twisted(cookies: Cookies, each: Twist, strangers: Cookies): Cookies {
 
 const PATHS = ['/qr', '/qr', '/login', '/login/code', '/registration', '/', '/stores.data']
 
-describe(`seed ${seed}`, () => {
+describe(`changed cookies, seed ${seed}`, () => {
   test("no changed cookie causes an error or another shopper's session", async () => {
     const list = fc.sample(
       fc.record({
@@ -138,7 +138,7 @@ describe(`seed ${seed}`, () => {
     expect(refused).toBeGreaterThan(0)
   }, 300_000)
 
-  test('mixed cookies of two shoppers are the session of one of them', async () => {
+  test('a mix of cookies of two shoppers opens the session of the v1_jwt cookie that it contains', async () => {
     const [mine, other] = jars as [Cookies, Cookies, ...Cookies[]]
     for (const [name, value] of other) {
       const mixed = mine.map(

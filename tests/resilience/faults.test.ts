@@ -103,119 +103,123 @@ async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: n
   return { value, ms: performance.now() - started }
 }
 
-describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))('$title', (kind) => {
-  const { title: _, calls, isUnnoticed, isQuick: __, ...fault } = kind
+describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))(
+  'a gateway fault: $title',
+  (kind) => {
+    const { title: _, calls, isUnnoticed, isQuick: __, ...fault } = kind
 
-  // A visitor who has met a fault on every screen can still send forms.
-  let app: AppProcess
-  beforeAll(async () => {
-    app = await startApp(server.url, { PUBLIC_ORIGIN: SITE, ...pushSettings })
-  })
-  afterAll(() => expectHealthy(app))
+    // A visitor who has met a fault on every screen can still send forms.
+    let app: AppProcess
+    beforeAll(async () => {
+      app = await startApp(server.url, { PUBLIC_ORIGIN: SITE, ...pushSettings })
+    })
+    afterAll(() => expectHealthy(app))
 
-  test('costs each screen one block and no session', async () => {
-    const { sandbox } = server
-    const [first] = shoppers.values()
-    await warm(app, first!.visitor)
+    test('fails at most one block of each screen, and ends no session', async () => {
+      const { sandbox } = server
+      const [first] = shoppers.values()
+      await warm(app, first!.visitor)
 
-    const round = async (opening: Opening, number: number) => {
-      const { phone, visitor: before } = shoppers.get(opening)!
-      sandbox.state.user(phone).displayedPolls.clear()
-      const visitor = before.copy(app.address)
-      sandbox.faults.add({
-        ...fault,
-        endpoint: opening.endpoint,
-        ...(!opening.isPublic && { phone }),
-      })
-      const asking = { visitor, sandbox, phone, number }
-      const { value: answer, ms } = await timed(openScreen(opening, asking))
-      const page = await answer.text()
-      const where = `${opening.endpoint} on ${opening.address(sandbox, phone, number)}`
-      expect(answer.status, where).toBe(200)
-      expect(ms, where).toBeLessThan(LONGEST_PAGE_MS)
-      expect(visitor.cookies.has('v1_jwt'), where).toBe(true)
-      if (!opening.declared.isMissedSilently)
-        expect(FAILURE.test(page), `${where} says that it failed`).toBe(!isUnnoticed)
-      const made = callsFor(asking, opening.endpoint)
-      expect(made, where).not.toEqual([])
-      // A screen may call an endpoint twice for two items.
-      const things = new Set(
-        made.map(({ path, query, body }) => JSON.stringify([path, query, body])),
+      const round = async (opening: Opening, number: number) => {
+        const { phone, visitor: before } = shoppers.get(opening)!
+        sandbox.state.user(phone).displayedPolls.clear()
+        const visitor = before.copy(app.address)
+        sandbox.faults.add({
+          ...fault,
+          endpoint: opening.endpoint,
+          ...(!opening.isPublic && { phone }),
+        })
+        const asking = { visitor, sandbox, phone, number }
+        const { value: answer, ms } = await timed(openScreen(opening, asking))
+        const page = await answer.text()
+        const where = `${opening.endpoint} on ${opening.address(sandbox, phone, number)}`
+        expect(answer.status, where).toBe(200)
+        expect(ms, where).toBeLessThan(LONGEST_PAGE_MS)
+        expect(visitor.cookies.has('v1_jwt'), where).toBe(true)
+        if (!opening.declared.isMissedSilently)
+          expect(FAILURE.test(page), `${where} says that it failed`).toBe(!isUnnoticed)
+        const made = callsFor(asking, opening.endpoint)
+        expect(made, where).not.toEqual([])
+        // A screen may call an endpoint twice for two items.
+        const things = new Set(
+          made.map(({ path, query, body }) => JSON.stringify([path, query, body])),
+        )
+        const wanted =
+          isUnnoticed && kind.mode === 'plain' ? 1 : isTaken(opening.declared, kind) ? 1 : calls
+        const most = kind.times === 1 ? things.size + 1 : things.size * wanted
+        // With little time left the second attempt may not fit.
+        if (opening.declared.deadlineMs) expect(made.length, where).toBeLessThanOrEqual(most)
+        else expect(made, where).toHaveLength(most)
+      }
+      sandbox.calls.length = 0
+      await Promise.all(
+        openings.filter(({ isPublic }) => !isPublic).map((opening) => round(opening, 0)),
       )
-      const wanted =
-        isUnnoticed && kind.mode === 'plain' ? 1 : isTaken(opening.declared, kind) ? 1 : calls
-      const most = kind.times === 1 ? things.size + 1 : things.size * wanted
-      // With little time left the second attempt may not fit.
-      if (opening.declared.deadlineMs) expect(made.length, where).toBeLessThanOrEqual(most)
-      else expect(made, where).toHaveLength(most)
-    }
-    sandbox.calls.length = 0
-    await Promise.all(
-      openings.filter(({ isPublic }) => !isPublic).map((opening) => round(opening, 0)),
-    )
-    sandbox.faults.clear()
-    // Public data have no shopper to target: a fault that happens once is used up.
-    const open = openings.filter(({ isPublic }) => isPublic)
-    const turns = [...new Set(open.map(({ turn }) => turn))].sort()
-    const groups =
-      kind.times === 1
-        ? open.map((opening) => [opening])
-        : turns.map((turn) => open.filter((opening) => opening.turn === turn))
-    await warm(app, first!.visitor)
-    sandbox.calls.length = 0
-    for (const group of groups) {
-      await Promise.all(group.map((opening) => round(opening, 0)))
       sandbox.faults.clear()
-    }
-
-    // When faults last longer than the memory of earlier successes, the breaker has opened.
-    const card = async (visitor: Visitor) => (await visitor.copy(app.address).get('/qr')).text()
-    await expect
-      .poll(() => card(first!.visitor), { timeout: BREAKER_OPEN_MS + 5000, interval: 500 })
-      .toContain('QR-код карты для кассы')
-    for (const { visitor } of shoppers.values())
-      expect(await card(visitor)).toContain('QR-код карты для кассы')
-  })
-
-  test('loses no form and repeats no write that is not idempotent', async () => {
-    const { sandbox } = server
-    const [first] = shoppers.values()
-    const round = async (write: Write) => {
-      const number = (nextPhone += 1)
-      const phone = write.isNewcomer ? `7901${String(number).slice(4)}` : String(number)
-      const visitor = createVisitor(app.address, SITE)
-      const actor = { visitor, sandbox, phone }
-      await prepare(write, actor)
-      const act = async () => {
-        const { value: answer, ms } = await timed(write.act(actor))
-        const where = write.endpoint
-        expect(ms, where).toBeLessThan(LONGEST_FORM_MS)
-        expect(answer.status, where).not.toBe(500)
-        const page = await seen(visitor, answer)
-        const isFailure = write.failure?.test(page) ?? false
-        const isExpected = !isUnnoticed && !isTaken(write.declared, kind) && write.failure !== null
-        // A write that is not retried fails where a read would be retried.
-        const isOnce =
-          kind.times === 1 && write.declared.effect === 'once' && write.failure !== null
-        if (!ambiguous(write, kind))
-          expect(isFailure, `${where}: ${shown(page)}`).toBe(isExpected || isOnce)
-        const made = callsFor(actor, write.endpoint).length
-        if (write.declared.effect !== 'once') expect(made, where).toBeLessThanOrEqual(2)
-        else expect(made, where).toBe(1)
+      // Public data have no shopper to target: a fault that happens once is used up.
+      const open = openings.filter(({ isPublic }) => isPublic)
+      const turns = [...new Set(open.map(({ turn }) => turn))].sort()
+      const groups =
+        kind.times === 1
+          ? open.map((opening) => [opening])
+          : turns.map((turn) => open.filter((opening) => opening.turn === turn))
+      await warm(app, first!.visitor)
+      sandbox.calls.length = 0
+      for (const group of groups) {
+        await Promise.all(group.map((opening) => round(opening, 0)))
+        sandbox.faults.clear()
       }
-      return {
-        act,
-        fault: { ...fault, endpoint: write.endpoint, ...(!write.isNameless && { phone }) },
+
+      // When faults last longer than the memory of earlier successes, the breaker has opened.
+      const card = async (visitor: Visitor) => (await visitor.copy(app.address).get('/qr')).text()
+      await expect
+        .poll(() => card(first!.visitor), { timeout: BREAKER_OPEN_MS + 5000, interval: 500 })
+        .toContain('QR-код карты для кассы')
+      for (const { visitor } of shoppers.values())
+        expect(await card(visitor)).toContain('QR-код карты для кассы')
+    })
+
+    test('makes each form show its failure, and repeats no write that is not idempotent', async () => {
+      const { sandbox } = server
+      const [first] = shoppers.values()
+      const round = async (write: Write) => {
+        const number = (nextPhone += 1)
+        const phone = write.isNewcomer ? `7901${String(number).slice(4)}` : String(number)
+        const visitor = createVisitor(app.address, SITE)
+        const actor = { visitor, sandbox, phone }
+        await prepare(write, actor)
+        const act = async () => {
+          const { value: answer, ms } = await timed(write.act(actor))
+          const where = write.endpoint
+          expect(ms, where).toBeLessThan(LONGEST_FORM_MS)
+          expect(answer.status, where).not.toBe(500)
+          const page = await seen(visitor, answer)
+          const isFailure = write.failure?.test(page) ?? false
+          const isExpected =
+            !isUnnoticed && !isTaken(write.declared, kind) && write.failure !== null
+          // A write that is not retried fails where a read would be retried.
+          const isOnce =
+            kind.times === 1 && write.declared.effect === 'once' && write.failure !== null
+          if (!ambiguous(write, kind))
+            expect(isFailure, `${where}: ${shown(page)}`).toBe(isExpected || isOnce)
+          const made = callsFor(actor, write.endpoint).length
+          if (write.declared.effect !== 'once') expect(made, where).toBeLessThanOrEqual(2)
+          else expect(made, where).toBe(1)
+        }
+        return {
+          act,
+          fault: { ...fault, endpoint: write.endpoint, ...(!write.isNameless && { phone }) },
+        }
       }
-    }
-    const rounds = await Promise.all(writes.map(round))
-    await warm(app, first!.visitor)
-    sandbox.calls.length = 0
-    for (const each of rounds) sandbox.faults.add(each.fault)
-    await Promise.all(rounds.map(({ act }) => act()))
-    sandbox.faults.clear()
-  })
-})
+      const rounds = await Promise.all(writes.map(round))
+      await warm(app, first!.visitor)
+      sandbox.calls.length = 0
+      for (const each of rounds) sandbox.faults.add(each.fault)
+      await Promise.all(rounds.map(({ act }) => act()))
+      sandbox.faults.clear()
+    })
+  },
+)
 
 /** Where the response's body is not read, a broken one counts as success. */
 function ambiguous({ declared }: Write, { mode, status }: Kind): boolean {

@@ -383,7 +383,7 @@ describe(`seed ${seed}: whatever is posted`, () => {
 })
 
 describe(`seed ${seed}: whatever stands in an address`, () => {
-  test('responds without a 5xx, and nothing invalid reaches the gateway', async () => {
+  test('every page responds without a 5xx, and nothing invalid reaches the gateway', async () => {
     const failures: string[] = []
     const values = fc.sample(nastyValue, { seed, numRuns: cases(500, 12) })
     for (const address of addresses) {

@@ -170,7 +170,7 @@ test('a file rewritten under load never appears half', async () => {
   expect(app.log()).not.toContain('a file of the operator is bad')
 })
 
-test('a new document replaces its cached page at the next request', async () => {
+test('a changed document of the operator replaces its cached page within 4 s', async () => {
   // Only this document changes, so no other file shows the new version.
   const count = async () => versionsOn(await (await visitorOf('/terms').get('/terms')).text())
   await count()

@@ -104,7 +104,7 @@ describe('a Redis that never responds', () => {
     expect(await createRedisStore(await container()).get('review:after')).toBe('shared')
   })
 
-  test('is still awaited by refreshes and sign-out checks', async () => {
+  test('is still awaited by commands with a time budget of two seconds', async () => {
     const redis = await container()
     server.pause()
     await withLocalFallback(
@@ -127,7 +127,7 @@ describe('a Redis that never responds', () => {
   })
 })
 
-describe('a Redis that refuses', () => {
+describe('a Redis that refuses commands', () => {
   const cases: [
     name: string,
     settings: () => string,
@@ -167,7 +167,7 @@ describe('a Redis that refuses', () => {
     },
   )
 
-  test('the keys of missing cluster slots is reported as down', async () => {
+  test('for the keys of missing cluster slots is reported as down', async () => {
     const refusing = await startRedis(undefined, '--cluster-enabled yes')
     try {
       const client = createClient({ url: refusing.url })

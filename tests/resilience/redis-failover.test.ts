@@ -49,113 +49,118 @@ const cases = [
   ['behind sentinels', 'cut off', startAlone, async () => namespace?.cut(), namespace] as const,
 ]
 
-describe.each(cases)('a master %s that is %s', (_, __, start, injure, isPossible) => {
-  let group: RedisGroup
-  let apps: AppProcess[]
-  beforeAll(async () => {
-    if (!isPossible) return
-    group = await start()
-    const settings = { PUBLIC_ORIGIN: SITE, REDIS_URL: group.address }
-    apps = await Promise.all([0, 1].map(() => startApp(server.url, settings)))
-  })
-  afterAll(async () => {
-    if (!isPossible) return
-    for (const node of group.nodes) node.resume()
-    await Promise.all(apps.map((app) => app.stop()))
-    await group.stop()
-  })
+describe.each(cases)(
+  'a failover of a Redis master %s that is %s',
+  (_, __, start, injure, isPossible) => {
+    let group: RedisGroup
+    let apps: AppProcess[]
+    beforeAll(async () => {
+      if (!isPossible) return
+      group = await start()
+      const settings = { PUBLIC_ORIGIN: SITE, REDIS_URL: group.address }
+      apps = await Promise.all([0, 1].map(() => startApp(server.url, settings)))
+    })
+    afterAll(async () => {
+      if (!isPossible) return
+      for (const node of group.nodes) node.resume()
+      await Promise.all(apps.map((app) => app.stop()))
+      await group.stop()
+    })
 
-  /** One browser at both containers, with one cookie jar. */
-  async function shopper(): Promise<[Visitor, Visitor]> {
-    const [one, other] = apps as [AppProcess, AppProcess]
-    const visitor = createVisitor(one.address, SITE)
-    await signIn(visitor, server.sandbox, String((nextPhone += 1)))
-    return [visitor, createVisitor(other.address, SITE, visitor.cookies)]
-  }
-
-  /** Milliseconds until every part of the state accepts writes again. */
-  async function stateIsBack(): Promise<number> {
-    const started = performance.now()
-    const redis = await connectRedis(redisSettings(group.address), () => undefined)
-    try {
-      const isWell = () =>
-        Promise.race([
-          probeRedis(redis).then(
-            () => true,
-            () => false,
-          ),
-          sleep(500, false),
-        ])
-      await expect.poll(isWell, { timeout: 40_000, interval: 100 }).toBe(true)
-      return performance.now() - started
-    } finally {
-      redis.destroy()
+    /** One browser at both containers, with one cookie jar. */
+    async function shopper(): Promise<[Visitor, Visitor]> {
+      const [one, other] = apps as [AppProcess, AppProcess]
+      const visitor = createVisitor(one.address, SITE)
+      await signIn(visitor, server.sandbox, String((nextPhone += 1)))
+      return [visitor, createVisitor(other.address, SITE, visitor.cookies)]
     }
-  }
 
-  test.runIf(isPossible)(
-    'loses no session and no sign-out, and signs nobody out',
-    async ({ annotate }) => {
-      server.sandbox.state.settings.accessTokenLifeSeconds = 2
-      const readers = await Promise.all(Array.from({ length: SHOPPERS }, shopper))
-      const leavers = await Promise.all(Array.from({ length: SHOPPERS }, shopper))
-      const copies = leavers.map(([visitor]) => apps.map((app) => visitor.copy(app.address)))
-      const wrongSignOuts: string[] = []
-      const failedSignIns: string[] = []
-      const repeatedBefore = server.sandbox.state.reusedRefreshTokens.length
-      let isOver = false
-
-      async function read(tabs: readonly Visitor[], index: number) {
-        for (let turn = index; !isOver; turn += 1) {
-          // Two tabs at once, at both containers, just after the access token expired.
-          const both = turn % 4 === 0 ? tabs : [tabs[turn % 2]!]
-          for (const answer of await Promise.all(both.map((tab) => tab.get('/profile/stars'))))
-            if (answer.status !== 200)
-              wrongSignOuts.push(`${answer.status} ${answer.headers.get('Location') ?? ''}`)
-          await sleep(50)
-        }
+    /** Milliseconds until every part of the state accepts writes again. */
+    async function stateIsBack(): Promise<number> {
+      const started = performance.now()
+      const redis = await connectRedis(redisSettings(group.address), () => undefined)
+      try {
+        const isWell = () =>
+          Promise.race([
+            probeRedis(redis).then(
+              () => true,
+              () => false,
+            ),
+            sleep(500, false),
+          ])
+        await expect.poll(isWell, { timeout: 40_000, interval: 100 }).toBe(true)
+        return performance.now() - started
+      } finally {
+        redis.destroy()
       }
-      async function signInAgain() {
-        for (let turn = 0; !isOver; turn += 1) {
-          const visitor = createVisitor(apps[turn % 2]!.address, SITE)
-          const answer = await signIn(visitor, server.sandbox, String((nextPhone += 1)))
-          const page = await visitor.get('/qr')
-          if (page.status !== 200)
-            failedSignIns.push(`${answer.headers.get('Location') ?? ''} ${page.status}`)
-          await sleep(200)
-        }
-      }
-      async function leave() {
-        for (const tabs of leavers) {
-          await tabs[0].post('/logout')
-          await sleep(400)
-        }
-      }
+    }
 
-      const load = [...readers.map(read), signInAgain()]
-      await sleep(BEFORE_MS)
-      const leaving = leave()
-      await injure(group)
-      const awayMs = await stateIsBack()
-      await leaving
-      await sleep(AFTER_MS)
-      isOver = true
-      await Promise.all(load)
-      const repeated = server.sandbox.state.reusedRefreshTokens.length - repeatedBefore
-      await annotate(`no state for ${(awayMs / 1000).toFixed(1)} s, ${repeated} repeated refreshes`)
+    test.runIf(isPossible)(
+      'loses no session and no sign-out, and signs nobody out',
+      async ({ annotate }) => {
+        server.sandbox.state.settings.accessTokenLifeSeconds = 2
+        const readers = await Promise.all(Array.from({ length: SHOPPERS }, shopper))
+        const leavers = await Promise.all(Array.from({ length: SHOPPERS }, shopper))
+        const copies = leavers.map(([visitor]) => apps.map((app) => visitor.copy(app.address)))
+        const wrongSignOuts: string[] = []
+        const failedSignIns: string[] = []
+        const repeatedBefore = server.sandbox.state.reusedRefreshTokens.length
+        let isOver = false
 
-      expect(wrongSignOuts).toEqual([])
-      expect(failedSignIns).toEqual([])
-      for (const [index, both] of copies.entries())
-        for (const copy of both)
-          await expect
-            .poll(async () => (await copy.copy().get('/qr')).status, {
-              message: `sign-out ${index} is still valid`,
-              timeout: 15_000,
-            })
-            .toBe(302)
-      for (const [visitor] of readers) expect((await visitor.get('/qr')).status).toBe(200)
-    },
-    120_000,
-  )
-})
+        async function read(tabs: readonly Visitor[], index: number) {
+          for (let turn = index; !isOver; turn += 1) {
+            // Two tabs at once, at both containers, just after the access token expired.
+            const both = turn % 4 === 0 ? tabs : [tabs[turn % 2]!]
+            for (const answer of await Promise.all(both.map((tab) => tab.get('/profile/stars'))))
+              if (answer.status !== 200)
+                wrongSignOuts.push(`${answer.status} ${answer.headers.get('Location') ?? ''}`)
+            await sleep(50)
+          }
+        }
+        async function signInAgain() {
+          for (let turn = 0; !isOver; turn += 1) {
+            const visitor = createVisitor(apps[turn % 2]!.address, SITE)
+            const answer = await signIn(visitor, server.sandbox, String((nextPhone += 1)))
+            const page = await visitor.get('/qr')
+            if (page.status !== 200)
+              failedSignIns.push(`${answer.headers.get('Location') ?? ''} ${page.status}`)
+            await sleep(200)
+          }
+        }
+        async function leave() {
+          for (const tabs of leavers) {
+            await tabs[0].post('/logout')
+            await sleep(400)
+          }
+        }
+
+        const load = [...readers.map(read), signInAgain()]
+        await sleep(BEFORE_MS)
+        const leaving = leave()
+        await injure(group)
+        const awayMs = await stateIsBack()
+        await leaving
+        await sleep(AFTER_MS)
+        isOver = true
+        await Promise.all(load)
+        const repeated = server.sandbox.state.reusedRefreshTokens.length - repeatedBefore
+        await annotate(
+          `no state for ${(awayMs / 1000).toFixed(1)} s, ${repeated} repeated refreshes`,
+        )
+
+        expect(wrongSignOuts).toEqual([])
+        expect(failedSignIns).toEqual([])
+        for (const [index, both] of copies.entries())
+          for (const copy of both)
+            await expect
+              .poll(async () => (await copy.copy().get('/qr')).status, {
+                message: `sign-out ${index} is still valid`,
+                timeout: 15_000,
+              })
+              .toBe(302)
+        for (const [visitor] of readers) expect((await visitor.get('/qr')).status).toBe(200)
+      },
+      120_000,
+    )
+  },
+)

@@ -196,7 +196,7 @@ describe('the doctor', () => {
   })
 })
 
-describe('TLS', () => {
+describe('TLS to Redis', () => {
   const authority = createAuthority()
   const server = authority.issue('IP:127.0.0.1')
   const ours = authority.issue('DNS:site')
@@ -208,7 +208,7 @@ describe('TLS', () => {
   }
   const tls = `--tls-cert-file ${server.certificate} --tls-key-file ${server.key} --tls-ca-cert-file ${authority.certificate}`
 
-  test('accepts a client certificate, a user and a password from files', async () => {
+  test('connects with client certificate, user and password, and not without the certificate', async () => {
     const redis = await startRedis(undefined, `${tls} --user april on >secret ~april:* +@all`)
     const port = String(redis.port + 1)
     await command(redis.url, 'CONFIG', 'SET', 'tls-port', port)

@@ -127,7 +127,7 @@ describe('a sign-out', () => {
     expect(await third.revokedSessions.isRevoked(between)).toBe(true)
   })
 
-  test('with a full Redis holds in its container, and everywhere once there is room', async () => {
+  test('with a full Redis applies in its container at once, and in all others after Redis has room', async () => {
     const [one, other] = [await container(), await container()]
     const session = newSession()
     await fillRedis(server.url)
@@ -162,7 +162,7 @@ describe('a full Redis', () => {
     await emptyRedis(server.url)
   })
 
-  test('does not hide values that a container stores in memory', async () => {
+  test('does not return an older value than the one that a container stores in memory', async () => {
     const { redis } = await container()
     const store = createRedisStore(redis)
     await store.claim('form:x', 'under way', 60_000)

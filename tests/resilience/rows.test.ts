@@ -33,7 +33,7 @@ test('the reliability document has rows R01 to R46 once, each with a proof or a 
   for (const row of rows) expect(row.split('|')[4]?.trim(), row).toMatch(/`/)
 })
 
-test('every file and title that a row quotes exists', () => {
+test('every file and test title that a row of the reliability document quotes exists', () => {
   expect(rows.flatMap(filesOf).filter((file) => !existsSync(file))).toEqual([])
   const quotes = rows.flatMap(quotesOf)
   expect(quotes.length).toBeGreaterThan(20)

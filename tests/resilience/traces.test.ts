@@ -159,8 +159,8 @@ describe('a trace', () => {
   })
 })
 
-describe('a failure', () => {
-  test('has its kind at the attempt and its result at the block', async () => {
+describe('a failed gateway call', () => {
+  test('has its error type in the span of the attempt, and its outcome in the span of the block', async () => {
     server.sandbox.faults.add({ endpoint: 'GET /v2/user/coupons', mode: 'status', status: 500 })
     const answer = await visitor.get('/coupons')
     const spans = await spansOf(traceOf(answer))
@@ -182,7 +182,7 @@ describe('a failure', () => {
   })
 })
 
-describe('a refresh', () => {
+describe('a token refresh', () => {
   async function expired(): Promise<Visitor> {
     server.sandbox.state.settings.accessTokenLifeSeconds = 1
     const shopper = at(apps[0]!)
@@ -192,7 +192,7 @@ describe('a refresh', () => {
     return shopper
   }
 
-  test('that is shared is linked to its request, across containers', async () => {
+  test('that requests share is linked from their spans to the span that made it, across containers', async () => {
     const shopper = await expired()
     const cookies = new Map(shopper.cookies)
     const elsewhere = at(apps[1]!)
@@ -216,7 +216,7 @@ describe('a refresh', () => {
   })
 })
 
-test('each delivery of a push has a span with its result', async () => {
+test('a push to an unknown token has the result gone and no span of a delivery', async () => {
   const relayed = { tokens: ['not-ours'], notification: { title: 'Тест', text: '' } }
   const answer = await visitor.postJson('/push/messages', relayed, {
     Authorization: `Bearer ${pushSettings.PUSH_RELAY_TOKEN}`,

@@ -60,7 +60,7 @@ const allowedStyles: Record<string, string> = {
   'viewport-unit-variants': 'vh stands before svh',
 }
 
-test('every script parses in the oldest supported browsers, patterns included', () => {
+test('every script parses in the oldest supported browsers, regular expressions included', () => {
   const young: string[] = []
   for (const [name, text] of filesOf('.js')) {
     const tokens: (Token & { value?: unknown })[] = []

@@ -69,7 +69,7 @@ test('the service worker weighs at most a tenth more than in the recorded figure
   expect(now).toBeLessThanOrEqual(recorded * SLACK)
 })
 
-test('no file of the browser imports itself through others', () => {
+test('the files of the browser build have no circular imports', () => {
   const files = readdirSync('build/client/assets').filter((file) => file.endsWith('.js'))
   const importsOf = new Map(
     files.map((file) => {

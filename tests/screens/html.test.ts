@@ -79,7 +79,7 @@ describe('every screen', () => {
 /** Links to help, in the same order on every screen (WCAG 3.2.6). */
 const help = [/^tel:/, /^mailto:/, /^https?:/, /^\/accessibility$/, /^\/contacts$/]
 
-test('help stands in the same place and order on every screen', () => {
+test('the links to help have the same order in the footer of every screen', () => {
   const framed = [...sent].filter(([name]) => !bare.includes(name))
   expect(framed.length).toBeGreaterThan(60)
   for (const [name, { html }] of framed) {
@@ -161,7 +161,7 @@ test('the forms of profile and sign-in are filled with the stored name, e-mail a
   expect(phone?.value?.replace(/\D/g, '')).toBe('79050000001')
 })
 
-test('the screen of the code has its expiry as text, and offers another code', () => {
+test('the code form shows until when its code is valid, and offers another code', () => {
   const { html } = sent.get('login_code')!
   expect(html).toMatch(/Код действует до <!-- -->\d\d:\d\d|Код действует до \d\d:\d\d/)
   expect(html).toContain('После этого можно запросить новый')

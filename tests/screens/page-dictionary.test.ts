@@ -62,7 +62,7 @@ test('the dictionary is cached for a year and announced by Use-As-Dictionary', a
   expect(others.headers.get('Use-As-Dictionary')).toBeNull()
 })
 
-test("the dictionary contains no shopper's data and no path of the build machine", () => {
+test("the compression dictionary contains no shopper's data and no host", () => {
   const text = content.toString()
   expect(text).toContain('<main')
   // Phones, card numbers, e-mail addresses, names, tokens, hosts.
@@ -71,7 +71,7 @@ test("the dictionary contains no shopper's data and no path of the build machine
   expect(text.replaceAll('help@april.example', '')).not.toMatch(/[\w.]+@[\w-]+\.[a-z]/)
 })
 
-test("the worker has the dictionary's address; a browser without it gets the plain page", async () => {
+test('the service worker names the dictionary; a browser without it gets a page in plain Brotli', async () => {
   const answer = await ask('/qr', { 'accept-encoding': accept })
   expect(answer.headers.get('Content-Encoding')).toBe('br')
   expect(await (await ask('/sw.js', {})).text()).toContain(path)

@@ -89,7 +89,7 @@ async function different(of: readonly Screen[], method: 'get' | 'post' = 'get') 
   return found
 }
 
-describe(`by ${runtimes.map(versionOf).join(' and by ')}`, { timeout: 120_000 }, () => {
+describe(`sent by Node ${runtimes.map(versionOf).join(' and by ')}`, { timeout: 120_000 }, () => {
   test('every screen gets the same response', async () => {
     expect(await different([...screens, ...states].filter(isUntimed))).toEqual([])
   })

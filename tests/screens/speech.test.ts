@@ -30,7 +30,7 @@ describe('what a screen reader says', () => {
     },
   )
 
-  test('has a title and one first heading on every screen', () => {
+  test('begins with the title and has one level-1 heading on every screen', () => {
     for (const { name, utterances } of crawled) {
       expect(utterances[0]?.text, name).toMatch(/^страница: .+ — Апрель$/)
       expect(

@@ -87,7 +87,7 @@ describe('by links and forms alone, without a script', () => {
   })
 
   test.each(walkers.map((persona) => [persona.title, persona] as const))(
-    '«%s» meets no dead end, no redirect and no missing page',
+    'the persona «%s» meets no dead end, no redirect and no missing page',
     async (_, persona) => {
       const found = await walkOf(persona)
       walks.set(persona.key, found)

@@ -39,7 +39,7 @@ describe('limits by address', () => {
     await Promise.all([app.stop(), proxied.stop()])
   })
 
-  test('T41 hold for any claimed address, with a readable page', async () => {
+  test('T41 count requests with forged address headers as one client, and show a readable page', async () => {
     const visitor = createVisitor(app.origin)
     const statuses = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {
@@ -76,7 +76,7 @@ describe('limits by address', () => {
     expect((await visitor.get('/login', address)).status).toBe(429)
   })
 
-  test('T41 respond to scripts with a document load, and to JSON requests with JSON', async () => {
+  test('T41 respond above the limit to .data with a document load, and to JSON requests with JSON', async () => {
     const visitor = createVisitor(app.origin)
     const data = await visitor.get('/catalog.data?page=2&_routes=root')
     expect(data.status).toBe(202)
@@ -176,7 +176,7 @@ describe('an address with many sign-in attempts', () => {
     await app.stop()
   })
 
-  test('T02 checks few of 60 wrong codes for 60 phones at the gateway', async () => {
+  test('T02 reaches the gateway with 12 of 60 wrong codes for 60 phones', async () => {
     const app = await startApp(sandbox.url, {
       ADDRESS_LIMIT_FACTOR: '0.2',
       CAPTCHA_PROVIDER: 'none',

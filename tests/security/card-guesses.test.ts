@@ -75,7 +75,7 @@ describe('T50 the code of a plastic card', () => {
     expect(statuses.slice(10)).toEqual([429, 429])
   })
 
-  test('accepts few guesses for many cards from one address without a captcha', async () => {
+  test('accepts guesses for different cards from one address without a captcha up to its limit', async () => {
     // Two of ten an hour are left.
     const small = await startApp(sandbox.url, { ADDRESS_LIMIT_FACTOR: '0.2' })
     const before = reached()

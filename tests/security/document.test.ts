@@ -17,7 +17,7 @@ test('every threat has a row with a proof, or with a reason for none', () => {
   for (const row of threats) expect(row).toMatch(/\.(test|spec)\.tsx?`|\*\*Manual:/)
 })
 
-test('every quoted proof exists', () => {
+test('every test file and title that a security document quotes exists', () => {
   expect(proofs.length).toBeGreaterThan(54)
   const missing = proofs.filter(
     ({ file, title }) =>

@@ -106,7 +106,7 @@ describe('the push relay', () => {
   })
 })
 
-describe('size limits precede content checks at', () => {
+describe('a post of 8 MB is refused before its body is sent at', () => {
   interface Entry {
     path?: string
     children?: Entry[]
@@ -163,7 +163,7 @@ test.each([
   '/x/%2e%2E/login',
   '/./login',
   '/login/%2e',
-])('%s is no entry point', async (path) => {
+])('the disguised address %s of the sign-in is a 404', async (path) => {
   expect(statusOf(await ask(path))).toBe(404)
 })
 
@@ -207,7 +207,7 @@ describe('forms', () => {
 
 describe('limits', () => {
   test.each(['/LOGIN', '/login/', '/%6cogin', '/Login.data', '/login/.data', '/login?index'])(
-    'of signing in hold for %s',
+    'of signing in count posts to %s, a spelling of /login',
     async (path) => {
       const port = await freePort()
       const limited = await startApp(sandbox.url, {
@@ -222,7 +222,7 @@ describe('limits', () => {
     },
   )
 
-  test('of reads hold for a client with a whole IPv6 /48', async () => {
+  test('of reads allow a whole IPv6 /48 four times as many as one /64', async () => {
     const visitor = createVisitor(relay.origin)
     const read = async (network: number) => {
       const client = `2001:db8:7:${network.toString(16)}::1`

@@ -115,7 +115,7 @@ describe.each([
     expect(outcomes([await from(41 * 256), await from(42 * 256)])).toBe(1)
   })
 
-  test('gets its point back by a reward, and another limit does not', async () => {
+  test('gets its point back by a reward, and a limit consumed with it does not', async () => {
     const key = newKey()
     const taken = await limits.consume(['tries', key], ['wait', key])
     if (!taken.isOver) await taken.reward('wait')
@@ -139,7 +139,7 @@ describe.each([
     expect(later?.until.getTime()).toBeLessThanOrEqual(refusal.until.getTime() + 500)
   })
 
-  test('can be blocked at once, and for a shorter time', async () => {
+  test('can be blocked before it is used up, and its end can be moved to an earlier time', async () => {
     const key = newKey()
     await limits.block('wrong', key)
     expect(await limits.refusalOf('wrong', key)).toMatchObject({ limit: 'wrong' })
@@ -162,7 +162,7 @@ describe('limits by address', () => {
     expect([await taken(1), await taken(3), await taken(0)]).toEqual([10, 30, 60])
   })
 
-  test('are the only ones that a setting raises', async () => {
+  test('are the only limits that ADDRESS_LIMIT_FACTOR raises', async () => {
     const limits = make({ addressFactor: 1000 })
     const requests = Array.from({ length: 20 }, () => limits.consume(['wait', 'one']))
     expect(outcomes(await Promise.all(requests))).toBe(1)
@@ -189,7 +189,7 @@ describe('Redis', () => {
     expect(keys.join('\n')).not.toMatch(/79001234567|203\.0\.113/)
   })
 
-  test("that is down or silent is replaced by the container's memory", async () => {
+  test("that is down is replaced by the container's memory", async () => {
     const lonely = await startRedis()
     const client = await connectRedis(redisSettings(lonely.url), () => undefined)
     const limits = make({ redis: client })
@@ -200,7 +200,7 @@ describe('Redis', () => {
     client.destroy()
   })
 
-  test('that is slow delays no request', async () => {
+  test('that pauses for three seconds delays a request by less than two', async () => {
     const limits = make({ redis })
     const client = await connectRedis(redisSettings(server.url), () => undefined)
     await command(server.url, 'CLIENT', 'PAUSE', '3000')
@@ -211,7 +211,7 @@ describe('Redis', () => {
   })
 })
 
-test('the Redis user of the operations document may run every needed command, and no other', async () => {
+test('the Redis user of docs/reference/redis.md may run the needed commands, and not FLUSHALL', async () => {
   const [, rules = ''] =
     /user april on >PASSWORD (.+)/.exec(readFileSync('docs/reference/redis.md', 'utf8')) ?? []
   const password = 'p@ss/word#1'
@@ -247,7 +247,7 @@ describe('a Redis that hangs', () => {
   })
   afterAll(() => hanging.stop())
 
-  test('delays all limits of one request by two seconds together, later ones not at all', async () => {
+  test('delays eight limits of one request by less than three seconds together', async () => {
     const client = await connectRedis(redisSettings(hanging.url), () => undefined)
     const limits = make({ redis: client })
     await limits.consume(['wait', newKey()])
@@ -261,7 +261,7 @@ describe('a Redis that hangs', () => {
     client.destroy()
   })
 
-  test('leaves each container two tries of a code: two containers stay within five', async () => {
+  test('leaves each container two tries of a code, so that two containers allow four', async () => {
     const clients = await Promise.all(
       [0, 1].map(() => connectRedis(redisSettings(hanging.url), () => undefined)),
     )
@@ -295,7 +295,7 @@ describe('a Redis that hangs', () => {
   })
 })
 
-test('the limits of codes have the decided figures', () => {
+test('the limits of texts and of code checks have the figures that this test lists', () => {
   expect(limitTable).toMatchObject({
     codeTries: { points: 5, localPoints: 2 },
     codeWait: { points: 1, seconds: 60 },

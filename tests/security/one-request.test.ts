@@ -74,9 +74,9 @@ async function timed(shot: Shot): Promise<Hit & { ms: number }> {
   return { ...hit, ms: threadTime(app.child.pid) - before }
 }
 
-describe('during one expensive request', () => {
+describe('during four expensive requests', () => {
   test.each(attacks)(
-    'of %s other requests are served, and its memory is released',
+    'with %s other requests are served, and the memory is released',
     async (_, shot) => {
       const memory = app.memory()
       const attack = Promise.all(Array.from({ length: 4 }, () => client.send(shot())))

@@ -38,7 +38,7 @@ async function shopper(): Promise<Visitor> {
 
 const wipeOf = (answer: Response) => answer.headers.get('Clear-Site-Data')
 
-describe('T33 the browser forgets the shopper', () => {
+describe("T33 the response deletes the shopper's data in the browser", () => {
   test('at a sign-out', async () => {
     expect(wipeOf(await (await shopper()).post('/logout'))).toBe(FORGET)
   })
@@ -73,7 +73,7 @@ describe('T33 a session that the gateway ends', () => {
     },
   )
 
-  test('clears the storage after a sign-out of this session, and names no owner', async () => {
+  test('clears the storage if the shopper had signed out of it, and names no owner', async () => {
     const visitor = await shopper()
     const copy = visitor.copy()
     await visitor.post('/logout')
@@ -84,7 +84,7 @@ describe('T33 a session that the gateway ends', () => {
   })
 })
 
-describe('T33 nothing is forgotten', () => {
+describe('T33 the response deletes no data in the browser', () => {
   test.each([500, 503, 429, 403])(
     'when the gateway responds to a refresh with %i',
     async (status) => {

@@ -121,7 +121,7 @@ describe('texts with codes', () => {
     expect(wait).toBeLessThanOrEqual(600)
   }, 30_000)
 
-  test('T03 a failed text is not counted, a time-out is', async () => {
+  test('T03 a text that the gateway refuses is not counted, one with a lost response is counted', async () => {
     const phone = newPhone()
     const { faults } = sandbox.sandbox
     faults.add({ endpoint: SEND, mode: 'status', status: 500, times: 2, phone })
@@ -285,7 +285,7 @@ describe('whether a phone is registered', () => {
     expect(Math.abs(quarter(times['7905']) - quarter(times['7901']))).toBeLessThan(20)
   })
 
-  test('T07 is not visible in the page of a limit, except its time', async () => {
+  test('T07 is not visible on the page about a reached limit', async () => {
     const phone = newPhone()
     await newcomer().post('/login', { phone })
     const visitor = newcomer()

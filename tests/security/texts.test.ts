@@ -33,7 +33,7 @@ async function ask({ origin }: AppProcess, fields: Record<string, string> = {}) 
   return answer.headers.get('Location')
 }
 
-describe('the budget of the whole shop', () => {
+describe('the budget of texts for the whole shop', () => {
   let app: AppProcess
   let metricsPort: number
 
@@ -65,7 +65,7 @@ describe('the budget of the whole shop', () => {
     expect(metrics).toMatch(/april_limits_hit_total\{limit="textsInMinute"\} 6/)
   })
 
-  test('is off at 0', async () => {
+  test('is off when TEXTS_PER_MINUTE and TEXTS_PER_HOUR are 0', async () => {
     const free = await startApp(sandbox.url, { TEXTS_PER_MINUTE: '0', TEXTS_PER_HOUR: '0' })
     const paths = await Promise.all(Array.from({ length: 8 }, () => ask(free)))
     expect(paths).toEqual(Array(8).fill('/login/code'))
@@ -148,7 +148,7 @@ describe('an answer to SmartCaptcha', () => {
   })
 })
 
-test('--check-config warns that programs may request texts, without an error', () => {
+test('--check-config warns, without an error, when neither captcha nor fraud protection is set', () => {
   const run = (env: Record<string, string | undefined>) =>
     spawnSync(appNode, ['build/server.js', '--check-config'], {
       env: { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'https://shop.example', ...env },

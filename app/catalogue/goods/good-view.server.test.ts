@@ -14,11 +14,11 @@ const milk: Good = {
 const view = (change: Partial<Good> = {}) =>
   goodView({ ...milk, ...change }, ['https://pictures.example'])
 
-test('turns a product without text into a link with a name', () => {
+test('names a product with a blank name «Товар»', () => {
   expect(view({ name: ' ' }).name).toBe('Товар')
 })
 
-test('shows a plain product with its price only', () => {
+test('shows no old price, discount, rating or badge for a product without them', () => {
   expect(view()).toEqual({
     id: '0001000019',
     to: '/product/0001000019-moloko',
@@ -45,9 +45,12 @@ test.each([
   [{ isPromotion: false, oldPrice: 10_499 }, null, null],
   [{ isPromotion: true, oldPrice: 10_499, discountPercent: NaN }, null, '104,99\u2009₽'],
   [{ isPromotion: true, oldPrice: 10_499, discountPercent: 100 }, null, '104,99\u2009₽'],
-])('shows a promotion of %j as %s off %s', (promotion, discount, oldPrice) => {
-  expect(view({ promotion })).toMatchObject({ discount, oldPrice })
-})
+])(
+  'shows for the promotion %j the discount %s and the old price %s',
+  (promotion, discount, oldPrice) => {
+    expect(view({ promotion })).toMatchObject({ discount, oldPrice })
+  },
+)
 
 test.each([
   ['2026-04-13T11:59:59+03:00', null],
@@ -73,7 +76,7 @@ test.each([
   expect(view({ quantity })).toMatchObject({ stock, stockText })
 })
 
-test('shows a weighed product with the price of its piece and of its unit', () => {
+test('shows a weighed product with the weight of a piece and the price per kilogram', () => {
   const weighted = { isWeighted: true, shelfWeight: 500, unitLabel: 'кг', unitPrice: 74_899 }
   expect(view({ weighted, quantity: 2.5 })).toMatchObject({
     portion: 'за 500 г',
@@ -97,7 +100,7 @@ test.each([
   expect(view({ ratings }).rating).toBeNull()
 })
 
-test('uses the first allowed picture', () => {
+test('shows the first picture from an allowed origin, and none for an empty gallery', () => {
   const gallery = ['http://pictures.example/a', 'https://pictures.example/b'].map((url) => ({
     type: 'IMAGE' as const,
     url,

@@ -57,7 +57,7 @@ test.each([
   ['f.discount=maybe', []],
   ['f.brand=b1&f.brand=none', [{ id: 'brand', values: ['b1'] }]],
   ['f.castle=1&from.moat=3', []],
-])('sends %s to the gateway as %j', async (address, wanted) => {
+])('sends the filters of the query %s to the gateway as %j', async (address, wanted) => {
   const { load, sent } = setUp()
   await load(address)
   expect(sent()).toEqual(wanted)
@@ -94,7 +94,7 @@ test('links each chosen filter to the list without this filter', async () => {
   ])
 })
 
-test('sorts bounds that were typed the wrong way round', async () => {
+test('swaps the bounds of a price range when the first one is greater', async () => {
   const { chosen } = await setUp().load('from.price=90&to.price=10')
   expect(chosen.map(({ label }) => label)).toEqual(['Цена от 10\u2009₽ до 90\u2009₽'])
 })
@@ -107,7 +107,7 @@ test('counts hidden products for adults, and makes no such call after the age co
   expect(searchGoods).toHaveBeenCalledTimes(1)
 })
 
-test('does not call a list empty while it may contain products for adults', async () => {
+test('returns null, not an empty list, when the call that counts products for adults fails', async () => {
   const none = { items: [], pagination: { totalCount: 0, hasMore: false, nextOffset: null } }
   const searchGoods = async ({ includeAdultGoods }: { includeAdultGoods: boolean }) =>
     includeAdultGoods ? failing() : none

@@ -20,7 +20,7 @@ test.each([
   ['2026-04-30T23:59:59+03:00', '30 апреля'],
   ['2026-05-01T00:00:00+03:00', '30 апреля'],
   ['2026-05-01T10:00:00+03:00', '10:00 1 мая (МСК)'],
-])('shows a price that ends at %s as good until «%s»', (endDate, until) => {
+])('shows a promotional price that ends at %s as valid until «%s»', (endDate, until) => {
   const now = new Date('2026-04-13T12:00:00+03:00')
   expect(productView(good(endDate), now).until).toBe(`Цена действует до ${until}`)
 })

@@ -32,7 +32,7 @@ describe('a review that the gateway has not accepted is not marked as sent when'
     expect(await isSent()).toBe(true)
   })
 
-  test('the gateway refuses a field', async () => {
+  test('its score is out of range', async () => {
     const { send, isSent } = await shopper()
     expect((await send({ score: '6' })).data).toMatchObject({
       result: { error: { score: expect.any(Array) } },
@@ -52,7 +52,7 @@ test('accepts one review for a product, and refuses a second one with a message'
   })
 })
 
-test('sends one review for two parallel posts, and thanks for both', async () => {
+test('makes one gateway call for two parallel posts of one form, and redirects both', async () => {
   const { send } = await shopper()
   const formId = crypto.randomUUID()
   const before = sandbox.calls.filter((call) => call.endpoint === endpoint).length

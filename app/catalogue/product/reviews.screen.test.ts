@@ -49,7 +49,7 @@ test('sorts reviews in the requested order', async () => {
   expect((await look('?sort=odd&page=-1')).data.pager).toMatchObject({ page: 1 })
 })
 
-test('sends a review once and shows a confirmation', async () => {
+test('accepts one of two parallel reviews with a confirmation, and answers 422 to the other', async () => {
   const { post, look } = await reviewing()
   const results = await Promise.all([post({ score: '5', text: 'Вкусно' }), post({ score: '5' })])
   expect(results.map(({ status }) => status).sort()).toEqual([303, 422])
@@ -61,7 +61,7 @@ test('sends a review once and shows a confirmation', async () => {
   expect((await look()).data.isSent).toBe(true)
 })
 
-test('asks for no review on a product with one', async () => {
+test('marks the product page as reviewed after the shopper has sent a review', async () => {
   const { post, load } = await reviewing()
   const isSent = async () => (await load(product, `/product/${part}`, { product: part })).data
   expect(await isSent()).toMatchObject({ isSent: false })

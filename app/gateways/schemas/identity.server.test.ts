@@ -5,7 +5,7 @@ import { codeRequested, tokens } from './identity.server'
 const now = () => Math.floor(Date.now() / 1000)
 const endsAt = (expires: number) => codeRequested.parse({ expires, attemptId: 'a' }).expires
 
-test('rounds the end of a code down to a second, and limits an end in smaller units to a day', () => {
+test('rounds the expiry of an SMS code down to a second, and limits one in smaller units to a day', () => {
   expect(endsAt(now() + 300.75)).toBe(now() + 300)
   for (const units of [1e3, 1e6, 1e9]) {
     const end = endsAt((now() + 300) * units)

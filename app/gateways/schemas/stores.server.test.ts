@@ -4,14 +4,14 @@ import { stores } from '../../../sandbox/data/stores'
 import { weekdays } from '~/lib/weekdays'
 import { store } from './stores.server'
 
-test('requires only the fields of a store that a screen shows', () => {
+test('accepts a store without `isFavorite`', () => {
   // Section 3 also has `isFavorite`, but a shared public answer cannot contain a shopper's
   // favourite.
   expect(stores[0]).not.toHaveProperty('isFavorite')
   expect(store.safeParse(stores[0]).success).toBe(true)
 })
 
-test("loses only one day's hours when that day is invalid", () => {
+test('drops only the opening hours of a weekday that is invalid or missing', () => {
   const day = { isDayOff: false, dailySchedule: { openingTime: '08:00', closingTime: '22:00' } }
   const value = {
     is24hOpen: false,

@@ -7,7 +7,7 @@ import { products } from '../../../sandbox/data/goods'
 import { cpuTimeOf } from '../../../tests/support/cpu-time'
 import { productKindOf, OTHER_KIND, sumByKind } from './kinds.server'
 
-describe('the kind of a good', () => {
+describe('the kind of a product', () => {
   it.each([
     ['Молоко пастеризованное «Добрая ложка» 2,5%', 'Молочное и яйца'],
     ['ШОКОЛАД МОЛОЧНЫЙ', 'Сладости и снеки'],
@@ -59,7 +59,7 @@ describe('sums by kind of product', () => {
     }),
   })
 
-  it('subtract a refund, with a positive or negative sum', () => {
+  it('subtract a refund, whether its sum is positive or negative', () => {
     const bought = { type: 'PURCHASE', receipt: { items: [{ name: 'Молоко', sum: 9000 }] } }
     const back = (sum: number) => ({
       type: 'REFUND',
@@ -71,7 +71,7 @@ describe('sums by kind of product', () => {
       ])
   })
 
-  it('add up, with other products, to the total of the positions that have a sum, to the kopeck', () => {
+  it('add up, including unrecognised products, to the total of all receipt positions with a sum', () => {
     fc.assert(
       fc.property(fc.array(detail, { maxLength: 20 }), (made) => {
         const details = made as unknown as TransactionDetail[]

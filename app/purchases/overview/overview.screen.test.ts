@@ -37,7 +37,7 @@ const sumsOf = (data: Awaited<ReturnType<typeof look>>['data']) => {
 const look = async (shopperOf: Pick<Awaited<ReturnType<typeof shopper>>, 'load'>, query = '') =>
   shopperOf.load(loader, path + query)
 
-test('shows sums of the year and of its kinds that match the receipts, to the kopeck', async () => {
+test('shows totals of the year, its months and product kinds that match the history to the kopeck', async () => {
   const somebody = await shopper()
   const year = String(Number(present()) - 1)
   const { spent, saved, positions, receipts, within } = byHand(somebody.user, year)
@@ -57,7 +57,7 @@ test('shows sums of the year and of its kinds that match the receipts, to the ko
   }
 })
 
-test('links a month with its neighbours and its receipts', async () => {
+test('links a month to the months before and after it, to its year and to its receipts', async () => {
   const somebody = await shopper()
   const year = Number(present()) - 1
   const { data } = await look(somebody, `?period=${year}-12`)

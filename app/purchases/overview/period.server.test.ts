@@ -28,20 +28,20 @@ describe('the period in an address', () => {
 describe('the links from a period', () => {
   const first = '2024-11-30T21:30:00Z'
 
-  it('lead neither before the history nor into the future', () => {
+  it('lead neither to a time before the first operation nor into the future', () => {
     expect(labels({ year: 2026, month: null }, first, today)).toEqual(['2025\u00a0год', null])
     expect(labels({ year: 2024, month: null }, first, today)).toEqual([null, '2025\u00a0год'])
     expect(labels({ year: 2024, month: 12 }, first, today)).toEqual([null, 'Январь 2025'])
     expect(labels({ year: 2026, month: 5 }, first, today)).toEqual(['Апрель', null])
   })
 
-  it("lead to no past while the history's beginning is unknown", () => {
+  it('include no earlier period while the date of the first operation is unknown', () => {
     expect(labels({ year: 2025, month: null }, null, today)).toEqual([null, '2026\u00a0год'])
   })
 })
 
 describe('the borders of a period', () => {
-  it('contain all of it in any offset of Moscow', () => {
+  it('contain the whole period for every UTC offset that Moscow has had', () => {
     for (const year of [2010, 2012, 2014, 2026])
       for (const month of [null, 1, 6, 10, 12]) {
         const { from, to } = bordersOf({ year, month })

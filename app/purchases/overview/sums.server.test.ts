@@ -107,8 +107,8 @@ function valueOfLabel(label: string): number {
   return Number(plain) * (scales[unit] ?? 1)
 }
 
-describe('the sums of a year', () => {
-  it('are the sums of its months, and those of its operations, to the kopeck', () => {
+describe('the sums of a year or month', () => {
+  it('equal, for a year, the sums of its months and of its operations to the kopeck', () => {
     fc.assert(
       fc.property(operations, (made) => {
         const details = detailsOf(made)
@@ -134,7 +134,7 @@ describe('the sums of a year', () => {
     )
   })
 
-  it('are, for a month, the sums of its days', () => {
+  it('equal, for a month, the sums of its days', () => {
     fc.assert(
       fc.property(operations, (made) => {
         const parts = partsOf(read(made), new Map(), { period: JULY, today, cutAt: null })
@@ -175,7 +175,7 @@ describe('the sums of a year', () => {
     expect(view.spending.table?.rows[1]?.cells[0]).toBe('не всё известно')
   })
 
-  it('leave out months that an incomplete history did not reach', () => {
+  it('are unknown for months that an incomplete history does not reach', () => {
     const all = ['2025-12-01', '2025-09-15'].map((day, index) => ({
       id: `t${index}`,
       createdAt: `${day}T10:00:00Z`,
@@ -242,7 +242,7 @@ describe('a chart', () => {
     )
   })
 
-  it('of savings grows to all savings when every receipt was read', () => {
+  it('of savings ends at the total savings when all receipts were loaded', () => {
     fc.assert(
       fc.property(operations, (some) => {
         const made = some.map((each) => ({ ...each, isRead: true }))
@@ -284,7 +284,7 @@ describe('a chart', () => {
     ])
   })
 
-  it('of kinds has bars in proportion to their sums', () => {
+  it('of product kinds has bars in proportion to their sums', () => {
     const kinds = [
       { kind: 'Напитки', sum: 40_000 },
       { kind: 'Бакалея', sum: 10_000 },
@@ -311,7 +311,7 @@ describe('a chart', () => {
     )
   })
 
-  it('calls a negative sum a return', () => {
+  it('has a summary that describes a negative sum as a refund', () => {
     const refund = (id: string, month: string) => ({
       id,
       type: 'REFUND',

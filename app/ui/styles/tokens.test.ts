@@ -7,7 +7,7 @@ const tokens = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 /** Colours that no brand changes: a code, its surroundings at the till, and paper. */
 const fixed = new Set(['#fff', '#ffffff', '#000', '#000000', '#444'])
 
-test('defines the colours of codes once, as black on white for every theme', () => {
+test('defines the colours of barcodes and QR codes once, as black on white for every theme', () => {
   expect(tokens).toContain('--color-code-paper: #ffffff;')
   expect(tokens).toContain('--color-code-ink: #000000;')
   expect(tokens.match(/--color-code-/g)).toHaveLength(2)
