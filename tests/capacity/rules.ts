@@ -27,8 +27,6 @@ export interface Rules {
   /** `OVERLOAD_REQUESTS`. */
   overloadRequests: number
   minReadySeconds: number
-  /** Pages that a container renders itself before it reports ready. */
-  warmPages: number
   /** How long the balancer waits for a dead container. */
   connectSeconds: number
   autoscaler: Pick<
@@ -48,7 +46,6 @@ export const productRules: Rules = {
   balance: 'leastConnections',
   overloadRequests: OVERLOAD_REQUESTS,
   minReadySeconds: manifest.minReadySeconds,
-  warmPages: 0,
   connectSeconds: 1,
   autoscaler: { ...manifest, signals: ['processor'], ...OTHER_TARGETS },
   tolerationSeconds: manifest.tolerationSeconds,
@@ -63,7 +60,6 @@ export const formerRules: Rules = {
   balance: 'roundRobin',
   overloadRequests: OVERLOAD_REQUESTS,
   minReadySeconds: manifest.minReadySeconds,
-  warmPages: 0,
   connectSeconds: 5,
   autoscaler: {
     ...{ ...manifest, signals: ['processor'], ...OTHER_TARGETS },

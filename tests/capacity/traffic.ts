@@ -23,8 +23,11 @@ export const addresses = {
 
 export type Kind = keyof typeof addresses
 
+/** The kinds that are screens. */
+export type PageKind = Kind & ScreenName
+
 /** Shares of a day's pages by screen, which sum to one. An assumption until analytics has figures. */
-export const PAGE_SHARES: Readonly<Partial<Record<Kind, number>>> = {
+export const PAGE_SHARES: Readonly<Partial<Record<PageKind, number>>> = {
   landing: 0.02,
   today: 0.28,
   card: 0.34,
@@ -35,6 +38,13 @@ export const PAGE_SHARES: Readonly<Partial<Record<Kind, number>>> = {
   transactions: 0.03,
   category: 0.06,
   product: 0.04,
+}
+
+/** The screen of a page chosen by its share; `chance` is random, from 0 to 1. */
+export function pickPage(chance: number): PageKind {
+  let left = chance
+  const shares = Object.entries(PAGE_SHARES) as [PageKind, number][]
+  return shares.find(([, share]) => (left -= share) < 0)?.[0] ?? 'today'
 }
 
 /** Habits of shoppers, for the model and the simulated day. Each one is an option of `npm run capacity`. */
