@@ -5,12 +5,12 @@
 // Each container is limited to that share of a processor by a control group, so that four fit on one machine; without
 // the right to make one (root on Linux) it says so and ends. Run it on a machine that does nothing else.
 import { readOptions } from './help.mjs'
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 import { needOf, planFor } from '../tests/capacity/model'
-import { addresses, PAGE_SHARES, type Kind } from '../tests/capacity/traffic'
+import { addresses, PAGE_SHARES, pickPage, type Kind } from '../tests/capacity/traffic'
 import { createRandom } from '../tests/support/random'
+import { limitProcessor } from '../tests/bench/limit-processor'
 import { readMeasured } from '../tests/bench/measured'
 import { table } from '../tests/bench/report'
 import { usedMs } from '../tests/bench/runtimes'
@@ -20,7 +20,7 @@ import { builtDictionary } from '../tests/support/page-dictionary'
 import { addressOf, screenNamed } from '../tests/support/screens'
 import { createVisitor, signIn, type Visitor } from '../tests/support/visitor'
 import { freePort } from './local-server'
-import { saturate, type Run, type Shot } from './load/drive'
+import { saturate, type Shot } from './load/drive'
 import { startReplay } from './load/replay'
 import { conditions } from './load/report'
 
@@ -35,37 +35,11 @@ const GATEWAY_MS = 20
 const FIRST_PHONE = 79180000000
 /** Until a process has served this many pages, each page costs more: docs/reference/performance.md. */
 const WARM_PAGES = 800
-const PERIOD_US = 20_000
 const REPORT = 'docs/reference/capacity.md'
 const LARGEST_FAULT = 0.2
 
-/** Limits a process to a share of a processor by a control group; returns a function that removes it. */
-function limit({ child }: AppProcess): () => void {
-  const quota = String(Math.round(share * PERIOD_US))
-  const [root, isSecond] = existsSync('/sys/fs/cgroup/cgroup.controllers')
-    ? ['/sys/fs/cgroup', true]
-    : ['/sys/fs/cgroup/cpu', false]
-  const group = join(root, `april-capacity-${child.pid}`)
-  try {
-    mkdirSync(group)
-    if (isSecond) writeFileSync(join(group, 'cpu.max'), `${quota} ${PERIOD_US}`)
-    else {
-      writeFileSync(join(group, 'cpu.cfs_period_us'), String(PERIOD_US))
-      writeFileSync(join(group, 'cpu.cfs_quota_us'), quota)
-    }
-    writeFileSync(join(group, 'cgroup.procs'), String(child.pid))
-  } catch (error) {
-    throw new Error('Containers cannot be limited here: run it as root on Linux', { cause: error })
-  }
-  return () => rmdirSync(group)
-}
-
 const random = createRandom(1)
 const kinds = Object.entries(PAGE_SHARES) as [Kind, number][]
-function pick(): Kind {
-  let left = random()
-  return kinds.find(([, part]) => (left -= part) < 0)?.[0] ?? 'today'
-}
 
 async function measure(count: number) {
   const gateway = await startReplay(GATEWAY_MS)
@@ -93,7 +67,7 @@ async function measure(count: number) {
   const dictionary = builtDictionary().available
   const next = (number: number): Shot => {
     const visitor = visitors[number % SHOPPERS]!
-    const kind = pick()
+    const kind = pickPage(random())
     const path = pathOf(kind, visitor)
     const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ')
     return { path, cookie: kind === 'landing' ? '' : cookie, dictionary }
@@ -102,7 +76,7 @@ async function measure(count: number) {
   // Warmed up before the limit applies.
   for (let pages = 0; pages < count * WARM_PAGES;)
     pages += (await saturate({ ...load, seconds: 5 })).good
-  const free = apps.map(limit)
+  const free = apps.map((app) => limitProcessor(app, share))
   await saturate({ ...load, seconds: 3 })
   const before = apps.map(usedMs)
   await gateway.countAnew()
@@ -119,43 +93,35 @@ async function measure(count: number) {
 const mean = (values: readonly number[]) =>
   values.reduce((all, each) => all + each, 0) / values.length
 
-/** Throughput of one container, as the base for the others: a busy machine slows all of them. */
-let oneAlone: number | undefined
+/** Cost of a page in one container, as a multiple of the bench's: other programs slow this machine. */
+let slowness: number | undefined
 
-function rowOf({
-  count,
-  run,
-  used,
-  calls,
-}: {
-  count: number
-  run: Run
-  used: number[]
-  calls: number
-}) {
-  const { requests } = readMeasured()
+const msOfPage = kinds.reduce(
+  (all, [kind, part]) => all + part * readMeasured().requests[kind].processorMs,
+  0,
+)
+
+function rowOf({ count, run, used, calls }: Awaited<ReturnType<typeof measure>>): string[] {
   const need = needOf(planFor(1e6, { codesPerVisit: 0 }))
-  const msOfPage = kinds.reduce((all, [kind, part]) => all + part * requests[kind].processorMs, 0)
   const callsOfPage = (need.gatewayCallsPerSecond - need.pagesPerSecond / 3) / need.pagesPerSecond
+  const cost = used.reduce((all, each) => all + each, 0) / run.good
+  slowness ??= cost / msOfPage
   const expected = (count * share * 1000) / msOfPage
   const found = run.good / run.seconds
-  const balance = Math.max(...used) / mean(used)
   const off = (value: number, model: number) => `${Math.round((value / model - 1) * 100)} %`
-  if (Math.abs(found / expected - 1) > LARGEST_FAULT)
-    console.log(`${count} containers: the model is wrong by ${off(found, expected)}`)
-  const cost = used.reduce((all, each) => all + each, 0) / run.good
-  const alone = (oneAlone ??= found / count)
+  if (Math.abs((found * slowness) / expected - 1) > LARGEST_FAULT)
+    console.log(`${count} containers: the model is wrong by ${off(found * slowness, expected)}`)
   return [
     String(count),
     expected.toFixed(0),
+    (expected / slowness).toFixed(0),
     found.toFixed(0),
-    off(found, expected),
+    off(found * slowness, expected),
     msOfPage.toFixed(1),
     cost.toFixed(1),
     callsOfPage.toFixed(1),
     (calls / run.good).toFixed(1),
-    balance.toFixed(2),
-    off(found, alone * count),
+    (Math.max(...used) / mean(used)).toFixed(2),
   ]
 }
 
@@ -168,15 +134,13 @@ for (const count of COUNTS) {
 const heads = [
   'containers',
   'pages a second: model',
+  'at the speed of this hour',
   'measured',
   'off',
   'ms a page: model',
   'measured',
 ]
-const content = table(
-  [...heads, 'calls a page: model', 'measured', 'busiest to mean', 'to one container'],
-  rows,
-)
+const content = table([...heads, 'calls a page: model', 'measured', 'busiest to mean'], rows)
 const text = readFileSync(REPORT, 'utf8')
 const [begin, end] = ['<!-- measured -->', '<!-- /measured -->']
 const note = `_${where} Each container has ${share} of a processor; the gateway took ${GATEWAY_MS} ms._`

@@ -7,17 +7,21 @@ import { request } from 'undici'
 
 import { createSealer } from '../../app/session/seal.server'
 import { versionOf } from '../../scripts/runtime'
+import { saturate, type Shot } from '../../scripts/load/drive'
 import { startSandbox } from '../../sandbox/server'
-import { addresses, declaredCalls, type Kind } from '../capacity/traffic'
+import { manifest } from '../capacity/manifest'
+import { addresses, declaredCalls, PAGE_SHARES, pickPage, type Kind } from '../capacity/traffic'
 import { appNode, SECRET, startApp, type AppProcess } from '../support/app-process'
 import { allEndpoints } from '../../app/gateways/gateways.server'
 import { builtDictionary } from '../support/page-dictionary'
 import { pushSettings } from '../support/push-settings'
+import { createRandom } from '../support/random'
 import { startRedis } from '../support/redis'
 import { addressOf, screenNamed } from '../support/screens'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 import { freePort } from '../../scripts/local-server'
 import { originOf, startChild } from './child'
+import { limitProcessor } from './limit-processor'
 import { headersOf, run } from './load'
 import { writeMeasured, type Measured, type RequestCost } from './measured'
 import { residentMegabytes, usedMs } from './runtimes'
@@ -32,6 +36,7 @@ const WARM_REQUESTS = 200
 const REQUESTS = 150
 /** The cheapest round is the least affected by other load. */
 const ROUNDS = 3
+const MIX_SECONDS = 24
 /** Page counts at which the cost is measured while the process warms up. */
 const STEPS = [25, 50, 100, 200, 400, 800]
 const LONGEST_SECONDS = 300
@@ -131,6 +136,40 @@ export async function measureCapacity(): Promise<void> {
     return (usedMs(of as AppProcess) - before) / pages
   }
 
+  /**
+   * Cost of pages in turn, chosen as shoppers do, as a multiple of their cost when one kind is repeated. The
+   * process has the autoscaler's share of a processor, so the processor's caches serve others meanwhile.
+   */
+  async function factorOfMix(
+    of: AppProcess,
+    address: string,
+    msOf: (kind: Kind) => number,
+  ): Promise<number> {
+    const random = createRandom(1)
+    const next = (number: number): Shot => {
+      const kind = pickPage(random())
+      const { cookie = '' } = headersOf(visitors[number % SHOPPERS]!.cookies)
+      return {
+        path: pathOf(kind),
+        cookie: kind === 'landing' ? '' : cookie,
+        dictionary: builtDictionary().available,
+      }
+    }
+    const load = { address, connections: CONNECTIONS, next }
+    await saturate({ ...load, seconds: MIX_SECONDS / 2 })
+    const free = limitProcessor(of, manifest.targetCores)
+    await saturate({ ...load, seconds: MIX_SECONDS / 8 })
+    const before = usedMs(of)
+    const { good } = await saturate({ ...load, seconds: MIX_SECONDS })
+    const alone = Object.entries(PAGE_SHARES).reduce(
+      (all, [kind, share]) => all + share * msOf(kind as Kind),
+      0,
+    )
+    const used = usedMs(of) - before
+    free()
+    return used / good / alone
+  }
+
   const cold: [number, number][] = []
   for (const [index, pages] of STEPS.entries())
     cold.push([pages, await costOf('today', pages - (STEPS[index - 1] ?? 0), app, app.address)])
@@ -174,7 +213,7 @@ export async function measureCapacity(): Promise<void> {
     subject.pages[path] = { html, calls: await order<NotedCall[]>({ kind: 'tell-calls' }) }
   }
 
-  const warm = requests.today.processorMs
+  const inMix = await factorOfMix(app, app.address, (kind) => requests[kind].processorMs)
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   const series = metrics.split('\n').filter((line) => line && !line.startsWith('#'))
   const megabytes = Math.round(residentMegabytes(app))
@@ -191,7 +230,17 @@ export async function measureCapacity(): Promise<void> {
       rounds.push(await costOf(kind, REQUESTS, { child: plain }, plainOrigin))
     requests[kind].plainMs = rounded(Math.min(...rounds))
   }
+  const plainProcess = { child: plain } as unknown as AppProcess
+  const inPlainMix = await factorOfMix(
+    plainProcess,
+    plainOrigin,
+    (kind) => requests[kind].plainMs ?? 0,
+  )
   plain.kill()
+  for (const cost of Object.values(requests)) {
+    cost.processorMs = rounded(cost.processorMs * inMix)
+    if (cost.plainMs !== undefined) cost.plainMs = rounded(cost.plainMs * inPlainMix)
+  }
 
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${(versionOf(appNode) ?? '').slice(1)}, load average ${load} when it began`
   const measured: Measured = {
@@ -202,7 +251,10 @@ export async function measureCapacity(): Promise<void> {
       megabytes,
       metricSeries: series.length,
       metricBytes: metrics.length,
-      warmth: cold.map(([pages, ms]) => [pages, rounded(Math.max(1, ms / warm))]),
+      warmth: cold.map(([pages, ms]) => [
+        pages,
+        rounded(Math.max(1, ms / requests.today.processorMs)),
+      ]),
       pushMs: await costOfPush(),
     },
     refreshBytes,

@@ -6,7 +6,7 @@ import type { Kind } from '../capacity/traffic'
 
 /** Cost of one request of a kind. */
 export interface RequestCost {
-  /** Processor time of all threads, in milliseconds. */
+  /** Processor time of all threads among requests of all kinds, in milliseconds. */
   processorMs: number
   /**
    * Processor time of the same page with React only, without framework, session and checks. Absent for
