@@ -1,7 +1,7 @@
-// Which room may enter which: docs/architecture.md tells it as text.
+// The import rules between folders: docs/architecture.md describes them.
 
-/** What every subject may stand on, each with the floors below it that it may use itself. */
-const floors = {
+/** Layers that every feature may import, each with the layers that it may import itself. */
+const layers = {
   lib: [],
   brand: ['lib'],
   platform: ['brand', 'lib'],
@@ -15,8 +15,8 @@ const floors = {
   deadlines: ['session', 'gateways', 'platform', 'ui', 'lib'],
 }
 
-/** Rooms of subjects: each stands on the floors and enters no other. */
-const subjects = [
+/** Features: each may import the layers, and no other feature. */
+const features = [
   'sign-in',
   'card',
   'coupons',
@@ -33,7 +33,7 @@ const subjects = [
   'my-data',
 ]
 
-/** Rooms that compose what others hold, each with the subjects that it shows or joins. */
+/** Features that compose others, each with the folders that it may import besides the layers. */
 const composers = {
   today: ['card', 'coupons', 'catalogue', 'offers', 'install', 'account-watch', 'surveys'],
   'buy-again': ['catalogue'],
@@ -44,61 +44,61 @@ const composers = {
 }
 
 /** For scripts/diagrams.ts. */
-export { composers, floors, subjects }
+export { composers, features, layers }
 
-/** What the framework's own files and the table of addresses join. */
+/** Features that files directly in app/, such as the table of addresses, may import. */
 const joined = ['context', 'shell', 'install']
 
-const allFloors = Object.keys(floors)
+const allLayers = Object.keys(layers)
 const plan = {
-  ...floors,
-  ...Object.fromEntries(subjects.map((subject) => [subject, allFloors])),
+  ...layers,
+  ...Object.fromEntries(features.map((feature) => [feature, allLayers])),
   ...Object.fromEntries(
-    Object.entries(composers).map(([room, shown]) => [room, [...allFloors, ...shown]]),
+    Object.entries(composers).map(([feature, composed]) => [feature, [...allLayers, ...composed]]),
   ),
 }
-const rooms = (names) => `^app/(?:${names.join('|')})/`
+const foldersOf = (names) => `^app/(?:${names.join('|')})/`
 const PRODUCT = '^(?:app|edge)/|^(?:server|start)\\.ts$'
 const TOP = '^app/[^/]+$'
-/** Data about addresses, without code of any room: all may read it. */
+/** Data about addresses, without code of a feature: every folder may import it. */
 const ADDRESSES = '^app/(?:routes|screens\\.server)\\.ts$'
-const UNPLANNED = { path: '^app/[^/]+/', pathNot: rooms(Object.keys(plan)) }
+const UNPLANNED = { path: '^app/[^/]+/', pathNot: foldersOf(Object.keys(plan)) }
 
-const allowedImports = (name, from, ways, instead) => ({
+const allowedImports = (name, from, allowed, instead) => ({
   name,
   severity: 'error',
   comment: instead,
   from: { path: from },
-  to: { path: PRODUCT, pathNot: ways },
+  to: { path: PRODUCT, pathNot: allowed },
 })
 
 const noPlan = {
   severity: 'error',
   comment:
-    'Add the new folder of app/ to floors, subjects or composers in .dependency-cruiser.mjs.',
+    'Add the new folder of app/ to layers, features or composers in .dependency-cruiser.mjs.',
 }
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    ...Object.entries(plan).map(([room, entered]) =>
+    ...Object.entries(plan).map(([folder, imported]) =>
       allowedImports(
-        `${room} enters`,
-        rooms([room]),
-        [rooms([room, ...entered]), ADDRESSES],
-        `app/${room} may import ${entered.join(', ') || 'nothing'}. Move what two features need to a layer below both; let a feature that composes (today, shell, context) pass one to the other; or allow the import in .dependency-cruiser.mjs.`,
+        `${folder} enters`,
+        foldersOf([folder]),
+        [foldersOf([folder, ...imported]), ADDRESSES],
+        `app/${folder} may import ${imported.join(', ') || 'nothing'}. Move what two features need to a layer below both; let a feature that composes (today, shell, context) pass one to the other; or allow the import in .dependency-cruiser.mjs.`,
       ),
     ),
     allowedImports(
       'top enters',
       TOP,
-      [TOP, rooms([...allFloors, ...joined])],
+      [TOP, foldersOf([...allLayers, ...joined])],
       'Files directly in app/ only join features: import it in shell or context, and that here.',
     ),
     allowedImports(
       'edge enters',
       '^edge/|^(?:server|start)\\.ts$',
-      ['^edge/|^(?:server|start)\\.ts$', TOP, rooms([...allFloors, ...Object.keys(composers)])],
+      ['^edge/|^(?:server|start)\\.ts$', TOP, foldersOf([...allLayers, ...Object.keys(composers)])],
       'The edge imports layers and composing features: have context pass on what a feature holds.',
     ),
     { name: 'no plan, enters', ...noPlan, from: UNPLANNED, to: {} },

@@ -41,7 +41,7 @@ describe('the memory for request bodies of one address', () => {
     expect(held).toBe(2 * SHARE)
   })
 
-  test.each(['released', 'too large', 'no room', 'gone'])(
+  test.each(['released', 'too large', 'refused for lack of memory', 'aborted'])(
     'is released when a body ends as «%s»',
     async (way) => {
       begin()
@@ -55,12 +55,12 @@ describe('the memory for request bodies of one address', () => {
         stream.write(Buffer.alloc(ALL))
         expect(await body).toBe(413)
       }
-      if (way === 'no room') {
+      if (way === 'refused for lack of memory') {
         const { stream, body } = send(address, SHARE)
         stream.write(Buffer.alloc(1))
         expect(await body).toBe(503)
       }
-      if (way === 'gone') {
+      if (way === 'aborted') {
         const { stream, body } = send(address, SHARE)
         stream.destroy(new Error('gone'))
         await expect(body).rejects.toThrow('gone')

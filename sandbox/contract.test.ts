@@ -50,14 +50,14 @@ function expectShape(shape: z.ZodType, answered: unknown): void {
 }
 
 const shoppers = [
-  ['regular', '79000000001'],
-  ['empty', '79000000006'],
-  ['very long', '79000000007'],
-  ['newly registered', '79010000001'],
+  ['with regular data', '79000000001'],
+  ['without data', '79000000006'],
+  ['with long texts and lists', '79000000007'],
+  ['after registration', '79010000001'],
   ['without a card', '79000000005'],
 ] as const
 
-describe.each(shoppers)('the %s shopper', (_, phone) => {
+describe.each(shoppers)('the shopper %s', (_, phone) => {
   const prepare = async () => {
     const sandbox = createSandbox()
     const call = callerOf(sandbox)

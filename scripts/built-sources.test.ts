@@ -58,9 +58,9 @@ test.each(['scripts/finish-build.mjs', ...building])(
 )
 
 test.each([
-  ['a file that changed', () => write('app/card/card.ts', 'two')],
+  ['a changed file', () => write('app/card/card.ts', 'two')],
   ['a new file', () => write('server.ts', '')],
-  ['a file that went', () => rm(join(root, 'app/card/card.ts'))],
+  ['a removed file', () => rm(join(root, 'app/card/card.ts'))],
   ['no build', () => rm(join(root, 'build'), { recursive: true })],
 ])('builds again when it finds %s', async (_, change) => {
   await change()

@@ -12,10 +12,10 @@ export const ARCHITECTURE = 'docs/architecture.md'
 
 /** The import rules' own lists of folders. Their file has no types, so the path is no literal. */
 const rules: string = '../.dependency-cruiser.mjs'
-const { composers, floors, subjects } = (await import(rules)) as {
+const { composers, features, layers } = (await import(rules)) as {
   composers: Record<string, string[]>
-  floors: Record<string, string[]>
-  subjects: string[]
+  features: string[]
+  layers: Record<string, string[]>
 }
 
 interface Module {
@@ -94,17 +94,17 @@ const arrows = (graph: Graph) =>
 /** Features, the features that compose them, and the layers below, with their imports. */
 export function foldersDiagram(): string {
   const graph = readFolders()
-  const [layers, composing] = [Object.keys(floors), Object.keys(composers)]
+  const [layerNames, composing] = [Object.keys(layers), Object.keys(composers)]
   return fenced([
     'flowchart TB',
     'composing --> layers',
     ...group('composing', 'features that compose others', composing),
-    ...group('features', 'features', subjects),
-    ...group('layers', 'layers', layers),
+    ...group('features', 'features', features),
+    ...group('layers', 'layers', layerNames),
     'features --> layers',
-    ...arrows(between(graph, ['edge'], [...composing, ...layers])),
-    ...arrows(between(graph, composing, subjects)),
-    ...arrows(reduced(between(graph, layers, layers))),
+    ...arrows(between(graph, ['edge'], [...composing, ...layerNames])),
+    ...arrows(between(graph, composing, features)),
+    ...arrows(reduced(between(graph, layerNames, layerNames))),
   ])
 }
 

@@ -151,7 +151,7 @@ describe('account changes that were not made on this device', () => {
   test.each([
     ['accrues stars', { type: 'ACCRUAL', pointsSpent: 0, pointsAccrued: 50 }],
     ['costs no stars', { pointsSpent: 0 }],
-    ['lets stars burn', { type: 'EXPIRATION', pointsSpent: 40, totalSum: null }],
+    ['expires stars', { type: 'EXPIRATION', pointsSpent: 40, totalSum: null }],
   ] as const)('raise no question when an operation %s', async (_, change) => {
     const { look, spend } = await someone()
     spend(change)
@@ -174,8 +174,8 @@ describe('account changes that were not made on this device', () => {
   })
 
   test.each([
-    ['no operation', 0],
-    ['a few', 5],
+    ['without operations', 0],
+    ['of five operations', 5],
   ])(
     'include no old operation after the gateway once returned a shortened history (%s)',
     async (_, count) => {

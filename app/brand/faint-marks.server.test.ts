@@ -21,16 +21,16 @@ const marked = (inside: string, root = '') => {
 test.each([
   ['white', `<path fill="#fff" ${SHAPE}/>`, ['light']],
   ['black by name', `<path fill="black" ${SHAPE}/>`, ['dark']],
-  ['black, because it says nothing', `<path ${SHAPE}/>`, ['dark']],
-  ['a dark stroke', `<path fill="none" stroke="#101010" ${SHAPE}/>`, ['dark']],
+  ['black by default, without a fill', `<path ${SHAPE}/>`, ['dark']],
+  ['with a dark stroke', `<path fill="none" stroke="#101010" ${SHAPE}/>`, ['dark']],
   [
-    'white upon a ground of its own',
+    'white on its own background',
     `<path fill="#14418b" ${SHAPE}/><path fill="#fff" ${SHAPE}/>`,
     [],
   ],
-  ['the colour of the text', `<path fill="currentColor" ${SHAPE}/>`, []],
-  ['the ground itself', `<path fill="var(--color-bg)" ${SHAPE}/>`, ['light', 'dark']],
-  ['in a way that is not understood', `<path fill="hsl(0 0% 100%)" ${SHAPE}/>`, []],
+  ['in the text colour', `<path fill="currentColor" ${SHAPE}/>`, []],
+  ['in the background colour', `<path fill="var(--color-bg)" ${SHAPE}/>`, ['light', 'dark']],
+  ['in an unsupported colour notation', `<path fill="hsl(0 0% 100%)" ${SHAPE}/>`, []],
 ])('reports the themes in which a mark painted %s is faint', (_, inside, expected) => {
   expect(marked(inside)).toEqual(expected)
 })

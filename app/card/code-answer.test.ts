@@ -26,12 +26,12 @@ test.each(['unreachable', 'refused', 'signIn', 'profile'])(
 )
 
 test.each([
-  ['a Wi-Fi’s own page', async () => new Response('<html>', { status: 200 })],
+  ['an HTML page of a Wi-Fi network', async () => new Response('<html>', { status: 200 })],
   ['a proxy’s 403', async () => new Response('no', { status: 403 })],
   ['a redirect', async () => Response.error()],
   ['an unknown fault', async () => Response.json({ fault: 'odd' }, { status: 403 })],
-  ['half a code', async () => Response.json({ svg: '<svg/>' })],
-  ['null', async () => Response.json(null)],
+  ['a code without its time', async () => Response.json({ svg: '<svg/>' })],
+  ['null instead of a code', async () => Response.json(null)],
   ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
 ])('returns `unreachable` without a valid answer from our server: %s', async (_, fetch) => {
   vi.stubGlobal('fetch', fetch)

@@ -152,9 +152,9 @@ describe.each(lists)('all $list at once', (each) => {
   })
 
   test.each([
-    ['fails', { status: 500 }],
-    ['breaks off', { mode: 'reset' }],
-    ['answers with nonsense', { mode: 'malformed' }],
+    ['fails with 500', { status: 500 }],
+    ['loses its connection', { mode: 'reset' }],
+    ['returns malformed JSON', { mode: 'malformed' }],
   ] as const)(
     'get one call each when the call for one of them %s, and that one is reported as unanswered',
     async (_, trouble) => {

@@ -57,9 +57,9 @@ test('redirects with a default message when the gateway fails for a form without
 })
 
 test.each([
-  ['gives back what it cost after an answer that is a failure', 'status', '/today'],
-  ['keeps it after an unreadable answer', 'malformed', '/over'],
-  ['keeps it after none', 'reset', '/over'],
+  ['refunds it after an error status of the gateway', 'status', '/today'],
+  ['does not refund it after an unreadable response', 'malformed', '/over'],
+  ['does not refund it after a broken connection', 'reset', '/over'],
 ] as const)('a form that consumes a limit %s', async (_, trouble, location) => {
   const { send } = await shopper()
   spoil(BALANCE, trouble)

@@ -64,20 +64,20 @@ describe('conform gets only fields of the schema', () => {
   }
 
   test.each([
-    ['names that no field has', 'name=x&other=1&=2', { name: 'x' }],
+    ['names outside the schema', 'name=x&other=1&=2', { name: 'x' }],
     ['a second value of a field', 'name=x&name=y', { name: 'x' }],
     ['an intent and a state', 'name=x&__intent__=%7B%22type%22%3A1%7D&__state__=[', { name: 'x' }],
     [
-      'names inside of a field',
+      'nested names below a field',
       'name=x&name.a=1&name[0]=2&boxes[0]=3&answer[first]=4',
       { name: 'x' },
     ],
     [
-      'names of a prototype',
+      'names that reach a prototype',
       'name=x&__proto__.polluted=1&__proto__[polluted]=1&constructor.prototype.polluted=1&answer.__proto__=1',
       { name: 'x' },
     ],
-    ['what is empty', 'name=&name=%E2%80%8B&boxes=&boxes=a', { boxes: 'a' }],
+    ['empty values', 'name=&name=%E2%80%8B&boxes=&boxes=a', { boxes: 'a' }],
   ])('without %s', async (_, body, payload) => {
     expect(await read(body)).toEqual(payload)
     expect({}).not.toHaveProperty('polluted')

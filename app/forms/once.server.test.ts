@@ -134,7 +134,7 @@ test('stores the outcome sealed', async () => {
 
 test.each([
   ['is not sealed', JSON.stringify([refusal])],
-  ['was sealed for something else', sealer.seal('refresh', { outcome: [refusal] })],
+  ['was sealed for another purpose', sealer.seal('refresh', { outcome: [refusal] })],
 ])('ignores an outcome that %s', async (_, stored) => {
   const context = shopper()
   const write = vi.fn(async () => [refusal])

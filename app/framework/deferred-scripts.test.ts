@@ -36,17 +36,21 @@ describe('the script that starts the deferred ones', () => {
     expect(run(current)).toEqual([['preload'], ['preload', 'module']]))
 
   test.each([
-    ['an older one', { crypto: {}, TextEncoderStream: class {} }],
-    ['an older one of another family', { crypto: { randomUUID: () => '' } }],
-    ['a very old one', {}],
+    ['without crypto.randomUUID', { crypto: {}, TextEncoderStream: class {} }],
+    ['without TextEncoderStream', { crypto: { randomUUID: () => '' } }],
+    ['without crypto', {}],
   ])('starts no script in an unsupported browser: %s', (_, browser) =>
     expect(run(browser)).toEqual([]),
   )
 
   test.each([
-    ['reloads as its noscript says', '<meta http-equiv="refresh" content="300"/>', [300_000]],
-    ['stays without a refresh in its noscript', '<a href="/login/code">Обновить</a>', []],
-    ['stays without a noscript', null, []],
+    [
+      'reloads after the delay of its noscript refresh',
+      '<meta http-equiv="refresh" content="300"/>',
+      [300_000],
+    ],
+    ['does not reload without a refresh in its noscript', '<a href="/login/code">Обновить</a>', []],
+    ['does not reload without a noscript', null, []],
   ])('in an older browser, a page %s', (_, textContent, waits) => {
     const reload = vi.fn()
     const asked: number[] = []

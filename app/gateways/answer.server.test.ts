@@ -46,12 +46,8 @@ describe('reading an answer', () => {
 
   it.each([
     ['begins with a byte order mark', {}, '\uFEFF{"id":"1"}'],
-    ['says that it is not compressed', { 'Content-Encoding': 'Identity' }, '{"id":"1"}'],
-    [
-      'names its letters where a compression belongs',
-      { 'Content-Encoding': 'UTF-8' },
-      '{"id":"1"}',
-    ],
+    ['has the Content-Encoding Identity', { 'Content-Encoding': 'Identity' }, '{"id":"1"}'],
+    ['has UTF-8 as its Content-Encoding', { 'Content-Encoding': 'UTF-8' }, '{"id":"1"}'],
   ])('reads an answer that %s', async (_, headers, body) => {
     const { call } = start()
     gateway.answer((response) => response.writeHead(200, headers).end(body))
@@ -92,9 +88,9 @@ describe('reading an answer', () => {
   it.each([
     ['empty', ''],
     ['HTML', '<html>79001234567</html>'],
-    ['cut off', '{"id": "79001'],
+    ['truncated JSON', '{"id": "79001'],
     ['null', 'null'],
-    ['of another type', '{"id": 79001234567}'],
+    ['JSON with a number instead of a string', '{"id": 79001234567}'],
   ])(
     'throws a contract error for an answer that is %s, and reports it once without values',
     async (_, body) => {
@@ -150,11 +146,11 @@ describe('reading an answer with a 4xx status', () => {
   it.each([
     ['empty', '', undefined],
     ['HTML', '<html>', undefined],
-    ['cut off', '{"code": "Capt', undefined],
+    ['truncated JSON', '{"code": "Capt', undefined],
     ['null', 'null', undefined],
-    ['with a code that is no code', '{"code": "79001234567"}', undefined],
-    ['with a number for a code', '{"code": 5}', undefined],
-    ['with odd fields', '{"code": "CaptchaError", "message": 1, "fields": 7}', 'CaptchaError'],
+    ['JSON with a phone number as its code', '{"code": "79001234567"}', undefined],
+    ['JSON with a number as its code', '{"code": 5}', undefined],
+    ['JSON with odd fields', '{"code": "CaptchaError", "message": 1, "fields": 7}', 'CaptchaError'],
   ])('throws an error with the status when the body is %s', async (_, body, code) => {
     const { call } = start()
     gateway.answer((response) => response.writeHead(403).end(body))

@@ -35,7 +35,7 @@ type Step = [count: number, outcome: Outcome] | [waitMs: number]
 describe('the breaker of an endpoint', () => {
   it.each<{ what: string; steps: Step[]; open: boolean }>([
     { what: 'is closed at first', steps: [], open: false },
-    { what: 'bears 19 failures', steps: [[19, 'failure']], open: false },
+    { what: 'stays closed after 19 failures', steps: [[19, 'failure']], open: false },
     { what: 'opens at 20 failures', steps: [[20, 'failure']], open: true },
     {
       what: 'opens when half of 20 calls fail',
@@ -46,7 +46,7 @@ describe('the breaker of an endpoint', () => {
       open: true,
     },
     {
-      what: 'bears a little less than half',
+      what: 'stays closed when less than half of the calls fail',
       steps: [
         [11, 'success'],
         [10, 'failure'],
@@ -54,7 +54,7 @@ describe('the breaker of an endpoint', () => {
       open: false,
     },
     {
-      what: 'does not count callers who left',
+      what: 'does not count calls that their callers cancelled',
       steps: [
         [19, 'failure'],
         [50, 'ignored'],
@@ -79,7 +79,7 @@ describe('the breaker of an endpoint', () => {
       open: true,
     },
     {
-      what: 'closes when the probe succeeds, with a clean slate',
+      what: 'closes when the probe succeeds, and forgets earlier failures',
       steps: [[20, 'failure'], [10_000], [1, 'success'], [19, 'failure']],
       open: false,
     },

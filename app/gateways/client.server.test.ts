@@ -93,10 +93,10 @@ describe('retries', () => {
   })
 
   it.each([
-    ['by its own clock', 'Mon, 23 Nov 2026 10:00:30 GMT', 30],
-    ['which has passed', 'Mon, 23 Nov 2026 09:59:00 GMT', 0],
-    ['of no day', 'Mon, 99 Nov 2026 10:00:30 GMT', undefined],
-    ['of no form', 'soon', undefined],
+    ['relative to the Date header', 'Mon, 23 Nov 2026 10:00:30 GMT', 30],
+    ['as 0 when it has passed', 'Mon, 23 Nov 2026 09:59:00 GMT', 0],
+    ['as none when its day is invalid', 'Mon, 99 Nov 2026 10:00:30 GMT', undefined],
+    ['as none when it is no date', 'soon', undefined],
   ])('read the seconds to wait from a date in Retry-After %s', async (_, until, seconds) => {
     const { call } = start()
     const Date = 'Mon, 23 Nov 2026 10:00:00 GMT'
@@ -248,7 +248,7 @@ describe('tokens', () => {
 
   it.each([
     ['none', null],
-    ['the same', 'token-1'],
+    ['the same as before', 'token-1'],
   ])(
     'cause no second call after a 401 when the renewal returns this token: %s',
     async (_, renewed) => {

@@ -56,7 +56,7 @@ const translated: [
     { magnitIDCode: 'm', firstName: 'Анна' },
   ],
   [
-    'a merge',
+    'a merge of a card',
     (g) => g.account.mergeCard({ number: '2000 0000 0000 1', cvv: '012', captchaToken: 'c' }),
     'POST /v2/user/card/merge',
     { additionalIdentifierNo: card, additionalIdentifierCvv: '012', card_type: 'loyalty' },
@@ -68,7 +68,7 @@ const translated: [
     { application: 'V1', push_mass: false, sms: true },
   ],
   [
-    'an enrolment',
+    'an enrolment for push',
     (g) => g.account.enrolDevice({ pushToken: 't', notificationsPermitted: true }),
     'POST /cuscom/v3/user-device/enroll',
     { application: 'V1', push_token: 't', notifications_permitted: true },
@@ -134,7 +134,7 @@ const translated: [
     { favoriteId: 'c1', isFavorite: false },
   ],
   [
-    'the answers on a purchase',
+    'the answers to a poll about a purchase',
     (g) => g.purchases.answerTransactionPoll({ transactionId: 't1', answers }),
     'POST /v1/transaction/t1/poll',
     { answers },

@@ -16,7 +16,7 @@ describe('the effect of a failed call', () => {
     ['a 429', (response) => json(response, 429, {}), { didNothing: true, isUndecided: true }],
     ['a 422', (response) => json(response, 422, {}), { didNothing: true, isUndecided: false }],
     ['a broken connection', (response) => response.destroy(), unknown],
-    ['an answer that is none', (response) => response.end('{'), unknown],
+    ['a malformed answer', (response) => response.end('{'), unknown],
   ] satisfies [string, (response: ServerResponse) => unknown, object][]
 
   it.each(cases)(

@@ -59,8 +59,8 @@ describe('persistent storage for the card', () => {
   })
 
   test.each([
-    ['refuses', { persisted, persist: () => Promise.reject(new Error('no')) }],
-    ['knows no such thing', undefined],
+    ['rejects persistent storage', { persisted, persist: () => Promise.reject(new Error('no')) }],
+    ['has no StorageManager', undefined],
   ])('causes no error when the browser %s', async (_, storage) => {
     open({ isInstalled: true, storage })
     page.dispatchEvent(new Event('appinstalled'))
@@ -102,8 +102,8 @@ describe('the check whether the browser can store the card', () => {
   })
 
   test.each([
-    ['forbids it', { open: () => Promise.reject(new DOMException('no', 'SecurityError')) }],
-    ['knows no caches', undefined],
+    ['forbids caches', { open: () => Promise.reject(new DOMException('no', 'SecurityError')) }],
+    ['has no caches', undefined],
   ])('returns `forbidden` when the browser %s', async (_, caches) => {
     vi.stubGlobal('caches', caches)
     expect(await findStorageProblem()).toBe('forbidden')

@@ -53,14 +53,10 @@ test('cuts a search term to 100 characters without splitting an emoji', () => {
 })
 
 test.each([
-  ['as a Mac composes letters', 'и\u0306огурт', 'йогурт'],
-  [
-    'copied with its soft hyphens',
-    'ультра\u00adпасте\u00adри\u00adзован\u00adное',
-    'ультрапастеризованное',
-  ],
-  ['from a chat', '\u200bмо\u2060локо\u200e', 'молоко'],
-  ['with spaces and dashes of every kind', 'кока\u2011кола\u00a02\u2009л', 'кока-кола 2 л'],
+  ['decomposed letters', 'и\u0306огурт', 'йогурт'],
+  ['soft hyphens', 'ультра\u00adпасте\u00adри\u00adзован\u00adное', 'ультрапастеризованное'],
+  ['invisible characters', '\u200bмо\u2060локо\u200e', 'молоко'],
+  ['special spaces and dashes', 'кока\u2011кола\u00a02\u2009л', 'кока-кола 2 л'],
 ])('normalises a search term: %s', (_, typed, term) => {
   expect(parse(`q=${encodeURIComponent(typed)}`).term).toBe(term)
   const price = parse(`from.price=${encodeURIComponent('１\u00a0２００')}`).filters[0]

@@ -40,14 +40,14 @@ test('ignores a parameter `from` that is no list, and adds none for a list with 
 })
 
 test.each([
-  ['from nowhere', undefined],
+  ['without a referrer', undefined],
   ['from another screen', 'https://shop.example/today'],
   ['from the screen itself, after one of its forms', 'https://shop.example/product/7-moloko'],
   ['from a screen with a common prefix', 'https://shop.example/catalogue?page=3'],
   ['from another site', 'https://other.example/catalog?page=3'],
-  ['from the same host by another port', 'https://shop.example:444/catalog?page=3'],
-  ['from what is no address', 'catalog?page=3'],
-  ['from an address longer than links may be', `https://shop.example/catalog?q=${'x'.repeat(600)}`],
+  ['from another port of the same host', 'https://shop.example:444/catalog?page=3'],
+  ['with an invalid referrer', 'catalog?page=3'],
+  ['from a list with too long an address', `https://shop.example/catalog?q=${'x'.repeat(600)}`],
 ])('leads to the parent screen %s', (_, referrer) => {
   expect(backFrom(referrer)).toEqual({ ...catalogue, here: path })
 })

@@ -16,19 +16,19 @@ test.each([
 const violation = { 'effective-directive': 'script-src', 'blocked-uri': 'https://evil.example/x' }
 
 test.each([
-  ['the old form', { 'csp-report': violation }, 204],
+  ['a report in the report-uri format', { 'csp-report': violation }, 204],
   [
-    'the new form',
+    'a list in the Reporting API format',
     [{ type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'data' } }],
     204,
   ],
   [
-    'the new form, alone as WebKit sends it',
+    'a report outside a list, as WebKit sends it',
     { type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'data' } },
     204,
   ],
-  ['another report', [{ type: 'crash', body: {} }], 204],
-  ['too many of them', Array.from({ length: 21 }, () => ({ type: 'crash', body: {} })), 400],
+  ['a crash report', [{ type: 'crash', body: {} }], 204],
+  ['more than 20 reports', Array.from({ length: 21 }, () => ({ type: 'crash', body: {} })), 400],
   ['a number', 1, 400],
 ])(
   'answers 204 to a CSP report of any type, and 400 to an invalid body: %s',

@@ -15,27 +15,24 @@ test.each([
 
 test.each([
   ['dots', '8.916.123.45.67'],
-  ['dots, without the first digit', '916.123.45.67'],
+  ['dots (without the first digit)', '916.123.45.67'],
   ['a plus and dots', '+7.916.123.45.67'],
   ['brackets and dots', '+7 (916) 123.45.67'],
   ['underscores', '8_916_123_45_67'],
-  ['hyphens that do not break', '8\u2011916\u2011123\u201145\u201167'],
-  ['brackets and hyphens that do not break', '+7 (916) 123\u201145\u201167'],
+  ['non-breaking hyphens', '8\u2011916\u2011123\u201145\u201167'],
+  ['brackets and non-breaking hyphens', '+7 (916) 123\u201145\u201167'],
   ['dashes', '8–916—123–45–67'],
   ['minus signs', '8\u2212916\u2212123\u221245\u221267'],
   ['thin spaces', '8\u2009916\u2009123\u200945\u200967'],
-  ['nothing that is seen', '8\u200b9161\u200d234\u00ad567'],
-  ['nothing, in full width', '\uff18\uff19\uff11\uff16\uff11\uff12\uff13\uff14\uff15\uff16\uff17'],
-  ['nothing, in full width with its own dots', '\uff18．\uff19\uff11\uff16．123．45．67'],
-  [
-    'nothing, in Arabic digits',
-    '\u0668\u0669\u0661\u0666\u0661\u0662\u0663\u0664\u0665\u0666\u0667',
-  ],
-  ['nothing, in keycaps', [...'89161234567'].map((digit) => `${digit}\ufe0f\u20e3`).join('')],
+  ['invisible characters', '8\u200b9161\u200d234\u00ad567'],
+  ['nothing (full width)', '\uff18\uff19\uff11\uff16\uff11\uff12\uff13\uff14\uff15\uff16\uff17'],
+  ['full-width dots', '\uff18．\uff19\uff11\uff16．123．45．67'],
+  ['nothing (Arabic digits)', '\u0668\u0669\u0661\u0666\u0661\u0662\u0663\u0664\u0665\u0666\u0667'],
+  ['nothing (keycap digits)', [...'89161234567'].map((digit) => `${digit}\ufe0f\u20e3`).join('')],
   ['dots and one space', '8.216.123.45 67'],
   ['dots only at the end', '+7 916 1.23.45.67'],
-  ['dots, beside a machine’s address', '192.168.100.200 8.916.123.45.67'],
-  ['a card’s dots', '1234.5678.9012.3456'],
+  ['dots (after an IP address)', '192.168.100.200 8.916.123.45.67'],
+  ['dots (of a card number)', '1234.5678.9012.3456'],
 ])('scrubs personal digits with %s between them', (_, number) => {
   expect(scrub(`for ${number}, line 42`)).toBe('for …, line 42')
 })

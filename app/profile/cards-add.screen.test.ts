@@ -162,9 +162,9 @@ test.each([
 })
 
 test.each([
-  ['a card that was refused', () => refuse(MERGE, 422, 'validationError')],
-  ['a captcha that was asked for', () => refuse(MERGE, 403, 'CaptchaError')],
-  ['a call that broke off', () => spoil(MERGE, 'reset')],
+  ['a refused card', () => refuse(MERGE, 422, 'validationError')],
+  ['a demand for a captcha', () => refuse(MERGE, 403, 'CaptchaError')],
+  ['a broken connection', () => spoil(MERGE, 'reset')],
 ])('consumes a try after %s', async (_, happen) => {
   const { add, answered } = await adding()
   happen()

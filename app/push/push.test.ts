@@ -98,7 +98,7 @@ test('returns to the initial state when push is turned off', () => {
 })
 
 test.each([
-  ['enrolled with this key', { token, permission: 'granted' }, 'granted', true],
+  ['enrolled with the current key', { token, permission: 'granted' }, 'granted', true],
   ['never enrolled', { token: null, permission: 'granted' }, 'granted', false],
   [
     'enrolled with another key',
@@ -106,8 +106,8 @@ test.each([
     'granted',
     false,
   ],
-  ['forbidden since', { token, permission: 'granted' }, 'denied', false],
-  ['enrolled before a no', { token, permission: 'denied' }, 'granted', false],
+  ['enrolled, and permission denied since', { token, permission: 'granted' }, 'denied', false],
+  ['stored with a denied permission', { token, permission: 'denied' }, 'granted', false],
 ] as const)(
   'decides whether a device receives pushes: %s',
   (_what, stored, permission, expected) => {

@@ -108,13 +108,9 @@ describe('a push that asks the service worker for the due reminder', () => {
   // An iPhone ends a subscription after three pushes without a notification.
   test.each([
     ['nothing is due', '12', { reminder: null }],
-    [
-      'every reminder is switched off, as an older server says',
-      '12',
-      { reminder: null, isOff: true },
-    ],
+    ['an older server reports that reminders are off', '12', { reminder: null, isOff: true }],
     ['it is night', '23', { reminder: { title: 'x', body: 'x', path: '/' } }],
-    ['there is no answer', '12', null],
+    ['the answer is null', '12', null],
   ])('shows a silent notification when %s', async (_, hour, answer) => {
     await tickle(hour, answer)
     expect(showNotification).toHaveBeenCalledExactlyOnceWith(
@@ -215,7 +211,7 @@ describe('a subscription that the browser ended', () => {
 
 test.each([
   ['cannot be cleared', () => Promise.reject(new Error('no'))],
-  ['is nothing this browser knows', undefined],
+  ['the browser does not support', undefined],
 ])('ignores a badge that %s', async (_, clearAppBadge) => {
   vi.stubGlobal('navigator', { clearAppBadge })
   await expect(clearBadge()).resolves.toBeUndefined()

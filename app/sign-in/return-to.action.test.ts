@@ -42,13 +42,13 @@ const enter = (guest: Visitor, phone: string) =>
 
 describe('a shopper who signed in in another tab goes to the requested page from', () => {
   test.each([
-    ['the screen of the phone', loginScreen],
-    ['the screen of the code', codeScreen],
-    ['the form of the phone', askForCode],
-    ['the form of the code', enterCode],
-    ['another code', askAgain],
-    ['the pause', pauseScreen],
-    ['the registration', registrationScreen],
+    ['the phone screen', loginScreen],
+    ['the code screen', codeScreen],
+    ['a post of the phone form', askForCode],
+    ['a post of the code form', enterCode],
+    ['a request for another code', askAgain],
+    ['the pause screen', pauseScreen],
+    ['the registration screen', registrationScreen],
   ] as const)('%s', async (_, handler) => {
     const { load, send } = await shopper()
     const go = (address: string) =>

@@ -57,9 +57,9 @@ test('restores a chosen store with leading zeros', async () => {
 })
 
 test.each([
-  ['is unknown', 'unknown', async () => null],
+  ['does not exist', 'unknown', async () => null],
   [
-    'cannot be asked for',
+    'cannot be loaded',
     'unavailable',
     async () => {
       throw new GatewayError({ kind: 'network', endpoint: 'x' })

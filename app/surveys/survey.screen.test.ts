@@ -116,7 +116,7 @@ test('keeps at most a hundred answers, and none with an invalid name, when the s
 
 test.each(
   forms.flatMap((form) => [
-    ['is gone', 404, 'notFound', form] as const,
+    ['no longer exists', 404, 'notFound', form] as const,
     ['was answered elsewhere', 422, 'validationError', form] as const,
   ]),
 )(

@@ -90,7 +90,7 @@ export function newScreen([name = '']: string[]): string[] {
     edit(ROUTES, APP_LAYOUT, `$1\n    route('${name}', '${name}.screen.tsx'),$2`),
     edit(SCREENS, LAST_SCREEN, `${row}\n${LAST_SCREEN}`),
     ...(isNewFeature
-      ? [edit(IMPORT_RULES, 'const subjects = [\n', `const subjects = [\n  '${feature}',\n`)]
+      ? [edit(IMPORT_RULES, 'const features = [\n', `const features = [\n  '${feature}',\n`)]
       : []),
   ]
 }

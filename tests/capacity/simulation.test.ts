@@ -37,8 +37,8 @@ describe('the simulated day under the rules of the product', () => {
   })
 
   test.each([
-    ['a network is back', minuteAt(10, 5)],
-    ['an outage of the gateways is over', minuteAt(20, 35)],
+    ['the network of many phones returns', minuteAt(10, 5)],
+    ['an outage of the gateways ends', minuteAt(20, 35)],
   ])('sends gateways at most 1.5 times their usual rate in the minute after %s', (_, minute) => {
     expect(herdAfter(day, quiet, minute)).toBeLessThanOrEqual(1.5)
     expect(herdAfter(day, quiet, minute)).toBeGreaterThan(1)

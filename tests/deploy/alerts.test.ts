@@ -65,7 +65,7 @@ test.each([
 test.each([
   ['every minute', minutes(50, (minute) => 10 + minute)],
   // As Kubernetes backs off: every five minutes at last.
-  ['as Kubernetes lets it', [10, 11, 12, 14, 17, 22, 27, 32, 37, 42, 47, 52]],
+  ['at the restart intervals of Kubernetes', [10, 11, 12, 14, 17, 22, 27, 32, 37, 42, 47, 52]],
 ])('AprilRestarting fires for a process that ends %s', async (_, moments) => {
   const fires = await firing('AprilRestarting', { [started('a')]: restartedAt(...moments) })
   expect(fires[0]).toBeGreaterThanOrEqual(25)

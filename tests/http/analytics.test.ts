@@ -333,13 +333,13 @@ describe.concurrent('POST /events', () => {
   })
 
   test.each([
-    ['no JSON', '{', {}, 400],
-    ['no batch', { events: [] }, {}, 400],
-    ['more events than a batch holds', batchOf(...Array(51).fill(tap)), {}, 400],
-    ['a form', batchOf(tap), { 'content-type': 'text/plain' }, 415],
-    ['another site', batchOf(tap), { origin: 'https://evil.example' }, 403],
-    ['a sibling site', batchOf(tap), { 'sec-fetch-site': 'same-site' }, 403],
-    ['more than 64 kB', 'x'.repeat(65 * 1024), {}, 413],
+    ['a body that is not JSON', '{', {}, 400],
+    ['a body without a batch', { events: [] }, {}, 400],
+    ['a batch of 51 events', batchOf(...Array(51).fill(tap)), {}, 400],
+    ['a body of another content type', batchOf(tap), { 'content-type': 'text/plain' }, 415],
+    ['a request of another site', batchOf(tap), { origin: 'https://evil.example' }, 403],
+    ['a request of a sibling site', batchOf(tap), { 'sec-fetch-site': 'same-site' }, 403],
+    ['a body of more than 64 kB', 'x'.repeat(65 * 1024), {}, 413],
   ])('refuses %s', async (_, body, headers, status) => {
     expect((await accepting().postJson('/events', body, headers)).status).toBe(status)
   })

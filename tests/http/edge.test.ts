@@ -96,8 +96,8 @@ describe('the HTTP edge of the application', () => {
     ['an encoded backslash', '/a%5Cb'],
     ['a broken encoding', '/%E0%A4%A'],
     ['an encoded null', '/a%00b'],
-    ['the old data door', '/today?_data=today/today.screen'],
-    ['the manifest door', '/__manifest?p=/today'],
+    ['an address with the Remix parameter _data', '/today?_data=today/today.screen'],
+    ['the address of the Remix manifest', '/__manifest?p=/today'],
     ['an absolute address', 'http://evil.example/'],
   ])('responds with 404 to %s', async (_, path) => {
     const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`)
@@ -106,7 +106,7 @@ describe('the HTTP edge of the application', () => {
 
   test.each([
     ['another host', 'evil.example', 421],
-    ['a host that is none', 'a<b>c', 400],
+    ['an invalid host', 'a<b>c', 400],
   ])('refuses a request with a Host header that names %s', async (_, name, status) => {
     const answer = await raw(`GET / HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`)
     expect(statusOf(answer)).toBe(status)

@@ -17,7 +17,7 @@ let shopper: Visitor
 let plain: Visitor
 
 const usable = stores.filter(({ isActive }) => isActive)
-const LOSING = 'spoils some entries'
+const LOSING = 'sends some invalid entries'
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 })
@@ -56,12 +56,12 @@ const saying =
 
 /** Odd pagination of a gateway that sends the whole list. */
 const oddities: [string, (answer: Answer) => Answer][] = [
-  ['does not count it', saying({ totalCount: undefined })],
-  ['counts too few', saying({ totalCount: 1 })],
-  ['counts fewer than none', saying({ totalCount: -5 })],
-  ['counts too many', saying({ totalCount: 1000 })],
-  ['counts it alone', saying({ hasMore: undefined, nextOffset: undefined })],
-  ['leads back', saying({ nextOffset: 0 })],
+  ['sends no total', saying({ totalCount: undefined })],
+  ['sends a total of 1', saying({ totalCount: 1 })],
+  ['sends a negative total', saying({ totalCount: -5 })],
+  ['sends a total of 1000', saying({ totalCount: 1000 })],
+  ['sends neither hasMore nor nextOffset', saying({ hasMore: undefined, nextOffset: undefined })],
+  ['sends the next offset 0', saying({ nextOffset: 0 })],
   [
     LOSING,
     (answer) =>
@@ -82,9 +82,9 @@ const LETTERS = 'аеинорстлукдмпвбгзя1'
 const lists: [name: string, at: (last: number) => string, endpoint: string, entry: RegExp][] = [
   ['coupons', () => '/coupons', 'GET /v2/user/coupons', /href="(\/coupons\/c\d+)"/g],
   ['offers', () => '/actions/offers', 'GET /v3/offers/opt-in', /href="\/actions\/offers\/(o\d+)"/g],
-  ['a search', () => '/search?q=к', 'POST /v2/goods/search', /href="(\/product\/\d+)/g],
+  ['products of a search', () => '/search?q=к', 'POST /v2/goods/search', /href="(\/product\/\d+)/g],
   [
-    'a category',
+    'products of a category',
     () => '/catalog/100-molochnye-produkty',
     'POST /v2/goods/search',
     /href="(\/product\/\d+)/g,

@@ -110,10 +110,10 @@ describe('the traceparent of a request', () => {
   const incoming = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
 
   test.each([
-    ['there is no proxy', {}, {}],
-    ['there is no proxy, whatever it claims', {}, { 'x-forwarded-for': '198.51.100.9' }],
-    ['it went round the proxy', { TRUST_PROXY: '1' }, {}],
-    ['it is from none of our networks', { TRUST_PROXY: '10.0.0.0/8' }, {}],
+    ['no proxy is configured', {}, {}],
+    ['no proxy is configured, despite X-Forwarded-For', {}, { 'x-forwarded-for': '198.51.100.9' }],
+    ['the request bypassed the proxy', { TRUST_PROXY: '1' }, {}],
+    ['the request is from outside the proxy networks', { TRUST_PROXY: '10.0.0.0/8' }, {}],
   ])('records nothing and is not passed on where %s', async (_, settings, headers) => {
     const outgoing = await askAGateway(
       { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...share, ...settings },

@@ -23,11 +23,11 @@ interface Kind extends Pick<Fault, 'mode' | 'status' | 'body' | 'retryAfterSecon
 
 const kinds: Kind[] = [
   { title: 'a reset connection', mode: 'reset', calls: 2, isQuick: true },
-  { title: 'one reset', mode: 'reset', times: 1, calls: 2, isUnnoticed: true },
-  { title: 'an answer that is cut off', mode: 'cut', calls: 2 },
+  { title: 'a connection reset once', mode: 'reset', times: 1, calls: 2, isUnnoticed: true },
+  { title: 'a truncated answer', mode: 'cut', calls: 2 },
   { title: 'no answer at all', mode: 'hang', calls: 1, isQuick: true },
-  { title: 'headers, then silence', mode: 'stall', calls: 1 },
-  { title: 'a byte now and then', mode: 'drip', calls: 1 },
+  { title: 'headers, then a stalled body', mode: 'stall', calls: 1 },
+  { title: 'one byte at a time', mode: 'drip', calls: 1 },
   { title: '500', mode: 'status', status: 500, calls: 2, isQuick: true },
   {
     title: '500 once',
@@ -44,12 +44,12 @@ const kinds: Kind[] = [
   { title: 'JSON that ends in the middle', mode: 'malformed', calls: 1, isQuick: true },
   { title: 'HTML with 200', mode: 'html', calls: 1 },
   { title: 'an empty 200', mode: 'empty', calls: 1 },
-  { title: 'null', mode: 'status', status: 200, body: null, calls: 1 },
-  { title: 'another shape', mode: 'status', status: 200, body: [{ a: 1 }], calls: 1 },
-  { title: 'every type wrong', mode: 'wrong-types', calls: 1 },
+  { title: 'null as the answer', mode: 'status', status: 200, body: null, calls: 1 },
+  { title: 'JSON of another shape', mode: 'status', status: 200, body: [{ a: 1 }], calls: 1 },
+  { title: 'wrong types in every field', mode: 'wrong-types', calls: 1 },
   { title: 'five megabytes', mode: 'huge', calls: 1 },
-  { title: 'a body without an end', mode: 'flood', calls: 1 },
-  { title: 'gzip without a request for it', mode: 'encoded', calls: 1 },
+  { title: 'an endless body', mode: 'flood', calls: 1 },
+  { title: 'gzip that was not requested', mode: 'encoded', calls: 1 },
   { title: 'a redirect', mode: 'redirect', calls: 1 },
   { title: 'another content type', mode: 'plain', calls: 1, isUnnoticed: true },
 ]

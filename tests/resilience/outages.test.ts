@@ -229,7 +229,7 @@ describe('twenty concurrent posts of one form are one write:', () => {
       () => '/profile/notification',
       { isSmsPermitted: 'on' },
     ],
-    ['a letter', 'POST /v1/profile/email-confirm', () => '/profile/confirm-email', {}],
+    ['a confirmation e-mail', 'POST /v1/profile/email-confirm', () => '/profile/confirm-email', {}],
     [
       'a review',
       'POST /v2/object/feedback',

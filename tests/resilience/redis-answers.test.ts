@@ -134,15 +134,19 @@ describe('a Redis that refuses commands', () => {
     code: string,
     url?: (port: number) => string,
   ][] = [
-    ['in cluster mode without slots', () => '--cluster-enabled yes', 'CLUSTERDOWN'],
-    ['that is a replica', () => `--replicaof 127.0.0.1 ${new URL(server.url).port}`, 'READONLY'],
-    ['that wants a password', () => '--requirepass secret', 'NOAUTH'],
+    ['because its cluster has no slots', () => '--cluster-enabled yes', 'CLUSTERDOWN'],
     [
-      'with a read-only user',
+      'because it is a replica',
+      () => `--replicaof 127.0.0.1 ${new URL(server.url).port}`,
+      'READONLY',
+    ],
+    ['because it requires a password', () => '--requirepass secret', 'NOAUTH'],
+    [
+      'because of a read-only user',
       () => '--user default on nopass ~* &* +@read +@connection +info',
       'NOPERM',
     ],
-    ['that is full', () => '--maxmemory 1kb --maxmemory-policy noeviction', 'OOM'],
+    ['because it is full', () => '--maxmemory 1kb --maxmemory-policy noeviction', 'OOM'],
   ]
 
   test.each(cases)(

@@ -46,7 +46,7 @@ const cases = [
   ...groups.flatMap(([kind, start]) =>
     faults.map(([fault, injure]) => [kind, fault, start, injure, true] as const),
   ),
-  ['behind sentinels', 'cut off', startAlone, async () => namespace?.cut(), namespace] as const,
+  ['behind sentinels', 'isolated', startAlone, async () => namespace?.cut(), namespace] as const,
 ]
 
 describe.each(cases)(

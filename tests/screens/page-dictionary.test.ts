@@ -100,10 +100,10 @@ test('a page compressed with the dictionary unpacks to the same page', async () 
 })
 
 test.each([
-  ['the dictionary of another build', accept, `:${Buffer.alloc(32).toString('base64')}:`],
-  ['nonsense for a dictionary', accept, 'nonsense'],
-  ['the dictionary, and no wish for it', 'gzip, br', available],
-  ['the dictionary, and a refusal of it', 'dcz;q=0, br', available],
+  ['a request with another build’s dictionary', accept, `:${Buffer.alloc(32).toString('base64')}:`],
+  ['a request with an invalid dictionary hash', accept, 'nonsense'],
+  ['a request that does not accept dcz', 'gzip, br', available],
+  ['a request that refuses dcz with q=0', 'dcz;q=0, br', available],
 ])('%s gets the page without the dictionary', async (_, encodings, hashHeader) => {
   const answer = await ask('/qr', {
     'accept-encoding': encodings,

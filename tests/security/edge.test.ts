@@ -185,9 +185,9 @@ describe('forms', () => {
 
   test.each([
     ['a forwarded host', { 'X-Forwarded-Host': 'evil.example' }],
-    ['a forwarded host that is none', { 'X-Forwarded-Host': ',,<>' }],
-    ['an origin that is none', { Origin: 'nonsense', 'Sec-Fetch-Site': 'same-origin' }],
-    ['an origin without a page', { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }],
+    ['an invalid forwarded host', { 'X-Forwarded-Host': ',,<>' }],
+    ['an invalid Origin header', { Origin: 'nonsense', 'Sec-Fetch-Site': 'same-origin' }],
+    ['the Origin header null', { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }],
     ['a forwarded protocol', { 'X-Forwarded-Proto': 'gopher', Forwarded: 'host=evil.example' }],
   ])('are accepted with %s', async (_, headers) => {
     expect(statusOf(await post(app.address, headers))).toBe(422)

@@ -42,15 +42,15 @@ const json = 'application/json'
 
 /** One request each, as large as allowed. */
 const attacks: [what: string, shot: () => Shot][] = [
-  ['spaces in a stack', () => post('/errors', fault(' '.repeat(15_000)), json)],
-  ['spaces behind an «at»', () => post('/errors', fault(`at ${' '.repeat(15_000)}`), json)],
-  ['an address in a stack', () => post('/errors', fault(`https://${':1'.repeat(7000)}`), json)],
-  ['a name many times', () => post('/login', full('a&'))],
-  ['a field of the form many times', () => post('/consent', full('choice=a&'))],
-  ['a nested name', () => post('/login', `phone${full('[0]')}=1`)],
-  ['a path of names', () => post('/login', `phone${full('.a')}=1`)],
-  ['many parts', () => post('/login', `${full(part('a'))}--b--\r\n`, MULTIPART)],
-  ['many parts of a field', () => post('/login', `${full(part('phone'))}--b--\r\n`, MULTIPART)],
+  ['many spaces in a stack', () => post('/errors', fault(' '.repeat(15_000)), json)],
+  ['many spaces behind «at»', () => post('/errors', fault(`at ${' '.repeat(15_000)}`), json)],
+  ['a long address in a stack', () => post('/errors', fault(`https://${':1'.repeat(7000)}`), json)],
+  ['many form fields of one name', () => post('/login', full('a&'))],
+  ['many values of one form field', () => post('/consent', full('choice=a&'))],
+  ['a name with many brackets', () => post('/login', `phone${full('[0]')}=1`)],
+  ['a name with many dots', () => post('/login', `phone${full('.a')}=1`)],
+  ['many multipart parts', () => post('/login', `${full(part('a'))}--b--\r\n`, MULTIPART)],
+  ['many parts of one field', () => post('/login', `${full(part('phone'))}--b--\r\n`, MULTIPART)],
   [
     'a long list of events',
     () =>
@@ -64,7 +64,7 @@ const attacks: [what: string, shot: () => Shot][] = [
     'a long list of reports',
     () => post('/csp-reports', `[${full('{},', REPORT)}{}]`, 'application/reports+json'),
   ],
-  ['deep JSON', () => post('/events', full('['), json)],
+  ['deeply nested JSON', () => post('/events', full('['), json)],
 ]
 
 /** A response with the application's processor time in ms, which a busy machine does not change. */

@@ -14,19 +14,25 @@ function standing(count: number, pagination: unknown, unreadable = 0) {
 }
 
 test.each([
-  ['says all', 50, { ...first, totalCount: 120, hasMore: true, nextOffset: 50 }, 120, true],
-  ['counts all', 50, { ...first, totalCount: 120 }, 120, true],
-  ['counts all, and is the last page', 20, { ...last, totalCount: 120 }, 120, false],
-  ['counts all, and is behind the end', 0, { ...last, totalCount: 60 }, 60, false],
-  ['names the next page', 50, { ...first, nextOffset: 50 }, 51, true],
-  ['has more', 50, { ...first, hasMore: true }, 51, true],
-  ['ends', 20, { ...last, hasMore: false }, 120, false],
-  ['has more, in another word', 50, { ...first, totalCount: 120, hasMore: 'yes' }, 120, true],
-  ['says nothing', 20, undefined, 20, false],
-  ['counts fewer than it shows', 20, { ...first, totalCount: 1, hasMore: false }, 20, false],
-  ['counts fewer than there are', 50, { ...first, totalCount: 1, hasMore: true }, 51, true],
-  ['counts fewer than none', 50, { ...first, totalCount: -1, nextOffset: 50 }, 51, true],
-  ['has always more', 0, { ...last, totalCount: 60, hasMore: true, nextOffset: 150 }, 60, false],
+  ['has all fields', 50, { ...first, totalCount: 120, hasMore: true, nextOffset: 50 }, 120, true],
+  ['has only a total', 50, { ...first, totalCount: 120 }, 120, true],
+  ['has only a total, on the last page', 20, { ...last, totalCount: 120 }, 120, false],
+  ['has only a total, behind the last page', 0, { ...last, totalCount: 60 }, 60, false],
+  ['has only a next offset', 50, { ...first, nextOffset: 50 }, 51, true],
+  ['has only hasMore: true', 50, { ...first, hasMore: true }, 51, true],
+  ['has only hasMore: false', 20, { ...last, hasMore: false }, 120, false],
+  ['has an invalid hasMore', 50, { ...first, totalCount: 120, hasMore: 'yes' }, 120, true],
+  ['has no pagination', 20, undefined, 20, false],
+  ['has a total below its entries', 20, { ...first, totalCount: 1, hasMore: false }, 20, false],
+  ['has hasMore: true and a total of 1', 50, { ...first, totalCount: 1, hasMore: true }, 51, true],
+  ['has a negative total', 50, { ...first, totalCount: -1, nextOffset: 50 }, 51, true],
+  [
+    'is empty and has hasMore: true',
+    0,
+    { ...last, totalCount: 60, hasMore: true, nextOffset: 150 },
+    60,
+    false,
+  ],
 ] as const)(
   'computes the pagination of an answer that %s',
   (_, count, pagination, totalCount, hasMore) => {
