@@ -1,0 +1,106 @@
+import { setMaxListeners } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { codePause, OPEN_CARD_MS, PATIENT, reloadPause } from '../capacity/clients'
+import { MOST_TRIES } from '../capacity/cohort'
+import { addresses, pickPage } from '../capacity/traffic'
+import { createRandom } from './random'
+import { addressOf, screenNamed } from './screens'
+import type { Visitor } from './visitor'
+
+type Result = 'good' | 'degraded' | 'refused' | 'lost'
+
+interface Requested {
+  result: Result
+  /** In seconds. */
+  retryAfter: number
+}
+
+/** Shoppers who open pages and cards, and return after failures as the pages' own scripts do. */
+export interface Herd {
+  /** Pages and codes by result. */
+  results: Record<Result, number>
+  stop(): Promise<void>
+}
+
+interface HerdOptions {
+  visitors: readonly Visitor[]
+  pagesPerSecond: number
+  /** How many times faster than in life shoppers and their phones wait. */
+  speed: number
+}
+
+const SEED = 7
+
+/** Starts shoppers at a rate that does not depend on the responses. */
+export function startHerd({ visitors, pagesPerSecond, speed }: HerdOptions): Herd {
+  const random = createRandom(SEED)
+  const results = { good: 0, degraded: 0, refused: 0, lost: 0 }
+  const stopping = new AbortController()
+  setMaxListeners(0, stopping.signal)
+  const underWay = new Set<Promise<void>>()
+
+  const pause = (ms: number) => sleep(ms / speed, undefined, { signal: stopping.signal })
+
+  async function request(visitor: Visitor, path: string): Promise<Requested> {
+    const accept = path === addresses.code ? 'application/json' : 'text/html'
+    try {
+      const answer = await visitor.get(path, { accept })
+      const text = await answer.text()
+      const retryAfter = Number(answer.headers.get('Retry-After') ?? 0)
+      const isCode = answer.headers.get('Content-Type')?.startsWith('application/json')
+      if (answer.status >= 429 && !isCode)
+        return { result: retryAfter > 0 ? 'refused' : 'lost', retryAfter }
+      const isWhole = answer.status < 400 && !text.includes('Повторить')
+      return { result: isWhole ? 'good' : 'degraded', retryAfter }
+    } catch {
+      return { result: 'lost', retryAfter: 0 }
+    }
+  }
+
+  async function openCard(visitor: Visitor): Promise<void> {
+    let failures = 0
+    let retryAfter = 0
+    for (const until = Date.now() + (-Math.log(random()) * OPEN_CARD_MS) / speed; ;) {
+      await pause(codePause(failures, retryAfter, random()))
+      if (Date.now() > until) return
+      const requested = await request(visitor, addresses.code)
+      results[requested.result] += 1
+      failures = requested.result === 'good' ? 0 : failures + 1
+      retryAfter = requested.retryAfter
+    }
+  }
+
+  async function openPage(visitor: Visitor, tries = 0): Promise<void> {
+    const kind = pickPage(random())
+    const { result, retryAfter } = await request(visitor, addressOf(screenNamed(kind), visitor))
+    results[result] += 1
+    if (kind === 'card' && (result === 'good' || result === 'degraded')) return openCard(visitor)
+    if (result === 'good' || tries >= MOST_TRIES || random() > PATIENT) return
+    await pause(reloadPause(result === 'degraded', retryAfter, random()))
+    return openPage(visitor, tries + 1)
+  }
+
+  function track(work: Promise<void>): void {
+    const tracked = work
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) throw error
+      })
+      .finally(() => underWay.delete(tracked))
+    underWay.add(tracked)
+  }
+
+  let next = 0
+  const timer = setInterval(() => {
+    track(openPage(visitors[(next += 1) % visitors.length]!))
+  }, 1000 / pagesPerSecond)
+
+  return {
+    results,
+    async stop() {
+      clearInterval(timer)
+      stopping.abort()
+      await Promise.all(underWay)
+    },
+  }
+}
