@@ -109,6 +109,6 @@ export function forgetPageStyles(): void {
 }
 
 /** Whether the page's script has set the route modules, which hydration needs. */
-export function hasScreens(): boolean {
+export function hasRouteModules(): boolean {
   return (window as RemixWindow).__remixRouteModules !== undefined
 }

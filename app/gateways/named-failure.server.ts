@@ -28,8 +28,9 @@ export function recordFailure(
 }
 
 /**
- * Adds the error code to the log, the metrics and the block of a failed call.
- * @returns the call and its error code; a call that timed out has `requestError`
+ * Reports a failed call to the log and the metrics.
+ * @returns the call, and a function that gives its error code for the screen: `requestError` while the
+ * call is unfinished
  */
 export function withErrorCode<Value>(
   operation: NamedOperation,

@@ -28,7 +28,7 @@ test.each([
   ['nothing (full width)', '\uff18\uff19\uff11\uff16\uff11\uff12\uff13\uff14\uff15\uff16\uff17'],
   ['full-width dots', '\uff18．\uff19\uff11\uff16．123．45．67'],
   ['nothing (Arabic digits)', '\u0668\u0669\u0661\u0666\u0661\u0662\u0663\u0664\u0665\u0666\u0667'],
-  ['nothing (keycap digits)', [...'89161234567'].map((digit) => `${digit}\ufe0f\u20e3`).join('')],
+  ['nothing (boxed digits)', [...'89161234567'].map((digit) => `${digit}\ufe0f\u20e3`).join('')],
   ['dots and one space', '8.216.123.45 67'],
   ['dots only at the end', '+7 916 1.23.45.67'],
   ['dots (after an IP address)', '192.168.100.200 8.916.123.45.67'],

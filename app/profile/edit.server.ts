@@ -120,7 +120,7 @@ export const editForm = defineForm({
     },
   },
   advanced: {
-    // A profile that failed to load is no error of the input.
+    // Nothing was saved and the input is correct, so the same post may be sent again.
     retryable: ['unavailable', 'incomplete'],
     onInvalid({ context }, { error }) {
       trackSave(context, error)

@@ -27,7 +27,7 @@ function nextStep({ codeRequest, loyaltyCode }: Session) {
   return loyaltyCode && (loyaltyCode.isRegistered ? ('sign-in' as const) : ('register' as const))
 }
 
-/** Shows the reason and the end of the pause, without the phone. */
+/** Why and until when a sign-in is paused after too many codes, without the phone. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireGuest(request, context)
   const { session } = context

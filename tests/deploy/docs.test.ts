@@ -195,7 +195,7 @@ describe('the commands in code blocks of the documents', () => {
     }
   })
 
-  test('name existing Docker targets, Dockerfiles and kustomize folders', () => {
+  test('name existing Docker targets, files of Docker and kustomize folders', () => {
     const elsewhere = unique.filter((command) => ELSEWHERE.includes(command.split(' ')[0]!))
     expect(elsewhere).not.toEqual([])
     const dockerfile = readFileSync('Dockerfile', 'utf8')

@@ -19,7 +19,7 @@ test('the purchase history is grouped by month and extended by fifty entries at 
   await expect(page.locator(rows)).toHaveCount(50)
   await expect(page.getByText(`Показано 50 из ${transactions.length}`)).toBeVisible()
 
-  // The header stays while the rows scroll.
+  // The screen's heading stays in view while the rows scroll.
   await page.locator(rows).nth(30).scrollIntoViewIfNeeded()
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
 

@@ -66,7 +66,7 @@ const distinct: Rule = (spoken) => {
   })
 }
 
-/** Buttons with equal names on a screen do the same. */
+/** Two buttons with equal names differ by their group or by the text beside them. */
 const distinctButtons: Rule = (spoken) => {
   const counts = new Map<string, number>()
   for (const each of spoken)

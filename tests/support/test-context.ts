@@ -188,7 +188,7 @@ export function testContext() {
   const callsOf = (endpoint: string) =>
     sandbox.calls.filter((call) => call.endpoint === declared(endpoint)).length
 
-  /** Every failure of a gateway, for one endpoint or for all. */
+  /** Makes the calls of an endpoint fail; `*` means all endpoints. */
   const spoil = (name: string, mode: Trouble) => {
     const endpoint = declared(name)
     sandbox.faults.add(mode === 'status' ? { endpoint, mode, status: 500 } : { endpoint, mode })
