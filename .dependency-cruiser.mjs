@@ -113,7 +113,7 @@ export default {
       to: { circular: true },
     },
     {
-      name: 'cycle of rooms',
+      name: 'cycle of folders',
       severity: 'error',
       scope: 'folder',
       comment:

@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react'
 
 import { DeferredScripts, PageStyles, useNonce } from './framework/document'
-import { useRouterReady } from './framework/browser-router'
+import { useResolveRouterReady } from './framework/browser-router'
 import { useLinkNavigation } from './framework/link-navigation'
 import { useNavigationFocus } from './framework/navigation-focus'
 import { useScreenViews } from './analytics/screen-views'
@@ -143,7 +143,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   useLinkNavigation(CARD_PATHS)
   useNavigationFocus()
-  useRouterReady()
+  useResolveRouterReady()
   useScreenViews()
   return (
     <>

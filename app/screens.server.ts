@@ -437,7 +437,7 @@ export const facts: Readonly<Record<RouteId, Screen | Action | Resource>> = {
   ...resources,
 }
 
-/** The paths of the screens with a view, with `:name` for parameters. */
+/** The paths of the screens with this name in analytics, with `:name` for parameters. */
 export function pathsOf(view: string): string[] {
   return addressesIn(routes)
     .filter(({ id }) => (facts[id as RouteId] as Partial<Screen>).view === view)

@@ -44,6 +44,6 @@ test.each([
   '/login/..',
   '/%E0%A4%A',
   `/${'a'.repeat(400)}.`,
-])('%s is left as it is', (url) => {
+])('does not change the address %s', (url) => {
   expect(mendAddress(url)).toBeNull()
 })

@@ -26,7 +26,7 @@ import { DrawnBars } from './drawn-code'
 import { FetchedAt } from './fetched-at'
 import { LoyaltyCardPanel } from './loyalty-card'
 import { useCardCode } from './use-card-code'
-import { balanceForRecord, numberForRecord, useCardRecord } from './use-card-record'
+import { balanceForRecord, cardFieldsForRecord, useCardRecord } from './use-card-record'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('qr'))]
 
@@ -66,7 +66,7 @@ export default function CardScreen() {
   useCardRecord({
     owner,
     ...code,
-    ...numberForRecord(shown ?? fallbackCard),
+    ...cardFieldsForRecord(shown ?? fallbackCard),
     ...balanceForRecord(stars),
   })
   return (

@@ -14,7 +14,7 @@ import { FetchedAt } from './fetched-at'
 import { missingCodeTitle } from './loyalty-card'
 import styles from './till.module.css'
 import { useCardCode } from './use-card-code'
-import { numberForRecord, useCardRecord } from './use-card-record'
+import { cardFieldsForRecord, useCardRecord } from './use-card-record'
 import { useWakeLock } from './wake-lock'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карта на кассе')]
@@ -31,7 +31,7 @@ export default function TillScreen() {
   const { card, fallbackCard, cardFault, owner } = useLoaderData<typeof loader>()
   const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })
   const shown = card ?? fallbackCard
-  useCardRecord({ owner, ...code, ...numberForRecord(shown) })
+  useCardRecord({ owner, ...code, ...cardFieldsForRecord(shown) })
   useWakeLock()
   return (
     <main className={styles.screen}>

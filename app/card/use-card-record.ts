@@ -20,7 +20,7 @@ export function useCardRecord(news: CardNews): void {
 }
 
 /** The fields of a card's view to store besides its code; empty without a card. */
-export function numberForRecord(
+export function cardFieldsForRecord(
   view: { number: string; barcode: string; keptDays: number } | null,
 ): Pick<CardNews, 'number' | 'barcode' | 'keptDays'> {
   if (!view) return {}

@@ -115,7 +115,7 @@ function createAction<
       return result
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
-      if (error.isUndecided) await taken?.reward()
+      if (error.isInputUnchecked) await taken?.reward()
       const { kind, endpoint, status } = error
       const { requestId } = args.context
       const code = errorCodeOf(error)

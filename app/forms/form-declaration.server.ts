@@ -83,7 +83,7 @@ export interface FormDeclaration<
   schema: Schema | ((guardResult: GuardResult) => Schema)
   /**
    * Consumed before the call. The points are returned when the result says so. They are also returned after a
-   * gateway error without effect, unless the gateway refused the input (`isUndecided`).
+   * gateway error without effect, unless the gateway refused the input (`isInputUnchecked`).
    */
   limit?: {
     points: (args: FormArgs<z.output<Schema>, GuardResult>) => Promise<[LimitName, string][]>

@@ -69,7 +69,7 @@ let setReady: (router: BrowserRouter) => void
 export const routerReady = new Promise<BrowserRouter>((resolve) => (setReady = resolve))
 
 /** Resolves `routerReady`; called by the root, which mounts at hydration. */
-export function useRouterReady(): void {
+export function useResolveRouterReady(): void {
   useEffect(() => {
     const router = browserRouter()
     if (router) setReady(router)

@@ -51,7 +51,7 @@ describe('the script that starts the deferred ones', () => {
     ],
     ['does not reload without a refresh in its noscript', '<a href="/login/code">Обновить</a>', []],
     ['does not reload without a noscript', null, []],
-  ])('in an older browser, a page %s', (_, textContent, waits) => {
+  ])('in an older browser, a page without deferred scripts %s', (_, textContent, waits) => {
     const reload = vi.fn()
     const asked: number[] = []
     const window = createContext({

@@ -90,7 +90,7 @@ export class GatewayError extends Error {
   }
 
   /** True when the call had no effect and the gateway did not check the input. */
-  get isUndecided(): boolean {
+  get isInputUnchecked(): boolean {
     return this.didNothing && !this.isClientError
   }
 

@@ -7,20 +7,20 @@ import { json, startLocalGateway } from '../../tests/support/local-gateway'
 
 const { gateway, start, open } = await openClient()
 /** A call that may have taken effect. */
-const unknown = { isUnsent: false, didNothing: false, isUndecided: false }
+const unknown = { isUnsent: false, didNothing: false, isInputUnchecked: false }
 
 describe('the effect of a failed call', () => {
   const cases = [
-    ['a 500', (response) => json(response, 500, {}), { didNothing: true, isUndecided: true }],
+    ['a 500', (response) => json(response, 500, {}), { didNothing: true, isInputUnchecked: true }],
     ['a 504', (response) => json(response, 504, {}), unknown],
-    ['a 429', (response) => json(response, 429, {}), { didNothing: true, isUndecided: true }],
-    ['a 422', (response) => json(response, 422, {}), { didNothing: true, isUndecided: false }],
+    ['a 429', (response) => json(response, 429, {}), { didNothing: true, isInputUnchecked: true }],
+    ['a 422', (response) => json(response, 422, {}), { didNothing: true, isInputUnchecked: false }],
     ['a broken connection', (response) => response.destroy(), unknown],
     ['a malformed answer', (response) => response.end('{'), unknown],
   ] satisfies [string, (response: ServerResponse) => unknown, object][]
 
   it.each(cases)(
-    'is described by `didNothing` and `isUndecided` of the error after %s',
+    'after %s: `didNothing` says whether it had none, `isInputUnchecked` whether the gateway checked no input',
     async (_, answer, expected) => {
       const { call } = start()
       gateway.answer((response) => void answer(response))
@@ -57,7 +57,7 @@ describe('an unreachable gateway', () => {
       expect(await refused(harness.call(write, phone))).toMatchObject({
         isUnsent: true,
         didNothing: true,
-        isUndecided: true,
+        isInputUnchecked: true,
       })
     },
   )

@@ -10,7 +10,7 @@ test.each([
   ['anna@почта.рф', 'anna@xn--80a1acny.xn--p1ai'],
   ['anna@xn--80a1acny.xn--p1ai', 'anna@xn--80a1acny.xn--p1ai'],
   ['anna@россия.com', 'anna@xn--h1alffa9f.com'],
-])('accepts %s', (email, sent) => {
+])('accepts the email address %s', (email, sent) => {
   expect(emailError(email)).toBeNull()
   expect(withPlainDomain(email)).toBe(sent)
 })
@@ -47,6 +47,6 @@ test.each([
   'anna mail.ru',
   'anna@ma il.ru',
   'anna@',
-])('rejects %s', (email) => {
+])('rejects the email address %s', (email) => {
   expect(emailError(email)).toBe(unclear)
 })

@@ -127,7 +127,7 @@ function refusalOf(error: GatewayError, code: string): Addition {
   if (error.code !== 'validationError')
     return {
       kind: 'refused',
-      refundsLimit: error.isUndecided,
+      refundsLimit: error.isInputUnchecked,
       errors: formError(`${refusals.unavailable}. Для поддержки: ${code}`),
     }
   const named = (error.fields ?? []).map(({ name }) => fieldRefusals[name]?.fieldErrors)

@@ -45,7 +45,7 @@ async function enrol(
     return { kind: isEnrolled ? 'enrolled' : 'refused' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return { kind: 'refused', refundsLimit: error.isUndecided }
+    return { kind: 'refused', refundsLimit: error.isInputUnchecked }
   }
 }
 

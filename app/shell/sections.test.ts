@@ -19,7 +19,7 @@ test.each([
   ['/', null],
   ['/couponsandmore', null],
   ['/constructor', null],
-])('puts %s into the tab %s', (path, tab) => expect(tabOf(path)).toBe(tab))
+])('marks for the address %s the tab %s', (path, tab) => expect(tabOf(path)).toBe(tab))
 
 test('puts every screen with the tab bar into one of its tabs', () => {
   const layout = (routes as RouteConfigEntry[]).find(({ file }) => file === 'shell/app-layout.tsx')

@@ -151,7 +151,7 @@ test.each([
   expect(error).toContain(message)
   expect(error).not.toContain('не подошёл')
   await run(async ({ limits }) => {
-    // The limit is ten wrong codes a day: nine points left after this one show that the answer took none.
+    // Nine of ten points are left after the one taken here, so the answer took none.
     const taken = await limits.consume(['wrongCodes', phone])
     expect(taken.isOver || taken.left('wrongCodes')).toBe(9)
   })

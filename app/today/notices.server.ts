@@ -88,7 +88,7 @@ export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
 }
 
 /**
- * One notice at a time: the most useful. The next one follows after an answer or on the next day.
+ * One piece of advice at a time: the most useful. The next one follows after an answer or on the next day.
  * @param day the number of the shopper's day
  */
 export function adviceOf(

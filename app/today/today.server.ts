@@ -150,7 +150,7 @@ export async function loadToday(context: AppLoadContext) {
 
   const watch = await watchAccount(context, { profile, operations: receipts?.transactions }, extras)
   const { dayNumber } = wallClock(shown.now, shown.zone ?? SERVER_TIME_ZONE)
-  // With an alert of the account watch there is no other notice.
+  // An alert of the account watch takes the place of advice.
   const notices = watch ? [] : adviceOf(context, noticesFor(context, profile, polls), dayNumber)
   const asksForStore = store.shouldAsk && !watch && notices.length === 0
   if (store.shouldAsk && !asksForStore) context.shop.postponeStoreQuestion()

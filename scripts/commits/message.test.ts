@@ -22,7 +22,7 @@ test.each([
   ['Resolving the caller', /imperative/],
   ['Resolve the caller.', /period/],
   ['Resolve the caller\nbefore slots', /after the subject is empty/],
-])('refuses %j', (message, fault) => {
+])('refuses the subject %j', (message, fault) => {
   expect(readFaults(message, one)).toEqual([expect.stringMatching(fault)])
 })
 

@@ -5,7 +5,7 @@ import { isAllowed, refusals, type Licensed } from '../../scripts/licences'
 const one = (licence: string): Licensed[] => [{ name: 'thing', version: '1.0.0', licence }]
 
 test.each(['MIT', '(Unlicense OR Apache-2.0)', '(GPL-2.0 OR MIT)', '(Apache-2.0 AND MIT)'])(
-  '%s may be shipped',
+  'accepts the licence %s in production',
   (licence) => {
     expect(isAllowed(licence)).toBe(true)
     expect(refusals(one(licence), one(licence))).toEqual([])
@@ -20,7 +20,7 @@ test.each([
   'MIT*',
   '(MIT AND GPL-2.0)',
   'SSPL-1.0',
-])('%s is not shipped', (licence) =>
+])('refuses the licence %s in production', (licence) =>
   expect(refusals(one(licence), [])).toEqual([`thing 1.0.0: ${licence}`]),
 )
 

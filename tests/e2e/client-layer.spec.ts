@@ -434,7 +434,7 @@ test.describe('without a network @js', () => {
     await signIn(phone)
     await walk('Купоны')
     await page.waitForLoadState('networkidle')
-    // The page was just reloaded in place of another screen, so it is not reloaded again.
+    // Pretends that the page was just reloaded, so that it is not reloaded again.
     await page.evaluate(() => sessionStorage.setItem('v1_reloaded_at', String(Date.now())))
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Профиль' }).click()

@@ -78,7 +78,7 @@ const posts = addresses
   // Signing out is last, because it ends the session that the other posts need.
   .sort((one, other) => Number(one.path === 'logout') - Number(other.path === 'logout'))
 
-test('every post redirects with 303', async () => {
+test('every redirect after a post has status 303', async () => {
   expect(posts.length).toBeGreaterThan(20)
   const user = sandbox.sandbox.state.user(newPhone())
   const guest = createVisitor(app.origin)

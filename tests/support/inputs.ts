@@ -18,7 +18,7 @@ interface Module {
 }
 const modules = import.meta.glob<Module>('../../app/*/**/*.{screen,action,resource}.{ts,tsx}')
 
-/** Query parameters read by the files beside an address; no schema lists them. */
+/** Query parameters that the source files of a route's folder read by `get('…')`; no schema lists them. */
 function parametersIn(directory: string): string[] {
   const sources = readdirSync(directory)
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
