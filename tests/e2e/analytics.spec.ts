@@ -123,6 +123,8 @@ test.describe('the analytics script @js', () => {
     await go('/coupons/no-such-coupon')
     await expect(page.getByText('Здесь ничего не нашлось').first()).toBeVisible()
     await go('/profile/illegal')
+    // The view is recorded when the screen is shown, which is after the change of the address.
+    await expect(page.getByRole('heading', { level: 1, name: /^Документы/ })).toBeVisible()
     await expect(page).toHaveURL(/\/profile\/legal$/)
     expect(viewsOf(await sentEvents())).toEqual(['legal', 'not_found', 'profile', 'today'])
   })
