@@ -4,6 +4,8 @@ import './help.mjs'
 import { command, runSuite } from './test/steps'
 
 const CACHE = 'node_modules/.cache'
+// Loaders and actions wait for time-outs, so more workers than cores finish sooner.
+process.env.UNIT_WORKERS ??= '4'
 
 await runSuite([
   [
@@ -15,7 +17,7 @@ await runSuite([
     command(
       'lint',
       ...['node_modules/.bin/eslint', '.', '--max-warnings', '0'],
-      ...['--cache', '--cache-location', `${CACHE}/eslint/`],
+      ...['--cache', '--cache-location', `${CACHE}/eslint.json`],
     ),
   ],
   [
