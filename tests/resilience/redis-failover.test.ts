@@ -96,7 +96,7 @@ describe.each(cases)(
     }
 
     test.runIf(isPossible)(
-      'loses no session and no sign-out, and signs nobody out',
+      'loses no session and no sign-out, and signs no shopper out',
       async ({ annotate }) => {
         server.sandbox.state.settings.accessTokenLifeSeconds = 2
         const readers = await Promise.all(Array.from({ length: SHOPPERS }, shopper))

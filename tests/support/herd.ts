@@ -61,7 +61,8 @@ export function startHerd({ visitors, pagesPerSecond, speed }: HerdOptions): Her
   async function openCard(visitor: Visitor): Promise<void> {
     let failures = 0
     let retryAfter = 0
-    for (const until = Date.now() + (-Math.log(random()) * OPEN_CARD_MS) / speed; ;) {
+    const until = Date.now() + (-Math.log(random()) * OPEN_CARD_MS) / speed
+    for (;;) {
       await pause(codePause(failures, retryAfter, random()))
       if (Date.now() > until) return
       const requested = await request(visitor, addresses.code)
