@@ -51,9 +51,8 @@ const lists = [
   },
 ] as const
 
-describe.each(lists)('all $list at once', (each) => {
-  const { list, write, page, action, loader, single, idName, done } = each
-
+/** Shoppers, requests and faults of one of the lists. */
+function testList({ list, write, page, action, single, idName }: (typeof lists)[number]) {
   /** A shopper with this many available coupons, and some that are over. */
   async function someone(count = 12) {
     const visitor = await shopper()
@@ -90,6 +89,13 @@ describe.each(lists)('all $list at once', (each) => {
   const fault = (of: Partial<Fault>) =>
     sandbox.faults.add({ endpoint: write, mode: 'status', ...of } as Fault)
 
+  return { someone, asked, fault }
+}
+
+describe.each(lists)('all $list at once', (each) => {
+  const { write, page, loader, done } = each
+  const { someone, asked, fault } = testList(each)
+
   test('are activated with one call each, and counted', async () => {
     const { press, entries, isOn, idOf } = await someone()
     expect(await press()).toMatchObject({
@@ -108,24 +114,6 @@ describe.each(lists)('all $list at once', (each) => {
     await press()
     expect(asked().toSorted()).toEqual(entries.slice(-4).map(idOf).toSorted())
   })
-
-  test('are activated six at a time, even two hundred of them', async () => {
-    const { press, entries, isOn } = await someone(200)
-    const tookMs = 60
-    fault({ mode: 'latency', latencyMs: tookMs })
-    const { flash } = await press()
-    const begun = sandbox.calls.filter(({ endpoint }) => endpoint === write).map(({ at }) => at)
-    // Calls that began within the duration of one call ran in parallel.
-    const together = begun.map(
-      (at) => begun.filter((other) => other > at - tookMs + 5 && other <= at).length,
-    )
-    expect(Math.max(...together)).toBeGreaterThan(3)
-    expect(Math.max(...together)).toBeLessThanOrEqual(6)
-    const on = entries.filter(isOn).length
-    expect(new Set(asked()).size).toBe(asked().length)
-    expect(asked()).toHaveLength(on)
-    if (on < 200) expect(flash?.description).toContain(`Осталось: ${200 - on}`)
-  }, 20_000)
 
   test('are activated once each, however often the form is sent', async () => {
     const { press, entries } = await someone()
@@ -172,16 +160,6 @@ describe.each(lists)('all $list at once', (each) => {
     },
   )
 
-  test('get one call each when one hangs, and that one is reported as unanswered within nine seconds', async () => {
-    const { press, entries } = await someone()
-    fault({ mode: 'hang', times: 1 })
-    const beganAt = performance.now()
-    const { flash } = await press()
-    expect(performance.now() - beganAt).toBeLessThan(9000)
-    expect(flash?.description).toContain('Не дождались ответа: 1')
-    expect(asked()).toHaveLength(entries.length)
-  }, 15_000)
-
   test('are reported with the first three refusals and their reasons when the gateway refuses all', async () => {
     const { press, entries } = await someone()
     entries.forEach((entry) => (entry.title = `«Сыр»\n${'длинный '.repeat(40)}`))
@@ -203,22 +181,6 @@ describe.each(lists)('all $list at once', (each) => {
     expect((await press({ formId: crypto.randomUUID() })).flash?.type).toBe('success')
     expect(asked()).toHaveLength(12)
   })
-
-  test('are activated for at most nine seconds when the gateway is slow, the others by a second tap', async () => {
-    const { press, entries } = await someone(80)
-    // All eighty coupons, six at a time, would take twelve seconds: longer than the action may.
-    fault({ mode: 'latency', latencyMs: 900 })
-    const beganAt = performance.now()
-    const first = await press()
-    expect(performance.now() - beganAt).toBeLessThan(9000)
-    const soFar = asked().length
-    expect(soFar).toBeLessThan(80)
-    expect(first.flash?.description).toContain(`Осталось: ${80 - soFar}`)
-    sandbox.faults.clear()
-    await press({ formId: crypto.randomUUID() })
-    expect(asked()).toHaveLength(80)
-    expect(entries.filter(({ state }) => state === 'AVAILABLE')).toEqual([])
-  }, 20_000)
 
   test('get at most six calls when the gateway answers 429, and the message counts those left', async () => {
     const { press } = await someone(30)
@@ -270,4 +232,54 @@ describe.each(lists)('all $list at once', (each) => {
     expect(flash).toMatchObject({ type: 'warning', title: 'Слишком много попыток' })
     expect(isLimited).toBe(true)
   })
+})
+
+// Time limits are shared by all lists.
+describe('all coupons at once', () => {
+  const { someone, asked, fault } = testList(lists[0])
+  const { write } = lists[0]
+
+  test('are activated six at a time, even two hundred of them', async () => {
+    const { press, entries, isOn } = await someone(200)
+    const tookMs = 60
+    fault({ mode: 'latency', latencyMs: tookMs })
+    const { flash } = await press()
+    const begun = sandbox.calls.filter(({ endpoint }) => endpoint === write).map(({ at }) => at)
+    // Calls that began within the duration of one call ran in parallel.
+    const together = begun.map(
+      (at) => begun.filter((other) => other > at - tookMs + 5 && other <= at).length,
+    )
+    expect(Math.max(...together)).toBeGreaterThan(3)
+    expect(Math.max(...together)).toBeLessThanOrEqual(6)
+    const on = entries.filter(isOn).length
+    expect(new Set(asked()).size).toBe(asked().length)
+    expect(asked()).toHaveLength(on)
+    if (on < 200) expect(flash?.description).toContain(`Осталось: ${200 - on}`)
+  }, 20_000)
+
+  test('get one call each when one hangs, and that one is reported as unanswered within nine seconds', async () => {
+    const { press, entries } = await someone()
+    fault({ mode: 'hang', times: 1 })
+    const beganAt = performance.now()
+    const { flash } = await press()
+    expect(performance.now() - beganAt).toBeLessThan(9000)
+    expect(flash?.description).toContain('Не дождались ответа: 1')
+    expect(asked()).toHaveLength(entries.length)
+  }, 15_000)
+
+  test('are activated for at most nine seconds when the gateway is slow, the others by a second tap', async () => {
+    const { press, entries } = await someone(80)
+    // All eighty coupons, six at a time, would take twelve seconds: longer than the action may.
+    fault({ mode: 'latency', latencyMs: 900 })
+    const beganAt = performance.now()
+    const first = await press()
+    expect(performance.now() - beganAt).toBeLessThan(9000)
+    const soFar = asked().length
+    expect(soFar).toBeLessThan(80)
+    expect(first.flash?.description).toContain(`Осталось: ${80 - soFar}`)
+    sandbox.faults.clear()
+    await press({ formId: crypto.randomUUID() })
+    expect(asked()).toHaveLength(80)
+    expect(entries.filter(({ state }) => state === 'AVAILABLE')).toEqual([])
+  }, 20_000)
 })
