@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { redisSettings } from '../../app/platform/redis-address.server'
+import { limitTable } from '../../app/session/limits.server'
 import { connectRedis, probeRedis } from '../../app/session/redis-store.server'
 import { createNamespace } from '../support/network-namespace'
 import { startApp, type AppProcess } from '../support/app-process'
@@ -12,6 +13,10 @@ import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const SITE = 'http://localhost:3996'
 const SHOPPERS = 8
+/** Guests who type wrong codes, one each before and during the failover. */
+const GUESSERS = 6
+const TRIES = limitTable.codeTries.points
+const SPENT = 'Попытки закончились'
 const BEFORE_MS = 1500
 const AFTER_MS = 3000
 
@@ -41,12 +46,17 @@ const groups = [
   ['behind sentinels', startSentinels],
   ['of a cluster', startCluster],
 ] as const
-const startAlone = () => startSentinels(namespace ? { namespace } : {})
 const cases = [
   ...groups.flatMap(([kind, start]) =>
     faults.map(([fault, injure]) => [kind, fault, start, injure, true] as const),
   ),
-  ['behind sentinels', 'isolated', startAlone, async () => namespace?.cut(), namespace] as const,
+  ...groups.map(([kind, start]) => {
+    const startApart = () => {
+      namespace?.join()
+      return start(namespace ? { namespace } : {})
+    }
+    return [kind, 'isolated', startApart, async () => namespace?.cut(), namespace] as const
+  }),
 ]
 
 describe.each(cases)(
@@ -75,6 +85,34 @@ describe.each(cases)(
       return [visitor, createVisitor(other.address, SITE, visitor.cookies)]
     }
 
+    /** A guest with a sent code, who has typed a wrong one once. */
+    async function guesser(_: unknown, index: number) {
+      const [one, other] = apps as [AppProcess, AppProcess]
+      const phone = String((nextPhone += 1))
+      const visitor = createVisitor(one.address, SITE)
+      await visitor.post('/login', { phone })
+      const wrong = server.sandbox.inbox.lastCode(phone) === '00000' ? '11111' : '00000'
+      /** Whether the code has no tries left. */
+      const guess = async (at = visitor) =>
+        (await (await at.post('/login/code', { code: wrong })).text()).includes(SPENT)
+      expect(await guess()).toBe(false)
+      return {
+        /** One wrong code at a moment of the failover of its own. */
+        async duringFailover() {
+          await sleep(index * 400)
+          await guess(createVisitor(other.address, SITE, visitor.cookies))
+        },
+        /** Checks of its code at the gateway, after it has no tries left. */
+        async checks() {
+          for (let tries = 0; tries <= TRIES; tries += 1) if (await guess()) break
+          return server.sandbox.calls.filter(
+            ({ endpoint, body }) =>
+              endpoint === 'POST /v1/auth/otp/check' && (body as { phone: string }).phone === phone,
+          ).length
+        },
+      }
+    }
+
     /** Milliseconds until every part of the state accepts writes again. */
     async function stateIsBack(): Promise<number> {
       const started = performance.now()
@@ -96,11 +134,12 @@ describe.each(cases)(
     }
 
     test.runIf(isPossible)(
-      'loses no session and no sign-out, and signs no shopper out',
+      'loses no session and no sign-out, signs no shopper out, and counts no wrong code twice',
       async ({ annotate }) => {
         server.sandbox.state.settings.accessTokenLifeSeconds = 2
         const readers = await Promise.all(Array.from({ length: SHOPPERS }, shopper))
         const leavers = await Promise.all(Array.from({ length: SHOPPERS }, shopper))
+        const guessers = await Promise.all(Array.from({ length: GUESSERS }, guesser))
         const copies = leavers.map(([visitor]) => apps.map((app) => visitor.copy(app.address)))
         const wrongSignOuts: string[] = []
         const failedSignIns: string[] = []
@@ -138,8 +177,9 @@ describe.each(cases)(
         await sleep(BEFORE_MS)
         const leaving = leave()
         await injure(group)
+        const guessing = Promise.all(guessers.map(({ duringFailover }) => duringFailover()))
         const awayMs = await stateIsBack()
-        await leaving
+        await Promise.all([leaving, guessing])
         await sleep(AFTER_MS)
         isOver = true
         await Promise.all(load)
@@ -158,6 +198,11 @@ describe.each(cases)(
                 timeout: 15_000,
               })
               .toBe(302)
+        // A try during the failover may count in its container alone, but no try counts twice.
+        for (const checks of await Promise.all(guessers.map((each) => each.checks()))) {
+          expect(checks).toBeGreaterThanOrEqual(TRIES)
+          expect(checks).toBeLessThanOrEqual(TRIES + 1)
+        }
         for (const [visitor] of readers) expect((await visitor.get('/qr')).status).toBe(200)
       },
       120_000,
