@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { codePause, OPEN_CARD_MS, PATIENT, reloadPause } from '../capacity/clients'
 import { MOST_TRIES } from '../capacity/cohort'
-import { addresses, pickPage } from '../capacity/traffic'
+import { addresses, type PageKind } from '../capacity/traffic'
 import { createRandom } from './random'
 import { addressOf, screenNamed } from './screens'
 import type { Visitor } from './visitor'
@@ -26,6 +26,8 @@ export interface Herd {
 interface HerdOptions {
   visitors: readonly Visitor[]
   pagesPerSecond: number
+  /** The screen of a page; `chance` is random, from 0 to 1. */
+  pickPage: (chance: number) => PageKind
   /** How many times faster than in life shoppers and their phones wait. */
   speed: number
 }
@@ -33,7 +35,7 @@ interface HerdOptions {
 const SEED = 7
 
 /** Starts shoppers at a rate that does not depend on the responses. */
-export function startHerd({ visitors, pagesPerSecond, speed }: HerdOptions): Herd {
+export function startHerd({ visitors, pagesPerSecond, pickPage, speed }: HerdOptions): Herd {
   const random = createRandom(SEED)
   const results = { good: 0, degraded: 0, refused: 0, lost: 0 }
   const stopping = new AbortController()
