@@ -23,7 +23,9 @@ export const foundOf = ({ coupons, offers, transactions, polls }: User): Require
   ...found,
   couponId: coupons.find(({ state }) => state === 'AVAILABLE')!.favoriteId,
   offerCode: offers.find(({ state }) => state === 'AVAILABLE')!.code,
-  transactionId: transactions.find(({ type }) => type === 'PURCHASE')!.id,
+  transactionId: transactions.find(
+    ({ type, receipt }) => type === 'PURCHASE' && receipt && receipt.items.length > 0,
+  )!.id,
   ratedId: transactions.find(({ hasPoll }) => hasPoll)!.id,
   pollId: polls[0]!.id,
 })
