@@ -194,6 +194,17 @@ describe('the doctor', () => {
     const [first] = redisSettings(group.address).nodes
     expect(await faultOf(`redis://${first!.host}:${first!.port}`)).toMatch(/^is a sentinel: write/)
   })
+
+  test('names a cluster whose nodes are configured as single Redis servers', async () => {
+    const cluster = await startCluster()
+    try {
+      expect(await faultOf(cluster.address)).toMatch(/^writes, reads and deletes/)
+      for (const { url } of cluster.nodes)
+        expect(await faultOf(url)).toMatch(/is a cluster: begin its address with redis\+cluster/)
+    } finally {
+      await cluster.stop()
+    }
+  })
 })
 
 describe('TLS to Redis', () => {
