@@ -5,6 +5,7 @@
 // Each container is limited to that share of a processor by a control group, so that four fit on one machine; without
 // the right to make one (root on Linux) it says so and ends. Run it on a machine that does nothing else.
 import { readOptions } from './help.mjs'
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
 import { needOf, planFor } from '../tests/capacity/model'
@@ -14,7 +15,7 @@ import { limitProcessor } from '../tests/bench/limit-processor'
 import { readMeasured } from '../tests/bench/measured'
 import { table } from '../tests/bench/report'
 import { usedMs } from '../tests/bench/runtimes'
-import { startApp, type AppProcess } from '../tests/support/app-process'
+import { appNode, startApp, type AppProcess } from '../tests/support/app-process'
 import { startBalancer } from '../tests/support/balancer'
 import { builtDictionary } from '../tests/support/page-dictionary'
 import { addressOf, screenNamed } from '../tests/support/screens'
@@ -143,7 +144,8 @@ const heads = [
 const content = table([...heads, 'calls a page: model', 'measured', 'busiest to mean'], rows)
 const text = readFileSync(REPORT, 'utf8')
 const [begin, end] = ['<!-- measured -->', '<!-- /measured -->']
-const note = `_${where} Each container has ${share} of a processor; the gateway took ${GATEWAY_MS} ms._`
+const version = execFileSync(appNode, ['--version'], { encoding: 'utf8' }).trim()
+const note = `_${where} Each container has Node ${version} and ${share} of a processor; the gateway took ${GATEWAY_MS} ms._`
 writeFileSync(
   REPORT,
   `${text.slice(0, text.indexOf(begin))}${begin}\n\n${note}\n\n${content}\n\n${text.slice(text.indexOf(end))}`,
