@@ -20,11 +20,5 @@ await runSuite([
       ...['--cache', '--cache-location', `${CACHE}/eslint.json`],
     ),
   ],
-  [
-    command(
-      'tests of what changed',
-      ...['node_modules/.bin/vitest', 'run', '--changed', '--passWithNoTests', '--reporter=dot'],
-      ...['--experimental.fsModuleCache', '--project=unit', '--project=mocked', '--project=routes'],
-    ),
-  ],
+  [command('tests of what changed', 'node_modules/.bin/tsx', 'scripts/test/quick.ts')],
 ])
