@@ -2,7 +2,7 @@
 // a change of a common file reaches more tests than fit into the time.
 import { BaseSequencer, createVitest, type TestSpecification } from 'vitest/node'
 
-/** Until no further test begins. */
+/** After this time no further test begins. */
 const MOST_SECONDS = 40
 
 /** Folders on the way from one file to another. */
