@@ -75,13 +75,7 @@ beforeAll(async () => {
   const visitors = Array.from({ length: SHOPPERS }, () => createVisitor(balancer.url, SITE))
   for (const [index, visitor] of visitors.entries())
     await signIn(visitor, server.sandbox, String(FIRST_PHONE + index))
-  herd = startHerd({
-    visitors,
-    pagesPerSecond: PAGES_PER_SECOND,
-    // At the tills: hundreds of cards stay open, and each requests codes.
-    pickPage: () => 'card',
-    speed: SPEED,
-  })
+  herd = startHerd({ visitors, pagesPerSecond: PAGES_PER_SECOND, speed: SPEED })
   // As many cards are opened as closed after a few minutes.
   await callsIn(4)
   usual = sum(await callsIn(2)) / 2

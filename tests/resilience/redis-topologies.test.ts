@@ -195,7 +195,7 @@ describe('the doctor', () => {
     expect(await faultOf(`redis://${first!.host}:${first!.port}`)).toMatch(/^is a sentinel: write/)
   })
 
-  test('names a cluster whose nodes are configured as single Redis servers', async () => {
+  test('names each node of a cluster that is configured as a single Redis', async () => {
     const cluster = await startCluster()
     try {
       expect(await faultOf(cluster.address)).toMatch(/^writes, reads and deletes/)

@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { codePause, OPEN_CARD_MS, PATIENT, reloadPause } from '../capacity/clients'
 import { MOST_TRIES } from '../capacity/cohort'
-import { addresses, type PageKind } from '../capacity/traffic'
+import { addresses } from '../capacity/traffic'
 import { createRandom } from './random'
-import { addressOf, screenNamed } from './screens'
 import type { Visitor } from './visitor'
 
 type Result = 'good' | 'degraded' | 'refused' | 'lost'
@@ -16,7 +15,7 @@ interface Requested {
   retryAfter: number
 }
 
-/** Shoppers who open pages and cards, and return after failures as the pages' own scripts do. */
+/** Shoppers at tills, who open cards and return after failures as the pages' own scripts do. */
 export interface Herd {
   /** Pages and codes by result. */
   results: Record<Result, number>
@@ -26,8 +25,6 @@ export interface Herd {
 interface HerdOptions {
   visitors: readonly Visitor[]
   pagesPerSecond: number
-  /** The screen of a page; `chance` is random, from 0 to 1. */
-  pickPage: (chance: number) => PageKind
   /** How many times faster than in life shoppers and their phones wait. */
   speed: number
 }
@@ -35,7 +32,7 @@ interface HerdOptions {
 const SEED = 7
 
 /** Starts shoppers at a rate that does not depend on the responses. */
-export function startHerd({ visitors, pagesPerSecond, pickPage, speed }: HerdOptions): Herd {
+export function startHerd({ visitors, pagesPerSecond, speed }: HerdOptions): Herd {
   const random = createRandom(SEED)
   const results = { good: 0, degraded: 0, refused: 0, lost: 0 }
   const stopping = new AbortController()
@@ -75,12 +72,11 @@ export function startHerd({ visitors, pagesPerSecond, pickPage, speed }: HerdOpt
   }
 
   async function openPage(visitor: Visitor, tries = 0): Promise<void> {
-    const kind = pickPage(random())
-    const { result, retryAfter } = await request(visitor, addressOf(screenNamed(kind), visitor))
+    const { result, retryAfter } = await request(visitor, addresses.card)
     results[result] += 1
-    if (kind === 'card' && (result === 'good' || result === 'degraded')) return openCard(visitor)
-    if (result === 'good' || tries >= MOST_TRIES || random() > PATIENT) return
-    await pause(reloadPause(result === 'degraded', retryAfter, random()))
+    if (result === 'good' || result === 'degraded') return openCard(visitor)
+    if (tries >= MOST_TRIES || random() > PATIENT) return
+    await pause(reloadPause(false, retryAfter, random()))
     return openPage(visitor, tries + 1)
   }
 
