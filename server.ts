@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 import { createRequestHandler } from './edge/request-handler'
 import { createFileMiddleware } from './edge/assets'
-import { createBrandFiles } from './edge/brand-files'
 import { createBodyMiddleware } from './edge/body'
 import { createAddressCheck, createSenderCheck } from './edge/checks'
+import { answerClientErrors } from './edge/client-errors'
 import { createAddressReader, createProxyCheck } from './edge/client-address'
 import { guardConnections, timeouts } from './edge/connections'
 import { createDrain } from './edge/drain'
@@ -16,6 +16,7 @@ import {
   type MiddlewareResult,
 } from './edge/request-context'
 import { createRouteMiddleware } from './edge/find-route'
+import type { StaticFile } from './edge/files'
 import { createHeaders, headerOptions } from './edge/headers'
 import { createMovedMiddleware } from './edge/moved'
 import { createBuildCheck } from './edge/other-build'
@@ -30,18 +31,20 @@ import { beginRequestTrace, logAccess } from './edge/request-trace'
 
 export interface AppServerOptions {
   build: Build
-  /** Serves a file of the browser build; resolves when no such file exists. */
-  serveFile(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Files of the browser build, by address; those of the brand replace them. */
+  files?: ReadonlyMap<string, StaticFile>
   /** The page dictionary of the build; null or undefined without one. */
   dictionary?: PageDictionary | null
   isDevelopment?: boolean
   /** In development: the current build. */
   currentBuild?: () => Promise<Build>
+  /** In development: serves a source file; resolves when no such file exists. */
+  serveSource?(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
 /** The application behind its edge: each middleware answers a request or passes it on. */
 export function createAppServer(options: AppServerOptions): Server {
-  const { isDevelopment = false, build, serveFile, dictionary = null } = options
+  const { isDevelopment = false, build, files, dictionary = null } = options
   const { env, log, metrics, errorReports, ...app } = build.entry.module
   const settings = env()
   const { PUBLIC_ORIGIN: publicOrigin, PUSH_RELAY_TOKEN: tokens } = settings
@@ -61,6 +64,7 @@ export function createAppServer(options: AppServerOptions): Server {
   })
   const admit = guardConnections(server, (reason) => metrics.connectionsEnded.inc({ reason }))
   const plainStyleHash = setPlainLook(app.plainLook(), publicOrigin)
+  answerClientErrors(server, `default-src 'none'; style-src '${plainStyleHash}'`)
   const headers = createHeaders(headerOptions(settings, { isDevelopment, plainStyleHash }))
   const overload = createOverloadSteps(settings.OVERLOAD_REQUESTS, (count) =>
     metrics.requestsUnderWay.set(count),
@@ -74,8 +78,8 @@ export function createAppServer(options: AppServerOptions): Server {
   const steps: Middleware[] = [
     createAddressCheck(publicOrigin),
     createFileMiddleware({
-      serveFile,
-      serveBrandFile: createBrandFiles(app.brandFiles()),
+      files: new Map([...(files ?? []), ...app.brandFiles()]),
+      serveSource: options.serveSource,
       headers,
       log,
       isWorkerKilled: settings.WORKER_KILL,

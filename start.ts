@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 
-import { createAssets } from './edge/assets'
+import { readBuildFiles } from './edge/files'
 import { createMetricsServer, type MetricsServerOptions } from './edge/metrics'
 import type { Build } from './edge/request-context'
 import { readPageDictionary } from './edge/dictionary/page-dictionary'
@@ -95,9 +95,9 @@ export async function start(folder: URL): Promise<void> {
       listen(createMetricsServer(options), 'METRICS_PORT', METRICS_PORT)
     await openServices()
     const options = { registry, readStatus: () => readStatus(build.assets.version) }
-    const { pathname: files } = new URL('client', folder)
-    const dictionary = readPageDictionary(files)
-    const server = createAppServer({ build, serveFile: createAssets(files), dictionary })
+    const { pathname: client } = new URL('client', folder)
+    const dictionary = readPageDictionary(client)
+    const server = createAppServer({ build, files: readBuildFiles(client), dictionary })
     await tell(options)
     server.once('listening', onReady)
     await listen(server, 'PORT', PORT)

@@ -24,6 +24,10 @@ const texts: Record<number, { title: string; text: string }> = {
     title: 'Сейчас очень много посетителей',
     text: 'Подождите несколько секунд и обновите страницу.',
   },
+  431: {
+    title: 'Браузер прислал слишком много данных',
+    text: 'Сохранённые данные этого или соседнего сайта не помещаются в запрос. Мы попросили браузер удалить их. Войдите заново.',
+  },
   421: { title: 'Сайт живёт по другому адресу', text: 'Проверьте адрес в строке браузера.' },
 }
 const broken = {
@@ -51,25 +55,14 @@ a { display: block; margin-top: 2rem; padding: .875rem; border-radius: 1rem; bac
   return policyHash(style)
 }
 
-/**
- * A page for requests refused before, or failed outside, the application: one file without assets. Robots get
- * the status only (specification, section 2), except for 421, which a proxy causes.
- * @param reference names the request for support: letters, digits, `-` and `_`
- */
-export function sendPlainPage(response: ServerResponse, status: number, reference?: string): void {
-  if (response.headersSent) {
-    response.destroy()
-    return
-  }
+/** A page of one file without assets; its link leads to the main page, or to the sign-in after a 431. */
+export function plainPage(status: number, reference?: string): string {
   const { title, text } = texts[status] ?? broken
-  response.statusCode = status
-  response.setHeader('Content-Type', 'text/html; charset=utf-8')
-  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer')
-  if (status === 405) response.setHeader('Allow', 'GET, HEAD, POST')
-  // The rest of a refused body stays unread: the connection closes with the response.
-  if (status === 413) response.setHeader('Connection', 'close')
-  if (isbot(response.req.headers['user-agent'])) return endForRobot(response, status)
-  response.end(`<!doctype html>
+  const link =
+    status === 431
+      ? '<a href="/login">Войти</a>'
+      : `<a href="${status === 421 ? origin : ''}/">На главную</a>`
+  return `<!doctype html>
 <html lang="ru">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -80,10 +73,30 @@ export function sendPlainPage(response: ServerResponse, status: number, referenc
 ${drawing}
 <h1>${title}</h1>
 <p>${text}</p>
-${reference ? `<p>Код ошибки для поддержки: <code>${reference}</code></p>\n` : ''}<a href="${status === 421 ? origin : ''}/">На главную</a>
+${reference ? `<p>Код ошибки для поддержки: <code>${reference}</code></p>\n` : ''}${link}
 </main>
 </html>
-`)
+`
+}
+
+/**
+ * Sends a plain page for requests refused before, or failed outside, the application. Robots get the status
+ * only (specification, section 2), except for 421, which a proxy causes.
+ * @param reference names the request for support: letters, digits, `-` and `_`
+ */
+export function sendPlainPage(response: ServerResponse, status: number, reference?: string): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  response.statusCode = status
+  response.setHeader('Content-Type', 'text/html; charset=utf-8')
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer')
+  if (status === 405) response.setHeader('Allow', 'GET, HEAD, POST')
+  // The rest of a refused body stays unread: the connection closes with the response.
+  if (status === 413) response.setHeader('Connection', 'close')
+  if (isbot(response.req.headers['user-agent'])) endForRobot(response, status)
+  else response.end(plainPage(status, reference))
 }
 
 /**

@@ -125,6 +125,11 @@ export function toFetchRequest(
   })
 }
 
+/** Whether a body is worth compressing. */
+export function isWorthCompressing(body: Buffer, type: string): boolean {
+  return body.length >= SMALLEST_BYTES && compressible.test(type)
+}
+
 /** Reads a fetch `Response` to its end, unless it is streamed. */
 export async function readResponse(response: Response | StreamedResponse): Promise<Answer> {
   const stream = 'isStreamed' in response ? response : null
@@ -134,7 +139,7 @@ export async function readResponse(response: Response | StreamedResponse): Promi
     status: response.status,
     headers: [...response.headers].filter(([name]) => !decidedAtTheEdge.has(name)),
     body,
-    isCompressible: body.length >= SMALLEST_BYTES && compressible.test(type),
+    isCompressible: isWorthCompressing(body, type),
     isPage: type.startsWith('text/html'),
     encoded: createEncoded(body, EFFORT_FOR_ONE),
     stream,
@@ -142,7 +147,7 @@ export async function readResponse(response: Response | StreamedResponse): Promi
 }
 
 /** The same response for many visitors, compressed at the highest level. */
-export function forMany(answer: Answer): Answer {
+export function forMany(answer: Omit<Answer, 'encoded'>): Answer {
   return { ...answer, encoded: createEncoded(answer.body, EFFORT_FOR_MANY) }
 }
 

@@ -21,7 +21,7 @@ const currentBuild = async () =>
 createAppServer({
   build: await currentBuild(),
   currentBuild,
-  serveFile: (request, response) => pass(vite.middlewares, request, response),
+  serveSource: (request, response) => pass(vite.middlewares, request, response),
   isDevelopment: true,
 }).listen(port, () =>
   console.log(`\n  http://localhost:${port}\n  Texts with codes: ${sandbox.url}/__sandbox\n`),

@@ -77,6 +77,22 @@ describe('the HTTP edge of the application', () => {
     expect((await visitor.get('/assets/..%2f..%2fserver.js')).status).toBe(404)
   })
 
+  test.each(['/favicon.svg', '/sw.js', 'a hashed file'])(
+    'responds with 304 when If-None-Match names %s weakly, in a list or by a star',
+    async (name) => {
+      const page = await (await fetch(`${app.origin}/login`)).text()
+      const path = name.startsWith('/') ? name : (/\/assets\/[\w.-]+\.js/.exec(page)?.[0] ?? '')
+      const ask = (headers: Record<string, string>) => fetch(`${app.origin}${path}`, { headers })
+      const tag = (await ask({})).headers.get('etag') ?? ''
+      // Encodings of a file share the tag, so it must be weak.
+      expect(tag).toMatch(/^W\/"[^"]+"$/)
+      const named = [tag, tag.slice(2), `"other", ${tag}`, '*']
+      const statuses = named.map(async (each) => (await ask({ 'If-None-Match': each })).status)
+      expect(await Promise.all(statuses)).toEqual(named.map(() => 304))
+      expect((await ask({ 'If-None-Match': '"other"' })).status).toBe(200)
+    },
+  )
+
   test.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS', 'PROPFIND'])(
     'responds with 405 and the allowed methods to %s',
     async (method) => {

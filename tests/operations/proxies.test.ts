@@ -5,6 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { connect } from 'node:tls'
 import { parseEnv as parseSettings } from 'node:util'
 
 import { Agent, request, setGlobalDispatcher } from 'undici'
@@ -82,6 +84,17 @@ describe.each([
       headers: { host: HOST },
     })
     expect([statusCode, headers.location]).toEqual([308, `${SITE}/terms?a=1`])
+  })
+
+  test('a request of HTTP/1.0 without a Host gets its page', async () => {
+    const socket = connect({
+      port: Number(new URL(proxy.url).port),
+      host: '127.0.0.1',
+      ca: proxy.certificate,
+      servername: HOST,
+    })
+    socket.write('GET /terms HTTP/1.0\r\n\r\n')
+    expect(await text(socket)).toMatch(/^HTTP\/1\.[01] 200 /)
   })
 
   test('shoppers sign in and post with the largest cookies', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -436,11 +437,17 @@ describe('every response', () => {
     expect(await (await guest().get(script)).text()).not.toContain('sourceMappingURL')
   })
 
-  test('T44 20 kB of headers are refused unread', async () => {
-    const visitor = guest()
-    visitor.cookies.set('v1_theme', 'x'.repeat(20_000))
-    expect((await visitor.get('/login')).status).toBe(431)
-  })
+  test.each(['/login', '/today', '/sw.js'])(
+    'T44 20 kB of cookies of a sibling site at %s lead to a page that removes them',
+    async (path) => {
+      const visitor = guest()
+      visitor.cookies.set('v1_theme', 'x'.repeat(20_000))
+      const answer = await visitor.get(path)
+      expect(answer.status).toBe(431)
+      expect(answer.headers.get('clear-site-data')).toBe('"cookies"')
+      expect(await answer.text()).toMatch(/<html lang="ru">[^]*href="\/login"/)
+    },
+  )
 })
 
 test('T42 a client that never finishes its headers is disconnected', async () => {
@@ -454,6 +461,11 @@ test('T42 a client that never finishes its headers is disconnected', async () =>
   })
   expect(answer).toContain('408')
   expect(performance.now() - started).toBeLessThan(20_000)
+})
+
+test('T42 an idle connection is closed without a response', async () => {
+  const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
+  expect(await text(socket)).toBe('')
 })
 
 test('T42 seven hundred forms without the rest of their body block no other request', async () => {
