@@ -88,7 +88,7 @@ const routes = [
   route('catalog/confirm-age', 'catalogue/confirm-age.action.ts'),
   route('stores/choose', 'stores/choose.action.ts'),
   route('stores/points', 'stores/points.resource.ts'),
-  route('deadlines/calendar/:item?', 'deadlines/calendar.resource.ts'),
+  route('deadlines/calendar/:item', 'deadlines/calendar.resource.ts'),
   route('profile/my-data/:file', 'my-data/take.action.ts'),
   route('profile/theme', 'profile/theme.action.ts'),
   route('profile/start', 'profile/start.action.ts'),

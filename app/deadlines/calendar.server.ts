@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import {
   foldLines,
   ICalAlarmType,
   ICalCalendar,
-  ICalCalendarMethod,
-  ICalEvent,
   ICalEventClass,
   ICalEventTransparency,
 } from 'ical-generator'
@@ -16,14 +13,9 @@ import { currency } from '~/lib/currency'
 
 import type { Deadline, DeadlineKind } from './deadlines.server'
 
-/** The nearest deadlines; a calendar of more is of no use. */
-export const MOST_EVENTS = 300
-const LONGEST_TITLE = 400
+const MAX_TITLE_LETTERS = 400
 /** Six in the evening before: an all-day event begins at midnight. */
 const ALARM_SECONDS_BEFORE = 6 * 3600
-/** How long writing may block the event loop. */
-const TURN_MS = 8
-const END = 'END:VCALENDAR'
 
 const spend = {
   what: '',
@@ -49,31 +41,19 @@ interface CalendarFacts {
 }
 
 /**
- * A calendar (RFC 5545) of deadlines: all-day events with a reminder the evening before. UIDs are stable, so
- * that a second import updates the events. It contains titles and sums, and no other data of the shopper.
- * Events are written one by one with pauses, because `MOST_EVENTS` at once would block the event loop.
+ * A calendar file (RFC 5545) of one deadline: an all-day event with a reminder the evening before. It has no
+ * method and no name, which make calendars subscribe. The UID is stable, so that a second import updates the
+ * event. It contains title or sum, and no other data of the shopper.
  */
-export async function writeCalendar(deadlines: Deadline[], facts: CalendarFacts): Promise<string> {
-  const { brand, origin } = facts
+export function writeCalendar(deadline: Deadline, facts: CalendarFacts): string {
   const calendar = new ICalCalendar({
-    prodId: { company: brand, product: 'Сроки', language: 'RU' },
-    name: `${brand}: сроки`,
-    method: ICalCalendarMethod.PUBLISH,
-    url: `${origin}/deadlines`,
+    prodId: { company: facts.brand, product: 'Сроки', language: 'RU' },
   })
-  const [head = ''] = foldLines(calendar.toString()).split(END)
-  const parts = [head.trimEnd()]
-  let since = performance.now()
-  for (const deadline of deadlines.slice(0, MOST_EVENTS)) {
-    parts.push(foldLines(eventOf(deadline, facts, calendar).toString()).trimEnd())
-    if (performance.now() - since < TURN_MS) continue
-    await nextTurn()
-    since = performance.now()
-  }
-  return `${[...parts, END].join('\r\n')}\r\n`
+  addEvent(calendar, deadline, facts)
+  return foldLines(calendar.toString())
 }
 
-function eventOf(deadline: Deadline, facts: CalendarFacts, calendar: ICalCalendar): ICalEvent {
+function addEvent(calendar: ICalCalendar, deadline: Deadline, facts: CalendarFacts): void {
   const { id, kind, title, lastDay } = deadline
   const { origin, owner, now, isMoscowTime } = facts
   const { what, advice } = texts[kind]
@@ -84,33 +64,29 @@ function eventOf(deadline: Deadline, facts: CalendarFacts, calendar: ICalCalenda
   const summary = lastDay.isWhole
     ? `Последний день${what}: ${name}`
     : `До ${lastDay.time} — последний день${what}: ${name}`
-  const event = new ICalEvent(
-    {
-      id: `${uidOf(owner, id)}@${new URL(origin).host}`,
-      // A calendar date without a zone, independent of the process.
-      start: dayAt(0),
-      // The day after; without an end Outlook and Google guess one.
-      end: dayAt(1),
-      allDay: true,
-      // Calendars that have the event take the version with the later stamp.
-      stamp: now,
-      lastModified: now,
-      sequence: Math.floor(now.getTime() / 60_000),
-      summary,
-      description: `${advice}${zone}\n${origin}/qr`,
-      url: `${origin}/qr`,
-      // An all-day event must not mark the day as busy.
-      transparency: ICalEventTransparency.TRANSPARENT,
-      class: ICalEventClass.PRIVATE,
-    },
-    calendar,
-  )
+  const event = calendar.createEvent({
+    id: `${uidOf(owner, id)}@${new URL(origin).host}`,
+    // A calendar date without a zone, independent of the process.
+    start: dayAt(0),
+    // The day after; without an end Outlook and Google guess one.
+    end: dayAt(1),
+    allDay: true,
+    // Calendars that have the event take the version with the later stamp.
+    stamp: now,
+    lastModified: now,
+    sequence: Math.floor(now.getTime() / 60_000),
+    summary,
+    description: `${advice}${zone}\n${origin}/qr`,
+    url: `${origin}/qr`,
+    // An all-day event must not mark the day as busy.
+    transparency: ICalEventTransparency.TRANSPARENT,
+    class: ICalEventClass.PRIVATE,
+  })
   event.createAlarm({
     type: ICalAlarmType.display,
     triggerBefore: ALARM_SECONDS_BEFORE,
     description: summary,
   })
-  return event
 }
 
 function uidOf(owner: string, id: string): string {
@@ -119,5 +95,5 @@ function uidOf(owner: string, id: string): string {
 
 /** A title on one line, without control characters and lone surrogates, of limited length. */
 function oneLine(title: string): string {
-  return shorten(title.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' '), LONGEST_TITLE)
+  return shorten(title.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' '), MAX_TITLE_LETTERS)
 }

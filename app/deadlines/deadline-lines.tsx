@@ -4,7 +4,7 @@ import { Link } from '~/ui/link'
 import styles from './deadline-lines.module.css'
 import type { DeadlinesView } from './load-deadlines.server'
 
-/** A line for each deadline with advice, and a link to the calendar file. */
+/** A line for each deadline with advice. */
 export function DeadlineLines({ lines, isMoscowTime }: DeadlinesView) {
   return (
     <>
@@ -18,13 +18,7 @@ export function DeadlineLines({ lines, isMoscowTime }: DeadlinesView) {
           </li>
         ))}
       </ul>
-      <p className={styles.foot}>
-        {/* Not calendar-link, which would add a file to every page with a block. */}
-        <a href="/deadlines/calendar" type="text/calendar">
-          В календарь
-        </a>
-        {isMoscowTime && <small>По московскому времени</small>}
-      </p>
+      {isMoscowTime && <small className={styles.foot}>По московскому времени</small>}
     </>
   )
 }

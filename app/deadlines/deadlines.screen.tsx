@@ -82,9 +82,6 @@ export default function DeadlinesScreen() {
           {more > 0 && (
             <p className="muted">{`И ещё ${more}. Показаны те, что закончатся раньше.`}</p>
           )}
-          <p>
-            <CalendarLink title="все сроки" />
-          </p>
           <DownloadHint />
         </>
       )}

@@ -15,7 +15,6 @@ export const cacheBudgets = {
   receipts: { megabytes: 8, holds: 'receipts of the last minute' },
   'drawn QR codes': { megabytes: 4, holds: 'drawn QR codes' },
   'drawn barcodes': { megabytes: 4, holds: 'drawn barcodes' },
-  calendars: { megabytes: 8, holds: 'calendars of the last minute' },
 } satisfies Record<string, MemoryBudget>
 export type CacheName = keyof typeof cacheBudgets
 

@@ -106,13 +106,13 @@ function Burning({ soon, later, isBelow }: BurningProps) {
         }
       />
     )
-  const isDated = [...soon, ...later].some(({ day }) => day !== null)
+  const item = soon[0]?.item
   const more = plural(later.length, 'срок', 'срока', 'сроков')
   return (
     <Block
       title="Что и&nbsp;когда сгорит"
       id="burning"
-      action={isDated && <CalendarLink item="stars" title={currency.plural} />}
+      action={item && <CalendarLink item={item} title="ближайший срок" />}
     >
       <Portions portions={soon} />
       {later.length > 0 && (

@@ -18,7 +18,7 @@ test('sorts by the nearest day, with stars that never expire last', () => {
     item(20, '2026-05-01T20:59:59Z'),
     item(30, '2026-04-30T20:59:59Z', 'EXPRESS'),
   ]
-  expect(portionsOf({ items }, null, now)).toEqual([
+  expect(portionsOf({ items }, null, now)).toMatchObject([
     { amount: 30, isExpress: true, day: '30 апреля 2026' },
     { amount: 20, isExpress: false, day: '1 мая 2026' },
     { amount: 10, isExpress: false, day: null },
@@ -37,7 +37,7 @@ test('adds up stars of one kind that expire on the same day, and hides empty por
 
 test('joins stars that expire at midnight with those that expire on the day before', () => {
   const items = [item(5, '2026-11-23T23:59:59+03:00'), item(7, '2026-11-24T00:00:00+03:00')]
-  expect(portionsOf({ items }, null, now)).toEqual([
+  expect(portionsOf({ items }, null, now)).toMatchObject([
     { amount: 12, isExpress: false, day: '23 ноября 2026' },
   ])
 })
@@ -64,7 +64,7 @@ test('shows the first six of twenty expiry days, and folds the later ones', () =
 
 test('hides expired stars', () => {
   const items = [item(5, '2026-04-13T11:59:59+03:00'), item(7, '2026-04-13T23:59:59+03:00')]
-  expect(portionsOf({ items }, null, now)).toEqual([
+  expect(portionsOf({ items }, null, now)).toMatchObject([
     { amount: 7, isExpress: false, day: '13 апреля 2026' },
   ])
 })

@@ -1,3 +1,4 @@
+import { deadlineId } from '~/deadlines/deadlines.server'
 import type { Balance } from '~/gateways/schemas/account.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
 import { lastDayOf, lastDayText } from '~/lib/last-day'
@@ -8,6 +9,8 @@ export interface Portion {
   isExpress: boolean
   /** «13 апреля 2026», «06:59 14 апреля 2026»; null for stars that never expire. */
   day: string | null
+  /** Its calendar file; null for stars that never expire. */
+  item: string | null
 }
 
 const SHOWN_FIRST = 6
@@ -27,11 +30,16 @@ export function portionsOf(
   const byTime = [...items].sort((one, other) => timeOf(one.expiresAt) - timeOf(other.expiresAt))
   for (const { type, amount, expiresAt } of byTime) {
     if (amount <= 0 || timeOf(expiresAt) <= now.getTime()) continue
-    const key = `${type} ${expiresAt && lastDayOf(new Date(expiresAt), SERVER_TIME_ZONE).dayNumber}`
+    const isExpress = type === 'EXPRESS'
+    const dayNumber = expiresAt && lastDayOf(new Date(expiresAt), SERVER_TIME_ZONE).dayNumber
+    const key = `${type} ${dayNumber}`
     const day = expiresAt && lastDayText(expiresAt, zone, { withYear: true })
     const portion = portions.get(key)
     if (portion) portion.amount += amount
-    else portions.set(key, { amount, isExpress: type === 'EXPRESS', day })
+    else {
+      const item = dayNumber && deadlineId(isExpress ? 'express' : 'stars', String(dayNumber))
+      portions.set(key, { amount, isExpress, day, item: item || null })
+    }
   }
   return [...portions.values()]
 }

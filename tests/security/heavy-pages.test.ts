@@ -2,11 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
-import { threadTime } from '../support/cpu-time'
 import { createVisitor, signIn } from '../support/visitor'
 
 const RECEIPT = 'GET /v2/user/transactions/{id}'
-const COUPONS = 300
 
 let sandbox: SandboxServer
 let app: AppProcess
@@ -31,38 +29,6 @@ async function shopper() {
 
 const callsOf = (endpoint: string) =>
   sandbox.sandbox.calls.filter((call) => call.endpoint === endpoint).length
-
-/** Processor time of the application until all responses are there, in ms. */
-async function workOf(run: () => Promise<unknown>): Promise<number> {
-  const before = threadTime(app.child.pid)
-  await run()
-  return threadTime(app.child.pid) - before
-}
-
-test('sixteen concurrent requests for a calendar of 300 coupons cost less than ten', async () => {
-  const { visitor, user } = await shopper()
-  const [, coupon] = user.coupons
-  user.coupons = Array.from({ length: COUPONS }, (_, at) => ({
-    ...coupon!,
-    favoriteId: `many-${at}`,
-    title: `Купон ${at}: ${'скидка на молоко, '.repeat(10)}`,
-    state: 'AVAILABLE' as const,
-  }))
-  const ask = async () => {
-    const file = await visitor.get('/deadlines/calendar')
-    expect(file.status).toBe(200)
-    return file.text()
-  }
-  let first = ''
-  const one = await workOf(async () => (first = await ask()))
-  expect(first.match(/BEGIN:VEVENT/g)?.length).toBe(COUPONS)
-  const files: string[] = []
-  const many = await workOf(async () => {
-    files.push(...(await Promise.all(Array.from({ length: 16 }, ask))))
-  })
-  expect(new Set([first, ...files]).size).toBe(1)
-  expect(many).toBeLessThan(one * 10)
-})
 
 test('four overviews and two searches request each receipt once', async () => {
   const { visitor, user } = await shopper()
