@@ -84,7 +84,7 @@ export function createAppServer(options: AppServerOptions): Server {
       log,
       isWorkerKilled: settings.WORKER_KILL,
     }),
-    createRouteMiddleware(addressOf),
+    createRouteMiddleware(addressOf, app.openCookies),
     createSenderCheck(publicOrigin, isRelayBearer),
     overload.refuse,
     createRateLimit(async () => (await app.openServices()).limits),

@@ -16,7 +16,7 @@ import { metrics } from './platform/metrics.server'
 
 // The exports that server.ts needs; importing their modules directly would create second copies.
 export { listWarnings } from './context/content-files.server'
-export { createContext } from './context/context.server'
+export { createContext, openCookies } from './context/context.server'
 export { closeServices, openServices } from './context/services.server'
 export { operatorVersion } from './context/operator-version.server'
 export { runContractCheck } from './context/contract-check.server'

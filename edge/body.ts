@@ -8,6 +8,12 @@ export const MOST_BODY_BYTES = 32 * 1024 * 1024
 /** One address may hold one of these shares. */
 const SHARES = 8
 
+/**
+ * The part of the memory that a small body takes, 4 kB. A form of sign-in is smaller, so neighbours of an address
+ * that holds its share still find room.
+ */
+const SMALL_PART = 8192
+
 /** `Retry-After` in seconds when the memory for bodies is full. */
 export const NO_ROOM_RETRY_SECONDS = 3
 
@@ -29,20 +35,20 @@ export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: n
 
   /**
    * Reads the whole body of a request; 413 when it is larger than allowed, 503 when the memory is full.
-   * @param address address that the body counts for
+   * @param payer session or address that the body counts for
    * @throws the connection's error when the visitor leaves
    */
   return async function read(
     request: IncomingMessage,
     largestBytes: number,
-    address: string,
+    payer: string,
   ): Promise<Body | 413 | 503> {
     const { 'content-length': length, 'transfer-encoding': transfer } = request.headers
     const isSent = length !== undefined || transfer !== undefined
     // Bodies of other methods than POST are ignored.
     if (request.method !== 'POST' || !isSent) return { bytes: Buffer.alloc(0), release() {} }
     if (Number(length ?? 0) > largestBytes) return 413
-    const room = roomOf(address)
+    const room = roomOf(payer)
     const chunks: Buffer[] = []
     let size = 0
     const refuse = <Status>(status: Status) => {
@@ -53,7 +59,9 @@ export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: n
       for await (const chunk of request.iterator({ destroyOnReturn: false })) {
         const { length: bytes } = chunk as Buffer
         if (size + bytes > largestBytes) return refuse(413)
-        if (!room.has(bytes)) return refuse(503)
+        const fits =
+          size + bytes <= mostBytes / SMALL_PART ? room.hasPlenty(bytes) : room.has(bytes)
+        if (!fits) return refuse(503)
         size += bytes
         room.take(bytes)
         chunks.push(chunk as Buffer)
@@ -72,7 +80,7 @@ export function createBodyMiddleware(onHeld: (bytes: number) => void): Middlewar
     const body = await read(
       requestContext.request,
       requestContext.bodyPolicy.largestBytes,
-      requestContext.address,
+      requestContext.payer,
     )
     if (body === 413) return 413
     if (body === 503) return { status: 503, retryAfterSeconds: NO_ROOM_RETRY_SECONDS }

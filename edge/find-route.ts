@@ -1,19 +1,27 @@
 import type { IncomingMessage } from 'node:http'
 
+import type * as entry from '../app/entry.server'
 import { isDataAddress } from '../app/framework/data-address'
 import type { Middleware } from './request-context'
 import { bodyPolicyOf } from './body-policy'
 
 /**
- * Finds the route, its body policy and the client's address. Responds with 404 to a data request for a
- * streamed file.
+ * Finds the route, its body policy, and who pays for the request: its session, or the client's address. Responds
+ * with 404 to a data request for a streamed file.
  */
-export function createRouteMiddleware(addressOf: (request: IncomingMessage) => string): Middleware {
-  return (requestContext) => {
+export function createRouteMiddleware(
+  addressOf: (request: IncomingMessage) => string,
+  openCookies: typeof entry.openCookies,
+): Middleware {
+  return async (requestContext) => {
     const { application, url, visit, request } = requestContext
     visit.route = application.routeOf(url)
     requestContext.bodyPolicy = bodyPolicyOf(visit.route)
-    requestContext.address = addressOf(request)
+    requestContext.address = requestContext.payer = addressOf(request)
+    const { cookies, sessionId } = await openCookies(request.headers.cookie ?? null)
+    requestContext.cookies = cookies
+    requestContext.sessionId = sessionId
+    if (sessionId !== null) requestContext.payer = `session ${sessionId}`
     if (requestContext.bodyPolicy.isFile && isDataAddress(url)) return 404
     return null
   }

@@ -25,8 +25,8 @@ const BUSY_WINDOWS = 2
 export const MOST_UNDER_WAY = 600
 
 /**
- * An address may have at most as many requests as are free, so that a newcomer finds a slot. While slots are
- * plenty no address is limited: thousands of shoppers may share one.
+ * A session, or an address of guests, may have at most as many requests as are free, so that a newcomer finds a
+ * slot. While slots are plenty no address is limited: thousands of shoppers may share one.
  */
 const mostOfAddress = (share: number, free: number) => share * free
 
@@ -118,10 +118,10 @@ export function createOverloadSteps(
   const guard = createOverloadGuard(mostWhileBusy, onUnderWay)
   const mayStart = createStartQueue()
   return {
-    refuse: ({ address }) => (guard.isOverloaded(address) ? overloaded : null),
+    refuse: ({ payer }) => (guard.isOverloaded(payer) ? overloaded : null),
     /** Runs after the body is read, so that slow senders take no slots. */
-    async begin({ address, response, releases }) {
-      const end = guard.begin(address)
+    async begin({ payer, response, releases }) {
+      const end = guard.begin(payer)
       if (!end) return overloaded
       releases.push(end)
       await mayStart()

@@ -5,21 +5,25 @@ import type { Middleware } from './request-context'
 const SLOWEST_COUNTS_MS = 500
 
 /**
- * Consumes the limit of the request's address. Refuses reads and writes above it. Above the sign-in limit the
- * request continues as suspicious, because many shoppers may share the address.
+ * Counts a request for its session, or for the address of a guest, and refuses it above the limit. Steps of the
+ * sign-in are never refused, because many shoppers may share the address: above the limit they need a captcha.
  */
 export function createRateLimit(limitsOfProcess: () => Promise<Limits>): Middleware {
   return async (requestContext) => {
-    const { request, address, bodyPolicy } = requestContext
+    const { request, address, bodyPolicy, sessionId } = requestContext
     const limits = (await limitsOfProcess()).within(SLOWEST_COUNTS_MS)
     const isWrite = request.method === 'POST'
-    const taken = await limits.consume([isWrite ? bodyPolicy.limit : 'reads', address])
-    if (taken.isOver) {
-      const seconds = Math.ceil((taken.until.getTime() - Date.now()) / 1000)
-      return { status: 429, retryAfterSeconds: Math.max(1, seconds) }
+    if (bodyPolicy.isSignIn && sessionId === null) {
+      if (isWrite)
+        requestContext.isSuspicious = (await limits.consume(['signInsUnasked', address])).isOver
+      return null
     }
-    if (isWrite && bodyPolicy.isSignIn)
-      requestContext.isSuspicious = (await limits.consume(['signInsUnasked', address])).isOver
-    return null
+    const isOfSession = sessionId !== null && bodyPolicy.limit === 'writes'
+    const taken = isOfSession
+      ? await limits.consume([isWrite ? 'writesOfSession' : 'readsOfSession', sessionId])
+      : await limits.consume([isWrite ? bodyPolicy.limit : 'reads', address])
+    if (!taken.isOver) return null
+    const seconds = Math.ceil((taken.until.getTime() - Date.now()) / 1000)
+    return { status: 429, retryAfterSeconds: Math.max(1, seconds) }
   }
 }

@@ -20,6 +20,11 @@ export interface RequestContext {
   bodyPolicy: BodyPolicy
   /** The client's address, through trusted proxies only. */
   address: string
+  /** Id of the session in its cookies, authentic but perhaps revoked; null for a guest. */
+  sessionId: string | null
+  /** The key that memory and slots count: the session, or the address of a guest. */
+  payer: string
+  cookies: Awaited<ReturnType<typeof entry.openCookies>>['cookies'] | undefined
   /** Whether this address has made more sign-in attempts than people do. */
   isSuspicious: boolean
   body: Buffer<ArrayBuffer>
@@ -59,6 +64,9 @@ export function createRequestContext(
     application,
     bodyPolicy: bodyPolicyOf(''),
     address: '',
+    sessionId: null,
+    payer: '',
+    cookies: undefined,
     isSuspicious: false,
     body: Buffer.alloc(0),
     releases: [],

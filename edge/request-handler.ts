@@ -40,10 +40,20 @@ export function createRequestHandler({
   const onUncompressed = (err: unknown) => log.error({ err }, 'an answer could not be compressed')
 
   async function ask(requestContext: RequestContext, method: string) {
-    const { request, url, application, body, visit, address, isSuspicious } = requestContext
+    const {
+      request,
+      url,
+      application,
+      body,
+      visit,
+      address,
+      isSuspicious,
+      cookies: opened,
+    } = requestContext
     const asked = toFetchRequest(request, publicOrigin, body, method)
     const { context, cookies } = await createContext({
       ...visit,
+      cookies: opened,
       address,
       isSuspicious,
       headers: asked.headers,

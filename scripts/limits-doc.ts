@@ -5,11 +5,15 @@ export const LIMITS = 'docs/reference/limits.md'
 
 /** Each limit with its figures, its key and its effect. */
 function limitsTable(): string {
-  const rows = Object.entries(limitTable).map(([name, { points, seconds, of, whenOver }]) =>
-    [`\`${name}\``, points, `${seconds} s`, of, whenOver].join(' | '),
-  )
-  const head = 'limit | points | in | of | when it is over'
-  return [head, '--- | --- | --- | --- | ---', ...rows].map((row) => `| ${row} |`).join('\n')
+  const rows = Object.entries(limitTable).map(([name, limit]) => {
+    const { points, seconds, of, whenOver, wayOut, sum } = limit
+    const above = sum in limitTable ? `\`${sum}\`` : sum
+    return [`\`${name}\``, points, `${seconds} s`, of, whenOver, wayOut, above].join(' | ')
+  })
+  const head = 'limit | points | in | of | when it is over | way out for others | sum above it'
+  return [head, '--- | --- | --- | --- | --- | --- | ---', ...rows]
+    .map((row) => `| ${row} |`)
+    .join('\n')
 }
 
 /** The document of limits, before it is formatted. */
@@ -18,7 +22,8 @@ export function limitsDocument(): string {
 
 <!-- Made of app/session/limits.server.ts by npm run docs: change it there. -->
 
-[Security](../security.md#limits) says how limits are counted and why.
+[Security](../security.md#limits) says how limits are counted and why. Each names who pays for it, how others who share its key
+go on, and the sum above it, which nobody can spread beyond.
 
 ${limitsTable()}
 `

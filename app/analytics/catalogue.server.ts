@@ -244,10 +244,10 @@ export const events = {
     result: z.enum(['sent', 'captcha', 'refused', 'unavailable', 'paused']),
   }),
   'Captcha:Show': server('The gateway asked for a captcha', {
-    place: z.enum(['login', 'cards-add']),
+    place: z.enum(['login', 'code', 'cards-add']),
   }),
   'Captcha:Answer': server('A captcha was answered', {
-    place: z.enum(['login', 'cards-add']),
+    place: z.enum(['login', 'code', 'cards-add']),
     is_right: z.boolean(),
   }),
   'PhoneConfirm:Success': server('The code was right', { is_registered: z.boolean() }),

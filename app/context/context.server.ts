@@ -12,7 +12,9 @@ import { Device } from '~/session/device.server'
 import { Experiments } from '~/analytics/experiments.server'
 import { checkCompleteness, toSignIn, toSignInAgain } from '~/session/guards.server'
 import type { Limits } from '~/session/limits.server'
+import { signedInSchema } from '~/session/session-schemas.server'
 import { Session } from '~/session/session.server'
+import type { RevokedSessions } from '~/session/revoked-sessions.server'
 import type { Sealer } from '~/session/seal.server'
 import type { SharedStore } from '~/session/shared-store.server'
 import { DismissedNotices } from '~/session/dismissed-notices.server'
@@ -36,6 +38,8 @@ const SLOWEST_COUNTS_MS = 1500
 
 export interface RequestFacts {
   headers: Headers
+  /** The request's cookies, if they are open already. */
+  cookies?: CookieJar | undefined
   /** Path and query of the page to return to after sign-in; null for a form's address. */
   page: string | null
   requestId: string
@@ -77,6 +81,7 @@ export interface Context {
   store: SharedStore
   /** Seals personal data before they go to the store. */
   sealer: Sealer
+  revokedSessions: RevokedSessions
   limits: Limits
   captcha: CaptchaCheck
   /** The client's IP address, and whether it made unusually many sign-in requests. */
@@ -111,6 +116,17 @@ declare module '@remix-run/node' {
   interface AppLoadContext extends Context {}
 }
 
+const isSecure = () => env().PUBLIC_ORIGIN.startsWith('https:')
+
+/** The cookies of a request, and the id of the authentic session among them; null for a guest. */
+export async function openCookies(
+  header: string | null,
+): Promise<{ cookies: CookieJar; sessionId: string | null }> {
+  const { sealer } = await openServices()
+  const cookies = new CookieJar(header, { secure: isSecure(), sealer })
+  return { cookies, sessionId: cookies.getSealed('v1_jwt', signedInSchema)?.sessionId ?? null }
+}
+
 /**
  * Creates the context of a request for its loaders and actions. Only here do session and gateways
  * meet. `server.ts` writes `cookies.changes()` once.
@@ -131,8 +147,8 @@ export async function createContext(
     events,
   } = await openServices()
   const operator = await readOperator()
-  const secure = env().PUBLIC_ORIGIN.startsWith('https:')
-  const cookies = new CookieJar(visit.headers.get('Cookie'), { secure, sealer })
+  const cookies =
+    visit.cookies ?? new CookieJar(visit.headers.get('Cookie'), { secure: isSecure(), sealer })
   const device = new Device(cookies, visit.headers.get('User-Agent'))
 
   const session = new Session(cookies, {
@@ -205,6 +221,7 @@ export async function createContext(
     }),
     store,
     sealer,
+    revokedSessions,
     limits: limits.within(SLOWEST_COUNTS_MS),
     captcha,
     address: visit.address,

@@ -83,7 +83,11 @@ async function consumeWithoutCaptcha(
   { number }: CardFields,
 ): Promise<Consumed | LimitRefusal | null> {
   if (!captcha.isOffered) return null
-  return limits.consume(['cardTriesOfAddressUnasked', address], ['cardTriesOfCardUnasked', number])
+  return limits.consume(
+    ['cardTriesOfAddressUnasked', address],
+    ['cardTriesOfCardUnasked', number],
+    ['cardTriesOfShop', 'shop'],
+  )
 }
 
 async function addCard(context: AppLoadContext, form: CardFields): Promise<Addition> {
@@ -138,7 +142,7 @@ function refusalOf(error: GatewayError, code: string): Addition {
 
 /**
  * Adds a plastic card. A shopper has three tries an hour and ten a day. A card has ten tries a day by all
- * shoppers together. The address has an hourly limit, too.
+ * shoppers together. Above the limits of address and shop a verified captcha is needed.
  */
 export const cardForm = defineForm({
   name: 'card',
@@ -153,7 +157,6 @@ export const cardForm = defineForm({
       return [
         ['cardTriesInHour', userId],
         ['cardTriesInDay', userId],
-        ['cardTriesOfAddress', context.address],
         ['cardTriesOfCard', value.number],
       ]
     },

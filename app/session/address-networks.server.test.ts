@@ -6,7 +6,7 @@ import { createLimits } from './limits.server'
 const limits = () =>
   createLimits({
     table: {
-      texts: { points: 10, seconds: 3600, isByAddress: true },
+      texts: { points: 10, seconds: 3600, byAddress: { widest: 48 } },
       own: { points: 2, seconds: 60 },
     },
     redis: null,
@@ -20,6 +20,10 @@ test('counts an IPv4 address by itself, and an IPv6 /64 also towards its /56 and
     { network: '2001:db8:1:2fff::/64', share: 1 },
     { network: '2001:db8:1:2f00::/56', share: 2 },
     { network: '2001:db8:1::/48', share: 4 },
+  ])
+  expect(networksOf('2001:db8:1:2fff::/64', 32).slice(3)).toEqual([
+    { network: '2001:db8::/40', share: 16 },
+    { network: '2001:db8::/32', share: 64 },
   ])
 })
 

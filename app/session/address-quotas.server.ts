@@ -3,6 +3,8 @@ import { networksOf } from './address-networks.server'
 /** The quota of one address. */
 export interface AddressQuota {
   has(amount: number): boolean
+  /** Whether the amount fits into the half of the quota that no address may fill alone. */
+  hasPlenty(amount: number): boolean
   /** Takes this amount from the quota; a negative amount gives it back. */
   take(amount: number): void
 }
@@ -35,6 +37,7 @@ export function createAddressQuotas(
           )
         )
       },
+      hasPlenty: (amount) => held + amount <= most / 2,
       take(amount) {
         held += amount
         for (const { network } of networks) {

@@ -13,6 +13,9 @@ const SLOWEST_COUNT_MS = 1000
 /** Keys of each limit in local memory; at most `MEGABYTES_OF_A_LIMIT`. */
 export const MAX_LOCAL_KEYS = 5000
 
+/** Timers hold no longer time; a process rarely lives so long. */
+const MAX_TIMER_SECONDS = 2_147_483
+
 type Ask<T> = (limiter: RateLimiterAbstract, hash: string) => Promise<T>
 /** How long all counts of one request may still wait for Redis, in milliseconds. */
 export interface RedisTimeBudget {
@@ -78,7 +81,10 @@ function createLocalCounter(
   let opened: LocalCounter | undefined
   return async (hash, ask) => {
     const local = (opened ??= {
-      limiter: new RateLimiterMemory(options),
+      limiter: new RateLimiterMemory({
+        ...options,
+        duration: Math.min(Number(options.duration), MAX_TIMER_SECONDS),
+      }),
       idle: new Map(),
       below: new Map(),
       spent: new Map(),

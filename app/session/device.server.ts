@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 
 import { LRUCache } from 'lru-cache'
 import { UAParser } from 'ua-parser-js'
 import { z } from 'zod'
 
-import { boundedList } from '~/lib/bounded.server'
 import { isDeviceId, isUuid, newDeviceId } from '~/lib/ids'
 import { readTimeZone } from '~/lib/time-zone.server'
 
@@ -41,8 +40,16 @@ function readPlatform(userAgent: string): Platform {
   return platform
 }
 
-const MOST_CONFIRMED_PHONES = 5
-const phonesSchema = boundedList(z.string(), { max: MOST_CONFIRMED_PHONES })
+const confirmationSchema = z.object({
+  /** A digest. */
+  phone: z.string(),
+  /** A random id, which limits count. */
+  sessionId: z.string(),
+  userId: z.string(),
+  beganAt: z.number(),
+})
+/** A confirmed phone; like a session it ends when its shopper signs out everywhere. */
+export type Confirmation = z.output<typeof confirmationSchema>
 
 /** The visitor's device as the gateways need it (specification, section 3, Device info). */
 export class Device {
@@ -140,22 +147,19 @@ export class Device {
     this.#jar.delete('v1_uuid')
   }
 
-  /** True when this phone was confirmed on this device. */
-  knows(phone: string): boolean {
-    return this.#confirmedPhones().includes(digestOf(phone))
+  /** The confirmation of this phone on this device; null for a device that never confirmed it. */
+  confirmation(phone: string): Confirmation | null {
+    const found = this.#jar.getSealed('v1_known', confirmationSchema)
+    return found?.phone === digestOf(phone) ? found : null
   }
 
   /**
-   * Records that the phone was confirmed here. The record outlives signing out, when texts are
-   * limited.
+   * Records that the phone was confirmed here, in place of any other. The record outlives signing out, when
+   * texts are limited.
    */
-  remember(phone: string): void {
-    const phones = new Set([digestOf(phone), ...this.#confirmedPhones()])
-    this.#jar.setSealed('v1_known', [...phones].slice(0, MOST_CONFIRMED_PHONES))
-  }
-
-  #confirmedPhones(): string[] {
-    return this.#jar.getSealed('v1_known', phonesSchema) ?? []
+  confirm(phone: string, userId: string): void {
+    const facts = { sessionId: randomUUID(), userId, beganAt: Date.now() }
+    this.#jar.setSealed('v1_known', { phone: digestOf(phone), ...facts })
   }
 
   /** Stores the answer of the fraud protection for this browser session (specification, section 7). */

@@ -24,6 +24,10 @@ export const codeRequestSchema = z.object({
   another: z.number().optional(),
   /** True when all tries were wrong: the code is invalid before it expires. */
   isSpent: z.boolean().optional(),
+  /** True when its text was paid for by a verified captcha: the first try needs none. */
+  isAsked: z.boolean().optional(),
+  /** True after a verified captcha: further tries of this code need none. */
+  isProven: z.boolean().optional(),
 })
 /** The current code request (specification, section 3: saved one-time-password data). */
 export type CodeRequest = z.output<typeof codeRequestSchema>

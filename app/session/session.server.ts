@@ -120,6 +120,7 @@ export class Session {
     this.#forget()
     for (const name of ['v1_device', 'v1_uuid', 'v1_variants', 'v1_ksid'] as const)
       this.#jar.delete(name)
+    if (isEverywhere) this.#jar.deleteSealed('v1_known')
   }
 
   get codeRequest(): CodeRequest | null {

@@ -1,6 +1,15 @@
 import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
+import {
+  captchaFields,
+  captchaRefusal,
+  captchaSecrets,
+  captchaToken,
+  createChallenge,
+  wasChallenged,
+  type CaptchaChallenge,
+} from '~/forms/captcha.server'
 import { defineForm } from '~/forms/define-form.server'
 import { fieldError, formError } from '~/forms/form-errors'
 import { together } from '~/forms/once.server'
@@ -8,7 +17,13 @@ import { requireGuest } from '~/session/guards.server'
 import type { CodeRequest, Flash, LoyaltyCode } from '~/session/session.server'
 
 import { readCode, type FoundCode } from './read-code'
-import { checkCode, codeMessages, codeState, type CodeCheckOutcome } from './code.server'
+import {
+  checkCode,
+  codeMessages,
+  codeState,
+  needsCaptchaNext,
+  type CodeCheckOutcome,
+} from './code.server'
 import { pathWithReturnTo, signIn, type SignInOutcome } from './sign-in.server'
 
 const codeFaults: Record<Exclude<FoundCode['kind'], 'code'>, string> = {
@@ -28,11 +43,12 @@ const codeSchema = z.object({
       issues.addIssue({ code: 'custom', message: codeFaults[found.kind] })
       return z.NEVER
     }),
+  ...captchaFields,
 })
 export type CodeFields = z.input<typeof codeSchema>
 
 /** A checked code is not required again. */
-const checkedSchema = z.object({ code: z.string().optional() })
+const checkedSchema = z.object({ code: z.string().optional(), ...captchaFields })
 
 type CodeOutcome = { kind: 'unchecked'; why: Exclude<CodeCheckOutcome, 'right'> } | SignInOutcome
 
@@ -44,7 +60,8 @@ type CodeOutcome = { kind: 'unchecked'; why: Exclude<CodeCheckOutcome, 'right'> 
 async function enter(
   context: AppLoadContext,
   request: CodeRequest | null,
-  code = '',
+  code: string,
+  captchaToken: string,
 ): Promise<CodeOutcome> {
   if (!request) return goOn(context)
   const { session, device } = context
@@ -52,7 +69,7 @@ async function enter(
     context,
     `code:${device.id}:${request.attemptId}:${code}`,
     async (): Promise<{ found: LoyaltyCode | null; result: CodeOutcome }> => {
-      const checked = await checkCode(context, request, code)
+      const checked = await checkCode(context, request, code, captchaToken)
       if (checked !== 'right') return { found: null, result: { kind: 'unchecked', why: checked } }
       return { found: session.loyaltyCode, result: await goOn(context) }
     },
@@ -60,7 +77,7 @@ async function enter(
   )
   if (isOwn || !outcome.found) return outcome.result
   session.loyaltyCode = outcome.found
-  device.remember(request.phone)
+  device.confirm(request.phone, outcome.found.userId)
   return goOn(context)
 }
 
@@ -71,7 +88,7 @@ async function goOn(context: AppLoadContext): Promise<CodeOutcome> {
 
 const trackError = (
   { analytics }: AppLoadContext,
-  error_type: Exclude<CodeCheckOutcome, 'right'> | 'invalid',
+  error_type: Exclude<CodeCheckOutcome, 'right' | 'challenge'> | 'invalid',
 ) => analytics.track('PhoneConfirm:Error', { error_type })
 
 /** The code request has expired, or another window has signed out. */
@@ -94,15 +111,27 @@ export const codeForm = defineForm({
   schema: (request): typeof codeSchema | typeof checkedSchema =>
     request ? codeSchema : checkedSchema,
   idempotencyKey: 'none',
-  call: ({ context, guardResult, value }) => enter(context, guardResult, value.code),
-  track({ context }, result) {
-    if (result.kind === 'unchecked') trackError(context, result.why)
+  call: ({ context, guardResult, value }) =>
+    enter(context, guardResult, value.code ?? '', captchaToken(value)),
+  track({ context, value }, result) {
+    const isChallenge = result.kind === 'unchecked' && result.why === 'challenge'
+    if (result.kind === 'unchecked' && result.why !== 'challenge') trackError(context, result.why)
+    const place = 'code'
+    if (captchaToken(value) !== '')
+      context.analytics.track('Captcha:Answer', { place, is_right: !isChallenge })
+    if (isChallenge) context.analytics.track('Captcha:Show', { place })
   },
   onResult: {
-    unchecked: ({ context }, { why }) =>
-      why === 'paused'
-        ? { to: pathWithReturnTo(context, '/login/pause') }
-        : { errors: fieldError('code', codeMessages[why]) },
+    async unchecked({ context, value }, { why }) {
+      if (why === 'paused') return { to: pathWithReturnTo(context, '/login/pause') }
+      const isNeeded = why === 'challenge' || (why === 'wrong' && needsCaptchaNext(context))
+      const challenge = isNeeded ? await createChallenge(context) : null
+      const refusal =
+        why === 'challenge' && challenge
+          ? captchaRefusal(challenge, value)
+          : { errors: fieldError('code', codeMessages[why as keyof typeof codeMessages]) }
+      return { ...refusal, extraData: { challenge } }
+    },
     newcomer({ context }) {
       const { session } = context
       if (session.loyaltyCode?.isRegistered)
@@ -121,15 +150,20 @@ export const codeForm = defineForm({
     },
   },
   advanced: {
-    hideFields: ['code'],
+    hideFields: ['code', ...captchaSecrets],
     // Scripts keep the loader's data after an error, but the code may have become invalid.
-    extraData({ context }): { isVerified: boolean; code: ReturnType<typeof codeState> | null } {
+    extraData({ context }): {
+      isVerified: boolean
+      code: ReturnType<typeof codeState> | null
+      challenge: CaptchaChallenge | null
+    } {
       const { codeRequest } = context.session
-      return { isVerified: false, code: codeRequest && codeState(codeRequest) }
+      return { isVerified: false, code: codeRequest && codeState(codeRequest), challenge: null }
     },
-    onInvalid({ context }) {
+    async onInvalid({ context }, { payload }) {
       trackError(context, 'invalid')
-      return undefined
+      if (!wasChallenged(payload)) return undefined
+      return { errors: {}, extraData: { challenge: await createChallenge(context) } }
     },
   },
 })

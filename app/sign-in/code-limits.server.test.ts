@@ -8,6 +8,7 @@ import { CookieJar } from '~/session/cookies.server'
 import { MAX_LOCAL_KEYS } from '~/session/counters.server'
 import { Device } from '~/session/device.server'
 import { createLimits, limitTable, withTextBudget } from '~/session/limits.server'
+import { createRevokedSessions } from '~/session/revoked-sessions.server'
 import { createSealer } from '~/session/seal.server'
 import { createMemoryStore } from '~/session/shared-store.server'
 
@@ -19,6 +20,7 @@ const newPhone = () => String((nextPhone += 1))
 function neighbourhood(verdict: CaptchaVerdict = 'right') {
   const limits = createLimits({ table: limitTable, redis: null, secret: 's', addressFactor: 1 })
   const store = createMemoryStore()
+  const revokedSessions = createRevokedSessions({ redis: null, lifeMs: 60_000 })
   const captcha: CaptchaCheck = {
     isOffered: true,
     verify: async () => verdict,
@@ -29,6 +31,7 @@ function neighbourhood(verdict: CaptchaVerdict = 'right') {
       limits,
       store,
       captcha,
+      revokedSessions,
       device,
       address: '203.0.113.7',
       isSuspicious,
@@ -39,22 +42,52 @@ const newDevice = () => new Device(new CookieJar(null, { secure: false, sealer }
 const kindOf = (taken: Awaited<ReturnType<typeof consumeCodeRequest>>) =>
   taken === 'captcha' ? taken : taken.isOver ? taken.limit : 'taken'
 
-describe('texts with codes for one client address', () => {
-  test('need a captcha after twenty an hour, and are refused after two hundred', async () => {
+/** Checks a code as a new device of the neighbourhood, and counts it. */
+async function check(
+  context: AppLoadContext,
+  request: { phone?: string; attemptId?: string; isProven?: boolean },
+  { isRight = false, token = '' } = {},
+) {
+  const asked = { phone: newPhone(), attemptId: crypto.randomUUID(), expires: 0, ...request }
+  const taken = await consumeCodeCheck(context, asked, token)
+  if (taken === 'captcha') return taken
+  if (taken.isOver) return taken.limit
+  await (isRight ? taken.right('a user') : taken.wrong())
+  return 'checked'
+}
+
+describe('a text without a captcha for an address', () => {
+  const ask = async (context: AppLoadContext, token = '') =>
+    kindOf(await consumeCodeRequest(context, newPhone(), token))
+
+  test('is followed by texts with a captcha, without a limit, until a right code comes from there', async () => {
     const visitor = neighbourhood()
-    const kinds = []
-    for (let text = 0; text < 22; text++)
-      kinds.push(kindOf(await consumeCodeRequest(visitor(), newPhone(), '')))
-    expect(kinds.slice(0, 20)).toEqual(Array(20).fill('taken'))
-    expect(kinds.slice(20)).toEqual(['captcha', 'captcha'])
-    for (let text = 20; text < 200; text++)
-      expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), `token ${text}`))).toBe('taken')
-    expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), 'another'))).toBe(
-      'codesOfAddress',
-    )
+    expect(await ask(visitor())).toBe('taken')
+    expect(await ask(visitor())).toBe('captcha')
+    for (let text = 0; text < 100; text++)
+      expect(await ask(visitor(), `token ${text}`)).toBe('taken')
+    expect(await check(visitor(), {}, { isRight: true })).toBe('checked')
+    expect(await ask(visitor())).toBe('taken')
+    expect(await ask(visitor())).toBe('captcha')
   })
 
-  test('consume no limit when they failed', async () => {
+  test('earns no more than one further text by many right codes', async () => {
+    const visitor = neighbourhood()
+    for (let code = 0; code < 5; code++) await check(visitor(), {}, { isRight: true })
+    expect([await ask(visitor()), await ask(visitor())]).toEqual(['taken', 'captcha'])
+  })
+
+  test('counts for the networks of IPv6 up to the /32 of a provider', async () => {
+    const visitor = neighbourhood()
+    let taken = 0
+    for (let network = 0; network < 200; network++) {
+      const address = `2001:db8:${network.toString(16)}00::/64`
+      if ((await ask({ ...visitor(), address })) === 'taken') taken += 1
+    }
+    expect(taken).toBe(64)
+  })
+
+  test('consumes no limit when it failed', async () => {
     const visitor = neighbourhood()
     for (let text = 0; text < 40; text++) {
       const taken = await consumeCodeRequest(visitor(), newPhone(), '')
@@ -63,49 +96,129 @@ describe('texts with codes for one client address', () => {
     }
   })
 
-  test("that wait for a captcha consume neither the phone's limit nor the address's", async () => {
+  test('that waits for a captcha consumes no limit of the phone', async () => {
     const visitor = neighbourhood()
-    const phone = newPhone()
-    const device = newDevice()
+    const [phone, device] = [newPhone(), newDevice()]
     for (let text = 0; text < 20; text++)
       expect(kindOf(await consumeCodeRequest(visitor(device, true), phone, ''))).toBe('captcha')
     expect(kindOf(await consumeCodeRequest(visitor(device, true), phone, 'token'))).toBe('taken')
-    expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), ''))).toBe('taken')
+    expect(await ask(visitor())).toBe('taken')
   })
 
-  test('are limited to one for each captcha token', async () => {
+  test('is not needed by a device on which the phone was confirmed before', async () => {
     const visitor = neighbourhood()
-    expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), 'token'))).toBe('taken')
-    expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), 'token'))).toBe('captcha')
-  })
-
-  test('need no captcha on a device on which the phone was confirmed before', async () => {
-    const visitor = neighbourhood()
-    const phone = newPhone()
-    const device = newDevice()
-    device.remember(phone)
-    for (let text = 0; text < 20; text++) await consumeCodeRequest(visitor(), newPhone(), '')
+    const [phone, device] = [newPhone(), newDevice()]
+    device.confirm(phone, 'a user')
+    await ask(visitor())
     expect(kindOf(await consumeCodeRequest(visitor(device, true), phone, ''))).toBe('taken')
     expect(kindOf(await consumeCodeRequest(visitor(device, true), newPhone(), ''))).toBe('captcha')
   })
 })
 
 describe('a captcha token', () => {
+  test('allows one text', async () => {
+    const visitor = neighbourhood()
+    expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), 'token'))).toBe('taken')
+    expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), 'token'))).toBe('captcha')
+  })
+
   test('that is wrong is refused, and consumes none of the phone’s texts', async () => {
     const visitor = neighbourhood('wrong')
-    const phone = newPhone()
-    const device = newDevice()
+    const [phone, device] = [newPhone(), newDevice()]
     expect(kindOf(await consumeCodeRequest(visitor(device), phone, 'token'))).toBe('captcha')
     expect(kindOf(await consumeCodeRequest(visitor(device), phone, ''))).toBe('taken')
   })
 
-  test('that cannot be verified raises no limit, and refuses no text below the limit', async () => {
+  test('that cannot be verified leaves the address two hundred texts an hour', async () => {
     const visitor = neighbourhood('unknown')
     const kinds = []
-    for (let text = 0; text < 22; text++)
+    for (let text = 0; text < 202; text++)
       kinds.push(kindOf(await consumeCodeRequest(visitor(), newPhone(), `token ${text}`)))
-    expect(kinds.slice(0, 20)).toEqual(Array(20).fill('taken'))
-    expect(kinds.slice(20)).toEqual(Array(2).fill('codesOfAddressUnasked'))
+    expect(kinds.slice(0, 200)).toEqual(Array(200).fill('taken'))
+    expect(kinds.slice(200)).toEqual(Array(2).fill('codesOfAddress'))
+  })
+})
+
+describe('a code on an unknown device', () => {
+  test('has one try without a captcha, and the other four after one', async () => {
+    const visitor = neighbourhood()
+    const request = { phone: newPhone(), attemptId: 'an attempt' }
+    expect(await check(visitor(), request)).toBe('checked')
+    expect(await check(visitor(), request)).toBe('captcha')
+    expect(await check(visitor(), request, { token: 'token' })).toBe('checked')
+    const proven = { ...request, isProven: true }
+    for (let tries = 0; tries < 3; tries++) expect(await check(visitor(), proven)).toBe('checked')
+    expect(await check(visitor(), proven)).toBe('codeTries')
+  })
+
+  test('has no such limit where the phone was confirmed before', async () => {
+    const visitor = neighbourhood()
+    const [phone, device] = [newPhone(), newDevice()]
+    device.confirm(phone, 'a user')
+    for (let tries = 0; tries < 5; tries++)
+      expect(await check(visitor(device), { phone, attemptId: 'an attempt' })).toBe('checked')
+  })
+
+  test('needs a captcha above twenty phones or sixty wrong codes of the address, and no pause', async () => {
+    const visitor = neighbourhood()
+    for (let count = 0; count < 100; count++)
+      expect(await check(visitor(), {}, { isRight: true })).toBe('checked')
+    for (let count = 0; count < 20; count++) expect(await check(visitor(), {})).toBe('checked')
+    expect(await check(visitor(), {})).toBe('captcha')
+    expect(await check(visitor(), {}, { token: 'token' })).toBe('checked')
+    const neighbour = { ...visitor(), address: '198.51.100.7' }
+    expect(await check(neighbour, {})).toBe('checked')
+  })
+
+  test('pauses the address where no captcha is offered', async () => {
+    const visitor = neighbourhood()
+    const bare = () => ({ ...visitor(), captcha: { ...visitor().captcha, isOffered: false } })
+    for (let count = 0; count < 20; count++) expect(await check(bare(), {})).toBe('checked')
+    expect(await check(bare(), {})).toBe('wrongCodesOfAddress')
+  })
+
+  test('needs a captcha after three wrong codes of its phone from other addresses', async () => {
+    const visitor = neighbourhood()
+    const phone = newPhone()
+    for (let count = 0; count < 3; count++)
+      expect(await check({ ...visitor(), address: `198.51.100.${count}` }, { phone })).toBe(
+        'checked',
+      )
+    expect(await check({ ...visitor(), address: '203.0.113.9' }, { phone })).toBe('captcha')
+  })
+})
+
+describe('wrong codes of unknown devices of the whole shop', () => {
+  const elsewhere = (context: AppLoadContext, count: number) => ({
+    ...context,
+    address: `198.51.${count >> 8}.${count & 255}`,
+  })
+
+  test('lead to a captcha for every unknown device, and for no confirmed one', async () => {
+    const visitor = neighbourhood()
+    for (let count = 0; count < limitTable.wrongCodesOfShop.points; count++)
+      expect(await check(elsewhere(visitor(), count), {})).toBe('checked')
+    expect(await check(elsewhere(visitor(), 1000), {})).toBe('captcha')
+    expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), ''))).toBe('captcha')
+    const [phone, device] = [newPhone(), newDevice()]
+    device.confirm(phone, 'a user')
+    expect(await check(visitor(device), { phone })).toBe('checked')
+  })
+
+  test('let each text of an unknown device count twice', async () => {
+    const visitor = neighbourhood()
+    const limits = createLimits({
+      table: { ...withTextBudget(8, 0), wrongCodesOfShop: { points: 1, seconds: 3600 } },
+      redis: null,
+      secret: 's',
+      addressFactor: 1,
+    })
+    const context = () => ({ ...visitor(), limits })
+    for (let count = 0; count < 2; count++) await check(elsewhere(context(), count), {})
+    const kinds = []
+    for (let text = 0; text < 4; text++)
+      kinds.push(kindOf(await consumeCodeRequest(context(), newPhone(), `token ${text}`)))
+    expect(kinds).toEqual(['taken', 'taken', 'taken', 'newDeviceTextsInMinute'])
   })
 })
 
@@ -135,7 +248,7 @@ describe('the texts with codes of all visitors in a minute', () => {
     const visitor = neighbourhood()
     const ask = async (isStranger: boolean, text: number) => {
       const [device, phone] = [newDevice(), newPhone()]
-      if (!isStranger) device.remember(phone)
+      if (!isStranger) device.confirm(phone, 'a user')
       const context = { ...visitor(device), limits }
       return kindOf(await consumeCodeRequest(context, phone, `token ${text}`))
     }
@@ -155,7 +268,7 @@ describe('the texts with codes of all visitors in a minute', () => {
     expect(kinds.slice(0, 9)).toEqual(Array(9).fill('taken'))
     expect(kinds.slice(9)).toEqual(Array(3).fill('captcha'))
     const [device, phone] = [newDevice(), newPhone()]
-    device.remember(phone)
+    device.confirm(phone, 'a user')
     const own = { ...visitor(device), limits }
     expect(kindOf(await consumeCodeRequest(own, phone, ''))).toBe('taken')
     const answered = await consumeCodeRequest(
@@ -172,70 +285,120 @@ test('limits a device to ten texts an hour, to any phones', async () => {
   const device = newDevice()
   const kinds = []
   for (let text = 0; text < 11; text++)
-    kinds.push(kindOf(await consumeCodeRequest(visitor(device), newPhone(), '')))
+    kinds.push(kindOf(await consumeCodeRequest(visitor(device), newPhone(), `token ${text}`)))
   expect(kinds.slice(9)).toEqual(['taken', 'codesOfDevice'])
 })
 
 describe('wrong codes of a phone', () => {
   afterEach(() => vi.useRealTimers())
 
+  /** Sends wrong codes until a pause starts; returns its length in hours. */
+  async function guess(context: AppLoadContext, phone: string) {
+    for (let count = 1; count <= 20; count++) {
+      const request = { phone, attemptId: crypto.randomUUID(), expires: 0 }
+      const taken = await consumeCodeCheck(context, request, crypto.randomUUID())
+      if (taken === 'captcha') return null
+      const pause = taken.isOver ? taken : await taken.wrong()
+      const hours = pause && Math.round((pause.until.getTime() - Date.now()) / 360_000) / 10
+      if (pause) return { count: taken.isOver ? count - 1 : count, hours }
+    }
+    return null
+  }
+  const HOUR = 3_600_000
+
   test('pause the phone for two hours after ten, then until the next day after three more', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     const visitor = neighbourhood()
     const phone = newPhone()
-    /** Sends wrong codes until a pause starts; returns its length in hours. */
-    const guess = async () => {
-      for (let count = 1; count <= 20; count++) {
-        const request = { phone, attemptId: crypto.randomUUID(), expires: 0 }
-        const taken = await consumeCodeCheck(visitor(), request)
-        const pause = taken.isOver ? taken : await taken.wrong()
-        const hours = pause && Math.round((pause.until.getTime() - Date.now()) / 360_000) / 10
-        if (pause) return { count: taken.isOver ? count - 1 : count, hours }
-      }
-      return null
-    }
-    expect(await guess()).toEqual({ count: 10, hours: 2 })
-    expect(await guess()).toEqual({ count: 0, hours: 2 })
-    await vi.advanceTimersByTimeAsync(2 * 3_600_000 + 1000)
-    expect(await guess()).toEqual({ count: 3, hours: 22 })
+    expect(await guess(visitor(), phone)).toEqual({ count: 10, hours: 2 })
+    expect(await guess(visitor(), phone)).toEqual({ count: 0, hours: 2 })
+    await vi.advanceTimersByTimeAsync(2 * HOUR + 1000)
+    expect(await guess(visitor(), phone)).toEqual({ count: 3, hours: 22 })
     expect(kindOf(await consumeCodeRequest(visitor(), phone, ''))).toBe('wrongCodesInDay')
-    await vi.advanceTimersByTimeAsync(20 * 3_600_000)
-    expect(await guess()).toEqual({ count: 0, hours: 2 })
-    await vi.advanceTimersByTimeAsync(2 * 3_600_000)
+    await vi.advanceTimersByTimeAsync(20 * HOUR)
+    expect(await guess(visitor(), phone)).toEqual({ count: 0, hours: 2 })
+    await vi.advanceTimersByTimeAsync(2 * HOUR)
     // The three wrong codes of the evening still count.
-    expect(await guess()).toEqual({ count: 7, hours: 2 })
+    expect(await guess(visitor(), phone)).toEqual({ count: 7, hours: 2 })
+  })
+
+  test('leave unknown devices one try a day after a hundred in a row, until a right code ends the row', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    const visitor = neighbourhood()
+    const phone = newPhone()
+    for (let total = 0; total < 100;) {
+      total += (await guess(visitor(), phone))?.count ?? 0
+      await vi.advanceTimersByTimeAsync(12 * HOUR)
+    }
+    await vi.advanceTimersByTimeAsync(24 * HOUR)
+    const counts = []
+    for (let day = 0; day < 3; day++) {
+      counts.push((await guess(visitor(), phone))?.count)
+      await vi.advanceTimersByTimeAsync(24 * HOUR)
+    }
+    expect(counts).toEqual([1, 1, 1])
+    const device = newDevice()
+    device.confirm(phone, 'a user')
+    expect(await check(visitor(device), { phone }, { isRight: true })).toBe('checked')
+    expect((await guess(visitor(), phone))?.count).toBeGreaterThan(1)
+  })
+
+  test('of a confirmed device pause neither strangers nor another confirmed device', async () => {
+    const visitor = neighbourhood()
+    const phone = newPhone()
+    const [former, owner] = [newDevice(), newDevice()]
+    former.confirm(phone, 'a former user')
+    owner.confirm(phone, 'a user')
+    expect(await guess(visitor(former), phone)).toEqual({ count: 10, hours: 2 })
+    expect(await check(visitor(owner), { phone })).toBe('checked')
+    expect(kindOf(await consumeCodeRequest(visitor(owner), phone, ''))).toBe('taken')
+  })
+
+  test('of confirmed devices have a sum of thirty a day', async () => {
+    const visitor = neighbourhood()
+    const phone = newPhone()
+    let total = 0
+    for (let at = 0; at < 5; at++) {
+      const device = newDevice()
+      device.confirm(phone, 'a user')
+      total += (await guess(visitor(device), phone))?.count ?? 0
+    }
+    expect(total).toBe(30)
+  })
+
+  test('count for strangers after the shopper has signed out everywhere', async () => {
+    const visitor = neighbourhood()
+    const phone = newPhone()
+    const device = newDevice()
+    device.confirm(phone, 'a user')
+    const { revokedSessions } = visitor()
+    await revokedSessions.revoke({ sessionId: 's', userId: 'a user', beganAt: 0 }, true)
+    const request = { phone, attemptId: 'an attempt' }
+    expect(await check(visitor(device), request)).toBe('checked')
+    expect(await check(visitor(device), request)).toBe('captcha')
   })
 })
 
 describe('a limit of a phone that is counted in memory', () => {
   test('is not evicted when a stranger requests codes for more phones than memory holds', async () => {
-    const visitor = neighbourhood('wrong')
-    const paused = newPhone()
-    for (let count = 0; count < 10; count++) {
-      const request = { phone: paused, attemptId: crypto.randomUUID(), expires: 0 }
-      const taken = await consumeCodeCheck(visitor(), request)
-      if (!taken.isOver) await taken.wrong()
-    }
-    const waiting = newPhone()
+    const visitor = neighbourhood('unknown')
+    const [paused, waiting] = [newPhone(), newPhone()]
+    for (let count = 0; count < 10; count++)
+      await check(
+        { ...visitor(), address: `198.51.100.${count}` },
+        { phone: paused },
+        { token: `token ${count}` },
+      )
     expect(kindOf(await consumeCodeRequest(visitor(), waiting, ''))).toBe('taken')
+    const wrong = neighbourhood('wrong')
     for (let count = 0; count <= MAX_LOCAL_KEYS; count++)
-      await consumeCodeRequest(visitor(newDevice(), true), newPhone(), '')
-    const elsewhere = { ...visitor(), address: '198.51.100.7' }
+      await consumeCodeRequest(
+        { ...wrong(newDevice(), true), limits: visitor().limits },
+        newPhone(),
+        '',
+      )
+    const elsewhere = { ...visitor(), address: '198.51.100.77' }
     expect(kindOf(await consumeCodeRequest(elsewhere, paused, ''))).toBe('wrongCodes')
     expect(kindOf(await consumeCodeRequest(elsewhere, waiting, ''))).toBe('codeWait')
   })
-})
-
-test('does not count correct codes towards the limit of wrong codes per client address', async () => {
-  const visitor = neighbourhood()
-  const check = async (isRight: boolean) => {
-    const request = { phone: newPhone(), attemptId: crypto.randomUUID(), expires: 0 }
-    const taken = await consumeCodeCheck(visitor(), request)
-    if (taken.isOver) return taken.limit
-    await (isRight ? taken.right() : taken.wrong())
-    return 'checked'
-  }
-  for (let count = 0; count < 100; count++) expect(await check(true)).toBe('checked')
-  for (let count = 0; count < 60; count++) expect(await check(false)).toBe('checked')
-  expect(await check(false)).toBe('wrongCodesOfAddress')
 })

@@ -1,25 +1,34 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { judgeAnswer } from '~/forms/captcha.server'
-
 import type { LimitName, LimitRefusal, Consumed } from '~/session/limits.server'
 import type { CodeRequest, Pause, PauseReason } from '~/session/session.server'
 
-/** Equal to the window in which an address becomes suspicious. */
-const SUSPICION_MS = 60_000
 /**
  * When a smaller fraction of the shop's texts is left, devices without an earlier sign-in need a captcha for
  * each text.
  */
 const SCARCE = 0.55
 
-/**
- * The key of counts by phone. A device on which the phone was confirmed has its own counts. So a
- * stranger who uses up the phone's limits only blocks other strangers.
- */
-function ownerOf({ device }: AppLoadContext, phone: string): string {
-  return device.knows(phone) ? `known ${phone}` : phone
+/** Who asks for a code: a device that has confirmed the phone, with its own counts, or a stranger. */
+interface Asker {
+  /**
+   * The key of counts by phone. A stranger who uses up the phone's limits only blocks other strangers, and a
+   * former user of the number only himself.
+   */
+  key: string
+  isStranger: boolean
 }
+
+async function askerOf({ device, revokedSessions }: AppLoadContext, phone: string): Promise<Asker> {
+  const confirmation = device.confirmation(phone)
+  if (!confirmation || (await revokedSessions.isRevoked(confirmation)))
+    return { key: phone, isStranger: true }
+  return { key: `confirmed ${confirmation.sessionId}`, isStranger: false }
+}
+
+/** Points of `wrongCodesOfAddress` for the first wrong code of a phone. */
+const PHONE_POINTS = 3
 
 /** The key that counts all texts of the shop. */
 const WHOLE_SHOP = 'shop'
@@ -33,6 +42,9 @@ const reasons: Partial<Record<LimitName, PauseReason>> = {
   codesOfDevice: 'device',
   wrongCodes: 'codes',
   wrongCodesInDay: 'codes',
+  wrongCodesOfKnownDevices: 'codes',
+  wrongCodesAfterRow: 'codes',
+  codesOfKnownDevices: 'texts',
   textsInMinute: 'shop',
   textsInHour: 'shop',
   newDeviceTextsInMinute: 'shop',
@@ -45,71 +57,73 @@ export function pauseOf({ limit, until }: LimitRefusal): Pause {
 }
 
 /**
- * Consumes the limits of one text before the request. Returns `captcha` when the token is wrong or
- * used, or when a needed one is missing. One is needed after many requests from this address, or
- * while texts are scarce. The gateway decides about a token that cannot be verified; it lifts no
- * limit.
+ * Consumes the limits of one text before the request. Returns `captcha` when the token is wrong or used, or when
+ * a needed one is missing: above a limit that strangers share it is asked for in place of a pause. A verified
+ * token lifts only such limits (`isAsked`). Where none can be verified, the address has a limit of its own.
  */
 export async function consumeCodeRequest(
   context: AppLoadContext,
   phone: string,
   captchaToken: string,
-): Promise<Consumed | LimitRefusal | 'captcha'> {
-  const { limits, device, address } = context
-  const owner = ownerOf(context, phone)
+): Promise<(Consumed & { isAsked: boolean }) | LimitRefusal | 'captcha'> {
+  const { limits, device, address, captcha } = context
+  const { key, isStranger } = await askerOf(context, phone)
   for (const limit of ['wrongCodes', 'wrongCodesInDay'] as const) {
-    const pause = await limits.refusalOf(limit, owner)
+    const pause = await limits.refusalOf(limit, key)
     if (pause) return pause
   }
-  const isStranger = !device.knows(phone)
-  const ofAddress: [LimitName, string][] = isStranger ? [['codesOfAddress', address]] : []
-  const ofNewDevices: [LimitName, string][] = isStranger
+  const isAttacked = isStranger && (await limits.refusalOf('wrongCodesOfShop', WHOLE_SHOP)) !== null
+  const points = isAttacked ? 2 : 1
+  const shared: Parameters<typeof limits.consume> = isStranger
     ? [
-        ['newDeviceTextsInMinute', WHOLE_SHOP],
-        ['newDeviceTextsInHour', WHOLE_SHOP],
+        ['newDeviceTextsInMinute', WHOLE_SHOP, points],
+        ['newDeviceTextsInHour', WHOLE_SHOP, points],
       ]
-    : []
-  // The address comes first, so that a refused address does not count against the phone.
+    : [['codesOfKnownDevices', phone]]
   const taken = await limits.consume(
-    ...ofAddress,
-    ['codeWait', owner],
-    ['codesInTenMinutes', owner],
-    ['codesInHour', owner],
-    ['codesInDay', owner],
+    ['codeWait', key],
+    ['codesInTenMinutes', key],
+    ['codesInHour', key],
+    ['codesInDay', key],
     ['codesOfDevice', device.id],
     ['textsInMinute', WHOLE_SHOP],
     ['textsInHour', WHOLE_SHOP],
-    ...ofNewDevices,
+    ...shared,
   )
   if (taken.isOver) return taken
-  const verdict = await judgeAnswer(context, captchaToken)
-  const budgets = ['textsInMinute', 'textsInHour'] as const
-  const isScarce = budgets.some((limit) => taken.leftShare(limit) < SCARCE)
-  const unasked =
-    verdict === 'right' || !isStranger ? null : await consumeWithoutCaptcha(context, isScarce)
-  const reward: Consumed['reward'] = async (...limits) => {
-    await taken.reward(...limits)
-    if (unasked?.isOver === false) await unasked.reward(...limits)
+  const refuse = async <Reason>(reason: Reason) => {
+    await taken.reward()
+    return reason
   }
-  if (verdict !== 'wrong' && !unasked?.isOver) return { ...taken, reward }
-  await reward()
-  // The provider cannot verify an answer, so the wait is shown instead of an endless challenge.
-  return verdict === 'unknown' && unasked?.isOver ? unasked : 'captcha'
+  const verdict = await judgeAnswer(context, captchaToken)
+  if (verdict === 'wrong') return refuse('captcha' as const)
+  if (verdict === 'right' || !isStranger) return { ...taken, isAsked: verdict === 'right' }
+  const isVerifiable = captcha.isOffered && verdict !== 'unknown'
+  if (isVerifiable && (isAttacked || (await isCaptchaNeeded(context, phone, taken))))
+    return refuse('captcha' as const)
+  const ofAddress = await limits.consume([
+    isVerifiable ? 'unansweredTexts' : 'codesOfAddress',
+    address,
+  ])
+  if (ofAddress.isOver) return refuse(isVerifiable ? ('captcha' as const) : ofAddress)
+  return {
+    ...taken,
+    isAsked: false,
+    async reward(...names) {
+      await Promise.all([taken.reward(...names), ofAddress.reward(...names)])
+    },
+  }
 }
 
-/**
- * Consumes the address's limit of texts without a captcha; beyond it a captcha is required. When
- * the provider fails, only the hard limits apply.
- */
-async function consumeWithoutCaptcha(
-  context: AppLoadContext,
-  isScarce: boolean,
-): Promise<Consumed | LimitRefusal | null> {
-  const { limits, address, isSuspicious, captcha } = context
-  if (!captcha.isOffered) return null
-  if (!isSuspicious && !isScarce) return limits.consume(['codesOfAddressUnasked', address])
-  const until = new Date(Date.now() + SUSPICION_MS)
-  return { isOver: true, limit: 'signInsUnasked', until }
+/** Whether a text needs a captcha before the address is counted. */
+async function isCaptchaNeeded(
+  { limits, isSuspicious }: AppLoadContext,
+  phone: string,
+  taken: Consumed,
+): Promise<boolean> {
+  const budgets = ['textsInMinute', 'textsInHour'] as const
+  if (isSuspicious || budgets.some((limit) => taken.leftShare(limit) < SCARCE)) return true
+  return (await limits.refusalOf('wrongCodesUnasked', phone)) !== null
 }
 
 /** Ends the wait with the code: without a valid code the shopper may request another at once. */
@@ -118,7 +132,8 @@ export async function endWaitWithCode(
   phone: string,
   secondsLeft: number,
 ): Promise<void> {
-  await context.limits.endAfter('codeWait', ownerOf(context, phone), secondsLeft)
+  const { key } = await askerOf(context, phone)
+  await context.limits.endAfter('codeWait', key, secondsLeft)
 }
 
 /** One check of a code; the result decides how many points it takes from the limits. */
@@ -126,8 +141,10 @@ export interface CodeCheck {
   isOver: false
   /** Tries left for this code. */
   triesLeft: number
+  /** True when a captcha was verified for this check: further tries of the code need none. */
+  isProven: boolean
   /** The code was correct. */
-  right(): Promise<void>
+  right(userId: string): Promise<void>
   /**
    * The code was wrong. A pause begins after the tenth, and for the rest of the day after the
    * thirteenth.
@@ -139,41 +156,105 @@ export interface CodeCheck {
   unanswered(): Promise<void>
 }
 
-/** Consumes the limits of one check before the gateway is called. */
+/** Limits whose points are given back unless the code was wrong. */
+const ofWrongCodes = [
+  'freeTries',
+  'wrongCodes',
+  'wrongCodesInDay',
+  'wrongCodesOfKnownDevices',
+  'wrongCodesInRow',
+  'wrongCodesAfterRow',
+  'wrongCodesUnasked',
+  'wrongCodesOfAddress',
+  'wrongCodesOfShop',
+] as const
+
+/**
+ * Consumes the limits of one check before the gateway is called. An unknown device has one try for each text;
+ * the others, and the first above a shared limit, need a verified captcha.
+ */
 export async function consumeCodeCheck(
   context: AppLoadContext,
-  { phone, attemptId }: CodeRequest,
-): Promise<CodeCheck | LimitRefusal> {
-  const { limits, device, address } = context
-  const owner = ownerOf(context, phone)
-  const ofAddress: [LimitName, string][] = device.knows(phone)
+  request: CodeRequest,
+  captchaToken = '',
+): Promise<CodeCheck | LimitRefusal | 'captcha'> {
+  const { limits, device, address, captcha } = context
+  const { phone, attemptId } = request
+  const { key, isStranger } = await askerOf(context, phone)
+  const ofConfirmed: Parameters<typeof limits.consume> = isStranger
     ? []
-    : [['wrongCodesOfAddress', address]]
+    : [['wrongCodesOfKnownDevices', phone]]
   const taken = await limits.consume(
-    ...ofAddress,
-    ['wrongCodesInDay', owner],
-    ['wrongCodes', owner],
+    ['wrongCodesInDay', key],
+    ['wrongCodes', key],
     ['codeTries', attemptId],
+    ...ofConfirmed,
   )
   if (taken.isOver) return taken
+  const rewards = [taken.reward]
+  const reward: Consumed['reward'] = async (...names) => {
+    await Promise.all(rewards.map((each) => each(...names)))
+  }
+  /** Takes the points of further limits; the refusal of one that is over. */
+  const count = async (...claims: Parameters<typeof limits.consume>) => {
+    const more = await limits.consume(...claims)
+    if (more.isOver) return more
+    rewards.push(more.reward)
+    return null
+  }
+  let isProven = request.isProven ?? false
+  if (isStranger) {
+    const isAfterRow = await count(['wrongCodesInRow', phone])
+    const pause = isAfterRow && (await count(['wrongCodesAfterRow', phone]))
+    if (pause) {
+      await reward()
+      return pause
+    }
+    const isNewPhone = !(await count(['wrongPhonesOfAddress', `${address} ${phone}`]))
+    // All are counted, also after the first that is over.
+    const over = [
+      await count(['freeTries', attemptId]),
+      await count(['wrongCodesUnasked', phone]),
+      await count(['wrongCodesOfAddress', address, isNewPhone ? PHONE_POINTS : 1]),
+      await count(['wrongCodesOfShop', WHOLE_SHOP]),
+    ]
+      .filter((refusal) => refusal !== null)
+      .filter(({ limit }) => limit === 'freeTries' || !request.isAsked)
+    if (!isProven && over.length > 0) {
+      const verdict = captcha.isOffered ? await judgeAnswer(context, captchaToken) : 'unknown'
+      if (verdict === 'wrong' || verdict === 'none') {
+        await reward()
+        return 'captcha'
+      }
+      isProven = verdict === 'right'
+      const [hard] = over.filter(({ limit }) => limit === 'wrongCodesOfAddress')
+      if (!isProven && hard) {
+        await reward()
+        return hard
+      }
+    }
+  }
   return {
     isOver: false,
     triesLeft: taken.left('codeTries'),
-    async right() {
-      await taken.reward('wrongCodes', 'wrongCodesInDay', 'wrongCodesOfAddress')
+    isProven,
+    async right(userId) {
+      await reward(...ofWrongCodes)
       await limits.block('codeTries', attemptId)
       // The wait keeps strangers from sending texts; the owner may need one on a second device.
-      await limits.forget('codeWait', owner)
-      device.remember(phone)
+      await limits.forget('codeWait', key)
+      await limits.forget('wrongCodesInRow', phone)
+      if (isStranger) await limits.giveBack('unansweredTexts', address)
+      device.confirm(phone, userId)
     },
     async wrong() {
       if (taken.left('wrongCodesInDay') === 0) {
-        const more = await limits.consume(['wrongCodesInDay', owner])
+        const more = await limits.consume(['wrongCodesInDay', key])
         if (more.isOver) return more
       }
-      return taken.left('wrongCodes') === 0 ? limits.block('wrongCodes', owner) : null
+      return taken.left('wrongCodes') === 0 ? limits.block('wrongCodes', key) : null
     },
-    undecided: () => taken.reward('wrongCodes', 'wrongCodesInDay', 'wrongCodesOfAddress'),
-    unanswered: () => taken.reward(),
+    undecided: () => reward(...ofWrongCodes),
+    unanswered: () => reward(),
   }
 }

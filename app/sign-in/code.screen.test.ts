@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { newPhone, testContext, textsIn } from '../../tests/support/test-context'
+import type { CaptchaChallenge } from '~/forms/captcha.server'
 import { action, loader } from './code.screen'
 import { action as login } from './login.screen'
 
@@ -8,22 +9,30 @@ const { sandbox, visitor, callsOf, spoil, refuse, later } = testContext()
 const CHECK = 'POST /v1/auth/otp/check'
 const TOKEN = 'POST /v1/auth/token'
 
+/** The fields that answer the challenge of a response; none without a challenge. */
+function answerTo(
+  data: { challenge?: CaptchaChallenge | null } | undefined,
+): Record<string, string> {
+  const challenge = data?.challenge
+  if (challenge?.provider !== 'sandbox') return {}
+  const captchaAnswer = sandbox.state.captcha.answer(challenge.id) ?? ''
+  return { captchaId: challenge.id, captchaAnswer }
+}
+
 /** A guest who waits for the text, with its code. */
 async function waiting(beginning: '7905' | '7901' = '7905', from = '/login') {
   const guest = await visitor()
   const phone = newPhone(beginning)
   await guest.send(login, from, { phone })
   const code = sandbox.inbox.lastCode(phone) ?? ''
-  return {
-    ...guest,
-    phone,
-    code,
-    wrong: code === '54321' ? '12345' : '54321',
-    async enter(typed: string, path = '/login/code') {
-      const answer = await guest.send(action, path, { code: typed })
-      return { ...answer, error: answer.data?.result.error?.code?.[0] }
-    },
+  let answered: ReturnType<typeof answerTo> = {}
+  /** Types a code, and the answer to the captcha that the last response asked for. */
+  async function enter(typed: string, path = '/login/code') {
+    const answer = await guest.send(action, path, { code: typed, ...answered })
+    answered = answerTo(answer.data)
+    return { ...answer, error: answer.data?.result.error?.code?.[0] }
   }
+  return { ...guest, phone, code, wrong: code === '54321' ? '12345' : '54321', enter }
 }
 
 test('redirects to the phone form without a code request', async () => {
@@ -115,10 +124,31 @@ test('sends a new code for an invalid one after the wait, before the invalid one
     session.codeRequest = { ...session.codeRequest!, another: 0 }
     return limits.forget('codeWait', phone)
   })
-  expect((await send(login, '/login', { phone })).location).toBe('/login/code')
+  // A phone with wrong codes needs a captcha before its next text.
+  const asked = await send(login, '/login', { phone })
+  const { location } = await send(login, '/login', { phone, ...answerTo(asked.data) })
+  expect(location).toBe('/login/code')
   expect(sandbox.inbox.texts(phone)).toHaveLength(2)
   expect((await load(loader, '/login/code')).data).toMatchObject({ code: { isSpent: false } })
   expect((await enter(sandbox.inbox.lastCode(phone) ?? '')).location).toBe('/onboarding/1')
+})
+
+test('asks an unknown device for a captcha before the second try, and for none before the third', async () => {
+  const { enter, send, wrong, code } = await waiting()
+  expect((await enter(wrong)).data.challenge).toMatchObject({ provider: 'sandbox' })
+  const bare = await send(action, '/login/code', { code })
+  expect([bare.status, bare.data.result.error]).toEqual([
+    422,
+    { captchaAnswer: ['Подтвердите, что вы не робот'] },
+  ])
+  const forged = { ...answerTo(bare.data), captchaAnswer: '-1' }
+  const guessed = await send(action, '/login/code', { code, ...forged })
+  expect(guessed.data.result.error).toHaveProperty('captchaAnswer')
+  expect(textsIn(guessed.data)).not.toContain(code)
+  expect(callsOf(CHECK)).toBe(1)
+  const second = await send(action, '/login/code', { code: wrong, ...answerTo(guessed.data) })
+  expect(second.data).toMatchObject({ challenge: null })
+  expect((await enter(code)).location).toBe('/onboarding/1')
 })
 
 test('says that a code has expired, without a gateway call', async () => {

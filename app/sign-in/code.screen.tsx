@@ -16,8 +16,10 @@ import { requireGuest } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { HelpText } from '~/operator/help'
 import { Button } from '~/ui/button'
+import { Captcha } from '~/forms/captcha'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
+import { useSite } from '~/ui/site'
 import { TextField } from '~/ui/text-field'
 
 import { AnotherCode } from './another-code'
@@ -61,7 +63,9 @@ export default function CodeScreen() {
   })
   const isBusy = useNavigation().state !== 'idle'
   const isHydrated = useHydrated()
-  const { input, onInput } = useOneTimeCode()
+  const challenge = refusal?.challenge
+  const { input, onInput } = useOneTimeCode(!challenge)
+  const support = useSite()?.support
   const isVerified = data.isVerified || refusal?.isVerified
   return (
     <div className={styles.form}>
@@ -80,7 +84,7 @@ export default function CodeScreen() {
             label="Пять цифр из сообщения"
             // Each hint fits on one line, so that hydration does not shift the layout.
             hint={
-              isHydrated
+              isHydrated && !challenge
                 ? 'Проверим код сразу, как введёте последнюю цифру'
                 : 'Введите код и нажмите «Продолжить»'
             }
@@ -88,6 +92,14 @@ export default function CodeScreen() {
             enterKeyHint="go"
             errors={fields.code.errors}
             onInput={onInput}
+          />
+        )}
+        {challenge && !isVerified && (
+          <Captcha
+            key={refusal?.formId}
+            challenge={challenge}
+            field={fields.captchaAnswer}
+            support={support}
           />
         )}
         <Button fullWidth aria-disabled={isBusy}>

@@ -14,12 +14,23 @@ const WRONG: readonly (number | undefined)[] = [400, 422]
 
 /**
  * The result of a check; `codeMessages` has the texts. `captcha` and `refused`: the gateway did not
- * check the code, and would not on a retry.
+ * check the code, and would not on a retry. `challenge`: we ask for a captcha first.
  */
 export type CodeCheckOutcome =
-  'right' | 'wrong' | 'expired' | 'tooMany' | 'captcha' | 'refused' | 'unavailable' | 'paused'
+  | 'right'
+  | 'wrong'
+  | 'expired'
+  | 'tooMany'
+  | 'captcha'
+  | 'refused'
+  | 'unavailable'
+  | 'paused'
+  | 'challenge'
 
-export const codeMessages: Record<Exclude<CodeCheckOutcome, 'right' | 'paused'>, string> = {
+export const codeMessages: Record<
+  Exclude<CodeCheckOutcome, 'right' | 'paused' | 'challenge'>,
+  string
+> = {
   wrong: 'Код не подошёл. Проверьте СМС и введите код ещё раз',
   expired: 'Срок действия кода истёк. Запросите новый',
   tooMany: 'Попытки закончились, или этот код уже использован. Запросите новый',
@@ -60,13 +71,25 @@ export function codeState(request: CodeRequest) {
   }
 }
 
+/** Whether the next try of the code needs a captcha: an unknown device has one without. */
+export function needsCaptchaNext({ session, device, captcha }: AppLoadContext): boolean {
+  const { codeRequest: request } = session
+  return (
+    captcha.isOffered &&
+    !!request &&
+    !request.isProven &&
+    device.confirmation(request.phone) === null
+  )
+}
+
 /** Checks a code of five digits, and counts the result. */
 export async function checkCode(
   context: AppLoadContext,
   request: CodeRequest,
   code: string,
+  captchaToken: string,
 ): Promise<CodeCheckOutcome> {
-  const outcome = await askForVerdict(context, request, code)
+  const outcome = await askForVerdict(context, request, code, captchaToken)
   metrics.codesChecked.inc({ outcome })
   return outcome
 }
@@ -84,10 +107,12 @@ function meaningOf(error: GatewayError): 'wrong' | 'captcha' | 'refused' | 'unav
  */
 async function askForVerdict(
   context: AppLoadContext,
-  request: CodeRequest,
+  asked: CodeRequest,
   code: string,
+  captchaToken: string,
 ): Promise<CodeCheckOutcome> {
   const { session, gateways } = context
+  let request = asked
   const paused = (refusal: LimitRefusal): CodeCheckOutcome => {
     session.pause = pauseOf(refusal)
     return 'paused'
@@ -100,13 +125,16 @@ async function askForVerdict(
     return 'tooMany'
   }
   if (hasExpired(request)) return 'expired'
-  const check = await consumeCodeCheck(context, request)
+  const check = await consumeCodeCheck(context, request, captchaToken)
+  if (check === 'captcha') return 'challenge'
   if (check.isOver) return check.limit === 'codeTries' ? spent() : paused(check)
+  if (check.isProven && !request.isProven)
+    session.codeRequest = request = { ...request, isProven: true }
   try {
     const { phone, attemptId } = request
     const found = await gateways.identity.checkCode({ phone, code, attemptId })
     session.loyaltyCode = found
-    await check.right()
+    await check.right(found.userId)
     context.analytics.track('PhoneConfirm:Success', { is_registered: found.isRegistered })
     return 'right'
   } catch (error) {

@@ -10,8 +10,9 @@ interface OtpCredential extends Credential {
 /**
  * Submits the code when it has five digits, once for each code (specification, section 4). Reads it
  * from the text message where the browser supports Web OTP.
+ * @param isAlone false while another field has to be filled in
  */
-export function useOneTimeCode() {
+export function useOneTimeCode(isAlone: boolean) {
   const submit = useSubmit()
   const input = useRef<HTMLInputElement>(null)
   const sent = useRef('')
@@ -26,20 +27,20 @@ export function useOneTimeCode() {
         const field = input.current
         if (!credential || !field?.form) return
         field.value = (credential as OtpCredential).code
-        field.form.requestSubmit()
+        if (isAlone) field.form.requestSubmit()
       })
       .catch(() => undefined)
     return () => waiting.abort()
-  }, [])
+  }, [isAlone])
 
   const sendOnce = useCallback(
     (field: HTMLInputElement) => {
       const found = readCode(field.value)
-      if (found.kind !== 'code' || found.code === sent.current) return
+      if (!isAlone || found.kind !== 'code' || found.code === sent.current) return
       sent.current = found.code
       submit(field.form, { replace: true })
     },
-    [submit],
+    [isAlone, submit],
   )
 
   useEffect(() => {

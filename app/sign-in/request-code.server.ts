@@ -72,7 +72,8 @@ async function sendCode(
     const sent = await context.gateways.identity.requestCode({ phone, captchaToken: token })
     await endWaitWithCode(context, phone, sent.expires - nowSeconds())
     const another = Math.min(sent.expires, nowSeconds() + 1 + limitTable.codeWait.seconds)
-    return { kind: 'sent', phone, ...sent, another }
+    const { isAsked } = taken
+    return { kind: 'sent', phone, ...sent, another, isAsked }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     // Without an answer a text may have been sent, so it counts.
