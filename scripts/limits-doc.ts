@@ -23,7 +23,7 @@ export function limitsDocument(): string {
 <!-- Made of app/session/limits.server.ts by npm run docs: change it there. -->
 
 [Security](../security.md#limits) says how limits are counted and why. Each names who pays for it, how others who share its key
-go on, and the sum above it, which nobody can spread beyond.
+go on, and the sum above it, which no spread of keys exceeds.
 
 ${limitsTable()}
 `

@@ -52,7 +52,7 @@ interface DeclaredLimit extends Limit {
   whenOver: string
   /** How others who share the key go on. */
   wayOut: string
-  /** The sum above it, which nobody can spread beyond. */
+  /** The sum above it, which no spread of keys exceeds. */
   sum: string
 }
 
@@ -67,7 +67,7 @@ const BARE_429 = '429'
 const NOTICE_WITH_TIME = 'a notice with the time, after the redirect'
 const PAGE_429 = 'a page with 429'
 
-/** A shopper's own work: nobody else has the key, and sign-ins and load shedding limit all together. */
+/** A shopper's own work: the key is not shared, and load shedding limits all together. */
 const ofShopper = {
   of: 'a shopper',
   wayOut: 'not shared',
@@ -124,7 +124,7 @@ export const limitTable = {
     sum: 'textsInHour',
   },
   codesInDay: { ...ofPhone, points: 10, seconds: DAY, whenOver: PAUSE_SCREEN, sum: 'textsInHour' },
-  codesOfKnownDevices: {
+  codesOfConfirmedDevices: {
     points: 20,
     seconds: DAY,
     of: 'all devices that have confirmed a phone',
@@ -177,7 +177,7 @@ export const limitTable = {
     whenOver: 'the pause screen until the day is over',
     sum: 'wrongCodesInRow',
   },
-  wrongCodesOfKnownDevices: {
+  wrongCodesOfConfirmedDevices: {
     points: 30,
     seconds: DAY,
     of: 'all devices that have confirmed a phone',
@@ -474,7 +474,7 @@ export interface Limits<Name extends string = LimitName> {
   /** Shortens the window of a key without points left. */
   endAfter(limit: Name, key: string, seconds: number): Promise<void>
   /** Gives back one point of an earlier request, if one is taken. */
-  giveBack(limit: Name, key: string): Promise<void>
+  refund(limit: Name, key: string): Promise<void>
   /** Deletes the count, because the reason for counting is gone. */
   forget(limit: Name, key: string): Promise<void>
   /**
@@ -623,7 +623,7 @@ function limitsOfVisit<Name extends string>(
       await withCounter({ name, key }, (limiter, hash) => limiter.set(hash, limiter.points, whole))
     },
 
-    async giveBack(...claim) {
+    async refund(...claim) {
       const given = countsOf(claim).map((count) =>
         withCounter(count, async (limiter, hash) => {
           const found = await limiter.get(hash)

@@ -42,9 +42,9 @@ const reasons: Partial<Record<LimitName, PauseReason>> = {
   codesOfDevice: 'device',
   wrongCodes: 'codes',
   wrongCodesInDay: 'codes',
-  wrongCodesOfKnownDevices: 'codes',
+  wrongCodesOfConfirmedDevices: 'codes',
   wrongCodesAfterRow: 'codes',
-  codesOfKnownDevices: 'texts',
+  codesOfConfirmedDevices: 'texts',
   textsInMinute: 'shop',
   textsInHour: 'shop',
   newDeviceTextsInMinute: 'shop',
@@ -79,7 +79,7 @@ export async function consumeCodeRequest(
         ['newDeviceTextsInMinute', WHOLE_SHOP, points],
         ['newDeviceTextsInHour', WHOLE_SHOP, points],
       ]
-    : [['codesOfKnownDevices', phone]]
+    : [['codesOfConfirmedDevices', phone]]
   const taken = await limits.consume(
     ['codeWait', key],
     ['codesInTenMinutes', key],
@@ -156,12 +156,12 @@ export interface CodeCheck {
   unanswered(): Promise<void>
 }
 
-/** Limits whose points are given back unless the code was wrong. */
+/** Limits that count wrong codes only. */
 const ofWrongCodes = [
   'freeTries',
   'wrongCodes',
   'wrongCodesInDay',
-  'wrongCodesOfKnownDevices',
+  'wrongCodesOfConfirmedDevices',
   'wrongCodesInRow',
   'wrongCodesAfterRow',
   'wrongCodesUnasked',
@@ -183,7 +183,7 @@ export async function consumeCodeCheck(
   const { key, isStranger } = await askerOf(context, phone)
   const ofConfirmed: Parameters<typeof limits.consume> = isStranger
     ? []
-    : [['wrongCodesOfKnownDevices', phone]]
+    : [['wrongCodesOfConfirmedDevices', phone]]
   const taken = await limits.consume(
     ['wrongCodesInDay', key],
     ['wrongCodes', key],
@@ -244,7 +244,7 @@ export async function consumeCodeCheck(
       // The wait keeps strangers from sending texts; the owner may need one on a second device.
       await limits.forget('codeWait', key)
       await limits.forget('wrongCodesInRow', phone)
-      if (isStranger) await limits.giveBack('unansweredTexts', address)
+      if (isStranger) await limits.refund('unansweredTexts', address)
       device.confirm(phone, userId)
     },
     async wrong() {
