@@ -36,8 +36,8 @@ type Promotions = Pick<Gateways, 'promotions'>
 
 /** One coupon of the shopper, found in the list: the gateway has no call for one. */
 export async function getCoupon(gateways: Promotions, favoriteId: string): Promise<Coupon | null> {
-  const coupons = await listAllCoupons(gateways)
-  return coupons.find((coupon) => coupon.favoriteId === favoriteId) ?? null
+  const { entries } = await listAllCoupons(gateways)
+  return entries.find((coupon) => coupon.favoriteId === favoriteId) ?? null
 }
 
 /** «Активирован в 18:04», with the day when it was not today; «(МСК)» when the zone is unknown. */

@@ -21,7 +21,7 @@ import {
   type Deadline,
   type DeadlineSources,
 } from './deadlines.server'
-import { isMoscowTime, loadWholeLists, zoneOf } from './load-deadlines.server'
+import { entriesOf, isMoscowTime, loadWholeLists, zoneOf } from './load-deadlines.server'
 
 const notLoaded: Flash = {
   type: 'error',
@@ -38,8 +38,10 @@ const nothing: Flash = { type: 'info', title: 'Добавлять в кален�
 /** The kinds of deadlines with the gateway lists that each needs. */
 const partLists = {
   stars: ({ account }) => loadBlocks({ balance: account.getBalance() }, critical('balance')),
-  coupons: (gateways) => loadBlocks({ coupons: listAllCoupons(gateways) }, critical('coupons')),
-  offers: (gateways) => loadBlocks({ offers: listAllOffers(gateways) }, critical('offers')),
+  coupons: (gateways) =>
+    loadBlocks({ coupons: entriesOf(listAllCoupons(gateways)) }, critical('coupons')),
+  offers: (gateways) =>
+    loadBlocks({ offers: entriesOf(listAllOffers(gateways)) }, critical('offers')),
 } satisfies Record<string, (gateways: AppLoadContext['gateways']) => Promise<DeadlineSources>>
 type Part = keyof typeof partLists
 

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Gateways } from '~/gateways/gateways.server'
-import { findOffset, HISTORY_PAGE, readStretch, type Stretch } from '~/gateways/history.server'
+import { LARGEST_PAGE } from '~/gateways/all-pages.server'
+import { findOffset, readStretch, type Stretch } from '~/gateways/history.server'
 import { readReceipts } from '~/gateways/receipts.server'
 import type { Transaction, TransactionDetail } from '~/gateways/schemas/purchases.server'
 
@@ -67,13 +68,16 @@ export async function* readHistory(source: Source): AsyncGenerator<Transaction[]
     end && Date.parse(end) <= Date.now()
       ? await withRetry(source, () => findOffset(gateways, end))
       : 0
-  let pages = 1
+  /** A short first stretch begins the file soon. */
+  let [length, step]: (number | undefined)[] = [LARGEST_PAGE, undefined]
   let before = new Set<string>()
   while (offset !== null) {
     signal.throwIfAborted()
     const at: number = offset
-    const asked = pages
-    const stretch: Stretch = await withRetry(source, () => readStretch(gateways, at, asked))
+    const [most, distance] = [length, step]
+    const stretch: Stretch = await withRetry(source, () =>
+      readStretch(gateways, at, most, distance),
+    )
     const { transactions } = stretch
     const seen = before
     // A gateway that ignores the offset would cause an endless loop.
@@ -87,16 +91,16 @@ export async function* readHistory(source: Source): AsyncGenerator<Transaction[]
     const oldest = transactions.at(-1)
     if (!oldest || Date.parse(oldest.createdAt) < from) return
     before = new Set(transactions.map(({ id }) => id))
-    offset = stretch.nextOffset
-    pages = 4
+    ;({ nextOffset: offset, step } = stretch)
+    length = undefined
   }
 }
 
 /** Reads the history with the receipt of each operation, fifty at a time. */
 export async function* readOperations(source: Source): AsyncGenerator<OperationWithReceipt[]> {
   for await (const transactions of readHistory(source)) {
-    for (let at = 0; at < Math.max(transactions.length, 1); at += HISTORY_PAGE)
-      yield await withReceipts(source, transactions.slice(at, at + HISTORY_PAGE))
+    for (let at = 0; at < Math.max(transactions.length, 1); at += LARGEST_PAGE)
+      yield await withReceipts(source, transactions.slice(at, at + LARGEST_PAGE))
   }
 }
 
