@@ -3,6 +3,7 @@ import { formatTime, formatDay } from '~/lib/dates'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
 import { termText } from '~/lib/expiry'
+import { wallClock } from '~/lib/wall-clock'
 import { zoneText } from '~/lib/last-day'
 import { shownPicture } from '~/lib/pictures'
 
@@ -44,10 +45,10 @@ export async function getCoupon(gateways: Promotions, favoriteId: string): Promi
 function activatedText(activatedAt: string, now: Date, zone: string | null): string {
   const { timeZone, note } = zoneText(zone)
   const time = formatTime(activatedAt, timeZone) + note
-  const day = formatDay(activatedAt, { timeZone })
-  return day === formatDay(now, { timeZone })
-    ? `Активирован в ${time}`
-    : `Активирован ${day} в ${time}`
+  const [then, today] = [wallClock(new Date(activatedAt), timeZone), wallClock(now, timeZone)]
+  if (then.dayNumber === today.dayNumber) return `Активирован в ${time}`
+  const day = formatDay(activatedAt, { timeZone, withYear: then.year !== today.year })
+  return `Активирован ${day} в ${time}`
 }
 
 export function couponView(

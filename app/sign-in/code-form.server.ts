@@ -8,7 +8,14 @@ import { requireGuest } from '~/session/guards.server'
 import type { CodeRequest, Flash, LoyaltyCode } from '~/session/session.server'
 
 import { readCode, type FoundCode } from './read-code'
-import { checkCode, codeMessages, codeState, type CodeCheckOutcome } from './code.server'
+import {
+  checkCode,
+  codeMessages,
+  codeState,
+  numberMark,
+  otherNumber,
+  type CodeCheckOutcome,
+} from './code.server'
 import { pathWithReturnTo, signIn, type SignInOutcome } from './sign-in.server'
 
 const codeFaults: Record<Exclude<FoundCode['kind'], 'code'>, string> = {
@@ -28,13 +35,17 @@ const codeSchema = z.object({
       issues.addIssue({ code: 'custom', message: codeFaults[found.kind] })
       return z.NEVER
     }),
+  number: z.string().optional(),
 })
 export type CodeFields = z.input<typeof codeSchema>
 
 /** A checked code is not required again. */
-const checkedSchema = z.object({ code: z.string().optional() })
+const checkedSchema = z.object({ code: z.string().optional(), number: z.string().optional() })
 
-type CodeOutcome = { kind: 'unchecked'; why: Exclude<CodeCheckOutcome, 'right'> } | SignInOutcome
+type CodeOutcome =
+  | { kind: 'unchecked'; why: Exclude<CodeCheckOutcome, 'right'> }
+  | { kind: 'otherNumber'; request: CodeRequest }
+  | SignInOutcome
 
 /**
  * Checks the code and signs in. The gateway accepts a code once, but a browser may lose the first
@@ -44,9 +55,10 @@ type CodeOutcome = { kind: 'unchecked'; why: Exclude<CodeCheckOutcome, 'right'> 
 async function enter(
   context: AppLoadContext,
   request: CodeRequest | null,
-  code = '',
+  { code = '', number }: { code?: string | undefined; number?: string | undefined },
 ): Promise<CodeOutcome> {
   if (!request) return goOn(context)
+  if (number && number !== numberMark(context, request)) return { kind: 'otherNumber', request }
   const { session, device } = context
   const { outcome, isOwn } = await together(
     context,
@@ -67,6 +79,13 @@ async function enter(
 /** Continues with a confirmed phone. */
 async function goOn(context: AppLoadContext): Promise<CodeOutcome> {
   return context.session.loyaltyCode?.isRegistered ? signIn(context) : { kind: 'newcomer' }
+}
+
+interface CodeExtra {
+  isVerified: boolean
+  /** The gateway refused this very code. */
+  isWrong: boolean
+  code: ReturnType<typeof codeState> | null
 }
 
 const trackError = (
@@ -94,7 +113,7 @@ export const codeForm = defineForm({
   schema: (request): typeof codeSchema | typeof checkedSchema =>
     request ? codeSchema : checkedSchema,
   idempotencyKey: 'none',
-  call: ({ context, guardResult, value }) => enter(context, guardResult, value.code),
+  call: ({ context, guardResult, value }) => enter(context, guardResult, value),
   track({ context }, result) {
     if (result.kind === 'unchecked') trackError(context, result.why)
   },
@@ -102,7 +121,12 @@ export const codeForm = defineForm({
     unchecked: ({ context }, { why }) =>
       why === 'paused'
         ? { to: pathWithReturnTo(context, '/login/pause') }
-        : { errors: fieldError('code', codeMessages[why]) },
+        : {
+            errors: fieldError('code', codeMessages[why]),
+            ...(why === 'unavailable' && { status: 503 }),
+            extraData: { isWrong: why === 'wrong' },
+          },
+    otherNumber: (_, { request }) => ({ errors: fieldError('code', otherNumber(request)) }),
     newcomer({ context }) {
       const { session } = context
       if (session.loyaltyCode?.isRegistered)
@@ -123,9 +147,10 @@ export const codeForm = defineForm({
   advanced: {
     hideFields: ['code'],
     // Scripts keep the loader's data after an error, but the code may have become invalid.
-    extraData({ context }): { isVerified: boolean; code: ReturnType<typeof codeState> | null } {
+    extraData({ context }): CodeExtra {
       const { codeRequest } = context.session
-      return { isVerified: false, code: codeRequest && codeState(codeRequest) }
+      const code = codeRequest && codeState(context, codeRequest)
+      return { isVerified: false, isWrong: false, code }
     },
     onInvalid({ context }) {
       trackError(context, 'invalid')

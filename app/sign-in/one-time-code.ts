@@ -1,4 +1,4 @@
-import { useSubmit } from '@remix-run/react'
+import { useNavigation, useSubmit } from '@remix-run/react'
 import { useCallback, useEffect, useRef, type FormEvent } from 'react'
 
 import { readCode } from './read-code'
@@ -8,13 +8,28 @@ interface OtpCredential extends Credential {
 }
 
 /**
- * Submits the code when it has five digits, once for each code (specification, section 4). Reads it
- * from the text message where the browser supports Web OTP.
+ * Submits the code when it has five digits; a code that was refused as wrong only by the button
+ * (specification, section 4). Reads it from the text message where the browser supports Web OTP. A
+ * refused code stays, selected, so that one digit can be changed.
  */
-export function useOneTimeCode() {
+export function useOneTimeCode(refusal: { isWrong: boolean } | undefined) {
   const submit = useSubmit()
+  const { state } = useNavigation()
   const input = useRef<HTMLInputElement>(null)
   const sent = useRef('')
+  const wrong = useRef('')
+  /** The field's text when it was sent: leaving the field unchanged does not correct it. */
+  const sentText = useRef('')
+
+  useEffect(() => {
+    if (refusal?.isWrong) wrong.current = sent.current
+    if (refusal) input.current?.select()
+  }, [refusal])
+
+  useEffect(() => {
+    // After an error the same code may be sent again.
+    if (state === 'idle') sent.current = ''
+  }, [state])
 
   useEffect(() => {
     if (!('OTPCredential' in window)) return
@@ -35,8 +50,9 @@ export function useOneTimeCode() {
   const sendOnce = useCallback(
     (field: HTMLInputElement) => {
       const found = readCode(field.value)
-      if (found.kind !== 'code' || found.code === sent.current) return
+      if (found.kind !== 'code' || [sent.current, wrong.current].includes(found.code)) return
       sent.current = found.code
+      sentText.current = field.value
       submit(field.form, { replace: true })
     },
     [submit],
@@ -50,5 +66,6 @@ export function useOneTimeCode() {
   }, [sendOnce])
 
   const onInput = (event: FormEvent<HTMLInputElement>) => sendOnce(event.currentTarget)
-  return { input, onInput }
+  const isSent = useCallback((text: unknown) => text === sentText.current, [])
+  return { input, onInput, isSent }
 }

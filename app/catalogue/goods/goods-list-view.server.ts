@@ -193,7 +193,9 @@ export async function loadGoodsList(
   // The call for products of all ages has failed. An empty list could then consist of adult products, so the
   // screen offers a retry.
   const isUnsure = total === 0 && everything === undefined
-  const offered = filters?.slice(0, MOST_FILTERS) ?? null
+  // A filter in force is shown, wherever the gateway lists it.
+  const isSent = ({ id }: GoodsFilter) => search.filters.some((sent) => sent.id === id)
+  const offered = filters?.filter((filter, place) => place < MOST_FILTERS || isSent(filter)) ?? null
   const to = (change: Partial<GoodsQuery>) =>
     path + formatGoodsQuery({ ...query, page: 1, ...change })
 
