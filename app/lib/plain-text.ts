@@ -15,7 +15,7 @@ const DASHES = /[\p{Pd}\u2212]/gu
 const CLEAN = /^[\n\r\x20-\x7e\u00a0«»\u0401\u0410-\u044f\u0451–—№₽]*$/
 
 /**
- * Cleans text that a screen shows as it is: composes letters and removes what nobody sees, such as
+ * Cleans text that a screen shows as it is: composes letters and removes invisible characters, such as
  * direction marks and soft hyphens. All texts of gateways pass through this function.
  */
 export function seenText(text: string): string {
