@@ -9,9 +9,10 @@ const word = /[\p{L}\p{N}]+/gu
 const ending = /^(.{3,})[аеиоуыэюяйь]$/u
 
 /** Cyrillic letters and the Latin ones that look like them, on receipts and keyboards. */
-const [CYRILLIC, LATIN] = ['аеорсухкмнтв', 'aeopcyxkmhtb']
+// cspell:disable-next-line
+const [CYRILLIC, LATIN] = [[...'аеорсухкмнтв'], [...'aeopcyxkmhtb']]
 
-/** Ignores case, «ё», look-alikes and decomposed letters; keeps the length of the composed text. */
+/** Ignores case, «ё», alphabets of the same look and decomposed letters; keeps the length of the composed text. */
 function fold(text: string): string {
   return Array.from(text, (letter) => {
     const small = letter.toLowerCase()
@@ -19,7 +20,7 @@ function fold(text: string): string {
   })
     .join('')
     .replaceAll('ё', 'е')
-    .replace(/[aeopcyxkmhtb]/g, (letter) => CYRILLIC[LATIN.indexOf(letter)] ?? letter)
+    .replace(/[a-z]/g, (letter) => CYRILLIC[LATIN.indexOf(letter)] ?? letter)
 }
 
 /** The different search terms in typed text, as `hasAllTerms` expects them. */
