@@ -6,7 +6,7 @@ const FORMAT_CHARACTERS = /\p{Cf}/gu
 /** `&utm_source=sms` behind an address without a question mark. */
 const MISPLACED_QUERY = /&(?=[\w.-]{1,40}=)/
 /** Characters with which a corrected address may end. Punctuation after the last of them is removed. */
-const ENDS_AN_ADDRESS = /[\p{L}\p{N}/_~:@=+-]/u
+const ENDS_AN_ADDRESS = /[\p{L}\p{N}/_~@=+-]/u
 
 /**
  * The address that a message or a mailer has spoilt, corrected: without the full stop of the sentence,

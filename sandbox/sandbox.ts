@@ -50,10 +50,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const endpoints = [
     ...identity(state, inbox),
     ...account(state, imageOrigin),
-    ...stores(),
+    ...stores(state),
     ...catalogue(state, imageOrigin),
     ...promotions(state, imageOrigin),
-    ...purchases(),
+    ...purchases(state),
     ...fraud(),
     ...captcha(state),
   ]

@@ -7,6 +7,8 @@ export interface SandboxOptions {
   captchaLifeSeconds?: number
   /** Approximate size of each token. */
   tokenBytes?: number
+  /** Entries of a page; a request for more gets these, and the answer says so. */
+  largestPage?: number
   /** Where browsers find the pictures; the server's own address when left out. */
   imageOrigin?: string
 }
@@ -17,6 +19,7 @@ export interface Settings {
   codeLifeSeconds: number
   captchaLifeSeconds: number
   tokenBytes: number
+  largestPage: number
 }
 
 export function settingsFrom(options: SandboxOptions): Settings {
@@ -25,6 +28,7 @@ export function settingsFrom(options: SandboxOptions): Settings {
     codeLifeSeconds: options.codeLifeSeconds ?? 120,
     captchaLifeSeconds: options.captchaLifeSeconds ?? 300,
     tokenBytes: options.tokenBytes ?? 1200,
+    largestPage: options.largestPage ?? 50,
   }
 }
 

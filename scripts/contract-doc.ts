@@ -130,6 +130,9 @@ delete it afterwards.
 An answer of more than 2 MB, compressed, or with a redirect is not read. Of a list the first 20,000 entries are, of one that a screen
 shows entry by entry (goods, reviews, coupons, offers, promotions, operations, surveys) the first 500.
 
+A list by pages continues at \`nextOffset\`; without one after the entries that came, also where fewer came than asked for, until
+\`hasMore\` or the total say that it ends. A gateway may cap its pages (the sandbox's setting \`largestPage\`); a page says so.
+
 ## Every call
 
 ${headersTable()}

@@ -93,7 +93,7 @@ function testList({ list, write, page, action, single, idName }: (typeof lists)[
 }
 
 describe.each(lists)('all $list at once', (each) => {
-  const { write, page, loader, done } = each
+  const { list, write, page, loader, done } = each
   const { someone, asked, fault } = testList(each)
 
   test('are activated with one call each, and counted', async () => {
@@ -106,6 +106,31 @@ describe.each(lists)('all $list at once', (each) => {
     expect(entries.every(isOn)).toBe(true)
     expect(asked().toSorted()).toEqual(entries.map(idOf).toSorted())
     expect((await press({ formId: crypto.randomUUID() })).flash?.title).toBe(each.none)
+  })
+
+  test('are activated wherever the list has them when the gateway caps its pages at 20', async () => {
+    letAtOnce(100)
+    const { press, entries, isOn } = await someone(60)
+    sandbox.state.settings.largestPage = 20
+    try {
+      expect((await press()).flash?.title).toMatch(/60/)
+    } finally {
+      sandbox.state.settings.largestPage = 50
+    }
+    expect(entries.every(isOn)).toBe(true)
+  })
+
+  test('are reported as incomplete when the list is longer than what is read', async () => {
+    letAtOnce(100)
+    const { press, user } = await someone(4)
+    const over = user[list].at(-1)!
+    const name = list === 'coupons' ? 'favoriteId' : 'code'
+    const more = Array.from({ length: 600 }, (_, number) => ({ ...over, [name]: `x${number}` }))
+    user[list].push(...(more as never[]))
+    expect((await press()).flash).toMatchObject({
+      type: 'warning',
+      description: 'Список слишком длинный: просмотрен не весь.',
+    })
   })
 
   test('are activated in the order of their ends', async () => {

@@ -13,10 +13,10 @@ const form = defineListForm({
   page: '/coupons',
   async list({ gateways }) {
     const now = new Date()
-    const open = (await listAllCoupons(gateways)).filter(
-      (coupon) => stateOfCoupon(coupon, now) === 'AVAILABLE',
-    )
-    return open.sort((one, other) => byEnd(one.expirationDate, other.expirationDate))
+    const { entries, isWhole } = await listAllCoupons(gateways)
+    const open = entries.filter((coupon) => stateOfCoupon(coupon, now) === 'AVAILABLE')
+    open.sort((one, other) => byEnd(one.expirationDate, other.expirationDate))
+    return { entries: open, isWhole }
   },
   titleOf: ({ title }) => nameOrFallback('coupon', title),
   single: { name: 'activate', paramsOf: ({ favoriteId }) => ({ favoriteId }) },

@@ -51,6 +51,9 @@ describe('a coupon', () => {
     expect(view({ ...active, activatedAt: '2026-04-12T15:04:00Z' }).activated).toBe(
       'Активирован 12 апреля в 18:04 (МСК)',
     )
+    expect(view({ ...active, activatedAt: '2025-04-13T15:04:00Z' }).activated).toBe(
+      'Активирован 13 апреля 2025 в 18:04 (МСК)',
+    )
     expect(view(active).activated).toBeNull()
   })
 

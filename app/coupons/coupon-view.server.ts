@@ -3,6 +3,7 @@ import { formatTime, formatDay } from '~/lib/dates'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
 import { termText } from '~/lib/expiry'
+import { wallClock } from '~/lib/wall-clock'
 import { zoneText } from '~/lib/last-day'
 import { shownPicture } from '~/lib/pictures'
 
@@ -36,18 +37,18 @@ type Promotions = Pick<Gateways, 'promotions'>
 
 /** One coupon of the shopper, found in the list: the gateway has no call for one. */
 export async function getCoupon(gateways: Promotions, favoriteId: string): Promise<Coupon | null> {
-  const coupons = await listAllCoupons(gateways)
-  return coupons.find((coupon) => coupon.favoriteId === favoriteId) ?? null
+  const { entries } = await listAllCoupons(gateways)
+  return entries.find((coupon) => coupon.favoriteId === favoriteId) ?? null
 }
 
 /** «Активирован в 18:04», with the day when it was not today; «(МСК)» when the zone is unknown. */
 function activatedText(activatedAt: string, now: Date, zone: string | null): string {
   const { timeZone, note } = zoneText(zone)
   const time = formatTime(activatedAt, timeZone) + note
-  const day = formatDay(activatedAt, { timeZone })
-  return day === formatDay(now, { timeZone })
-    ? `Активирован в ${time}`
-    : `Активирован ${day} в ${time}`
+  const [then, today] = [wallClock(new Date(activatedAt), timeZone), wallClock(now, timeZone)]
+  if (then.dayNumber === today.dayNumber) return `Активирован в ${time}`
+  const day = formatDay(activatedAt, { timeZone, withYear: then.year !== today.year })
+  return `Активирован ${day} в ${time}`
 }
 
 export function couponView(

@@ -22,13 +22,7 @@ import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 
 import styles from './coupons.module.css'
-import {
-  hasSeveralCoupons,
-  loadCoupons,
-  loadWholeList,
-  readListAddress,
-  type Tab,
-} from './coupons.server'
+import { listCouponsFor, loadCoupons, readListAddress, type Tab } from './coupons.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('coupons'))]
 
@@ -37,13 +31,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { tab, page } = readListAddress(request.url)
   // Only on the first page; otherwise every page would repeat it.
   const isFirst = tab === 'all' && page === 1
+  const list = listCouponsFor(context, tab)
   const [found, deadlines] = await Promise.all([
-    loadCoupons(context, tab, page),
-    isFirst ? loadDeadlines(context, { coupons: loadWholeList(context) }) : null,
+    loadCoupons(context, list, { tab, page }),
+    isFirst ? loadDeadlines(context, { coupons: list }) : null,
   ])
   if (found) requirePage(request, found.pages)
   const path = new URL(request.url).pathname
-  const mayActivateAll = hasListForms() && tab === 'all' && hasSeveralCoupons(found)
+  const mayActivateAll = hasListForms() && tab === 'all' && found?.hasSeveral === true
   return { tab, page, found, mayActivateAll, deadlines, path, formId: await newFormId(context) }
 }
 
@@ -149,6 +144,9 @@ export default function CouponsScreen() {
           previousTo={page > 1 ? address(tab, page - 1) : null}
           moreLabel="Следующие купоны"
         />
+      )}
+      {found?.isCut && (
+        <p className="muted">Показаны не&nbsp;все купоны: список слишком длинный.</p>
       )}
     </div>
   )

@@ -3,9 +3,10 @@ import type { AppLoadContext } from '@remix-run/node'
 import { env } from '~/platform/env.server'
 import { couponView, type CouponView } from './coupon-view.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import type { Listed } from '~/gateways/all-pages.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
-import type { Coupon } from '~/gateways/schemas/promotions.server'
-import { countPages, readPage } from '~/lib/paging'
+import { stateOfCoupon, type Coupon } from '~/gateways/schemas/promotions.server'
+import { readPage } from '~/lib/paging'
 
 export const couponTabs = ['all', 'mine', 'used'] as const
 export type Tab = (typeof couponTabs)[number]
@@ -24,51 +25,45 @@ export function readListAddress(url: string): { tab: Tab; page: number } {
 export interface CouponPage {
   coupons: CouponView[]
   pages: number
-}
-
-/**
- * True when at least two coupons are available, or may be: of coupons on further pages only the number is
- * loaded.
- */
-export function hasSeveralCoupons(found: CouponPage | null): boolean {
-  if (!found) return false
-  const open = found.coupons.filter(({ state }) => state === 'AVAILABLE').length
-  return open > 1 || (found.pages > 1 && found.coupons.length > 0)
+  /** True when the list is longer than what was read. */
+  isCut: boolean
+  /** True when at least two coupons can be activated. */
+  hasSeveral: boolean
 }
 
 const isOver = ({ state }: Pick<CouponView, 'state'>) => state === 'USED' || state === 'EXPIRED'
 
-/** All coupons as one page, because a coupon that ends soon may be anywhere in the list. */
-export async function loadWholeList({ gateways }: Pick<AppLoadContext, 'gateways'>) {
-  const coupons = await listAllCoupons(gateways)
-  return { coupons, pagination: { totalCount: coupons.length } }
+/** All coupons of a tab's list: those that can be used may be anywhere in it. */
+export async function listCouponsFor(
+  { gateways }: Pick<AppLoadContext, 'gateways'>,
+  tab: Tab,
+): Promise<Listed<Coupon>> {
+  if (tab !== 'mine') return listAllCoupons(gateways)
+  return { entries: await gateways.promotions.listFavouriteCoupons(), isWhole: true }
 }
 
-/** One page of one tab; null when it failed to load. */
+/** One page of one tab, coupons that are over at the end; null when it failed to load. */
 export async function loadCoupons(
-  { gateways, device }: Pick<AppLoadContext, 'gateways' | 'device'>,
-  tab: Tab,
-  page: number,
+  { device }: Pick<AppLoadContext, 'device'>,
+  list: Promise<Listed<Coupon>>,
+  { tab, page }: { tab: Tab; page: number },
 ): Promise<CouponPage | null> {
-  const shown = { imageOrigins: env().IMAGE_ORIGINS, zone: device.timeZone }
-  const view = (coupon: Coupon) => couponView(coupon, shown)
-  const cut = (coupons: CouponView[]): CouponPage => ({
-    coupons: coupons.slice((page - 1) * PAGE, page * PAGE),
-    pages: Math.ceil(coupons.length / PAGE),
-  })
-  const load = async (): Promise<CouponPage> => {
-    if (tab === 'mine') {
-      const mine = (await gateways.promotions.listFavouriteCoupons()).map(view)
-      // The gateway may still list expired coupons, which belong to the tab `used`.
-      return cut(mine.filter((coupon) => !isOver(coupon)))
-    }
-    if (tab === 'used') return cut((await listAllCoupons(gateways)).map(view).filter(isOver))
-    const offset = (page - 1) * PAGE
-    const found = await gateways.promotions.listCoupons({ limit: PAGE, offset })
-    const { coupons, pagination } = found
-    const pages = countPages(pagination.totalCount, { size: PAGE, page, shown: coupons.length })
-    return { coupons: coupons.map(view), pages }
+  const { found } = await loadBlocks({ found: list }, { found: BUDGET_MS.critical })
+  if (!found) return null
+  const shown = { imageOrigins: env().IMAGE_ORIGINS, zone: device.timeZone, now: new Date() }
+  const states = found.entries.map((coupon) => ({
+    coupon,
+    state: stateOfCoupon(coupon, shown.now),
+  }))
+  const [over, usable] = [states.filter(isOver), states.filter((each) => !isOver(each))]
+  // The gateway may still list expired coupons among the activated ones.
+  const inTab = { all: [...usable, ...over], mine: usable, used: over }[tab]
+  return {
+    coupons: inTab
+      .slice((page - 1) * PAGE, page * PAGE)
+      .map(({ coupon }) => couponView(coupon, shown)),
+    pages: Math.ceil(inTab.length / PAGE),
+    isCut: !found.isWhole,
+    hasSeveral: usable.filter(({ state }) => state === 'AVAILABLE').length > 1,
   }
-  const { found } = await loadBlocks({ found: load() }, { found: BUDGET_MS.critical })
-  return found ?? null
 }

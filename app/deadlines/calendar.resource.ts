@@ -18,7 +18,7 @@ import {
   type DeadlineKind,
   type DeadlineSources,
 } from './deadlines.server'
-import { isMoscowTime, zoneOf } from './load-deadlines.server'
+import { entriesOf, isMoscowTime, zoneOf } from './load-deadlines.server'
 
 const notLoaded: Flash = {
   type: 'error',
@@ -41,9 +41,9 @@ const lists: Record<DeadlineKind, Load> = {
   stars: loadBalance,
   express: loadBalance,
   coupon: (gateways) =>
-    loadBlocks({ coupons: listAllCoupons(gateways) }, { coupons: BUDGET_MS.critical }),
+    loadBlocks({ coupons: entriesOf(listAllCoupons(gateways)) }, { coupons: BUDGET_MS.critical }),
   offer: (gateways) =>
-    loadBlocks({ offers: listAllOffers(gateways) }, { offers: BUDGET_MS.critical }),
+    loadBlocks({ offers: entriesOf(listAllOffers(gateways)) }, { offers: BUDGET_MS.critical }),
 }
 
 /** One deadline as a calendar file. A deadline that is over shows the reason on a page. */

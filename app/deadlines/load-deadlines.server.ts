@@ -1,9 +1,14 @@
 import type { AppLoadContext } from '@remix-run/node'
 
+import type { Listed } from '~/gateways/all-pages.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { listAllCoupons, listAllOffers } from '~/gateways/promotion-lists.server'
+import {
+  listAllCoupons,
+  listAllOffers,
+  listFirstCoupons,
+  listFirstOffers,
+} from '~/gateways/promotion-lists.server'
 import type { Balance } from '~/gateways/schemas/account.server'
-import type { Pagination } from '~/gateways/schemas/paging.server'
 import type { Coupon, Offer } from '~/gateways/schemas/promotions.server'
 import { bindText } from '~/lib/bind-text.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
@@ -15,8 +20,6 @@ import { listDeadlines, type Deadline } from './deadlines.server'
 const MOST_LINES = 3
 /** A title is shortened here; its own screen shows all of it. */
 const LONGEST_TITLE = 80
-/** The gateway's largest page. */
-const FIRST_PAGE = { limit: 50, offset: 0 } as const
 
 /** One line: title, time and advice. */
 export interface DeadlineLine {
@@ -39,12 +42,8 @@ export interface DeadlinesView {
 interface Asked {
   balance?: Promise<Balance>
   mine?: Promise<Coupon[]>
-  coupons?: Promise<Page<'coupons', Coupon>>
-  offers?: Promise<Page<'offers', Offer>>
-}
-
-type Page<Name extends string, Entry> = Record<Name, Entry[]> & {
-  pagination: Pick<Pagination, 'totalCount'>
+  coupons?: Promise<Listed<Coupon>>
+  offers?: Promise<Listed<Offer>>
 }
 
 /**
@@ -58,24 +57,23 @@ export async function loadDeadlines(
   budgetMs: number = BUDGET_MS.optional,
 ): Promise<DeadlinesView | null> {
   if (context.mutedNotifications.has('deadlines')) return null
-  const { account, promotions } = context.gateways
+  const { gateways } = context
   const { balance, mine, coupons, offers } = await loadBlocks(
     {
-      balance: asked.balance ?? account.getBalance(),
+      balance: asked.balance ?? gateways.account.getBalance(),
       mine: asked.mine ?? Promise.resolve([]),
-      coupons: asked.coupons ?? promotions.listCoupons(FIRST_PAGE),
-      offers: asked.offers ?? promotions.listOffers(FIRST_PAGE),
+      coupons: asked.coupons ?? listFirstCoupons(gateways),
+      offers: asked.offers ?? listFirstOffers(gateways),
     },
     { balance: budgetMs, mine: budgetMs, coupons: budgetMs, offers: budgetMs },
   )
-  const allCoupons = [...(mine ?? []), ...(coupons?.coupons ?? [])]
+  const allCoupons = [...(mine ?? []), ...(coupons?.entries ?? [])]
   const found = listDeadlines(
-    { balance, coupons: allCoupons, offers: offers?.offers },
+    { balance, coupons: allCoupons, offers: offers?.entries },
     { now: new Date(), zone: zoneOf(context) },
   )
   if (found.length === 0) return null
-  const isWhole =
-    balance && coupons && offers && isLastPage(coupons, 'coupons') && isLastPage(offers, 'offers')
+  const isWhole = balance && coupons?.isWhole && offers?.isWhole
   return {
     lines: found.slice(0, MOST_LINES).map(lineOf),
     all: isWhole && found.length > MOST_LINES ? `Ещё ${found.length - MOST_LINES}` : 'Все',
@@ -83,13 +81,16 @@ export async function loadDeadlines(
   }
 }
 
+/** The entries of a list. */
+export const entriesOf = async <Entry>(list: Promise<Listed<Entry>>) => (await list).entries
+
 /** All lists to their end, for the screen of all deadlines and for calendars. */
 export function loadWholeLists({ gateways }: Pick<AppLoadContext, 'gateways'>) {
   return loadBlocks(
     {
       balance: gateways.account.getBalance(),
-      coupons: listAllCoupons(gateways),
-      offers: listAllOffers(gateways),
+      coupons: entriesOf(listAllCoupons(gateways)),
+      offers: entriesOf(listAllOffers(gateways)),
     },
     { balance: BUDGET_MS.critical, coupons: BUDGET_MS.critical, offers: BUDGET_MS.critical },
   )
@@ -107,8 +108,4 @@ export function isMoscowTime({ device }: Pick<AppLoadContext, 'device'>): boolea
 /** A deadline as a line with a shortened title. */
 export function lineOf({ title, when, advice, to }: Deadline): DeadlineLine {
   return { title: bindText(shorten(title, LONGEST_TITLE)), text: `${when} · ${advice}`, to }
-}
-
-function isLastPage<Name extends string>(page: Page<Name, unknown>, name: Name): boolean {
-  return page.pagination.totalCount <= page[name].length
 }

@@ -13,6 +13,8 @@ export interface Counted {
   silent: number
   /** Not sent yet. */
   left: number
+  /** True when the list has more entries than were read. */
+  isCut: boolean
 }
 
 /** Texts of a form that changes all entries of a list. */
@@ -33,7 +35,7 @@ const LONGEST_TITLE = 60
 
 /** The notice of the next page; it stays until it is read if something is left to know. */
 export function countedNotice<Word extends string>(
-  { done, refused, refusedMore, silent, left }: Counted,
+  { done, refused, refusedMore, silent, left, isCut }: Counted,
   texts: ListTexts<Word>,
 ): Flash {
   const entries = (count: number) => `${count} ${plural(count, ...texts.noun)}`
@@ -43,6 +45,7 @@ export function countedNotice<Word extends string>(
     reasons.length > 0 && `Отказано: ${reasons.join('; ')}.`,
     silent > 0 && `Не дождались ответа: ${entries(silent)} — посмотрите в списке.`,
     left > 0 && `Осталось: ${entries(left)} — нажмите ещё раз, и мы продолжим.`,
+    isCut && 'Список слишком длинный: просмотрен не весь.',
   ]
     .filter(Boolean)
     .join(' ')

@@ -2,6 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 
+import type { Listed } from '~/gateways/all-pages.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { SwitchName } from '~/lib/switch-names'
@@ -26,7 +27,7 @@ export interface ListDeclaration<Entry, Kind extends string> {
   /** Target without a `returnTo` field. */
   page: string
   /** Loads the entries that allow the verb, in order of their writes. */
-  list: (context: AppLoadContext) => Promise<Entry[]>
+  list: (context: AppLoadContext) => Promise<Listed<Entry>>
   titleOf: (entry: Entry) => string
   /** The form of a single entry and its route parameters: both forms share one idempotency key. */
   single: { name: string; paramsOf: (entry: Entry) => Record<string, string> }
@@ -110,8 +111,9 @@ async function writeAll<Entry, Kind extends string>(
 ): Promise<ListResult> {
   const beganAt = performance.now()
   const passedMs = () => performance.now() - beganAt
-  const { open } = await loadBlocks({ open: list(context) }, { open: BUDGET_MS.critical })
-  if (!open) return { kind: 'unavailable', refundsLimit: true }
+  const { listed } = await loadBlocks({ listed: list(context) }, { listed: BUDGET_MS.critical })
+  if (!listed) return { kind: 'unavailable', refundsLimit: true }
+  const { entries: open, isWhole } = listed
   if (open.length === 0) return { kind: 'none' }
   let mayGoOn = true
 
@@ -160,6 +162,7 @@ async function writeAll<Entry, Kind extends string>(
     refusedMore: Math.max(0, refused.length - MOST_NAMED),
     silent: count('unavailable'),
     left: count('left') + Math.max(0, open.length - most),
+    isCut: !isWhole,
   }
 }
 

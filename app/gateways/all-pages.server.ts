@@ -1,31 +1,96 @@
-import pLimit from 'p-limit'
+import { offsetAfter, type Page, type Pagination } from '~/gateways/schemas/paging.server'
 
-import type { Page, Pagination } from '~/gateways/schemas/paging.server'
-
-const LARGEST_PAGE = 50
-const MOST_PAGES = 10
+/** The largest page that the contract allows; a gateway may send less. */
+export const LARGEST_PAGE = 50
+const MOST_ENTRIES = 500
 /** Pages of one list loaded in parallel; more could use up a gateway's connections. */
-const MOST_AT_ONCE = 4
+export const PAGES_AT_ONCE = 4
+/** Smaller pages than these end a long list early, marked as incomplete. */
+const SMALLEST_PAGE = 10
+/** Calls for a short range of a gateway with tiny pages. */
+const FEW_PAGES = 10
+
+type Position = Pick<Pagination, 'hasMore' | 'nextOffset' | 'size' | 'totalCount'>
+
+/** A reader of one page. */
+export type ReadPage<Answer extends { pagination: Position }> = (page: Page) => Promise<Answer>
+
+export interface Range<Answer> {
+  /** The pages in order, each with its offset. */
+  pages: { offset: number; page: Answer }[]
+  /** Where the list continues; null at its end. */
+  nextOffset: number | null
+  totalCount: number
+  /** The distance of its pages, a guess for the next range. */
+  step: number
+}
 
 /**
- * Loads a whole list that the gateway only returns by pages. The first page has the total, then
- * four pages load in parallel. Without a total, each page says whether there is a next one. Stops
- * at 500 entries. An entry that moves to another page meanwhile appears once.
- * @param idOf the id of an entry
- * @throws GatewayError of the first failed page
+ * Reads a part of a list, in steps of what the gateway sends. Pages load in parallel at the offsets
+ * that the last step suggests; one at another offset is not used.
+ * @param to the offset after the last wanted entry
+ * @param step the expected distance of two pages
+ * @param atOnce pages asked before the first answer
+ * @throws what the first failed page throws
  */
-export async function listAllPages<Entry>(
-  ask: (page: Page) => Promise<{ entries: Entry[]; pagination: Pagination }>,
+export async function readRange<Answer extends { pagination: Position }>(
+  read: ReadPage<Answer>,
+  from: number,
+  to: number,
+  { step = LARGEST_PAGE, atOnce = 1 }: { step?: number; atOnce?: number } = {},
+): Promise<Range<Answer>> {
+  const most = Math.max(FEW_PAGES, Math.ceil((to - from) / SMALLEST_PAGE))
+  const asked = new Map<number, Promise<Answer>>()
+  const pages: Range<Answer>['pages'] = []
+  let [at, end, width, distance]: [number | null, number, number, number] = [from, to, atOnce, step]
+  while (at !== null && at < to && pages.length < most) {
+    for (let offset: number = at, turn = 0; turn < width && !asked.has(offset); turn += 1) {
+      const page = read({ limit: Math.min(LARGEST_PAGE, to - offset), offset })
+      // A page that is not used may fail.
+      page.catch(() => undefined)
+      asked.set(offset, page)
+      offset += distance
+      if (offset >= end) break
+    }
+    const page = (await asked.get(at)) as Answer
+    pages.push({ offset: at, page })
+    const next = offsetAfter(at, page.pagination)
+    if (next !== null) distance = next - at
+    ;[end, width, at] = [Math.min(to, page.pagination.totalCount), PAGES_AT_ONCE, next]
+  }
+  return {
+    pages,
+    nextOffset: at,
+    totalCount: Math.max(...pages.map(({ page }) => page.pagination.totalCount)),
+    step: distance,
+  }
+}
+
+/** Entries of a list; `isWhole` is false when it is longer than what was read. */
+export interface Listed<Entry> {
+  entries: Entry[]
+  isWhole: boolean
+}
+
+/**
+ * Loads a whole list that the gateway only returns by pages, up to a limit of entries. An entry
+ * that moves to another page meanwhile appears once.
+ * @param entriesOf the entries of a page
+ * @param idOf the id of an entry
+ * @throws what the first failed page throws
+ */
+export async function listAllPages<Answer extends { pagination: Position }, Entry>(
+  read: ReadPage<Answer>,
+  entriesOf: (page: Answer) => Entry[],
   idOf: (entry: Entry) => unknown,
-): Promise<Entry[]> {
-  const first = await ask({ limit: LARGEST_PAGE, offset: 0 })
-  const pages = Math.min(Math.ceil(first.pagination.totalCount / LARGEST_PAGE), MOST_PAGES)
-  const rest = await pLimit(MOST_AT_ONCE).map(Array.from({ length: pages - 1 }), (_, index) =>
-    ask({ limit: LARGEST_PAGE, offset: (index + 1) * LARGEST_PAGE }),
-  )
-  const all = [first, ...rest]
-  while (all.at(-1)?.pagination.hasMore && all.length < MOST_PAGES)
-    all.push(await ask({ limit: LARGEST_PAGE, offset: all.length * LARGEST_PAGE }))
-  const byId = new Map(all.flatMap(({ entries }) => entries).map((entry) => [idOf(entry), entry]))
-  return [...byId.values()]
+  most = MOST_ENTRIES,
+): Promise<Listed<Entry>> {
+  const { pages, nextOffset } = await readRange(read, 0, most)
+  const entries = pages.flatMap(({ page }) => entriesOf(page))
+  return { entries: uniqueBy(entries, idOf), isWhole: nextOffset === null }
+}
+
+/** An entry that moved while pages were read appears once, at its first place. */
+export function uniqueBy<Entry>(entries: Entry[], idOf: (entry: Entry) => unknown): Entry[] {
+  return [...new Map(entries.map((entry) => [idOf(entry), entry])).values()]
 }

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const NOW = Date.parse('2026-04-10T12:00:00Z')
 
 /** A history with one operation per hour, the newest an hour ago, which records its calls. */
-function historyOf(count: number) {
+function historyOf(count: number, cap = 50) {
   const all = Array.from({ length: count }, (_, index) => ({
     id: `t${index}`,
     createdAt: new Date(NOW - (index + 1) * HOUR_MS).toISOString(),
@@ -18,12 +18,10 @@ function historyOf(count: number) {
   const purchases = {
     async listTransactions({ limit, offset }: { limit: number; offset: number }) {
       asked.push({ limit, offset })
-      const end = offset + limit
-      const hasMore = end < all.length
-      return {
-        transactions: all.slice(offset, end),
-        pagination: { limit, offset, totalCount: all.length, hasMore, nextOffset: null },
-      }
+      const end = offset + Math.min(limit, cap)
+      const transactions = all.slice(offset, end)
+      const pagination = { totalCount: all.length, hasMore: end < all.length, nextOffset: null }
+      return { transactions, pagination: { ...pagination, size: transactions.length } }
     },
   } as unknown as Gateways['purchases']
   return { purchases, asked, all }
@@ -54,7 +52,7 @@ describe('a stretch of the history', () => {
         return purchases.listTransactions(page)
       },
     } as Gateways['purchases']
-    const { transactions } = await readStretch({ purchases: moved }, 0, 2)
+    const { transactions } = await readStretch({ purchases: moved }, 0, 100)
     expect(new Set(transactions.map(({ id }) => id)).size).toBe(transactions.length)
   })
 })
@@ -83,23 +81,25 @@ it('finds the newest and the oldest operation with two calls, or with one in a s
   expect(await readEnds(historyOf(0))).toEqual({ totalCount: 0 })
 })
 
-it.each([
-  ['does not count', (offset: number, shown: number) => offset + shown + Number(shown === 5)],
-  ['counts too few', () => 7],
-  ['counts too many', () => 100_000],
-])('finds the newest and the oldest one when the gateway %s operations', async (_, totals) => {
-  for (const count of [3, 5, 6, 8, 1_000, 1_003]) {
-    const history = historyOf(count)
-    const { listTransactions } = history.purchases
-    history.purchases.listTransactions = async (page) => {
-      const answer = await listTransactions(page)
-      const totalCount = totals(page.offset, answer.transactions.length)
-      return { ...answer, pagination: { ...answer.pagination, totalCount } }
+describe.each([50, 3])('in pages of %d', (cap) => {
+  it.each([
+    ['does not count', (offset: number, shown: number, more: boolean) => offset + shown + +more],
+    ['counts too few', () => 7],
+    ['counts too many', () => 100_000],
+  ])('finds the newest and the oldest one when the gateway %s operations', async (_, totals) => {
+    for (const count of [3, 5, 6, 8, 1_000, 1_003]) {
+      const history = historyOf(count, cap)
+      const { listTransactions } = history.purchases
+      history.purchases.listTransactions = async (page) => {
+        const { transactions, pagination } = await listTransactions(page)
+        const totalCount = totals(page.offset, transactions.length, pagination.hasMore)
+        return { transactions, pagination: { ...pagination, totalCount } }
+      }
+      const ends = await readEnds(history)
+      expect(ends).toMatchObject({ newest: { id: 't0' }, oldest: { id: `t${count - 1}` } })
+      expect(history.asked.length).toBeLessThan(22)
     }
-    const ends = await readEnds(history)
-    expect(ends).toMatchObject({ newest: { id: 't0' }, oldest: { id: `t${count - 1}` } })
-    expect(history.asked.length).toBeLessThan(22)
-  }
+  })
 })
 
 describe('a period of the history', () => {
@@ -113,6 +113,20 @@ describe('a period of the history', () => {
       Array.from({ length: 100 }, (_, index) => `t${600 + index}`),
     )
     expect(isWhole).toBe(true)
+  })
+
+  it('contains every operation when the gateway caps its pages at 20', async () => {
+    const capped = historyOf(2_000, 20)
+    const { transactions, isWhole } = await readPeriod(capped, {
+      from: hoursAgo(700),
+      to: hoursAgo(0),
+      most: 1000,
+    })
+    expect(transactions.map(({ id }) => id)).toEqual(
+      Array.from({ length: 700 }, (_, index) => `t${index}`),
+    )
+    expect(isWhole).toBe(true)
+    expect(capped.asked.length).toBeLessThan(60)
   })
 
   it('that is too long is cut and marked as incomplete', async () => {

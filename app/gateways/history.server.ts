@@ -1,12 +1,9 @@
+import { LARGEST_PAGE, PAGES_AT_ONCE, readRange, uniqueBy } from './all-pages.server'
 import { GatewayError } from './gateway-error.server'
 import type { Gateways } from './gateways.server'
 import { placeIn } from '~/gateways/schemas/common.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 
-/** The largest page of the gateway. */
-export const HISTORY_PAGE = 50
-/** Pages of one history loaded in parallel; more could use up the gateway's connections. */
-const PAGES_AT_ONCE = 4
 /** The page size when one operation is enough; the others replace an unreadable one. */
 const FEW = 5
 /** A binary search takes 17 steps for 100,000 operations. */
@@ -22,41 +19,39 @@ export interface Stretch {
   /** The offset of the next stretch; null at the end of the history. */
   nextOffset: number | null
   totalCount: number
+  /** The distance of the gateway's pages. */
+  step: number
 }
 
 /**
  * Reads a stretch of the history with parallel pages. One failed page fails the stretch, because
  * sums over a part would look complete.
- * @param pages how many pages of 50 operations, four at most
+ * @param length how many operations, 200 at most
+ * @param step the distance of the gateway's pages; by default the largest page
  * @throws GatewayError
  */
 export async function readStretch(
   { purchases }: Reads,
   offset: number,
-  pages = PAGES_AT_ONCE,
+  length = PAGES_AT_ONCE * LARGEST_PAGE,
+  step = LARGEST_PAGE,
 ): Promise<Stretch> {
-  const parts = await Promise.all(
-    Array.from({ length: Math.min(pages, PAGES_AT_ONCE) }, (_, index) =>
-      purchases.listTransactions({ limit: HISTORY_PAGE, offset: offset + index * HISTORY_PAGE }),
-    ),
+  const read = await readRange(
+    (page) => purchases.listTransactions(page),
+    offset,
+    offset + length,
+    { step, atOnce: PAGES_AT_ONCE },
   )
-  const pagination = parts.at(-1)?.pagination
-  const { hasMore = false, totalCount = 0 } = pagination ?? {}
-  // An operation added meanwhile shifts the others; ids remove duplicates.
-  const byId = new Map(
-    parts.flatMap(({ transactions }, part) =>
-      transactions.map((entry, place) => {
-        const at = offset + part * HISTORY_PAGE + placeIn(transactions, place)
-        return [entry.id, { entry, at }]
-      }),
-    ),
+  const found = read.pages.flatMap(({ offset: begin, page: { transactions } }) =>
+    transactions.map((entry, place) => ({ entry, at: begin + placeIn(transactions, place) })),
   )
-  const next = offset + parts.length * HISTORY_PAGE
+  const unique = uniqueBy(found, ({ entry }) => entry.id)
   return {
-    transactions: [...byId.values()].map(({ entry }) => entry),
-    offsets: [...byId.values()].map(({ at }) => at),
-    nextOffset: hasMore ? next : null,
-    totalCount,
+    transactions: unique.map(({ entry }) => entry),
+    offsets: unique.map(({ at }) => at),
+    nextOffset: read.nextOffset,
+    totalCount: read.totalCount,
+    step: read.step,
   }
 }
 
@@ -72,8 +67,8 @@ export async function readEnds({ purchases }: Reads) {
   let last = first
   /** The offset of the last page, and an offset of an empty page. */
   let [low, high] = [0, Infinity]
-  let next = first.pagination.totalCount - FEW
-  const isOpen = () => last.pagination.hasMore && high - low > FEW
+  let next = first.pagination.totalCount - first.pagination.size
+  const isOpen = () => last.pagination.hasMore && high - low > last.pagination.size
   for (let step = 0; step < MOST_STEPS && isOpen() && next > low; step += 1) {
     const page = await pageAt(next)
     if (page.transactions.length > 0) [last, low] = [page, next]
@@ -122,11 +117,13 @@ export async function readPeriod(
   const isNow = end > Date.now()
   let offset: number | null = isNow ? 0 : await findOffset(reads, to)
   const found: Transaction[] = []
-  let pages = 1
+  let length = LARGEST_PAGE
+  let step: number | undefined
   let before = new Set<string>()
   while (offset !== null) {
     signal?.throwIfAborted()
-    const { transactions, nextOffset }: Stretch = await readStretch(reads, offset, pages)
+    const stretch: Stretch = await readStretch(reads, offset, length, step)
+    const { transactions } = stretch
     const seen = before
     // A gateway that ignores the offset would cause an endless loop.
     if (transactions.length > 0 && transactions.every(({ id }) => seen.has(id)))
@@ -139,8 +136,8 @@ export async function readPeriod(
     const oldest = transactions.at(-1)
     if (!oldest || Date.parse(oldest.createdAt) < begin) break
     if (found.length >= most) return { transactions: found.slice(0, most), isWhole: false }
-    offset = nextOffset
-    pages = PAGES_AT_ONCE
+    ;({ nextOffset: offset, step } = stretch)
+    length = PAGES_AT_ONCE * LARGEST_PAGE
   }
   const byId = new Map(found.map((entry) => [entry.id, entry]))
   return { transactions: [...byId.values()], isWhole: true }

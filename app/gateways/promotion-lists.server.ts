@@ -1,27 +1,43 @@
-import { listAllPages } from './all-pages.server'
+import { LARGEST_PAGE, listAllPages, type Listed } from './all-pages.server'
 import type { Gateways } from './gateways.server'
 import type { Coupon, Offer } from './schemas/promotions.server'
 
 type Promotions = Pick<Gateways, 'promotions'>
 
-/** Every coupon of the shopper, in the gateway's order. */
-export function listAllCoupons({ promotions }: Promotions): Promise<Coupon[]> {
-  return listAllPages(
-    async (page) => {
-      const { coupons, pagination } = await promotions.listCoupons(page)
-      return { entries: coupons, pagination }
-    },
+const couponsOf = ({ promotions }: Promotions, most?: number): Promise<Listed<Coupon>> =>
+  listAllPages(
+    (page) => promotions.listCoupons(page),
+    ({ coupons }) => coupons,
     ({ favoriteId }) => favoriteId,
+    most,
   )
-}
 
-/** Every offer of the shopper, in the gateway's order. */
-export function listAllOffers({ promotions }: Promotions): Promise<Offer[]> {
-  return listAllPages(
-    async (page) => {
-      const { offers, pagination } = await promotions.listOffers(page)
-      return { entries: offers, pagination }
-    },
+const offersOf = ({ promotions }: Promotions, most?: number): Promise<Listed<Offer>> =>
+  listAllPages(
+    (page) => promotions.listOffers(page),
+    ({ offers }) => offers,
     ({ code }) => code,
+    most,
   )
+
+/** The shopper's coupons in the gateway's order. */
+export const listAllCoupons = (gateways: Promotions) => couponsOf(gateways)
+
+/** The shopper's offers in the gateway's order. */
+export const listAllOffers = (gateways: Promotions) => offersOf(gateways)
+
+/** The first fifty coupons. */
+export const listFirstCoupons = (gateways: Promotions) => couponsOf(gateways, LARGEST_PAGE)
+
+/** The first fifty offers. */
+export const listFirstOffers = (gateways: Promotions) => offersOf(gateways, LARGEST_PAGE)
+
+/** The first entries if enough of them are wanted, else the whole list: wanted ones may be last. */
+export async function listUntil<Entry>(
+  first: Promise<Listed<Entry>>,
+  isEnough: (entries: Entry[]) => boolean,
+  whole: () => Promise<Listed<Entry>>,
+): Promise<Entry[]> {
+  const { entries, isWhole } = await first
+  return isWhole || isEnough(entries) ? entries : (await whole()).entries
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint, orNull, type Call, type CallOptions, type ExampleIds } from './endpoint.server'
 import type { PublicCall } from './public-cache.server'
 import { id } from '~/gateways/schemas/common.server'
+import type { Pagination } from '~/gateways/schemas/paging.server'
 import * as schemas from '~/gateways/schemas/stores.server'
 
 const MINUTE_MS = 60_000
@@ -188,7 +189,7 @@ export function storesGateway(call: Call, publicCall: PublicCall) {
         size: number
       },
       options?: CallOptions,
-    ): Promise<{ stores: schemas.Store[]; totalCount: number; isCounted: boolean }> => {
+    ): Promise<{ stores: schemas.Store[]; pagination: Pagination; isCounted: boolean }> => {
       const { data, totalCount, size } = await publicCall(e.searchStores, {
         body: {
           filters: {
@@ -203,9 +204,11 @@ export function storesGateway(call: Call, publicCall: PublicCall) {
       })
       const seen = size > 0 ? input.offset + size : 0
       const isCounted = totalCount !== null && totalCount >= seen
+      const total = isCounted ? totalCount : seen + Number(size >= input.size)
+      const hasMore = size > 0 && seen < total
       return {
         stores: data,
-        totalCount: isCounted ? totalCount : seen + Number(size >= input.size),
+        pagination: { size, totalCount: total, hasMore, nextOffset: null },
         isCounted,
       }
     },

@@ -15,6 +15,13 @@ test.each([
   expect(withPlainDomain(email)).toBe(sent)
 })
 
+test.each(['anna@gοogle.com', 'anna@μail.ru', 'anna@mail.ρу'])(
+  'refuses %s with Greek letters among others',
+  (email) => {
+    expect(emailError(email)).toMatch(/смешаны буквы разных алфавитов/)
+  },
+)
+
 describe('an address with letters of two alphabets is refused', () => {
   test.each([
     ['anna@mаil.ru', 'mаil.ru'],

@@ -6,7 +6,11 @@ const emailForm =
 const LATIN = /\p{Script=Latin}/u
 const CYRILLIC = /\p{Script=Cyrillic}/u
 
-const isMixed = (text: string) => LATIN.test(text) && CYRILLIC.test(text)
+const GREEK = /\p{Script=Greek}/u
+const FOREIGN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
+
+const isMixed = (text: string) =>
+  [LATIN, CYRILLIC, GREEK].filter((script) => script.test(text)).length > 1
 
 function parted(email: string): { own: string; domain: string } {
   const at = email.lastIndexOf('@')
@@ -27,9 +31,9 @@ export function emailError(email: string): string | null {
   const { own, domain } = parted(email)
   const shown = domainToUnicode(domainToASCII(domain)) || domain
   const labels = shown.split('.')
-  const isHalf = CYRILLIC.test(labels.at(-1) ?? '') && LATIN.test(shown)
+  const isHalf = FOREIGN.test(labels.at(-1) ?? '') && LATIN.test(shown)
   if (labels.some(isMixed) || isHalf)
-    return `В «${shown}» смешаны русские и латинские буквы. Наберите адрес почты заново`
+    return `В «${shown}» смешаны ${GREEK.test(shown) ? 'буквы разных алфавитов' : 'русские и латинские буквы'}. Наберите адрес почты заново`
   if (CYRILLIC.test(own))
     return 'Перед @ нужны латинские буквы. Наберите адрес почты заново, например name@example.ru'
   const plain = withPlainDomain(email)

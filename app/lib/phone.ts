@@ -4,7 +4,7 @@ import { plainDigits } from './plain-text'
 /** Long enough for a line of an address book or a message. */
 const LONGEST_INPUT = 200
 /** A number's digits and the separators between them; other characters end the number. */
-const GROUP = /\d(?:[\s()./·•∙⋅_-]{0,8}\d)*/g
+const GROUP = /\d(?:[\s()./·•∙⋅_~-]{0,8}\d)*/g
 /**
  * «8 10» and «00» precede a country code; a shopper may type their own prefix after the given «+7».
  */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { cpuTimeOf } from '../../tests/support/cpu-time'
-import { plainDigits, plainText } from './plain-text'
+import { plainDigits, plainText, seenText } from './plain-text'
 
 describe('normalising text', () => {
   test.each([
@@ -49,4 +49,14 @@ test('takes time in proportion to the length for any input', () => {
   )
   expect(cpuTimeOf(() => posted.forEach(plainText))).toBeLessThan(150)
   expect(cpuTimeOf(() => posted.forEach(plainDigits))).toBeLessThan(300)
+})
+
+test.each([
+  ['direction marks', 'Скидка \u202e%05\u202c на сыр', 'Скидка %05 на сыр'],
+  ['soft hyphens', 'Сыр рос\u00adсий\u00adский', 'Сыр российский'],
+  ['control characters', 'раз\u0000два', 'раз два'],
+  ['typographic spaces and dashes', 'до\u00a0—\u202f5\u2009%', 'до\u00a0—\u202f5\u2009%'],
+  ['line breaks and emoji', 'раз\n👩\u200d👧', 'раз\n👩\u200d👧'],
+])('cleans a text of a gateway with %s', (_, received, shown) => {
+  expect(seenText(received)).toBe(shown)
 })

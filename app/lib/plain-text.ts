@@ -6,21 +6,29 @@ const ENDLESS_MARKS = /(\p{M}{8})\p{M}+/gu
  */
 const UNSEEN =
   /((?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d)|(?!\ufe0f)(?:\p{Default_Ignorable_Code_Point}|\p{Cf})/gu
-const SPACES = /[\p{Zs}\p{Zl}\p{Zp}\t\u2800]|(?![\r\n])\p{Cc}/gu
+const SPACES = /[\p{Zs}\p{Zl}\p{Zp}\u2800]/gu
+const CONTROLS = /(?![\r\n])\p{Cc}/gu
 /** Includes the minus, which Unicode does not count as a dash. */
 const DASHES = /[\p{Pd}\u2212]/gu
 
+/** Most texts of gateways need no cleaning. */
+const CLEAN = /^[\n\r\x20-\x7e\u00a0«»\u0401\u0410-\u044f\u0451–—№₽]*$/
+
 /**
- * Normalises typed or pasted text: composes letters, removes invisible characters, and unifies
- * spaces and dashes. Line breaks stay. All input passes through this function.
+ * Cleans text that a screen shows as it is: composes letters and removes invisible characters, such as
+ * direction marks and soft hyphens. All texts of gateways pass through this function.
+ */
+export function seenText(text: string): string {
+  if (CLEAN.test(text)) return text
+  return text.replace(ENDLESS_MARKS, '$1').replace(UNSEEN, '$1').normalize().replace(CONTROLS, ' ')
+}
+
+/**
+ * Normalises typed or pasted text: as `seenText`, with plain spaces and dashes. Line breaks stay.
+ * All input passes through this function.
  */
 export function plainText(text: string): string {
-  return text
-    .replace(ENDLESS_MARKS, '$1')
-    .replace(UNSEEN, '$1')
-    .normalize()
-    .replace(SPACES, ' ')
-    .replace(DASHES, '-')
+  return seenText(text).replace(SPACES, ' ').replace(DASHES, '-')
 }
 
 /**

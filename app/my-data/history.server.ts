@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Gateways } from '~/gateways/gateways.server'
-import { findOffset, HISTORY_PAGE, readStretch, type Stretch } from '~/gateways/history.server'
+import { LARGEST_PAGE } from '~/gateways/all-pages.server'
+import { findOffset, readStretch, type Stretch } from '~/gateways/history.server'
+import { clockOf } from '~/lib/dates'
 import { readReceipts } from '~/gateways/receipts.server'
 import type { Transaction, TransactionDetail } from '~/gateways/schemas/purchases.server'
 
@@ -61,42 +63,46 @@ export function pauseAfter({ kind, retryAfterSeconds = 0 }: GatewayError, chance
  */
 export async function* readHistory(source: Source): AsyncGenerator<Transaction[]> {
   const { gateways, year, signal } = source
-  const from = year === null ? -Infinity : Date.parse(`${year}-01-01T00:00:00+03:00`)
-  const end = year === null ? null : `${year + 1}-01-01T00:00:00+03:00`
+  // Moscow was three or four hours ahead of UTC: a day more on both sides has the whole year.
+  const from = year === null ? -Infinity : Date.UTC(year, 0, 0)
+  const end = year === null ? null : new Date(Date.UTC(year + 1, 0, 2)).toISOString()
   let offset: number | null =
     end && Date.parse(end) <= Date.now()
       ? await withRetry(source, () => findOffset(gateways, end))
       : 0
-  let pages = 1
+  /** A short first stretch begins the file soon. */
+  let [length, step]: (number | undefined)[] = [LARGEST_PAGE, undefined]
   let before = new Set<string>()
   while (offset !== null) {
     signal.throwIfAborted()
     const at: number = offset
-    const asked = pages
-    const stretch: Stretch = await withRetry(source, () => readStretch(gateways, at, asked))
+    const [most, distance] = [length, step]
+    const stretch: Stretch = await withRetry(source, () =>
+      readStretch(gateways, at, most, distance),
+    )
     const { transactions } = stretch
     const seen = before
     // A gateway that ignores the offset would cause an endless loop.
     if (transactions.length > 0 && transactions.every(({ id }) => seen.has(id)))
       throw new GatewayError({ kind: 'contract', endpoint: 'GET /v3/user/transactions' })
-    yield transactions.filter(({ id, createdAt }) => {
-      const moment = Date.parse(createdAt)
-      // A new operation shifts the others, so some appear twice.
-      return !seen.has(id) && moment >= from && (end === null || moment < Date.parse(end))
-    })
+    yield transactions.filter(
+      ({ id, createdAt }) =>
+        // A new operation shifts the others, so some appear twice.
+        !seen.has(id) && (year === null || Number(clockOf(createdAt).year) === year),
+    )
     const oldest = transactions.at(-1)
     if (!oldest || Date.parse(oldest.createdAt) < from) return
     before = new Set(transactions.map(({ id }) => id))
-    offset = stretch.nextOffset
-    pages = 4
+    ;({ nextOffset: offset, step } = stretch)
+    length = undefined
   }
 }
 
 /** Reads the history with the receipt of each operation, fifty at a time. */
 export async function* readOperations(source: Source): AsyncGenerator<OperationWithReceipt[]> {
   for await (const transactions of readHistory(source)) {
-    for (let at = 0; at < Math.max(transactions.length, 1); at += HISTORY_PAGE)
-      yield await withReceipts(source, transactions.slice(at, at + HISTORY_PAGE))
+    for (let at = 0; at < Math.max(transactions.length, 1); at += LARGEST_PAGE)
+      yield await withReceipts(source, transactions.slice(at, at + LARGEST_PAGE))
   }
 }
 

@@ -159,9 +159,9 @@ export const couponsTable: Table = {
     text('Действует до (МСК)'),
   ],
   async *rows(source) {
-    const all = await withRetry(source, () => listAllCoupons(source.gateways))
+    const { entries } = await withRetry(source, () => listAllCoupons(source.gateways))
     const now = new Date()
-    yield all.map((coupon) => {
+    yield entries.map((coupon) => {
       const state = stateOfCoupon(coupon, now)
       return [
         numbered(coupon.favoriteId),

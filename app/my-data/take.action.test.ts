@@ -54,6 +54,18 @@ test('writes purchases as a strict table with a line for each operation', async 
   expect(row?.[5]).toBe((-newest!.totalSum! / 100).toFixed(2).replace('.', ','))
 })
 
+test('writes every purchase when the gateway caps its pages at 20', async () => {
+  const someone = await shopper()
+  sandbox.state.settings.largestPage = 20
+  try {
+    const [, ...rows] = strictly((await take(someone, 'purchases.csv')).data)
+    const ids = someone.user.transactions.map(({ id }) => `№ ${id}`)
+    expect(rows.map(([id]) => id)).toEqual(ids)
+  } finally {
+    sandbox.state.settings.largestPage = 50
+  }
+})
+
 test('writes receipts with a line for each product and the data of the tax service', async () => {
   const someone = await shopper()
   const { user } = someone

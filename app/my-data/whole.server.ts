@@ -27,7 +27,7 @@ export async function* writeWhole(
     cards: await withRetry(source, () => account.listCards()),
     consents: await withRetry(source, () => account.getPermissions()),
     stars: await withRetry(source, () => account.getBalance()),
-    coupons: await withRetry(source, () => listAllCoupons(gateways)),
+    coupons: (await withRetry(source, () => listAllCoupons(gateways))).entries,
   }
   const fields = Object.entries(head).map(
     ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(orNull(value))}`,

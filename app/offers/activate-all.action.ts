@@ -14,10 +14,10 @@ const form = defineListForm({
   page: '/actions/offers',
   async list({ gateways }) {
     const now = new Date()
-    const offers = await listAllOffers(gateways)
-    return offers
-      .filter((offer) => stateOf(offer, now) === 'AVAILABLE')
-      .sort((one, other) => byEnd(one.endDate, other.endDate))
+    const { entries, isWhole } = await listAllOffers(gateways)
+    const open = entries.filter((offer) => stateOf(offer, now) === 'AVAILABLE')
+    open.sort((one, other) => byEnd(one.endDate, other.endDate))
+    return { entries: open, isWhole }
   },
   titleOf: ({ title }) => nameOrFallback('offer', title),
   single: { name: 'activate-offer', paramsOf: ({ code }) => ({ code }) },

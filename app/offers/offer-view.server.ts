@@ -47,8 +47,8 @@ export async function getOffer(
   gateways: Pick<Gateways, 'promotions'>,
   code: string,
 ): Promise<Offer | null> {
-  const offers = await listAllOffers(gateways)
-  return offers.find((offer) => offer.code === code) ?? null
+  const { entries } = await listAllOffers(gateways)
+  return entries.find((offer) => offer.code === code) ?? null
 }
 
 function progressOf({ progress }: Offer, state: Offer['state']): OfferProgress | null {

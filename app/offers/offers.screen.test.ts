@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ORIGIN } from '../../tests/support/open-sandbox'
 import { testContext } from '../../tests/support/test-context'
 import { loader as hub } from './actions.screen'
+import { loader as couponsScreen } from '../coupons/coupons.screen'
 import { action } from './activate.action'
 import { loader as one } from './offer.screen'
 import { loader } from './offers.screen'
@@ -57,6 +58,23 @@ test('leads back from an offer to its page of the list', async () => {
   }
   expect(await backFrom('/actions/offers?page=2')).toBe('/actions/offers?page=2')
   expect(await backFrom('/actions')).toBe('/actions/offers')
+})
+
+test('lists open offers and coupons before 55 that are over', async () => {
+  const { load, user } = await shopper()
+  const [offer, coupon] = [user.offers, user.coupons].map((list) =>
+    list.find(({ state }) => state === 'AVAILABLE'),
+  ) as [(typeof user.offers)[0], (typeof user.coupons)[0]]
+  const numbers = Array.from({ length: 55 }, (_, number) => `o${number}`)
+  user.offers = [...numbers.map((code) => ({ ...offer, code, state: 'EXPIRED' as const })), offer]
+  user.coupons = [
+    ...numbers.map((favoriteId) => ({ ...coupon, favoriteId, state: 'USED' as const })),
+    coupon,
+  ]
+  const { offers, pages } = (await load(loader, '/actions/offers')).data.found!
+  expect([offers[0]?.code, offers.length, pages]).toEqual([offer.code, 24, 3])
+  const { coupons } = (await load(couponsScreen, '/coupons')).data.found!
+  expect(coupons[0]?.id).toBe(coupon.favoriteId)
 })
 
 test('loads personal prices once in ten minutes', async () => {

@@ -16,7 +16,7 @@ import { currency } from '~/lib/currency'
 
 import styles from './actions.module.css'
 import { OfferTile } from './offer-tile'
-import { hasSeveralOffers, loadOffers } from './offers.server'
+import { loadOffers } from './offers.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Предложения')]
 
@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = readPage(new URL(request.url).searchParams)
   const found = await loadOffers(context, page)
   if (found) requirePage(request, found.pages)
-  const mayActivateAll = hasListForms() && hasSeveralOffers(found)
+  const mayActivateAll = hasListForms() && found?.hasSeveral === true
   return { page, found, mayActivateAll, formId: await newFormId(context) }
 }
 
@@ -76,6 +76,9 @@ export default function OffersScreen() {
           previousTo={page > 1 ? address(page - 1) : null}
           moreLabel="Следующие предложения"
         />
+      )}
+      {found?.isCut && (
+        <p className="muted">Показаны не&nbsp;все предложения: список слишком длинный.</p>
       )}
     </div>
   )

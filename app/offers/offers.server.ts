@@ -3,14 +3,13 @@ import type { AppLoadContext } from '@remix-run/node'
 import { deadlineId } from '~/deadlines/deadlines.server'
 import { env } from '~/platform/env.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { listAllOffers } from '~/gateways/promotion-lists.server'
+import type { Listed } from '~/gateways/all-pages.server'
+import { listAllOffers, listFirstOffers, listUntil } from '~/gateways/promotion-lists.server'
 import type { Offer } from '~/gateways/schemas/promotions.server'
 import { byEnd } from '~/lib/expiry'
-import { countPages } from '~/lib/paging'
 import { getOffer, offerView, stateOf, type OfferView } from './offer-view.server'
 
 const PAGE = 24
-const LARGEST_PAGE = 50
 
 type Asked = Pick<AppLoadContext, 'gateways' | 'device'>
 
@@ -22,73 +21,86 @@ const shownTo = ({ timeZone }: AppLoadContext['device']) => ({
 export interface OfferPage {
   offers: OfferView[]
   pages: number
+  /** True when the list is longer than what was read. */
+  isCut: boolean
+  /** True when at least two offers can be joined. */
+  hasSeveral: boolean
 }
 
-/** One page of the shopper's offers; null when it failed to load. */
+/** One page of the shopper's offers, open ones first; null when it failed to load. */
 export async function loadOffers(
   { gateways, device }: Asked,
   page: number,
 ): Promise<OfferPage | null> {
-  const limit = PAGE
-  const offset = (page - 1) * limit
   const { found } = await loadBlocks(
-    { found: gateways.promotions.listOffers({ limit, offset }) },
+    { found: listAllOffers(gateways) },
     { found: BUDGET_MS.critical },
   )
   if (!found) return null
-  const { offers, pagination } = found
-  const shown = shownTo(device)
+  const shown = { ...shownTo(device), now: new Date() }
   return {
-    offers: offers.map((offer) => offerView(offer, shown)),
-    pages: countPages(pagination.totalCount, { size: limit, page, shown: offers.length }),
+    offers: openFirst(found.entries, shown.now)
+      .slice((page - 1) * PAGE, page * PAGE)
+      .map((offer) => offerView(offer, shown)),
+    pages: Math.ceil(found.entries.length / PAGE),
+    isCut: !found.isWhole,
+    hasSeveral:
+      found.entries.filter((offer) => stateOf(offer, shown.now) === 'AVAILABLE').length > 1,
   }
-}
-
-/** True when several offers may be available; further pages only reveal their number. */
-export function hasSeveralOffers(found: OfferPage | null): boolean {
-  if (!found) return false
-  const open = found.offers.filter(({ state }) => state === 'AVAILABLE').length
-  return open > 1 || (found.pages > 1 && found.offers.length > 0)
 }
 
 const isOpen = ({ state }: Pick<OfferView, 'state'>) =>
   state === 'AVAILABLE' || state === 'ACTIVATED'
 
-/** Available offers that end first. */
-export function nearestOffers(
-  { device }: Pick<Asked, 'device'>,
-  offers: readonly Offer[],
+/** Offers that can be joined or completed before all others, wherever the gateway lists them. */
+function openFirst(offers: Offer[], now: Date): Offer[] {
+  const canGoOn = (offer: Offer) => isOpen({ state: stateOf(offer, now) })
+  return [...offers.filter(canGoOn), ...offers.filter((offer) => !canGoOn(offer))]
+}
+
+/** The first offers if they have enough open ones, else all. */
+function listForFew(
+  gateways: Asked['gateways'],
   most: number,
-): OfferView[] {
+  first = listFirstOffers(gateways),
+): Promise<Offer[]> {
+  const now = new Date()
+  return listUntil(
+    first,
+    (offers) => offers.filter((offer) => isOpen({ state: stateOf(offer, now) })).length >= most,
+    () => listAllOffers(gateways),
+  )
+}
+
+/**
+ * A few open offers that end first.
+ * @param first the first offers, which the screen loads anyway
+ */
+export async function nearestOffers(
+  { gateways, device }: Asked,
+  first: Promise<Listed<Offer>>,
+  most: number,
+): Promise<OfferView[]> {
   const shown = shownTo(device)
-  return offers
+  return (await listForFew(gateways, most, first))
     .toSorted((one, other) => byEnd(one.endDate, other.endDate))
     .map((offer) => offerView(offer, shown))
     .filter(isOpen)
     .slice(0, most)
 }
 
-/**
- * A few offers: first those that can be joined or completed, from anywhere in the list. Null when
- * they failed to load.
- */
+/** A few offers, open ones first. Null when they failed to load. */
 export async function loadFewOffers(
   { gateways, device }: Asked,
   most: number,
 ): Promise<OfferView[] | null> {
   const shown = { ...shownTo(device), now: new Date() }
-  const canGoOn = (offer: Offer) => isOpen({ state: stateOf(offer, shown.now) })
-  const load = async () => {
-    const { offers, pagination } = await gateways.promotions.listOffers({
-      limit: LARGEST_PAGE,
-      offset: 0,
-    })
-    const isComplete = !pagination.hasMore || offers.filter(canGoOn).length >= most
-    return isComplete ? offers : listAllOffers(gateways)
-  }
-  const { offers } = await loadBlocks({ offers: load() }, { offers: BUDGET_MS.critical })
+  const { offers } = await loadBlocks(
+    { offers: listForFew(gateways, most) },
+    { offers: BUDGET_MS.critical },
+  )
   if (!offers) return null
-  return [...offers.filter(canGoOn), ...offers.filter((offer) => !canGoOn(offer))]
+  return openFirst(offers, shown.now)
     .slice(0, most)
     .map((offer) => offerView(offer, shown))
 }

@@ -17,6 +17,8 @@ test.each([
   ['шоколад', 'Мини-шоколад'],
   ['3,2', 'Молоко 3,2 %'],
   ['ленина 5', 'ул. Ленина, д. 5'],
+  ['сыр', 'Cыр российский'],
+  ['Coca-Cola', 'Напиток Соса-Соlа'],
 ])('finds the search terms «%s» in the text «%s»', (typed, text) => {
   expect(isFound(typed, text)).toBe(true)
 })

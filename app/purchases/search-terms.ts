@@ -8,7 +8,11 @@ const word = /[\p{L}\p{N}]+/gu
 /** Without its ending a term also finds other forms: «молоко» and «молока», «рыба» and «рыбы». */
 const ending = /^(.{3,})[аеиоуыэюяйь]$/u
 
-/** Ignores case, «ё» and decomposed letters; keeps the length of the composed text. */
+/** Cyrillic letters and the Latin ones that look like them, on receipts and keyboards. */
+// cspell:disable-next-line
+const [CYRILLIC, LATIN] = [[...'аеорсухкмнтв'], [...'aeopcyxkmhtb']]
+
+/** Ignores case, «ё», alphabets of the same look and decomposed letters; keeps the length of the composed text. */
 function fold(text: string): string {
   return Array.from(text, (letter) => {
     const small = letter.toLowerCase()
@@ -16,6 +20,7 @@ function fold(text: string): string {
   })
     .join('')
     .replaceAll('ё', 'е')
+    .replace(/[a-z]/g, (letter) => CYRILLIC[LATIN.indexOf(letter)] ?? letter)
 }
 
 /** The different search terms in typed text, as `hasAllTerms` expects them. */

@@ -1,4 +1,5 @@
 import type { Gateways } from '~/gateways/gateways.server'
+import { readStretch } from '~/gateways/history.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
@@ -15,35 +16,32 @@ const PAGE = 50
  * all of its operations. Null when the page itself failed to load.
  */
 export async function loadMonths(
-  { purchases }: Pick<Gateways, 'purchases'>,
+  gateways: Pick<Gateways, 'purchases'>,
   offset: number,
 ): Promise<MonthsPage | null> {
   const before = Math.max(0, offset - PAGE)
   const { page, previous, next } = await loadBlocks(
     {
-      page: purchases.listTransactions({ limit: PAGE, offset }),
-      previous:
-        offset > 0
-          ? purchases.listTransactions({ limit: offset - before, offset: before })
-          : Promise.resolve(null),
-      next: purchases.listTransactions({ limit: PAGE, offset: offset + PAGE }),
+      page: readStretch(gateways, offset, PAGE),
+      previous: offset > 0 ? readStretch(gateways, before, offset - before) : Promise.resolve(null),
+      next: readStretch(gateways, offset + PAGE, PAGE),
     },
     { page: BUDGET_MS.critical },
   )
   if (!page) return null
-  const { transactions, pagination } = page
-  const earlier = previous?.transactions ?? []
-  const later = next?.transactions ?? []
+  const { transactions, nextOffset, totalCount } = page
+  // A neighbour that starts elsewhere would leave a gap in the sums.
+  const later = nextOffset === offset + PAGE ? next : undefined
   return {
     months: monthsOf(transactions, {
-      earlier,
-      later,
+      earlier: previous?.transactions ?? [],
+      later: later?.transactions ?? [],
       isStartCut: previous ? before > 0 : offset > 0,
-      isEndCut: next ? next.pagination.hasMore : pagination.hasMore,
+      isEndCut: nextOffset !== null && (!later || later.nextOffset !== null),
     }),
-    nextOffset: pagination.hasMore ? (pagination.nextOffset ?? offset + PAGE) : null,
+    nextOffset,
     previousOffset: offset > 0 ? before : null,
-    totalCount: pagination.totalCount,
+    totalCount,
   }
 }
 

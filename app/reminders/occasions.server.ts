@@ -4,6 +4,7 @@ import { findSpentElsewhere, type SpentElsewhere } from '~/account-watch/account
 import { listDeadlines, type Deadline } from '~/deadlines/deadlines.server'
 import { isMoscowTime, zoneOf } from '~/deadlines/load-deadlines.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import { listFirstCoupons, listFirstOffers } from '~/gateways/promotion-lists.server'
 import { shorten } from '~/lib/shorten'
 import { currency } from '~/lib/currency'
 
@@ -11,8 +12,6 @@ import type { Occasion } from './choose-reminder'
 
 /** Shorter than on the main screen: a deadline in a week needs no notification. */
 const WITHIN_DAYS = 2
-/** The gateway's largest page. */
-const FIRST_PAGE = { limit: 50, offset: 0 } as const
 const MOST_LETTERS = 120
 
 /**
@@ -27,16 +26,16 @@ export async function listOccasions(context: AppLoadContext): Promise<Occasion[]
       spent: findSpentElsewhere(context),
       balance: account.getBalance(),
       mine: promotions.listFavouriteCoupons(),
-      coupons: promotions.listCoupons(FIRST_PAGE),
-      offers: promotions.listOffers(FIRST_PAGE),
+      coupons: listFirstCoupons(context.gateways),
+      offers: listFirstOffers(context.gateways),
     },
     { spent: critical, balance: critical, mine: critical, coupons: critical, offers: critical },
   )
   const deadlines = listDeadlines(
     {
       balance,
-      coupons: [...(mine ?? []), ...(coupons?.coupons ?? [])],
-      offers: offers?.offers,
+      coupons: [...(mine ?? []), ...(coupons?.entries ?? [])],
+      offers: offers?.entries,
     },
     { now: new Date(), zone: zoneOf(context), withinDays: WITHIN_DAYS },
   )

@@ -19,6 +19,8 @@ interface AnotherCodeProps {
   now: number
   fromText: string
   mayAsk: boolean
+  /** Names the number that the new code is for. */
+  number: string
   /** Makes a repeated post idempotent, so that one text is sent. */
   formId: string
 }
@@ -26,7 +28,8 @@ interface AnotherCodeProps {
 const DEAD = 'Этот код больше не действует.'
 
 /** Requests a new code once the last one has expired or is invalid, or changes the number. */
-export function AnotherCode({ isSpent, from, now, fromText, mayAsk, formId }: AnotherCodeProps) {
+export function AnotherCode(props: AnotherCodeProps) {
+  const { isSpent, from, now, fromText, mayAsk, number, formId } = props
   const { search } = useLocation()
   const left = useCountdown(from, now)
   const canResend = left === null ? mayAsk : left === 0
@@ -35,6 +38,7 @@ export function AnotherCode({ isSpent, from, now, fromText, mayAsk, formId }: An
       {canResend ? (
         <Form className={styles.another} method="post" action={`/login/resend${search}`}>
           <input type="hidden" name="formId" value={formId} />
+          <input type="hidden" name="number" value={number} />
           <p>{isSpent ? DEAD : 'Срок действия кода истёк.'}</p>
           <Button writes="sign-in" variant="secondary" fullWidth>
             Отправить новый код

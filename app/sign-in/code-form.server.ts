@@ -22,6 +22,8 @@ import {
   codeMessages,
   codeState,
   needsCaptchaNext,
+  numberMark,
+  otherNumber,
   type CodeCheckOutcome,
 } from './code.server'
 import { pathWithReturnTo, signIn, type SignInOutcome } from './sign-in.server'
@@ -44,13 +46,17 @@ const codeSchema = z.object({
       return z.NEVER
     }),
   ...captchaFields,
+  number: z.string().optional(),
 })
 export type CodeFields = z.input<typeof codeSchema>
 
 /** A checked code is not required again. */
-const checkedSchema = z.object({ code: z.string().optional(), ...captchaFields })
+const checkedSchema = z.object({ ...codeSchema.shape, code: z.string().optional() })
 
-type CodeOutcome = { kind: 'unchecked'; why: Exclude<CodeCheckOutcome, 'right'> } | SignInOutcome
+type CodeOutcome =
+  | { kind: 'unchecked'; why: Exclude<CodeCheckOutcome, 'right'> }
+  | { kind: 'otherNumber'; request: CodeRequest }
+  | SignInOutcome
 
 /**
  * Checks the code and signs in. The gateway accepts a code once, but a browser may lose the first
@@ -60,10 +66,11 @@ type CodeOutcome = { kind: 'unchecked'; why: Exclude<CodeCheckOutcome, 'right'> 
 async function enter(
   context: AppLoadContext,
   request: CodeRequest | null,
-  code: string,
+  { code = '', number }: { code?: string | undefined; number?: string | undefined },
   captchaToken: string,
 ): Promise<CodeOutcome> {
   if (!request) return goOn(context)
+  if (number && number !== numberMark(context, request)) return { kind: 'otherNumber', request }
   const { session, device } = context
   const { outcome, isOwn } = await together(
     context,
@@ -84,6 +91,15 @@ async function enter(
 /** Continues with a confirmed phone. */
 async function goOn(context: AppLoadContext): Promise<CodeOutcome> {
   return context.session.loyaltyCode?.isRegistered ? signIn(context) : { kind: 'newcomer' }
+}
+
+interface CodeExtra {
+  isVerified: boolean
+  /** The gateway refused this very code. */
+  isWrong: boolean
+  code: ReturnType<typeof codeState> | null
+  /** The captcha that the next try needs. */
+  challenge: CaptchaChallenge | null
 }
 
 const trackError = (
@@ -112,7 +128,7 @@ export const codeForm = defineForm({
     request ? codeSchema : checkedSchema,
   idempotencyKey: 'none',
   call: ({ context, guardResult, value }) =>
-    enter(context, guardResult, value.code ?? '', captchaToken(value)),
+    enter(context, guardResult, value, captchaToken(value)),
   track({ context, value }, result) {
     const isChallenge = result.kind === 'unchecked' && result.why === 'challenge'
     if (result.kind === 'unchecked' && result.why !== 'challenge') trackError(context, result.why)
@@ -124,14 +140,19 @@ export const codeForm = defineForm({
   onResult: {
     async unchecked({ context, value }, { why }) {
       if (why === 'paused') return { to: pathWithReturnTo(context, '/login/pause') }
-      const isNeeded = why === 'challenge' || (why === 'wrong' && needsCaptchaNext(context))
-      const challenge = isNeeded ? await createChallenge(context) : null
-      const refusal =
-        why === 'challenge' && challenge
-          ? captchaRefusal(challenge, value)
-          : { errors: fieldError('code', codeMessages[why as keyof typeof codeMessages]) }
-      return { ...refusal, extraData: { challenge } }
+      if (why === 'challenge') {
+        const challenge = await createChallenge(context)
+        return { ...captchaRefusal(challenge, value), extraData: { challenge } }
+      }
+      const isWrong = why === 'wrong'
+      const challenge = isWrong && needsCaptchaNext(context) ? await createChallenge(context) : null
+      return {
+        errors: fieldError('code', codeMessages[why]),
+        ...(why === 'unavailable' && { status: 503 }),
+        extraData: { isWrong, challenge },
+      }
     },
+    otherNumber: (_, { request }) => ({ errors: fieldError('code', otherNumber(request)) }),
     newcomer({ context }) {
       const { session } = context
       if (session.loyaltyCode?.isRegistered)
@@ -152,13 +173,10 @@ export const codeForm = defineForm({
   advanced: {
     hideFields: ['code', ...captchaSecrets],
     // Scripts keep the loader's data after an error, but the code may have become invalid.
-    extraData({ context }): {
-      isVerified: boolean
-      code: ReturnType<typeof codeState> | null
-      challenge: CaptchaChallenge | null
-    } {
+    extraData({ context }): CodeExtra {
       const { codeRequest } = context.session
-      return { isVerified: false, code: codeRequest && codeState(codeRequest), challenge: null }
+      const code = codeRequest && codeState(context, codeRequest)
+      return { isVerified: false, isWrong: false, code, challenge: null }
     },
     async onInvalid({ context }, { payload }) {
       trackError(context, 'invalid')

@@ -4,6 +4,8 @@ import { newPhone, testContext, textsIn } from '../../tests/support/test-context
 import type { CaptchaChallenge } from '~/forms/captcha.server'
 import { action, loader } from './code.screen'
 import { action as login } from './login.screen'
+import { action as resend } from './resend.action'
+import { formatPhone } from '~/lib/phone'
 
 const { sandbox, visitor, callsOf, spoil, refuse, later } = testContext()
 const CHECK = 'POST /v1/auth/otp/check'
@@ -151,6 +153,25 @@ test('asks an unknown device for a captcha before the second try, and for none b
   expect((await enter(code)).location).toBe('/onboarding/1')
 })
 
+test('tells a form of another number about the new one, without a call or a try', async () => {
+  const { load, send, code } = await waiting()
+  const { number } = (await load(loader, '/login/code')).data.code!
+  const other = newPhone()
+  await send(login, '/login', { phone: other })
+  for (let turn = 1; turn <= 6; turn += 1) {
+    const { status, data } = await send(action, '/login/code', { code, number })
+    expect(status).toBe(422)
+    expect(data.result.error?.code?.[0]).toContain(formatPhone(other).replaceAll(' ', '\u00a0'))
+    expect(data.code?.phone).toBe(formatPhone(other).replaceAll(' ', '\u00a0'))
+    expect(data.code?.number).not.toBe(number)
+  }
+  const { flash } = await send(resend, '/login/resend', { number, formId: crypto.randomUUID() })
+  expect(flash?.title).toMatch('другого номера')
+  expect([callsOf(CHECK), sandbox.inbox.texts(other).length]).toEqual([0, 1])
+  const right = { code: sandbox.inbox.lastCode(other) ?? '' }
+  expect((await send(action, '/login/code', right)).location).toBe('/onboarding/1')
+})
+
 test('says that a code has expired, without a gateway call', async () => {
   const { enter, code } = await waiting()
   const now = Date.now
@@ -163,7 +184,10 @@ test('consumes no try when the gateway fails', async () => {
   const { enter, code } = await waiting()
   spoil(CHECK, 'status')
   for (let turn = 1; turn <= 6; turn += 1)
-    expect((await enter(code)).error).toBe('Не получилось проверить код. Попробуйте ещё раз')
+    expect(await enter(code)).toMatchObject({
+      status: 503,
+      error: 'Не получилось проверить код. Попробуйте ещё раз',
+    })
   sandbox.faults.clear()
   expect((await enter(code)).location).toBe('/onboarding/1')
 })

@@ -11,7 +11,6 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 import { useOneTimeCode } from './one-time-code'
 import { useValidatedForm } from '~/forms/use-validated-form'
 import { pageTitle } from '~/lib/page-title'
-import { formatPhone } from '~/lib/phone'
 import { requireGuest } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { HelpText } from '~/operator/help'
@@ -41,9 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     throw redirect(pathWithReturnTo(context, loyaltyCode ? '/registration' : '/login', request))
   return {
     isVerified: false as const,
-    // The phone stays on one line, so that shoppers can compare it with their own.
-    phone: formatPhone(codeRequest.phone).replaceAll(' ', '\u00a0'),
-    code: codeState(codeRequest),
+    code: codeState(context, codeRequest),
     formId: await newFormId(context),
     constraint: codeForm.constraints(codeRequest),
     help,
@@ -56,31 +53,34 @@ type Refused = SerializeFrom<typeof action>
 
 export default function CodeScreen() {
   const data = useLoaderData<typeof loader>()
+  const actionData = useActionData<typeof action>()
+  const { input, onInput, isSent } = useOneTimeCode(actionData, !actionData?.challenge)
   const { fields, refusal, formProps, summary } = useValidatedForm<CodeFields, Refused>({
     ...data,
     id: 'code-check',
-    actionData: useActionData<typeof action>(),
+    actionData,
+    isRight: (_, values) => !isSent(values.get('code')),
   })
   const isBusy = useNavigation().state !== 'idle'
   const isHydrated = useHydrated()
   const challenge = refusal?.challenge
-  const { input, onInput } = useOneTimeCode(!challenge)
   const support = useSite()?.support
   const isVerified = data.isVerified || refusal?.isVerified
+  const code = refusal?.code ?? (data.isVerified ? null : data.code)
   return (
     <div className={styles.form}>
       <ErrorSummary {...summary} />
       <PageHeader
         title={isVerified ? 'Осталось войти' : 'Код из СМС'}
-        lead={data.isVerified ? 'Код уже проверен.' : `Отправили на ${data.phone}`}
+        lead={code ? `Отправили на ${code.phone}` : 'Код уже проверен.'}
       />
       {/* After a correct code, «back» leads to the number, not to the code. */}
       <Form {...formProps} method="post" className={styles.form} replace>
+        {code && <input type="hidden" name="number" value={code.number} />}
         {!isVerified && (
           <TextField
             {...getInputProps(fields.code, { type: 'text' })}
             ref={input}
-            key={refusal?.formId}
             label="Пять цифр из сообщения"
             // Each hint fits on one line, so that hydration does not shift the layout.
             hint={
@@ -106,11 +106,7 @@ export default function CodeScreen() {
           {isVerified ? 'Войти' : 'Продолжить'}
         </Button>
       </Form>
-      {data.isVerified || isVerified ? (
-        <ChangeNumber />
-      ) : (
-        <AnotherCode {...(refusal?.code ?? data.code)} formId={data.formId} />
-      )}
+      {isVerified || !code ? <ChangeNumber /> : <AnotherCode {...code} formId={data.formId} />}
       <HelpText help={data.help} />
     </div>
   )

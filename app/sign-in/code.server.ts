@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
+
 import type { AppLoadContext } from '@remix-run/node'
 
 import { isCaptchaDemand } from '~/forms/captcha.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { waitText, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
+import { formatPhone } from '~/lib/phone'
 import { metrics } from '~/platform/metrics.server'
 import { pauseOf, consumeCodeCheck } from './code-limits.server'
 import type { LimitRefusal } from '~/session/limits.server'
@@ -54,11 +57,25 @@ export function anotherFrom({ expires, another, isSpent }: CodeRequest): number 
   return isSpent ? (another ?? expires) : expires
 }
 
+/** Names the number of a form without showing it: another tab may have asked for another number. */
+export function numberMark({ device }: Pick<AppLoadContext, 'device'>, { phone }: CodeRequest) {
+  return createHash('sha256').update(`${device.id} ${phone}`).digest('base64url').slice(0, 16)
+}
+
+/** The phone on one line, so that shoppers can compare it with their own. */
+const shownPhone = ({ phone }: CodeRequest) => formatPhone(phone).replaceAll(' ', '\u00a0')
+
+/** The message at a form of another number. */
+export const otherNumber = (request: CodeRequest) =>
+  `Сейчас ждём код для другого номера: ${shownPhone(request)}. Введите код из СМС на него или измените номер`
+
 /** The state of the code request for the screen. */
-export function codeState(request: CodeRequest) {
+export function codeState(context: Pick<AppLoadContext, 'device'>, request: CodeRequest) {
   const from = anotherFrom(request)
   const until = new Date(from * 1000)
   return {
+    phone: shownPhone(request),
+    number: numberMark(context, request),
     isSpent: request.isSpent === true,
     /** Both in Unix seconds. */
     from,

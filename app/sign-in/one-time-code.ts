@@ -1,4 +1,4 @@
-import { useSubmit } from '@remix-run/react'
+import { useNavigation, useSubmit } from '@remix-run/react'
 import { useCallback, useEffect, useRef, type FormEvent } from 'react'
 
 import { readCode } from './read-code'
@@ -8,14 +8,29 @@ interface OtpCredential extends Credential {
 }
 
 /**
- * Submits the code when it has five digits, once for each code (specification, section 4). Reads it
- * from the text message where the browser supports Web OTP.
+ * Submits the code when it has five digits; a code that was refused as wrong only by the button
+ * (specification, section 4). Reads it from the text message where the browser supports Web OTP. A
+ * refused code stays, selected, so that one digit can be changed.
  * @param isAlone false while another field has to be filled in
  */
-export function useOneTimeCode(isAlone: boolean) {
+export function useOneTimeCode(refusal: { isWrong: boolean } | undefined, isAlone: boolean) {
   const submit = useSubmit()
+  const { state } = useNavigation()
   const input = useRef<HTMLInputElement>(null)
   const sent = useRef('')
+  const wrong = useRef('')
+  /** The field's text when it was sent: leaving the field unchanged does not correct it. */
+  const sentText = useRef('')
+
+  useEffect(() => {
+    if (refusal?.isWrong) wrong.current = sent.current
+    if (refusal) input.current?.select()
+  }, [refusal])
+
+  useEffect(() => {
+    // After an error the same code may be sent again.
+    if (state === 'idle') sent.current = ''
+  }, [state])
 
   useEffect(() => {
     if (!('OTPCredential' in window)) return
@@ -36,8 +51,10 @@ export function useOneTimeCode(isAlone: boolean) {
   const sendOnce = useCallback(
     (field: HTMLInputElement) => {
       const found = readCode(field.value)
-      if (!isAlone || found.kind !== 'code' || found.code === sent.current) return
+      const isTried = found.kind === 'code' && [sent.current, wrong.current].includes(found.code)
+      if (!isAlone || found.kind !== 'code' || isTried) return
       sent.current = found.code
+      sentText.current = field.value
       submit(field.form, { replace: true })
     },
     [isAlone, submit],
@@ -51,5 +68,6 @@ export function useOneTimeCode(isAlone: boolean) {
   }, [sendOnce])
 
   const onInput = (event: FormEvent<HTMLInputElement>) => sendOnce(event.currentTarget)
-  return { input, onInput }
+  const isSent = useCallback((text: unknown) => text === sentText.current, [])
+  return { input, onInput, isSent }
 }

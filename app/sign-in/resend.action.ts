@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { defineAction } from '~/forms/define-form.server'
 import { requireGuest } from '~/session/guards.server'
 
+import { numberMark, otherNumber } from './code.server'
 import { keepCodeRequest, keepPause, requestCode } from './request-code.server'
 import { pathWithReturnTo } from './sign-in.server'
 
@@ -24,10 +25,15 @@ const form = defineAction('/login/code', {
     if (codeRequest) return codeRequest
     throw redirect(pathWithReturnTo(context, loyaltyCode ? '/login/code' : '/login', request), 303)
   },
-  schema: z.object({}),
+  schema: z.object({ number: z.string().optional() }),
   idempotencyKey: 'form-id',
-  call: ({ context, guardResult }) => requestCode(context, guardResult.phone),
-  track: ({ context }, { kind: result }) => context.analytics.track('Code:Resend', { result }),
+  async call({ context, guardResult, value }) {
+    const isOther = value.number && value.number !== numberMark(context, guardResult)
+    return isOther ? { kind: 'otherNumber' as const } : requestCode(context, guardResult.phone)
+  },
+  track({ context }, { kind: result }) {
+    if (result !== 'otherNumber') context.analytics.track('Code:Resend', { result })
+  },
   onResult: {
     sent({ context, guardResult }, result) {
       keepCodeRequest(context, result)
@@ -39,6 +45,9 @@ const form = defineAction('/login/code', {
       return { to: pathWithReturnTo(context, '/login/pause') }
     },
     captcha: ({ context }) => ({ to: pathWithReturnTo(context, '/login?captcha') }),
+    otherNumber: ({ guardResult }) => ({
+      flash: { type: 'warning', title: otherNumber(guardResult) },
+    }),
     refused: failed,
     unavailable: failed,
   },

@@ -5,7 +5,7 @@ import 'leaflet.markercluster/dist/MarkerCluster.css'
 
 import { plural } from '~/lib/plural'
 
-import type { MapPoint } from './map-point'
+import { onOneSide, type MapPoint } from './map-point'
 
 export interface MapOptions {
   tilesUrl: string
@@ -67,7 +67,7 @@ export function drawMap(element: HTMLElement, options: MapOptions): () => void {
       })
     },
   })
-  for (const point of points) {
+  for (const point of onOneSide(points)) {
     const icon = L.divIcon({ className: classNames.point, iconSize: [28, 28] })
     const mark = L.marker([point.latitude, point.longitude], { icon, title: point.name })
     mark.bindPopup(popupOf(point, classNames.popup))
@@ -76,7 +76,9 @@ export function drawMap(element: HTMLElement, options: MapOptions): () => void {
   }
   group.addTo(map)
 
-  const bounds = L.latLngBounds(points.map(({ latitude, longitude }) => [latitude, longitude]))
+  const bounds = L.latLngBounds(
+    onOneSide(points).map(({ latitude, longitude }) => [latitude, longitude]),
+  )
   if (bounds.isValid()) map.fitBounds(bounds, { maxZoom: CLOSEST_ZOOM, padding: [24, 24] })
   else map.setView([55.75, 37.62], 4)
   return () => void map.remove()

@@ -6,13 +6,14 @@ import { isOpen, openingStatus, statusText, type OpeningStatus } from './opening
 import { storeName, storeTypeLabel } from './store-types.server'
 import { timeZoneOf } from './time-zones'
 
+import { listAllPages, readRange, type Listed } from '~/gateways/all-pages.server'
 import type { Gateways } from '~/gateways/gateways.server'
+import type { Page } from '~/gateways/schemas/paging.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { countPages } from '~/lib/paging'
 import type { Coordinates, Store } from '~/gateways/schemas/stores.server'
 
 const STORES_PAGE_SIZE = 24
-const GATEWAY_PAGE = 50
 /** The limit for a search that needs all stores (open now, a map). */
 const MOST_STORES = 1000
 const NEAREST = 48
@@ -113,31 +114,18 @@ async function withHours(
   )
 }
 
-/**
- * All stores of a search, at most a thousand. The first page has the total, then four pages load in
- * parallel. Without a total, each page says whether there is a next one.
- */
-export async function listAllStores(
+/** A reader of a search's pages. */
+const pagesOf =
+  (gateway: StoresGateway, { term, type }: Pick<StoreSearch, 'term' | 'type'>) =>
+  ({ offset, limit: size }: Page) =>
+    gateway.searchStores({ query: term, ...(type && { storeTypes: [type] }), offset, size })
+
+/** The stores of a search, at most a thousand. */
+export function listAllStores(
   gateway: StoresGateway,
-  { term, type }: Pick<StoreSearch, 'term' | 'type'>,
-): Promise<Store[]> {
-  const read = (offset: number) =>
-    gateway.searchStores({
-      query: term,
-      ...(type && { storeTypes: [type] }),
-      offset,
-      size: GATEWAY_PAGE,
-    })
-  const first = await read(0)
-  const total = Math.min(first.totalCount, MOST_STORES)
-  const offsets: number[] = []
-  for (let offset = GATEWAY_PAGE; offset < total; offset += GATEWAY_PAGE) offsets.push(offset)
-  const all = [first, ...(await pLimit(MOST_AT_ONCE).map(offsets, read))]
-  const end = () => all.length * GATEWAY_PAGE
-  while (end() < MOST_STORES && (all.at(-1)?.totalCount ?? 0) > end()) all.push(await read(end()))
-  return [
-    ...new Map(all.flatMap(({ stores }) => stores).map((store) => [codeOf(store), store])).values(),
-  ]
+  search: Pick<StoreSearch, 'term' | 'type'>,
+): Promise<Listed<Store>> {
+  return listAllPages(pagesOf(gateway, search), ({ stores }) => stores, codeOf, MOST_STORES)
 }
 
 /** All stores of a search as shown: with «open now», only open ones. */
@@ -146,10 +134,10 @@ export async function listShownStores(
   search: StoreSearch,
   now = new Date(),
 ): Promise<Store[]> {
-  const all = await listAllStores(gateway, search)
-  if (!search.openNow) return all
-  const zoneOf = await zonesOf(gateway, all)
-  return all.filter(
+  const { entries } = await listAllStores(gateway, search)
+  if (!search.openNow) return entries
+  const zoneOf = await zonesOf(gateway, entries)
+  return entries.filter(
     (store) => store.isActive && isOpen(openingStatus(shopHours(store), zoneOf(store), now)),
   )
 }
@@ -209,21 +197,19 @@ export async function listStores(
   search: StoreSearch,
   now = new Date(),
 ): Promise<StoresPage> {
-  const { term, type, openNow, near, page } = search
+  const { openNow, near, page } = search
   if (near) return listNear(gateway, { ...search, near }, now)
   if (openNow) {
-    const all = await withHours(gateway, await listAllStores(gateway, search), now)
-    return paged(
-      all.filter((store) => store.isOpen),
-      page,
-    )
+    const { entries, isWhole } = await listAllStores(gateway, search)
+    const open = (await withHours(gateway, entries, now)).filter((store) => store.isOpen)
+    const shown = paged(open, page)
+    return isWhole ? shown : { ...shown, total: null }
   }
-  const { stores, totalCount, isCounted } = await gateway.searchStores({
-    query: term,
-    ...(type && { storeTypes: [type] }),
-    offset: (page - 1) * STORES_PAGE_SIZE,
-    size: STORES_PAGE_SIZE,
-  })
+  const read = pagesOf(gateway, search)
+  const begin = (page - 1) * STORES_PAGE_SIZE
+  const { pages, totalCount } = await readRange(read, begin, begin + STORES_PAGE_SIZE)
+  const stores = pages.flatMap((each) => each.page.stores)
+  const isCounted = pages.every((each) => each.page.isCounted)
   return {
     stores: await withHours(gateway, stores, now),
     total: isCounted ? totalCount : null,

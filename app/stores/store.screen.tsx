@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { MAP_TILES_URL, MAP_ATTRIBUTION } = env()
   const returnTo = safeReturnTo(searchParams.get('returnTo'), '') || null
   return {
-    store: found ? await storeView(stores, found) : null,
+    store: found ? await storeView(stores, found, { os: context.device.os }) : null,
     isChosen: (context.shop.storeCode ?? chosen.code) === storeCode,
     returnTo,
     back: wayBack(request, { to: withReturnTo('/stores', returnTo), label: 'Магазины' }),

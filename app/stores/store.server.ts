@@ -7,7 +7,11 @@ import { isOpen, openingStatus, statusText, weekOf } from './opening-hours'
 import { deliveryLabels, storeName, storeTypeLabel, timetableLabel } from './store-types.server'
 
 /** A store for its own page. */
-export async function storeView(gateway: Gateways['stores'], store: Store, now = new Date()) {
+export async function storeView(
+  gateway: Gateways['stores'],
+  store: Store,
+  { os, now = new Date() }: { os: string; now?: Date },
+) {
   const zone = (await zonesOf(gateway, [store]))(store)
   const status = openingStatus(shopHours(store), zone, now)
   return {
@@ -24,12 +28,12 @@ export async function storeView(gateway: Gateways['stores'], store: Store, now =
       const rows = weekOf(value)
       return title && rows ? [{ title, rows }] : []
     }),
-    ...wayTo(store),
+    ...wayTo(store, os),
   }
 }
 
 /** A link with directions; absent without coordinates. */
-function wayTo(store: Store) {
+function wayTo(store: Store, os: string) {
   const { coordinates, externalId, address } = store
   if (!coordinates) return { routes: [], point: null }
   const { latitude, longitude } = coordinates
@@ -41,7 +45,10 @@ function wayTo(store: Store) {
         label: '2ГИС',
         href: `https://2gis.ru/directions/points/%7C${longitude}%2C${latitude}`,
       },
-      { label: 'Карты на телефоне', href: `geo:${point}?q=${point}` },
+      // Other systems open nothing for `geo:`.
+      ...(os === 'Android'
+        ? [{ label: 'Карты на телефоне', href: `geo:${point}?q=${point}` }]
+        : []),
     ],
     point: {
       to: `/stores/${idInAddress(externalId.storeCode)}`,

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { isAnswered, notYetAnswered } from '~/forms/answered.server'
+import { readStretch } from '~/gateways/history.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { nullIfMalformed } from '~/gateways/malformed.server'
 import type { Poll, Transaction } from '~/gateways/schemas/purchases.server'
@@ -28,12 +29,11 @@ export async function loadRateable(context: AppLoadContext, offset: number) {
 }
 
 async function readRateable(context: AppLoadContext, offset: number) {
-  const { purchases } = context.gateways
-  const { transactions, pagination } = await purchases.listTransactions({ limit: PAGE, offset })
+  const { transactions, nextOffset } = await readStretch(context.gateways, offset, PAGE)
   const rateable = transactions.filter(({ hasPoll }) => hasPoll)
   return {
     purchases: (await notYetAnswered(context, 'purchase', rateable)).map(rateableOf),
-    nextOffset: pagination.hasMore ? (pagination.nextOffset ?? offset + PAGE) : null,
+    nextOffset,
   }
 }
 

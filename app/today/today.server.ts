@@ -5,7 +5,12 @@ import { loadExtras, watchAccount, WATCHED_PAGE } from '~/account-watch/account-
 import { couponView, type CouponView } from '~/coupons/coupon-view.server'
 import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { listAllCoupons } from '~/gateways/promotion-lists.server'
+import {
+  listAllCoupons,
+  listFirstCoupons,
+  listFirstOffers,
+  listUntil,
+} from '~/gateways/promotion-lists.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import type { Banner } from '~/gateways/schemas/account.server'
 import type { StoredCoupon } from '~/card/card-record'
@@ -26,8 +31,6 @@ import { listUnanswered } from '~/surveys/survey.server'
 
 import { adviceOf, noticesFor } from './notices.server'
 
-/** The gateway's largest page, because a deadline may be anywhere in a list. */
-const FIRST_PAGE = { limit: 50, offset: 0 }
 /** The account watch compares more operations than the screen shows. */
 const FEW_RECEIPTS = 3
 const FEW_COUPONS = 4
@@ -109,14 +112,13 @@ export async function loadToday(context: AppLoadContext) {
   const favourites = promotions.listFavouriteCoupons()
   const activeOnes = favourites.then(storedCoupons)
   const balanceAsked = account.getBalance()
-  const couponsAsked = promotions.listCoupons(FIRST_PAGE)
-  const newCoupons = couponsAsked.then(({ coupons, pagination }) => {
-    const isComplete = coupons.length >= pagination.totalCount || coupons.some(isIn('AVAILABLE'))
-    // Available coupons may follow many that are over.
-    return isComplete ? coupons : listAllCoupons(context.gateways)
-  })
-  const offersAsked = promotions.listOffers(FIRST_PAGE)
-  const nearest = offersAsked.then(({ offers }) => nearestOffers(context, offers, FEW_OFFERS))
+  const couponsAsked = listFirstCoupons(context.gateways)
+  const newCoupons = listUntil(
+    couponsAsked,
+    (coupons) => coupons.some(isIn('AVAILABLE')),
+    () => listAllCoupons(context.gateways),
+  )
+  const offersAsked = listFirstOffers(context.gateways)
   const [
     store,
     { card, fallbackCard, cardError, cardFault },
@@ -143,7 +145,7 @@ export async function loadToday(context: AppLoadContext) {
       stored: activeOnes,
       coupons: firstOf('AVAILABLE', newCoupons),
       polls: listUnanswered(context),
-      offers: nearest,
+      offers: nearestOffers(context, offersAsked, FEW_OFFERS),
       prices: listPrices(context),
     }),
   ])

@@ -169,6 +169,7 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
           ...pageOf(
             offered.map(({ good }) => good),
             body.pagination,
+            state.settings,
           ),
           ...placeOf(body.categories),
           ...(correctedTerm !== undefined && { correctedTerm }),
@@ -203,7 +204,7 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'GET /v2/object/feedback',
       query: z.object({ objectType: z.literal('GOOD'), objectId: z.string(), ...pageQuery }),
-      answer: ({ query }) => pageOf(reviewsOf(query.objectId, state.now()), query),
+      answer: ({ query }) => pageOf(reviewsOf(query.objectId, state.now()), query, state.settings),
     }),
     personal({
       gateway,

@@ -29,6 +29,7 @@ const settings = z.object({
   codeLifeSeconds: life,
   captchaLifeSeconds: life,
   tokenBytes: z.number().int().min(0).max(8000).optional(),
+  largestPage: z.number().int().min(1).max(50).optional(),
 })
 
 const expiry = z.object({ phone, what: z.enum(['codes', 'access']) })

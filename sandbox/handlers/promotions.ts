@@ -28,7 +28,7 @@ export function promotions(state: State, imageOrigin: string): Endpoint[] {
       name: 'GET /v2/user/coupons',
       query: page,
       answer: ({ user, query }) => {
-        const { items: coupons, pagination } = pageOf(user.coupons, query)
+        const { items: coupons, pagination } = pageOf(user.coupons, query, state.settings)
         return { coupons, pagination }
       },
     }),
@@ -64,7 +64,7 @@ export function promotions(state: State, imageOrigin: string): Endpoint[] {
       name: 'GET /v3/offers/opt-in',
       query: page,
       answer: ({ user, query }) => {
-        const { items: offers, pagination } = pageOf(user.offers, query)
+        const { items: offers, pagination } = pageOf(user.offers, query, state.settings)
         return { offers, pagination }
       },
     }),

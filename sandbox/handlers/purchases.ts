@@ -5,6 +5,7 @@ import { invalidFields, noContent, notFound, refuseInvalid, type FieldError } fr
 import { purchasePoll } from '../data/polls'
 import { personal, type Endpoint } from '../endpoint'
 import { pageOf, pageQuery } from '../paging'
+import type { State } from '../state'
 import type { User } from '../user'
 
 const answer = z.object({
@@ -56,7 +57,7 @@ const transactionOf = (user: User, id: string | undefined) =>
   user.transactions.find((transaction) => transaction.id === id)
 
 /** Purchases and surveys. */
-export function purchases(): Endpoint[] {
+export function purchases(state: State): Endpoint[] {
   const gateway = 'web'
   return [
     personal({
@@ -64,7 +65,7 @@ export function purchases(): Endpoint[] {
       name: 'GET /v3/user/transactions',
       query: z.object(pageQuery),
       answer: ({ user, query }) => {
-        const { items, pagination } = pageOf(user.transactions, query)
+        const { items, pagination } = pageOf(user.transactions, query, state.settings)
         return { transactions: items.map(({ receipt: _, ...rest }) => rest), pagination }
       },
     }),

@@ -5,6 +5,8 @@ import { notFound } from '../answers'
 import type { Store } from '../answer-types'
 import { cities, cityOf, storeOf, storeTypes, stores as all } from '../data/stores'
 import { open, type Endpoint } from '../endpoint'
+import { pageOf } from '../paging'
+import type { State } from '../state'
 import { comparableName } from '../../app/lib/comparable-name'
 
 const latitude = z.number().min(-90).max(90)
@@ -52,7 +54,7 @@ const named = (store: Store) => ({
 const placed = (store: Store) => ({ ...named(store), ...store.coordinates })
 
 /** Finding a store: by code, on a map, by address, nearest first. */
-export function stores(): Endpoint[] {
+export function stores(state: State): Endpoint[] {
   const gateway = 'web'
   return [
     open({
@@ -115,8 +117,9 @@ export function stores(): Endpoint[] {
                 filters.deliveryTypeList.some((type) => store.deliveryTypeList.includes(type))),
           )
           .sort((one, other) => inOrder(one).localeCompare(inOrder(other), 'ru'))
+        const { offset, size } = pagination
         return {
-          data: found.slice(pagination.offset, pagination.offset + pagination.size),
+          data: pageOf(found, { limit: size, offset }, state.settings).items,
           totalCount: found.length,
         }
       },

@@ -153,3 +153,48 @@ test('a form of a page opened before another shopper signed in writes nothing an
     .click()
   await expect(page.getByText('Купон активирован')).toBeVisible()
 })
+
+test.describe('a code', () => {
+  test.use({ allowedStatuses: [422, 429, 503] })
+
+  test('that is wrong stays selected, and one changed digit sends it @js', async ({
+    page,
+    phone,
+    sandbox,
+  }) => {
+    await askForCode(page, phone)
+    await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
+    const right = sandbox.code(phone)
+    const last = Number(right.at(-1))
+    const wrong = right.slice(0, 4) + ((last + 1) % 10)
+    await enterCode(page, wrong)
+    await expect(page.getByText('Код не подошёл').first()).toBeVisible()
+    const field = page.getByLabel('Пять цифр из сообщения')
+    await expect(field).toHaveValue(wrong)
+    const selected = await field.evaluate((element: HTMLInputElement) => [
+      element.selectionStart,
+      element.selectionEnd,
+    ])
+    expect(selected).toEqual([0, 5])
+    await field.press('End')
+    await field.press('Backspace')
+    await field.press(String(last))
+    await expect(page).toHaveURL('/today')
+  })
+
+  test('that was not checked is sent when it is typed again @js', async ({
+    page,
+    phone,
+    sandbox,
+  }) => {
+    await askForCode(page, phone)
+    await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
+    const endpoint = 'POST /v1/auth/otp/check'
+    sandbox.server.sandbox.faults.add({ endpoint, mode: 'status', status: 503 })
+    await enterCode(page, sandbox.code(phone))
+    await expect(page.getByText('Не получилось проверить код').first()).toBeVisible()
+    sandbox.server.sandbox.faults.clear()
+    await enterCode(page, sandbox.code(phone))
+    await expect(page).toHaveURL('/today')
+  })
+})

@@ -14,6 +14,7 @@ import { removeLoneSurrogates } from '~/lib/lone-surrogates'
 import { tracked } from '~/analytics/tracked'
 
 import { goodView } from './good-view.server'
+import { readRange } from '~/gateways/all-pages.server'
 import type { Gateways } from '~/gateways/gateways.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { GoodsFilter, GoodsSearchRequest } from '~/gateways/schemas/catalogue.server'
@@ -167,12 +168,11 @@ export async function loadGoodsList(
   const [{ found, everything }, { filters }] = await Promise.all([
     loadBlocks(
       {
-        found: catalogue.searchGoods({
-          ...search,
-          limit: PAGE_SIZE,
-          offset: (query.page - 1) * PAGE_SIZE,
-          includeAdultGoods,
-        }),
+        found: readRange(
+          (page) => catalogue.searchGoods({ ...search, ...page, includeAdultGoods }),
+          (query.page - 1) * PAGE_SIZE,
+          query.page * PAGE_SIZE,
+        ),
         everything:
           includeAdultGoods || !isFirst
             ? Promise.resolve(null)
@@ -183,8 +183,9 @@ export async function loadGoodsList(
     loadingFilters,
   ])
 
-  const reportedCount = found?.pagination.totalCount ?? 0
-  const shown = found?.items.length ?? 0
+  const goods = found?.pages.flatMap(({ page }) => page.items) ?? null
+  const reportedCount = found?.totalCount ?? 0
+  const shown = goods?.length ?? 0
   // When the first page is empty, the list is empty, even if the gateway reports a larger total.
   const total = isFirst && shown === 0 ? 0 : reportedCount
   const pages = countPages(total, { size: PAGE_SIZE, page: query.page, shown })
@@ -192,12 +193,14 @@ export async function loadGoodsList(
   // The call for products of all ages has failed. An empty list could then consist of adult products, so the
   // screen offers a retry.
   const isUnsure = total === 0 && everything === undefined
-  const offered = filters?.slice(0, MOST_FILTERS) ?? null
+  // A filter in force is shown, wherever the gateway lists it.
+  const isSent = ({ id }: GoodsFilter) => search.filters.some((sent) => sent.id === id)
+  const offered = filters?.filter((filter, place) => place < MOST_FILTERS || isSent(filter)) ?? null
   const to = (change: Partial<GoodsQuery>) =>
     path + formatGoodsQuery({ ...query, page: 1, ...change })
 
   return {
-    goods: isUnsure ? null : (found?.items.map((good) => goodView(good, imageOrigins)) ?? null),
+    goods: isUnsure ? null : (goods?.map((good) => goodView(good, imageOrigins)) ?? null),
     foundText: `${plural(total, 'Найден', 'Найдено', 'Найдено')} ${formatNumber(total)} ${plural(total, 'товар', 'товара', 'товаров')}`,
     total,
     page: query.page,
@@ -227,7 +230,7 @@ export async function loadGoodsList(
     ],
     path,
     retryTo: to({ page: query.page }),
-    correctedTerm: removeLoneSurrogates(found?.correctedTerm ?? '') || null,
+    correctedTerm: removeLoneSurrogates(found?.pages[0]?.page.correctedTerm ?? '') || null,
     hiddenAdultGoods: found ? Math.max(0, allWithAdult - reportedCount) : 0,
   }
 }

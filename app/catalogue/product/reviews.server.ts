@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-import { listAllPages } from '~/gateways/all-pages.server'
+import { listAllPages, readRange } from '~/gateways/all-pages.server'
 import type { Gateways } from '~/gateways/gateways.server'
 import type { Review } from '~/gateways/schemas/catalogue.server'
+import type { Page } from '~/gateways/schemas/paging.server'
 import { countPages } from '~/lib/paging'
 
 const PAGE_SIZE = 10
-const GATEWAY_PAGE = 50
 /** A product with more reviews is not sorted: the gateway offers no order, so all reviews must be loaded. */
 const MOST_SORTED = 200
 
@@ -40,29 +40,25 @@ export async function listReviewsPage(
   { catalogue }: Pick<Gateways, 'catalogue'>,
   { goodId, by, page }: { goodId: string; by: ReviewSort; page: number },
 ): Promise<ReviewsPage> {
-  const read = (limit: number, offset: number) => catalogue.listReviews({ goodId, limit, offset })
+  const read = (asked: Page) => catalogue.listReviews({ goodId, ...asked })
   const offset = (page - 1) * PAGE_SIZE
-  const shape = (total: number, shown: number) => ({
-    pages: countPages(total, { size: PAGE_SIZE, page, shown }),
+  const shape = (total: number, items: Review[]) => ({
+    items,
+    pages: countPages(total, { size: PAGE_SIZE, page, shown: items.length }),
     canSort: total > 1 && total <= MOST_SORTED,
   })
-  if (by !== 'new') {
-    const first = await read(GATEWAY_PAGE, 0)
-    const total = first.pagination.totalCount
-    if (total <= MOST_SORTED) {
-      const all = await listAllPages(
-        async (asked) => {
-          const { items, pagination } =
-            asked.offset === 0 ? first : await read(asked.limit, asked.offset)
-          return { entries: items, pagination }
-        },
-        (review) => review.id ?? review,
-      )
-      all.sort((one, other) => (by === 'high' ? other.score - one.score : one.score - other.score))
-      const items = all.slice(offset, offset + PAGE_SIZE)
-      return { items, ...shape(all.length, items.length) }
-    }
-  }
-  const { items, pagination } = await read(PAGE_SIZE, offset)
-  return { items, ...shape(pagination.totalCount, items.length) }
+  const { pages, totalCount } = await readRange(read, offset, offset + PAGE_SIZE)
+  const newest = shape(
+    totalCount,
+    pages.flatMap((each) => each.page.items),
+  )
+  if (by === 'new' || !newest.canSort) return newest
+  const { entries } = await listAllPages(
+    read,
+    ({ items }) => items,
+    (review) => review.id ?? review,
+    MOST_SORTED,
+  )
+  entries.sort((one, other) => (by === 'high' ? other.score - one.score : one.score - other.score))
+  return shape(entries.length, entries.slice(offset, offset + PAGE_SIZE))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { id, instant, listOf, maybe, nothing, orElse, stars } from './common.server'
+import { id, instant, listOf, maybe, nothing, orElse, stars, shownText } from './common.server'
 
 /** The application's name in the consents and device services (specification, section 7). */
 export const APPLICATION = 'V1'
@@ -102,10 +102,10 @@ export const banners = z.object({
   banners: listOf(
     z.object({
       id: orElse(id, 'unknown'),
-      title: z.string(),
+      title: shownText,
       imageUrl: z.string(),
       link: z.string(),
-      advertiser: maybe(z.string()),
+      advertiser: maybe(shownText),
       // An entry that may be advertising without a mark is not shown.
       erid: z.string().nullish(),
     }),

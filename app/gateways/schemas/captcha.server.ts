@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { id } from './common.server'
+import { id, shownText } from './common.server'
 
-export const challenge = z.object({ id, question: z.string().min(1) })
+export const challenge = z.object({ id, question: shownText.min(1) })
 export type Challenge = z.output<typeof challenge>

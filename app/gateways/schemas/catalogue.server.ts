@@ -1,6 +1,16 @@
 import { z } from 'zod'
 
-import { id, instant, kopecks, listOf, shownListOf, maybe, nothing, orElse } from './common.server'
+import {
+  id,
+  instant,
+  kopecks,
+  listOf,
+  maybe,
+  nothing,
+  orElse,
+  shownListOf,
+  shownText,
+} from './common.server'
 import { locatedBy, page, paging } from './paging.server'
 
 export interface Category {
@@ -14,7 +24,7 @@ export const category: z.ZodType<Category> = z
   .lazy(() =>
     z.object({
       id: z.number().int(),
-      name: z.string(),
+      name: shownText,
       seoCode: maybe(z.string()),
       children: orElse(listOf(category), []),
     }),
@@ -36,7 +46,7 @@ const weighted = z
   .object({
     isWeighted: z.boolean(),
     shelfWeight: maybe(z.number()),
-    unitLabel: maybe(z.string()),
+    unitLabel: maybe(shownText),
     unitPrice: maybe(kopecks),
   })
   .refine(({ isWeighted, shelfWeight }) => !isWeighted || shelfWeight !== undefined, {
@@ -49,12 +59,12 @@ const weighted = z
  */
 export const good = z.object({
   id,
-  name: z.string(),
+  name: shownText,
   seoCode: maybe(z.string()),
   price: kopecks,
   quantity: orElse(z.number(), null),
   gallery: orElse(listOf(z.object({ type: z.literal('IMAGE'), url: z.string() })), []),
-  badges: maybe(listOf(z.object({ text: z.string() }))),
+  badges: maybe(listOf(z.object({ text: shownText }))),
   promotion: maybe(
     z.object({
       isPromotion: z.boolean(),
@@ -72,15 +82,15 @@ export const good = z.object({
 export type Good = z.output<typeof good>
 
 export const goodDetail = good.extend({
-  description: maybe(z.string()),
-  brand: maybe(z.object({ name: z.string() })),
+  description: maybe(shownText),
+  brand: maybe(z.object({ name: shownText })),
   details: maybe(
     listOf(
       z.object({
-        name: z.string(),
+        name: shownText,
         type: maybe(z.string()),
-        parameters: maybe(listOf(z.object({ name: z.string(), value: z.string() }))),
-        text: maybe(z.string()),
+        parameters: maybe(listOf(z.object({ name: shownText, value: shownText }))),
+        text: maybe(shownText),
       }),
     ),
   ),
@@ -114,7 +124,7 @@ export const goodsSearchRequest = shelf.extend({
 })
 export type GoodsSearchRequest = z.output<typeof goodsSearchRequest>
 
-const categoryTitle = z.object({ id: z.number().int(), title: z.string() })
+const categoryTitle = z.object({ id: z.number().int(), title: shownText })
 
 export const goodsFound = z
   .object({
@@ -122,7 +132,7 @@ export const goodsFound = z
     pagination: paging,
     category: maybe(categoryTitle),
     fastCategoriesExtended: maybe(listOf(categoryTitle)),
-    correctedTerm: maybe(z.string()),
+    correctedTerm: maybe(shownText),
   })
   .transform(locatedBy('items'))
 export type GoodsFound = z.output<typeof goodsFound>
@@ -136,10 +146,10 @@ export const goodsFilters = z.object({
   filters: listOf(
     z.object({
       id: z.string(),
-      title: z.string(),
+      title: shownText,
       type: z.enum(['LIST', 'RANGE', 'TOGGLE']),
       values: maybe(
-        listOf(z.object({ id: z.string(), title: z.string(), count: orElse(count, null) })),
+        listOf(z.object({ id: z.string(), title: shownText, count: orElse(count, null) })),
       ),
       min: maybe(z.number()),
       max: maybe(z.number()),
@@ -152,12 +162,12 @@ const score = z.number().int().min(1).max(5)
 
 export const review = z.object({
   id: maybe(id),
-  authorName: orElse(z.string(), ''),
+  authorName: orElse(shownText, ''),
   createdAt: orElse(instant, null),
   score,
-  text: maybe(z.string()),
-  pros: maybe(z.string()),
-  cons: maybe(z.string()),
+  text: maybe(shownText),
+  pros: maybe(shownText),
+  cons: maybe(shownText),
 })
 export type Review = z.output<typeof review>
 

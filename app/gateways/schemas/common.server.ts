@@ -1,10 +1,15 @@
 import { z } from 'zod'
 
+import { seenText } from '~/lib/plain-text'
+
 /** An instant in RFC 3339 with a zone. */
 export const instant = z.iso.datetime({ offset: true })
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = z.iso.date()
+
+/** A text for people; identifiers, codes and addresses stay as they are. */
+export const shownText = z.string().overwrite(seenText)
 
 /** An identifier, a string with possible leading zeros. */
 export const id = z.string().min(1)

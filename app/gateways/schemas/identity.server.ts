@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { ProfileFieldName } from '~/lib/profile-fields.server'
 
-import { day, id, orElse, maybe } from './common.server'
+import { day, id, maybe, orElse, shownText } from './common.server'
 
 /** The audience of every token (specification, section 9). */
 export const AUDIENCE = 'V1-web'
@@ -81,7 +81,7 @@ export const profile = z
   .object({
     userId: maybe(id),
     phone: orElse(z.string(), ''),
-    firstName: orElse(z.string(), ''),
+    firstName: orElse(shownText, ''),
     birthDate: orElse(day.nullable(), undefined),
     email: orElse(z.string().nullable(), undefined),
     isEmailConfirmed: orElse(z.boolean(), undefined),

@@ -16,8 +16,11 @@ const pagination = z.object({
 export interface Pagination {
   limit?: number | undefined
   offset?: number | undefined
+  /** The entries received, including unreadable ones. */
+  size: number
   totalCount: number
   hasMore: boolean
+  /** As the gateway says; `offsetAfter` also knows lists without it. */
   nextOffset: number | null
 }
 
@@ -36,18 +39,28 @@ export const locatedBy =
     answer: Answer,
   ): Omit<Answer, 'pagination'> & { pagination: Pagination } => {
     const given: Partial<Pagination> = answer.pagination ?? {}
-    const { offset = 0, limit = 0 } = given
+    const { offset = 0 } = given
     const nextOffset = given.nextOffset && given.nextOffset > offset ? given.nextOffset : null
-    // Unreadable entries count, too.
-    const shown = sizeOf(answer[name])
-    const end = offset + Math.max(shown, limit)
+    const size = sizeOf(answer[name])
+    const end = offset + size
     const isBefore = nextOffset !== null || end < (given.totalCount ?? 0)
-    const hasMore = shown > 0 && (given.hasMore ?? isBefore)
-    const least =
-      hasMore && (given.hasMore || given.totalCount === undefined) ? end + 1 : offset + shown
-    const totalCount = Math.max(given.totalCount ?? 0, shown > 0 ? least : 0)
-    return { ...answer, pagination: { ...given, totalCount, hasMore, nextOffset } }
+    const hasMore = size > 0 && (given.hasMore ?? isBefore)
+    const least = end + Number(hasMore && (given.hasMore || given.totalCount === undefined))
+    const totalCount = Math.max(given.totalCount ?? 0, size > 0 ? least : 0)
+    return { ...answer, pagination: { ...given, size, totalCount, hasMore, nextOffset } }
   }
+
+/**
+ * Where a list continues after a page: at the gateway's next offset, else after what was received, because
+ * a gateway may send fewer entries than asked for. Null at the end.
+ */
+export function offsetAfter(
+  asked: number,
+  { hasMore, nextOffset, size }: Pick<Pagination, 'hasMore' | 'nextOffset' | 'size'>,
+): number | null {
+  if (!hasMore) return null
+  return nextOffset !== null && nextOffset > asked ? nextOffset : asked + size
+}
 
 /** One page of a list: `limit` is at most 50. */
 export const page = z.object({

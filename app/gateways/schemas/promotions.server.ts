@@ -1,18 +1,28 @@
 import { z } from 'zod'
 
-import { id, instant, kopecks, listOf, shownListOf, maybe, orElse, stars } from './common.server'
+import {
+  id,
+  instant,
+  kopecks,
+  listOf,
+  maybe,
+  orElse,
+  shownListOf,
+  stars,
+  shownText,
+} from './common.server'
 import { locatedBy, paging } from './paging.server'
 
 export const coupon = z.object({
   favoriteId: id,
-  title: z.string(),
-  description: maybe(z.string()),
-  category: maybe(z.string()),
+  title: shownText,
+  description: maybe(shownText),
+  category: maybe(shownText),
   /** Empty: the discount needs no code; null: unknown. */
   items: orElse(listOf(z.object({ couponCode: z.string() })), null),
   /** `barcode`, `qr` or `text`; unknown types show the code as text. */
   displayType: orElse(z.string(), 'text'),
-  discountText: maybe(z.string()),
+  discountText: maybe(shownText),
   startDate: maybe(instant.nullable()),
   expirationDate: orElse(instant.nullable(), null),
   smallImageUrl: maybe(z.string()),
@@ -21,7 +31,7 @@ export const coupon = z.object({
   activatedAt: maybe(instant),
   /** Null for an unknown state, which allows no action. */
   state: orElse(z.enum(['AVAILABLE', 'ACTIVATED', 'USED', 'EXPIRED']), null),
-  terms: maybe(z.string()),
+  terms: maybe(shownText),
 })
 export type Coupon = z.output<typeof coupon>
 
@@ -41,9 +51,9 @@ export const favouriteChange = z.object({ favoriteId: id, isFavorite: z.boolean(
 
 export const offer = z.object({
   code: id,
-  title: z.string(),
-  description: maybe(z.string()),
-  terms: maybe(z.string()),
+  title: shownText,
+  description: maybe(shownText),
+  terms: maybe(shownText),
   imageUrl: maybe(z.string()),
   startDate: orElse(instant, null),
   endDate: orElse(instant, null),
@@ -68,7 +78,7 @@ export const offerOptIn = z.object({ code: id })
 
 export const promotion = z.object({
   id: maybe(id),
-  name: z.string(),
+  name: shownText,
   imageUrl: maybe(z.string()),
   price: orElse(kopecks.nullable(), null),
   oldPrice: orElse(kopecks.nullable(), null),

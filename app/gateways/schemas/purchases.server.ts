@@ -1,6 +1,16 @@
 import { z } from 'zod'
 
-import { id, instant, kopecks, listOf, shownListOf, maybe, orElse, stars } from './common.server'
+import {
+  id,
+  instant,
+  kopecks,
+  listOf,
+  maybe,
+  orElse,
+  shownListOf,
+  stars,
+  shownText,
+} from './common.server'
 import { locatedBy, paging } from './paging.server'
 
 /** An operation. A null amount: no money moved; undefined: unknown, so it is not summed up. */
@@ -8,8 +18,8 @@ export const transaction = z.object({
   id,
   createdAt: instant,
   type: orElse(z.enum(['PURCHASE', 'REFUND', 'ACCRUAL', 'WRITE_OFF', 'EXPIRATION']), null),
-  title: orElse(z.string(), ''),
-  storeAddress: maybe(z.string()),
+  title: orElse(shownText, ''),
+  storeAddress: maybe(shownText),
   totalSum: orElse(kopecks.nullable(), undefined),
   pointsAccrued: orElse(stars, undefined),
   pointsSpent: orElse(stars, undefined),
@@ -27,7 +37,7 @@ export const transactionDetail = transaction.extend({
       items: orElse(
         listOf(
           z.object({
-            name: z.string(),
+            name: shownText,
             price: orElse(kopecks, null),
             quantity: orElse(z.number(), null),
             sum: orElse(kopecks, null),
@@ -45,8 +55,8 @@ export const transactionDetail = transaction.extend({
 })
 export type TransactionDetail = z.output<typeof transactionDetail>
 
-const options = listOf(z.object({ id, title: z.string() }))
-const asked = { id, title: z.string(), isRequired: orElse(z.boolean(), false) }
+const options = listOf(z.object({ id, title: shownText }))
+const asked = { id, title: shownText, isRequired: orElse(z.boolean(), false) }
 
 const question = z.discriminatedUnion('type', [
   // A choice without options could never be answered.
@@ -64,8 +74,8 @@ const mayBeLeftOut = z.object({ isRequired: z.literal(false) })
 
 export const poll = z.object({
   id: maybe(id),
-  title: orElse(z.string(), ''),
-  description: maybe(z.string()),
+  title: orElse(shownText, ''),
+  description: maybe(shownText),
   questions: listOf(question, (entry) => !mayBeLeftOut.safeParse(entry).success),
 })
 export type Poll = z.output<typeof poll>
@@ -75,8 +85,8 @@ export const openPolls = z.object({
   polls: shownListOf(
     z.object({
       id,
-      title: orElse(z.string(), ''),
-      description: maybe(z.string()),
+      title: orElse(shownText, ''),
+      description: maybe(shownText),
       isDisplayed: orElse(z.boolean(), false),
     }),
   ),

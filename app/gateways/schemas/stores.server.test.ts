@@ -2,13 +2,27 @@ import { expect, test } from 'vitest'
 
 import { stores } from '../../../sandbox/data/stores'
 import { weekdays } from '~/lib/weekdays'
-import { store } from './stores.server'
+import { nearestStores, store } from './stores.server'
 
 test('accepts a store without `isFavorite`', () => {
   // Section 3 also has `isFavorite`, but a shared public answer cannot contain a shopper's
   // favourite.
   expect(stores[0]).not.toHaveProperty('isFavorite')
   expect(store.safeParse(stores[0]).success).toBe(true)
+})
+
+test.each([
+  [0, 0],
+  [556, 37],
+  [55, 181],
+])('takes the coordinates %d, %d as unknown', (latitude, longitude) => {
+  const place = { latitude, longitude }
+  expect(store.parse({ ...stores[0], coordinates: place }).coordinates).toBeNull()
+  const near = { code: '1', name: 'М', address: 'А', ...place, distance: 5 }
+  const good = { ...near, code: '2', latitude: 55, longitude: 37, distance: -1 }
+  expect(nearestStores.parse({ stores: [near, good] }).stores).toMatchObject([
+    { code: '2', distance: null },
+  ])
 })
 
 test('drops only the opening hours of a weekday that is invalid or missing', () => {

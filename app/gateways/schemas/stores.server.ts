@@ -1,11 +1,15 @@
 import { z } from 'zod'
 
-import { id, listOf, maybe, orElse, sizeOf } from './common.server'
+import { id, listOf, maybe, orElse, sizeOf, shownText } from './common.server'
 
 /** The store for prices before a choice (specification, section 9). */
 export const DEFAULT_STORE_CODE = '500768'
 
-export const coordinates = z.object({ latitude: z.number(), longitude: z.number() })
+const latitude = z.number().min(-90).max(90)
+const longitude = z.number().min(-180).max(180)
+export const coordinates = z.object({ latitude, longitude })
+/** Gateways send zeros for an unknown place. */
+const isPlace = (point: Coordinates) => point.latitude !== 0 || point.longitude !== 0
 export type Coordinates = z.output<typeof coordinates>
 
 export const storeOwner = z.enum(['OWNER_UNSPECIFIED', 'OWNER_MAGNIT', 'OWNER_MARKET'])
@@ -34,10 +38,10 @@ const weeklySchedule = z.object({
 
 /** A store (specification, section 3). Unknown types of stores and deliveries pass unchanged. */
 export const store = z.object({
-  name: maybe(z.string()),
-  address: z.string(),
+  name: maybe(shownText),
+  address: shownText,
   cityFiasId: orElse(z.string(), ''),
-  coordinates: orElse(coordinates, null),
+  coordinates: orElse(coordinates.refine(isPlace), null),
   deliveryTypeList: orElse(listOf(z.string()), [] as string[]),
   externalId: z.object({ owner: maybe(z.string()), storeCode: id }),
   isActive: orElse(z.boolean(), true),
@@ -105,22 +109,24 @@ export const nearestStoresRequest = z.object({
 /** Nearest first; `distance` in metres. */
 export const nearestStores = z.object({
   stores: listOf(
-    z.object({
-      code: id,
-      name: orElse(z.string(), ''),
-      address: orElse(z.string(), ''),
-      latitude: z.number(),
-      longitude: z.number(),
-      distance: orElse(z.number(), null),
-    }),
+    z
+      .object({
+        code: id,
+        name: orElse(shownText, ''),
+        address: orElse(shownText, ''),
+        latitude,
+        longitude,
+        distance: orElse(z.number().min(0), null),
+      })
+      .refine(isPlace),
   ),
 })
 export type NearestStore = z.output<typeof nearestStores>['stores'][number]
 
 export const city = z.object({
   fiasId: maybe(id),
-  name: maybe(z.string()),
-  region: z.string(),
+  name: maybe(shownText),
+  region: shownText,
   latitude: maybe(z.number()),
   longitude: maybe(z.number()),
 })

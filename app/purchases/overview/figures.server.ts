@@ -136,7 +136,7 @@ export function starsFigure(parts: readonly Part[]): Figure | null {
     summaryText: bound(
       sums +
         extremes(past, (part) => part.earned, starsOf) +
-        unknownOf(past, (part) => part.earned ?? part.gone),
+        unknownOf(past, (part) => (part.earned === null ? null : part.gone)),
     ),
     legend: { more: 'Получено', less: 'Списано и\u00a0сгорело' },
     plot: moved.length > 1 ? drawBars(parts.map(starPlace), (value) => starsOr(value)) : null,

@@ -57,6 +57,18 @@ test('shows totals of the year, its months and product kinds that match the hist
   }
 })
 
+test('shows the same totals of a year when the gateway caps its pages at 20', async () => {
+  const somebody = await shopper()
+  const year = String(Number(present()) - 1)
+  sandbox.state.settings.largestPage = 20
+  try {
+    const { data } = await look(somebody, `?period=${year}`)
+    expect(sumsOf(data).totals.spent?.sum).toBe(formatMoney(byHand(somebody.user, year).spent))
+  } finally {
+    sandbox.state.settings.largestPage = 50
+  }
+})
+
 test('links a month to the months before and after it, to its year and to its receipts', async () => {
   const somebody = await shopper()
   const year = Number(present()) - 1

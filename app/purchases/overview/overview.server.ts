@@ -26,6 +26,7 @@ type Reads = Pick<Gateways, 'purchases'>
 
 /** The limit of operations in a year; a longer year is marked as incomplete. */
 const MOST_OPERATIONS = 2000
+const UNKNOWN_SUM = 'Известно не всё'
 /** The limit of rows in a month. */
 const MOST_ROWS = 100
 /** A year long ago needs a binary search and many pages: more than a screen's usual budget. */
@@ -110,12 +111,12 @@ export function overviewView(
   const purchases = operations.filter(({ type }) => type === 'PURCHASE').length
   return {
     totals: {
-      spent: spent === null ? null : spendingText(spent),
+      spent: spent === null ? { title: 'Потрачено', sum: UNKNOWN_SUM } : spendingText(spent),
       purchases: formatNumber(purchases),
       saved: saved.receipts === 0 ? null : formatMoney(saved.sum),
       savedOf: outOf(saved),
-      earned: earned === null ? null : starsOf(earned),
-      gone: gone === null ? null : starsOf(gone),
+      earned: earned === null ? UNKNOWN_SUM : starsOf(earned),
+      gone: gone === null ? UNKNOWN_SUM : starsOf(gone),
     },
     /** A single purchase needs no chart. */
     isSingle: operations.length === 1,

@@ -169,10 +169,22 @@ describe('the sums of a year or month', () => {
     const parts = partsOf(all, new Map(), { period: YEAR, today, cutAt: null })
     expect(parts.slice(2, 5).map(({ spent }) => spent)).toEqual([100, null, 300])
     const view = overviewView(all, new Map(), parts, false)
-    expect(view.totals.spent).toBeNull()
+    expect(view.totals.spent.sum).toBe('Известно не всё')
     expect(view.spending.summaryText).toContain('Известно не всё (в\u00a0апреле)')
     expect(barsOf(view.spending.plot!).map(({ kind }) => kind)).toEqual(['more', 'unknown', 'more'])
     expect(view.spending.table?.rows[1]?.cells[0]).toBe('не всё известно')
+  })
+
+  it('say that not all is known when the spent stars of one operation are unreadable', () => {
+    const made = ['2025-03-10', '2025-04-10'].map((day, index) => ({
+      ...{ id: `t${index}`, type: 'PURCHASE', createdAt: `${day}T10:00:00Z`, totalSum: 100 },
+      ...{ pointsAccrued: 1, pointsSpent: index === 0 ? 5 : undefined },
+    }))
+    const all = made as unknown as Transaction[]
+    const parts = partsOf(all, new Map(), { period: YEAR, today, cutAt: null })
+    const view = overviewView(all, new Map(), parts, false)
+    expect(view.totals.gone).toBe('Известно не всё')
+    expect(view.stars?.summaryText).toContain('Известно не всё (в\u00a0апреле)')
   })
 
   it('are unknown for months that an incomplete history does not reach', () => {
@@ -186,7 +198,7 @@ describe('the sums of a year or month', () => {
     })) as unknown as Transaction[]
     const parts = partsOf(all, new Map(), { period: YEAR, today, cutAt: all[1]! })
     expect(parts.map(({ spent }) => spent)).toEqual([...Array(9).fill(null), 0, 0, 100])
-    expect(overviewView(all, new Map(), parts, true).totals.spent).toBeNull()
+    expect(overviewView(all, new Map(), parts, true).totals.spent.sum).toBe('Известно не всё')
   })
 })
 

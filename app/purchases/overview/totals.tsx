@@ -3,13 +3,13 @@ import styles from './overview.module.css'
 
 interface TotalsProps {
   totals: {
-    /** Sums as text; null: incomplete. */
-    spent: { title: string; sum: string } | null
+    /** Sums as text. */
+    spent: { title: string; sum: string }
     purchases: string
     saved: string | null
     savedOf: string
-    earned: string | null
-    gone: string | null
+    earned: string
+    gone: string
   }
   /** The number of operations read in a period that has more. */
   cut: string | null
@@ -22,9 +22,9 @@ export function Totals({ totals, cut }: TotalsProps) {
     <div className={`plate ${styles.totals}`}>
       <dl>
         <div className={styles.main}>
-          <dt>{spent?.title ?? 'Потрачено'}</dt>
+          <dt>{spent.title}</dt>
           <dd>
-            <Figures>{spent?.sum ?? 'Известно не всё'}</Figures>
+            <Figures>{spent.sum}</Figures>
           </dd>
         </div>
         <div>
@@ -46,22 +46,18 @@ export function Totals({ totals, cut }: TotalsProps) {
             </dd>
           </div>
         )}
-        {earned && (
-          <div>
-            <dt>Получено</dt>
-            <dd>
-              <Figures>{earned}</Figures>
-            </dd>
-          </div>
-        )}
-        {gone && (
-          <div>
-            <dt>Списано и сгорело</dt>
-            <dd>
-              <Figures>{gone}</Figures>
-            </dd>
-          </div>
-        )}
+        <div>
+          <dt>Получено</dt>
+          <dd>
+            <Figures>{earned}</Figures>
+          </dd>
+        </div>
+        <div>
+          <dt>Списано и сгорело</dt>
+          <dd>
+            <Figures>{gone}</Figures>
+          </dd>
+        </div>
       </dl>
       {cut && (
         <p className={styles.cut}>
