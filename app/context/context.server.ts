@@ -130,7 +130,7 @@ export async function createContext(
     push,
     events,
   } = await openServices()
-  const operator = await readOperator()
+  const operator = readOperator()
   const secure = env().PUBLIC_ORIGIN.startsWith('https:')
   const cookies = new CookieJar(visit.headers.get('Cookie'), { secure, sealer })
   const device = new Device(cookies, visit.headers.get('User-Agent'))
