@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import '~/framework/route-rules-file.server'
 import '~/operator/operator-files.server'
 import '~/welcome/documents.server'
-import { configurationWarnings, env } from '~/platform/env.server'
+import { configurationWarnings, env, variableWarnings } from '~/platform/env.server'
 import { liveFiles } from '~/platform/live-files.server'
 import { log } from '~/platform/log.server'
 
@@ -32,6 +32,7 @@ export async function listWarnings(): Promise<string[]> {
   const unread = await listUnreadFiles()
   return [
     ...configurationWarnings(env()),
+    ...variableWarnings(),
     ...unread.map(
       (name) =>
         `CONTENT_DIR: nothing reads ${name}, misspelt? It may hold ${liveFiles.names.filter((file) => file.includes('.')).join(', ')}`,

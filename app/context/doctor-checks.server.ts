@@ -81,7 +81,10 @@ async function checkGateway(about: keyof typeof guardedReads, settings: Env): Pr
     .then((answer) => answer.status)
     .catch(() => null)
   await client.close()
-  if (status === 401 || status === 403) return findings
+  if (status === 401 || status === 403) {
+    const [, ...others] = findings
+    return [well(about, `answers as a gateway does: HTTP ${status} without a token`), ...others]
+  }
   if (status === null) return [ill(about, 'answers, but not a call as this application makes it')]
   if (status >= 500) return [ill(about, `answers, but not well (HTTP ${status}): see its own log`)]
   const message = `answers, but is no gateway: HTTP ${status} to a call without a token, not 401. Check host and path`

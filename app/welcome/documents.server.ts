@@ -88,6 +88,7 @@ function placeholders(): Record<string, string> {
 /** Loads the Markdown library for the first requested document. */
 async function render(name: string, text: string): Promise<RenderedText> {
   if (text.trim() === '') throw new Error('is empty')
+  if (/^\s*<(?:!doctype|html)\b/i.test(text)) throw new Error('is HTML, not Markdown')
   const filled = fillPlaceholders(text, placeholders(), (placeholder) =>
     log.warn({ document: name, placeholder }, 'a text has an unknown placeholder'),
   )
