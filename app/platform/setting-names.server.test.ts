@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { settingNameWarnings } from './setting-names.server'
 
 test.each([
-  ['TRUST_PROXYS', 'TRUST_PROXYS: is no setting; is TRUST_PROXY meant?'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXY: is no setting; is TRUST_PROXY meant?'],
   ['SESSION_SECRET_FILE', 'SESSION_SECRET_FILE: is no setting; is SESSION_SECRETS_FILE meant?'],
   ['WORKERS', 'WORKERS: is gone: start one process for each processor, each with its own PORT'],
 ])('a variable that is no setting, %s, is named with what replaces it', (name, warning) => {

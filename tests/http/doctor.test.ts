@@ -110,7 +110,7 @@ describe('--check-config', () => {
   ])('names %s', async (_, files, expected, status) => {
     const directory = mkdtempSync(join(tmpdir(), 'content-'))
     for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)
-    const settings = { CONTENT_DIR: directory, WORKERS: '4', TRUST_PROXYS: '1' }
+    const settings = { CONTENT_DIR: directory, WORKERS: '4', TRUSTED_PROXY: '1' }
     const { code, text } = await runCommand('--check-config', { ...healthy, ...settings })
     expect(text).toContain(expected)
     expect(code).toBe(status)
