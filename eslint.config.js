@@ -34,6 +34,15 @@ const environment = {
   message:
     'Declare the variable in app/platform/settings.server.ts, and read it by env() of app/platform/env.server.ts.',
 }
+/** An awaited timer that keeps nothing alive ends the process (exit code 13) before it listens. */
+const waits = {
+  selector: [
+    "Property[key.name='ref'][value.value=false]",
+    "NewExpression[callee.name='Promise'] CallExpression[callee.property.name='unref']",
+    "AwaitExpression > CallExpression[callee.property.name='unref']",
+  ].join(', '),
+  message: 'An awaited timer keeps the process alive: leave it referenced, and clear it.',
+}
 /** Hooks and listeners that send to our own server. */
 const browserCalls = [
   'app/analytics/events.ts',
@@ -145,14 +154,14 @@ export default tseslint.config(
     files: ['app/**', 'edge/**', 'server.ts', 'start.ts'],
     rules: {
       ...imports(plan.outside),
-      'no-restricted-syntax': ['error', environment, network, insides, stored, bodies],
+      'no-restricted-syntax': ['error', environment, waits, network, insides, stored, bodies],
     },
   },
   { files: ['app/{lib,gateways}/**'], rules: imports(plan.outside, plan.remix) },
   {
     // What speaks to our own server from the browser or its worker.
     files: ['app/offline/worker-*.ts', ...browserCalls],
-    rules: { 'no-restricted-syntax': ['error', environment, insides, stored, bodies] },
+    rules: { 'no-restricted-syntax': ['error', environment, waits, insides, stored, bodies] },
   },
   {
     // What runs in browsers: what one of package.json's cannot do is asked for first.
@@ -163,19 +172,19 @@ export default tseslint.config(
   },
   {
     files: bodyReaders,
-    rules: { 'no-restricted-syntax': ['error', environment, network, insides, stored] },
+    rules: { 'no-restricted-syntax': ['error', environment, waits, network, insides, stored] },
   },
   {
     files: ['app/platform/env.server.ts'],
-    rules: { 'no-restricted-syntax': ['error', network, insides] },
+    rules: { 'no-restricted-syntax': ['error', waits, network, insides] },
   },
   {
     files: ['app/framework/**'],
-    rules: { 'no-restricted-syntax': ['error', environment, network, stored, bodies] },
+    rules: { 'no-restricted-syntax': ['error', environment, waits, network, stored, bodies] },
   },
   {
     files: ['app/routes.ts'],
-    rules: { 'no-restricted-syntax': ['error', environment, network, insides, addresses] },
+    rules: { 'no-restricted-syntax': ['error', environment, waits, network, insides, addresses] },
   },
   {
     files: ['**/*.test.{ts,tsx}', 'tests/**', 'sandbox/**', 'scripts/**'],

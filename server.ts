@@ -57,6 +57,7 @@ export function createAppServer(options: AppServerOptions): Server {
       errorReports.report(error)
     },
     hurry: stopStreams,
+    flushLog: app.flushLog,
     async close() {
       await app.closeServices()
       await errorReports.flush()

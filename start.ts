@@ -64,6 +64,7 @@ export async function start(folder: URL): Promise<void> {
       runDoctor,
       runContractCheck,
       ConfigurationError,
+      listFileFaults,
       listWarnings,
     } = build.entry.module
     const write = (text: string) => void process.stdout.write(text)
@@ -71,6 +72,8 @@ export async function start(folder: URL): Promise<void> {
     if (command === '--doctor') process.exit((await runDoctor(write)) ? 0 : 1)
     if (command === '--check-config') {
       env()
+      const faults = await listFileFaults()
+      if (faults.length > 0) throw new ConfigurationError(faults)
       write('The configuration is fine.\n')
       for (const warning of await listWarnings()) write(`Beware: ${warning}.\n`)
       process.exit(0)

@@ -15,18 +15,18 @@ import { log } from './platform/log.server'
 import { metrics } from './platform/metrics.server'
 
 // The exports that server.ts needs; importing their modules directly would create second copies.
-export { listWarnings } from './context/content-files.server'
+export { listFileFaults, listWarnings } from './context/content-files.server'
 export { createContext, openCookies } from './context/context.server'
 export { closeServices, openServices } from './context/services.server'
-export { operatorVersion } from './context/operator-version.server'
 export { runContractCheck } from './context/contract-check.server'
 export { runDoctor } from './context/doctor.server'
 export { readStatus } from './context/status.server'
 export { ConfigurationError, env } from './platform/env.server'
 export { errorReports } from './platform/error-reports.server'
+export { operatorVersion } from './operator/operator-files.server'
 export { isBearer } from './lib/bearer.server'
 export { isPublicPath } from './screens.server'
-export { log } from './platform/log.server'
+export { flushLog, log } from './platform/log.server'
 export { metrics, registry } from './platform/metrics.server'
 export { beginSpan } from './platform/tracing.server'
 export { createApplication } from './framework/application.server'
@@ -72,7 +72,7 @@ export const handleDataRequest: HandleDataRequestFunction = async (
   { request, context },
 ) => {
   const { pathname, search } = new URL(request.url)
-  const rule = request.method === 'GET' ? await findRouteRule(pageAddress(pathname + search)) : null
+  const rule = request.method === 'GET' ? findRouteRule(pageAddress(pathname + search)) : null
   if (rule) return redirectDocument(rule.location, rule.status)
   if (!isRedirect(response)) context.session.endFlash()
   return response

@@ -12,10 +12,27 @@ export interface DrainOptions {
   hurry(): void
   /** Closes connections to Redis, analytics and error reports. */
   close(): Promise<void>
+  /** Waits for the last log lines, within a limit. */
+  flushLog(): Promise<void>
 }
 
 const LONGEST_FINISH_MS = 10_000
+const LONGEST_FILE_MS = 1000
 const IDLE_CHECK_MS = 100
+
+/**
+ * Ends the process, because timers of finished responses would keep it alive for seconds. `process.exit`
+ * waits for a call that hangs in a volume.
+ */
+async function end(exitCode: number): Promise<void> {
+  const isInFile = () => process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
+  const startedAt = performance.now()
+  while (isInFile()) {
+    if (performance.now() - startedAt > LONGEST_FILE_MS) process.kill(process.pid, 'SIGKILL')
+    await sleep(IDLE_CHECK_MS)
+  }
+  process.exit(exitCode)
+}
 
 /**
  * Shuts down without a lost request. Readiness responds with 503, requests are served until the balancer has
@@ -23,7 +40,7 @@ const IDLE_CHECK_MS = 100
  */
 export function createDrain(
   server: Server,
-  { log, keepServingMs, report, hurry, close }: DrainOptions,
+  { log, keepServingMs, report, hurry, close, flushLog }: DrainOptions,
 ) {
   let draining = false
 
@@ -39,8 +56,8 @@ export function createDrain(
     clearInterval(idle)
     await Promise.race([close(), sleep(LONGEST_FINISH_MS)])
     log.info('stopped')
-    // Timers of finished responses would keep the process alive for seconds.
-    process.exit(exitCode)
+    await flushLog()
+    await end(exitCode)
   }
 
   return {

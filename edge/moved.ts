@@ -1,6 +1,6 @@
 import type { Middleware } from './request-context'
 
-type FindRule = (url: string) => Promise<{ location: string; status: number } | null>
+type FindRule = (url: string) => { location: string; status: number } | null
 
 /**
  * `/coupons/?tab=mine` → `/coupons?tab=mine`; null without a trailing slash. Screens build relative links
@@ -15,7 +15,7 @@ function withoutSlash(url: string): string | null {
 export function createMovedMiddleware(findRule: FindRule): Middleware {
   return async ({ request, response, url, visit }) => {
     if (request.method === 'POST') return null
-    const rule = await findRule(url)
+    const rule = findRule(url)
     const location = rule?.location ?? withoutSlash(url)
     if (location === null) return null
     visit.route = 'moved'

@@ -73,7 +73,7 @@ export function createEventQueue({
 
   /** Ends early when the process shuts down. */
   const pause = (ms: number) =>
-    sleep(ms, undefined, { ref: false, signal: closing.signal }).catch(() => undefined)
+    sleep(ms, undefined, { signal: closing.signal }).catch(() => undefined)
 
   function pauseBefore(nextTry: number): number {
     const longest = Math.min(LONGEST_PAUSE_MS, firstPauseMs * 2 ** (nextTry - 2))

@@ -1,19 +1,16 @@
 import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
-import { operatorFileNames } from '~/operator/operator-files.server'
-import { configurationWarnings, env } from '~/platform/env.server'
+// Registers all files before the first reading.
+import '~/framework/route-rules-file.server'
+import '~/operator/operator-files.server'
+import '~/welcome/documents.server'
+import { configurationWarnings, env, variableWarnings } from '~/platform/env.server'
+import { liveFiles } from '~/platform/live-files.server'
 import { log } from '~/platform/log.server'
-import { documentNames } from '~/welcome/documents.server'
 
-const LOOK_EVERY_MS = 60_000
 const MOST_NAMED = 10
 const LONGEST_NAME = 80
-
-const fileNames: readonly string[] = [
-  ...documentNames.map((name) => `${name}.md`),
-  ...operatorFileNames,
-]
 
 /**
  * Files of `CONTENT_DIR` that the application never reads, such as one with a misspelt name. Skips hidden
@@ -24,7 +21,7 @@ async function listUnreadFiles(): Promise<string[]> {
   if (!CONTENT_DIR) return []
   const names = await readdir(CONTENT_DIR).catch(() => [])
   return names
-    .filter((name) => !name.startsWith('.') && !fileNames.includes(name))
+    .filter((name) => !name.startsWith('.') && !liveFiles.names.includes(name))
     .filter((name) => resolve(CONTENT_DIR, name) !== resolve(ROUTE_RULES_FILE))
     .slice(0, MOST_NAMED)
     .map((name) => name.slice(0, LONGEST_NAME))
@@ -35,24 +32,33 @@ export async function listWarnings(): Promise<string[]> {
   const unread = await listUnreadFiles()
   return [
     ...configurationWarnings(env()),
+    ...variableWarnings(),
     ...unread.map(
-      (name) => `CONTENT_DIR: nothing reads ${name}, misspelt? It may hold ${fileNames.join(', ')}`,
+      (name) =>
+        `CONTENT_DIR: nothing reads ${name}, misspelt? It may hold ${liveFiles.names.filter((file) => file.includes('.')).join(', ')}`,
     ),
   ]
 }
 
-let timer: NodeJS.Timeout | undefined
-
-/** Logs each unused file once, at the start and when it appears. */
-export function watchUnreadFiles(): void {
-  if (!env().CONTENT_DIR || timer) return
+/**
+ * Reads the operator's files before the first request, and again when they change. Logs each unused file
+ * once, at the start and when it appears.
+ */
+export async function openFiles(): Promise<void> {
   const logged = new Set<string>()
-  const look = async () => {
+  const logUnread = async () => {
     for (const file of await listUnreadFiles()) {
       if (!logged.has(file)) log.warn({ file }, 'nothing reads this file of CONTENT_DIR: misspelt?')
       logged.add(file)
     }
   }
-  void look()
-  timer = setInterval(() => void look(), LOOK_EVERY_MS).unref()
+  await liveFiles.open(logUnread)
+}
+
+/** The faults of the operator's files, for a command. */
+export async function listFileFaults(): Promise<string[]> {
+  await liveFiles.readOnce()
+  return liveFiles
+    .states()
+    .flatMap(({ name, fault }) => (fault === null ? [] : `${name}: ${fault}`))
 }

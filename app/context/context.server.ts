@@ -146,7 +146,7 @@ export async function createContext(
     push,
     events,
   } = await openServices()
-  const operator = await readOperator()
+  const operator = readOperator()
   const cookies =
     visit.cookies ?? new CookieJar(visit.headers.get('Cookie'), { secure: isSecure(), sealer })
   const device = new Device(cookies, visit.headers.get('User-Agent'))

@@ -2,12 +2,11 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 
 import { ErrorReply } from '@redis/client'
 
 import { readTextFile } from '~/lib/text-file.server'
-import { listWarnings } from './content-files.server'
+import { listFileFaults, listWarnings } from './content-files.server'
 import { env, redisOf, tracesUrl, type Env } from '~/platform/env.server'
 import { accountEndpoints } from '~/gateways/account.server'
 import {
@@ -19,7 +18,6 @@ import { reach, connectionErrorText, type Reached } from '~/gateways/reach.serve
 import type { RedisRole, RedisSettings } from '~/platform/redis-address.server'
 import { vapidPairError } from '~/platform/vapid-pairs.server'
 import { parseRouteRules } from '~/framework/route-rules.server'
-import { checkOperatorFiles } from '~/operator/operator-files.server'
 import { Redis } from '~/session/redis-client.server'
 import { NO_ANSWER } from '~/session/redis-connection.server'
 import { replyAdvice } from '~/session/redis-errors.server'
@@ -83,7 +81,10 @@ async function checkGateway(about: keyof typeof guardedReads, settings: Env): Pr
     .then((answer) => answer.status)
     .catch(() => null)
   await client.close()
-  if (status === 401 || status === 403) return findings
+  if (status === 401 || status === 403) {
+    const [, ...others] = findings
+    return [well(about, `answers as a gateway does: HTTP ${status} without a token`), ...others]
+  }
   if (status === null) return [ill(about, 'answers, but not a call as this application makes it')]
   if (status >= 500) return [ill(about, `answers, but not well (HTTP ${status}): see its own log`)]
   const message = `answers, but is no gateway: HTTP ${status} to a call without a token, not 401. Check host and path`
@@ -162,14 +163,10 @@ async function checkPasses(certificate: string, key: string, wwdr: string): Prom
 }
 
 async function checkContent(directory: string): Promise<string> {
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.md'))
-  for (const file of files)
-    await readTextFile(join(directory, file)).catch((error: NodeJS.ErrnoException) => {
-      if (!error.code) throw new Error(`${file}: ${error.message}`)
-      throw new Error(`${file} cannot be read: check its owner and rights`)
-    })
-  await checkOperatorFiles(directory)
-  return `${files.length} texts can be read`
+  const faults = (await listFileFaults()).filter((fault) => !fault.startsWith('ROUTE_RULES_FILE'))
+  if (faults.length > 0) throw new Error(faults.join('; '))
+  const texts = (await readdir(directory)).filter((file) => file.endsWith('.md'))
+  return `${texts.length} texts can be read`
 }
 
 async function checkRouteRules(path: string): Promise<string> {

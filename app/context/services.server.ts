@@ -3,7 +3,7 @@ import { env, redisOf, tracesUrl } from '~/platform/env.server'
 import { createCaptchaCheck } from '~/gateways/captcha-check.server'
 import { createGatewayClient } from '~/gateways/client.server'
 import { createCollector } from '~/gateways/collector.server'
-import { watchUnreadFiles } from './content-files.server'
+import { openFiles } from './content-files.server'
 import { createPublicCache } from '~/gateways/public-cache.server'
 import { builtFrom } from '~/platform/built-from.server'
 import { log } from '~/platform/log.server'
@@ -53,11 +53,12 @@ async function traceIfAsked(): Promise<void> {
 /** Creates the services of a process. */
 async function createServices() {
   await traceIfAsked()
-  watchUnreadFiles()
+  await openFiles()
   const { REDIS_URL, SESSION_SECRETS, ...config } = env()
   const { APP_VERSION: version, RELEASE: release } = config
   metrics.buildInfo.set({ version, release, node: process.version }, 1)
   const sealer = createSealer(SESSION_SECRETS)
+  metrics.secretsInfo.set({ fingerprint: sealer.fingerprint }, 1)
   const stateSettings = redisOf('state', env())
   const [redis, writer, cacheRedis] = await Promise.all([
     openRedis('state', stateSettings),
@@ -136,7 +137,7 @@ async function createServices() {
 
 let services: ReturnType<typeof createServices> | undefined
 
-/** Connects to shared services once, before the first request, so that errors show at the start. */
+/** Reads files and connects to shared services once, before the first request. */
 export function openServices(): ReturnType<typeof createServices> {
   services ??= createServices()
   return services

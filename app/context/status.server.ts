@@ -6,8 +6,7 @@ import { readOperator, waitingNotice } from '~/operator/operator-files.server'
 import { env, tracesUrl } from '~/platform/env.server'
 import { metrics } from '~/platform/metrics.server'
 import { production } from '~/platform/settings.server'
-import { watchedFiles } from '~/platform/watched-files.server'
-import { getDocument } from '~/welcome/documents.server'
+import { liveFiles } from '~/platform/live-files.server'
 
 /** One line of the operators' page; plain text, escaped later. */
 export interface StatusRow {
@@ -84,9 +83,9 @@ function brand(): StatusRow[] {
   ]
 }
 
-async function notice(): Promise<StatusRow[]> {
-  const shown = (await readOperator()).notice
-  const waiting = shown ? null : await waitingNotice()
+function notice(): StatusRow[] {
+  const shown = readOperator().notice
+  const waiting = shown ? null : waitingNotice()
   const { kind, text, audience, from, until, link } = shown ?? waiting ?? {}
   if (!text) return [row('Shown', 'none')]
   return [
@@ -100,14 +99,14 @@ async function notice(): Promise<StatusRow[]> {
   ]
 }
 
-async function switches(): Promise<StatusRow[]> {
-  const { off } = await readOperator()
+function switches(): StatusRow[] {
+  const { off } = readOperator()
   if (off.length === 0) return [row('Switched off', 'nothing')]
   return off.map((name) => row(name, `off: ${killSwitches[name]}`, true))
 }
 
 function files(): StatusRow[] {
-  const rows = watchedFiles().map(({ name, state, loadedAt, faultAt, fault }) => {
+  const rows = liveFiles.states().map(({ name, state, loadedAt, faultAt, fault }) => {
     if (state === 'bad')
       return row(
         name,
@@ -163,8 +162,6 @@ async function tracing(): Promise<StatusRow[]> {
 /** The state of this process for operators; contains no secrets. */
 export async function readStatus(buildId: string): Promise<StatusSection[]> {
   const { APP_VERSION, RELEASE } = env()
-  // Reads the files first, so that their state is current.
-  const [rules] = await Promise.all([listRouteRules(), readOperator(), getDocument('terms')])
   return [
     {
       title: 'Build',
@@ -177,10 +174,10 @@ export async function readStatus(buildId: string): Promise<StatusSection[]> {
       ],
     },
     { title: 'Brand', rows: brand() },
-    { title: 'Notice', rows: await notice() },
-    { title: 'Switches', rows: await switches() },
+    { title: 'Notice', rows: notice() },
+    { title: 'Switches', rows: switches() },
     { title: 'Files', rows: files() },
-    { title: 'Route rules', rows: [row('In force', rules.length)] },
+    { title: 'Route rules', rows: [row('In force', listRouteRules().length)] },
     { title: 'Breakers', rows: await breakers() },
     { title: 'Limits hit', rows: await limits() },
     { title: 'Redis', rows: await redis() },

@@ -7,5 +7,5 @@ import { listRouteRules } from './route-rules-file.server'
 /** `/builds/meta/{buildId}.json`: this build with the rules for moved addresses (specification, section 7). */
 export async function loader({ request, params, context: { buildId } }: LoaderFunctionArgs) {
   if (params.file !== `${buildId}.json`) throw notFound(request)
-  return Response.json({ buildId, rules: await listRouteRules() })
+  return Response.json({ buildId, rules: listRouteRules() })
 }

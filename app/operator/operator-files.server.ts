@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 
 import { bindTexts, bindText } from '~/lib/bind-text.server'
-import type { SwitchName } from '~/lib/switch-names'
-import { readTextFile } from '~/lib/text-file.server'
-import { env } from '~/platform/env.server'
-import { createLiveFiles, type FileSource, type LiveFiles } from '~/platform/live-file.server'
-import {
-  fileErrorText,
-  reportFileError,
-  logLoadedFile,
-  watchFiles,
-} from '~/platform/watched-files.server'
+import { killSwitches, type SwitchName } from '~/lib/switch-names'
+import { contentPath, liveFiles, type FileSource } from '~/platform/live-files.server'
 
 import {
   landingSchema,
@@ -47,23 +38,6 @@ export interface OperatorContent {
   version: string
 }
 
-interface Files {
-  'notice.json': OperatorNotice | null
-  'switches.json': readonly SwitchName[]
-  'landing.json': LandingFile
-  'help-login.md': Help
-  'help-card.md': Help
-}
-
-const nothing: OperatorContent = {
-  notice: null,
-  off: [],
-  landing: null,
-  helpLogin: null,
-  helpCard: null,
-  version: '',
-}
-
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 10)
 
 /** `{}` removes the notice, because deleting the file keeps the last one. */
@@ -84,61 +58,32 @@ async function readHelp(text: string): Promise<Help> {
   return { title: bindText(title), html }
 }
 
-/** The parser and the size limit of each file. */
-const readers: { [Name in keyof Files]: Omit<FileSource<Files[Name]>, 'path'> } = {
-  'notice.json': { maxBytes: MOST_BYTES.notice, parse: readNotice },
-  'switches.json': {
-    maxBytes: MOST_BYTES.switches,
-    parse: (text) => switchesSchema.parse(JSON.parse(text)).off,
-  },
-  'landing.json': {
-    maxBytes: MOST_BYTES.json,
-    parse: (text) => bindTexts(landingSchema.parse(JSON.parse(text))),
-  },
-  'help-login.md': { maxBytes: MOST_BYTES.help, parse: readHelp },
-  'help-card.md': { maxBytes: MOST_BYTES.help, parse: readHelp },
-}
-
-const names = Object.keys(readers) as (keyof Files)[]
-
-/**
- * Reads and checks every file of a directory once, before a start.
- * @throws Error with the errors of every invalid file
- */
-export async function checkOperatorFiles(directory: string): Promise<void> {
-  const faults = await Promise.all(
-    names.map(async (name) => {
-      const { parse, maxBytes } = readers[name]
-      try {
-        await parse(await readTextFile(join(directory, name), maxBytes))
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-          return `${name}: ${fileErrorText(error)}`
-      }
-      return []
-    }),
-  )
-  if (faults.flat().length > 0) throw new Error(faults.flat().join('; '))
-}
-
-/** Names of the operator's files in `CONTENT_DIR` that are no documents. */
-export const operatorFileNames: readonly string[] = names
-
-let files: LiveFiles<Files> | null | undefined
-
-function openFiles(): LiveFiles<Files> | null {
-  const directory = env().CONTENT_DIR
-  if (!directory) return null
-  const sources = Object.fromEntries(
-    names.map((name) => [name, { path: join(directory, name), ...readers[name] }]),
-  )
-  const opened = createLiveFiles<Files>({
-    sources: sources as { [Name in keyof Files]: FileSource<Files[Name]> },
-    onError: reportFileError,
-    onLoaded: logLoadedFile,
+/** A file of `CONTENT_DIR`. */
+const addFile = <Value>(
+  name: string,
+  maxBytes: number,
+  source: Pick<FileSource<Value>, 'parse' | 'whenBad'>,
+) =>
+  liveFiles.add({
+    ...{ name, maxBytes, ...source },
+    path: () => contentPath(name),
   })
-  watchFiles(opened.states)
-  return opened
+
+const files = {
+  notice: addFile('notice.json', MOST_BYTES.notice, { parse: readNotice }),
+  switches: addFile<readonly SwitchName[]>('switches.json', MOST_BYTES.switches, {
+    parse: (text) => switchesSchema.parse(JSON.parse(text)).off,
+    // Somebody wanted something off: unread, everything is.
+    whenBad: {
+      value: Object.keys(killSwitches) as SwitchName[],
+      message: 'everything that it can switch off is off',
+    },
+  }),
+  landing: addFile('landing.json', MOST_BYTES.json, {
+    parse: (text) => bindTexts(landingSchema.parse(JSON.parse(text))),
+  }),
+  helpLogin: addFile('help-login.md', MOST_BYTES.help, { parse: readHelp }),
+  helpCard: addFile('help-card.md', MOST_BYTES.help, { parse: readHelp }),
 }
 
 function isOn({ from, until }: OperatorNotice, now: number): boolean {
@@ -146,23 +91,21 @@ function isOn({ from, until }: OperatorNotice, now: number): boolean {
 }
 
 /** The operator's texts and kill switches now, as one consistent snapshot. */
-export async function readOperator(now: number = Date.now()): Promise<OperatorContent> {
-  files = files === undefined ? openFiles() : files
-  if (!files) return nothing
-  const inForce = await files.get()
-  const notice = inForce['notice.json']
+export function readOperator(now: number = Date.now()): OperatorContent {
+  const notice = files.notice()
   const shown = notice && isOn(notice, now) ? notice : null
   return {
     notice: shown,
-    off: inForce['switches.json'] ?? [],
-    landing: inForce['landing.json'],
-    helpLogin: inForce['help-login.md'],
-    helpCard: inForce['help-card.md'],
-    version: `${files.generation()} ${shown?.id ?? ''}`,
+    off: files.switches() ?? [],
+    landing: files.landing(),
+    helpLogin: files.helpLogin(),
+    helpCard: files.helpCard(),
+    version: `${liveFiles.generation} ${shown?.id ?? ''}`,
   }
 }
 
 /** The notice in the operator's file, also before and after its period; for the operators' page. */
-export async function waitingNotice(): Promise<OperatorNotice | null> {
-  return (await files?.get())?.['notice.json'] ?? null
-}
+export const waitingNotice = (): OperatorNotice | null => files.notice()
+
+/** Changes with the operator's texts and switches; for the edge's cache of shared pages. */
+export const operatorVersion = (): string => readOperator().version

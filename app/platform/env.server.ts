@@ -15,6 +15,7 @@ import {
   type RedisSettings,
 } from './redis-address.server'
 import { development, mayBeEmpty, production } from './settings.server'
+import { settingNameWarnings } from './setting-names.server'
 import { vapidPairError } from './vapid-pairs.server'
 
 const SMARTCAPTCHA_VERIFY_URL = 'https://smartcaptcha.yandexcloud.net/validate'
@@ -268,3 +269,6 @@ export function env(): Env {
   }
   return current
 }
+
+/** Variables of this process that are no settings any more, or that resemble one. */
+export const variableWarnings = (): string[] => settingNameWarnings(Object.keys(process.env))

@@ -1,6 +1,8 @@
 import { pino } from 'pino'
 
 import { env } from './env.server'
+import { createLogOutput } from './log-output.server'
+import { metrics } from './metrics.server'
 import { scrub } from './scrub.server'
 import { activeTraceId } from './tracing.server'
 
@@ -62,18 +64,28 @@ function errorParts(error: unknown): object {
   return { name, ...details, frames: frames.map((frame) => frame.trim()) }
 }
 
+const STANDARD_OUTPUT = 1
+const FLUSH_MS = 1000
+const output = createLogOutput(STANDARD_OUTPUT, () => metrics.logDropped.inc())
+
 /**
  * Writes JSON lines to standard output. Types refuse unlisted fields at each call, and `allowedFields` drops
  * them at run time. Bodies, cookies, headers and queries are never logged.
  */
-export const log: Log = pino({
-  level: env().LOG_LEVEL,
-  base: null,
-  timestamp: pino.stdTimeFunctions.isoTime,
-  mixin() {
-    const traceId = activeTraceId()
-    return traceId ? { traceId } : {}
+export const log: Log = pino(
+  {
+    level: env().LOG_LEVEL,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    mixin() {
+      const traceId = activeTraceId()
+      return traceId ? { traceId } : {}
+    },
+    formatters: { log: allowedFields },
+    serializers: { err: errorParts },
   },
-  formatters: { log: allowedFields },
-  serializers: { err: errorParts },
-})
+  output,
+)
+
+/** Waits for the last lines before the process ends, a second at most. */
+export const flushLog = (): Promise<void> => output.flush(FLUSH_MS)

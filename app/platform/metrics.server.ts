@@ -142,8 +142,22 @@ export const metrics = {
   ),
   fileBad: gauge(
     'april_file_bad',
-    '1 while the newest version of a file is bad and the last good one stays in force.',
+    '1 while the newest version of a file is bad: the last good one stays in force, or ours where there was none.',
     ['file'],
+  ),
+  logDropped: counter(
+    'april_log_lines_dropped_total',
+    'Log lines that standard output did not take: its reader stalls or has closed, or its disk is full.',
+    [],
+  ),
+  filesChecked: gauge(
+    'april_files_checked_timestamp_seconds',
+    'When the operator’s files were last looked at; 0: there are none. It stands still while their volume hangs.',
+  ),
+  secretsInfo: gauge(
+    'april_secrets_info',
+    'Always 1: the fingerprint of SESSION_SECRETS, which must be the same in all containers.',
+    ['fingerprint'],
   ),
   buildInfo: gauge('april_build_info', 'Always 1: which build answers.', [
     'version',

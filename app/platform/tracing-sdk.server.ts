@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import {
   context,
   diag,
@@ -174,8 +176,7 @@ export function createTracing(options: TracingOptions) {
       return span ? write(span.spanContext()) : null
     },
     async close(): Promise<void> {
-      const late = new Promise<void>((resolve) => void setTimeout(resolve, CLOSE_MS).unref())
-      await Promise.race([provider.shutdown().catch(fault), late])
+      await Promise.race([provider.shutdown().catch(fault), sleep(CLOSE_MS)])
     },
   }
 }

@@ -59,6 +59,12 @@ describe('a cookie', () => {
 describe('a sealed cookie', () => {
   const shape = z.object({ text: z.string() })
 
+  test('longer than its parts is an error, not a cookie without its end', () => {
+    const cookies = jar(null)
+    expect(() => cookies.setSealed('v1_jwt', { text: noise(12_000) })).toThrow('v1_jwt needs')
+    expect(cookies.changes()).toEqual([])
+  })
+
   test('opens with the value that was sealed', () => {
     const cookies = jar(null)
     cookies.setSealed('v1_flash', { text: 'Готово' })

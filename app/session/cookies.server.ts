@@ -75,8 +75,14 @@ export class CookieJar {
     return parsed.success ? parsed.data : null
   }
 
+  /**
+   * Seals a value into as many cookies as it needs.
+   * @throws Error when it needs too many: cut, it would be lost without a word
+   */
   setSealed(name: CookieName, value: unknown): void {
     const sealed = this.#options.sealer.seal(name, value, true)
+    if (sealed.length > MOST_PARTS * LONGEST_VALUE)
+      throw new Error(`the sealed cookie ${name} needs ${sealed.length} bytes`)
     for (const [index, part] of partNames(name).entries()) {
       const value = sealed.slice(index * LONGEST_VALUE, (index + 1) * LONGEST_VALUE)
       if (value) this.#set(part, value, name)

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 import type { RedisRole, RedisSettings } from '~/platform/redis-address.server'
@@ -117,10 +119,6 @@ function createPolicyWarning(role: RedisRole): (memory: RedisMemory) => void {
  * True when commands succeed. A full Redis also counts as healthy, because it still answers reads.
  */
 async function probe(redis: Redis, onRefused: (code: string) => void): Promise<boolean> {
-  const silence = AbortSignal.timeout(LONGEST_SILENCE_MS)
-  const isSilent = new Promise<false>((resolve) =>
-    silence.addEventListener('abort', () => resolve(false)),
-  )
   const answer = probeRedis(redis).then(
     () => true,
     (error: unknown) => {
@@ -129,5 +127,5 @@ async function probe(redis: Redis, onRefused: (code: string) => void): Promise<b
       return code !== null && isOnlyFull(code)
     },
   )
-  return Promise.race([answer, isSilent])
+  return Promise.race([answer, sleep(LONGEST_SILENCE_MS, false)])
 }

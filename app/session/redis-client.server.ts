@@ -162,25 +162,31 @@ export class Redis extends EventEmitter implements RedisCommands {
   async #beat(): Promise<void> {
     if (this.#isBeating || this.#isRenewing) return
     this.#isBeating = true
-    if (!(await this.#isWell())) void this.#renew()
-    this.#isBeating = false
+    try {
+      if (!(await this.#isWell())) void this.#renew()
+    } finally {
+      this.#isBeating = false
+    }
   }
 
   /** @param isForced replaces the present connection although it responds */
   async #renew(isForced = false): Promise<void> {
     if (this.#isRenewing) return
     this.#isRenewing = true
-    let isUseless = isForced
-    for (let attempt = 0; this.#isOpen && (isUseless || !(await this.#isWell())); attempt += 1) {
-      try {
-        await this.#replace(attempt)
-        isUseless = false
-      } catch (error) {
-        this.#report(error)
-        await sleep(reconnectPause(attempt, Math.random()), undefined, { ref: false })
+    try {
+      let isUseless = isForced
+      for (let attempt = 0; this.#isOpen && (isUseless || !(await this.#isWell())); attempt += 1) {
+        try {
+          await this.#replace(attempt)
+          isUseless = false
+        } catch (error) {
+          this.#report(error)
+          await sleep(reconnectPause(attempt, Math.random()))
+        }
       }
+    } finally {
+      this.#isRenewing = false
     }
-    this.#isRenewing = false
   }
 
   async #replace(attempt: number): Promise<void> {

@@ -96,7 +96,7 @@ export async function connectRedis(
     redis.on('ready', () => report(false)),
     'ready',
   )
-  await Promise.race([ready, sleep(CONNECT_MS, undefined, { ref: false })])
+  await Promise.race([ready, sleep(CONNECT_MS)])
   return redis
 }
 

@@ -32,6 +32,8 @@ export interface Sealer {
   seal(purpose: string, value: unknown, isForHeader?: boolean): string
   /** The sealed value; null when forged, damaged or sealed for another purpose. */
   open(purpose: string, sealed: string): unknown
+  /** Stands for the list of secrets, to compare containers. */
+  fingerprint: string
   /** True when the text names a secret that this process does not have. */
   isSealedElsewhere(text: string): boolean
 }
@@ -67,6 +69,11 @@ export function createSealer(secrets: string[]): Sealer {
   if (!newest) throw new Error('A sealer needs at least one secret')
 
   return {
+    fingerprint: createHash('sha256')
+      .update(keys.map(({ id }) => id).join(' '))
+      .digest('hex')
+      .slice(0, 8),
+
     seal(purpose, value, isForHeader = false) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', newest.key, iv).setAAD(Buffer.from(purpose))

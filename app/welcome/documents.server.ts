@@ -1,13 +1,10 @@
-import { join } from 'node:path'
-
 import { shownBrand } from '~/lib/shown-brand'
 import { env, type Env } from '~/platform/env.server'
-import { createLiveFiles, type LiveFiles } from '~/platform/live-file.server'
+import { contentPath, liveFiles } from '~/platform/live-files.server'
 import type { RenderedText } from '~/operator/markdown.server'
 import { fillPlaceholders } from '~/operator/placeholders.server'
 import { formatPeriod } from './periods'
 import { log } from '~/platform/log.server'
-import { reportFileError, logLoadedFile, watchFiles } from '~/platform/watched-files.server'
 import {
   cookieCatalogue,
   cookieFacts,
@@ -91,6 +88,7 @@ function placeholders(): Record<string, string> {
 /** Loads the Markdown library for the first requested document. */
 async function render(name: string, text: string): Promise<RenderedText> {
   if (text.trim() === '') throw new Error('is empty')
+  if (/^\s*<(?:!doctype|html)\b/i.test(text)) throw new Error('is HTML, not Markdown')
   const filled = fillPlaceholders(text, placeholders(), (placeholder) =>
     log.warn({ document: name, placeholder }, 'a text has an unknown placeholder'),
   )
@@ -105,35 +103,17 @@ async function replace(name: string, text: string): Promise<RenderedText> {
 }
 
 const rendered = new Map<string, RenderedText>()
-let replacements: LiveFiles<Record<string, RenderedText>> | null | undefined
 
-function openReplacements() {
-  const directory = env().CONTENT_DIR
-  if (!directory) return null
-  const opened = createLiveFiles<Record<string, RenderedText>>({
-    sources: Object.fromEntries(
-      [...ownTexts.keys()].map((name) => [
-        `${name}.md`,
-        { path: join(directory, `${name}.md`), parse: (text: string) => replace(name, text) },
-      ]),
-    ),
-    onError: reportFileError,
-    onLoaded: logLoadedFile,
-  })
-  watchFiles(opened.states)
-  return opened
-}
-
-async function readReplacements() {
-  replacements = replacements === undefined ? openReplacements() : replacements
-  return (await replacements?.get()) ?? null
-}
-
-/** Changes with any of the operator's documents. */
-export async function documentsVersion(): Promise<number> {
-  await readReplacements()
-  return replacements?.generation() ?? 0
-}
+const replacements = new Map(
+  documentNames.map((name) => [
+    name,
+    liveFiles.add({
+      name: `${name}.md`,
+      path: () => contentPath(`${name}.md`),
+      parse: (text) => replace(name, text),
+    }),
+  ]),
+)
 
 async function ownDocument(name: string, text: string): Promise<RenderedText> {
   const renderedDocument = rendered.get(name) ?? (await render(name, text))
@@ -145,5 +125,5 @@ async function ownDocument(name: string, text: string): Promise<RenderedText> {
 export async function getDocument(name: string): Promise<RenderedText | null> {
   const text = ownTexts.get(name)
   if (text === undefined) return null
-  return (await readReplacements())?.[`${name}.md`] ?? ownDocument(name, text)
+  return replacements.get(name)?.() ?? ownDocument(name, text)
 }

@@ -91,3 +91,42 @@ test('AprilHalfDown keeps silent while two processes are restarted one after the
   }
   expect(await firing('AprilHalfDown', series)).toEqual([])
 })
+
+const always = (value: number) => minutes(60, () => value)
+const build = (instance: string, release: string) =>
+  `april_build_info{job="april",instance="${instance}",version="1",release="${release}"}`
+const secrets = (instance: string, fingerprint: string) =>
+  `april_secrets_info{job="april",instance="${instance}",fingerprint="${fingerprint}"}`
+const checked = 'april_files_checked_timestamp_seconds{job="april",instance="a"}'
+const dropped = 'april_log_lines_dropped_total{job="april",instance="a"}'
+
+test.each<[string, Series, Series]>([
+  [
+    'AprilProcessDown',
+    { [up('a')]: always(1), [up('b')]: always(1), [up('c')]: always(0) },
+    { [up('a')]: always(1), [up('c')]: minutes(60, (minute) => (minute < 8 ? 0 : 1)) },
+  ],
+  [
+    'AprilRolloutStuck',
+    { [build('a', '1')]: always(1), [build('b', '2')]: always(1) },
+    { [build('a', '1')]: minutes(20, () => 1), [build('b', '2')]: always(1) },
+  ],
+  [
+    'AprilSecretsDiffer',
+    { [secrets('a', 'x')]: always(1), [secrets('b', 'y')]: always(1) },
+    { [secrets('a', 'x')]: always(1), [secrets('b', 'x')]: always(1) },
+  ],
+  [
+    'AprilFilesLate',
+    { [checked]: minutes(60, (minute) => 60 * Math.min(minute, 20) + 1) },
+    { [checked]: minutes(60, (minute) => 60 * minute + 1) },
+  ],
+  [
+    'AprilLogDropped',
+    { [dropped]: minutes(60, (minute) => Math.max(0, minute - 20) * 10) },
+    { [dropped]: always(5) },
+  ],
+])('%s fires for its fault, and not for a healthy installation', async (alert, ill, well) => {
+  expect((await firing(alert, ill)).length).toBeGreaterThan(0)
+  expect(await firing(alert, well)).toEqual([])
+})

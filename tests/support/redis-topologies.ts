@@ -54,7 +54,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function startNode(
+export async function startNode(
   program: string,
   argsOf: (port: number) => string[],
   host = HOST,

@@ -12,11 +12,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { createLiveFiles } from './live-file.server'
+import { LiveFiles } from './live-files.server'
 
 let path: string
 let version = 0
-const onError = vi.fn()
 const parse = vi.fn((text: string) => JSON.parse(text) as number)
 
 /** Writes the file with a new time of modification. */
@@ -26,19 +25,21 @@ function write(text: string | Buffer) {
   utimesSync(path, version, version)
 }
 
-function open(options: { checkEveryMs?: number; now?: () => number } = {}) {
-  const files = createLiveFiles<{ file: number }>({
-    sources: { file: { path, parse, maxBytes: 20 } },
-    onError,
-    checkEveryMs: 0,
-    ...options,
-  })
-  return { get: async () => (await files.get()).file, states: files.states }
+/** The file after so many checks; a changed version is loaded at the second one. */
+function open(whenBad?: { value: number; message: string }) {
+  const files = new LiveFiles()
+  const value = files.add({ name: 'file', path: () => path, parse, maxBytes: 20, whenBad })
+  return {
+    async get(checks = 2) {
+      for (let check = 0; check < checks; check += 1) await files.check()
+      return value()
+    },
+    states: () => files.states(),
+  }
 }
 
 beforeEach(() => {
   path = join(mkdtempSync(join(tmpdir(), 'live-')), 'file.json')
-  onError.mockClear()
   parse.mockClear()
 })
 
@@ -52,33 +53,39 @@ test('parses a file once, and again after a change', async () => {
   expect(await file.get()).toBe(2)
 })
 
-test('reports an invalid version once and keeps the last valid one', async () => {
+test('refuses an invalid version once and keeps the last valid one', async () => {
   write('1')
   const file = open()
   await file.get()
   write('{')
-  expect(await file.get()).toBe(1)
-  expect(await file.get()).toBe(1)
-  expect(onError).toHaveBeenCalledTimes(1)
+  expect(await file.get(4)).toBe(1)
+  expect(parse).toHaveBeenCalledTimes(2)
+  expect(file.states()).toMatchObject([{ state: 'bad', fault: 'is not JSON' }])
   write('3')
   expect(await file.get()).toBe(3)
+})
+
+test('puts the value for a bad file in force only while no version was ever good', async () => {
+  write('{')
+  const file = open({ value: 7, message: 'seven' })
+  expect(await file.get()).toBe(7)
+  write('1')
+  expect(await file.get()).toBe(1)
+  write('{')
+  expect(await file.get()).toBe(1)
 })
 
 test('loads a file that appears later, and keeps its contents when it disappears', async () => {
   const file = open()
   expect(await file.get()).toBeNull()
-  expect(await file.get()).toBeNull()
-  expect(onError).toHaveBeenCalledTimes(1)
   write('1')
   expect(await file.get()).toBe(1)
   rmSync(path)
   // The file may be replaced at this moment; only the second miss means that it is gone.
-  expect(await file.get()).toBe(1)
-  expect(onError).toHaveBeenCalledTimes(1)
-  expect(await file.get()).toBe(1)
-  expect(await file.get()).toBe(1)
-  expect(onError).toHaveBeenCalledTimes(2)
-  expect(file.states()).toMatchObject([{ state: 'bad', fault: Error('has gone') }])
+  expect(await file.get(1)).toBe(1)
+  expect(file.states()).toMatchObject([{ state: 'good' }])
+  expect(await file.get(2)).toBe(1)
+  expect(file.states()).toMatchObject([{ state: 'bad', fault: 'has gone' }])
   write('2')
   expect(await file.get()).toBe(2)
   expect(file.states()).toMatchObject([{ state: 'good', fault: null }])
@@ -105,45 +112,20 @@ test('keeps the contents when a folder disappears with all its files', async () 
   expect(file.states()).toMatchObject([{ state: 'bad' }])
 })
 
-test('checks the disk at most once a second', async () => {
-  let now = 0
-  write('1')
-  const file = open({ checkEveryMs: 1000, now: () => now })
-  expect(await file.get()).toBe(1)
-  write('2')
-  now = 999
-  expect(await file.get()).toBe(1)
-  now = 1000
-  expect(await file.get()).toBe(2)
+test('reads a file of this moment at the first check', async () => {
+  writeFileSync(path, '1')
+  expect(await open().get(1)).toBe(1)
 })
 
-test('loads a version although the clock was set back', async () => {
-  let now = 3_600_000
-  write('1')
-  const file = open({ checkEveryMs: 1000, now: () => now })
-  expect(await file.get()).toBe(1)
-  write('2')
-  now = 0
-  expect(await file.get()).toBe(2)
-})
-
-test('makes parallel readers wait for the same read', async () => {
-  write('1')
-  const file = open({ checkEveryMs: 1000 })
-  expect(await Promise.all([file.get(), file.get()])).toEqual([1, 1])
-  expect(parse).toHaveBeenCalledTimes(1)
-})
-
-test('loads a recently changed file when the next check finds it unchanged', async () => {
+test('loads a changed file when the next check finds it unchanged', async () => {
   write('1')
   const file = open()
-  expect(await file.get()).toBe(1)
+  await file.get()
   writeFileSync(path, '2')
-  expect(await file.get()).toBe(1)
+  expect(await file.get(1)).toBe(1)
   writeFileSync(path, '34')
-  expect(await file.get()).toBe(1)
-  expect(await file.get()).toBe(34)
-  expect(onError).not.toHaveBeenCalled()
+  expect(await file.get(1)).toBe(1)
+  expect(await file.get(1)).toBe(34)
 })
 
 test('refuses a file that is too large without reading it', async () => {
@@ -153,7 +135,7 @@ test('refuses a file that is too large without reading it', async () => {
   write('1'.repeat(21))
   expect(await file.get()).toBe(1)
   expect(parse).toHaveBeenCalledTimes(1)
-  expect(file.states()).toMatchObject([{ state: 'bad', fault: Error('is larger than 20 bytes') }])
+  expect(file.states()).toMatchObject([{ state: 'bad', fault: 'is larger than 20 bytes' }])
 })
 
 test('removes a byte order mark', async () => {
@@ -170,7 +152,7 @@ test.each([
   await file.get()
   write(bytes)
   expect(await file.get()).toBe(1)
-  expect(file.states()).toMatchObject([{ state: 'bad', fault: Error('is not in UTF-8') }])
+  expect(file.states()).toMatchObject([{ state: 'bad', fault: 'is not in UTF-8' }])
 })
 
 test('refuses a pipe without a writer instead of waiting for it', async () => {
@@ -178,63 +160,66 @@ test('refuses a pipe without a writer instead of waiting for it', async () => {
   utimesSync(path, 1, 1)
   const file = open()
   expect(await file.get()).toBeNull()
-  expect(file.states()).toMatchObject([{ state: 'bad', fault: Error('is no file') }])
+  expect(file.states()).toMatchObject([{ state: 'bad', fault: 'is no file' }])
 })
+
+const parseNumber = vi.fn((text: string) => Number(text))
+function openTwo(folder: string) {
+  const files = new LiveFiles()
+  const [one, two] = ['one', 'two'].map((name) =>
+    files.add({ name, path: () => join(folder, name), parse: parseNumber }),
+  )
+  return async () => {
+    await files.check()
+    return { one: one?.(), two: two?.() }
+  }
+}
 
 test('never mixes the versions of two files that a symbolic link swaps at once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'live-'))
   const put = (version: number) => {
     const versionFolder = join(folder, `v${version}`)
     mkdirSync(versionFolder)
-    for (const name of ['one', 'two']) {
-      writeFileSync(join(versionFolder, name), String(version))
-      utimesSync(join(versionFolder, name), 1000 + version, 1000 + version)
-    }
+    for (const name of ['one', 'two']) writeFileSync(join(versionFolder, name), String(version))
     // Like a ConfigMap: a symbolic link that is renamed.
     symlinkSync(versionFolder, join(folder, 'next'))
     renameSync(join(folder, 'next'), join(folder, 'data'))
   }
   put(1)
-  const swapped = vi.fn((text: string) => Number(text))
-  const source = (name: string) => ({ path: join(folder, 'data', name), parse: swapped })
-  const files = createLiveFiles<{ one: number; two: number }>({
-    sources: { one: source('one'), two: source('two') },
-    onError,
-    checkEveryMs: 0,
-  })
-  const seen: unknown[] = []
+  const check = openTwo(join(folder, 'data'))
+  const seen: { one?: number | null; two?: number | null }[] = []
   for (let version = 2; version < 40; version++) {
-    const looking = files.get()
+    const checking = check()
     put(version)
-    seen.push(await looking, await files.get())
+    seen.push(await checking, await check(), await check())
   }
-  for (const { one, two } of seen as { one: number | null; two: number | null }[])
-    expect(one).toBe(two)
+  for (const { one, two } of seen) expect(one).toBe(two)
   expect(seen.at(-1)).toEqual({ one: 39, two: 39 })
-  expect(onError).not.toHaveBeenCalled()
 })
 
 test('loads two changed files in one step, and one of them alone while the other is still being edited', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'live-'))
-  const names = ['one', 'two'] as const
-  const put = (text: string, touchedMsAgo: readonly [number, number]) =>
-    names.forEach((name, at) => {
-      const touched = (Date.now() - touchedMsAgo[at]!) / 1000
-      writeFileSync(join(folder, name), text)
-      utimesSync(join(folder, name), touched, touched)
-    })
-  put('1', [9000, 9000])
-  const source = (name: string) => ({ path: join(folder, name), parse: Number })
-  const files = createLiveFiles<{ one: number; two: number }>({
-    sources: { one: source('one'), two: source('two') },
-    onError,
-    checkEveryMs: 0,
-  })
-  expect(await files.get()).toEqual({ one: 1, two: 1 })
-  put('2', [600, 200])
-  expect(await files.get()).toEqual({ one: 1, two: 1 })
-  expect(await files.get()).toEqual({ one: 2, two: 2 })
+  let edits = 0
+  const put = (name: 'one' | 'two', text: string) => {
+    writeFileSync(join(folder, name), text)
+    edits += 1
+    utimesSync(join(folder, name), edits, edits)
+  }
+  put('one', '1')
+  put('two', '1')
+  const check = openTwo(folder)
+  expect(await check()).toEqual({ one: 1, two: 1 })
+  put('one', '2')
+  expect(await check()).toEqual({ one: 1, two: 1 })
+  put('two', '2')
+  expect(await check()).toEqual({ one: 1, two: 1 })
+  expect(await check()).toEqual({ one: 2, two: 2 })
   // A file under constant edits does not block others.
-  put('3', [5000, 100])
-  expect(await files.get()).toEqual({ one: 3, two: 2 })
+  put('one', '3')
+  for (let checks = 0; checks < 6; checks += 1) {
+    put('two', '3')
+    await check()
+  }
+  put('two', '3')
+  expect(await check()).toEqual({ one: 3, two: 2 })
 })

@@ -1,0 +1,108 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { freePort } from '../../scripts/local-server'
+import { appEnv, appNode } from '../support/app-process'
+
+const REQUESTS = 7000
+const LANES = 20
+const DISK_BYTES = 128 * 1024
+
+let sandbox: SandboxServer
+let child: ChildProcess | undefined
+let disk: string
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  disk = mkdtempSync(join(tmpdir(), 'disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', disk])
+})
+afterEach(() => child?.kill('SIGKILL'))
+afterAll(async () => {
+  execFileSync('umount', ['-l', disk])
+  await sandbox.close()
+})
+
+/** Starts the server with this standard output. */
+async function start(stdout: 'pipe' | number) {
+  const [port, metricsPort] = [await freePort(), await freePort()]
+  const own = { PORT: String(port), METRICS_PORT: String(metricsPort), LOG_LEVEL: 'debug' }
+  const origin = `http://localhost:${port}`
+  const running = spawn(appNode, ['build/server.js'], {
+    env: { ...appEnv(sandbox.url), ...own, PUBLIC_ORIGIN: origin },
+    stdio: ['ignore', stdout, 'ignore'],
+  })
+  child = running
+  const get = (path: string) => fetch(origin + path, { signal: AbortSignal.timeout(3000) })
+  await expect
+    .poll(async () => (await get('/readyz').catch(() => null))?.status, { timeout: 20_000 })
+    .toBe(200)
+  return {
+    child: running,
+    get,
+    async request(count: number) {
+      const lane = async () => {
+        for (let sent = 0; sent < count / LANES; sent += 1) {
+          const answer = await get('/robots.txt')
+          expect(answer.status).toBe(200)
+          await answer.text()
+        }
+      }
+      await Promise.all(Array.from({ length: LANES }, lane))
+    },
+    async dropped(): Promise<number> {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+      return Number(/^april_log_lines_dropped_total (\d+)$/m.exec(text)?.[1])
+    },
+    async end() {
+      const [startedAt, exit] = [performance.now(), once(running, 'exit')]
+      running.kill('SIGTERM')
+      const [code] = await exit
+      return { code, ms: performance.now() - startedAt }
+    },
+  }
+}
+
+test('a stalled reader of the log loses lines that are counted, and delays the end by no more than 3 s', async () => {
+  const app = await start('pipe')
+  await app.request(REQUESTS)
+  expect(await app.dropped()).toBeGreaterThan(0)
+  expect((await app.get('/login')).status).toBe(200)
+  const { code, ms } = await app.end()
+  expect(code).toBe(0)
+  expect(ms).toBeLessThan(3000)
+})
+
+test('a closed reader of the log loses lines that are counted, and no request', async () => {
+  const app = await start('pipe')
+  app.child.stdout?.destroy()
+  await app.request(200)
+  expect(await app.dropped()).toBeGreaterThan(100)
+  expect((await app.end()).code).toBe(0)
+})
+
+test('a log on a full disk answers every request, goes on when there is room, and ends with 0', async () => {
+  const file = join(disk, 'log')
+  writeFileSync(file, '')
+  const output = openSync(file, 'a')
+  const app = await start(output)
+  closeSync(output)
+  await app.request(2000)
+  await sleep(200)
+  const dropped = await app.dropped()
+  expect(dropped).toBeGreaterThan(0)
+  expect((await app.get('/healthz')).status).toBe(200)
+  execFileSync('truncate', ['-s', '0', file])
+  await app.request(20)
+  await expect.poll(() => readFileSync(file, 'utf8')).toContain('"msg":"')
+  expect(await app.dropped()).toBe(dropped)
+  expect((await app.end()).code).toBe(0)
+  expect(readFileSync(file, 'utf8')).toContain('"msg":"stopped"')
+})

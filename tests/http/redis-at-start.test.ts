@@ -1,0 +1,96 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { ESLint } from 'eslint'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { freePort } from '../../scripts/local-server'
+import { startApp } from '../support/app-process'
+import { command, startRedis, type RedisProcess } from '../support/redis'
+import { startNode } from '../support/redis-topologies'
+import { createVisitor } from '../support/visitor'
+
+const AWAY = 'Redis is away, this container works alone'
+const PASSWORD = 'the-password-of-a-test'
+
+let sandbox: SandboxServer
+let locked: RedisProcess & { port: number }
+/** A sentinel with a dead master. */
+let sentinel: Awaited<ReturnType<typeof startNode>>
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  locked = await startRedis(undefined, `--requirepass ${PASSWORD}`)
+  const file = join(mkdtempSync(join(tmpdir(), 'sentinel-')), 'sentinel.conf')
+  writeFileSync(file, `sentinel monitor april 127.0.0.1 ${await freePort()} 1\n`)
+  sentinel = await startNode('redis-server', (port) => [file, '--sentinel', '--port', String(port)])
+})
+afterAll(() => Promise.all([sandbox.close(), locked.stop(), sentinel.kill()]))
+
+describe('the server without a reachable Redis at its start', () => {
+  test.for<[string, (port: number) => Record<string, string>]>([
+    ['a refused port', (port) => ({ REDIS_URL: `redis://127.0.0.1:${port}` })],
+    ['a refused port of TLS', (port) => ({ REDIS_URL: `rediss://127.0.0.1:${port}` })],
+    [
+      'refused sentinels',
+      (port) => ({ REDIS_URL: `redis+sentinel://127.0.0.1:${port},localhost:${port}/april` }),
+    ],
+    [
+      'a refused cluster',
+      (port) => ({ REDIS_URL: `redis+cluster://127.0.0.1:${port},localhost:${port}` }),
+    ],
+    ['an unknown name', () => ({ REDIS_URL: 'redis://nowhere.invalid' })],
+    ['unknown sentinels', () => ({ REDIS_URL: 'redis+sentinel://a.invalid,b.invalid/april' })],
+    ['an unknown cluster', () => ({ REDIS_URL: 'redis+cluster://a.invalid,b.invalid' })],
+    ['the cache alone', (port) => ({ CACHE_REDIS_URL: `redis://127.0.0.1:${port}` })],
+    ['a missing password', () => ({ REDIS_URL: locked.url })],
+    [
+      'a sentinel of a dead master',
+      () => ({ REDIS_URL: `redis+sentinel://127.0.0.1:${sentinel.port}/april` }),
+    ],
+    [
+      'a sentinel that does not know the master',
+      () => ({ REDIS_URL: `redis+sentinel://127.0.0.1:${sentinel.port}/other` }),
+    ],
+  ])('starts, works alone and says so: %s', async ([, settings]) => {
+    const app = await startApp(sandbox.url, settings(await freePort()))
+    try {
+      expect((await createVisitor(app.origin).get('/login')).status).toBe(200)
+      expect(app.log()).toMatch(/is away, this container (works alone|keeps them by itself)/)
+    } finally {
+      expect(await app.stop()).toBe(0)
+    }
+  })
+
+  test('takes Redis up when it is there', async () => {
+    const port = await freePort()
+    const app = await startApp(sandbox.url, { REDIS_URL: `redis://127.0.0.1:${port}` })
+    expect(app.log()).toContain(AWAY)
+    const redis = await startRedis(port)
+    await expect.poll(app.log, { timeout: 8000 }).toContain('Redis is in use')
+    expect(await app.stop()).toBe(0)
+    await redis.stop()
+  })
+})
+
+test('takes Redis up when its password is set to ours', async () => {
+  const redis = await startRedis(undefined, '--requirepass another')
+  const app = await startApp(sandbox.url, { REDIS_URL: redis.url, REDIS_PASSWORD: PASSWORD })
+  expect(app.log()).toContain(AWAY)
+  const withOld = redis.url.replace('//', '//:another@')
+  await command(withOld, 'CONFIG', 'SET', 'requirepass', PASSWORD)
+  await expect.poll(app.log, { timeout: 8000 }).toContain('Redis is in use')
+  await app.stop()
+  await redis.stop()
+})
+
+test.each([
+  'await sleep(1, undefined, { ref: false })',
+  'await new Promise((resolve) => setTimeout(resolve, 1).unref())',
+])('the rules refuse an awaited timer that does not keep the process alive: %s', async (line) => {
+  const eslint = new ESLint()
+  const [result] = await eslint.lintText(`${line}\n`, { filePath: 'app/platform/other.server.ts' })
+  expect(result?.messages.map(({ ruleId }) => ruleId)).toContain('no-restricted-syntax')
+})
