@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { CDPSession, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 
+import { readBrandPack } from '../../app/brand/brand-pack.server'
 import { code128Svg } from '../../app/lib/code128.server'
 import { qrSvg } from '../../app/lib/qr.server'
 import { showBrand } from '../../app/lib/shown-brand'
@@ -10,7 +11,7 @@ import { storedCardPage } from '../../app/offline/stored-card-page'
 import { fromRgba, photograph, reduced, type Picture, type View } from '../support/camera'
 import { decoders } from '../support/decoders'
 import { bounds, devices, PIXELS_PER_MODULE } from '../support/scan-devices'
-import { expect, test } from './fixtures'
+import { drawFrames, expect, test } from './fixtures'
 
 type Kind = keyof typeof bounds
 
@@ -203,6 +204,7 @@ async function expectEqualModules(page: Page, session: CDPSession, number: strin
     await setDevice(session, [390, 844, ratio])
     // The emulation changes the ratio without the event of a zoom.
     await page.evaluate(() => dispatchEvent(new Event('resize')))
+    await drawFrames(page)
     const shot = await shoot(page, session, 'bars', ratio)
     const module = Math.round(shot.module)
     const uneven = runsOf(shot.row)
@@ -236,6 +238,7 @@ for (const number of ['12345678', '123456789012', '1234567890123456789'])
       ...{ fetchedAt: new Date().toISOString(), balance: null, balanceAt: null, coupons: null },
       ...{ keptDays: 14, isInDoubt: false },
     }
+    showBrand(readBrandPack().pack!.shown)
     const body = storedCardPage(record, { why: 'network', isTill: false, nonce: 'n' })
     await page.route('**/qr', (route) => route.fulfill({ contentType: 'text/html', body }))
     await page.reload()
