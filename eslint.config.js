@@ -50,6 +50,7 @@ const browserCalls = [
   'app/platform/error-reporter.ts',
   'app/push/enrol-device.ts',
   'app/push/worker-push.ts',
+  'app/shell/start.ts',
   'app/stores/use-store-map.ts',
 ]
 

@@ -60,6 +60,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     /** null: push is not offered. */
     pushKey: VAPID_PUBLIC_KEY?.[0] ?? null,
     isSignedIn: context.session.hasCookie,
+    owner: context.session.cookieOwner,
     consent: context.consent.choice,
     flash: context.session.readFlash(),
     isIos: deviceInfo(context.device.userAgent).platformType === 'ios',

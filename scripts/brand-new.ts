@@ -20,6 +20,7 @@ import { brandSchema, errorsOf, type BrandData } from '../app/brand/brand-schema
 import { faintMarks } from '../app/brand/faint-marks.server'
 import { illustrationNames } from '../app/brand/pack-files.server'
 import { readSvg } from '../app/brand/safe-svg.server'
+import { cutText } from '../app/lib/shorten'
 import { findBrowser } from '../tests/support/find-browser'
 import { drawCurrencyIcons, drawPattern, redraw } from './brand/drawings'
 import { drawPictures, inlineFontFace } from './brand/pictures'
@@ -76,7 +77,7 @@ const { data, error } = brandSchema.safeParse(
   {
     ...ours,
     name,
-    shortName: values.short ?? [...name].slice(0, 12).join('').trim(),
+    shortName: values.short ?? cutText(name, 12),
     currency,
     ...(font && {
       font: { family, weight: '400 900', files: font.map((file) => ({ file: basename(file) })) },

@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export const TOKENS_PER_CALL = 500
 const TRIES = 6
 const FIRST_PAUSE_MS = 1000
+/** A push service that asks for more (`Retry-After`) has its messages reported instead. */
+const LONGEST_PAUSE_SECONDS = 900
 /** The relay responds within 45 s; a connection that a proxy holds longer is closed. */
 const LONGEST_ANSWER_MS = 60_000
 
@@ -121,8 +123,8 @@ export function createSummary(goneFile) {
 export const pauseAfter = (tried, chance) => FIRST_PAUSE_MS * 2 ** (tried - 1) * (0.5 + chance / 2)
 
 /**
- * Sends one batch to the relay. Repeats it while the relay is busy, and tokens that it had no time for; never
- * repeats tokens that may have been sent. Exits when the relay stays busy or refuses.
+ * Sends one batch to the relay. Repeats it while the relay is busy, tokens that it had no time for, and after
+ * its pause those that a push service put off; never repeats tokens that may have been sent. Exits when the relay stays busy or refuses.
  * @param {{ origin: string, relayToken: string }} relay
  * @param {string[]} batch at most 500
  * @param {object} message the rest of the request
@@ -132,15 +134,22 @@ export async function sendBatch(relay, batch, message, summary) {
   let tokens = batch
   for (let tried = 1; tokens.length > 0; tried += 1) {
     const isLast = tried === TRIES
+    let pauseMs = pauseAfter(tried, Math.random())
     try {
       const { results, failures = [] } = await handOver(relay, tokens, message)
-      const isOpen = (/** @type {string | undefined} */ result) => result === 'not_tried' && !isLast
+      const byIndex = new Map(failures.map((failure) => [failure.index, failure]))
+      const isOpen = (/** @type {number} */ index) => {
+        const { retryAfter = 0 } = byIndex.get(index) ?? {}
+        if (isLast || retryAfter > LONGEST_PAUSE_SECONDS) return false
+        return results[index] === 'not_tried' || retryAfter > 0
+      }
       results.forEach((result, index) => {
-        if (!isOpen(result)) summary.add(result, tokens.slice(index, index + 1))
+        if (!isOpen(index)) summary.add(result, tokens.slice(index, index + 1))
       })
       for (const failure of failures)
-        if (!isOpen(failure.result)) summary.because(reasonOf(failure))
-      tokens = tokens.filter((_, index) => isOpen(results[index]))
+        if (isOpen(failure.index)) pauseMs = Math.max(pauseMs, (failure.retryAfter ?? 0) * 1000)
+        else summary.because(reasonOf(failure))
+      tokens = tokens.filter((_, index) => isOpen(index))
     } catch (error) {
       if (error instanceof UnknownOutcomeError) {
         summary.add('unknown', tokens)
@@ -150,7 +159,7 @@ export async function sendBatch(relay, batch, message, summary) {
       const reason = error instanceof Error ? error.message : String(error)
       if (!(error instanceof RelayBusyError) || isLast) end(1, `\n${reason}`)
     }
-    if (tokens.length > 0) await sleep(pauseAfter(tried, Math.random()))
+    if (tokens.length > 0) await sleep(pauseMs)
   }
 }
 
@@ -161,7 +170,7 @@ function reasonOf({ result, service, status, cause, isTemporary }) {
 }
 
 /**
- * @typedef {{ result: string, service: string | null, status: number | null, cause: string | null, isTemporary: boolean }} Failure
+ * @typedef {{ index: number, retryAfter?: number, result: string, service: string | null, status: number | null, cause: string | null, isTemporary: boolean }} Failure
  */
 
 /**

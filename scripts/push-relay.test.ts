@@ -85,6 +85,26 @@ describe.each([
     expect(err).toContain('sent 2, gone 1, failed 0\n')
   })
 
+  test('waits as long as a push service asks, and repeats what it put off', async () => {
+    const failure = { service: 'push.example', cause: null, isTemporary: true }
+    const relay = await startRelay([
+      () => ({
+        results: ['failed', 'not_tried', 'failed'],
+        failures: [
+          { ...failure, index: 0, result: 'failed', status: 429, retryAfter: 3 },
+          { ...failure, index: 1, result: 'not_tried', status: null, retryAfter: 2 },
+          { ...failure, index: 2, result: 'failed', status: 429, retryAfter: 86_400 },
+        ],
+      }),
+    ])
+    const started = performance.now()
+    const { err } = await run(name, relay.url, args)
+    relay.close()
+    expect(performance.now() - started).toBeGreaterThan(3000)
+    expect(relay.asked[1]?.tokens).toEqual(['first', 'second'])
+    expect(err).toContain('sent 2, gone 0, failed 1\n')
+  })
+
   test('prints for each failure its service, its reason and whether to retry', async () => {
     const failure = { result: 'failed', service: 'push.example', cause: null }
     const relay = await startRelay([

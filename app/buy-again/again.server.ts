@@ -14,6 +14,7 @@ import { comparableName } from '~/lib/comparable-name'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { removeLoneSurrogates } from '~/lib/lone-surrogates'
+import { cutText } from '~/lib/shorten'
 import { env } from '~/platform/env.server'
 
 /** Positions on one page, each with a call to the catalogue. */
@@ -95,7 +96,7 @@ async function findGood(
     found: gateways.catalogue.searchGoods(
       {
         storeCode,
-        term: Array.from(name).slice(0, LONGEST_TERM).join(''),
+        term: cutText(name, LONGEST_TERM),
         sort: { type: 'popularity', order: 'desc' },
         // The receipt shows the product's name anyway; price and picture need the age confirmation.
         includeAdultGoods: true,
@@ -134,7 +135,7 @@ function rowOf(
     },
     today: money(today),
     change: today === null || price === null ? null : changeOf(today - price),
-    searchTo: `/search?q=${encodeURIComponent(Array.from(removeLoneSurrogates(name)).slice(0, LONGEST_TERM).join(''))}`,
+    searchTo: `/search?q=${encodeURIComponent(cutText(removeLoneSurrogates(name), LONGEST_TERM))}`,
   }
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from '~/lib/shorten'
 import { CARD_CACHE } from '~/lib/storage-keys'
 
 const RECORD_URL = '/v2_card'
@@ -52,12 +53,12 @@ const isInstant = (value: unknown): value is string =>
   isText(value) && value.length <= 40 && !Number.isNaN(Date.parse(value))
 
 function readCoupon(value: unknown): StoredCoupon | null {
-  if (isText(value)) return { title: value.slice(0, 200), code: null, until: null }
+  if (isText(value)) return { title: cutText(value, 200), code: null, until: null }
   const { title, code, until, from } = (value ?? {}) as Partial<StoredCoupon>
   if (!isText(title)) return null
   return {
-    title: title.slice(0, 200),
-    code: isText(code) ? code.slice(0, 40) : null,
+    title: cutText(title, 200),
+    code: isText(code) ? cutText(code, 40) : null,
     until: isInstant(until) ? until : null,
     ...(isInstant(from) && { from }),
   }

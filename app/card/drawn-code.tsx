@@ -1,5 +1,8 @@
+import { useEffect, useRef } from 'react'
+
 import { classes } from '~/ui/classes'
 
+import { fitCodes } from './fit-codes'
 import styles from './drawn-code.module.css'
 
 interface DrawnProps {
@@ -9,22 +12,31 @@ interface DrawnProps {
 }
 
 /** A QR code on white, as wide as its container. */
-export function DrawnQr({ svg, label }: DrawnProps) {
-  return (
-    <div
-      className={classes(styles.paper, styles.qr)}
-      role="img"
-      aria-label={label}
-      dangerouslySetInnerHTML={{ __html: svg }}
-    />
-  )
-}
+export const DrawnQr = (drawn: DrawnProps) => <Drawn {...drawn} kind="qr" />
 
 /** A barcode on white, as wide as its container. */
-export function DrawnBars({ svg, label }: DrawnProps) {
+export const DrawnBars = (drawn: DrawnProps) => <Drawn {...drawn} kind="bars" />
+
+function Drawn({ svg, label, kind }: DrawnProps & { kind: 'qr' | 'bars' }) {
+  const paper = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current } = paper
+    if (!current) return
+    const fit = () => fitCodes(current)
+    // Calls back at once.
+    const observer = new ResizeObserver(fit)
+    observer.observe(current)
+    // Another ratio of pixels, by a zoom or on another monitor.
+    addEventListener('resize', fit)
+    return () => {
+      observer.disconnect()
+      removeEventListener('resize', fit)
+    }
+  }, [svg])
   return (
     <div
-      className={classes(styles.paper, styles.bars)}
+      ref={paper}
+      className={classes(styles.paper, styles[kind])}
       role="img"
       aria-label={label}
       dangerouslySetInnerHTML={{ __html: svg }}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { listRouteRules } from '~/framework/route-rules-file.server'
+import { shorten } from '~/lib/shorten'
 import { killSwitches } from '~/lib/switch-names'
 import { readOperator, waitingNotice } from '~/operator/operator-files.server'
 import { env, tracesUrl } from '~/platform/env.server'
@@ -53,7 +54,7 @@ function valueOf(value: unknown): string {
     .map((each) => withoutCredentials(String(each)))
     .join(', ')
   if (text.startsWith('-----BEGIN')) return 'set'
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
+  return shorten(text, LONGEST_VALUE)
 }
 
 /** Every setting in force; for a secret only whether it is set. */

@@ -120,7 +120,7 @@ describe.each(verbs)('a post to $verb a coupon', ({ verb, action, from, to, done
 
   test('reports a missing answer, not a failure, when a container has died before the change', async () => {
     const { flash } = await sentToTheDead(from)
-    expect(flash?.title).toBe('Форма уже отправлена, но ответа пока нет. Проверьте через минуту')
+    expect(flash?.title).toBe('Форма отправлена, но ответа пока нет. Проверьте через минуту')
   })
 
   test('succeeds when the answer broke off and the gateway has the change', async () => {

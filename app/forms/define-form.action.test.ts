@@ -43,6 +43,21 @@ test('answers 503 with a default message when the gateway fails, and accepts ano
   expect(callsOf(BALANCE)).toBe(before + 1)
 })
 
+test.each([
+  ['hangs', 'hang', 'Форма отправлена, но ответа пока нет. Проверьте через минуту'],
+  ['fails', 'malformed', 'Что-то пошло не так. Попробуйте чуть позже'],
+] as const)(
+  'both posts of a double tap get the same message when the gateway %s',
+  async (_, mode, message) => {
+    const { send } = await shopper()
+    const fields = { formId: crypto.randomUUID() }
+    sandbox.faults.add({ endpoint: BALANCE, mode })
+    const tap = async () => (await send(ofScreen, '/profile', fields)).data
+    for (const answer of await Promise.all([tap(), tap()]))
+      expect(answer).toMatchObject({ result: { error: { '': [message] } } })
+  },
+)
+
 test('redirects with a default message when the gateway fails for a form without a screen', async () => {
   const { send } = await shopper()
   spoil(BALANCE, 'malformed')

@@ -25,7 +25,8 @@ import type {
 import { isOthersForm, newFormId, once } from './once.server'
 import { fieldNames, openPrefixes, readForm, type ReadForm } from './form.server'
 
-const noAnswerYet = 'Форма уже отправлена, но ответа пока нет. Проверьте через минуту'
+/** For the first and each further post, because any of their answers may be on the screen. */
+const noAnswerYet = 'Форма отправлена, но ответа пока нет. Проверьте через минуту'
 
 const othersPage: Flash = {
   type: 'warning',
@@ -36,6 +37,8 @@ const othersPage: Flash = {
 /** Result of a call that failed in a way that the form does not handle. */
 interface Unhandled {
   kind: 'unhandled'
+  /** True when the gateway may have done the work. */
+  isUnknown?: boolean
 }
 
 /** Data of a screen with a refused form. */
@@ -123,7 +126,7 @@ function createAction<
         { requestId, kind, endpoint, status, code },
         'unhandled gateway error in form action',
       )
-      return { kind: 'unhandled' }
+      return { kind: 'unhandled', isUnknown: kind === 'timeout' }
     }
   }
 
@@ -144,7 +147,7 @@ function createAction<
   }
 
   async function responseTo(args: Args, result: AnyResult): Promise<FormResponse<ExtraData>> {
-    if (result === null) return failed(noAnswerYet)
+    if (result === null || (isUnhandled(result) && result.isUnknown)) return failed(noAnswerYet)
     if (isUnhandled(result)) return unhandled()
     if (isLimited(result) && form.limit) {
       args.context.retryAfter = new Date(result.until)

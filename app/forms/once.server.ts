@@ -16,6 +16,8 @@ const LONGEST_STEP_MS = 400
  * afterwards must fit into the page's six seconds.
  */
 const LONGEST_WAIT_MS = 4_000
+/** Longer than a waiting post takes to look again. */
+const WAITING_MS = 2 * LONGEST_STEP_MS
 const UNDER_WAY = 'under way'
 // The prefix changes with the shape of results, which containers of the last release cannot read.
 const PURPOSE = 'form-result'
@@ -109,6 +111,8 @@ export async function once<Outcome>(
   try {
     const outcome = await write()
     if (!isFinal(outcome)) {
+      // Only for posts that wait at this moment; a later one writes again.
+      await store.set(outcomeKey, sealer.seal(PURPOSE, { outcome }), WAITING_MS)
       await store.release(claim, UNDER_WAY)
       return outcome
     }

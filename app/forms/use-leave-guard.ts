@@ -1,17 +1,34 @@
-import { unstable_usePrompt as usePrompt, useBeforeUnload } from '@remix-run/react'
-import { useCallback } from 'react'
+import { useBeforeUnload, useBlocker } from '@remix-run/react'
+import { useCallback, useEffect } from 'react'
+
+/** A sooner answer is the browser’s own, which suppresses dialogues. */
+const SOONEST_ANSWER_MS = 50
+
+/** True when the shopper agrees, and when the browser does not ask, which would trap them. */
+export function mayLeave(message: string): boolean {
+  const asked = performance.now()
+  return window.confirm(message) || performance.now() - asked < SOONEST_ANSWER_MS
+}
 
 /** Asks before typed text is lost by leaving the page. The form's own post is exempt. */
 export function useLeaveGuard(isDirty: boolean, message: string): void {
-  usePrompt({
-    message,
-    when: ({ currentLocation, nextLocation }) =>
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
       isDirty && currentLocation.pathname !== nextLocation.pathname,
-  })
+  )
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    // After «Back» the browser first returns to this entry.
+    if (mayLeave(message)) setTimeout(() => blocker.proceed())
+    else blocker.reset()
+  }, [blocker, message])
   useBeforeUnload(
     useCallback(
       (event) => {
-        if (isDirty) event.preventDefault()
+        if (!isDirty) return
+        event.preventDefault()
+        // Chrome before 119 asks only then.
+        event.returnValue = true
       },
       [isDirty],
     ),

@@ -22,8 +22,9 @@ function run(browser: object) {
   }
   const document = { hidden: true, querySelector: () => null, getElementById: () => template }
   const tasks: (() => void)[] = []
+  const addEventListener = () => undefined
   const setTimeout = (work: () => void) => void tasks.push(work)
-  const window = createContext({ document, setTimeout, ...browser })
+  const window = createContext({ document, setTimeout, addEventListener, ...browser })
   runInContext(`window = globalThis; ${beginScripts}`, window)
   return tasks.map((task) => {
     task()
@@ -34,6 +35,21 @@ function run(browser: object) {
 describe('the script that starts the deferred ones', () => {
   test('moves each node in its own task in a supported browser, the module last', () =>
     expect(run(current)).toEqual([['preload'], ['preload', 'module']]))
+
+  test('keeps an install prompt that fires before the deferred scripts run', () => {
+    const page = new EventTarget()
+    const seen: { installPrompt?: Event } = {}
+    const addEventListener = (type: string, listener: (event: Event) => void) =>
+      page.addEventListener(type, (event) => {
+        listener(event)
+        Object.assign(seen, { installPrompt: event })
+      })
+    run({ ...current, addEventListener })
+    const prompt = new Event('beforeinstallprompt', { cancelable: true })
+    page.dispatchEvent(prompt)
+    expect(prompt.defaultPrevented).toBe(true)
+    expect(seen.installPrompt).toBe(prompt)
+  })
 
   test.each([
     ['without crypto.randomUUID', { crypto: {}, TextEncoderStream: class {} }],

@@ -7,6 +7,9 @@ export type ChangedDocument = Window & {
   stopWatching?: () => void
 }
 
+/** The browser's install prompt, when it fired before the scripts ran; it fires only once. */
+export type PageWithPrompt = Window & { installPrompt?: Event }
+
 const MOST_CHANGES = 200
 
 /**
@@ -22,6 +25,10 @@ export const beginScripts = `(() => {
     if (refresh) setTimeout(() => location.reload(), refresh[1] * 1000)
     return
   }
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    window.installPrompt = event
+  })
   const changes = (window.foreignChanges = [])
   const observer = new MutationObserver((records) => {
     if (changes.length < ${MOST_CHANGES}) changes.push(...records.slice(0, ${MOST_CHANGES}))

@@ -1,6 +1,7 @@
 import { deviceInfo, isInstalled } from '~/lib/device-info'
 
 import { track } from '~/analytics/events'
+import type { PageWithPrompt } from '~/framework/deferred-scripts'
 import { withTimeLimit } from '~/lib/time-limit'
 import { showToast } from '~/ui/toasts'
 import type { StoredName } from '~/lib/storage-catalogue'
@@ -54,11 +55,14 @@ export const installStore = {
 /** Waits for the browser's install prompt; on an iPhone, which has none, offers the tutorial. */
 export function watchInstall(): void {
   change({ isDismissed: wasDismissed() })
-  window.addEventListener('beforeinstallprompt', (event) => {
+  const offer = (event: Event) => {
     event.preventDefault()
     track('Install:Step', { step: 'offered' })
     change({ deferredPrompt: event as InstallPrompt, isBannerOpen: !state.isDismissed })
-  })
+  }
+  window.addEventListener('beforeinstallprompt', offer)
+  const { installPrompt } = window as PageWithPrompt
+  if (installPrompt) offer(installPrompt)
   window.addEventListener('appinstalled', () => {
     track('Install:Step', { step: 'installed' })
     finish()

@@ -1,6 +1,7 @@
 import type { BrandPack } from '~/brand/brand-pack.server'
 import { env } from '~/platform/env.server'
 import { currency, withCurrency } from '~/lib/currency'
+import { cutText } from '~/lib/shorten'
 
 const png = (src: string, size: number, purpose: 'any' | 'maskable' = 'any') => ({
   src,
@@ -40,7 +41,7 @@ export function webManifest(name: string, brand: BrandPack, origin: string) {
   return {
     id: '/',
     name: `${name} — карта ${withCurrency()}`,
-    short_name: name === brand.data.name ? shortName : name.slice(0, 12),
+    short_name: name === brand.data.name ? shortName : cutText(name, 12),
     description: `Карта магазина в телефоне: код для кассы, ${currency.plural}, купоны и чеки.`,
     lang: 'ru',
     dir: 'ltr',

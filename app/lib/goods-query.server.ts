@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CUT_PARAMETER } from './own-parameters'
 import { readPage } from './paging'
 import { plainDigits, plainText } from './plain-text'
+import { cutText } from './shorten'
 
 const LONGEST_TERM = 100
 const MOST_FILTERS = 20
@@ -35,13 +36,10 @@ export interface GoodsQuery {
   filters: FilterChoice[]
 }
 
-/** Cuts by whole characters, so that no half of an emoji remains. */
-const cut = (text: string, most: number) => Array.from(text).slice(0, most).join('')
-
 const term = z
   .string()
   .catch('')
-  .transform((text) => cut(plainText(text).replace(/\s+/g, ' ').trim(), LONGEST_TERM))
+  .transform((text) => cutText(plainText(text).replace(/\s+/g, ' ').trim(), LONGEST_TERM))
 
 const sort = z.enum(sorts.map(({ id }) => id)).catch('popular')
 

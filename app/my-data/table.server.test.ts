@@ -46,6 +46,13 @@ test('keeps sums as numbers, dates as dates, and never starts a formula', () => 
   expect(rows[1]?.slice(0, 2)).toEqual(['Молоко; 3,2 %', '0,05'])
 })
 
+test.each(['10.12', '5-10', '1/2', '0012', '1E5', '10:30', '1,5', '10.12.2026', '50%'])(
+  'keeps the text %s as it was written',
+  (text) => {
+    expect(strictly(writeLines(columns, [[text, 1, 2]]))[0]).toEqual([`'${text}`, '0,01', '2'])
+  },
+)
+
 test('starts with a byte order mark and ends every line with CRLF', () => {
   const text = writeHeadings(columns) + writeLines(columns, [['a', 1, 2]])
   expect(text).toBe('\uFEFFНазвание;Сумма, ₽;Звёзд\r\na;0,01;2\r\n')

@@ -55,11 +55,20 @@ export function writeCut(columns: readonly Column[], why: string): string {
   return writeLines(columns.map(asText), [row])
 }
 
+/** Text that a spreadsheet would change into a date or a number: `10.12`, `1/2`, `0012`, `1E5`. */
+const CHANGED = /^\d+(?:[.,/:-]\d+)*(?:E[+-]?\d+)?%?$/i
+
+/** The text, with an apostrophe before what a spreadsheet would change. */
+const asWritten = (text: string) => {
+  const safe = safeCellText(text)
+  return CHANGED.test(safe) ? `'${safe}` : safe
+}
+
 const asText = ({ title }: Column): Column => ({ title, holds: 'text' })
 
 function writeCell(cell: Cell | undefined, column: Column | undefined): string {
   if (cell === null || cell === undefined) return ''
-  if (typeof cell === 'string') return safeCellText(cell)
+  if (typeof cell === 'string') return asWritten(cell)
   const number = column?.holds === 'roubles' ? (cell / 100).toFixed(2) : String(cell)
   return number.replace('.', ',')
 }

@@ -16,9 +16,9 @@ ul{padding-left:1.25rem}
 .stars b{font-size:2rem;font-weight:800;line-height:1.12}
 .paper{padding:.5rem;border-radius:var(--radius-l);background:#fff;text-align:center;forced-color-adjust:none}
 .qr{width:min(100%,40vh,18rem);min-width:min(100%,160px);margin:0 auto}
-.qr svg{display:block;width:100%;height:auto}
+.qr svg,.bars svg{display:block;width:100%;margin:0 auto}
 .bars{height:4rem;margin:.25rem 0}
-.bars svg{display:block;width:100%;height:100%}
+.bars svg{height:100%}
 .when{display:block;color:var(--ink-muted);font-size:.9375rem}
 .number{font-size:max(24px,min(1.5rem,13vw));font-weight:700;line-height:1.3;font-variant-numeric:tabular-nums}
 .code{display:block;font-weight:700;overflow-wrap:anywhere}

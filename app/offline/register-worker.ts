@@ -1,6 +1,7 @@
 import { reportError } from '~/platform/report-error'
 import { showToast } from '~/ui/toasts'
-import { FETCH_DICTIONARY } from './worker-messages'
+import { hasTypedText } from '~/forms/typed-text'
+import { FETCH_DICTIONARY, HAS_TYPED_TEXT } from '~/lib/worker-messages'
 
 const TAKE_OVER_MS = 5000
 
@@ -14,6 +15,9 @@ export async function registerWorker(): Promise<void> {
       await navigator.serviceWorker.register('/sw.js')
     // Browsers and extensions that block workers may resolve without one.
     if (!registration) return
+    navigator.serviceWorker.addEventListener('message', ({ data, ports: [port] }) => {
+      if (data === HAS_TYPED_TEXT) port?.postMessage(hasTypedText())
+    })
     watchForUpdate(registration, navigator.serviceWorker, offerUpdate)
     // Only browsers with compression dictionaries need this file.
     if (document.createElement('link').relList.supports('compression-dictionary'))

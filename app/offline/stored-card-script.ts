@@ -1,3 +1,4 @@
+import { fitCodes } from '~/card/fit-codes'
 import { RECONNECT_SPREAD_MS } from '~/card/code-refresher'
 import { CARD_HEADER } from '~/lib/page-marks'
 
@@ -6,6 +7,11 @@ interface StoredCardScript {
   /** True when the error may pass by itself. */
   looksAgain: boolean
 }
+
+const fit = `
+const fit=${fitCodes},paper=document.querySelector('.paper');
+fit(paper);addEventListener('resize',()=>fit(paper));
+`
 
 const talk = `
 const worker=navigator.serviceWorker;
@@ -43,5 +49,5 @@ document.addEventListener('visibilitychange',awake);awake();
 
 /** The script of the stored card; without it, links do the same. */
 export function storedCardScript({ isTill, looksAgain }: StoredCardScript): string {
-  return talk + (looksAgain ? look : '') + (isTill ? stayAwake : '')
+  return fit + talk + (looksAgain ? look : '') + (isTill ? stayAwake : '')
 }

@@ -18,7 +18,10 @@ const hashed = /^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/
 /** Caches the files of the shell; a file that fails now loads when it is needed. */
 export async function keepShell(): Promise<void> {
   const cache = await caches.open(FILES_CACHE)
-  await Promise.allSettled(shellFiles.map((path) => cache.add(path)))
+  // Other brands and builds have files of the same name, which the browser may hold.
+  const fresh = (path: string) =>
+    hashed.test(path) ? path : new Request(path, { cache: 'reload' })
+  await Promise.allSettled(shellFiles.map((path) => cache.add(fresh(path))))
 }
 
 /** Fetches the dictionary, so that the browser stores it by the answer's own header. */

@@ -72,7 +72,7 @@ export async function answerWithPage(event: FetchEvent): Promise<Response> {
   event.waitUntil(judged)
   const left = isOfStart ? Math.max(100, START_DEADLINE_MS - sinceStart) : CARD_DEADLINE_MS
   const outcome = await inTime(judged, left).catch(() => null)
-  if (!outcome) remember(url, judged)
+  if (!outcome && askedAt > signInSentAt) remember(url, judged)
   return answerAtTill(outcome, record, { isTill: pathname === '/qr/till', askedAt })
 }
 
@@ -112,6 +112,9 @@ export function watchSignIn(event: FetchEvent): void {
   const { pathname } = new URL(event.request.url)
   if (!/^\/(login\/code|registration)\b/.test(pathname)) return
   signInSentAt = Date.now()
+  // These pages belong to the earlier shopper.
+  late.clear()
+  fresh.clear()
   event.waitUntil(inTurn(doubtCardRecord).catch(() => undefined))
 }
 
@@ -129,10 +132,12 @@ export async function answerMessage({ data, source }: MessageFromPage): Promise<
     return source?.postMessage('forgotten')
   }
   const url = source?.url ?? ''
-  const outcome = await late.get(url)
-  if (!outcome?.answer || outcome.why || outcome.expired) return
+  const judged = late.get(url)
+  const outcome = await judged
+  // A sign-in in the meantime has cleared it.
+  if (late.get(url) !== judged || !outcome?.answer || outcome.why || outcome.expired) return
   // A response body can be read once, so it is removed for the next page.
-  if (!late.delete(url)) return
+  late.delete(url)
   fresh.set(url, outcome.answer)
   setTimeout(() => fresh.delete(url), LATE_LASTS_MS)
   source?.postMessage('fresh')

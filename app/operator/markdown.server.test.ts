@@ -3,6 +3,11 @@ import { expect, test, vi } from 'vitest'
 import { renderMarkdown, slug } from './markdown.server'
 import { fillPlaceholders } from './placeholders.server'
 
+test('keeps struck-out text and raised and lowered signs', () => {
+  const { html } = renderMarkdown('# T\n\n~~100 ₽~~ 50 ₽, 20 м<sup>2</sup>, H<sub>2</sub>O')
+  expect(html).toMatch(/<del>100.₽<\/del> 50.₽, 20.м<sup>2<\/sup>, H<sub>2<\/sub>O/)
+})
+
 test('uses the first heading as title, and gives others anchors and a table of contents', () => {
   const text = renderMarkdown(
     '# О карте\n\nПервый *абзац*.\n\n## Как потратить звёзды?\n\nТак.\n\n### Подробно\n\n## Вопросы\n\n## Вопросы',

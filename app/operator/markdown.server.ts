@@ -45,7 +45,23 @@ const isHeading = (token: Token | undefined): token is Tokens.Heading => token?.
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: [
     ...['h2', 'h3', 'h4', 'p', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'blockquote', 'hr', 'br'],
-    ...['a', 'strong', 'em', 'b', 'i', 'code', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    ...[
+      'a',
+      'strong',
+      'em',
+      'b',
+      'i',
+      'del',
+      'sup',
+      'sub',
+      'code',
+      'table',
+      'thead',
+      'tbody',
+      'tr',
+      'th',
+      'td',
+    ],
   ],
   allowedAttributes: {
     a: ['href'],

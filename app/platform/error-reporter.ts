@@ -10,7 +10,9 @@ export function createErrorReporter(where: PostedError['where'], build: () => st
   const reported = new Set<string>()
   return (error: unknown, what: ErrorPlace): void => {
     if (!(error instanceof Error)) return
-    const { name, message, stack } = error
+    const { message, stack } = error
+    // An error of ours around a refusal of the browser's storage has the storage's name.
+    const { name } = error.cause instanceof DOMException ? error.cause : error
     if (reported.has(message) || reported.size >= MOST_FAULTS) return
     reported.add(message)
     const body = JSON.stringify({ where, what, name, message, stack, build: build() })

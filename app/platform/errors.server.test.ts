@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { ownFrames } from './errors.server'
+import { acceptErrorReport, ownFrames } from './errors.server'
+import { metrics } from './metrics.server'
 
+const BROWSER =
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Mobile Safari/537.36'
 const ORIGIN = 'https://april.example'
 const file = `${ORIGIN}/assets/today-AbCdEf12.js`
 const frame = { filename: 'app:///build/client/assets/today-AbCdEf12.js', lineno: 3, colno: 17 }
@@ -27,4 +30,19 @@ test.each([
   '',
 ])('ignores the foreign stack frame %s', (line) => {
   expect(ownFrames(line, ORIGIN)).toEqual([])
+})
+
+test.each([
+  ['browser', 'TypeError'],
+  ['visitor', 'QuotaExceededError'],
+  ['visitor', 'UnknownError'],
+  ['visitor', 'SecurityError'],
+  ['visitor', 'InvalidStateError'],
+])('counts as a fault of the %s: %s', async (where, name) => {
+  const count = vi.spyOn(metrics.faults, 'inc')
+  const context = { limits: { consume: async () => ({ isOver: false }) } } as never
+  const report = { where: 'browser', what: 'card record', name, message: 'x' }
+  await acceptErrorReport(context, BROWSER, JSON.stringify(report))
+  expect(count).toHaveBeenCalledExactlyOnceWith({ where })
+  count.mockRestore()
 })

@@ -13,6 +13,8 @@ const MOST_FRAMES = 30
 const LONGEST_TEXT = 20_000
 /** Lost networks and cancelled requests are no errors; the server reports its own errors itself. */
 const passing = /^(AbortError|NoNetworkError)$/
+/** Full disks, private modes and blocked storage of a visitor. */
+const storageErrors = /^(?:QuotaExceeded|Unknown|Security|InvalidState)Error$/
 const elsewhere = /failed to fetch$|load failed|networkerror|^unexpected server error$/i
 
 const errorSchema = z.object({
@@ -88,13 +90,10 @@ export async function acceptErrorReport(
   const { where, what, name, build } = data
   // A parser's message quotes its input.
   const message = name === 'SyntaxError' ? '' : scrub(data.message)
-  // A visitor's extension or translator changed the page: counted separately and not reported.
-  if (what === 'changed page') {
+  // The visitor's extension, translator or storage: counted separately and not reported.
+  if (what === 'changed page' || storageErrors.test(name)) {
     metrics.faults.inc({ where: 'visitor' })
-    log.info(
-      { requestId, where, what, kind: name, build },
-      'page changed by an extension or translator',
-    )
+    log.info({ requestId, where, what, kind: name, build }, 'fault of the visitor’s own browser')
     return 'taken'
   }
   metrics.faults.inc({ where })

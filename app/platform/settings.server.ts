@@ -166,12 +166,17 @@ function isNetwork(value: string): boolean {
   return isIP(address) !== 0 && isWhole && rest.length === 0
 }
 
-/** A phone in human format: three to fifteen digits with spaces, brackets and hyphens. */
+/** A short number, a Russian number, or another country's. */
+const phoneDigits = /^(?:\d{3,7}|8\d{10}|\+7\d{10}|\+(?!7)\d{7,15})$/
+
+/** A phone in human format: its digits make one number that exists, with spaces, brackets and hyphens. */
 const phone = z
   .string()
   .max(40)
   .regex(/^\+?[\d\s()-]+$/, { error: 'must be a phone number' })
-  .refine((text) => /^\d{3,15}$/.test(text.replace(/\D/g, '')), { error: 'must be a phone number' })
+  .refine((text) => phoneDigits.test(text.replace(/[^+\d]/g, '')), {
+    error: 'must be a phone number, without an extension',
+  })
 
 /** A support channel; null when set to an empty value. */
 const channel = <Schema extends z.ZodType<string, string>>(schema: Schema) =>

@@ -30,6 +30,7 @@ export interface SubscriptionChangeEvent extends LateEvent {
 export interface WindowClient {
   readonly url: string
   focus(): Promise<WindowClient>
+  postMessage(message: unknown, transfer: Transferable[]): void
   navigate(url: string): Promise<WindowClient | null>
 }
 

@@ -4,6 +4,7 @@ import { formatDay } from '~/lib/dates'
 import { parseRoubles } from '~/lib/money'
 import { readOffset } from '~/lib/paging'
 import { plainText } from '~/lib/plain-text'
+import { cutText } from '~/lib/shorten'
 import { typeNames, type TransactionType } from '~/lib/transaction-names'
 
 import { termsOf } from './search-terms'
@@ -41,10 +42,7 @@ const kind = z.enum(Object.keys(typeNames) as [TransactionType]).nullable()
 const day = z.iso.date()
 
 function shown(value: string | null): string {
-  const text = plainText(value ?? '').trim()
-  return Array.from(text.slice(0, 2 * LONGEST_SHOWN))
-    .slice(0, LONGEST_SHOWN)
-    .join('')
+  return cutText(plainText(value ?? '').trim(), LONGEST_SHOWN)
 }
 
 /** Parses the address of a search; errors are at their fields. */

@@ -134,10 +134,10 @@ export function listFailures(delivered: readonly Delivered[]): RelayFailure[] {
   )
 }
 
-/** The failures counted by service and cause, for the log. */
+/** The failures counted by service and cause, for the log; pauses differ by the second. */
 export function countFailures(failures: readonly RelayFailure[]) {
-  const groups = new Map<string, Omit<RelayFailure, 'index'> & { count: number }>()
-  for (const { index: _, ...failure } of failures) {
+  const groups = new Map<string, Omit<RelayFailure, 'index' | 'retryAfter'> & { count: number }>()
+  for (const { index: _, retryAfter: __, ...failure } of failures) {
     const key = JSON.stringify(failure)
     const group = groups.get(key) ?? { ...failure, count: 0 }
     groups.set(key, { ...group, count: group.count + 1 })

@@ -6,7 +6,7 @@ import type { Subscription } from './push-subscription'
 
 /**
  * `gone`: drop the token; `too_large`: the service refuses this size; `not_tried`: no time was
- * left; `failed`: any other error.
+ * left, or the service wants a pause; `failed`: any other error.
  */
 export type DeliveryResult = 'sent' | 'gone' | 'failed' | 'too_large' | 'not_tried'
 
@@ -16,6 +16,8 @@ export interface ServiceAnswer {
   status: number | null
   /** Node's error code, or `timeout`, when there was no answer. */
   cause: string | null
+  /** How long the push service wants no message (`Retry-After`), in seconds. */
+  retryAfter?: number
 }
 
 /** The result of one message, with the details that its sender needs. */
@@ -28,6 +30,8 @@ export interface Delivered extends ServiceAnswer {
 /** The push service expects another sender's key: RFC 8292, 4.2; Apple answers 400. */
 const REFUSALS: readonly (number | null)[] = [400, 401, 403]
 const TOO_MANY_REQUESTS = 429
+/** With `Retry-After` the push service wants no message for so long. */
+const ASKS_TO_WAIT: readonly (number | null)[] = [TOO_MANY_REQUESTS, 503]
 const DAY_SECONDS = 86_400
 /** The payload of one encrypted record of 4,096 bytes (RFC 8291, 4). */
 export const LARGEST_PAYLOAD_BYTES = 3993
@@ -77,7 +81,11 @@ export async function deliver(
       { method, headers: headers as RequestOptions['headers'] & {}, agent, signal },
       (answer) => {
         answer.resume().on('error', () => undefined)
-        resolve({ status: answer.statusCode ?? null, cause: null })
+        const status = answer.statusCode ?? null
+        const retryAfter = ASKS_TO_WAIT.includes(status)
+          ? readRetryAfter(answer.headers['retry-after'])
+          : null
+        resolve({ status, cause: null, ...(retryAfter !== null && { retryAfter }) })
       },
     )
     outgoing.on('error', (error) => {
@@ -85,6 +93,12 @@ export async function deliver(
     })
     outgoing.end(body)
   })
+}
+
+/** Seconds or a date (RFC 9110, 10.2.3), at most a day; null for anything else. */
+function readRetryAfter(given = ''): number | null {
+  const seconds = /^\d+$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000
+  return seconds > 0 ? Math.min(Math.ceil(seconds), DAY_SECONDS) : null
 }
 
 /** Node's code of an error; the message may contain an address. */

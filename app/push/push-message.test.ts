@@ -34,4 +34,12 @@ describe('a received push', () => {
     const { title, body } = read({ title: 'я'.repeat(500), body: 'я'.repeat(5000) })
     expect([title.length, body.length]).toEqual([120, 300])
   })
+
+  test('is never cut within an emoji', () => {
+    const ending = (most: number) => `${'я'.repeat(most - 1)}👋🏽`
+    expect(read({ title: ending(120), body: ending(300) })).toMatchObject({
+      title: 'я'.repeat(119),
+      body: 'я'.repeat(299),
+    })
+  })
 })

@@ -1,3 +1,5 @@
+import { cutText } from '~/lib/shorten'
+
 /** A push message in the format of Declarative Web Push, for our worker and for Safari. */
 export interface PushMessage {
   web_push: 8030
@@ -32,7 +34,7 @@ export interface ShownPush {
 }
 
 const textOf = (value: unknown, longest: number) =>
-  typeof value === 'string' ? value.trim().slice(0, longest) : ''
+  typeof value === 'string' ? cutText(value.trim(), longest) : ''
 
 /** A path of this site, else the main screen. */
 export function ownPath(address: unknown, origin: string): string {

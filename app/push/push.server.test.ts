@@ -34,6 +34,7 @@ function createReceiver(path = '/fcm/send/phone') {
 
 let status = 201
 let hold = 0
+let retryAfter: (() => string) | null = null
 let statusOf: (request: IncomingMessage) => number = () => status
 const received: { request: IncomingMessage; body: Buffer }[] = []
 let atOnce = 0
@@ -45,7 +46,7 @@ const service = createServer(async (incoming, answer) => {
   received.push({ request: incoming, body: Buffer.concat(chunks) })
   await new Promise((resolve) => setTimeout(resolve, hold))
   atOnce--
-  answer.writeHead(statusOf(incoming)).end()
+  answer.writeHead(statusOf(incoming), retryAfter ? { 'Retry-After': retryAfter() } : {}).end()
 })
 beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
@@ -292,6 +293,38 @@ describe('a batch of pushes', () => {
     expect([...new Set(results)].sort()).toEqual(['failed', 'not_tried'])
     hanging.closeAllConnections()
     hanging.close()
+  })
+
+  test.each([
+    ['seconds', () => '2', 2],
+    ['a date', () => new Date(Date.now() + 2000).toUTCString(), 2],
+    ['more than a day', () => '9999999', 86_400],
+  ])('leaves a push service alone for as long as its 429 asks in %s', async (_, asked, most) => {
+    const patient = createPush({ ...settings, PUSH_SERVICES: ['*.example', 'fcm.googleapis.com'] })!
+    const { subscription } = createReceiver()
+    const other = patient.tokenOf({ ...subscription, endpoint: 'https://push.example/x' }) ?? ''
+    const tokens = tokensOf(40, patient)
+    statusOf = ({ url }) => (url === '/x' ? 201 : 429)
+    retryAfter = asked
+    received.length = 0
+    try {
+      const delivered = await patient.send([...tokens, other], { payload: '{}' })
+      // Ten were under way when the first answer was received.
+      expect(received.length).toBeLessThanOrEqual(11)
+      expect(delivered[0]).toMatchObject({ result: 'failed', status: 429 })
+      expect(delivered[39]).toMatchObject({ result: 'not_tried', status: null })
+      expect(delivered[39]!.retryAfter).toBeGreaterThan(0)
+      expect(delivered[39]!.retryAfter).toBeLessThanOrEqual(most)
+      expect(delivered[40]).toMatchObject({ result: 'sent' })
+      statusOf = () => 201
+      expect(await send(tokensOf(1, patient), patient)).toEqual(['not_tried'])
+      if (most > 2) return
+      await new Promise((resolve) => setTimeout(resolve, 2100))
+      expect(await send(tokensOf(1, patient), patient)).toEqual(['sent'])
+    } finally {
+      retryAfter = null
+      statusOf = () => status
+    }
   })
 
   test('starts no message after its time limit, and returns the rest as not tried', async () => {

@@ -107,6 +107,9 @@ export function createPush({
     }
   }
 
+  /** Until when a push service wants no message, in process time. */
+  const pausedUntil = new Map<string, number>()
+
   return {
     publicKey,
     relayTokens,
@@ -119,12 +122,21 @@ export function createPush({
       const ofDevice = new Map<string, Promise<Delivered>>()
 
       async function toDevice(subscription: Subscription, service: string): Promise<Delivered> {
-        const silent = silences.get(service) ?? 0
-        if (performance.now() > until || silent >= MOST_SILENCES)
-          return { result: 'not_tried', service, status: null, cause: null }
+        const now = performance.now()
+        const pausedMs = (pausedUntil.get(service) ?? 0) - now
+        if (now > until || pausedMs > 0 || (silences.get(service) ?? 0) >= MOST_SILENCES)
+          return {
+            result: 'not_tried',
+            service,
+            status: null,
+            cause: null,
+            ...(pausedMs > 0 && { retryAfter: Math.ceil(pausedMs / 1000) }),
+          }
         return inSpan('push delivery', { kind: 'client' }, async ({ note }) => {
           const answer = await sendOne(subscription, delivery)
           silences.set(service, answer.cause === 'timeout' ? (silences.get(service) ?? 0) + 1 : 0)
+          if (answer.retryAfter)
+            pausedUntil.set(service, performance.now() + answer.retryAfter * 1000)
           const result = resultOf(answer)
           note({ 'april.outcome': result })
           return { ...answer, result, service }

@@ -1,3 +1,5 @@
+import { cutText } from '~/lib/shorten'
+
 /** A reminder in reply to a tickle: its text, and the path to open. */
 export interface Reminder {
   title: string
@@ -39,8 +41,8 @@ export function readReminder(answer: unknown): Reminder | null {
   const isWhole = [title, body, path].every((text) => typeof text === 'string')
   if (!isWhole || !/^\/(?![/\\])/.test(String(path))) return null
   return {
-    title: String(title).slice(0, LONGEST.title),
-    body: String(body).slice(0, LONGEST.body),
+    title: cutText(String(title), LONGEST.title),
+    body: cutText(String(body), LONGEST.body),
     path: String(path).slice(0, LONGEST.path),
   }
 }

@@ -13,18 +13,44 @@ import {
 
 const showNotification = vi.fn<(title: string, options: NotificationOptions) => Promise<void>>()
 const badge = { setAppBadge: vi.fn(async () => undefined), clearAppBadge: vi.fn() }
-const openWindow = vi.fn(async () => null)
-const windows: { url: string; focus: () => Promise<void>; navigate: (url: string) => unknown }[] =
-  []
+const openWindow = vi.fn(() => spend())
+/** The windows in the browser's order; only controlled ones navigate. */
+const windows: ReturnType<typeof createWindow>[] = []
+/** A tap allows one focus or one new window. */
+let isSpent = false
+const spend = async () => {
+  if (isSpent) throw new DOMException('Not allowed', 'InvalidAccessError')
+  isSpent = true
+}
+
+function createWindow(path: string, { isControlled = true, hasTypedText = false as unknown } = {}) {
+  const window = {
+    url: `https://april.example${path}`,
+    isControlled,
+    focus: vi.fn(spend),
+    navigate: vi.fn(async (url: string) => {
+      if (!isControlled) throw new TypeError('This client is not controlled')
+      window.url = url
+      return window
+    }),
+    postMessage: (_: unknown, [port]: MessagePort[]) => {
+      if (hasTypedText !== null) port?.postMessage(hasTypedText)
+    },
+  }
+  return window
+}
 
 beforeEach(() => {
   for (const mock of [showNotification, badge.setAppBadge, openWindow]) mock.mockClear()
   badge.clearAppBadge.mockReset().mockResolvedValue(undefined)
   windows.length = 0
+  isSpent = false
   vi.stubGlobal('location', new URL('https://april.example/sw.js'))
   vi.stubGlobal('registration', { showNotification })
   vi.stubGlobal('navigator', badge)
-  vi.stubGlobal('clients', { matchAll: async () => windows, openWindow })
+  const matchAll = async ({ includeUncontrolled = false }) =>
+    windows.filter(({ isControlled }) => includeUncontrolled || isControlled)
+  vi.stubGlobal('clients', { matchAll, openWindow })
   return () => vi.unstubAllGlobals()
 })
 
@@ -55,10 +81,11 @@ describe('a notification', () => {
   })
 
   test('clears the badge when tapped, and opens the card in an open window', async () => {
-    const navigate = vi.fn(async () => null)
-    windows.push({ url: 'https://april.example/coupons', focus: async () => undefined, navigate })
+    const window = createWindow('/coupons')
+    windows.push(window)
     await openFromNotification(tapped('/qr'))
-    expect(navigate).toHaveBeenCalledWith('https://april.example/qr')
+    expect(window.navigate).toHaveBeenCalledWith('https://april.example/qr')
+    expect(window.focus).toHaveBeenCalledOnce()
     expect(openWindow).not.toHaveBeenCalled()
     expect(badge.clearAppBadge).toHaveBeenCalledOnce()
   })
@@ -74,11 +101,42 @@ describe('a notification', () => {
   })
 
   test('neither reloads the card nor opens a window when tapped with the card already open', async () => {
-    const navigate = vi.fn()
-    windows.push({ url: 'https://april.example/qr', focus: async () => undefined, navigate })
+    const window = createWindow('/qr')
+    windows.push(window)
     await openFromNotification(tapped('/qr'))
-    expect(navigate).not.toHaveBeenCalled()
+    expect(window.focus).toHaveBeenCalledOnce()
+    expect(window.navigate).not.toHaveBeenCalled()
     expect(openWindow).not.toHaveBeenCalled()
+  })
+
+  test('opens a controlled window when tapped, although an uncontrolled one is first', async () => {
+    const ours = createWindow('/coupons')
+    windows.push(createWindow('/today', { isControlled: false }), ours)
+    await openFromNotification(tapped('/qr'))
+    expect(ours.url).toBe('https://april.example/qr')
+    expect(ours.focus).toHaveBeenCalledOnce()
+    expect(openWindow).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['is not controlled', { isControlled: false }],
+    ['has a half-filled form', { hasTypedText: true }],
+    ['does not answer', { hasTypedText: null }],
+  ])('opens a new window when tapped and the only window %s', async (_, state) => {
+    const window = createWindow('/profile/edit', state)
+    windows.push(window)
+    await openFromNotification(tapped('/qr'))
+    expect(window.url).toBe('https://april.example/profile/edit')
+    expect(window.focus).not.toHaveBeenCalled()
+    expect(openWindow).toHaveBeenCalledExactlyOnceWith('https://april.example/qr')
+  })
+
+  test('opens a new window when tapped and a controlled window refuses to navigate', async () => {
+    const window = createWindow('/coupons')
+    window.navigate.mockRejectedValue(new TypeError('no'))
+    windows.push(window)
+    await openFromNotification(tapped('/qr'))
+    expect(openWindow).toHaveBeenCalledOnce()
   })
 })
 

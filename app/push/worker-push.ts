@@ -4,11 +4,13 @@ import { enrol } from './enrol-device'
 import { bytesOfKey, isDeadEndpoint } from './push-subscription'
 import { isQuietHour, readReminder, type Reminder } from './reminder'
 import { formatTime } from '~/lib/dates'
+import { HAS_TYPED_TEXT } from '~/lib/worker-messages'
 import {
   scope,
   type NotificationEvent,
   type PushEvent,
   type SubscriptionChangeEvent,
+  type WindowClient,
 } from '~/platform/worker-scope'
 
 /** Deadline for the answer to a tickle: the browser stops a worker that shows nothing. */
@@ -73,7 +75,26 @@ function readJson(data: PushEvent['data']): unknown {
   }
 }
 
-/** Opens the notification's path, in an open window if there is one. */
+/** Half of the time in which Firefox still lets a tap open a window. */
+const STEP_MS = 400
+
+const after = <Value>(value: Value) =>
+  new Promise<Value>((resolve) => setTimeout(() => resolve(value), STEP_MS))
+
+/** True when the window's script says that no form is half filled. */
+function isFree(window: WindowClient): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel()
+  const answer = new Promise<boolean>((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data === false)
+  })
+  window.postMessage(HAS_TYPED_TEXT, [port2])
+  return Promise.race([answer, after(false)]).finally(() => port1.close())
+}
+
+/**
+ * Opens the notification's path: in a window that shows it, else in one of ours without a half-filled
+ * form, else in a new one. A tap allows one focus or new window, so a refusal must come before it.
+ */
 export async function openFromNotification({ notification }: NotificationEvent): Promise<void> {
   notification.close()
   await clearBadge()
@@ -81,12 +102,21 @@ export async function openFromNotification({ notification }: NotificationEvent):
   const { origin } = scope.location
   const url = new URL(path, origin)
   if (url.origin !== origin) return
-  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const there = windows.find((window) => window.url === url.href)
-  const any = there ?? windows.find((window) => window.url.startsWith(`${origin}/`))
-  if (!any) return void (await scope.clients.openWindow(url.href))
-  await any.focus().catch(() => undefined)
-  if (!there) await any.navigate(url.href).catch(() => scope.clients.openWindow(url.href))
+  const type = 'window'
+  const all = await scope.clients.matchAll({ type, includeUncontrolled: true })
+  const there = all.find((window) => window.url === url.href)
+  if (there) return void (await there.focus().catch(() => undefined))
+  // Others refuse to navigate.
+  const controlled = await scope.clients.matchAll({ type, includeUncontrolled: false })
+  const areFree = await Promise.all(controlled.map(isFree))
+  const free = controlled.find((_, index) => areFree[index])
+  try {
+    const opened = free && (await Promise.race([free.navigate(url.href), after(free)]))
+    if (opened) return void (await opened.focus().catch(() => undefined))
+  } catch {
+    // The window refuses to navigate.
+  }
+  await scope.clients.openWindow(url.href)
 }
 
 /** Clears the app's badge. */

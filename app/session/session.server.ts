@@ -63,6 +63,12 @@ export class Session {
     return (await this.#open()) !== null
   }
 
+  /** User hash of the cookie's shopper, whether the session is still valid or not; null for a guest. */
+  get cookieOwner(): string | null {
+    const signedIn = this.#read()
+    return signedIn && hashUserId(signedIn.userId)
+  }
+
   /** The shopper's id; null for a guest. */
   async userId(): Promise<string | null> {
     return (await this.#open())?.userId ?? null

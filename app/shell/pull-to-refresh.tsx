@@ -85,16 +85,22 @@ function usePull(onRefresh: () => void): Pull {
       }, REFRESH_TIMEOUT_MS)
     }
 
+    // The system took the touch: a call, a gesture of its own, or another window.
+    function onCancel() {
+      if (start) change(noPull)
+      start = null
+    }
+
     document.addEventListener('touchstart', onStart, { passive: true })
     document.addEventListener('touchmove', onMove, { passive: false })
     document.addEventListener('touchend', onEnd)
-    document.addEventListener('touchcancel', onEnd)
+    document.addEventListener('touchcancel', onCancel)
     return () => {
       clearTimeout(timer)
       document.removeEventListener('touchstart', onStart)
       document.removeEventListener('touchmove', onMove)
       document.removeEventListener('touchend', onEnd)
-      document.removeEventListener('touchcancel', onEnd)
+      document.removeEventListener('touchcancel', onCancel)
     }
   }, [])
   return pull

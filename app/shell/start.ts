@@ -1,8 +1,11 @@
 import { watchEvents } from '~/analytics/events'
 import { watchInstall } from '~/install/install-prompt'
 import { browserRouter } from '~/framework/browser-router'
+import { dataAddress } from '~/framework/data-address'
 import { boundDataRequests, mayReloadPage } from '~/framework/navigation-resilience'
 import { reportError, watchErrors } from '~/platform/report-error'
+import type { Site } from '~/ui/site'
+import { watchTypedText } from '~/forms/typed-text'
 import { watchForms } from './watch-forms'
 
 /** Starts the client code of pages, which work without it. */
@@ -12,6 +15,7 @@ export function startClientLayer(): void {
   window.fetch = boundDataRequests()
   watchInstall()
   watchForms()
+  watchTypedText()
   reloadRestoredPages()
   whenIdle(() => {
     // When this import fails, for example without a network, the next page loads the idle layer.
@@ -26,11 +30,23 @@ export function startClientLayer(): void {
  * report every page as restored, so a page that was just reloaded only revalidates its data.
  */
 function reloadRestoredPages(): void {
-  window.addEventListener('pageshow', ({ persisted }) => {
+  window.addEventListener('pageshow', async ({ persisted }) => {
     if (!persisted) return
-    if (mayReloadPage()) location.reload()
+    if (!(await hasSameOwner()) && mayReloadPage()) location.reload()
     else browserRouter()?.revalidate()
   })
+}
+
+/** True when the server names the page's shopper. A guest's page has nothing to hide. */
+async function hasSameOwner(): Promise<boolean> {
+  const { owner } = (browserRouter()?.state.loaderData?.root ?? {}) as Partial<Site>
+  if (owner === null) return true
+  try {
+    const answer = await fetch(dataAddress(location.pathname, {}, 'root'))
+    return owner !== undefined && (await answer.text()).includes(`"${owner}"`)
+  } catch {
+    return false
+  }
 }
 
 function whenIdle(work: () => void): void {

@@ -67,6 +67,13 @@ export function drawMap(element: HTMLElement, options: MapOptions): () => void {
       })
     },
   })
+  // The library has no setting for this label.
+  map.on('popupopen', ({ popup }) =>
+    popup
+      .getElement()
+      ?.querySelector('.leaflet-popup-close-button')
+      ?.setAttribute('aria-label', 'Закрыть'),
+  )
   for (const point of onOneSide(points)) {
     const icon = L.divIcon({ className: classNames.point, iconSize: [28, 28] })
     const mark = L.marker([point.latitude, point.longitude], { icon, title: point.name })

@@ -7,6 +7,13 @@ import { Link } from '~/ui/link'
 import type { StoreSearchView } from './store-filters'
 import styles from './stores.module.css'
 
+const texts = {
+  none: '',
+  asking: '',
+  slow: 'Ваше место пока не определилось. Магазин можно найти и по адресу.',
+  refused: 'Место узнать не получилось. Найдите магазин по адресу.',
+}
+
 type NearMeProps = { isNear: boolean; search: StoreSearchView; returnTo: string | null }
 
 /** A button for the nearest stores; needs a script for the location. */
@@ -22,6 +29,7 @@ export function NearMe({ isNear, search, returnTo }: NearMeProps) {
       </p>
     )
   if (!canAsk) return null
+  const isAsking = state === 'asking' || state === 'slow'
   return (
     <Form method="get" action="/stores">
       <input type="hidden" name="lat" defaultValue="" />
@@ -35,12 +43,12 @@ export function NearMe({ isNear, search, returnTo }: NearMeProps) {
         size="small"
         icon="map-pin"
         onClick={ask}
-        aria-disabled={state === 'asking' || undefined}
+        aria-disabled={isAsking || undefined}
       >
-        {state === 'asking' ? 'Ищем…' : 'Рядом со мной'}
+        {isAsking ? 'Ищем…' : 'Рядом со мной'}
       </Button>
       <p className={styles.refused} role="status">
-        {state === 'refused' ? 'Место узнать не получилось. Найдите магазин по адресу.' : ''}
+        {texts[state]}
       </p>
     </Form>
   )

@@ -6,6 +6,7 @@ import { withTimeLimit } from '~/lib/time-limit'
 const LONGEST_WAIT_MS = 10_000
 /** The browser's own timeout excludes its prompt, and some browsers ignore it. */
 const LIMIT_MS = 15_000
+const SLOW_MS = 3000
 
 const askPlace = () =>
   new Promise<GeolocationPosition>((resolve, reject) =>
@@ -21,19 +22,22 @@ const askPlace = () =>
  */
 export function useNearMe() {
   const [canAsk, setCanAsk] = useState(false)
-  const [state, setState] = useState<'none' | 'asking' | 'refused'>('none')
+  const [state, setState] = useState<'none' | 'asking' | 'slow' | 'refused'>('none')
   useEffect(() => setCanAsk('geolocation' in navigator), [])
 
   async function ask({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
-    if (!form || state === 'asking') return
+    if (!form || state === 'asking' || state === 'slow') return
     track('Stores:NearMe', {})
     setState('asking')
+    const timer = setTimeout(() => setState('slow'), SLOW_MS)
     try {
       const { coords } = await withTimeLimit(askPlace, LIMIT_MS)
       setState('none')
       sendPlace(form, coords)
     } catch {
       setState('refused')
+    } finally {
+      clearTimeout(timer)
     }
   }
 

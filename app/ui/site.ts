@@ -27,6 +27,8 @@ export interface Site {
   pushKey: string | null
   /** True when the visitor has a session cookie, valid or not. */
   isSignedIn: boolean
+  /** User hash of the session cookie's shopper; null for a guest. */
+  owner: string | null
   /** The decision about optional cookies; null before one. */
   consent: 'accepted' | 'refused' | null
   /** The notice of the last page. */

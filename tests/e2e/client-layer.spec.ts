@@ -3,9 +3,16 @@ import type { Page } from '@playwright/test'
 import { drawFrames, expect, expectGoodScreen, test } from './fixtures'
 
 /** A finger that moves down the screen. */
-async function pull(page: Page, distance: number, { release = true } = {}) {
+async function pull(
+  page: Page,
+  distance: number,
+  {
+    release = true,
+    end = 'touchend',
+  }: { release?: boolean; end?: 'touchend' | 'touchcancel' } = {},
+) {
   await page.evaluate(
-    ([far, lifts]) => {
+    ([far, lifts, ending]) => {
       const touch = (clientY: number) =>
         new Touch({ identifier: 1, target: document.body, clientX: 100, clientY })
       const send = (type: string, touches: Touch[]) =>
@@ -14,9 +21,9 @@ async function pull(page: Page, distance: number, { release = true } = {}) {
         )
       send('touchstart', [touch(100)])
       for (let y = 20; y <= far; y += 20) send('touchmove', [touch(100 + y)])
-      if (lifts) send('touchend', [])
+      if (lifts) send(ending, [])
     },
-    [distance, release] as const,
+    [distance, release, end] as const,
   )
 }
 
@@ -153,6 +160,11 @@ test.describe('pages with scripts @js', () => {
 
     await pull(page, 200, { release: false })
     await expect(page.getByText('Отпустите, чтобы обновить')).toBeVisible()
+    // The system takes the touch, for example for a call.
+    await pull(page, 200, { end: 'touchcancel' })
+    await expect(page.getByText(/Отпустите, чтобы обновить|Обновляем…/)).toHaveCount(0)
+    expect(asked()).toBe(before)
+
     await pull(page, 200)
     await expect(page.getByText('Обновляем…')).toBeVisible()
     await expect.poll(asked).toBe(before + 1)
@@ -263,19 +275,32 @@ test.describe('pages with scripts @js', () => {
     await expect(toast).toHaveCount(0)
   })
 
-  test('a page from the back/forward cache is loaded again', async ({
+  test('a page from the back/forward cache keeps a typed text for its shopper, and is loaded again for another', async ({
     page,
+    context,
     phone,
     signIn,
     walk,
   }) => {
     await signIn(phone)
-    await walk('Профиль')
+    await walk('Профиль', /^Имя и почта/)
+    await page.waitForLoadState('networkidle')
+    await page.getByLabel('Имя').fill('Алёна')
+    const restore = () =>
+      page.evaluate(() =>
+        window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+      )
+    const refreshed = page.waitForResponse((answer) => answer.url().includes('edit.data'))
+    await restore()
+    await refreshed
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByLabel('Имя')).toHaveValue('Алёна')
+    // Without its cookies the browser belongs to another visitor.
+    await context.clearCookies()
     const reloaded = page.waitForEvent('load')
-    await page.evaluate(() =>
-      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
-    )
+    await restore()
     await reloaded
+    await expect(page).toHaveURL(/\/login/)
   })
 
   test('a page that the browser reports as restored after each load is reloaded only once', async ({
@@ -286,10 +311,15 @@ test.describe('pages with scripts @js', () => {
   }) => {
     await signIn(phone)
     await walk('Профиль')
+    // Nothing tells the page that it belongs to the same visitor.
+    await page.route('**/*_routes=root*', (route) => route.fulfill({ body: '' }))
     const loads: string[] = []
     page.on('load', () => loads.push(page.url()))
     const refreshed = page.waitForRequest(
-      (request) => request.url().includes('.data') && loads.length === 1,
+      (request) =>
+        request.url().includes('.data') &&
+        !request.url().includes('_routes=root') &&
+        loads.length === 1,
     )
     await page.addInitScript(() => {
       // Some iPhones report every page as restored; the listener exists after hydration.

@@ -3,10 +3,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { CDPSession, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 
+import { readBrandPack } from '../../app/brand/brand-pack.server'
+import { code128Svg } from '../../app/lib/code128.server'
+import { qrSvg } from '../../app/lib/qr.server'
+import { showBrand } from '../../app/lib/shown-brand'
+import { storedCardPage } from '../../app/offline/stored-card-page'
 import { fromRgba, photograph, reduced, type Picture, type View } from '../support/camera'
 import { decoders } from '../support/decoders'
 import { bounds, devices, PIXELS_PER_MODULE } from '../support/scan-devices'
-import { expect, test } from './fixtures'
+import { drawFrames, expect, test } from './fixtures'
 
 type Kind = keyof typeof bounds
 
@@ -20,9 +25,6 @@ const around = { qr: 12, bars: 0 }
 /** Tolerance of the browser's screenshot, when a CSS pixel is a part of several. */
 const CUT_PIXELS = 2
 const names = { qr: 'QR-код карты для кассы', bars: 'Штрихкод карты' }
-/** Modules in a row of a code, with the drawing's quiet zone. */
-const modulesOf = { qr: 33, bars: 143 }
-
 interface Shot {
   picture: Picture
   /** Width of a module in pixels of the picture. */
@@ -38,6 +40,8 @@ async function shoot(page: Page, session: CDPSession, kind: Kind, ratio: number)
     element.scrollIntoView({ block: 'center', behavior: 'instant' }),
   )
   const box = (await drawing.boundingBox())!
+  /** Modules in a row, with the drawing's quiet zone. */
+  const modules = await drawing.evaluate((svg: SVGSVGElement) => svg.viewBox.baseVal.width)
   const { width, height, scrolled } = await page.evaluate(() => ({
     width: innerWidth,
     height: innerHeight,
@@ -64,7 +68,7 @@ async function shoot(page: Page, session: CDPSession, kind: Kind, ratio: number)
   const from = middle * png.width + left
   const to = from + Math.round(box.width * ratio)
   const row = Array.from(picture.grey.slice(from + CUT_PIXELS, to - CUT_PIXELS))
-  return { picture, module: (box.width * ratio) / modulesOf[kind], row }
+  return { picture, module: (box.width * ratio) / modules, row }
 }
 
 /** Lengths of equal colours in a row. */
@@ -191,3 +195,53 @@ test('decoders read the codes of twenty screens under camera distortions @js', a
   }
   expect(missed).toEqual([])
 })
+
+/** Ratios of phones, and of a browser's zoom. */
+const ratios = [1, 1.1, 1.3125, 1.5, 2, 2.2, 2.625, 3, 3.75]
+
+async function expectEqualModules(page: Page, session: CDPSession, number: string, where: string) {
+  for (const ratio of ratios) {
+    await setDevice(session, [390, 844, ratio])
+    // The emulation changes the ratio without the event of a zoom.
+    await page.evaluate(() => dispatchEvent(new Event('resize')))
+    await drawFrames(page)
+    const shot = await shoot(page, session, 'bars', ratio)
+    const module = Math.round(shot.module)
+    const uneven = runsOf(shot.row)
+      .slice(1, -1)
+      .filter((run) => run % module > 0)
+    expect(uneven, `${where}, ratio ${ratio}: parts of modules`).toEqual([])
+    for (const [decoder, decode] of Object.entries(decoders.bars)) {
+      const photo = photograph(shot.picture, shot.module, PIXELS_PER_MODULE.bars, {}, 1)
+      expect(await decode(photo), `${where}, ratio ${ratio}, ${decoder}`).toBe(number)
+    }
+  }
+  await session.send('Emulation.clearDeviceMetricsOverride')
+}
+
+for (const number of ['12345678', '123456789012', '1234567890123456789'])
+  test(`bars of a card of ${number.length} digits have equal modules on every ratio @js`, async ({
+    page,
+    phone,
+    sandbox,
+    signIn,
+    walk,
+  }) => {
+    test.setTimeout(90_000)
+    const session = await page.context().newCDPSession(page)
+    await signIn(phone)
+    sandbox.server.sandbox.state.user(phone).cards = [number]
+    await walk('Карта')
+    await expectEqualModules(page, session, number, 'card')
+    const record = {
+      ...{ owner: 'a', svg: qrSvg(`H${number}T123456`), number, barcode: code128Svg(number) },
+      ...{ fetchedAt: new Date().toISOString(), balance: null, balanceAt: null, coupons: null },
+      ...{ keptDays: 14, isInDoubt: false },
+    }
+    showBrand(readBrandPack().pack!.shown)
+    const body = storedCardPage(record, { why: 'network', isTill: false, nonce: 'n' })
+    await page.route('**/qr', (route) => route.fulfill({ contentType: 'text/html', body }))
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectEqualModules(page, session, number, 'stored card')
+  })

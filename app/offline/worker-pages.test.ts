@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { code128Svg } from '~/lib/code128.server'
+import { qrSvg } from '~/lib/qr.server'
+
+import { answerMessage, answerWithPage, watchSignIn } from './worker-pages'
+
+const url = 'https://april.example/qr'
+const record = {
+  owner: 'a',
+  svg: qrSvg('H1234567890123456T123456'),
+  number: '1234567890123456',
+  barcode: code128Svg('1234567890123456'),
+  fetchedAt: new Date().toISOString(),
+}
+/** Later for each test, because the worker remembers the last sign-in. */
+let hours = 0
+let resolveLate: (answer: Response) => void
+
+beforeEach(() => {
+  hours += 1
+  vi.useFakeTimers({ now: Date.now() + hours * 3_600_000 })
+  const cache = {
+    match: async () => new Response(JSON.stringify(record)),
+    put: async () => undefined,
+    delete: async () => true,
+  }
+  vi.stubGlobal('caches', { open: async () => cache, delete: async () => true })
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('location', new URL('https://april.example/sw.js'))
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (resolveLate = resolve)))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const event = (path: string, method = 'GET') =>
+  ({
+    request: { url: new URL(path, url).href, method, mode: 'navigate' },
+    preloadResponse: Promise.resolve(undefined),
+    waitUntil: () => undefined,
+  }) as never
+
+const ownPage = () => new Response('<html>own card</html>', { headers: { 'X-Card': 'code' } })
+
+/** Opens the card with a late answer, and asks for that as the stored card does. */
+async function openLate(beforeItArrives: () => void, beforeItIsAskedFor: () => void) {
+  const opened = answerWithPage(event('/qr'))
+  await vi.advanceTimersByTimeAsync(3100)
+  expect(await (await opened).text()).toContain('Карта на телефоне')
+  beforeItArrives()
+  resolveLate(ownPage())
+  const postMessage = vi.fn()
+  beforeItIsAskedFor()
+  await answerMessage({ data: 'fresh?', source: { url, postMessage } } as never)
+  return postMessage.mock.calls.flat()
+}
+
+const signIn = () => watchSignIn(event('/login/code', 'POST'))
+const nothing = () => undefined
+
+test('a late answer is handed to the stored card of the same shopper', async () => {
+  expect(await openLate(nothing, nothing)).toEqual(['fresh'])
+  expect(await (await answerWithPage(event('/qr'))).text()).toContain('own card')
+})
+
+test('a late answer is dropped when another shopper signs in', async () => {
+  expect(await openLate(signIn, nothing)).toEqual([])
+  expect(await openLate(nothing, signIn)).toEqual([])
+})
+
+test('an answer that waits for its page is dropped when another shopper signs in', async () => {
+  expect(await openLate(nothing, nothing)).toEqual(['fresh'])
+  signIn()
+  vi.stubGlobal('fetch', async () => new Response('<html>login</html>'))
+  expect(await (await answerWithPage(event('/qr'))).text()).not.toContain('own card')
+})
+
+test('an answer of before the sign-in is dropped, although its time runs out after it', async () => {
+  const opened = answerWithPage(event('/qr'))
+  await vi.advanceTimersByTimeAsync(100)
+  signIn()
+  await vi.advanceTimersByTimeAsync(3100)
+  await opened
+  resolveLate(ownPage())
+  const postMessage = vi.fn()
+  await answerMessage({ data: 'fresh?', source: { url, postMessage } } as never)
+  expect(postMessage).not.toHaveBeenCalled()
+})
