@@ -271,7 +271,6 @@ export const screens = {
     view: 'purchases',
     lacks: {
       'GET /v3/user/transactions': ['previous', 'sums'],
-      'GET /v2/user/transactions/{id}': ['sums.saved', 'sums.kinds'],
     },
   },
   'purchases/transactions.screen': {
@@ -282,12 +281,8 @@ export const screens = {
   'purchases/find.screen': {
     for: 'shopper',
     view: 'transactions_search',
-    // So few receipts load in time on any machine.
-    query: { q: 'ко', sumFrom: '5000' },
-    lacks: {
-      'GET /v3/user/transactions': ['found', 'clock'],
-      'GET /v2/user/transactions/{id}': ['clock'],
-    },
+    query: { q: 'по', sumFrom: '5000' },
+    lacks: { 'GET /v3/user/transactions': ['found', 'clock'] },
   },
   'purchases/transaction.screen': {
     for: 'shopper',

@@ -45,7 +45,6 @@ export const purchasesEndpoints = {
       answer: schemas.transactionDetail,
       usedBy: [
         '/profile/transactions/{transactionId}',
-        '/profile/purchases',
         '/profile/rate/{ratedId}',
         '/profile/transactions/{transactionId}/again',
       ],

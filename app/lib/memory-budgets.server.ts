@@ -12,7 +12,6 @@ export interface MemoryBudget {
 export const cacheBudgets = {
   'public data': { megabytes: 64, holds: 'public data: `CACHE_MEGABYTES`' },
   'personal promotions': { megabytes: 16, holds: 'personal promotions' },
-  receipts: { megabytes: 8, holds: 'receipts of the last minute' },
   'drawn QR codes': { megabytes: 4, holds: 'drawn QR codes' },
   'drawn barcodes': { megabytes: 4, holds: 'drawn barcodes' },
 } satisfies Record<string, MemoryBudget>

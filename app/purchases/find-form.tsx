@@ -44,7 +44,7 @@ export function FindForm({ typed, errors, kinds, maxTermLength, isBusy }: FindFo
       <TextField
         {...field('q')}
         label="Что искать"
-        hint="Название, товар из чека или адрес магазина"
+        hint="Название операции или адрес магазина"
         type="search"
         maxLength={maxTermLength}
       />

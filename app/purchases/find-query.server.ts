@@ -99,9 +99,9 @@ function readDay(text: string): string | null {
 }
 
 /** The address of a search from an offset; from the beginning without one. */
-export function findPath(typed: Typed, offset: number | null): string {
+export function findPath(typed: Partial<Typed>, offset: number | null): string {
   const search = new URLSearchParams()
-  for (const name of fields) if (typed[name]) search.set(name, typed[name])
+  for (const name of fields) if (typed[name]) search.set(name, typed[name] ?? '')
   if (offset !== null) search.set('offset', String(offset))
   return `/profile/transactions/search${search.size > 0 ? `?${search}` : ''}`
 }

@@ -14,9 +14,8 @@ import { PageHeader } from '~/ui/page-header'
 
 import { FindForm } from './find-form'
 import { findPath, LONGEST_TERM, readFindQuery } from './find-query.server'
-import { findPurchases, SEARCH_RECEIPTS_MS } from './find.server'
+import { findPurchases } from './find.server'
 import { Finds } from './finds'
-import { receiptReads } from './receipt-reads.server'
 import screen from './transactions.module.css'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
@@ -32,8 +31,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { found } = conditions
     ? await withHeavyPageSlot(context, () =>
         loadBlocks(
-          { found: findPurchases(receiptReads(context), conditions, offset) },
-          { found: BUDGET_MS.critical + SEARCH_RECEIPTS_MS },
+          { found: findPurchases(context.gateways, conditions, offset) },
+          { found: BUDGET_MS.critical },
         ),
       )
     : { found: undefined }
@@ -43,7 +42,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     kinds: Object.entries(kindNames).map(([kind, label]) => ({ kind, label })),
     maxTermLength: LONGEST_TERM,
     isAsked: conditions !== null,
-    terms: conditions?.terms ?? [],
     isContinued: offset !== null,
     found: found ?? null,
     clock: found?.count ? clockNote(context.device.timeZone) : null,

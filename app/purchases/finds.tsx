@@ -2,7 +2,6 @@ import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
 import { EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
-import { Notice } from '~/ui/notice'
 import { Figures } from '~/ui/figures'
 
 import styles from './find.module.css'
@@ -11,40 +10,27 @@ import { MonthSection } from './month-section'
 
 type FindsProps = {
   found: SearchPage
-  terms: string[]
   isContinued: boolean
   /** The time zone of the times, if it differs from the shopper's. */
   clock: string | null
-  ways: { here: string; first: string; next: string | null }
+  ways: { first: string; next: string | null }
 }
 
 /** The results of a search page, the searched days and the link to the next page. */
-export function Finds({ found, terms, isContinued, clock, ways }: FindsProps) {
-  const { months, count, missed } = found
-  if (count === 0 && !ways.next && !isContinued && missed === 0) return <NothingFound />
+export function Finds({ found, isContinued, clock, ways }: FindsProps) {
+  const { months, count } = found
+  if (count === 0 && !ways.next && !isContinued) return <NothingFound />
   return (
     <>
       <div className={styles.summary}>
         <p className={styles.count} role="status">
           {foundText(found, ways.next !== null)}
         </p>
-        <Looked found={found} hasTerms={terms.length > 0} />
+        <Looked {...found} />
         {clock && <p className={styles.looked}>{clock}</p>}
       </div>
-      {missed > 0 && (
-        <Notice
-          tone="warning"
-          title={`${formatNumber(missed)} ${plural(missed, 'чек не загрузился', 'чека не загрузились', 'чеков не загрузились')}`}
-          text="В этих покупках товары не просмотрены: искали только в названии и адресе магазина."
-          action={
-            <ButtonLink to={ways.here} variant="secondary" size="small" icon="refresh">
-              Повторить
-            </ButtonLink>
-          }
-        />
-      )}
       {months.map((month) => (
-        <MonthSection key={month.key} month={month} terms={terms} />
+        <MonthSection key={month.key} month={month} />
       ))}
       <div className={styles.ways}>
         {ways.next && <ButtonLink to={ways.next}>Искать дальше</ButtonLink>}
@@ -65,18 +51,11 @@ function foundText({ count, looked }: SearchPage, hasMore: boolean): string {
   return hasMore ? 'Здесь ничего не нашлось, но просмотрено не всё' : 'Здесь ничего не нашлось'
 }
 
-function Looked({
-  found: { looked, nextOffset },
-  hasTerms,
-}: {
-  found: SearchPage
-  hasTerms: boolean
-}) {
+function Looked({ looked, nextOffset }: SearchPage) {
   if (!looked) return null
-  const what = hasTerms ? 'операции и чеки' : 'операции'
   return (
     <p className={styles.looked}>
-      <Figures>{`Просмотрены ${what} ${looked.days}: ${formatNumber(looked.count)} из ${formatNumber(looked.total)}${nextOffset === null ? '. Больше искать негде' : ''}`}</Figures>
+      <Figures>{`Просмотрены операции ${looked.days}: ${formatNumber(looked.count)} из ${formatNumber(looked.total)}${nextOffset === null ? '. Больше искать негде' : ''}`}</Figures>
     </p>
   )
 }

@@ -6,7 +6,6 @@ import { Live } from '~/ui/live'
 
 import styles from './transactions.module.css'
 import type { Month, Row } from './transactions.server'
-import { markTerms } from './search-terms'
 
 const icons: Record<NonNullable<Row['type']>, IconName> = {
   PURCHASE: 'basket',
@@ -16,17 +15,8 @@ const icons: Record<NonNullable<Row['type']>, IconName> = {
   EXPIRATION: 'clock',
 }
 
-type MonthSectionProps = {
-  month: Month
-  /** The search terms to highlight. */
-  terms?: readonly string[]
-}
-
 /** A month with a heading that stays visible during scrolling. */
-export function MonthSection({
-  month: { key, title, totals, rows },
-  terms = [],
-}: MonthSectionProps) {
+export function MonthSection({ month: { key, title, totals, rows } }: { month: Month }) {
   return (
     <section className={styles.month} aria-labelledby={`month-${key}`}>
       <div className={styles.head}>
@@ -36,21 +26,21 @@ export function MonthSection({
             <span>
               <Figures>{totals.money}</Figures>
             </span>
-            {totals.stars.map((terms) => (
-              <span key={terms}>
-                <Figures>{terms}</Figures>
+            {totals.stars.map((stars) => (
+              <span key={stars}>
+                <Figures>{stars}</Figures>
               </span>
             ))}
           </p>
         )}
       </div>
-      <OperationRows rows={rows} terms={terms} />
+      <OperationRows rows={rows} />
     </section>
   )
 }
 
 /** Rows of operations, each with a link to its receipt. */
-export function OperationRows({ rows, terms = [] }: { rows: Row[]; terms?: readonly string[] }) {
+function OperationRows({ rows }: { rows: Row[] }) {
   return (
     <RowList>
       {rows.map((row) => (
@@ -61,7 +51,7 @@ export function OperationRows({ rows, terms = [] }: { rows: Row[]; terms?: reado
           title={
             <span className={styles.row}>
               <span className={classes('clamped', styles.title)}>
-                <Marked text={row.title} terms={terms} />
+                <Live>{row.title}</Live>
               </span>
               {row.money && (
                 <span className={styles.money}>
@@ -81,57 +71,13 @@ export function OperationRows({ rows, terms = [] }: { rows: Row[]; terms?: reado
               {row.what && <span className={styles.line}>{row.what}</span>}
               {row.place && (
                 <span className={styles.line}>
-                  <Marked text={row.place} terms={terms} />
+                  <Live>{row.place}</Live>
                 </span>
               )}
-              {row.goods?.map((name) => (
-                <span className={styles.good} key={name}>
-                  <Marked text={name} terms={terms} />
-                </span>
-              ))}
             </>
           }
         />
       ))}
     </RowList>
-  )
-}
-
-interface MonthRowsProps {
-  months: { name: string; to: string; spent: string; text: string[] }[]
-}
-
-/** Months with their operations. */
-export function MonthRows({ months }: MonthRowsProps) {
-  return (
-    <RowList>
-      {months.map(({ name, to, spent, text }) => (
-        <ListRow
-          key={to}
-          to={to}
-          title={name}
-          text={<Figures>{text.join(' · ')}</Figures>}
-          end={<Figures>{spent}</Figures>}
-        />
-      ))}
-    </RowList>
-  )
-}
-
-function Marked({ text, terms }: { text: string; terms: readonly string[] }) {
-  if (terms.length === 0) return <Live>{text}</Live>
-  // Other terms split the text differently, so the key renders it anew.
-  return (
-    <span key={terms.join(' ')}>
-      {markTerms(text, terms).map(({ text: piece, isHit }, index) =>
-        isHit ? (
-          <mark key={index} className={styles.mark}>
-            {piece}
-          </mark>
-        ) : (
-          <Live key={index}>{piece}</Live>
-        ),
-      )}
-    </span>
   )
 }

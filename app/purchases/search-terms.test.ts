@@ -1,13 +1,8 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { hasAllTerms, markTerms, termsOf } from './search-terms'
+import { hasAllTerms, termsOf } from './search-terms'
 
 const isFound = (typed: string, ...texts: string[]) => hasAllTerms(texts, termsOf(typed))
-const marked = (text: string, typed: string) =>
-  markTerms(text, termsOf(typed))
-    .map(({ text: piece, isHit }) => (isHit ? `[${piece}]` : piece))
-    .join('')
 
 test.each([
   ['МОЛОКО', 'Молоко 3,2 %'],
@@ -35,20 +30,4 @@ test.each([
 
 test('matches terms across several texts of one operation', () => {
   expect(isFound('молоко ленина', 'Покупка', 'ул. Ленина, 5', 'Молоко 1 л')).toBe(true)
-})
-
-test('marks matches without changing the case or the letters of the text', () => {
-  expect(marked('Зелёный чай, ЗЕЛЁНАЯ соль', 'зелен')).toBe('[Зелён]ый чай, [ЗЕЛЁН]АЯ соль')
-  expect(marked('Молоко', 'молока')).toBe('[Молок]о')
-  expect(marked('Хлеб', 'сыр')).toBe('Хлеб')
-})
-
-test('splits any text into pieces that join to the same text', () => {
-  const texts = fc.string({ unit: 'binary', maxLength: 60 })
-  fc.assert(
-    fc.property(texts, texts, (text, typed) => {
-      const pieces = markTerms(text, termsOf(typed))
-      expect(pieces.map((piece) => piece.text).join('')).toBe(text.normalize())
-    }),
-  )
 })

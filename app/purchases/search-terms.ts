@@ -1,9 +1,3 @@
-/** A piece of a text; `isHit` marks a search result. */
-export interface Piece {
-  text: string
-  isHit: boolean
-}
-
 const word = /[\p{L}\p{N}]+/gu
 /** Without its ending a term also finds other forms: «молоко» and «молока», «рыба» and «рыбы». */
 const ending = /^(.{3,})[аеиоуыэюяйь]$/u
@@ -35,30 +29,4 @@ const stemOf = (each: string) => each.replace(ending, '$1')
 export function hasAllTerms(texts: readonly string[], terms: readonly string[]): boolean {
   const there = Array.from(fold(texts.join(' ').normalize()).matchAll(word), ([found]) => found)
   return terms.every((each) => there.some((found) => found.startsWith(stemOf(each))))
-}
-
-/** The number of matching letters at the beginning of a term. */
-function hitLength(found: string, terms: readonly string[]): number {
-  const lengths = terms.map((each) => {
-    if (found.startsWith(each)) return each.length
-    const stem = stemOf(each)
-    return found.startsWith(stem) ? stem.length : 0
-  })
-  return Math.max(0, ...lengths)
-}
-
-/** Splits a text into matches and the pieces between; joined, they are the text. */
-export function markTerms(text: string, terms: readonly string[]): Piece[] {
-  const whole = text.normalize()
-  const pieces: Piece[] = []
-  let done = 0
-  for (const { 0: found, index } of fold(whole).matchAll(word)) {
-    const length = hitLength(found, terms)
-    if (length === 0) continue
-    if (index > done) pieces.push({ text: whole.slice(done, index), isHit: false })
-    pieces.push({ text: whole.slice(index, index + length), isHit: true })
-    done = index + length
-  }
-  if (done < whole.length) pieces.push({ text: whole.slice(done), isHit: false })
-  return pieces
 }

@@ -61,10 +61,7 @@ export interface Month {
   rows: Row[]
 }
 
-export type Row = ReturnType<typeof rowOf> & {
-  /** Matching products of the receipt. */
-  goods?: string[]
-}
+export type Row = ReturnType<typeof rowOf>
 
 interface Neighbours {
   earlier: Transaction[]

@@ -331,12 +331,6 @@ export const limitTable = {
   pushEnrolments: { ...ofShopper, points: 5, seconds: HOUR, whenOver: BARE_429 },
   dueReminders: { ...ofShopper, points: 12, seconds: HOUR, whenOver: BARE_429 },
   exports: { ...ofShopper, points: 10, seconds: HOUR, whenOver: NOTICE_WITH_TIME },
-  receiptLooks: {
-    ...ofShopper,
-    points: 40,
-    seconds: 10 * MINUTE,
-    whenOver: 'receipts are not read, and the screen says so',
-  },
   calendars: { ...ofShopper, points: 60, seconds: 10 * MINUTE, whenOver: NOTICE_WITH_TIME },
   // Counts a browser, which chooses its own id, and its address.
   eventBatches: {

@@ -4,8 +4,6 @@ import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { createVisitor, signIn } from '../support/visitor'
 
-const RECEIPT = 'GET /v2/user/transactions/{id}'
-
 let sandbox: SandboxServer
 let app: AppProcess
 let nextPhone = 79057770000
@@ -29,21 +27,6 @@ async function shopper() {
 
 const callsOf = (endpoint: string) =>
   sandbox.sandbox.calls.filter((call) => call.endpoint === endpoint).length
-
-test('four overviews and two searches request each receipt once', async () => {
-  const { visitor, user } = await shopper()
-  user.transactions = user.transactions.slice(0, 40)
-  const receipts = user.transactions.filter(({ type }) => /PURCHASE|REFUND/.test(type)).length
-  const years = new Set(user.transactions.map(({ createdAt }) => createdAt.slice(0, 4)))
-  sandbox.sandbox.calls.length = 0
-  for (const year of years)
-    for (let look = 0; look < 4; look += 1)
-      expect((await visitor.get(`/profile/purchases?period=${year}`)).status).toBe(200)
-  for (let look = 0; look < 2; look += 1)
-    expect((await visitor.get('/profile/transactions/search?q=ж')).status).toBe(200)
-  expect(callsOf(RECEIPT)).toBeGreaterThan(10)
-  expect(callsOf(RECEIPT)).toBeLessThanOrEqual(receipts)
-})
 
 test('two heavy pages of one shopper load at a time, and delay no other shopper', async () => {
   const [greedy, other] = [await shopper(), await shopper()]

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
-import { clockNote } from '~/lib/time-zone.server'
 import { requireShopper } from '~/session/guards.server'
 import { withHeavyPageSlot } from '~/session/heavy-page-slots.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
@@ -15,9 +14,7 @@ import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 import { Live } from '~/ui/live'
 
-import { MonthRows, OperationRows } from '../month-section'
-import { FigureView } from './figure-view'
-import { receiptReads } from '../receipt-reads.server'
+import { Bars } from './bars'
 import { loadOverview } from './overview.server'
 import styles from './overview.module.css'
 import { readPeriodOf, todayOf } from './period.server'
@@ -37,10 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const today = todayOf(new Date())
   const period = readPeriodOf(new URL(request.url).searchParams, today)
-  const overview = await withHeavyPageSlot(context, () =>
-    loadOverview(receiptReads(context), period, { today }),
-  )
-  return { ...overview, clock: overview.isMonth ? clockNote(context.device.timeZone) : null }
+  return withHeavyPageSlot(context, () => loadOverview(context.gateways, period, today))
 }
 
 export default function OverviewScreen() {
@@ -113,45 +107,21 @@ function Nothing({ isNew, isMonth }: Pick<Shown, 'isNew' | 'isMonth'>) {
   )
 }
 
-type SummedProps = Pick<Shown, 'here' | 'isMonth' | 'clock'> & { sums: Sums }
-
-function Summed({ here, isMonth, clock, sums }: SummedProps) {
-  const { spending, stars, saved, kinds, operations } = sums
+function Summed({
+  sums,
+  isMonth,
+  heading,
+  operations,
+}: Pick<Shown, 'isMonth' | 'heading' | 'operations'> & { sums: Sums }) {
+  const title = isMonth ? 'Траты по\u00a0дням' : 'Траты по\u00a0месяцам'
   return (
     <>
       <Totals {...sums} />
-      {!sums.isSingle && (
-        <div className={styles.plots}>
-          <FigureView
-            id="spending"
-            title={isMonth ? 'Траты по дням' : 'Траты по месяцам'}
-            figure={spending}
-          />
-          {stars && <FigureView id="stars" title={currency.Plural} figure={stars} />}
-          {saved && <FigureView id="saved" title="Скидки и купоны" figure={saved} />}
-          {kinds && (
-            <div className={styles.tall}>
-              <FigureView id="kinds" title="Что покупали" figure={kinds} />
-            </div>
-          )}
-          {sums.isWithoutReceipts && <BlockError retryHref={here} title="Чеки не загрузились" />}
-        </div>
-      )}
-      {operations ? (
-        <Block title="Чеки и&nbsp;операции" id="operations">
-          {clock && <p className="muted">{clock}</p>}
-          <OperationRows rows={operations} />
-          {sums.shownOf && <p className={styles.shown}>{sums.shownOf}</p>}
-        </Block>
-      ) : (
-        <Block title="По&nbsp;месяцам" id="months">
-          <div className={styles.months}>
-            <MonthRows months={sums.months} />
-          </div>
-        </Block>
-      )}
+      <Block title={title} id="spending">
+        <Bars caption={title} {...sums} />
+      </Block>
       <p className={styles.all}>
-        <Link to="/profile/transactions">Все покупки и чеки</Link>
+        <Link to={operations}>{`Все операции: ${heading.toLocaleLowerCase('ru')}`}</Link>
       </p>
     </>
   )

@@ -1,54 +1,44 @@
 import type { Gateways } from '~/gateways/gateways.server'
 import { readEnds, readPeriod } from '~/gateways/history.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { readReceipts } from '~/gateways/receipts.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
+import { currencyOf } from '~/lib/currency'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
-import { plural } from '~/lib/plural'
-import { signedStars } from '~/lib/transaction-names'
 
-import { rowOf } from '../transactions.server'
+import { findPath } from '../find-query.server'
 import { spendingText, sumUp } from '../totals.server'
 import {
-  kindsFigure,
-  outOf,
-  savedFigure,
-  spendingFigure,
-  starsFigure,
-  starsOf,
-} from './figures.server'
-import { sumByKind } from './kinds.server'
-import { bordersOf, hrefOf, periodName, stepsOf, type Period, type Today } from './period.server'
-import { byPart, hasReceipt, partsOf, savedOn, type ReceiptsById, type Part } from './sums.server'
-
-type Reads = Pick<Gateways, 'purchases'>
+  bordersOf,
+  dayKey,
+  daysOf,
+  hrefOf,
+  keyOf,
+  partsOf,
+  periodName,
+  stepsOf,
+  type Part,
+  type Period,
+  type Today,
+} from './period.server'
 
 /** The limit of operations in a year; a longer year is marked as incomplete. */
-const MOST_OPERATIONS = 2000
-const UNKNOWN_SUM = 'Известно не всё'
-/** The limit of rows in a month. */
-const MOST_ROWS = 100
+const MAX_OPERATIONS = 2000
+const UNKNOWN = 'Известно не всё'
 /** A year long ago needs a binary search and many pages: more than a screen's usual budget. */
 const LIST_MS = 5000
-/** List and receipts together take less time than the service worker waits for a page. */
-export const OVERVIEW_RECEIPTS_MS = 2500
 
-/**
- * The purchases of a year or a month with sums and charts. `sums` are null when the history failed
- * to load; missing receipts only lose kinds and savings.
- * @param receiptsMs the time for receipts, in milliseconds
- */
+/** The purchases of a year or a month; `sums` are null when the history failed to load. */
 export async function loadOverview(
-  gateways: Reads,
+  gateways: Pick<Gateways, 'purchases'>,
   period: Period,
-  { today, receiptsMs = OVERVIEW_RECEIPTS_MS }: { today: Today; receiptsMs?: number },
+  today: Today,
 ) {
   // Aborts after the budget of the block: an earlier abort would count as a gateway error.
   const signal = AbortSignal.timeout(LIST_MS + 500)
   const { read, first } = await loadBlocks(
     {
-      read: readPeriod(gateways, { ...bordersOf(period), most: MOST_OPERATIONS, signal }),
+      read: readPeriod(gateways, { ...bordersOf(period), most: MAX_OPERATIONS, signal }),
       first: beginningOf(gateways),
     },
     { read: LIST_MS, first: LIST_MS },
@@ -57,90 +47,85 @@ export async function loadOverview(
     heading: periodName(period),
     isMonth: period.month !== null,
     here: hrefOf(period),
+    operations: findPath(daysOf(period), null),
     up:
       period.month === null ? null : { to: hrefOf({ ...period, month: null }), year: period.year },
     ...stepsOf(period, first ?? null, today),
     /** True when the history has no operations; false when it failed to load. */
     isNew: first === null,
-    sums: read ? await summedUp(gateways, read, { period, today, receiptsMs }) : null,
+    sums: read ? overviewView(read, period) : null,
   }
 }
 
 /** The first operation's time; null without operations. */
-async function beginningOf(gateways: Reads): Promise<string | null> {
+async function beginningOf(gateways: Pick<Gateways, 'purchases'>): Promise<string | null> {
   return (await readEnds(gateways)).oldest?.createdAt ?? null
 }
 
-async function summedUp(
-  gateways: Reads,
-  { transactions, isWhole }: { transactions: Transaction[]; isWhole: boolean },
-  { period, today, receiptsMs }: { period: Period; today: Today; receiptsMs: number },
+/** The totals and bars of a period from its operations. */
+export function overviewView(
+  { transactions, isWhole }: { transactions: readonly Transaction[]; isWhole: boolean },
+  period: Period,
 ) {
-  const { within } = byPart(transactions, period)
+  const within = transactions.filter((entry) => dayKey(entry).startsWith(keyOf(period)))
   if (within.length === 0) return { isEmpty: true as const }
-  const withReceipt = within.filter(hasReceipt)
-  const details = await readReceipts(gateways, withReceipt, receiptsMs)
-  const cutAt = isWhole ? null : (transactions.at(-1) ?? null)
+  // The part of the last operation that was read, and all earlier ones, are incomplete.
+  const oldest = transactions.at(-1)
+  const cut = isWhole || !oldest ? '' : dayKey(oldest)
+  const parts = partsOf(period).map((part) => {
+    const operations = within.filter((entry) => dayKey(entry).startsWith(part.key))
+    const isCut = part.key <= cut.slice(0, part.key.length)
+    const spent = isCut ? null : sumUp(operations).spent
+    return { ...part, spent, count: operations.length, purchases: purchasesIn(operations) }
+  })
+  const { spent, earned, gone } = sumUp(within)
+  const or = (value: number | null, text: (value: number) => string) =>
+    value === null || !isWhole ? UNKNOWN : text(value)
   return {
     isEmpty: false as const,
-    cut: isWhole ? null : formatNumber(MOST_OPERATIONS),
-    ...overviewView(
-      within,
-      details,
-      partsOf(within, details, { period, today, cutAt }),
-      cutAt !== null,
-    ),
-    // A month has no charts of stars and savings; its operations are listed.
-    ...(period.month !== null && { stars: null, saved: null }),
-    operations: period.month === null ? null : within.slice(0, MOST_ROWS).map(rowOf),
-    shownOf: within.length > MOST_ROWS ? `Показано ${MOST_ROWS} из\u00a0${within.length}` : null,
-  }
-}
-
-/** The data of the screen from a period's operations and receipts. */
-export function overviewView(
-  operations: readonly Transaction[],
-  details: ReceiptsById,
-  parts: readonly Part[],
-  isCut: boolean,
-) {
-  const { spent, earned, gone } = isCut
-    ? { spent: null, earned: null, gone: null }
-    : sumUp(operations)
-  const saved = savedOn(operations, details)
-  const purchases = operations.filter(({ type }) => type === 'PURCHASE').length
-  return {
+    cut: isWhole ? null : formatNumber(MAX_OPERATIONS),
     totals: {
-      spent: spent === null ? { title: 'Потрачено', sum: UNKNOWN_SUM } : spendingText(spent),
-      purchases: formatNumber(purchases),
-      saved: saved.receipts === 0 ? null : formatMoney(saved.sum),
-      savedOf: outOf(saved),
-      earned: earned === null ? UNKNOWN_SUM : starsOf(earned),
-      gone: gone === null ? UNKNOWN_SUM : starsOf(gone),
+      spent:
+        spent === null || !isWhole ? { title: 'Потрачено', sum: UNKNOWN } : spendingText(spent),
+      purchases: formatNumber(purchasesIn(within)),
+      earned: or(earned, starsOf),
+      gone: or(gone, starsOf),
     },
-    /** A single purchase needs no chart. */
-    isSingle: operations.length === 1,
-    spending: spendingFigure(parts),
-    stars: starsFigure(parts),
-    /** True when no receipt loaded. */
-    isWithoutReceipts: saved.of > 0 && details.size === 0,
-    saved: savedFigure(parts, saved),
-    kinds: kindsFigure(sumByKind(details.values()), saved),
-    months: parts.flatMap(monthRow),
+    sentence: sentenceOf(parts),
+    rows: rowsOf(parts),
   }
 }
 
-function monthRow({ name, to, spent, purchases, earned, isAhead }: Part) {
-  if (!to || isAhead) return []
-  return [
-    {
+const starsOf = (count: number) => `${formatNumber(count)}\u00a0${currencyOf(Math.abs(count))}`
+
+const purchasesIn = (operations: readonly Transaction[]) =>
+  operations.filter(({ type }) => type === 'PURCHASE').length
+
+interface SummedPart extends Part {
+  /** In kopecks; null when incomplete. */
+  spent: number | null
+  count: number
+  purchases: number
+}
+
+function sentenceOf(parts: readonly SummedPart[]): string | null {
+  if (parts.some(({ spent }) => spent === null)) return 'Часть сумм неизвестна, итога пока нет.'
+  const [most, next] = parts.toSorted((one, other) => (other.spent ?? 0) - (one.spent ?? 0))
+  if (!most?.spent || !next?.spent || next.spent < 0 || most.spent === next.spent) return null
+  return `Больше всего\u00a0— ${most.name}: ${formatMoney(most.spent).replaceAll('\u2009', '\u202f')}.`
+}
+
+/** The rows with operations or unknown sums; each bar is a share of the longest one. */
+function rowsOf(parts: readonly SummedPart[]) {
+  const longest = Math.max(...parts.map(({ spent }) => Math.abs(spent ?? 0)))
+  return parts
+    .filter(({ spent, count }) => spent === null || count > 0)
+    .map(({ name, to, spent, purchases }) => ({
       name,
       to,
       spent: spent === null ? 'не всё известно' : formatMoney(spent),
-      text: [
-        `${purchases}\u00a0${plural(purchases, 'покупка', 'покупки', 'покупок')}`,
-        ...(earned ? [signedStars(earned) ?? ''] : []),
-      ],
-    },
-  ]
+      purchases: formatNumber(purchases),
+      bar: spent && longest > 0 ? Math.round((Math.abs(spent) / longest) * 1000) / 10 : 0,
+      isReturn: (spent ?? 0) < 0,
+    }))
 }

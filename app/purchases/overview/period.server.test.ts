@@ -53,8 +53,10 @@ describe('the borders of a period', () => {
         expect(text(after) > key).toBe(true)
       }
   })
+})
 
-  it('handle leap years', () => {
-    expect([daysOf(2024, 2), daysOf(2025, 2), daysOf(2026, 12)]).toEqual([29, 28, 31])
-  })
+it('names the first and the last day of a month and of a year, also in leap years', () => {
+  expect(daysOf({ year: 2024, month: 2 })).toEqual({ since: '2024-02-01', until: '2024-02-29' })
+  expect(daysOf({ year: 2025, month: 2 }).until).toBe('2025-02-28')
+  expect(daysOf({ year: 2026, month: null })).toEqual({ since: '2026-01-01', until: '2026-12-31' })
 })

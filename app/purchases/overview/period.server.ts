@@ -16,20 +16,16 @@ export interface Today extends Period {
   day: number
 }
 
-export const nominative = [
+const nominative = [
   ...['январь', 'февраль', 'март', 'апрель', 'май', 'июнь'],
   ...['июль', 'август', 'сентябрь', 'октябрь', 'ноябрь', 'декабрь'],
 ] as const
-export const prepositional = [
-  ...['январе', 'феврале', 'марте', 'апреле', 'мае', 'июне'],
-  ...['июле', 'августе', 'сентябре', 'октябре', 'ноябре', 'декабре'],
-] as const
-export const genitive = [
+const genitive = [
   ...['января', 'февраля', 'марта', 'апреля', 'мая', 'июня'],
   ...['июля', 'августа', 'сентября', 'октября', 'ноября', 'декабря'],
 ] as const
 
-export const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Today in Moscow. */
 export function todayOf(now: Date): Today {
@@ -108,6 +104,40 @@ export function bordersOf({ year, month }: Period): { from: string; to: string }
   return { from: textOf(begin - MARGIN_MS), to: textOf(end + MARGIN_MS) }
 }
 
-/** How many days a month has. */
-export const daysOf = (year: number, month: number) =>
-  new Date(Date.UTC(year, month, 0)).getUTCDate()
+/** A month of a year, or a day of a month. */
+export interface Part {
+  /** `2026-04`, `2026-04-12`. */
+  key: string
+  /** «Апрель», «12 апреля». */
+  name: string
+  to: string | null
+}
+
+/** The day of an operation in Moscow: `2026-04-12`. */
+export function dayKey({ createdAt }: { createdAt: string }): string {
+  const { year, month, day } = clockOf(createdAt)
+  return `${year}-${month}-${day}`
+}
+
+/** The months of a year, or the days of a month. */
+export function partsOf(period: Period): Part[] {
+  const { year, month } = period
+  if (month === null)
+    return nominative.map((name, index) => {
+      const own = { year, month: index + 1 }
+      return { key: keyOf(own), name: capital(name), to: hrefOf(own) }
+    })
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return Array.from({ length: days }, (_, index) => ({
+    key: `${keyOf(period)}-${two(index + 1)}`,
+    name: `${index + 1}\u00a0${genitive[month - 1]}`,
+    to: null,
+  }))
+}
+
+/** The first and the last day of a period, both inclusive. */
+export function daysOf(period: Period): { since: string; until: string } {
+  const { year, month } = period
+  const last = month === null ? '12-31' : (partsOf(period).at(-1)?.key.slice(5) ?? '')
+  return { since: `${year}-${two(month ?? 1)}-01`, until: `${year}-${last}` }
+}

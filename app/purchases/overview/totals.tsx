@@ -6,8 +6,6 @@ interface TotalsProps {
     /** Sums as text. */
     spent: { title: string; sum: string }
     purchases: string
-    saved: string | null
-    savedOf: string
     earned: string
     gone: string
   }
@@ -17,7 +15,7 @@ interface TotalsProps {
 
 /** The sums of a period. */
 export function Totals({ totals, cut }: TotalsProps) {
-  const { spent, purchases, saved, savedOf, earned, gone } = totals
+  const { spent, purchases, earned, gone } = totals
   return (
     <div className={`plate ${styles.totals}`}>
       <dl>
@@ -33,19 +31,6 @@ export function Totals({ totals, cut }: TotalsProps) {
             <Figures>{purchases}</Figures>
           </dd>
         </div>
-        {saved && (
-          <div>
-            <dt>Сэкономлено</dt>
-            <dd>
-              <Figures>{saved}</Figures>
-              {savedOf && (
-                <small>
-                  <Figures>{savedOf}</Figures>
-                </small>
-              )}
-            </dd>
-          </div>
-        )}
         <div>
           <dt>Получено</dt>
           <dd>

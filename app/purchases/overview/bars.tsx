@@ -1,0 +1,62 @@
+import { Figures } from '~/ui/figures'
+import { Link } from '~/ui/link'
+
+import styles from './overview.module.css'
+
+interface BarsProps {
+  caption: string
+  sentence: string | null
+  rows: {
+    name: string
+    to: string | null
+    spent: string
+    purchases: string
+    /** The length in percent of the longest bar. */
+    bar: number
+    isReturn: boolean
+  }[]
+}
+
+/** A table of sums with a bar in each row. */
+export function Bars({ caption, sentence, rows }: BarsProps) {
+  return (
+    <div className={styles.bars}>
+      {sentence && (
+        <p className={styles.sentence}>
+          <Figures>{sentence}</Figures>
+        </p>
+      )}
+      <table className={styles.numbers}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Когда</th>
+            <th scope="col">Потрачено</th>
+            <th scope="col">Покупок</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, to, spent, purchases, bar, isReturn }) => (
+            <tr key={name}>
+              <th scope="row">
+                {to ? <Link to={to}>{name}</Link> : name}
+                <svg className={styles.bar} aria-hidden="true">
+                  <rect
+                    className={isReturn ? styles.return : undefined}
+                    width={`${bar}%`}
+                    height="100%"
+                    rx="2"
+                  />
+                </svg>
+              </th>
+              <td>
+                <Figures>{spent}</Figures>
+              </td>
+              <td>{purchases}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
