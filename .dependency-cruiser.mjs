@@ -38,7 +38,6 @@ const composers = {
   today: ['card', 'coupons', 'catalogue', 'offers', 'install', 'account-watch', 'surveys'],
   'buy-again': ['catalogue'],
   offline: ['card', 'push'],
-  reminders: ['push', 'account-watch'],
   shell: ['card', 'install', 'offline', 'push', 'welcome'],
   context: ['push', 'stores', 'welcome'],
 }

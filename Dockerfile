@@ -68,7 +68,7 @@ COPY --from=dependencies /app/sbom.cdx.json ./
 COPY --from=build /app/package.json ./
 COPY --from=build /app/build ./build
 # What sends pushes, for a job beside the application: docs/operations.md, Sending pushes.
-COPY --from=build /app/scripts/help.mjs /app/scripts/push-keys.mjs /app/scripts/push-relay.mjs /app/scripts/push-send.mjs /app/scripts/push-tickle.mjs ./scripts/
+COPY --from=build /app/scripts/help.mjs /app/scripts/push-keys.mjs /app/scripts/push-relay.mjs /app/scripts/push-send.mjs ./scripts/
 EXPOSE 3000 9464
 # Where it listens; Linux takes 0.0.0.0 and :: for itself.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "const { HOST, PORT } = process.env; const host = HOST || '127.0.0.1'; fetch('http://' + (host.includes(':') ? '[' + host + ']' : host) + ':' + (PORT || 3000) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

@@ -101,7 +101,6 @@ const routes = [
   route('csp-reports', 'platform/csp-reports.resource.ts'),
   route('push/enrol', 'push/enrol.resource.ts'),
   route('push/messages', 'push/messages.resource.ts'),
-  route('push/due', 'reminders/due.resource.ts'),
 
   route('manifest.webmanifest', 'install/manifest.resource.ts'),
   route('robots.txt', 'welcome/robots.resource.ts'),

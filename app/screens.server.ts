@@ -400,11 +400,6 @@ export const resources = {
     unlinked: 'the script enrols a browser',
   },
   'push/messages.resource': { for: 'anybody', unlinked: 'a server posts messages to relay' },
-  'reminders/due.resource': {
-    for: 'anybody',
-    redirectsTo: '/today',
-    unlinked: 'the worker asks for due reminders',
-  },
   'install/manifest.resource': { for: 'anybody', unlinked: 'browsers read it' },
   'welcome/robots.resource': { for: 'anybody', isPublic: true, unlinked: 'search engines read it' },
   'welcome/sitemap.resource': {

@@ -61,7 +61,7 @@ async function measure(count: number) {
   for (const [index, visitor] of visitors.entries())
     await signIn(visitor, gateway.sandbox.sandbox, String(FIRST_PHONE + index))
   const pathOf = (kind: Kind, visitor: Visitor) =>
-    kind === 'code' || kind === 'due' ? addresses[kind] : addressOf(screenNamed(kind), visitor)
+    kind === 'code' ? addresses[kind] : addressOf(screenNamed(kind), visitor)
   // Collects the cookies of a first visit, which the measured requests then send.
   for (const visitor of visitors)
     for (const [kind] of kinds) await visitor.get(pathOf(kind, visitor))

@@ -5,13 +5,9 @@
 //   npm run load -- --only idle,slow             some parts
 import { readOptions } from './help.mjs'
 import { execSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { createSealer } from '../app/session/seal.server'
-import { signedInSchema } from '../app/session/session-schemas.server'
-import { SECRET } from '../tests/support/app-process'
 import { pushSettings } from '../tests/support/push-settings'
 import { createVisitor, signIn } from '../tests/support/visitor'
 import { startMeasured, type MeasuredApp, type Memory } from './load/app'
@@ -259,31 +255,6 @@ ${row('catalogue', run)}
 Different searches for goods: ${searches.length}; none of them reached the gateway more than ${most} times.`
 }
 
-const DEVICES = 10_000
-
-/** Devices tickled in one minute: each sends one request, with its own session. */
-async function tickle(_: ReplayGateway, { address }: MeasuredApp): Promise<string> {
-  const sealer = createSealer([SECRET])
-  const sealed = /v1_jwt=([^;]+)/.exec(cookies[0] ?? '')?.[1] ?? ''
-  const session = signedInSchema.parse(sealer.open('v1_jwt', sealed))
-  const sessions = Array.from({ length: DEVICES }, () =>
-    sealer.seal('v1_jwt', { ...session, userId: randomUUID(), sessionId: randomUUID() }),
-  )
-  const next = (number: number): Shot => ({
-    path: '/push/due',
-    cookie: `v1_jwt=${sessions[number % DEVICES]}`,
-    accept: 'application/json',
-  })
-  const seconds = 60
-  const rate = DEVICES / seconds
-  const run = await pour({ address, connections: 512, seconds, rate, next })
-  return `
-${DEVICES} devices ask \`/push/due\` within ${seconds} s, ${Math.round(rate)} a second, as if an hour's spread had sent so many to one container. Each asks four lists of the gateway. A device that is refused says the general line instead.
-
-${head}
-${row('`/push/due`', run)}`
-}
-
 const parts = {
   capacity,
   sustained,
@@ -292,7 +263,6 @@ const parts = {
   overload,
   'slow-endpoint': slowEndpoint,
   stampede,
-  tickle,
 }
 const chosen = options.only?.split(',') ?? Object.keys(parts)
 

@@ -43,29 +43,6 @@ export function relayFromEnvironment(needed) {
   return { origin: PUBLIC_ORIGIN, relayToken: relayTokens.split(',', 1).join('').trim() }
 }
 
-/** Devices send requests at once, and further containers need some minutes to start. */
-export const RAMP_SECONDS = 300
-const FIRST_PACE = 0.1
-/** The ramp is at most this share of the whole time. */
-const RAMP_SHARE = 0.25
-
-/**
- * When the next of many messages is due, in milliseconds since the first: the rate rises evenly from a tenth.
- * @param {number} done sent messages
- * @param {number} total
- * @param {number} overMs time for all of them
- */
-export function dueAfter(done, total, overMs) {
-  const rampMs = Math.min(RAMP_SECONDS * 1000, overMs * RAMP_SHARE)
-  if (total <= 0 || rampMs <= 0) return 0
-  const gain = 1 - FIRST_PACE
-  const pace = total / (overMs - (gain / 2) * rampMs)
-  const inRamp = pace * rampMs * (1 - gain / 2)
-  if (done >= inRamp) return rampMs + (done - inRamp) / pace
-  const under = FIRST_PACE ** 2 + (2 * gain * done) / (pace * rampMs)
-  return (rampMs * (Math.sqrt(under) - FIRST_PACE)) / gain
-}
-
 /** @param {string} file */
 function readSecret(file) {
   try {

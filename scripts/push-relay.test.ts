@@ -10,7 +10,7 @@ import { json } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { startTlsFront } from '../tests/support/tls-front'
-import { dueAfter, pauseAfter, RAMP_SECONDS } from './push-relay.mjs'
+import { pauseAfter } from './push-relay.mjs'
 
 const RELAY_TOKEN = 'a-relay-token-of-the-tests-that-is-long'
 const folder = mkdtempSync(join(tmpdir(), 'push-relay-'))
@@ -53,10 +53,7 @@ async function run(name: string, origin: string, args: string[], env: Record<str
   return { code, out, err }
 }
 
-describe.each([
-  ['push-send', ['--title', 'Купон']],
-  ['push-tickle', ['--over', '0']],
-])('%s', (name, args) => {
+describe.each([['push-send', ['--title', 'Купон']]])('%s', (name, args) => {
   test.each([504, 502, 500, 0])(
     'does not repeat a batch that the relay answers with %i, and prints that its result is unknown',
     async (status) => {
@@ -170,16 +167,4 @@ describe.each([
 test('commands that find the relay busy double the pause before each retry, with a random spread', () => {
   expect([1, 2, 5].map((tried) => pauseAfter(tried, 1))).toEqual([1000, 2000, 16_000])
   expect([1, 2, 5].map((tried) => pauseAfter(tried, 0))).toEqual([500, 1000, 8000])
-})
-
-test('push messages are sent slowly at first, at the full rate after a quarter, and end in time', () => {
-  const [total, overMs] = [3600, 3_600_000]
-  const gapAfter = (done: number) =>
-    dueAfter(done + 1, total, overMs) - dueAfter(done, total, overMs)
-  expect(dueAfter(0, total, overMs)).toBe(0)
-  expect(dueAfter(total, total, overMs)).toBeCloseTo(overMs)
-  expect(gapAfter(0) / gapAfter(total - 1)).toBeGreaterThan(5)
-  expect(gapAfter(total / 4)).toBeCloseTo(gapAfter(total - 1))
-  expect(dueAfter(total / 4, total, overMs)).toBeGreaterThan(RAMP_SECONDS * 1000)
-  expect(dueAfter(10, 100, 0)).toBe(0)
 })

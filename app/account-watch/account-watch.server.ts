@@ -4,7 +4,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { MOST_OPERATIONS, type AccountRecord } from '~/session/account-record.server'
 
 import { changesSince, snapshotOf, type Account, type Changes } from './changes.server'
-import { changeLines, spentStarsText, type ChangeLine } from './change-texts.server'
+import { changeLines, type ChangeLine } from './change-texts.server'
 
 const HOUR_MS = 3_600_000
 /** Nothing is reported on a device's first day. */
@@ -147,29 +147,4 @@ export async function loadUnsettled(context: AppLoadContext): Promise<AccountWat
   ])
   const changes = changesSince(record, { profile, operations: page?.transactions, ...extras })
   return changes && viewOf(context, changes, record.told.after)
-}
-
-/** Stars spent elsewhere, for a reminder. */
-export interface SpentElsewhere {
-  /** The same until more stars are spent, so that a reminder is sent once. */
-  id: string
-  /** «Со счёта ушли звёзды: 120». */
-  text: string
-}
-
-/**
- * The stars spent since this device last saw the account, for a reminder. Makes one call and raises no alert.
- * Null when no stars were spent, alerts are muted, or the shopper has answered «Нет, не я». Also null on a
- * device's first day.
- * @throws GatewayError
- */
-export async function findSpentElsewhere(context: AppLoadContext): Promise<SpentElsewhere | null> {
-  if (context.mutedNotifications.has('account')) return null
-  const record = await context.seenAccount.read()
-  if (!record || record.told?.isDenied || Date.now() - record.since < FIRST_DAY_MS) return null
-  const { transactions } = await context.gateways.purchases.listTransactions(WATCHED_PAGE)
-  const { key, seen } = record
-  const changes = changesSince({ key, seen }, { operations: transactions })
-  if (!changes || changes.spent.length === 0) return null
-  return { id: changes.mark, text: spentStarsText(changes.spent) }
 }

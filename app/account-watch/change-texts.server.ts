@@ -4,10 +4,8 @@ import { bindText } from '~/lib/bind-text.server'
 import { formatDay, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { idInAddress } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
-import { formatNumber } from '~/lib/numbers'
 import { shorten } from '~/lib/shorten'
 import { signedStars, typeWord } from '~/lib/transaction-names'
-import { currency } from '~/lib/currency'
 
 import type { Changes } from './changes.server'
 
@@ -70,12 +68,6 @@ function spendingLine(operation: Transaction, zone: string | undefined): ChangeL
     facts: bindText(facts.filter(Boolean).join(' · ')),
     to: `/profile/transactions/${idInAddress(id)}`,
   }
-}
-
-/** The sum of spent stars for a short reminder: «Со счёта ушли звёзды: 1 204». */
-export function spentStarsText(spent: readonly Transaction[]): string {
-  const sum = spent.reduce((total, { pointsSpent = 0 }) => total + Math.abs(pointsSpent), 0)
-  return `Со счёта ушли ${currency.plural}: ${formatNumber(sum)}`
 }
 
 /** «22 ноября, 14:05»; Moscow's time is named. */

@@ -9,11 +9,7 @@ import { metrics } from '../platform/metrics.server'
 import { log } from '../platform/log.server'
 import { action as logout } from '../sign-in/logout.action'
 import { loader as today } from '../today/today.screen'
-import {
-  findSpentElsewhere,
-  type AccountQuestion,
-  type SpentElsewhere,
-} from './account-watch.server'
+import { type AccountQuestion } from './account-watch.server'
 import { action as itWasMe } from './it-was-me.action'
 import { action as notMe } from './not-me.action'
 import { loader as page } from './not-me.screen'
@@ -481,45 +477,5 @@ describe('the answer «Нет, не я» to an account alert', () => {
     const other = await visitor(one.phone)
     await one.send(logout, '/logout')
     expect((await other.load(today, '/today')).status).toBe(200)
-  })
-})
-
-describe('a reminder of spent stars', () => {
-  const ask = async (device: Visitor) => {
-    let found: SpentElsewhere | null = null
-    await device.with(async (context) => {
-      found = await findSpentElsewhere(context)
-      return null
-    })
-    return found as SpentElsewhere | null
-  }
-
-  test('has the same id for the same operations, and does not mark the alert as announced', async () => {
-    const one = await someone()
-    expect(await ask(one)).toBeNull()
-    one.spend()
-    one.spend({ pointsSpent: 81 })
-    const found = await ask(one)
-    expect(found?.text).toBe('Со счёта ушли звёзды: 201')
-    expect(await ask(one)).toEqual(found)
-    expect(await one.look()).toMatchObject({ isNew: true })
-    expect(await ask(one)).toEqual(found)
-    one.spend()
-    expect((await ask(one))?.id).not.toBe(found?.id)
-  })
-
-  test('is absent on the device’s first day, while alerts are muted, and after the shopper’s answer', async () => {
-    const fresh = await shopper()
-    await fresh.load(today, '/today')
-    fresh.user.transactions.unshift(operation())
-    expect(await ask(fresh)).toBeNull()
-    const one = await someone()
-    one.spend()
-    one.jar.set(HOST + 'v1_quiet', 'account')
-    expect(await ask(one)).toBeNull()
-    one.jar.delete(HOST + 'v1_quiet')
-    await one.look()
-    await one.send(notMe, '/today/not-me')
-    expect(await ask(one)).toBeNull()
   })
 })

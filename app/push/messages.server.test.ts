@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { deliveryOf, isTooLarge, listFailures, relayRequest } from './messages.server'
 import type { Delivered } from './push-delivery.server'
 
-const site = { brand: 'Апрель', origin: 'https://april.example' }
+const site = 'https://april.example'
 const compose = (notification: object) =>
   deliveryOf(relayRequest.parse({ tokens: ['x'], notification }), site)
 

@@ -7,13 +7,10 @@ import {
   type Delivered,
   type Delivery,
 } from './push-delivery.server'
-import { generalReminder, REMINDER_TAG } from './reminder'
 import type { PushMessage } from './push-message'
 
 const MOST_TOKENS = 500
 const FOUR_WEEKS_SECONDS = 28 * 86_400
-/** A reminder must arrive on its day. */
-const HALF_A_DAY_SECONDS = 43_200
 const LONGEST_ADDRESS = 1024
 
 /** A path of this site in any spelling. */
@@ -41,62 +38,36 @@ const relayNotification = z.object({
   url: ownPath.optional(),
 })
 
-/**
- * The body of the operator's request (docs/architecture, installed app). With `isTickle` each
- * device asks for its own shopper's reminder.
- */
-export const relayRequest = z
-  .object({
-    tokens: boundedList(z.string().min(1).max(4096), { min: 1, max: MOST_TOKENS }),
-    notification: relayNotification.optional(),
-    isTickle: z.literal(true).optional(),
-    ttl: z.int().min(0).max(FOUR_WEEKS_SECONDS).optional(),
-    urgency: z.enum(['very-low', 'low', 'normal', 'high']).optional(),
-    topic: z
-      .string()
-      .regex(/^[\w-]{1,32}$/)
-      .optional(),
-  })
-  .refine(({ notification, isTickle }) => (notification === undefined) === (isTickle === true), {
-    path: ['notification'],
-    error: 'is needed, unless it is a tickle, which has none',
-  })
+/** The body of the operator's request (docs/architecture, installed app). */
+export const relayRequest = z.object({
+  tokens: boundedList(z.string().min(1).max(4096), { min: 1, max: MOST_TOKENS }),
+  notification: relayNotification,
+  ttl: z.int().min(0).max(FOUR_WEEKS_SECONDS).optional(),
+  urgency: z.enum(['very-low', 'low', 'normal', 'high']).optional(),
+  topic: z
+    .string()
+    .regex(/^[\w-]{1,32}$/)
+    .optional(),
+})
 
 type Relayed = z.output<typeof relayRequest>
 
 /** The message for each token, with its lifetime and the notification that it replaces. */
 export function deliveryOf(
   { notification, ttl, urgency, topic }: Relayed,
-  { brand, origin }: { brand: string; origin: string },
+  origin: string,
 ): Delivery {
-  if (notification)
-    return {
-      payload: JSON.stringify(notificationMessageOf(notification, origin)),
-      ttl,
-      urgency,
-      topic,
-    }
-  const message = tickleOf(brand, origin)
-  return { payload: JSON.stringify(message), ttl: HALF_A_DAY_SECONDS, topic: REMINDER_TAG }
+  return {
+    payload: JSON.stringify(notificationMessageOf(notification, origin)),
+    ttl,
+    urgency,
+    topic,
+  }
 }
 
 /** True when the message exceeds one encrypted record, which every push service refuses. */
 export const isTooLarge = ({ payload }: Delivery) =>
   Buffer.byteLength(payload) > LARGEST_PAYLOAD_BYTES
-
-/**
- * A message without content, which makes the worker ask for the reminder. Safari shows its text
- * without a worker, so the text is general and links the card.
- */
-function tickleOf(brand: string, origin: string): PushMessage & { isTickle: true } {
-  const { title, body, path } = generalReminder(brand)
-  return {
-    web_push: 8030,
-    mutable: true,
-    isTickle: true,
-    notification: { title, body, lang: 'ru', navigate: origin + path, tag: REMINDER_TAG },
-  }
-}
 
 /** The notification as Declarative Web Push. */
 export function notificationMessageOf(

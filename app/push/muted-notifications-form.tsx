@@ -22,22 +22,6 @@ const choices: Record<NotificationKind, { title: string; text: string }> = {
       return `Вопрос на главной, когда ${currency.plural} потратили или данные изменили не с этого устройства`
     },
   },
-  'remind-stars': {
-    get title() {
-      return `Напоминание: сгорают ${currency.plural}`
-    },
-    text: 'Пуш за день-два, один раз и только днём — если пуши на устройстве включены',
-  },
-  'remind-coupons': {
-    title: 'Напоминание: заканчивается купон или предложение',
-    text: 'Тоже один раз и только днём',
-  },
-  'remind-account': {
-    get title() {
-      return `Напоминание: со счёта ушли ${currency.plural}`
-    },
-    text: 'Если их потратили не с этого устройства',
-  },
 }
 const names = Object.keys(choices) as NotificationKind[]
 

@@ -3,10 +3,6 @@ import { cutText } from '~/lib/shorten'
 /** A push message in the format of Declarative Web Push, for our worker and for Safari. */
 export interface PushMessage {
   web_push: 8030
-  /** A running worker may show another notification. */
-  mutable?: true
-  /** True when the worker asks for the reminder instead of showing this text. */
-  isTickle?: true
   notification: {
     title: string
     body: string
@@ -45,11 +41,6 @@ export function ownPath(address: unknown, origin: string): string {
   } catch {
     return HOME
   }
-}
-
-/** True when the worker must ask for the content. */
-export function isTickle(data: unknown): boolean {
-  return (data as { isTickle?: unknown } | null)?.isTickle === true
 }
 
 /** Validates a push message of any content. */

@@ -154,36 +154,20 @@ describe('a second notification', () => {
     expect((await shown({})).renotify).toBe(false))
 })
 
-describe('a push that asks the service worker for the due reminder', () => {
-  const tickle = (hour: string, answer: unknown) => {
-    vi.useFakeTimers({ now: new Date(`2026-04-13T${hour}:00:00+06:00`) })
-    vi.stubGlobal('fetch', async () => Response.json(answer))
-    const notification = { title: 'Апрель', body: 'Карта под рукой', tag: 'reminder' }
-    return showPush({ data: { json: () => ({ isTickle: true, notification }) } } as never)
-  }
+describe('a push by the hour of the device’s clock', () => {
   afterEach(() => void vi.useRealTimers())
 
-  // An iPhone ends a subscription after three pushes without a notification.
   test.each([
-    ['nothing is due', '12', { reminder: null }],
-    ['an older server reports that reminders are off', '12', { reminder: null, isOff: true }],
-    ['it is night', '23', { reminder: { title: 'x', body: 'x', path: '/' } }],
-    ['the answer is null', '12', null],
-  ])('shows a silent notification when %s', async (_, hour, answer) => {
-    await tickle(hour, answer)
-    expect(showNotification).toHaveBeenCalledExactlyOnceWith(
-      'Апрель',
-      expect.objectContaining({ silent: true, renotify: false }),
-    )
-    expect(badge.setAppBadge).not.toHaveBeenCalled()
-  })
-
-  test('shows the reminder with an alert, also when it replaces an earlier notification', async () => {
-    await tickle('12', { reminder: { title: 'Скоро сгорит', body: '120 звёзд', path: '/qr' } })
-    expect(showNotification).toHaveBeenCalledExactlyOnceWith(
-      'Скоро сгорит',
-      expect.objectContaining({ tag: 'reminder', renotify: true }),
-    )
+    ['08:59', true],
+    ['09:00', false],
+    ['20:59', false],
+    ['21:00', true],
+  ])('at %s is silent: %s', async (time, silent) => {
+    vi.useFakeTimers({ now: new Date(`2026-04-13T${time}:00+06:00`) })
+    await showPush(pushed({ title: 'Купон', tag: 'coupon' }))
+    const options = showNotification.mock.calls[0]![1] as { silent?: true; renotify: boolean }
+    expect([options.silent ?? false, options.renotify]).toEqual([silent, !silent])
+    expect(badge.setAppBadge).toHaveBeenCalledTimes(silent ? 0 : 1)
   })
 })
 

@@ -1,8 +1,7 @@
-import { isTickle, readPush, type ShownPush } from './push-message'
+import { readPush, type ShownPush } from './push-message'
 import { forgetPushKey, readPushKey } from './push-key'
 import { enrol } from './enrol-device'
 import { bytesOfKey, isDeadEndpoint } from './push-subscription'
-import { isQuietHour, readReminder, type Reminder } from './reminder'
 import { formatTime } from '~/lib/dates'
 import { HAS_TYPED_TEXT } from '~/lib/worker-messages'
 import {
@@ -13,19 +12,13 @@ import {
   type WindowClient,
 } from '~/platform/worker-scope'
 
-/** Deadline for the answer to a tickle: the browser stops a worker that shows nothing. */
-const DUE_MS = 8000
+/** Pushes make no sound from nine in the evening to nine in the morning, local time. */
+const isQuietHour = (hour: number) => hour >= 21 || hour < 9
 
-/**
- * Shows every push, because browsers end the subscription of a site that stays silent. A tickle has
- * no text, so the worker requests the reminder with the shopper's cookie.
- */
+/** Shows every push, because browsers end the subscription of a site that stays silent. */
 export async function showPush({ data }: PushEvent): Promise<void> {
-  const message = readJson(data)
-  const general = readPush(message, scope.location.origin)
-  if (!isTickle(message)) return show(general)
-  const due = isQuietHour(hourOf(new Date())) ? null : await askWhatIsDue()
-  await show(due ? { ...general, ...due } : { ...general, silent: true })
+  const shown = readPush(readJson(data), scope.location.origin)
+  await show(isQuietHour(hourOf(new Date())) ? { ...shown, silent: true } : shown)
 }
 
 /** Options of Chromium and Firefox that the DOM types lack. */
@@ -44,25 +37,6 @@ async function show({ path, title, ...options }: ShownPush): Promise<void> {
   }
   await scope.registration.showNotification(title, shown)
   if (!options.silent) await scope.navigator.setAppBadge?.().catch(() => undefined)
-}
-
-/** null: no session, no reminder, or no answer. */
-async function askWhatIsDue(): Promise<Reminder | null> {
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), DUE_MS)
-  try {
-    const answer = await fetch('/push/due', {
-      headers: { Accept: 'application/json' },
-      redirect: 'manual',
-      cache: 'no-store',
-      signal: controller.signal,
-    })
-    return answer.ok ? readReminder(await answer.json()) : null
-  } catch {
-    return null
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 const hourOf = (now: Date) => Number(formatTime(now).slice(0, 2))

@@ -122,10 +122,6 @@ export const cookieCatalogue = {
     seconds: YEAR,
     isReadable: true,
   },
-  v1_said: {
-    purpose: 'Помнит, о чём мы уже напомнили, чтобы не напоминать дважды',
-    seconds: 30 * 24 * HOUR,
-  },
   v1_quiet: {
     purpose: 'Помнит, какие подсказки вы выключили на этом устройстве',
     seconds: YEAR,

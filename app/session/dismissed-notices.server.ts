@@ -47,15 +47,6 @@ export class DismissedNotices {
     if (value !== this.#jar.get('v1_advised')) this.#jar.set('v1_advised', value)
   }
 
-  /** Ids of the reminders already shown, oldest first. */
-  get shown(): string[] {
-    return (this.#jar.get('v1_said') ?? '').split('.').filter((mark) => /^[\w-]{1,16}$/.test(mark))
-  }
-
-  set shown(marks: readonly string[]) {
-    this.#jar.set('v1_said', marks.join('.'))
-  }
-
   #postponed(): DismissibleNotice[] {
     const keys = (this.#jar.get('v1_dismissed') ?? '').split('.')
     return postponedNotices.filter((key) => keys.includes(key))

@@ -329,7 +329,6 @@ export const limitTable = {
   listRuns: { ...ofShopper, points: 20, seconds: HOUR, whenOver: NOTICE },
   passes: { ...ofShopper, points: 10, seconds: HOUR, whenOver: NOTICE },
   pushEnrolments: { ...ofShopper, points: 5, seconds: HOUR, whenOver: BARE_429 },
-  dueReminders: { ...ofShopper, points: 12, seconds: HOUR, whenOver: BARE_429 },
   exports: { ...ofShopper, points: 10, seconds: HOUR, whenOver: NOTICE_WITH_TIME },
   calendars: { ...ofShopper, points: 60, seconds: 10 * MINUTE, whenOver: NOTICE_WITH_TIME },
   // Counts a browser, which chooses its own id, and its address.

@@ -1,13 +1,7 @@
 import type { CookieJar } from './cookies.server'
 
 /** Notifications that a shopper can mute on a device; push/muted-notifications-form has their texts. */
-export const notificationKinds = [
-  'deadlines',
-  'account',
-  'remind-stars',
-  'remind-coupons',
-  'remind-account',
-] as const
+export const notificationKinds = ['deadlines', 'account'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** Notifications muted on this device, stored in a cookie. */

@@ -5,13 +5,12 @@ import { cpus, loadavg } from 'node:os'
 import { createClient } from '@redis/client'
 import { request } from 'undici'
 
-import { createSealer } from '../../app/session/seal.server'
 import { versionOf } from '../../scripts/runtime'
 import { saturate, type Shot } from '../../scripts/load/drive'
 import { startSandbox } from '../../sandbox/server'
 import { manifest } from '../capacity/manifest'
 import { addresses, declaredCalls, PAGE_SHARES, pickPage, type Kind } from '../capacity/traffic'
-import { appNode, SECRET, startApp, type AppProcess } from '../support/app-process'
+import { appNode, startApp, type AppProcess } from '../support/app-process'
 import { allEndpoints } from '../../app/gateways/gateways.server'
 import { builtDictionary } from '../support/page-dictionary'
 import { pushSettings } from '../support/push-settings'
@@ -44,7 +43,7 @@ const LONGEST_SECONDS = 300
 type Headers = Record<string, string>
 
 const kinds = Object.keys(addresses) as Kind[]
-const isPage = (kind: Kind) => kind !== 'code' && kind !== 'due'
+const isPage = (kind: Kind) => kind !== 'code'
 const rounded = (value: number, digits = 2) => Number(value.toFixed(digits))
 
 /** The declared endpoint of a call. */
@@ -55,17 +54,6 @@ function endpointOf({ method, path }: NotedCall): string | null {
     return endpoint.method === method && new RegExp(`^/[\\w-]+${pattern}$`).test(own)
   })
   return found?.name ?? null
-}
-
-/** The same shopper under many names, because limits count by name. */
-function crowdOf({ cookies }: Visitor, count: number): Headers[] {
-  const sealer = createSealer([SECRET])
-  const session = sealer.open('v1_jwt', cookies.get('v1_jwt') ?? '') as object
-  const others = [...cookies].filter(([name]) => name !== 'v1_jwt')
-  return Array.from({ length: count }, () => {
-    const own = { ...session, userId: randomUUID(), sessionId: randomUUID() }
-    return headersOf([...others, ['v1_jwt', sealer.seal('v1_jwt', own)]])
-  })
 }
 
 /**
@@ -109,11 +97,9 @@ export async function measureCapacity(): Promise<void> {
   }
   const asJson = { accept: 'application/json', 'accept-encoding': 'gzip' }
   const pathOf = (kind: Kind) =>
-    kind === 'code' || kind === 'due' ? addresses[kind] : addressOf(screenNamed(kind), first)
-  const due = crowdOf(first, ROUNDS * REQUESTS)
+    kind === 'code' ? addresses[kind] : addressOf(screenNamed(kind), first)
   function headersFor(kind: Kind): Headers[] {
     if (kind === 'landing') return [asked]
-    if (kind === 'due') return due.map((each) => ({ ...each, ...asJson }))
     const wish = isPage(kind) ? asked : asJson
     return visitors.map(({ cookies }) => ({ ...headersOf(cookies), ...wish }))
   }
@@ -178,10 +164,9 @@ export async function measureCapacity(): Promise<void> {
   const requests = {} as Record<Kind, RequestCost>
   for (const kind of kinds) {
     const path = pathOf(kind)
-    const isDue = kind === 'due'
     // Collects the cookies of a first visit, which the measured requests then send.
     if (isPage(kind)) for (const visitor of visitors) await visitor.get(path)
-    if (!isDue) await run(loadOf(kind, WARM_REQUESTS))
+    await run(loadOf(kind, WARM_REQUESTS))
     await order({ kind: 'forget-calls' })
     const [commandsBefore, log] = [await commands(), app.log().length]
     const rounds: number[] = []

@@ -1,8 +1,7 @@
-/** Requests of one moment with one result: pages by attempts, codes by failures, `/push/due`. */
+/** Requests of one moment with one result: pages by attempts, codes by failures. */
 export interface Cohort {
   pages: number[]
   codes: number[]
-  due: number
 }
 
 /** Attempts at a page, after which a shopper gives up. */
@@ -14,20 +13,17 @@ export const sum = (list: readonly number[]) => list.reduce((all, each) => all +
 export const emptyCohort = (): Cohort => ({
   pages: Array<number>(MOST_TRIES + 1).fill(0),
   codes: Array<number>(MOST_FAILURES + 1).fill(0),
-  due: 0,
 })
 
-export const sizeOf = ({ pages, codes, due }: Cohort) => sum(pages) + sum(codes) + due
+export const sizeOf = ({ pages, codes }: Cohort) => sum(pages) + sum(codes)
 
-export function addTo(all: Cohort, { pages, codes, due }: Cohort): void {
+export function addTo(all: Cohort, { pages, codes }: Cohort): void {
   for (const [index, count] of pages.entries()) all.pages[index]! += count
   for (const [index, count] of codes.entries()) all.codes[index]! += count
-  all.due += due
 }
 
 /** The same requests, reduced to a share of their number. */
-export const part = ({ pages, codes, due }: Cohort, share: number): Cohort => ({
+export const part = ({ pages, codes }: Cohort, share: number): Cohort => ({
   pages: pages.map((count) => count * share),
   codes: codes.map((count) => count * share),
-  due: due * share,
 })

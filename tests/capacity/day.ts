@@ -12,7 +12,7 @@ export interface Day extends Span {
   pagesPerSecond(at: number): number
   /** Pages a second in the worst minute, which gateways are built for. */
   peakPagesPerSecond: number
-  push?: { perSecond(at: number, rampSeconds: number): number }
+  push?: { perSecond(at: number): number }
   gatewaySlow?: Span
   /** A period in which some of the gateway's calls fail. */
   gatewayFlaky?: Span
@@ -59,10 +59,9 @@ export function ratesOf(shoppers: number) {
 /** A push to a number of devices, at a rate, from a moment on. */
 export function pushTo(devices: number, perSecond: number, fromMs: number): Required<Day>['push'] {
   return {
-    perSecond(moment, rampSeconds) {
+    perSecond(moment) {
       const since = (moment - fromMs) / SECOND
-      if (since < 0 || since > devices / perSecond + rampSeconds / 2) return 0
-      return perSecond * (rampSeconds > 0 ? Math.min(1, 0.1 + since / rampSeconds) : 1)
+      return since < 0 || since > devices / perSecond ? 0 : perSecond
     },
   }
 }

@@ -108,10 +108,9 @@ export function needOf(plan: Plan, measured = readMeasured()): Need {
   const signOuts = plan.shoppers * SIGN_OUTS_PER_SHOPPER * BYTES_OF_SIGN_OUT
   const keys = visitsInBusiestHour * KEYS_OF_VISIT * BYTES_OF_KEY
   const devices = plan.shoppers * plan.enrolled
-  const dueMs = requests.due.processorMs + container.pushMs
   const openMs = plan.opensAfterPush * requests.today.processorMs
   const devicesPerSecond =
-    (SHARE_FOR_PUSHES * containers * manifest.targetCores * 1000) / (dueMs + openMs)
+    (SHARE_FOR_PUSHES * containers * manifest.targetCores * 1000) / (container.pushMs + openMs)
   return {
     visitsInBusiestHour,
     pagesPerSecond,

@@ -3,7 +3,6 @@ import { RETRY_BUDGET } from '../../app/gateways/retry-budget.server'
 import { spreadRetryAfter } from '../../edge/retry-later'
 import { OVERLOAD_RETRY_SECONDS } from '../../edge/overload'
 import { production } from '../../app/platform/settings.server'
-import { RAMP_SECONDS } from '../../scripts/push-relay.mjs'
 import { manifest } from './manifest'
 
 const OVERLOAD_REQUESTS = production.shape.OVERLOAD_REQUESTS.parse(undefined)
@@ -34,8 +33,6 @@ export interface Rules {
     'minReplicas' | 'maxReplicas' | 'targetCores' | 'up' | 'down'
   > & { signals: readonly Signal[]; targetDelayMs: number; targetUnderWay: number }
   tolerationSeconds: number
-  /** Seconds in which the relay reaches its full rate. */
-  rampSeconds: number
 }
 
 /** The present rules of the product. */
@@ -49,7 +46,6 @@ export const productRules: Rules = {
   connectSeconds: 1,
   autoscaler: { ...manifest, signals: ['processor'], ...OTHER_TARGETS },
   tolerationSeconds: manifest.tolerationSeconds,
-  rampSeconds: RAMP_SECONDS,
 }
 
 /** The rules before the first simulated day; docs/reference/capacity.md says what broke under them. */
@@ -70,5 +66,4 @@ export const formerRules: Rules = {
     down: { type: 'Pods', value: 1, periodSeconds: 60, stabilizationSeconds: 300 },
   },
   tolerationSeconds: 300,
-  rampSeconds: 0,
 }

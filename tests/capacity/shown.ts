@@ -5,7 +5,7 @@ import { simulate, type Minute } from './simulation'
 
 /** Shoppers of the simulated day. */
 export const SHOPPERS = 10_000_000
-/** Duration of a push under the former rules. */
+/** Duration of a push. */
 const HOUR_SECONDS = 3600
 /** Containers that were needed this long ago may still run, otherwise the number would go up and down. */
 const LOOK_BACK_MINUTES = 15

@@ -65,10 +65,6 @@ describe('the former rules of the product in the simulation', () => {
     expect(refusedIn(asBefore)).toBeGreaterThan(0)
   })
 
-  test('refuse shoppers when a push starts at full speed', () => {
-    expect(refusedIn(between(former, minuteAt(13), minuteAt(13, 2)))).toBeGreaterThan(0)
-  })
-
   test('use less than 1.2 times the container hours of the current rules', () => {
     expect(sumsOf(former).hours).toBeLessThan(sumsOf(day).hours * 1.2)
   })

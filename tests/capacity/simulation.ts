@@ -38,8 +38,6 @@ export interface Minute {
   /** Containers needed for the minute's work at the autoscaler's target. */
   needed: number
   gatewayCalls: number
-  /** Requests of `/push/due`. */
-  due: number
   codes: number
 }
 
@@ -67,8 +65,6 @@ export function simulate(day: Day, rules: Rules): Minute[] {
     sum(Object.entries(PAGE_SHARES).map(([kind, share]) => share * costs(kind as Kind)[of]))
   const page = { ms: mean('ms'), calls: mean('calls') + 1 / HABITS.pagesPerVisit }
   const code = costs('code')
-  // A device that a push wakes has an expired access token.
-  const due = { ms: costs('due').ms, calls: costs('due').calls + 1 }
   const codesPerPage = requestsPerPage(HABITS).get('code')!
   const callsPerSecond = day.peakPagesPerSecond * (page.calls + codesPerPage * code.calls)
 
@@ -117,7 +113,7 @@ export function simulate(day: Day, rules: Rules): Minute[] {
     }
     const [pages, codes] = [sum(cohort.pages), sum(cohort.codes)]
     const factor = factorOf(container)
-    const ms = (factor * (pages * page.ms + codes * code.ms + cohort.due * due.ms)) / count
+    const ms = (factor * (pages * page.ms + codes * code.ms)) / count
     const taken = fleet.admitted(container, count, ms)
     if (taken < count) settle(part(cohort, 1 - taken / count), 'refused')
     const share = taken / count
@@ -129,7 +125,7 @@ export function simulate(day: Day, rules: Rules): Minute[] {
     workMs += taken * ms
     container.answered += taken
     container.underWay += taken
-    const calls = share * (pages * page.calls + codes * code.calls + cohort.due * due.calls)
+    const calls = share * (pages * page.calls + codes * code.calls)
     const loaded = gateway.load(container.breaker, calls)
     later(waits + ms + loaded.ms, () => {
       container.underWay -= taken
@@ -199,11 +195,9 @@ export function simulate(day: Day, rules: Rules): Minute[] {
       pages *= 1 - OF_NETWORK
       cohort.codes = cohort.codes.map((count) => count * (1 - OF_NETWORK))
     }
-    const pushed = day.push ? poisson(day.push.perSecond(now, rules.rampSeconds) * seconds) : 0
+    const pushed = day.push ? poisson(day.push.perSecond(now) * seconds) : 0
     cohort.pages[0]! += pages + pushed * HABITS.opensAfterPush
-    cohort.due += pushed
     minute.asked += sizeOf(cohort)
-    minute.due += cohort.due
     minute.codes += sum(cohort.codes)
     deliver(cohort)
     later(TICK_MS, tick)
@@ -250,7 +244,7 @@ export function simulate(day: Day, rules: Rules): Minute[] {
       ...{ minute: Math.round(now / MINUTE_MS), containers: fleet.ready().length, needed: 0 },
       wanted: lastWanted,
       ...{ asked: 0, refused: 0, broken: 0, degraded: 0, queueMs: 0 },
-      ...{ gatewayCalls: 0, due: 0, codes: 0 },
+      ...{ gatewayCalls: 0, codes: 0 },
     }
     workMs = 0
     later(MINUTE_MS, beginMinute)

@@ -2,8 +2,8 @@ import { EVERY_SCREEN } from '../../app/gateways/endpoint.server'
 import { allEndpoints } from '../../app/gateways/gateways.server'
 import type { ScreenName } from '../support/screens'
 
-/** A kind of request with a cost: a screen, or a request of a script or worker. */
-export type RequestKind = ScreenName | 'code' | 'due'
+/** A kind of request with a cost: a screen, or a request of a script. */
+export type RequestKind = ScreenName | 'code'
 
 /** Addresses of the kinds, as in `usedBy` of the endpoints. */
 export const addresses = {
@@ -18,7 +18,6 @@ export const addresses = {
   category: '/catalog/{categoryId}',
   product: '/product/{goodId}',
   code: '/qr/code',
-  due: '/push/due',
 } as const satisfies Partial<Record<RequestKind, string>>
 
 export type Kind = keyof typeof addresses
@@ -62,7 +61,7 @@ export const HABITS = {
   codesPerVisit: 0.5,
   /** Share of shoppers with pushes. */
   enrolled: 0.3,
-  /** Share of tickled devices that open the main screen soon after. */
+  /** Share of devices with a push that open the main screen soon after. */
   opensAfterPush: 0.05,
 } as const
 

@@ -16,7 +16,6 @@ import {
   EXAMPLE,
   manifestFiles,
   MONITORING,
-  REMINDERS,
   TRACING,
   readKustomization,
   readManifests,
@@ -91,54 +90,6 @@ describe('the component for the Prometheus operator', () => {
     expect(exposed.targetPort).toBe(port)
     expect(app().ports.map(({ name }: { name: string }) => name)).toContain(exposed.targetPort)
     expect(spec.selector[monitor.spec.jobLabel]).toBe('april')
-  })
-})
-
-describe('the component for reminders', () => {
-  const parts = readManifests(join(REMINDERS, 'cronjob.yaml'))
-  const [job, claim, policy] = parts as [Manifest, Manifest, Manifest]
-  const { spec: jobPod, metadata } = job.spec.jobTemplate.spec.template
-  const [container] = jobPod.containers
-
-  test.each(parts.map((each) => [each.kind, each] as const))(
-    '%s fits the schema of Kubernetes',
-    (_, manifest) => validate(manifest),
-    20_000,
-  )
-
-  test('runs a command of the image with valid options', () => {
-    const [, script] = container.command as string[]
-    expect(container.image).toBe(app().image)
-    const copied = instructionsOf(readStages('Dockerfile'), 'app', 'COPY').flatMap(
-      ({ args }) => args,
-    )
-    expect(copied).toContain(`/app/${script}`)
-    const { stdout } = spawnSync(process.execPath, [script!, '--help'], { encoding: 'utf8' })
-    const options = (container.args as string[]).filter((word) => word.startsWith('--'))
-    expect(options).not.toEqual([])
-    for (const option of options) expect(stdout).toContain(option)
-  })
-
-  test('reads its bearer token from the secret and its files from a volume, and has no rights', () => {
-    const mounts = new Map<string, string>(
-      container.volumeMounts.map((each: { name: string; mountPath: string }) => [
-        each.name,
-        each.mountPath,
-      ]),
-    )
-    expect(container.env).toContainEqual({
-      name: 'PUSH_RELAY_TOKEN_FILE',
-      value: `${mounts.get('secrets')}/PUSH_RELAY_TOKEN`,
-    })
-    const paths = (container.args as string[]).filter((word) => word.startsWith('/'))
-    for (const path of paths) expect(path.startsWith(`${mounts.get('push')}/`)).toBe(true)
-    const { claimName } = jobPod.volumes.find(
-      (each: { name: string }) => each.name === 'push',
-    ).persistentVolumeClaim
-    expect(claimName).toBe(claim.metadata.name)
-    expect(jobPod.securityContext).toEqual(pod(find('Deployment')).securityContext)
-    expect(container.securityContext).toEqual(app().securityContext)
-    expect(policy.spec.podSelector.matchLabels).toEqual(metadata.labels)
   })
 })
 

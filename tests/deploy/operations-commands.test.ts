@@ -44,10 +44,6 @@ const carriedOut: Record<string, [file: string, evidence: string]> = {
   'npm run docs': ['tests/deploy/docs.test.ts', 'generateDocs()'],
   'npm run sbom': ['tests/commands/supply-chain.test.ts', 'sbom'],
   'openssl rand -hex 32': ['tests/deploy/operations-commands.test.ts', "'rand', '-hex', '32'"],
-  'npm run push:tickle -- --file tokens --over 3600 --progress tickle.progress --gone gone.txt': [
-    'tests/http/push.test.ts',
-    'push-tickle',
-  ],
   "npm run push:send -- --title 'Купон на хлеб' --text 'До пятницы' --url /coupons --gone gone.txt < tokens":
     ['scripts/push-relay.test.ts', "'push-send', ['--title', 'Купон'"],
 }

@@ -1,11 +1,4 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
 
 import webpush from 'web-push'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -132,8 +125,7 @@ describe('the push relay', () => {
     { ...message, notification: { title: '', text: 'x' } },
     { ...message, ttl: -1 },
     { tokens: ['x'] },
-    { ...message, isTickle: true },
-    { tokens: ['x'], isTickle: false },
+    { tokens: ['x'], isTickle: true },
     null,
   ])('refuses an invalid body', async (body) => {
     expect((await relay(body)).status).toBe(422)
@@ -180,127 +172,6 @@ test('the command push:send sends to the tokens on its input and prints those th
   const code = await new Promise((resolve) => child.once('close', resolve))
   expect([code, out]).toEqual([0, 'first\nsecond\n'])
   expect(err).toContain('sent 0, gone 2, failed 0')
-})
-
-describe('the tickle (the same push for every device)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tickle-tests-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
-
-  /** A relay with given responses, which stores its calls. */
-  async function startRelay(answers: number[] = []) {
-    const asked: { tokens: string[]; isTickle?: boolean; at: number }[] = []
-    const server = createServer((request, response) => {
-      void json(request).then((body) => {
-        const status = answers.shift() ?? 200
-        if (status === 200) asked.push({ ...(body as (typeof asked)[number]), at: Date.now() })
-        response.writeHead(status, { 'Content-Type': 'application/json' })
-        response.end(
-          JSON.stringify({ results: (body as { tokens: string[] }).tokens.map(() => 'sent') }),
-        )
-      })
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    return { asked, origin: `http://127.0.0.1:${port}`, close: () => server.close() }
-  }
-
-  async function tickle(origin: string, args: string[], input?: string) {
-    const child = spawn(process.execPath, ['scripts/push-tickle.mjs', ...args], {
-      env: { ...process.env, PUBLIC_ORIGIN: origin, PUSH_RELAY_TOKEN: RELAY_TOKEN },
-    })
-    let err = ''
-    child.stderr.on('data', (chunk) => (err += chunk))
-    child.stdin.end(input)
-    const [code] = (await once(child, 'close')) as [number]
-    return { code, err }
-  }
-
-  test('is accepted by the relay without a notification, and sent by the command push:tickle', async () => {
-    const asked = await fetch(`${app.origin}/push/messages`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${RELAY_TOKEN}` },
-      body: JSON.stringify({ tokens: ['x'], isTickle: true }),
-    })
-    expect(await asked.json()).toEqual({ results: ['gone'] })
-    expect(await tickle(app.origin, ['--over', '0'], 'first\nsecond\n')).toMatchObject({
-      code: 0,
-      err: expect.stringContaining('sent 0, gone 2, failed 0') as string,
-    })
-  })
-
-  test('is spread over the given time', async () => {
-    const relay = await startRelay()
-    const tokens = Array.from({ length: 40 }, (_, number) => `token-${number}`)
-    const { code } = await tickle(relay.origin, ['--over', '4'], tokens.join('\n'))
-    relay.close()
-    expect(code).toBe(0)
-    expect(relay.asked.flatMap((call) => call.tokens)).toEqual(tokens)
-    expect(relay.asked.every(({ isTickle }) => isTickle)).toBe(true)
-    expect(relay.asked.length).toBe(4)
-    // A call each second; the first may be late.
-    expect((relay.asked[3]?.at ?? 0) - (relay.asked[0]?.at ?? 0)).toBeGreaterThan(1500)
-  })
-
-  test('waits for a busy relay, and continues where it was stopped', async () => {
-    const file = join(folder, 'tokens')
-    const progress = join(folder, 'progress')
-    const tokens = Array.from({ length: 1200 }, (_, number) => `token-${number}`)
-    writeFileSync(file, tokens.join('\n'))
-    const args = ['--file', file, '--over', '0', '--progress', progress]
-
-    const first = await startRelay([503, 200, 401])
-    const stopped = await tickle(first.origin, args)
-    first.close()
-    expect([stopped.code, readFileSync(progress, 'utf8')]).toEqual([1, '500'])
-    expect(stopped.err).toContain('The relay answered 401')
-
-    const second = await startRelay()
-    const ended = await tickle(second.origin, args)
-    second.close()
-    expect(ended.code).toBe(0)
-    expect([...first.asked, ...second.asked].flatMap((call) => call.tokens)).toEqual(tokens)
-    expect(existsSync(progress)).toBe(false)
-  })
-
-  test('that is stopped deletes its temporary file of tokens', async () => {
-    const relay = await startRelay()
-    const spool = mkdtempSync(join(folder, 'spool-'))
-    const child = spawn(process.execPath, ['scripts/push-tickle.mjs', '--over', '60'], {
-      env: {
-        ...process.env,
-        TMPDIR: spool,
-        PUBLIC_ORIGIN: relay.origin,
-        PUSH_RELAY_TOKEN: RELAY_TOKEN,
-      },
-    })
-    child.stdin.end('first\nsecond\nthird\n')
-    await expect.poll(() => relay.asked.length).toBe(1)
-    expect(readdirSync(spool)).toHaveLength(1)
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-    relay.close()
-    expect(readdirSync(spool)).toEqual([])
-  })
-
-  test(
-    'sends to a hundred thousand devices without loading them into memory',
-    { timeout: 60_000 },
-    async () => {
-      const relay = await startRelay()
-      const file = join(folder, 'many')
-      const token = 'x'.repeat(400)
-      writeFileSync(file, Array.from({ length: 100_000 }, () => token).join('\n'))
-      const child = spawn(
-        process.execPath,
-        ['--max-old-space-size=24', 'scripts/push-tickle.mjs', '--file', file, '--over', '0'],
-        { env: { ...process.env, PUBLIC_ORIGIN: relay.origin, PUSH_RELAY_TOKEN: RELAY_TOKEN } },
-      )
-      const [code] = (await once(child, 'exit')) as [number]
-      relay.close()
-      expect(code).toBe(0)
-      expect(relay.asked).toHaveLength(200)
-    },
-  )
 })
 
 test('push is off without its settings', async () => {

@@ -21,7 +21,6 @@ interface Kustomization {
 export const BASE = 'deploy/kubernetes/base'
 export const MONITORING = 'deploy/kubernetes/components/monitoring'
 export const TRACING = 'deploy/kubernetes/components/tracing'
-export const REMINDERS = 'deploy/kubernetes/components/reminders'
 export const EXAMPLE = 'deploy/kubernetes/overlays/example'
 
 export const readManifests = (path: string): Manifest[] =>

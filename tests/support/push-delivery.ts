@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { decrypt } from 'http_ece'
 import webpush from 'web-push'
 
-import { deliveryOf, notificationMessageOf } from '../../app/push/messages.server'
+import { notificationMessageOf } from '../../app/push/messages.server'
 
 interface News {
   title: string
@@ -36,12 +36,6 @@ function sealedAndOpened(payload: string): string {
 /** Delivers a push to this site's worker, as the browser's push service would. */
 export function deliverPush(page: Page, origin: string, news: News): Promise<void> {
   return deliver(page, origin, JSON.stringify(notificationMessageOf(news, origin)))
-}
-
-/** Delivers the message without content, at which the worker requests the reminder. */
-export function deliverTickle(page: Page, origin: string): Promise<void> {
-  const tickle = { tokens: [], isTickle: true as const }
-  return deliver(page, origin, deliveryOf(tickle, { brand: 'Апрель', origin }).payload)
 }
 
 /** A push for a worker that is not active yet is lost. */
