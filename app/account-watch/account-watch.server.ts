@@ -1,150 +1,150 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { MOST_OPERATIONS, type AccountRecord } from '~/session/account-record.server'
-
-import { changesSince, snapshotOf, type Account, type Changes } from './changes.server'
-import { changeLines, type ChangeLine } from './change-texts.server'
+import type { Profile } from '~/gateways/schemas/identity.server'
+import { formatDay, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
+import {
+  hashOf,
+  hashWith,
+  type AccountRecord,
+  type ChangeKind,
+  type Snapshot,
+} from '~/session/account-record.server'
 
 const HOUR_MS = 3_600_000
 /** Nothing is reported on a device's first day. */
 const FIRST_DAY_MS = 24 * HOUR_MS
-/** Cards and consents need calls of their own, so they are compared at most this often. */
+/** Cards need a call of their own, so they are compared at most this often. */
 const CHECK_MS = HOUR_MS
-/** An unanswered alert counts as accepted after this time. */
+/** An unanswered question counts as accepted after this time. */
 const UNANSWERED_MS = 3 * 24 * HOUR_MS
 
-/** The page of operations that the watch compares. */
-export const WATCHED_PAGE = { limit: MOST_OPERATIONS, offset: 0 } as const
-
-/** Changes made without this device, for the page with advice. */
-export interface AccountWatchView {
-  lines: ChangeLine[]
-  /** The number of further changes as text. */
-  more: string | null
-  mark: string
+/** The account according to the gateway; parts that were not loaded are absent. */
+interface Account {
+  profile: Pick<Profile, 'phone' | 'email'>
+  cards?: readonly string[] | undefined
 }
 
 /**
- * Builds the question «Это были вы?» of the main screen as finished texts. The browser's scripts then need no
- * text of the question, which most pages lack.
+ * Loads the cards, in parallel with the page; at most once an hour on a device. Undefined in between, or when
+ * the shopper has muted the question.
  */
-function questionOf({ lines, more, mark }: AccountWatchView, isNew: boolean) {
-  const texts = lines.map(({ title, facts }) => [title, facts].filter(Boolean).join(': '))
+export async function loadWatchedCards(context: AppLoadContext): Promise<string[] | undefined> {
+  const record = await context.seenAccount.read()
+  if (context.mutedNotifications.has('account')) return undefined
+  if (record && Date.now() - record.checkedAt < CHECK_MS) return undefined
+  const asked = { cards: context.gateways.account.listCards() }
+  return (await loadBlocks(asked, { cards: BUDGET_MS.optional })).cards
+}
+
+/**
+ * Compares the account with its last state on this device, stores the new state, and returns the question
+ * «Это были вы?» when it is due.
+ */
+export async function watchAccount(
+  context: AppLoadContext,
+  { profile, cards }: { profile: Account['profile'] | undefined; cards: Account['cards'] },
+): Promise<AccountQuestion | null> {
+  if (!profile) return null
+  const { seenAccount } = context
+  const before = (await seenAccount.read()) ?? (await seenAccount.begin())
+  const isMuted = context.mutedNotifications.has('account')
+  const after = compared(before, { profile, cards }, { now: Date.now(), isMuted })
+  await seenAccount.write(after)
+  if (!after.asked || after.asked.isDenied) return null
+  return questionOf(context, after.asked, after.asked.mark !== before.asked?.mark)
+}
+
+/** The record after a look at the account; `asked` holds the changes that need an answer. */
+function compared(
+  { asked, ...record }: AccountRecord,
+  account: Account,
+  { now, isMuted }: { now: number; isMuted: boolean },
+): AccountRecord {
+  const { key, seen } = record
+  const next = snapshotOf(key, account, asked?.next ?? seen)
+  const changes = changesOf(seen, next)
+  const kinds = Object.keys(changes) as ChangeKind[]
+  const mark = hashWith(key, 'asked', changes)
+  const open = asked?.mark === mark ? asked : undefined
+  const isOver = open !== undefined && now - open.at > UNANSWERED_MS
+  const isDue = kinds.length > 0 && !isMuted && !isOver
+  const isNamed = isDue && now - record.since >= FIRST_DAY_MS
+  const after = asked?.after ?? record.checkedAt
+  return {
+    ...record,
+    // A shopper who switches the question on hears of later cards only.
+    checkedAt: isMuted ? 0 : account.cards ? now : record.checkedAt,
+    // Changes of the first day are reported on the second; newly compared parts are stored now.
+    seen: isDue ? { ...next, ...seen } : { ...next, cards: isMuted ? undefined : next.cards },
+    ...(isNamed && {
+      asked: { ...(open ?? { at: now, isDenied: false }), after, mark, kinds, next },
+    }),
+  }
+}
+
+/** The account as hashes. Absent parts keep theirs; cards stay, because they would look new later. */
+function snapshotOf(key: string, { profile, cards }: Account, previous: Snapshot): Snapshot {
+  const listed = cards && hashOf.cards(key, cards)
+  const all = listed && [...new Set([...listed, ...(previous.cards ?? [])])]
+  return {
+    phone: profile.phone ? hashOf.phone(key, profile.phone) : previous.phone,
+    email: profile.email === undefined ? previous.email : hashOf.email(key, profile.email),
+    cards: cards ? all : previous.cards,
+  }
+}
+
+/** What a question asks about, by kind: the added cards, the other phone, the other email. */
+function changesOf(seen: Snapshot, next: Snapshot): Partial<Record<ChangeKind, unknown>> {
+  const added = seen.cards && next.cards?.filter((card) => !seen.cards?.includes(card))
+  const isOther = (part: 'phone' | 'email') => seen[part] && seen[part] !== next[part]
+  return {
+    ...(added?.length && { card: added }),
+    ...(isOther('phone') && { phone: next.phone }),
+    ...(isOther('email') && { email: next.email }),
+  }
+}
+
+const titles: Record<ChangeKind, { title: string; to: string }> = {
+  card: { title: 'К счёту добавлена карта', to: '/profile/cards' },
+  phone: { title: 'Изменился номер телефона', to: '/profile' },
+  email: { title: 'Изменилась почта', to: '/profile/edit' },
+}
+
+type Asked = NonNullable<AccountRecord['asked']>
+
+/** Each change with its place in the profile, and when it was not there yet. */
+function linesOf({ device }: AppLoadContext, { kinds, after }: Asked) {
+  const timeZone = device.timeZone ?? SERVER_TIME_ZONE
+  const zone = device.timeZone ? '' : ' (МСК)'
+  const facts =
+    after > 0
+      ? `после ${formatDay(new Date(after), { timeZone })}, ${formatTime(new Date(after), timeZone)}${zone}`
+      : ''
+  return kinds.map((kind) => ({ ...titles[kind], facts }))
+}
+
+/** The question of the main screen as finished texts, so that the browser's scripts have none. */
+function questionOf(context: AppLoadContext, asked: Asked, isNew: boolean) {
+  const lines = linesOf(context, asked)
   return {
     title: 'Это были вы?',
     tone: 'warning' as const,
     // Screen readers announce it once.
     role: isNew ? ('status' as const) : undefined,
     // One line for each change.
-    text: (more ? [...texts, more] : texts).join('\n'),
+    text: lines.map(({ title, facts }) => [title, facts].filter(Boolean).join(': ')).join('\n'),
     answers: [
-      { to: '/today/it-was-me', name: 'mark', value: mark, children: 'Да, это я' },
-      { to: '/today/not-me', name: 'mark', value: mark, children: 'Нет, не я' },
+      { to: '/today/it-was-me', name: 'mark', value: asked.mark, children: 'Да, это я' },
+      { to: '/today/not-me', name: 'mark', value: asked.mark, children: 'Нет, не я' },
     ],
   }
 }
 
 export type AccountQuestion = ReturnType<typeof questionOf>
 
-type Asked = Required<Pick<Account, 'profile' | 'operations'>>
-type Extras = Pick<Account, 'cards' | 'consents'>
-
-/**
- * Loads data that only the watch needs, in parallel with the page. At most once an hour on a
- * device. Empty in between, or when the shopper has muted the alerts.
- */
-export async function loadExtras(context: AppLoadContext): Promise<Extras> {
+/** The changes of this device without an accepting answer; null without any. */
+export async function loadUnsettled(context: AppLoadContext) {
   const record = await context.seenAccount.read()
-  if (context.mutedNotifications.has('account')) return {}
-  if (record && Date.now() - record.checkedAt < CHECK_MS) return {}
-  return askExtras(context, BUDGET_MS.optional)
-}
-
-function askExtras({ gateways: { account } }: AppLoadContext, ms: number): Promise<Extras> {
-  const asked = { cards: account.listCards(), consents: account.getPermissions() }
-  return loadBlocks(asked, { cards: ms, consents: ms })
-}
-
-/**
- * Compares the account with the last state on this device and stores the new state.
- * @param asked the profile and the operations that the page has loaded anyway; when one of them is missing,
- * nothing is compared
- */
-export async function watchAccount(
-  context: AppLoadContext,
-  asked: Partial<Asked>,
-  extras: Extras,
-): Promise<AccountQuestion | null> {
-  const { profile, operations } = asked
-  if (!profile || !operations) return null
-  const now = Date.now()
-  const account = { profile, operations, ...extras }
-  const isChecked = extras.cards !== undefined || extras.consents !== undefined
-  const { seenAccount } = context
-  const stored = await seenAccount.read()
-  if (!stored) {
-    const begun = await seenAccount.begin(now)
-    const checkedAt = isChecked ? now : 0
-    await seenAccount.write({ ...begun, checkedAt, seen: snapshotOf(begun.key, account) })
-    return null
-  }
-  const record = { ...stored, checkedAt: isChecked ? now : stored.checkedAt }
-  const changes = changesSince(record, account)
-  const isQuiet = context.mutedNotifications.has('account')
-  if (!changes || isQuiet || isOldRecord(record, changes, now)) {
-    const { told, ...rest } = record
-    const seen = changes?.now ?? snapshotOf(record.key, account, told?.next ?? record.seen)
-    // A shopper who switches the alerts on sees later changes only.
-    await seenAccount.write(isQuiet ? withoutExtras({ ...rest, seen }) : { ...rest, seen })
-    return null
-  }
-  // Changes of the first day are reported on the second; newly compared parts are stored now.
-  if (now - record.since < FIRST_DAY_MS) {
-    await seenAccount.write({ ...record, seen: { ...changes.now, ...record.seen } })
-    return null
-  }
-  const isNew = record.told?.mark !== changes.mark
-  const after = record.told?.after ?? stored.checkedAt
-  const told = isNew || !record.told ? { at: now, after, isDenied: false } : record.told
-  await seenAccount.write({
-    ...record,
-    seen: { ...changes.now, ...record.seen },
-    told: { ...told, mark: changes.mark, kinds: changes.kinds, next: changes.now },
-  })
-  if (told.isDenied) return null
-  return questionOf(viewOf(context, changes, told.after), isNew)
-}
-
-function withoutExtras({ seen, ...record }: AccountRecord): AccountRecord {
-  const { cards: _cards, consents: _consents, ...rest } = seen
-  return { ...record, checkedAt: 0, seen: rest }
-}
-
-function isOldRecord({ told }: AccountRecord, { mark }: Changes, now: number): boolean {
-  return told !== undefined && told.mark === mark && now - told.at > UNANSWERED_MS
-}
-
-function viewOf(context: AppLoadContext, changes: Changes, after: number): AccountWatchView {
-  const { lines, more } = changeLines(changes, zoneOf(context), new Date(after))
-  return { lines, more, mark: changes.mark }
-}
-
-/** The browser's zone if a script has reported it; else undefined, which means Moscow's. */
-const zoneOf = ({ device }: AppLoadContext) => device.timeZone ?? undefined
-
-/** Unresolved alerts on this device, for the page with advice; null without any. */
-export async function loadUnsettled(context: AppLoadContext): Promise<AccountWatchView | null> {
-  const record = await context.seenAccount.read()
-  if (!record?.told) return null
-  const { identity, purchases } = context.gateways
-  const [{ profile, page }, extras] = await Promise.all([
-    loadBlocks({
-      profile: identity.getProfile(),
-      page: purchases.listTransactions(WATCHED_PAGE),
-    }),
-    askExtras(context, BUDGET_MS.optional),
-  ])
-  const changes = changesSince(record, { profile, operations: page?.transactions, ...extras })
-  return changes && viewOf(context, changes, record.told.after)
+  return record?.asked ? { lines: linesOf(context, record.asked), mark: record.asked.mark } : null
 }

@@ -13,7 +13,6 @@ import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 
 import { loadUnsettled } from './account-watch.server'
-import { ChangeList } from './change-list'
 import styles from './not-me.module.css'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Чужие операции')]
@@ -35,7 +34,14 @@ export default function NotMeScreen() {
       />
       {watch && (
         <Block title="О&nbsp;чём сказать поддержке" id="changes">
-          <ChangeList watch={watch} />
+          <ul className="stack-tight">
+            {watch.lines.map(({ title, facts, to }) => (
+              <li key={title}>
+                <Link to={to}>{title}</Link>
+                {facts && `: ${facts}`}
+              </li>
+            ))}
+          </ul>
           <Form method="post" action="/today/it-was-me">
             <Button variant="secondary" size="small" name="mark" value={watch.mark}>
               Это всё-таки я
@@ -78,7 +84,7 @@ function Steps() {
           ) : (
             'Обратитесь на кассу любого магазина'
           )}
-          {`. Попросите остановить списание ${currency.many} и назовите номер операции.`}
+          {`. Расскажите, что изменилось, и попросите остановить списание ${currency.many}.`}
         </li>
         {support?.phone && support.botUrl && (
           <li>

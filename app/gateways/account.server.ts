@@ -100,7 +100,7 @@ export const accountEndpoints = {
       effect: 'safe',
       query: z.object({ application: z.literal(schemas.APPLICATION) }),
       answer: schemas.permissions,
-      usedBy: ['/profile/notification', '/profile/legal', '/today', '/profile/my-data'],
+      usedBy: ['/profile/notification', '/profile/legal', '/profile/my-data'],
       without: 'the consents cannot be seen',
     },
     { query: { application: schemas.APPLICATION } },

@@ -18,9 +18,7 @@ const choices: Record<NotificationKind, { title: string; text: string }> = {
   },
   account: {
     title: 'Это были вы?',
-    get text() {
-      return `Вопрос на главной, когда ${currency.plural} потратили или данные изменили не с этого устройства`
-    },
+    text: 'Вопрос на главной, когда карту, телефон или почту изменили не с этого устройства',
   },
 }
 const names = Object.keys(choices) as NotificationKind[]

@@ -28,13 +28,12 @@ export async function saveConsents(
   context: AppLoadContext,
   change: Partial<Consents>,
 ): Promise<Saving> {
-  const { gateways, analytics, seenAccount } = context
+  const { gateways, analytics } = context
   try {
     const consents = await writeInOrder(context, change, (newest) =>
       gateways.account.updatePermissions(newest),
     )
     if (consents === null) return unavailable()
-    await seenAccount.noteOwn({ consents })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     return unavailable()

@@ -16,7 +16,7 @@ export async function sendConsents(
   consents: PendingConsents | null,
   userId: string,
 ): Promise<void> {
-  const { session, gateways, seenAccount, requestId } = context
+  const { session, gateways, requestId } = context
   if (consents?.userId !== userId) return
   const { isSmsPermitted, isEmailPermitted } = consents
   if (!isSmsPermitted && !isEmailPermitted) return
@@ -28,7 +28,7 @@ export async function sendConsents(
     const consents = await writeInOrder(context, given, (newest) =>
       gateways.account.updatePermissions(newest),
     )
-    if (consents) return await seenAccount.noteOwn({ consents })
+    if (consents) return
     log.warn({ requestId }, 'registration consents not sent: lock wait timed out')
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
-import { loadExtras, watchAccount, WATCHED_PAGE } from '~/account-watch/account-watch.server'
+import { loadWatchedCards, watchAccount } from '~/account-watch/account-watch.server'
 import { couponView, type CouponView } from '~/coupons/coupon-view.server'
 import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
@@ -31,8 +31,9 @@ import { listUnanswered } from '~/surveys/survey.server'
 
 import { adviceOf, noticesFor } from './notices.server'
 
-/** The account watch compares more operations than the screen shows. */
 const FEW_RECEIPTS = 3
+/** More than the screen shows, because some may be unreadable. */
+const RECEIPTS_PAGE = { limit: 10, offset: 0 }
 const FEW_COUPONS = 4
 const FEW_OFFERS = 2
 const FEW_PRICES = 2
@@ -122,13 +123,13 @@ export async function loadToday(context: AppLoadContext) {
   const [
     store,
     { card, fallbackCard, cardError, cardFault },
-    extras,
+    cards,
     deadlines,
     { balance, profile, receipts, banners, mine, stored, coupons, polls, ...actions },
   ] = await Promise.all([
     context.chosenStore(),
     loadCardView(context, () => asked),
-    loadExtras(context),
+    loadWatchedCards(context),
     // Reuses calls that the screen makes anyway.
     loadDeadlines(context, {
       balance: balanceAsked,
@@ -139,7 +140,7 @@ export async function loadToday(context: AppLoadContext) {
     loadBlocks({
       balance: withErrorCode('balance', context, balanceAsked).call,
       profile: asked,
-      receipts: purchases.listTransactions(WATCHED_PAGE),
+      receipts: purchases.listTransactions(RECEIPTS_PAGE),
       banners: account.listBanners('today'),
       mine: firstOf('ACTIVATED', favourites),
       stored: activeOnes,
@@ -150,7 +151,7 @@ export async function loadToday(context: AppLoadContext) {
     }),
   ])
 
-  const watch = await watchAccount(context, { profile, operations: receipts?.transactions }, extras)
+  const watch = await watchAccount(context, { profile, cards })
   const { dayNumber } = wallClock(shown.now, shown.zone ?? SERVER_TIME_ZONE)
   // An alert of the account watch takes the place of advice.
   const notices = watch ? [] : adviceOf(context, noticesFor(context, profile, polls), dayNumber)
