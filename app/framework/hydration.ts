@@ -86,8 +86,7 @@ const isOwnLink = (node: Node) =>
 const isOursAmongHead = (node: Element) =>
   /^(?:META|TITLE|NOSCRIPT)$/.test(node.tagName) ||
   isOwnLink(node) ||
-  (node instanceof HTMLStyleElement && node.hasAttribute('data-page-styles')) ||
-  (node instanceof HTMLScriptElement && node.type === 'application/ld+json')
+  (node instanceof HTMLStyleElement && node.hasAttribute('data-page-styles'))
 
 /** Whether an extension, a translator or a browser has changed the page since the server sent it. */
 function isChangedByOthers(): boolean {

@@ -13,7 +13,6 @@ import { StoreLine } from '~/catalogue/store-line'
 import { Buy } from './buy'
 import { ProductDetails } from './details'
 import { Gallery } from './gallery'
-import { LinkedData } from './linked-data'
 import styles from './product.module.css'
 import { backFrom, findGood, listSimilar, productView } from './product.server'
 import { isReviewSent } from './review-form.server'
@@ -77,7 +76,6 @@ export default function ProductScreen() {
   const { scores, reviews, isSent, similar } = loaded
   return (
     <div className={styles.screen}>
-      <LinkedData value={product.linkedData} />
       <div className={styles.top}>
         <PageHeader
           title={product.heading}

@@ -103,38 +103,6 @@ export function productView(good: GoodDetail, now = new Date()) {
       const text = detail.text?.trim() || null
       return rows.length > 0 || text ? [{ name: detail.name, rows, text }] : []
     }),
-    linkedData: linkedData(good, PUBLIC_ORIGIN + view.to, pictures),
   }
 }
 export type ProductView = ReturnType<typeof productView>
-
-/** The product as schema.org describes it. */
-function linkedData(good: GoodDetail, url: string, pictures: string[]) {
-  const { ratings } = good
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name: good.name,
-    sku: good.id,
-    url,
-    ...(pictures.length > 0 && { image: pictures }),
-    ...(good.description && { description: good.description }),
-    ...(good.brand && { brand: { '@type': 'Brand', name: good.brand.name } }),
-    offers: {
-      '@type': 'Offer',
-      price: (good.price / 100).toFixed(2),
-      priceCurrency: 'RUB',
-      ...(good.quantity !== null && {
-        availability: `https://schema.org/${good.quantity > 0 ? 'InStock' : 'OutOfStock'}`,
-      }),
-    },
-    ...(ratings &&
-      ratings.scoresCount > 0 && {
-        aggregateRating: {
-          '@type': 'AggregateRating',
-          ratingValue: ratings.rating,
-          ratingCount: ratings.scoresCount,
-        },
-      }),
-  }
-}
