@@ -49,9 +49,7 @@ export function Bars({ caption, sentence, rows }: BarsProps) {
                   />
                 </svg>
               </th>
-              <td>
-                <Figures>{spent}</Figures>
-              </td>
+              <td>{spent}</td>
               <td>{purchases}</td>
             </tr>
           ))}
