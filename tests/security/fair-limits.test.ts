@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { postAsPerson } from '../support/person'
 import { startRedis, type RedisProcess } from '../support/redis'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
@@ -44,20 +45,11 @@ const at = (headers: Record<string, string>): Visitor => {
   })
 }
 
-/** Posts a form, and once more with the right answer if a captcha is asked for. */
-async function postAsPerson(visitor: Visitor, path: string, fields: Record<string, string>) {
-  const first = await visitor.post(path, fields)
-  const [, captchaId] = /name="captchaId" value="([\w-]+)"/.exec(await first.clone().text()) ?? []
-  if (!captchaId) return first
-  const captchaAnswer = sandbox.sandbox.state.captcha.answer(captchaId) ?? ''
-  return visitor.post(path, { ...fields, captchaId, captchaAnswer })
-}
-
 /** Signs a new shopper in as a person does; returns where each step led. */
 async function signInAsPerson(visitor: Visitor, phone = newPhone()) {
-  const asked = await postAsPerson(visitor, '/login', { phone })
+  const asked = await postAsPerson(visitor, sandbox.sandbox.state, '/login', { phone })
   const code = sandbox.sandbox.inbox.lastCode(phone) ?? ''
-  const entered = await postAsPerson(visitor, '/login/code', { code })
+  const entered = await postAsPerson(visitor, sandbox.sandbox.state, '/login/code', { code })
   return [asked, entered].map(({ headers }) => headers.get('Location'))
 }
 const WELL = ['/login/code', '/onboarding/1']
