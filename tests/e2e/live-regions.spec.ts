@@ -20,7 +20,7 @@ async function watchRegions(page: Page) {
   return () => page.evaluate(() => (window as Window & { late?: string[] }).late)
 }
 
-/** Dispatches the browser's offer to install, whose prompt rejects. */
+/** Dispatches the browser's offer to install, with a prompt that rejects. */
 const offerInstallation = (page: Page) =>
   page.evaluate(() => {
     const prompt = () => Promise.reject(new DOMException('', 'NotAllowedError'))
