@@ -6,6 +6,7 @@ import { createMetricsServer, type MetricsServerOptions } from './edge/metrics'
 import type { Build } from './edge/request-context'
 import { readPageDictionary } from './edge/dictionary/page-dictionary'
 import { createAppServer } from './server'
+import { readAhead } from './app/platform/read-ahead.server'
 import type { ContractAccount } from './app/context/contract-check.server'
 
 /**
@@ -51,6 +52,13 @@ export async function start(folder: URL): Promise<void> {
     process.stderr.write(
       `Unknown: ${process.argv.slice(2).join(' ')}. Known: ${commands.join(', ')}, --doctor --contract FILE, --doctor --contract --phone NUMBER\n`,
     )
+    process.exit(1)
+  }
+  // The build reads the settings as it is imported.
+  // eslint-disable-next-line no-restricted-syntax -- the settings cannot be read before their files
+  const hung = await readAhead(process.env)
+  if (hung) {
+    process.stderr.write(`The configuration has faults:\n  ${hung}: the file does not answer\n`)
     process.exit(1)
   }
   try {
