@@ -241,7 +241,7 @@ export const production = z.object({
   TRUST_PROXY: proxies
     .default(0)
     .describe(
-      'how many proxies stand in front (one digit), or their networks (`10.0.0.0/8 192.0.2.1`): whose `X-Forwarded-For` names the client. **Behind a balancer it must be set**, else all visitors count as one address',
+      'the networks of the proxies in front (`10.0.0.0/8 192.0.2.1`), or `1` for a single one: whose `X-Forwarded-For` names the client. **Behind a balancer it must be set**, else all visitors count as one address',
     ),
   ADDRESS_LIMIT_FACTOR: z.coerce
     .number()
