@@ -78,7 +78,7 @@ export async function start(folder: URL): Promise<void> {
       for (const warning of await listWarnings()) write(`Beware: ${warning}.\n`)
       process.exit(0)
     }
-    const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT } = env()
+    const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT, METRICS_HOSTS } = env()
     const warnings = await listWarnings()
     const onReady = () => {
       for (const warning of warnings) log.warn(`configuration: ${warning}`)
@@ -97,7 +97,11 @@ export async function start(folder: URL): Promise<void> {
       METRICS_PORT !== undefined &&
       listen(createMetricsServer(options), 'METRICS_PORT', METRICS_PORT)
     await openServices()
-    const options = { registry, readStatus: () => readStatus(build.assets.version) }
+    const options = {
+      registry,
+      readStatus: () => readStatus(build.assets.version),
+      hosts: [HOST.toLowerCase(), ...METRICS_HOSTS],
+    }
     const { pathname: client } = new URL('client', folder)
     const dictionary = readPageDictionary(client)
     const server = createAppServer({ build, files: readBuildFiles(client), dictionary })

@@ -486,6 +486,14 @@ export const production = z.object({
       'how long to serve on after SIGTERM before the port closes: at least two probes of the balancer',
     ),
   METRICS_PORT: port.optional().describe('where Prometheus asks for `/metrics`; none: nowhere'),
+  METRICS_HOSTS: z
+    .string()
+    .toLowerCase()
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .default([])
+    .describe(
+      'names that Prometheus asks that port by, such as `april` in Compose; addresses, `localhost` and `HOST` need none',
+    ),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
     .optional()
     .describe(
