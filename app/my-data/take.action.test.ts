@@ -198,6 +198,27 @@ test('puts a purchase at the turn of 2013 into the year of Moscow’s clock, the
   expect(await datesOf('2013')).toEqual([['№ later', '01.01.2013 00:30']])
 })
 
+test('says in the file that there are more coupons than it has', async () => {
+  const someone = await shopper()
+  const { user } = someone
+  user.coupons = Array.from({ length: 501 }, (_, at) => ({
+    ...user.coupons[0]!,
+    favoriteId: `many-${at}`,
+  }))
+  for (const count of [3, 0]) {
+    user.transactions = user.transactions.slice(0, count)
+    const whole = (await take(someone, 'all.json')).data as Record<string, unknown[]>
+    expect(whole).toMatchObject({
+      complete: false,
+      reason: expect.stringContaining('купонов слишком много'),
+    })
+    expect([whole.coupons?.length, whole.purchases?.length]).toEqual([500, count])
+  }
+  const rows = strictly((await take(someone, 'coupons.csv')).data)
+  expect(rows).toHaveLength(502)
+  expect(rows.at(-1)?.join()).toContain('купонов слишком много')
+})
+
 test('repeats a call that fails in the middle of the history, and completes the file', async () => {
   const someone = await shopper()
   // Four pages in parallel, each sent twice by every call.
