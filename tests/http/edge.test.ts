@@ -285,7 +285,7 @@ describe('the HTTP edge of the application', () => {
 
   test('names the browser extension that hides where a form was sent from', async () => {
     const page = await raw(
-      `POST /login HTTP/1.1\r\nHost: ${host()}\r\nAccept: text/html\r\nUser-Agent: Mozilla/5.0\r\n` +
+      `POST /login HTTP/1.1\r\nHost: ${host()}\r\nAccept: text/html\r\nUser-Agent: Mozilla/5.0 (X11; Linux) Firefox/133.0\r\n` +
         'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 7\r\nConnection: close\r\n\r\nphone=1',
     )
     expect(statusOf(page)).toBe(403)
