@@ -83,7 +83,7 @@ const reviewed = products.filter(
   (product) => !product.isForAdults && ratingOf(product).commentsCount > 20,
 )
 /** Most addresses contain one of these letters. */
-const LETTERS = 'аеинорстлукдмпвбгзя1йы'
+const LETTERS = 'аеинорстлукдмпвбгзя1йь'
 const lists: [name: string, at: (last: number) => string, endpoint: string, entry: RegExp][] = [
   ['coupons', () => '/coupons', 'GET /v2/user/coupons', /href="(\/coupons\/c\d+)"/g],
   ['offers', () => '/actions/offers', 'GET /v3/offers/opt-in', /href="\/actions\/offers\/(o\d+)"/g],
