@@ -92,7 +92,7 @@ test.each([
   ['domains of Yandex', 'box@ya.ru box@yandex.com.tr box@yandex.kz box@yandex.com'],
   ['domains of Gmail', 'box2@gmail.com b.ox2@googlemail.com box2+1@gmail.com box2@googlemail.com'],
   ['domains of Apple', 'box3@icloud.com box3@me.com box3@mac.com box3+1@me.com'],
-  ['«ё»', 'box4@ёлка.рф box4@елка.рф box4@xn--80atc1g.xn--p1ai box4@xn--80ajpd.xn--p1ai'],
+  ['«ё»', 'box4@ёлка.рф box4@елка.рф box4@xn--80atc1g.xn--p1ai b.ox4@елка.рф'],
 ])('refuses the fourth letter to one mailbox of several accounts: %s', async (_, spellings) => {
   const outcomes = []
   for (const email of spellings.split(' ')) {
