@@ -6,6 +6,7 @@ import { createMetricsServer, type MetricsServerOptions } from './edge/metrics'
 import type { Build } from './edge/request-context'
 import { readPageDictionary } from './edge/dictionary/page-dictionary'
 import { createAppServer } from './server'
+import { readAhead } from './app/platform/read-ahead.server'
 import type { ContractAccount } from './app/context/contract-check.server'
 
 /**
@@ -53,6 +54,13 @@ export async function start(folder: URL): Promise<void> {
     )
     process.exit(1)
   }
+  // The build reads the settings as it is imported.
+  // eslint-disable-next-line no-restricted-syntax -- the settings cannot be read before their files
+  const hung = await readAhead(process.env)
+  if (hung) {
+    process.stderr.write(`The configuration has faults:\n  ${hung}: the file does not answer\n`)
+    process.exit(1)
+  }
   try {
     const build = (await import(new URL('server/index.js', folder).href)) as Build
     const {
@@ -78,7 +86,7 @@ export async function start(folder: URL): Promise<void> {
       for (const warning of await listWarnings()) write(`Beware: ${warning}.\n`)
       process.exit(0)
     }
-    const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT } = env()
+    const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT, METRICS_HOSTS } = env()
     const warnings = await listWarnings()
     const onReady = () => {
       for (const warning of warnings) log.warn(`configuration: ${warning}`)
@@ -97,7 +105,11 @@ export async function start(folder: URL): Promise<void> {
       METRICS_PORT !== undefined &&
       listen(createMetricsServer(options), 'METRICS_PORT', METRICS_PORT)
     await openServices()
-    const options = { registry, readStatus: () => readStatus(build.assets.version) }
+    const options = {
+      registry,
+      readStatus: () => readStatus(build.assets.version),
+      hosts: [HOST.toLowerCase(), ...METRICS_HOSTS],
+    }
     const { pathname: client } = new URL('client', folder)
     const dictionary = readPageDictionary(client)
     const server = createAppServer({ build, files: readBuildFiles(client), dictionary })

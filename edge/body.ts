@@ -59,9 +59,8 @@ export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: n
       for await (const chunk of request.iterator({ destroyOnReturn: false })) {
         const { length: bytes } = chunk as Buffer
         if (size + bytes > largestBytes) return refuse(413)
-        const fits =
-          size + bytes <= mostBytes / SMALL_PART ? room.hasPlenty(bytes) : room.has(bytes)
-        if (!fits) return refuse(503)
+        const isSmall = size + bytes <= mostBytes / SMALL_PART
+        if (!room.has(bytes) && !(isSmall && room.hasPlenty(bytes))) return refuse(503)
         size += bytes
         room.take(bytes)
         chunks.push(chunk as Buffer)

@@ -145,8 +145,8 @@ function isOwnOrFollowed({ headers }: IncomingMessage): boolean {
 const isOwn = (site: string | string[]) => site === 'same-origin' || site === 'none'
 
 /**
- * Refuses posts of other sites by `Sec-Fetch-Site`. Browsers without it must send the exact `Origin`, or a
- * `Referer` of this site.
+ * Refuses posts of other sites by `Origin` and `Sec-Fetch-Site`: whichever is there must be of this site. A
+ * browser without both must send a `Referer` of this site. Privacy settings replace `Origin` by `null`.
  */
 function checkOrigin(
   { headers }: IncomingMessage,
@@ -154,11 +154,11 @@ function checkOrigin(
   publicOrigin: string,
 ): Refusal | null {
   if (!isOwnOnly) return null
-  const site = headers['sec-fetch-site']
-  if (site) return isOwn(site) ? null : 403
-  const { origin, referer = '' } = headers
-  const isOwnPage = referer === publicOrigin || referer.startsWith(`${publicOrigin}/`)
-  return origin === publicOrigin || (origin === undefined && isOwnPage) ? null : 403
+  const { origin, referer, 'sec-fetch-site': site } = headers
+  if (site && !isOwn(site)) return 403
+  if (origin === publicOrigin || (origin === 'null' && site === 'same-origin')) return null
+  const isOwnPage = site ?? `${referer}/`.startsWith(`${publicOrigin}/`)
+  return origin === undefined && isOwnPage ? null : 403
 }
 
 /** Posts are forms, unless the route's policy lists other types. */

@@ -14,6 +14,7 @@ import { CAPACITY, dayPictures, withParts, withSizes } from './capacity-doc'
 import { CONTRACT, contractDocument } from './contract-doc'
 import { readLicences } from './licences'
 import { referenceDocuments } from './reference-docs'
+import { THREATS, withGuessing } from './guessing'
 import { LIMITS, limitsDocument } from './limits-doc'
 import { OPENAPI, openApiDocument } from './openapi-doc'
 import { OPERATOR_FILES, operatorFilesDocument } from './operator-files-doc'
@@ -141,6 +142,7 @@ export async function generateDocs(): Promise<Record<string, string>> {
     ...(await referenceDocuments()),
     [CAPACITY]: await format(withParts(readFileSync(CAPACITY, 'utf8')), options),
     [OPERATIONS]: await format(withSizes(readFileSync(OPERATIONS, 'utf8')), options),
+    [THREATS]: await format(withGuessing(readFileSync(THREATS, 'utf8')), options),
     ...dayPictures(),
     '.env.example': exampleSettings(),
   }

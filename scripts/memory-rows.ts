@@ -11,7 +11,9 @@ import { kindBudgets } from '../app/session/shared-store.server'
 /** Every budget of a process; the process itself is the first. */
 export function budgetRows(): MemoryBudget[] {
   const { process, ...others } = otherBudgets
-  const limits = Object.keys(limitTable).length
+  // Limits of the whole shop count one key.
+  const isOfShop = ({ of }: { of: string }) => /whole shop|all devices that never/.test(of)
+  const limits = Object.values(limitTable).filter((limit) => !isOfShop(limit)).length
   return [
     process,
     ...Object.values(cacheBudgets),

@@ -72,6 +72,12 @@ test('marks only fonts and icons as immutable, and puts a hash into the addresse
 describe('an SVG with', () => {
   const svg = (inner: string, root = '') =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"${root}>${inner}</svg>`
+  /** Nine groups with ten references to the group before. */
+  const nested = (reference: (to: string) => string) =>
+    Array.from(
+      { length: 9 },
+      (_, at) => `<g id="g${at + 1}">${reference(`g${at}`).repeat(10)}</g>`,
+    ).join('')
   test.each([
     ['a script', svg('<script>alert(1)</script>'), '<script> is refused'],
     ['a script in capital letters', svg('<SCRIPT/>'), '<SCRIPT> is refused'],
@@ -138,6 +144,17 @@ describe('an SVG with', () => {
     ],
     ['more than 2000 shapes', svg('<path/>'.repeat(3000)), 'has more than 2000 shapes'],
     ['deep nesting', svg('<g>'.repeat(40) + '</g>'.repeat(40)), 'is deeper than 32 shapes'],
+    [
+      'uses of uses that draw a billion shapes',
+      svg(`<path id="g0"/>${nested((to) => `<use href="#${to}"/>`)}`),
+      'draws more than 10000 shapes',
+    ],
+    [
+      'masks of masks that draw a billion shapes',
+      svg(`<mask id="g0"/>${nested((to) => `<path mask="url(#${to})"/>`)}`),
+      'draws more than 10000 shapes',
+    ],
+    ['a use of itself', svg('<g id="a"><use href="#a"/></g>'), 'draws more than 10000 shapes'],
   ])('%s is refused with a message', (_, text, expected) => {
     const files = ['mark.svg', 'illustrations/hero.svg']
     const faults = faultsOf((directory) => files.forEach((file) => put(file, text)(directory)))

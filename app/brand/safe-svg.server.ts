@@ -2,6 +2,8 @@ import { SaxesParser, type SaxesAttributeNS } from 'saxes'
 
 const MOST_ELEMENTS = 2000
 const DEEPEST = 32
+/** With all references followed: a few nested ones would draw millions. */
+const MOST_DRAWN = 10_000
 
 const elements = new Set(
   `svg g path rect circle ellipse line polyline polygon defs clipPath mask linearGradient
@@ -45,6 +47,30 @@ function faultOf(element: string, { name, value }: SaxesAttributeNS): string | n
   return elsewhere.test(value) ? `${name} on <${element}> leads out of the drawing` : null
 }
 
+/** The elements of a drawing or of one of its ids, and the ids that they refer to. */
+interface Part {
+  count: number
+  references: string[]
+}
+
+const referencesOf = ({ name, value }: SaxesAttributeNS): string[] =>
+  /href$/.test(name)
+    ? [value.slice(1)]
+    : [...value.matchAll(/url\(\s*['"]?#([\w-]+)/g)].map(([, id = '']) => id)
+
+/** Elements of a part with all references followed; Infinity when it refers to itself. */
+function countDrawn(parts: Map<string, Part>, id: string, counted = new Map<string, number>()) {
+  if (!counted.has(id)) {
+    counted.set(id, Infinity)
+    const { count, references } = parts.get(id) ?? { count: 0, references: [] }
+    counted.set(
+      id,
+      references.reduce((sum, each): number => sum + countDrawn(parts, each, counted), count),
+    )
+  }
+  return counted.get(id)!
+}
+
 const inheritable = /^(?:fill|stroke|color|opacity|clip-rule)/
 
 /**
@@ -61,6 +87,9 @@ export function readSvg(text: string, name: string): { drawing?: Drawing; faults
   let inherited = ''
   let root = ''
   let content = ''
+  /** The ids of the open elements, and all parts; the whole drawing is the part without an id. */
+  const open: string[] = []
+  const parts = new Map<string, Part>([['', { count: 0, references: [] }]])
   const parser = new SaxesParser({ xmlns: true })
   const own = (value: string) =>
     value.replace(/url\(\s*(['"]?)#([\w-]+)\1\s*\)/g, `url(#${name}-$2)`)
@@ -83,6 +112,13 @@ export function readSvg(text: string, name: string): { drawing?: Drawing; faults
       const fault = faultOf(tag.name, attribute)
       if (fault) faults.add(fault)
     }
+    open.push(tag.attributes.id?.value ?? '')
+    for (const id of new Set(['', ...open])) {
+      const part = parts.get(id) ?? { count: 0, references: [] }
+      part.count += 1
+      part.references.push(...all.flatMap(referencesOf))
+      parts.set(id, part)
+    }
     if (depth > 1) {
       content += `<${tag.name}${all.map(written).join('')}${tag.isSelfClosing ? '/' : ''}>`
       return
@@ -98,6 +134,7 @@ export function readSvg(text: string, name: string): { drawing?: Drawing; faults
   })
   parser.on('closetag', (tag) => {
     depth -= 1
+    open.pop()
     if (depth > 0 && !tag.isSelfClosing) content += `</${tag.name}>`
   })
   parser.on('text', (between) => {
@@ -110,6 +147,8 @@ export function readSvg(text: string, name: string): { drawing?: Drawing; faults
   if (faults.size === 0) parser.close()
   if (faults.size === 0 && !viewBoxForm.test(viewBox))
     faults.add('needs a viewBox such as 0 0 40 40')
+  if (faults.size === 0 && countDrawn(parts, '') > MOST_DRAWN)
+    faults.add(`draws more than ${MOST_DRAWN} shapes by its references`)
   if (faults.size > 0) return { faults: [...faults] }
   return { drawing: { viewBox, inherited, content, text: `${root}${content}</svg>` }, faults: [] }
 }

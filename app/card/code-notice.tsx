@@ -1,5 +1,6 @@
 import { ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
+import { LiveRegion } from '~/ui/live-region'
 import { Notice } from '~/ui/notice'
 import { Live } from '~/ui/live'
 
@@ -45,7 +46,15 @@ interface CodeNoticeProps {
 }
 
 /** Explains a code that is not fresh, and what helps. */
-export function CodeNotice({ fault, hasCode, hasNumber, returnTo, isPlain }: CodeNoticeProps) {
+export function CodeNotice(props: CodeNoticeProps) {
+  return (
+    <LiveRegion>
+      <Explanation {...props} />
+    </LiveRegion>
+  )
+}
+
+function Explanation({ fault, hasCode, hasNumber, returnTo, isPlain }: CodeNoticeProps) {
   if (!fault) return null
   const { title, text, help, link } = texts[fault]
   if (!hasCode && !link) return null
@@ -54,14 +63,13 @@ export function CodeNotice({ fault, hasCode, hasNumber, returnTo, isPlain }: Cod
   const rest = [text, hasNumber && help].filter(Boolean).join(' ')
   if (isPlain)
     return (
-      <p role="status">
+      <p>
         <Live>{`${title}. ${rest} `}</Live>
         {to && <Link to={to}>{label}</Link>}
       </p>
     )
   return (
     <Notice
-      role="status"
       tone="warning"
       title={title}
       text={rest || undefined}

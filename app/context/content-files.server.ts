@@ -6,7 +6,8 @@ import '~/framework/route-rules-file.server'
 import '~/operator/operator-files.server'
 import '~/welcome/documents.server'
 import { configurationWarnings, env, variableWarnings } from '~/platform/env.server'
-import { liveFiles } from '~/platform/live-files.server'
+import { contentPath, liveFiles } from '~/platform/live-files.server'
+import { readTextFile } from '~/lib/text-file.server'
 import { log } from '~/platform/log.server'
 
 const MOST_NAMED = 10
@@ -27,12 +28,28 @@ async function listUnreadFiles(): Promise<string[]> {
     .map((name) => name.slice(0, LONGEST_NAME))
 }
 
+/** Markup of the operator's texts that pages leave out. */
+async function listLostMarkup(): Promise<string[]> {
+  const names = env().CONTENT_DIR ? liveFiles.names.filter((name) => name.endsWith('.md')) : []
+  const warnings: string[] = []
+  for (const name of names) {
+    const text = await readTextFile(contentPath(name) ?? '').catch(() => null)
+    if (text === null) continue
+    // Loads the library only for an existing text.
+    const { listDroppedMarkup } = await import('~/operator/markdown.server')
+    const dropped = listDroppedMarkup(text).slice(0, MOST_NAMED).join(', ')
+    if (dropped) warnings.push(`CONTENT_DIR: the page of ${name} leaves out ${dropped}`)
+  }
+  return warnings
+}
+
 /** Probable mistakes in the configuration and its files that are no errors. */
 export async function listWarnings(): Promise<string[]> {
   const unread = await listUnreadFiles()
   return [
     ...configurationWarnings(env()),
     ...variableWarnings(),
+    ...(await listLostMarkup()),
     ...unread.map(
       (name) =>
         `CONTENT_DIR: nothing reads ${name}, misspelt? It may hold ${liveFiles.names.filter((file) => file.includes('.')).join(', ')}`,

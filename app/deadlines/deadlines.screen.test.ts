@@ -44,6 +44,16 @@ test('lists what ends within seven days, and names the parts that failed to load
   expect(data.lines).toEqual(whole.lines.filter(({ id }) => !id.startsWith('coupon')))
 })
 
+test('reports a list that is longer than what is read', async () => {
+  const { load, user } = await shopper()
+  expect((await load(loader, '/deadlines')).data.isCut).toBe(false)
+  user.coupons = Array.from({ length: 501 }, (_, at) => ({
+    ...user.coupons[0]!,
+    favoriteId: `many-${at}`,
+  }))
+  expect((await load(loader, '/deadlines')).data.isCut).toBe(true)
+})
+
 test.each(blocks)('%s shows the first deadlines in at most three lines', async (path, screen) => {
   const visitor = await shopper()
   const { lines } = (await visitor.load(loader, '/deadlines')).data

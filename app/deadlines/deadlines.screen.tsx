@@ -37,6 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     lines: found.slice(0, MOST).map((deadline) => ({ id: deadline.id, ...lineOf(deadline) })),
     more: Math.max(0, found.length - MOST),
     isMoscowTime: isMoscowTime(context),
+    isCut: lists.isCut,
     missing: {
       stars: !lists.balance?.items,
       coupons: !lists.coupons,
@@ -46,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function DeadlinesScreen() {
-  const { lines, more, isMoscowTime: isMoscow, missing } = useLoaderData<typeof loader>()
+  const { lines, more, isMoscowTime: isMoscow, isCut, missing } = useLoaderData<typeof loader>()
   const isMissing = missing.stars || missing.coupons || missing.offers
   return (
     <div className={styles.screen}>
@@ -65,7 +66,7 @@ export default function DeadlinesScreen() {
       )}
       {missing.coupons && <BlockError retryHref="/deadlines" title="Купоны не загрузились" />}
       {missing.offers && <BlockError retryHref="/deadlines" title="Предложения не загрузились" />}
-      {lines.length === 0 && !isMissing && (
+      {lines.length === 0 && !isMissing && !isCut && (
         <EmptyState
           illustration="stars"
           title="Ничего не&nbsp;сгорает"
@@ -84,6 +85,11 @@ export default function DeadlinesScreen() {
           )}
           <DownloadHint />
         </>
+      )}
+      {isCut && (
+        <p className="muted">
+          Просмотрены не&nbsp;все купоны и&nbsp;предложения: список слишком длинный.
+        </p>
       )}
       <p className="muted">
         Эту подсказку можно выключить в разделе{' '}

@@ -84,16 +84,18 @@ export async function loadDeadlines(
 /** The entries of a list. */
 export const entriesOf = async <Entry>(list: Promise<Listed<Entry>>) => (await list).entries
 
-/** All lists to their end, for the screen of all deadlines and for calendars. */
-export function loadWholeLists({ gateways }: Pick<AppLoadContext, 'gateways'>) {
-  return loadBlocks(
+/** All lists for the screen of all deadlines; cut when one is longer than what was read. */
+export async function loadWholeLists({ gateways }: Pick<AppLoadContext, 'gateways'>) {
+  const { balance, coupons, offers } = await loadBlocks(
     {
       balance: gateways.account.getBalance(),
-      coupons: entriesOf(listAllCoupons(gateways)),
-      offers: entriesOf(listAllOffers(gateways)),
+      coupons: listAllCoupons(gateways),
+      offers: listAllOffers(gateways),
     },
     { balance: BUDGET_MS.critical, coupons: BUDGET_MS.critical, offers: BUDGET_MS.critical },
   )
+  const isCut = [coupons, offers].some((list) => list?.isWhole === false)
+  return { balance, coupons: coupons?.entries, offers: offers?.entries, isCut }
 }
 
 /** The time zone of the shopper's days. */

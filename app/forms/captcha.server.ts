@@ -83,11 +83,12 @@ export function isCaptchaDemand(error: GatewayError): boolean {
   return error.status === 403 || error.code === 'CaptchaError'
 }
 
+/** As long as a token is valid at the provider. */
 const TOKEN_USED_MS = 300_000
 
 /**
- * The provider's verdict on a token; `none` without a token, `wrong` for a repeated one. Other fields of the
- * form have no influence.
+ * The provider's verdict on a token; `none` without a token, `wrong` for a used one. Only verified tokens are
+ * stored, so that a flood of refused ones evicts none. Other fields of the form have no influence.
  */
 export async function judgeAnswer(
   context: Pick<AppLoadContext, 'store' | 'captcha' | 'address'>,
@@ -95,6 +96,9 @@ export async function judgeAnswer(
 ): Promise<CaptchaVerdict | 'none'> {
   if (!token) return 'none'
   const digest = createHash('sha256').update(token).digest('base64url')
-  if (!(await context.store.claim(`captcha:${digest}`, '1', TOKEN_USED_MS))) return 'wrong'
-  return context.captcha.verify(token, context.address)
+  const key = `captcha:${digest}` as const
+  if ((await context.store.get(key)) !== null) return 'wrong'
+  const verdict = await context.captcha.verify(token, context.address)
+  if (verdict !== 'right') return verdict
+  return (await context.store.claim(key, '1', TOKEN_USED_MS)) ? 'right' : 'wrong'
 }

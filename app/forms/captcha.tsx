@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { Button } from '~/ui/button'
 import { FieldError, FieldHint } from '~/ui/field'
 import { useHydrated } from 'remix-utils/use-hydrated'
+import { LiveRegion } from '~/ui/live-region'
 import { Notice } from '~/ui/notice'
 import { hasSupport, SupportPhrase, type Support } from '~/ui/support'
 import { TextField } from '~/ui/text-field'
@@ -101,19 +102,20 @@ function SmartCaptcha({ id, siteKey, scriptUrl, error, support }: SmartCaptchaPr
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: isOfDocument ? scriptTag(scriptUrl) : '' }}
       />
-      {trouble === 'absent' && (
-        <Notice
-          tone="warning"
-          role="alert"
-          title="Проверка не&nbsp;загрузилась"
-          text={support?.phone ? 'Попробуйте ещё раз или позвоните нам.' : 'Попробуйте ещё раз.'}
-          action={
-            <Button type="button" variant="secondary" size="small" onClick={retry}>
-              Повторить
-            </Button>
-          }
-        />
-      )}
+      <LiveRegion isUrgent>
+        {trouble === 'absent' && (
+          <Notice
+            tone="warning"
+            title="Проверка не&nbsp;загрузилась"
+            text={support?.phone ? 'Попробуйте ещё раз или позвоните нам.' : 'Попробуйте ещё раз.'}
+            action={
+              <Button type="button" variant="secondary" size="small" onClick={retry}>
+                Повторить
+              </Button>
+            }
+          />
+        )}
+      </LiveRegion>
       <FieldHint id={id}>
         Не видно проверки? Ей нужен JavaScript.
         {hasSupport(support) && (

@@ -34,6 +34,8 @@ const othersPage: Flash = {
   description: 'Мы ничего не изменили. Проверьте, чья это карта, и отправьте ещё раз.',
 }
 
+const outdatedForm = 'Эта форма устарела, мы ничего не отправили. Отправьте её ещё раз'
+
 /** Result of a call that failed in a way that the form does not handle. */
 interface Unhandled {
   kind: 'unhandled'
@@ -232,13 +234,16 @@ function createAction<
     const read = await readForm(request, schema)
     const { submission, formId } = read
     let redirectTo = page ?? new URL(request.url).pathname
-    if (await isOthersForm(context, formId)) {
+    const isOthers = await isOthersForm(context, formId)
+    if (isOthers && ((await context.session.userId()) ?? context.session.loyaltyCode)) {
       context.session.flash(othersPage)
       throw redirectDocument(redirectTo, 303)
     }
     const names = [...fieldNames(schema).keys()]
     let response: FormResponse<ExtraData>
-    if (submission.status !== 'success') {
+    if (isOthers) {
+      response = failed(outdatedForm)
+    } else if (submission.status !== 'success') {
       response = isOff ? off() : await invalid(args, submission, inOrder(names, submission.error))
     } else {
       const { value, payload } = submission

@@ -1,3 +1,5 @@
+import { domainToUnicode } from 'node:url'
+
 import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
@@ -22,10 +24,20 @@ export async function sendEmailLetter(
   return outcome
 }
 
-/** The mailbox of an address: tags, dots and capitals do not change it. */
+/** Domains with the same mailboxes, and the one that stands for them. */
+const equalDomains: readonly [RegExp, string][] = [
+  [/^(ya|yandex(\.com?)?)\.[a-z]{2,3}$/, 'ya.ru'],
+  [/^(gmail|googlemail)\.com$/, 'gmail.com'],
+  [/^(icloud|me|mac)\.com$/, 'icloud.com'],
+  [/^(proton|protonmail|pm)\.(me|com|ch)$/, 'proton.me'],
+]
+
+/** The mailbox of an address: tags, dots, capitals, «ё» and other domains of its provider do not change it. */
 function mailboxOf(email: string): string {
-  const [own = '', domain = ''] = email.toLowerCase().split('@')
-  return `${own.replace(/\+.*/, '').replace(/[.-]/g, '')}@${domain}`
+  const [own = '', spelt = ''] = email.toLowerCase().split('@')
+  const domain = domainToUnicode(spelt).replaceAll('ё', 'е')
+  const provider = equalDomains.find(([pattern]) => pattern.test(domain))?.[1] ?? domain
+  return `${own.replace(/(?<=.)\+.*/, '').replace(/[.-]/g, '')}@${provider}`
 }
 
 async function askForLetter(

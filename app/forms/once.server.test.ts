@@ -30,17 +30,29 @@ const once = (
   })
 const refusal = { email: ['Укажите личную почту'] }
 
-test("binds a form's id to its shopper; ids of guests and of the last release are unbound", async () => {
-  const guest = { session: { userId: async () => null } as never }
-  const [first, second, other] = [shopper(), shopper(), shopper('user-2')]
+/** A visitor with the owners of forms. */
+const visitor = (userId: string | null, existingId: string | null = null) =>
+  ({ session: { userId: async () => userId }, device: { existingId } }) as never
+
+test("binds a form's id to its shopper; ids of the last release are unbound", async () => {
+  const [first, second, other] = [visitor('user-1'), visitor('user-1'), visitor('user-2')]
   const own = await newFormId(first)
   expect(z.uuid().safeParse(own).success).toBe(true)
   expect(own).not.toBe(await newFormId(first))
   expect(await isOthersForm(second, own)).toBe(false)
   expect(await isOthersForm(other, own)).toBe(true)
-  expect(await isOthersForm(guest, own)).toBe(false)
-  for (const free of [await newFormId(guest), formId, undefined])
+  expect(await isOthersForm(visitor(null), own)).toBe(false)
+  for (const free of [await newFormId(visitor(null)), formId, undefined])
     expect(await isOthersForm(other, free)).toBe(false)
+})
+
+test("binds a form's id of a guest to the browser, also after signing in there", async () => {
+  const own = await newFormId(visitor(null, 'device-1'))
+  expect(await isOthersForm(visitor(null, 'device-1'), own)).toBe(false)
+  expect(await isOthersForm(visitor('user-1', 'device-1'), own)).toBe(false)
+  expect(await isOthersForm(visitor(null, 'device-2'), own)).toBe(true)
+  expect(await isOthersForm(visitor('user-1', 'device-2'), own)).toBe(true)
+  expect(await isOthersForm(visitor(null), own)).toBe(false)
 })
 
 test('writes once for two posts, which get the same outcome', async () => {

@@ -28,42 +28,43 @@ const outcomeSchema = z.object({ outcome: z.unknown() })
 const KIND_AT = 14
 const BOUND = '8'
 /**
- * The last twelve digits of a form id. In an id bound to a shopper they are a digest of the other digits and
- * the user.
+ * The last twelve digits of a form id. In a bound id they are a digest of the other digits and the owner.
  */
 const DIGEST_DIGITS = 12
 
-type Visiting = Pick<AppLoadContext, 'session'>
+type Visiting = Pick<AppLoadContext, 'session' | 'device'>
 
-/** The id of a form's render, a UUID: random, and bound to the page's owner. */
+/** The id of a form's render, a UUID: random, and bound to the page's owner or the guest's browser. */
 export async function newFormId(context: Visiting): Promise<string> {
   const random = crypto.randomUUID()
-  const userId = await ownerId(context)
-  if (userId === null) return random
-  return boundTo(userId, random.slice(0, KIND_AT) + BOUND + random.slice(KIND_AT + 1))
+  const [owner] = await ownersOf(context)
+  if (owner === undefined) return random
+  return boundTo(owner, random.slice(0, KIND_AT) + BOUND + random.slice(KIND_AT + 1))
 }
 
-/** Whether the form was rendered for another shopper than the present one. */
+/** Whether the form was rendered for another shopper than the present one, or for a guest of another browser. */
 export async function isOthersForm(
   context: Visiting,
   formId: string | undefined,
 ): Promise<boolean> {
-  // Rendered for a guest, or by the last release.
+  // Rendered without an owner, or by the last release.
   if (formId?.[KIND_AT] !== BOUND) return false
-  const userId = await ownerId(context)
-  return userId !== null && boundTo(userId, formId) !== formId
+  const owners = await ownersOf(context)
+  return owners.length > 0 && owners.every((owner) => boundTo(owner, formId) !== formId)
 }
 
-/** The signed-in shopper, or the confirmed phone of a registration; null for a guest. */
-async function ownerId({ session }: Visiting): Promise<string | null> {
-  return (await session.userId()) ?? session.loyaltyCode?.userId ?? null
+/** The signed-in shopper, the confirmed phone of a registration, and the browser; of these, those that exist. */
+async function ownersOf({ session, device }: Visiting): Promise<string[]> {
+  const userId = (await session.userId()) ?? session.loyaltyCode?.userId
+  const { existingId } = device
+  return [userId ? hashUserId(userId) : null, existingId && `device:${existingId}`].filter(
+    (owner) => owner !== null,
+  )
 }
 
-function boundTo(userId: string, formId: string): string {
+function boundTo(owner: string, formId: string): string {
   const random = formId.slice(0, -DIGEST_DIGITS)
-  const digest = createHash('sha256')
-    .update(`form-owner:${hashUserId(userId)}:${random}`)
-    .digest('hex')
+  const digest = createHash('sha256').update(`form-owner:${owner}:${random}`).digest('hex')
   return random + digest.slice(0, DIGEST_DIGITS)
 }
 

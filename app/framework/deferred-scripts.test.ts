@@ -36,21 +36,6 @@ describe('the script that starts the deferred ones', () => {
   test('moves each node in its own task in a supported browser, the module last', () =>
     expect(run(current)).toEqual([['preload'], ['preload', 'module']]))
 
-  test('keeps an install prompt that fires before the deferred scripts run', () => {
-    const page = new EventTarget()
-    const seen: { installPrompt?: Event } = {}
-    const addEventListener = (type: string, listener: (event: Event) => void) =>
-      page.addEventListener(type, (event) => {
-        listener(event)
-        Object.assign(seen, { installPrompt: event })
-      })
-    run({ ...current, addEventListener })
-    const prompt = new Event('beforeinstallprompt', { cancelable: true })
-    page.dispatchEvent(prompt)
-    expect(prompt.defaultPrevented).toBe(true)
-    expect(seen.installPrompt).toBe(prompt)
-  })
-
   test.each([
     ['without crypto.randomUUID', { crypto: {}, TextEncoderStream: class {} }],
     ['without TextEncoderStream', { crypto: { randomUUID: () => '' } }],

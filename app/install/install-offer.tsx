@@ -1,4 +1,5 @@
 import { Button } from '~/ui/button'
+import { LiveRegion } from '~/ui/live-region'
 import { Notice } from '~/ui/notice'
 
 import { install } from './install-prompt'
@@ -7,13 +8,23 @@ import { useInstall } from './use-install'
 /** One button when the browser offers the installation; otherwise steps. */
 export function InstallOffer() {
   const { deferredPrompt, isInProgress, isInstalled } = useInstall()
-  if (isInstalled)
-    return <Notice role="status" tone="success" title="Карта уже на&nbsp;экране этого устройства" />
-  if (isInProgress) return <Notice role="status" icon="download" title="Устанавливаем…" />
-  if (!deferredPrompt) return null
+  const isOver = isInstalled || isInProgress
   return (
-    <Button type="button" icon="download" fullWidth onClick={() => void install()}>
-      Установить
-    </Button>
+    <>
+      <LiveRegion>
+        {isOver && (
+          <Notice
+            {...(isInstalled
+              ? { tone: 'success', title: 'Карта уже на\u00a0экране этого устройства' }
+              : { icon: 'download', title: 'Устанавливаем…' })}
+          />
+        )}
+      </LiveRegion>
+      {deferredPrompt && !isOver && (
+        <Button type="button" icon="download" fullWidth onClick={() => void install()}>
+          Установить
+        </Button>
+      )}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { LiveRegion } from '~/ui/live-region'
 import { Notice } from '~/ui/notice'
 
 import { findStorageProblem, type StorageProblem } from './keeping'
@@ -15,6 +16,8 @@ export function KeepingNotice() {
   const [fault, setFault] = useState<StorageProblem | null>(null)
   useEffect(() => void findStorageProblem().then(setFault), [])
   return (
-    fault && <Notice role="status" title="Карта без сети не&nbsp;откроется" text={texts[fault]} />
+    <LiveRegion>
+      {fault && <Notice title="Карта без сети не&nbsp;откроется" text={texts[fault]} />}
+    </LiveRegion>
   )
 }

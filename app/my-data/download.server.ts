@@ -7,7 +7,7 @@ import { log } from '~/platform/log.server'
 import { userHash } from '~/session/user-hash.server'
 
 import { dispositionOf, files, type FileName } from './files.server'
-import type { Source } from './history.server'
+import { LongListError, type Source } from './history.server'
 import { acquireFileLock } from './file-lock.server'
 
 /** The limit for a file, and for the access token, which cannot be renewed during the response. */
@@ -19,11 +19,12 @@ const LONGEST_MS = 10 * 60_000
 const TURN_MS = LONGEST_MS + 6 * 60_000
 
 /** Why a file ended early; `left`: the reader disconnected. */
-type Cut = 'gateway' | 'late' | 'leaving' | 'left'
+type Cut = 'gateway' | 'late' | 'leaving' | 'left' | 'long'
 
 const texts: Record<Exclude<Cut, 'left'>, string> = {
   gateway: 'сервис с данными перестал отвечать. Это не все данные, скачайте файл ещё раз',
   late: 'файл собирался слишком долго. Это не все данные, выберите один год и скачайте ещё раз',
+  long: 'купонов слишком много. Это не все данные',
   leaving: 'сайт обновляется. Это не все данные, скачайте файл ещё раз через минуту',
 }
 
@@ -92,6 +93,7 @@ function createRun(context: AppLoadContext, { name, year }: Asked, terms: Terms)
     pieces: files[name].write(source, (more) => (rows += more)),
     cutBy(error: unknown): Cut {
       if (ending.signal.aborted) return ending.signal.reason as Cut
+      if (error instanceof LongListError) return 'long'
       // A redirect by error codes is useless during a download.
       if (!(error instanceof GatewayError) && !(error instanceof Response)) {
         log.error({ requestId, route, err: error }, 'download failed')

@@ -26,6 +26,9 @@ export interface OperationWithReceipt {
   receipt: ReadReceipt
 }
 
+/** A list is longer than what was read: the file ends with this reason. */
+export class LongListError extends Error {}
+
 const PAUSE_MS = 3_000
 /** Longer than a breaker stays open. */
 const OPEN_PAUSE_MS = 11_000

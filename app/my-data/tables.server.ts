@@ -11,6 +11,7 @@ import { currency } from '~/lib/currency'
 import { profileEntries } from '~/lib/profile-fields.server'
 
 import {
+  LongListError,
   withRetry,
   readHistory,
   readOperations,
@@ -159,7 +160,7 @@ export const couponsTable: Table = {
     text('Действует до (МСК)'),
   ],
   async *rows(source) {
-    const { entries } = await withRetry(source, () => listAllCoupons(source.gateways))
+    const { entries, isWhole } = await withRetry(source, () => listAllCoupons(source.gateways))
     const now = new Date()
     yield entries.map((coupon) => {
       const state = stateOfCoupon(coupon, now)
@@ -173,6 +174,7 @@ export const couponsTable: Table = {
         writeMoment(coupon.expirationDate),
       ]
     })
+    if (!isWhole) throw new LongListError()
   },
 }
 

@@ -182,6 +182,43 @@ test('writes the purchases of one year by Moscow’s calendar, and loads only a 
   expect(callsOf(HISTORY)).toBeLessThan(50)
 })
 
+test('puts a purchase at the turn of 2013 into the year of Moscow’s clock, then four hours ahead', async () => {
+  const someone = await shopper()
+  const { user } = someone
+  const [first, second] = user.transactions
+  user.transactions = [
+    { ...first!, id: 'later', createdAt: '2012-12-31T20:30:00Z' },
+    { ...second!, id: 'earlier', createdAt: '2012-12-31T19:30:00Z' },
+  ]
+  const datesOf = async (year: string) => {
+    const [, ...rows] = strictly((await take(someone, 'purchases.csv', { year })).data)
+    return rows.map(([id, date]) => [id, date])
+  }
+  expect(await datesOf('2012')).toEqual([['№ earlier', '31.12.2012 23:30']])
+  expect(await datesOf('2013')).toEqual([['№ later', '01.01.2013 00:30']])
+})
+
+test('says in the file that there are more coupons than it has', async () => {
+  const someone = await shopper()
+  const { user } = someone
+  user.coupons = Array.from({ length: 501 }, (_, at) => ({
+    ...user.coupons[0]!,
+    favoriteId: `many-${at}`,
+  }))
+  for (const count of [3, 0]) {
+    user.transactions = user.transactions.slice(0, count)
+    const whole = (await take(someone, 'all.json')).data as Record<string, unknown[]>
+    expect(whole).toMatchObject({
+      complete: false,
+      reason: expect.stringContaining('купонов слишком много'),
+    })
+    expect([whole.coupons?.length, whole.purchases?.length]).toEqual([500, count])
+  }
+  const rows = strictly((await take(someone, 'coupons.csv')).data)
+  expect(rows).toHaveLength(502)
+  expect(rows.at(-1)?.join()).toContain('купонов слишком много')
+})
+
 test('repeats a call that fails in the middle of the history, and completes the file', async () => {
   const someone = await shopper()
   // Four pages in parallel, each sent twice by every call.

@@ -1,6 +1,12 @@
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
 
-import { withRetry, readOperations, type OperationWithReceipt, type Source } from './history.server'
+import {
+  LongListError,
+  withRetry,
+  readOperations,
+  type OperationWithReceipt,
+  type Source,
+} from './history.server'
 import { fiscalOf } from './tables.server'
 
 const FORMAT = 'loyalty-my-data'
@@ -18,6 +24,7 @@ export async function* writeWhole(
   const { gateways, year } = source
   const { account, identity } = gateways
   const madeAt = new Date().toISOString()
+  const coupons = await withRetry(source, () => listAllCoupons(gateways))
   const head = {
     format: FORMAT,
     version: VERSION,
@@ -27,7 +34,7 @@ export async function* writeWhole(
     cards: await withRetry(source, () => account.listCards()),
     consents: await withRetry(source, () => account.getPermissions()),
     stars: await withRetry(source, () => account.getBalance()),
-    coupons: (await withRetry(source, () => listAllCoupons(gateways))).entries,
+    coupons: coupons.entries,
   }
   const fields = Object.entries(head).map(
     ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(orNull(value))}`,
@@ -42,7 +49,9 @@ export async function* writeWhole(
     }
   }
   // An empty history has not written the beginning yet.
-  yield `${before === ',\n' ? '' : before}\n],\n"complete": true\n}\n`
+  if (before !== ',\n') yield before
+  if (!coupons.isWhole) throw new LongListError()
+  yield '\n],\n"complete": true\n}\n'
 }
 
 /** Closes an incomplete file of `writeWhole` and marks it as such. */

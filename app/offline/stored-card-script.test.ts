@@ -31,7 +31,7 @@ function page(answer: (signal: AbortSignal) => Promise<unknown>) {
     navigator: { serviceWorker: worker },
     localStorage: storage,
     sessionStorage: {},
-    document: { visibilityState: 'visible', getElementById: () => null },
+    document: { visibilityState: 'visible', getElementById: () => null, querySelector: () => null },
     location: { reload, replace },
     fetch: asked,
     addEventListener: (name: string, listener: () => void) => (heard[name] = listener),

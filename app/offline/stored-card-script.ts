@@ -10,7 +10,7 @@ interface StoredCardScript {
 
 const fit = `
 const fit=${fitCodes},paper=document.querySelector('.paper');
-fit(paper);addEventListener('resize',()=>fit(paper));
+if(paper){fit(paper);addEventListener('resize',()=>fit(paper))}
 `
 
 const talk = `

@@ -1,11 +1,23 @@
 import { expect, test, vi } from 'vitest'
 
-import { renderMarkdown, slug } from './markdown.server'
+import { listDroppedMarkup, renderMarkdown, slug } from './markdown.server'
 import { fillPlaceholders } from './placeholders.server'
 
 test('keeps struck-out text and raised and lowered signs', () => {
   const { html } = renderMarkdown('# T\n\n~~100 ₽~~ 50 ₽, 20 м<sup>2</sup>, H<sub>2</sub>O')
   expect(html).toMatch(/<del>100.₽<\/del> 50.₽, 20.м<sup>2<\/sup>, H<sub>2<\/sub>O/)
+})
+
+test('names the markup that a page leaves out, and none of our own texts', () => {
+  expect(
+    listDroppedMarkup('# T\n\n<h1>x</h1> ~~y~~ <u>z</u> <b style="x">w</b>\n\n![a](/b.png)'),
+  ).toEqual(['<u>', '<b style>', '<img>'])
+  const own = import.meta.glob<string>('../../content/*.md', {
+    query: '?raw',
+    eager: true,
+    import: 'default',
+  })
+  expect(Object.values(own).flatMap(listDroppedMarkup)).toEqual([])
 })
 
 test('uses the first heading as title, and gives others anchors and a table of contents', () => {

@@ -42,38 +42,24 @@ function plainText(tokens: readonly Token[]): string {
 
 const isHeading = (token: Token | undefined): token is Tokens.Heading => token?.type === 'heading'
 
+const tags = `h2 h3 h4 p ul ol li dl dt dd blockquote hr br a strong em b i del sup sub code table
+  thead tbody tr th td`.split(/\s+/)
+const attributesOf: Record<string, string[]> = {
+  a: ['href'],
+  h2: ['id'],
+  h3: ['id'],
+  h4: ['id'],
+  ol: ['start'],
+  th: ['scope'],
+  td: ['data-label'],
+}
+const renamed: Record<string, string> = { h1: 'h2' }
 const allowed: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...['h2', 'h3', 'h4', 'p', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'blockquote', 'hr', 'br'],
-    ...[
-      'a',
-      'strong',
-      'em',
-      'b',
-      'i',
-      'del',
-      'sup',
-      'sub',
-      'code',
-      'table',
-      'thead',
-      'tbody',
-      'tr',
-      'th',
-      'td',
-    ],
-  ],
-  allowedAttributes: {
-    a: ['href'],
-    h2: ['id'],
-    h3: ['id'],
-    ol: ['start'],
-    th: ['scope'],
-    td: ['data-label'],
-  },
+  allowedTags: tags,
+  allowedAttributes: attributesOf,
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowProtocolRelative: false,
-  transformTags: { h1: 'h2' },
+  transformTags: renamed,
 }
 
 /** A table with column names in its cells, so that narrow screens can show rows as cards. */
@@ -99,6 +85,27 @@ const escapeHtml = (text: string) =>
  * page has its own heading.
  */
 export function renderMarkdown(text: string): RenderedText {
+  const { html, ...rest } = parseMarkdown(text)
+  return { ...rest, html: sanitizeHtml(html, allowed) }
+}
+
+/** The tags and attributes of a text that its page leaves out, such as `<img>` and `<p style>`. */
+export function listDroppedMarkup(text: string): string[] {
+  const dropped = new Set<string>()
+  sanitizeHtml(parseMarkdown(text).html, {
+    ...allowed,
+    onOpenTag(name, attributes) {
+      const tag = renamed[name] ?? name
+      if (!tags.includes(tag)) return dropped.add(`<${tag}>`)
+      for (const each of Object.keys(attributes))
+        if (!attributesOf[tag]?.includes(each)) dropped.add(`<${tag} ${each}>`)
+    },
+  })
+  return [...dropped]
+}
+
+/** Its HTML is not safe yet. */
+function parseMarkdown(text: string): RenderedText {
   const ids = new Map<string, number>()
   const headings: RenderedText['headings'] = []
   const marked = new Marked({
@@ -129,7 +136,7 @@ export function renderMarkdown(text: string): RenderedText {
   return {
     title,
     description,
-    html: sanitizeHtml(marked.parser(tokens), allowed),
+    html: marked.parser(tokens),
     headings,
   }
 }

@@ -170,6 +170,18 @@ describe('the configuration', () => {
       expect(faultsOf({ ...complete, TRUST_PROXY: wrong })[0], wrong).toContain('TRUST_PROXY')
   })
 
+  test.each([
+    ['2', true],
+    ['1', false],
+    ['10.0.0.0/8 192.0.2.1', false],
+  ])(
+    'with TRUST_PROXY=%s warns of addresses that visitors may claim: %s',
+    (TRUST_PROXY, isOpen) => {
+      const warnings = configurationWarnings(parseEnv({ ...complete, TRUST_PROXY })).join()
+      expect(warnings.includes('TRUST_PROXY: is a number above 1')).toBe(isOpen)
+    },
+  )
+
   test('refuses one Redis for both roles, because their eviction policies differ', () => {
     const url = 'redis://user:canary@redis.example:6379'
     const faults = faultsOf({ ...complete, REDIS_URL: url, CACHE_REDIS_URL: url })

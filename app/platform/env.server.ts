@@ -234,6 +234,7 @@ export function configurationWarnings(settings: Env): string[] {
     CAPTCHA_SECRET_KEY,
     FRAUD_PROTECTION_URL,
     ROUTE_RULES_FILE,
+    TRUST_PROXY,
     VAPID_SUBJECT,
   } = settings
   const warnings: string[] = []
@@ -244,6 +245,10 @@ export function configurationWarnings(settings: Env): string[] {
   if (CAPTCHA_PROVIDER === 'smartcaptcha' && !CAPTCHA_SECRET_KEY)
     warnings.push(
       'CAPTCHA_SECRET_KEY: is not set, so answers to the captcha cannot be checked and lift no limit',
+    )
+  if (typeof TRUST_PROXY === 'number' && TRUST_PROXY > 1)
+    warnings.push(
+      'TRUST_PROXY: is a number above 1, so whoever goes past the outer proxy may claim any address; name the networks of the proxies, such as 10.0.0.0/8',
     )
   const subjectFault = VAPID_SUBJECT && vapidSubjectError(VAPID_SUBJECT)
   if (subjectFault)

@@ -241,7 +241,7 @@ export const production = z.object({
   TRUST_PROXY: proxies
     .default(0)
     .describe(
-      'how many proxies stand in front (one digit), or their networks (`10.0.0.0/8 192.0.2.1`): whose `X-Forwarded-For` names the client. **Behind a balancer it must be set**, else all visitors count as one address',
+      'the networks of the proxies in front (`10.0.0.0/8 192.0.2.1`), or `1` for a single one: whose `X-Forwarded-For` names the client. **Behind a balancer it must be set**, else all visitors count as one address',
     ),
   ADDRESS_LIMIT_FACTOR: z.coerce
     .number()
@@ -486,6 +486,14 @@ export const production = z.object({
       'how long to serve on after SIGTERM before the port closes: at least two probes of the balancer',
     ),
   METRICS_PORT: port.optional().describe('where Prometheus asks for `/metrics`; none: nowhere'),
+  METRICS_HOSTS: z
+    .string()
+    .toLowerCase()
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .default([])
+    .describe(
+      'names that Prometheus asks that port by, such as `april` in Compose; addresses, `localhost` and `HOST` need none',
+    ),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
     .optional()
     .describe(

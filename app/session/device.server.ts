@@ -108,18 +108,23 @@ export class Device {
   }
 
   /**
-   * Sets a cookie if there is none; the next request then shows whether the browser accepts
-   * cookies.
+   * Sets the device's cookie if there is none: the next request then shows whether the browser accepts
+   * cookies, and forms of guests are bound to it.
    */
   offerCookie(): void {
-    // Reading `id` creates the cookie, unless a gateway call has already done so.
-    if (!this.keepsCookies) void this.id
+    void this.id
+  }
+
+  /** The device id; null before it was created. */
+  get existingId(): string | null {
+    const id = this.#jar.get('v1_device')
+    return id && isDeviceId(id) ? id : null
   }
 
   /** The device id, created for the visitor's first gateway call. */
   get id(): string {
-    const existing = this.#jar.get('v1_device')
-    if (existing && isDeviceId(existing)) return existing
+    const { existingId } = this
+    if (existingId) return existingId
     const id = newDeviceId()
     this.#jar.set('v1_device', id)
     return id

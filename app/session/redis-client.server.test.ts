@@ -17,11 +17,11 @@ test('beats and connects again after a listener has thrown', async () => {
   process.on('unhandledRejection', note)
   const redis = new Redis(redisSettings('redis://127.0.0.1:1'), () => {
     tries += 1
-    if (tries === 1) throw new Error('a listener failed')
+    throw new Error('a listener failed')
   })
   await vi.waitFor(() => expect(tries).toBe(1))
   await vi.advanceTimersByTimeAsync(2000)
-  await vi.waitFor(() => expect(tries).toBeGreaterThan(1))
+  await vi.waitFor(() => expect(tries).toBeGreaterThan(2))
   redis.destroy()
   vi.useRealTimers()
   process.off('unhandledRejection', note)

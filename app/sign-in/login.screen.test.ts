@@ -46,22 +46,38 @@ test.each(['', '12345', '+1 202 555 0100'])(
   },
 )
 
-test('shows a message to a browser without cookies, and sends no text', async () => {
-  const guest = await visitor()
-  const { formId } = (await guest.load(loader, '/login')).data
-  expect(guest.jar.size).toBe(1)
-  guest.jar.clear()
-  const fields = { phone: newPhone(), formId }
-  const refused = await send(fields, '/login', Promise.resolve(guest))
+test.each([true, false])(
+  'sends no text to a browser without cookies, with the id of the form: %s',
+  async (hasId) => {
+    const guest = await visitor()
+    guest.jar.clear()
+    const { formId } = (await guest.load(loader, '/login')).data
+    expect(guest.jar.size).toBe(1)
+    guest.jar.clear()
+    const fields = { phone: newPhone(), ...(hasId && { formId }) }
+    const refused = await send(fields, '/login', Promise.resolve(guest))
+    expect(refused.status).toBe(422)
+    expect(refused.errors['']?.[0]).toContain('Браузер не сохраняет cookie')
+    expect(refused.values).toEqual({ phone: fields.phone })
+    expect(callsOf(ASKED)).toBe(0)
+    // With cookies allowed, the same form works.
+    const again = { ...fields, formId: refused.data!.formId! }
+    await guest.load(loader, '/login')
+    expect((await send(again, '/login', Promise.resolve(guest))).location).toBe('/login/code')
+    expect(callsOf(ASKED)).toBe(1)
+  },
+)
+
+test('refuses a form of another browser, keeps its phone and sends no text', async () => {
+  const { formId } = (await (await visitor()).load(loader, '/login')).data
+  const [phone, guest] = [newPhone(), visitor()]
+  const refused = await send({ phone, formId }, '/login', guest)
   expect(refused.status).toBe(422)
-  expect(refused.errors['']?.[0]).toContain('Браузер не сохраняет cookie')
-  expect(refused.values).toEqual({ phone: fields.phone })
+  expect(refused.errors['']?.[0]).toContain('Эта форма устарела')
+  expect(refused.values).toEqual({ phone })
   expect(callsOf(ASKED)).toBe(0)
-  // With cookies allowed, the same form works.
-  const again = { ...fields, formId: refused.data!.formId! }
-  await guest.load(loader, '/login')
-  expect((await send(again, '/login', Promise.resolve(guest))).location).toBe('/login/code')
-  expect(callsOf(ASKED)).toBe(1)
+  const again = await send({ phone, formId: refused.data!.formId! }, '/login', guest)
+  expect(again.location).toBe('/login/code')
 })
 
 test('refuses an input with two phones, with an error', async () => {

@@ -15,6 +15,7 @@ import { Button } from '~/ui/button'
 import { Captcha } from '~/forms/captcha'
 import { ErrorSummary } from '~/forms/error-summary'
 import { useValidatedForm } from '~/forms/use-validated-form'
+import { LiveRegion } from '~/ui/live-region'
 import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
@@ -67,7 +68,7 @@ export default function LoginScreen() {
         title="Вход"
         lead="Пришлём код в&nbsp;СМС. Если карты ещё&nbsp;нет&nbsp;— сразу её заведём."
       />
-      {isBlocked && <Notice role="status" tone="warning" {...blockedCookies} />}
+      <LiveRegion>{isBlocked && <Notice tone="warning" {...blockedCookies} />}</LiveRegion>
       <TextField
         {...getInputProps(fields.phone, { type: 'tel' })}
         label="Номер телефона"

@@ -72,9 +72,9 @@ export const phoneForm = defineForm({
   guard,
   schema,
   idempotencyKey: 'form-id',
-  call: async ({ context, value, formId }): Promise<CodeRequestOutcome | { kind: 'cookieless' }> =>
+  call: async ({ context, value }): Promise<CodeRequestOutcome | { kind: 'cookieless' }> =>
     // Our page has set a cookie; a browser without it could not use the code.
-    formId && !context.device.keepsCookies
+    !context.device.keepsCookies
       ? { kind: 'cookieless' }
       : requestCode(context, value.phone, captchaToken(value)),
   // Without cookies there is no consent to analytics.

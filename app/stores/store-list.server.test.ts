@@ -106,6 +106,16 @@ test('filters open stores from every page of the search before it splits them in
   expect(searchStores).toHaveBeenCalledTimes(3)
 })
 
+test('reports a cut when more stores match than are read for «open now»', async () => {
+  const many = (count: number) =>
+    gatewayWith(Array.from({ length: count }, (_, n) => storeNumber(n, { cityFiasId: URAL })))
+  const read = ({ gateway }: ReturnType<typeof many>, openNow: boolean) =>
+    listStores(gateway, { ...search, openNow }, morning)
+  expect(await read(many(1000), true)).toMatchObject({ total: 1000, isCut: false })
+  expect(await read(many(1001), true)).toMatchObject({ total: null, pages: 42, isCut: true })
+  expect(await read(many(1001), false)).toMatchObject({ total: 1001, isCut: false })
+})
+
 test('reads each store once when the gateway reports no total, also when it repeats a page', async () => {
   const all = Array.from({ length: 130 }, (_, number) => storeNumber(number, { cityFiasId: URAL }))
   const uncounted = (readsOn: boolean) => ({

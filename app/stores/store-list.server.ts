@@ -52,6 +52,8 @@ export interface StoresPage {
   /** Null: no total. */
   total: number | null
   pages: number
+  /** True when the search has more stores than were read. */
+  isCut: boolean
 }
 
 const codeOf = ({ externalId }: Store) => externalId.storeCode
@@ -142,10 +144,11 @@ export async function listShownStores(
   )
 }
 
-const paged = (all: StoreView[], page: number): StoresPage => ({
+const paged = (all: StoreView[], page: number, isCut = false): StoresPage => ({
   stores: all.slice((page - 1) * STORES_PAGE_SIZE, page * STORES_PAGE_SIZE),
-  total: all.length,
+  total: isCut ? null : all.length,
   pages: Math.ceil(all.length / STORES_PAGE_SIZE),
+  isCut,
 })
 
 /**
@@ -202,8 +205,7 @@ export async function listStores(
   if (openNow) {
     const { entries, isWhole } = await listAllStores(gateway, search)
     const open = (await withHours(gateway, entries, now)).filter((store) => store.isOpen)
-    const shown = paged(open, page)
-    return isWhole ? shown : { ...shown, total: null }
+    return paged(open, page, !isWhole)
   }
   const read = pagesOf(gateway, search)
   const begin = (page - 1) * STORES_PAGE_SIZE
@@ -213,6 +215,7 @@ export async function listStores(
   return {
     stores: await withHours(gateway, stores, now),
     total: isCounted ? totalCount : null,
+    isCut: false,
     // Without a total, a full page may be the last one.
     pages:
       isCounted || stores.length > 0

@@ -42,6 +42,22 @@ test('drops the location when a text is searched, and keeps the text in the link
   expect(nothing.firstTo).toBe('/stores')
 })
 
+test.each([
+  ['Mozilla/5.0 (Linux; Android 14) Chrome/132.0.0.0 Mobile Safari', true],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Safari/604.1', false],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/132.0.0.0', false],
+  ['Unknown', false],
+])(
+  'links the maps of the phone by `geo:` for Android alone: %s, %s',
+  async (userAgent, isLinked) => {
+    const params = { storeCode }
+    const { load } = await shopper()
+    const { data } = await load(one, `/stores/${storeCode}`, params, { 'User-Agent': userAgent })
+    const targets = data.store?.routes.map(({ href }: { href: string }) => new URL(href).protocol)
+    expect(targets).toEqual(['https:', 'https:', ...(isLinked ? ['geo:'] : [])])
+  },
+)
+
 test('rounds the location of a search to three decimal places', async () => {
   const { load } = await shopper()
   const { data } = await load(loader, '/stores?lat=55.796289&lon=49.108795')

@@ -42,7 +42,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ])
   const { MAP_TILES_URL, MAP_ATTRIBUTION } = env()
   if (found) requirePage(request, found.pages)
-  const { total, pages, stores } = found ?? { total: 0, pages: 0, stores: null }
+  const { total, pages, stores, isCut } = found ?? {
+    total: 0,
+    pages: 0,
+    stores: null,
+    isCut: false,
+  }
   const { page } = search
   const to = (number: number) => storesPath({ ...search, page: number }, returnTo)
   return {
@@ -55,6 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       isReplaced: store.isReplaced,
     },
     stores,
+    isCut,
     types: listStoreTypes(),
     foundText:
       total === null
@@ -79,7 +85,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function StoresScreen() {
   const loaded = useLoaderData<typeof loader>()
   const navigation = useNavigation()
-  const { search, returnTo, chosen, stores, foundText, pager, address, map } = loaded
+  const { search, returnTo, chosen, stores, isCut, foundText, pager, address, map } = loaded
   const isBusy = navigation.state === 'loading' && navigation.location.pathname === '/stores'
   return (
     <div className={styles.screen}>
@@ -121,6 +127,11 @@ export default function StoresScreen() {
         <StoreList stores={stores} chosen={chosen.code} returnTo={returnTo} isBusy={isBusy} />
       )}
       <Pager {...pager} moreLabel="Следующие магазины" />
+      {isCut && (
+        <p className="muted">
+          Просмотрены не&nbsp;все магазины: список слишком длинный. Уточните поиск.
+        </p>
+      )}
     </div>
   )
 }

@@ -20,14 +20,12 @@ type NoticeProps = {
   tone?: Tone
   /** A link or a form with one button. */
   action?: ReactNode
-  /** Announces the message when it appears. */
-  role?: 'status' | 'alert'
 }
 
-/** A message in the page with at most one action. */
-export function Notice({ title, text, icon, tone = 'info', action, role }: NoticeProps) {
+/** A message in the page with at most one action; a `LiveRegion` announces one that appears. */
+export function Notice({ title, text, icon, tone = 'info', action }: NoticeProps) {
   return (
-    <div className={classes(styles.notice, styles[tone])} role={role}>
+    <div className={classes(styles.notice, styles[tone])}>
       <span className={styles.icon}>
         <Icon name={icon ?? toneIcons[tone]} />
       </span>

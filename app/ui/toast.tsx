@@ -1,3 +1,4 @@
+import { LiveRegion } from './live-region'
 import { Notice, type Tone } from './notice'
 
 type FlashProps = {
@@ -9,11 +10,8 @@ type FlashProps = {
 /** The last page's notice in the page, for browsers without scripts. */
 export function FlashMessage({ type, title, description }: FlashProps) {
   return (
-    <Notice
-      tone={type}
-      title={title}
-      text={description}
-      role={type === 'error' ? 'alert' : 'status'}
-    />
+    <LiveRegion isUrgent={type === 'error'}>
+      <Notice tone={type} title={title} text={description} />
+    </LiveRegion>
   )
 }

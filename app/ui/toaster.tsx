@@ -4,6 +4,7 @@ import { Button } from './button'
 import { classes } from './classes'
 import { Icon, type IconName } from './icon'
 import { IconButton } from './icon-button'
+import { LiveRegion } from './live-region'
 
 import styles from './toaster.module.css'
 import { closeAfterMs, closeToast, toastStore, type ShownToast, type ToastTheme } from './toasts'
@@ -11,27 +12,29 @@ import { closeAfterMs, closeToast, toastStore, type ShownToast, type ToastTheme 
 /** Other themes have the triangle. */
 const icons: Partial<Record<ToastTheme, IconName>> = { info: 'info', success: 'check' }
 
-/** Shows toasts above every screen; renders nothing on the server. */
+/** Shows toasts above every screen; the server renders their empty regions. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.getOnServer)
   return (
     <>
-      {toasts.map((toast) => (
-        <ToastView key={toast.id} toast={toast} />
+      {(['status', 'alert'] as const).map((type) => (
+        <LiveRegion key={type} isUrgent={type === 'alert'}>
+          {toasts
+            .filter((toast) => toast.type === type)
+            .map((toast) => (
+              <ToastView key={toast.id} toast={toast} />
+            ))}
+        </LiveRegion>
       ))}
     </>
   )
 }
 
 function ToastView({ toast }: { toast: ShownToast }) {
-  const { id, theme, type, title, description, buttonLabel, onButton } = toast
+  const { id, theme, title, description, buttonLabel, onButton } = toast
   const held = useAutoClose(toast)
   return (
-    <div
-      className={classes(styles.toast, styles[theme], styles[toast.position])}
-      role={type}
-      {...held}
-    >
+    <div className={classes(styles.toast, styles[theme], styles[toast.position])} {...held}>
       <span className={styles.icon}>
         <Icon name={icons[theme] ?? 'warning'} />
       </span>

@@ -32,7 +32,7 @@ test('a link followed above the request limit of an address opens a page that as
   walk,
 }) => {
   await walk('Войти')
-  for (let count = 0; count < 60; count++) await page.request.get('/login')
+  for (let count = 0; count < 60; count++) await page.request.get('/terms')
   await page.getByRole('link', { name: 'Пользовательское соглашение' }).first().click()
   await expect(page.getByRole('heading', { name: 'Слишком много запросов' })).toBeVisible()
   await expect(page.getByText('Подождите минуту и обновите страницу')).toBeVisible()

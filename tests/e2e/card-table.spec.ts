@@ -165,7 +165,7 @@ test.describe('the card at the till @js @whole', () => {
           // The worker shows the stored card 0.6 s after a start, perhaps before the gateway's refusal.
           const why =
             from === 'icon' && shownText ? either(shownText, /Сеть не отвечает/) : shownText
-          if (why) await expect(page.getByRole('status')).toContainText(why)
+          if (why) await expect(page.getByRole('status').filter({ hasText: why })).toHaveCount(1)
         }
         await take('tab', () => tab(page))
         // A failed navigation by the link would have logged a console error.

@@ -33,7 +33,9 @@ test.describe('a request without a response @js', () => {
     await settled(page)
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Обновить страницу' }).click()
-    await expect(page.getByRole('alert')).toContainText('На экране то, что загрузилось раньше')
+    await expect(page.locator('[aria-live=assertive]')).toContainText(
+      'На экране то, что загрузилось раньше',
+    )
     await expect(page.getByRole('img', { name: qr })).toBeVisible()
     await expect(page.getByText(/^\d{4} \d{4} \d{4} \d{4}$/).first()).toBeVisible()
     await context.setOffline(false)
@@ -49,7 +51,7 @@ test.describe('a request without a response @js', () => {
       await settled(page)
       await page.route('**/qr.data*', (route) => route.fulfill({ status, body: 'busy' }))
       await page.getByRole('button', { name: 'Обновить страницу' }).click()
-      await expect(page.getByRole('alert')).toContainText('Не получилось обновить')
+      await expect(page.locator('[aria-live=assertive]')).toContainText('Не получилось обновить')
       await expect(page.getByRole('img', { name: qr })).toBeVisible()
     })
 

@@ -157,12 +157,17 @@ test('a form of a page opened before another shopper signed in writes nothing an
 test.describe('a code', () => {
   test.use({ allowedStatuses: [422, 429, 503] })
 
-  test('that is wrong stays selected, and one changed digit sends it @js', async ({
+  test('that is wrong stays selected, and one changed digit sends it on a confirmed device @js', async ({
     page,
     phone,
     sandbox,
   }) => {
-    await askForCode(page, phone)
+    await openLogin(page)
+    await passLogin(page, phone, () => sandbox.code(phone))
+    await expect(page).toHaveURL('/today')
+    await page.context().clearCookies({ name: 'v1_jwt' })
+    await openAddress(page, '/login', 'typed')
+    await sendPhone(page, phone)
     await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
     const right = sandbox.code(phone)
     const last = Number(right.at(-1))

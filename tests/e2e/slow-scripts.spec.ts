@@ -187,3 +187,33 @@ test('text typed into a form stays after a refresh @js', async ({ page, phone, s
   await expect(page.getByLabel('Номер карты')).toHaveValue('1234 5678')
   await expect(page.getByLabel('Код с карты')).toHaveValue('12')
 })
+
+test('an install prompt that comes before hydration opens from its button after it @js', async ({
+  page,
+  context,
+  phone,
+  app,
+  signIn,
+}) => {
+  await signIn(phone)
+  await context.addCookies([{ name: 'v1_consent', value: 'refused', url: app.origin }])
+  await page.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () => {
+      const prompt = () => {
+        document.body.dataset.prompted = 'true'
+        return new Promise(() => undefined)
+      }
+      const event = new Event('beforeinstallprompt', { cancelable: true })
+      window.dispatchEvent(Object.assign(event, { prompt }))
+    }),
+  )
+  const release = await holdScripts(page)
+  const opened = openAddress(page, '/profile', 'a bookmark')
+  await page.waitForFunction(() => document.readyState !== 'loading')
+  const button = page.getByRole('button', { name: 'Установить', exact: true })
+  await expect(button).toHaveCount(0)
+  release()
+  await opened
+  await button.click()
+  await expect(page.locator('body')).toHaveAttribute('data-prompted', 'true')
+})

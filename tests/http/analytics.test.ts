@@ -13,6 +13,7 @@ import {
   type Collector,
 } from '../support/collector'
 import { addressOf, createViewers, screens, type Screen } from '../support/screens'
+import { postAsPerson } from '../support/person'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const WRITE_KEY = 'write-key-of-the-tests'
@@ -372,7 +373,7 @@ describe('personal data', () => {
     const code = inbox.lastCode(phone) ?? ''
     await visitor.post('/login/code', { code: code === '54321' ? '12345' : '54321' })
     await visitor.post('/login/code', { code: '1' })
-    await visitor.post('/login/code', { code })
+    await postAsPerson(visitor, state, '/login/code', { code })
     await visitor.post('/registration', { firstName: '' })
     const { status } = await visitor.post('/registration', {
       firstName: canaries.name,

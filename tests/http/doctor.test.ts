@@ -105,6 +105,12 @@ describe('--check-config', () => {
       'terms.md: is HTML',
       1,
     ],
+    [
+      'markup that a page leaves out',
+      { 'terms.md': '# Правила\n\n<u>Важно</u>' },
+      'Beware: CONTENT_DIR: the page of terms.md leaves out <u>',
+      0,
+    ],
     ['a setting that is gone', {}, 'Beware: WORKERS: is gone', 0],
     ['a misspelt setting', {}, 'is TRUST_PROXY meant?', 0],
   ])('names %s', async (_, files, expected, status) => {

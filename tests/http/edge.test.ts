@@ -283,6 +283,16 @@ describe('the HTTP edge of the application', () => {
     expect((await post({})).status).not.toBe(403)
   })
 
+  test('names the browser extension that hides where a form was sent from', async () => {
+    const page = await raw(
+      `POST /login HTTP/1.1\r\nHost: ${host()}\r\nAccept: text/html\r\nUser-Agent: Mozilla/5.0 (X11; Linux) Firefox/133.0\r\n` +
+        'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 7\r\nConnection: close\r\n\r\nphone=1',
+    )
+    expect(statusOf(page)).toBe(403)
+    expect(page).toContain('Непонятно, откуда отправлена форма')
+    expect(page).toContain('отключите для этого сайта расширение')
+  })
+
   test('accepts a post without Origin if its Referer is of this site', async () => {
     const post = async (headers: string) =>
       statusOf(

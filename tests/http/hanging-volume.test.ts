@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
-import { appEnv, startApp } from '../support/app-process'
+import { appEnv, appNode, SECRET, startApp } from '../support/app-process'
 import { createVisitor, signIn } from '../support/visitor'
 
 let sandbox: SandboxServer
@@ -81,4 +82,26 @@ test('switches.json that is bad at the start turns off everything it can, and th
   const login = async () => (await visitor.copy().get('/login')).text()
   await expect.poll(login, { timeout: 4000 }).not.toContain('Сейчас недоступно')
   await app.stop()
+})
+
+test('a start that waits for a secret ends after ten seconds and names the file', () => {
+  const pipe = join(mkdtempSync(join(tmpdir(), 'secret-')), 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const secret = { SESSION_SECRETS: '', SESSION_SECRETS_FILE: pipe }
+  const { status, stderr } = spawnSync(appNode, ['build/server.js'], {
+    env: { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'https://shop.example', ...secret },
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
+  expect(stderr).toContain('SESSION_SECRETS_FILE: the file does not answer')
+  expect(status).toBe(1)
+})
+
+test('a secret from a pipe with a writer is read', async () => {
+  const pipe = join(mkdtempSync(join(tmpdir(), 'secret-')), 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const written = writeFile(pipe, SECRET)
+  const app = await startApp(sandbox.url, { SESSION_SECRETS: '', SESSION_SECRETS_FILE: pipe })
+  await written
+  expect(await app.stop()).toBe(0)
 })

@@ -83,7 +83,7 @@ const reviewed = products.filter(
   (product) => !product.isForAdults && ratingOf(product).commentsCount > 20,
 )
 /** Most addresses contain one of these letters. */
-const LETTERS = 'аеинорстлукдмпвбгзя1йы'
+const LETTERS = 'аеинорстлукдмпвбгзя1йь'
 const lists: [name: string, at: (last: number) => string, endpoint: string, entry: RegExp][] = [
   ['coupons', () => '/coupons', 'GET /v2/user/coupons', /href="(\/coupons\/c\d+)"/g],
   ['offers', () => '/actions/offers', 'GET /v3/offers/opt-in', /href="\/actions\/offers\/(o\d+)"/g],
@@ -186,3 +186,34 @@ describe.each(lists)('the list of %s', (_, listAt, endpoint, entry) => {
     expect(seen.note).toMatch(/пока нет|не нашлось|пока пусто/)
   })
 })
+
+test.each([
+  [40, false],
+  [70, true],
+  [110, true],
+])(
+  'the first of %i values of a filter reach the gateway, and the screen reports a cut: %s',
+  async (count, isCut) => {
+    const brands = Array.from({ length: count }, (_, at) => `${'й'.repeat(12)}${at}`)
+    const values = brands.map((id) => ({ id, title: id, count: 1 }))
+    const change = () => ({ filters: [{ id: 'brand', title: 'Бренд', type: 'LIST', values }] })
+    sandbox.sandbox.faults.add({
+      endpoint: 'POST /v1/goods/filters',
+      mode: 'changed',
+      change: change as never,
+    })
+    const visitor = shopper.copy()
+    visitor.cookies.set('v1_store', usable[(last += 1)]!.externalId.storeCode)
+    sandbox.sandbox.calls.length = 0
+    const query = new URLSearchParams(brands.map((id) => ['f.brand', id]))
+    const asked = await visitor.get(`/search?q=к&${query}`)
+    const page =
+      asked.status === 302 ? await visitor.get(asked.headers.get('Location') ?? '') : asked
+    const text = await page.text()
+    const [call] = sandbox.sandbox.calls.filter(
+      ({ endpoint }) => endpoint === 'POST /v2/goods/search',
+    )
+    expect(call?.body).toMatchObject({ filters: [{ id: 'brand', values: brands.slice(0, 40) }] })
+    expect(text.includes('Выбрано слишком много фильтров')).toBe(isCut)
+  },
+)

@@ -13,6 +13,7 @@ import { versionOf } from '../../scripts/runtime'
 import { appNode, SECRET, startApp, type AppProcess } from '../support/app-process'
 import { startRedis, type RedisProcess } from '../support/redis'
 import { createVisitor } from '../support/visitor'
+import { exchange, requestBytes, statusOf } from '../support/wire'
 
 const keys = webpush.generateVAPIDKeys()
 /** Secrets by setting, none of which may be on the page. */
@@ -55,6 +56,7 @@ beforeAll(async () => {
   app = await startApp(sandbox.url, {
     ...CANARIES,
     METRICS_PORT: String(port),
+    METRICS_HOSTS: 'april april.shop.svc',
     REDIS_URL: redis.url,
     CONTENT_DIR: directory,
     ROUTE_RULES_FILE: join(directory, 'rules.json'),
@@ -143,6 +145,29 @@ test('the status page shows secrets by name only', async () => {
     expect(section(html, 'Configuration')).toContain(`<dt>${name}</dt><dd>set (a secret)</dd>`)
   expect(html).toContain('https://tiles.example/{z}/{x}/{y}.png?…')
   expect(html).toContain('<dt>PASS_KEY</dt><dd>not set (a secret)</dd>')
+})
+
+test.each([
+  ['127.0.0.1', 200],
+  ['10.1.2.3:9464', 200],
+  ['[fd00::7]:9464', 200],
+  ['localhost:9464', 200],
+  ['APRIL:9464', 200],
+  ['april.shop.svc', 200],
+  ['rebound.example:9464', 421],
+  ['april.shop.svc.rebound.example', 421],
+  ['127.0.0.1@rebound.example', 421],
+  ['', 421],
+])('the metrics port answers the Host header «%s» with %i', async (Host, status) => {
+  const address = `http://127.0.0.1:${port}`
+  for (const path of ['/', '/metrics']) {
+    const answer = await exchange(
+      address,
+      requestBytes(address, path, { headers: { Host, Connection: 'close' } }),
+    )
+    expect(statusOf(answer)).toBe(status)
+    expect(answer.includes('nodejs_version_info') || answer.includes('<h2>')).toBe(status === 200)
+  }
 })
 
 test('the status page allows no script, and is served only at / of the metrics port', async () => {

@@ -186,12 +186,23 @@ describe('forms', () => {
   test.each([
     ['a forwarded host', { 'X-Forwarded-Host': 'evil.example' }],
     ['an invalid forwarded host', { 'X-Forwarded-Host': ',,<>' }],
-    ['an invalid Origin header', { Origin: 'nonsense', 'Sec-Fetch-Site': 'same-origin' }],
     ['the Origin header null', { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }],
     ['a forwarded protocol', { 'X-Forwarded-Proto': 'gopher', Forwarded: 'host=evil.example' }],
   ])('are accepted with %s', async (_, headers) => {
     expect(statusOf(await post(app.address, headers))).toBe(422)
   })
+
+  test.each([
+    ['another site', 'https://evil.example', 'none'],
+    ['another site', 'https://evil.example', 'same-origin'],
+    ['an invalid site', 'nonsense', 'same-origin'],
+    ['a hidden site', 'null', 'none'],
+  ])(
+    'are refused with the Origin header of %s, %s, beside Sec-Fetch-Site: %s',
+    async (_, Origin, site) => {
+      expect(statusOf(await post(app.address, { Origin, 'Sec-Fetch-Site': site }))).toBe(403)
+    },
+  )
 
   test('are accepted when a proxy adds the default port', async () => {
     const origin = 'https://shop.example'

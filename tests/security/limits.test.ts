@@ -17,7 +17,7 @@ const table = {
   wait: { points: 1, seconds: 60 },
   wrong: { points: 2, seconds: 60, pauseSeconds: 120 },
   ofCode: { points: 5, seconds: 60, localPoints: 2 },
-  ofAddress: { points: 10, seconds: 60, isByAddress: true },
+  ofAddress: { points: 10, seconds: 60, byAddress: { widest: 48 } },
 } as const
 type Name = keyof typeof table
 
@@ -303,7 +303,9 @@ test('the limits of texts and of code checks have the figures that this test lis
     codesInHour: { points: 5, seconds: 3600 },
     codesInDay: { points: 10, seconds: 86_400 },
     wrongCodes: { points: 10, seconds: 86_400, pauseSeconds: 7200 },
-    codesOfAddressUnasked: { points: 20, seconds: 3600 },
+    freeTries: { points: 1 },
+    unansweredTexts: { points: 1, seconds: 30 * 86_400, byAddress: { widest: 32 } },
+    wrongCodesInRow: { points: 100 },
     codesOfAddress: { points: 200, seconds: 3600 },
   })
 })

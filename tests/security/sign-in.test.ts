@@ -20,9 +20,11 @@ let nextPhone = 79053330000
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 })
   redis = await startRedis()
-  const shared = { PUBLIC_ORIGIN: SITE, REDIS_URL: redis.url }
+  // Without a captcha the limits of phones and codes stand alone.
+  const bare = { CAPTCHA_PROVIDER: 'none' }
+  const shared = { ...bare, PUBLIC_ORIGIN: SITE, REDIS_URL: redis.url }
   const [alone, ...others] = await Promise.all([
-    startApp(sandbox.url),
+    startApp(sandbox.url, bare),
     startApp(sandbox.url, shared),
     startApp(sandbox.url, shared),
   ])
@@ -256,6 +258,7 @@ describe('whether a phone is registered', () => {
         const blind = (text: string) =>
           text
             .replace(/\+7[^<"\\]{10,16}/g, 'PHONE')
+            .replace(/"number\\*"(?:,\\*| value=)"[\w-]{16}/g, 'NUMBER')
             .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '')
             .replace(/"(?:from|now)\\*",\d+|\d\d:\d\d/g, '')
         return [

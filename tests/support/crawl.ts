@@ -140,6 +140,8 @@ export async function crawlScreens({
       isMobile: true,
       userAgent: USER_AGENT,
     })
+    // Functions that tsx compiles call this helper by name, in the page too.
+    await context.addInitScript('globalThis.__name ??= (value) => value')
     const page = await context.newPage()
     await page.clock.setFixedTime(new Date(PINNED_AT))
     const session = await context.newCDPSession(page)

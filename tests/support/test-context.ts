@@ -170,6 +170,8 @@ export function testContext() {
       with: (work: (context: AppLoadContext) => unknown) =>
         run(({ context }) => work(context), '/', {}, {}),
     }
+    // As the sign-in page does.
+    await self.with(({ device }) => device.offerCookie())
     if (phone) await self.with((context) => signIn(context, sandbox, phone))
     return self
   }

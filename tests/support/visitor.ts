@@ -76,8 +76,10 @@ export function createVisitor(
   }
   return {
     get: (path, headers = {}) => send(path, { headers }),
-    post: (path, fields = {}, headers = {}) =>
-      send(path, {
+    async post(path, fields = {}, headers = {}) {
+      // A browser loads the form first, and gets a cookie with it.
+      if (cookies.size === 0 && path.startsWith('/login')) await send('/login', {})
+      return send(path, {
         method: 'POST',
         headers: {
           origin: publicOrigin,
@@ -85,7 +87,8 @@ export function createVisitor(
           ...lowerCased(headers),
         },
         body: new URLSearchParams(fields).toString(),
-      }),
+      })
+    },
     postJson: (path, body, headers = {}) =>
       send(path, {
         method: 'POST',

@@ -85,6 +85,22 @@ test('offers only some of five hundred brands, but all chosen ones', async () =>
   expect(brand.values.find(({ value }) => value === 'b0')?.isChosen).toBe(true)
 })
 
+test('shows a filter in force that the gateway lists after the first twelve', async () => {
+  const others = Array.from({ length: 20 }, (_, n) => ({
+    id: `o${n}`,
+    title: `Признак ${n}`,
+    type: 'TOGGLE' as const,
+  }))
+  const { load, sent } = setUp({ listFilters: async () => [...others, ...filters] })
+  const list = await load('f.brand=b1')
+  expect(sent()).toEqual([{ id: 'brand', values: ['b1'] }])
+  expect(list.filters?.map(({ id }) => id)).toEqual([
+    ...others.slice(0, 12).map(({ id }) => id),
+    'brand',
+  ])
+  expect(list.chosen.map(({ label }) => label)).toEqual(['Бренд 1'])
+})
+
 test('links each chosen filter to the list without this filter', async () => {
   const { load } = setUp()
   const { chosen } = await load('f.discount=true&from.price=50')

@@ -10,6 +10,7 @@ import { GoodGrid, GoodTile } from './good-tile'
 import { GoodsFilters } from './goods-filters'
 import styles from './goods-list.module.css'
 import { Link } from '~/ui/link'
+import { LiveRegion } from '~/ui/live-region'
 import { Notice } from '~/ui/notice'
 import { Pager } from '~/ui/pager'
 import { Figures } from '~/ui/figures'
@@ -47,14 +48,15 @@ export function GoodsList({ list, empty, returnTo, live }: GoodsListProps) {
       ) : (
         <BlockError retryHref={list.retryTo} title="Фильтры не загрузились" />
       )}
-      {list.isCut && (
-        <Notice
-          tone="warning"
-          role="status"
-          title="Выбрано слишком много фильтров"
-          text="Часть из них не поместилась и не применена. Уберите лишние, чтобы добавить другие."
-        />
-      )}
+      <LiveRegion>
+        {list.isCut && (
+          <Notice
+            tone="warning"
+            title="Выбрано слишком много фильтров"
+            text="Часть из них не поместилась и не применена. Уберите лишние, чтобы добавить другие."
+          />
+        )}
+      </LiveRegion>
       <p className={styles.found} role="status">
         {list.goods && list.total > 0 && <Figures>{list.foundText}</Figures>}
       </p>

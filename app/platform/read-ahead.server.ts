@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+
+const LIMIT_MS = 10_000
+
+/**
+ * Runs in a child: names each file before it touches it. Reads small files and the first level of folders,
+ * and sends on what a pipe gives, because a pipe gives it once.
+ */
+const script = `
+const { readFileSync, readdirSync, statSync, writeSync } = require('node:fs')
+const send = (line) => writeSync(1, JSON.stringify(line) + '\\n')
+const touch = (name, path, isInside) => {
+  send({ name })
+  try {
+    const found = statSync(path)
+    if (found.isFIFO() && !isInside) return send({ name, text: readFileSync(path, 'utf8') })
+    if (found.isFile() && found.size < 1e6) readFileSync(path)
+    if (found.isDirectory() && !isInside)
+      for (const file of readdirSync(path).slice(0, 200)) touch(name + ': ' + file, path + '/' + file, true)
+  } catch {}
+}
+for (const [name, path] of JSON.parse(process.argv[1])) touch(name, path, false)`
+
+type Variables = NodeJS.ProcessEnv
+
+/**
+ * Touches the files and folders of settings in a child process before this one reads them: a volume that
+ * hangs holds the child alone. A secret from a pipe replaces its `NAME_FILE` in the variables.
+ * @returns the setting with a file that did not answer within ten seconds; null: all did
+ */
+export async function readAhead(variables: Variables): Promise<string | null> {
+  const paths = Object.entries(variables).filter(([name]) =>
+    /_FILE$|^(?:BRAND|CONTENT)_DIR$/.test(name),
+  )
+  if (paths.length === 0) return null
+  const env = { ...variables, NODE_OPTIONS: '' }
+  const child = spawn(process.execPath, ['-e', script, JSON.stringify(paths)], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let written = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (written += text))
+  let timer: NodeJS.Timeout | undefined
+  const isOver = await new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), LIMIT_MS)
+    // Without a child the files are read as they are.
+    child.once('close', () => resolve(true)).once('error', () => resolve(true))
+  })
+  clearTimeout(timer)
+  const lines = written.split('\n').slice(0, -1)
+  const sent = lines.map((line) => JSON.parse(line) as { name: string; text?: string })
+  if (!isOver) {
+    child.kill('SIGKILL')
+    return sent.at(-1)?.name ?? paths[0]![0]
+  }
+  for (const { name, text } of sent) {
+    if (text === undefined) continue
+    variables[name.replace(/_FILE$/, '')] = text
+    delete variables[name]
+  }
+  return null
+}

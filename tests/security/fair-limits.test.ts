@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { postAsPerson } from '../support/person'
+import { startRedis, type RedisProcess } from '../support/redis'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+/** The address that an attacker and shoppers share. */
+const SHARED = { 'x-forwarded-for': '203.0.113.7' }
+const CARD = 'QR-код карты для кассы'
+
+let sandbox: SandboxServer
+let redis: RedisProcess
+let app: AppProcess
+let nextPhone = 79056660000
+const newPhone = () => String((nextPhone += 1))
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  redis = await startRedis()
+  app = await startApp(sandbox.url, {
+    ADDRESS_LIMIT_FACTOR: '1',
+    TRUST_PROXY: '127.0.0.0/8',
+    REDIS_URL: redis.url,
+    // The budget of the whole shop is another limit.
+    TEXTS_PER_MINUTE: '0',
+    TEXTS_PER_HOUR: '0',
+  })
+})
+
+afterAll(async () => {
+  await app.stop()
+  await redis.stop()
+  await sandbox.close()
+})
+
+const at = (headers: Record<string, string>): Visitor => {
+  const visitor = createVisitor(app.origin)
+  const { get, post } = visitor
+  return Object.assign(visitor, {
+    get: (path: string, more = {}) => get(path, { ...headers, ...more }),
+    post: (path: string, fields = {}, more = {}) => post(path, fields, { ...headers, ...more }),
+  })
+}
+
+/** Signs a new shopper in as a person does; returns where each step led. */
+async function signInAsPerson(visitor: Visitor, phone = newPhone()) {
+  const asked = await postAsPerson(visitor, sandbox.sandbox.state, '/login', { phone })
+  const code = sandbox.sandbox.inbox.lastCode(phone) ?? ''
+  const entered = await postAsPerson(visitor, sandbox.sandbox.state, '/login/code', { code })
+  return [asked, entered].map(({ headers }) => headers.get('Location'))
+}
+const WELL = ['/login/code', '/onboarding/1']
+
+const isCardShown = async (visitor: Visitor) => {
+  const card = await visitor.get('/qr')
+  return card.status === 200 && (await card.text()).includes(CARD)
+}
+
+/** What an attacker at the shared address does, without answering a captcha. */
+const attacks: Record<string, () => Promise<unknown>> = {
+  text: () => at(SHARED).post('/login', { phone: newPhone() }),
+  async 'wrong codes'() {
+    const visitor = at(SHARED)
+    await visitor.post('/login', { phone: newPhone() })
+    for (let tries = 0; tries < 5; tries++) await visitor.post('/login/code', { code: '00000' })
+  },
+  'a forged session': () => {
+    const visitor = at(SHARED)
+    visitor.cookies.set('v1_jwt', 'x'.repeat(3000))
+    return visitor.get('/qr')
+  },
+  reads: () => Promise.all(Array.from({ length: 200 }, () => at(SHARED).get('/terms'))),
+  'sign-in pages': () => Promise.all(Array.from({ length: 50 }, () => at(SHARED).get('/login'))),
+  writes: () =>
+    Promise.all(Array.from({ length: 100 }, () => at(SHARED).post('/consent', { choice: 'all' }))),
+  'broken forms': () =>
+    Promise.all(Array.from({ length: 20 }, () => at(SHARED).post('/login', { phone: 'x' }))),
+}
+
+describe('strangers behind one address', () => {
+  test('leave sign-in to a person with a captcha, after twelve texts and sixty wrong codes', async () => {
+    for (let phone = 0; phone < 12; phone++) await attacks['wrong codes']!()
+    expect(await signInAsPerson(at(SHARED))).toEqual(WELL)
+  })
+
+  test('leave the card to a signed-in shopper, after more reads than the limit', async () => {
+    const shopper = at(SHARED)
+    await signInAsPerson(shopper)
+    const statuses = new Set<number>()
+    for (let round = 0; round < 16; round++)
+      for (const { status } of (await attacks.reads!()) as Response[]) statuses.add(status)
+    expect(statuses).toEqual(new Set([200, 429]))
+    expect(await isCardShown(shopper)).toBe(true)
+    expect((await shopper.post('/profile/theme', { theme: 'dark' })).status).toBe(303)
+    // A forged session is a guest.
+    expect(((await attacks['a forged session']!()) as Response).status).toBe(429)
+  }, 120_000)
+
+  test('leave sign-in and card to shoppers, whatever a series of attacks does', async () => {
+    const shopper = at(SHARED)
+    await signInAsPerson(shopper)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...Object.keys(attacks)), { minLength: 3, maxLength: 8 }),
+        async (series) => {
+          for (const name of series) await attacks[name]!()
+          expect(await signInAsPerson(at(SHARED))).toEqual(WELL)
+          expect(await isCardShown(shopper)).toBe(true)
+        },
+      ),
+      { numRuns: 8 },
+    )
+  }, 300_000)
+
+  test('have one text without a captcha in a network of IPv6, and 64 in a /32', async () => {
+    let texts = 0
+    for (let network = 0; network < 80; network++) {
+      const from = { 'x-forwarded-for': `2001:db8:${network.toString(16)}00:1::1` }
+      const phone = newPhone()
+      await at(from).post('/login', { phone })
+      texts += sandbox.sandbox.inbox.texts(phone).length
+    }
+    expect(texts).toBe(64)
+  }, 60_000)
+
+  test('leave both to shoppers while Redis is down, and after it', async () => {
+    const shopper = at(SHARED)
+    await signInAsPerson(shopper)
+    redis.pause()
+    for (const name of ['text', 'wrong codes']) await attacks[name]!()
+    expect(await signInAsPerson(at(SHARED))).toEqual(WELL)
+    expect(await isCardShown(shopper)).toBe(true)
+    redis.resume()
+    for (const name of ['text', 'wrong codes']) await attacks[name]!()
+    expect(await signInAsPerson(at(SHARED))).toEqual(WELL)
+    expect(await isCardShown(shopper)).toBe(true)
+  }, 120_000)
+})
+
+test('a former user of a number pauses neither strangers nor its owner', async () => {
+  const phone = newPhone()
+  const [former, owner] = [at(SHARED), at({ 'x-forwarded-for': '198.51.100.9' })]
+  for (const visitor of [former, owner]) {
+    await signIn(visitor, sandbox.sandbox, phone)
+    await visitor.post('/logout')
+  }
+  await former.post('/login', { phone })
+  for (let tries = 0; tries < 12; tries++) await former.post('/login/code', { code: '00000' })
+  expect((await signIn(owner, sandbox.sandbox, phone)).status).toBe(303)
+})
