@@ -263,7 +263,7 @@ test.describe('pages with scripts @js', () => {
     await page.waitForLoadState('networkidle')
     await page.getByLabel('Имя').fill('Алёна')
     await page.getByRole('button', { name: 'Сохранить' }).click()
-    const toast = page.getByRole('status').filter({ hasText: 'Сохранили' })
+    const toast = page.getByRole('status').getByText('Сохранили')
     await expect(toast).toBeVisible()
     await toast.hover()
     await page.clock.runFor(20_000)

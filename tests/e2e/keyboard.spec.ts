@@ -191,7 +191,7 @@ test('the activation of a coupon is announced once to screen readers @js', async
   const before = await activate.count()
   await activate.first().press('Enter')
   await expect(activate).toHaveCount(before - 1)
-  await expect(page.getByRole('status').filter({ hasText: 'активирован' })).toBeVisible()
+  await expect(page.getByRole('status').getByText('активирован')).toBeVisible()
   const announced = await page.evaluate(
     () => (window as unknown as { announced: string[] }).announced,
   )

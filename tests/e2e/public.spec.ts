@@ -107,7 +107,7 @@ test.describe('consent to analytics', () => {
     await expectGoodScreen(page, 'Звёзды — Апрель')
     await accept(page).click()
     await expect(page).toHaveURL('/profile/stars')
-    await expect(page.getByRole('status').filter({ hasText: 'Аналитика разрешена' })).toBeVisible()
+    await expect(page.getByRole('status').getByText('Аналитика разрешена')).toBeVisible()
     await expect(banner(page)).toHaveCount(0)
   })
 })
