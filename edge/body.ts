@@ -35,20 +35,22 @@ export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: n
 
   /**
    * Reads the whole body of a request; 413 when it is larger than allowed, 503 when the memory is full.
-   * @param payer session or address that the body counts for
+   * @param address address that the body counts for
+   * @param sessionId session that it counts for first; null for a guest
    * @throws the connection's error when the visitor leaves
    */
   return async function read(
     request: IncomingMessage,
     largestBytes: number,
-    payer: string,
+    address: string,
+    sessionId: string | null = null,
   ): Promise<Body | 413 | 503> {
     const { 'content-length': length, 'transfer-encoding': transfer } = request.headers
     const isSent = length !== undefined || transfer !== undefined
     // Bodies of other methods than POST are ignored.
     if (request.method !== 'POST' || !isSent) return { bytes: Buffer.alloc(0), release() {} }
     if (Number(length ?? 0) > largestBytes) return 413
-    const room = roomOf(payer)
+    const room = roomOf(address, sessionId)
     const chunks: Buffer[] = []
     let size = 0
     const refuse = <Status>(status: Status) => {
@@ -79,7 +81,8 @@ export function createBodyMiddleware(onHeld: (bytes: number) => void): Middlewar
     const body = await read(
       requestContext.request,
       requestContext.bodyPolicy.largestBytes,
-      requestContext.payer,
+      requestContext.address,
+      requestContext.sessionId,
     )
     if (body === 413) return 413
     if (body === 503) return { status: 503, retryAfterSeconds: NO_ROOM_RETRY_SECONDS }

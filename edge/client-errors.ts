@@ -1,4 +1,4 @@
-import { STATUS_CODES, type Server } from 'node:http'
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 import { plainPage } from './plain-page'
@@ -20,7 +20,10 @@ export function answerClientErrors(server: Server, policy: string): void {
   server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket
     const status = statuses[error.code ?? ''] ?? 400
-    if (!socket.writable || (status === 408 && socket.bytesRead === 0)) {
+    // Node's own name for the response under way: its body must not contain another head.
+    const { _httpMessage: begun } = socket as { _httpMessage?: ServerResponse | null }
+    const isIdle = status === 408 && socket.bytesRead === 0
+    if (!socket.writable || begun?.headersSent || isIdle) {
       socket.destroy()
       return
     }

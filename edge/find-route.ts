@@ -17,11 +17,10 @@ export function createRouteMiddleware(
     const { application, url, visit, request } = requestContext
     visit.route = application.routeOf(url)
     requestContext.bodyPolicy = bodyPolicyOf(visit.route)
-    requestContext.address = requestContext.payer = addressOf(request)
+    requestContext.address = addressOf(request)
     const { cookies, sessionId } = await openCookies(request.headers.cookie ?? null)
     requestContext.cookies = cookies
     requestContext.sessionId = sessionId
-    if (sessionId !== null) requestContext.payer = `session ${sessionId}`
     if (requestContext.bodyPolicy.isFile && isDataAddress(url)) return 404
     return null
   }

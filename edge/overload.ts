@@ -77,23 +77,24 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
   }, WINDOW_MS)
   timer.unref()
   const recentlyBegun = () => recent.reduce((sum, window) => sum + window.underWay, 0)
-  const isOverloaded = (address: string) =>
+  const isOverloaded = (address: string, sessionId: string | null = null) =>
     mostWhileBusy > 0 &&
     underWay >= ALWAYS_TAKEN &&
     (isLate ||
-      !roomOf(address).has(1) ||
+      !roomOf(address, sessionId).has(1) ||
       (busyWindows >= BUSY_WINDOWS && recentlyBegun() >= mostWhileBusy))
   return {
+    isBusy: () => mostWhileBusy > 0 && busyWindows >= BUSY_WINDOWS,
     /** Whether a request from this address must be refused now. */
     isOverloaded,
     /**
      * Counts a request from its admission until its response is made. Null when it was refused.
      * @returns ends the count; a second call does nothing
      */
-    begin(address: string): (() => void) | null {
-      if (isOverloaded(address)) return null
+    begin(address: string, sessionId: string | null = null): (() => void) | null {
+      if (isOverloaded(address, sessionId)) return null
       const [window] = recent
-      const room = roomOf(address)
+      const room = roomOf(address, sessionId)
       const change = (by: number) => {
         room.take(by)
         if (window) window.underWay += by
@@ -118,10 +119,12 @@ export function createOverloadSteps(
   const guard = createOverloadGuard(mostWhileBusy, onUnderWay)
   const mayStart = createStartQueue()
   return {
-    refuse: ({ payer }) => (guard.isOverloaded(payer) ? overloaded : null),
+    refuse: ({ address, sessionId }) =>
+      guard.isOverloaded(address, sessionId) ? overloaded : null,
     /** Runs after the body is read, so that slow senders take no slots. */
-    async begin({ payer, response, releases }) {
-      const end = guard.begin(payer)
+    async begin({ address, sessionId, isSuspicious, response, releases }) {
+      if (isSuspicious && guard.isBusy()) return overloaded
+      const end = guard.begin(address, sessionId)
       if (!end) return overloaded
       releases.push(end)
       await mayStart()

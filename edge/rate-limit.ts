@@ -6,17 +6,18 @@ const SLOWEST_COUNTS_MS = 500
 
 /**
  * Counts a request for its session, or for the address of a guest, and refuses it above the limit. Steps of the
- * sign-in are never refused, because many shoppers may share the address: above the limit they need a captcha.
+ * sign-in are never refused, because many shoppers may share the address: above the limit they need a captcha,
+ * and wait first while the process is busy.
  */
 export function createRateLimit(limitsOfProcess: () => Promise<Limits>): Middleware {
   return async (requestContext) => {
     const { request, address, bodyPolicy, sessionId } = requestContext
     const limits = (await limitsOfProcess()).within(SLOWEST_COUNTS_MS)
     const isWrite = request.method === 'POST'
-    if (bodyPolicy.isSignIn && sessionId === null) {
-      if (isWrite)
-        requestContext.isSuspicious = (await limits.consume(['signInsUnasked', address])).isOver
-      return null
+    if (bodyPolicy.isSignIn) {
+      const limit = isWrite ? 'signInsUnasked' : 'reads'
+      requestContext.isSuspicious = (await limits.consume([limit, address])).isOver
+      if (sessionId === null) return null
     }
     const isOfSession = sessionId !== null && bodyPolicy.limit === 'writes'
     const taken = isOfSession

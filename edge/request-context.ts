@@ -22,8 +22,6 @@ export interface RequestContext {
   address: string
   /** Id of the session in its cookies, authentic but perhaps revoked; null for a guest. */
   sessionId: string | null
-  /** The key that memory and slots count: the session, or the address of a guest. */
-  payer: string
   cookies: Awaited<ReturnType<typeof entry.openCookies>>['cookies'] | undefined
   /** Whether this address has made more sign-in attempts than people do. */
   isSuspicious: boolean
@@ -65,7 +63,6 @@ export function createRequestContext(
     bodyPolicy: bodyPolicyOf(''),
     address: '',
     sessionId: null,
-    payer: '',
     cookies: undefined,
     isSuspicious: false,
     body: Buffer.alloc(0),

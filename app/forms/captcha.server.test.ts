@@ -12,6 +12,7 @@ function visitor() {
   let calls = 0
   const captcha = {
     isOffered: true,
+    isVerifiable: true,
     async verify(token: string): Promise<CaptchaVerdict> {
       calls += 1
       return token.startsWith('solved') ? 'right' : 'wrong'

@@ -12,6 +12,8 @@ export type CaptchaVerdict = 'right' | 'wrong' | 'unknown'
 export interface CaptchaCheck {
   /** True when a captcha can be shown. */
   isOffered: boolean
+  /** True when answers can be verified here; else the gateway checks them. */
+  isVerifiable: boolean
   /**
    * Asks the provider, which accepts a token once; never throws, and takes 1.5 s at most.
    * @param address the client's IP address; networks are not sent
@@ -35,6 +37,7 @@ export function createCaptchaCheck({ isOffered, url, secret }: CaptchaCheckOptio
   const http = url === null ? null : createHttpClient(url)
   return {
     isOffered,
+    isVerifiable: isOffered && http !== null,
     async verify(token, address) {
       if (!http) return 'unknown'
       const deadline = startDeadline(DEADLINE_MS)

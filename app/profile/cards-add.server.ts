@@ -18,7 +18,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { recordFailure } from '~/gateways/named-failure.server'
 import { withoutSeparators } from '~/lib/separators'
 import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
-import type { LimitRefusal, Consumed } from '~/session/limits.server'
+import type { LimitRefusal } from '~/session/limits.server'
 import { currency } from '~/lib/currency'
 
 /**
@@ -81,32 +81,38 @@ const isUnanswered = (form: CardFields) => wasChallenged(form) && captchaToken(f
 async function consumeWithoutCaptcha(
   { limits, captcha, address }: AppLoadContext,
   { number }: CardFields,
-): Promise<Consumed | LimitRefusal | null> {
+): Promise<{ over: LimitRefusal | null; reward(): Promise<void> } | null> {
   if (!captcha.isOffered) return null
-  return limits.consume(
-    ['cardTriesOfAddressUnasked', address],
-    ['cardTriesOfCardUnasked', number],
-    ['cardTriesOfShop', 'shop'],
-  )
+  // Each is counted, also after one that is over: the shop's sum sees every wrong try.
+  const taken = [
+    await limits.consume(['cardTriesOfShop', 'shop']),
+    await limits.consume(['cardTriesOfAddressUnasked', address]),
+    await limits.consume(['cardTriesOfCardUnasked', number]),
+  ]
+  const reward = async () => {
+    await Promise.all(taken.map((each) => !each.isOver && each.reward()))
+  }
+  const over = taken.find((each) => each.isOver)
+  return { over: over?.isOver ? over : null, reward }
 }
 
 async function addCard(context: AppLoadContext, form: CardFields): Promise<Addition> {
   if (isUnanswered(form)) return { kind: 'captcha' }
   const unasked = await consumeWithoutCaptcha(context, form)
-  if (unasked?.isOver) {
+  if (unasked?.over) {
     const verdict = await judgeAnswer(context, captchaToken(form))
     // The provider cannot verify an answer, so the wait is shown instead of an endless challenge.
     if (verdict === 'unknown')
       return {
         kind: 'refused',
         refundsLimit: true,
-        errors: formError(refusals.tooMany(unasked.until)),
+        errors: formError(refusals.tooMany(unasked.over.until)),
       }
     if (verdict !== 'right') return { kind: 'captcha', refundsLimit: true }
   }
   const result = await mergeCard(context, form)
   const isWrongTry = result.kind !== 'added' && !result.refundsLimit
-  if (!isWrongTry && unasked?.isOver === false) await unasked.reward()
+  if (!isWrongTry) await unasked?.reward()
   return result
 }
 

@@ -1,5 +1,8 @@
 import { networksOf } from './address-networks.server'
 
+/** What all sessions of an address may take, as a multiple of the share of its guests. */
+const SESSIONS_SHARE = 4
+
 /** The quota of one address. */
 export interface AddressQuota {
   has(amount: number): boolean
@@ -21,12 +24,23 @@ export function createAddressQuotas(
   most: number,
   mostOf: (share: number, free: number) => number,
   onHeld?: (held: number) => void,
-): (address: string) => AddressQuota {
+): (address: string, sessionId?: string | null) => AddressQuota {
   let held = 0
   /** The amount in use by network; idle networks have no entry. */
   const heldOf = new Map<string, number>()
-  return (address) => {
-    const networks = networksOf(address)
+  return (address, sessionId = null) => {
+    const ofAddress = networksOf(address)
+    // A session counts by itself; many sessions of one address have a wider sum.
+    const networks =
+      sessionId === null
+        ? ofAddress
+        : [
+            { network: `session ${sessionId}`, share: 1 },
+            ...ofAddress.map(({ network, share }) => ({
+              network: `sessions of ${network}`,
+              share: share * SESSIONS_SHARE,
+            })),
+          ]
     return {
       has(amount) {
         const free = most - held

@@ -150,7 +150,17 @@ export const limitTable = {
     wayOut: VERIFIED,
     sum: 'its networks up to /32',
   },
-  // Only where no captcha can be verified.
+  // While the provider of captchas does not answer.
+  unverifiedTexts: {
+    points: 20,
+    seconds: HOUR,
+    byAddress: NETWORK,
+    of: 'an address',
+    whenOver: PAUSE_SCREEN,
+    wayOut: VERIFIED,
+    sum: 'newDeviceTextsInHour',
+  },
+  // Only without a provider of captchas.
   codesOfAddress: {
     points: 200,
     seconds: HOUR,
@@ -460,7 +470,7 @@ export interface Limits<Name extends string = LimitName> {
    * exceed a limit.
    */
   consume(...claims: Claim<Name>[]): Promise<Consumed<Name> | LimitRefusal<Name>>
-  /** Returns the refusal of an exceeded limit without taking a point. */
+  /** Returns the refusal of a limit without points left, without taking one. */
   refusalOf(limit: Name, key: string): Promise<LimitRefusal<Name> | null>
   /** Blocks the key for the limit's pause, or for its window from now. */
   block(limit: Name, key: string): Promise<LimitRefusal<Name>>
@@ -575,6 +585,8 @@ function limitsOfVisit<Name extends string>(
         const { name } = count
         const result = await take(count)
         if (typeof result !== 'number') {
+          // The library has counted the refused points, too. A pause stays.
+          if (!table[name].pauseSeconds) taken.push(count)
           await reward(taken)
           return result
         }
@@ -594,7 +606,7 @@ function limitsOfVisit<Name extends string>(
       const waits = countsOf(claim).map((count) =>
         withCounter(count, async (limiter, hash) => {
           const found = await limiter.get(hash)
-          return found && found.consumedPoints > limiter.points * count.share
+          return found && found.consumedPoints >= limiter.points * count.share
             ? found.msBeforeNext
             : 0
         }),
@@ -620,10 +632,7 @@ function limitsOfVisit<Name extends string>(
       const given = countsOf(claim).map((count) =>
         withCounter(count, async (limiter, hash) => {
           const found = await limiter.get(hash)
-          if (!found || found.consumedPoints <= 0) return
-          // Refused requests have counted beyond the limit.
-          const beyond = found.consumedPoints - limiter.points * count.share
-          await limiter.reward(hash, Math.max(1, beyond + 1))
+          if (found && found.consumedPoints > 0) await limiter.reward(hash)
         }),
       )
       await Promise.all(given)

@@ -23,6 +23,7 @@ function neighbourhood(verdict: CaptchaVerdict = 'right') {
   const revokedSessions = createRevokedSessions({ redis: null, lifeMs: 60_000 })
   const captcha: CaptchaCheck = {
     isOffered: true,
+    isVerifiable: true,
     verify: async () => verdict,
     close: async () => undefined,
   }
@@ -77,6 +78,22 @@ describe('a text without a captcha for an address', () => {
     expect([await ask(visitor()), await ask(visitor())]).toEqual(['taken', 'captcha'])
   })
 
+  test('that waits for a captcha takes nothing from phone and shop, also in parallel', async () => {
+    const visitor = neighbourhood()
+    const limits = createLimits({
+      table: withTextBudget(4, 0),
+      redis: null,
+      secret: 's',
+      addressFactor: 1,
+    })
+    const phone = newPhone()
+    const attack = Array.from({ length: 40 }, () =>
+      consumeCodeRequest({ ...visitor(newDevice(), true), limits }, phone, ''),
+    )
+    expect(new Set((await Promise.all(attack)).map(kindOf))).toEqual(new Set(['captcha']))
+    expect(kindOf(await consumeCodeRequest({ ...visitor(), limits }, phone, 'token'))).toBe('taken')
+  })
+
   test('counts for the networks of IPv6 up to the /32 of a provider', async () => {
     const visitor = neighbourhood()
     let taken = 0
@@ -129,13 +146,13 @@ describe('a captcha token', () => {
     expect(kindOf(await consumeCodeRequest(visitor(device), phone, ''))).toBe('taken')
   })
 
-  test('that cannot be verified leaves the address two hundred texts an hour', async () => {
+  test('that cannot be verified leaves the address twenty texts an hour', async () => {
     const visitor = neighbourhood('unknown')
     const kinds = []
-    for (let text = 0; text < 202; text++)
+    for (let text = 0; text < 22; text++)
       kinds.push(kindOf(await consumeCodeRequest(visitor(), newPhone(), `token ${text}`)))
-    expect(kinds.slice(0, 200)).toEqual(Array(200).fill('taken'))
-    expect(kinds.slice(200)).toEqual(Array(2).fill('codesOfAddress'))
+    expect(kinds.slice(0, 20)).toEqual(Array(20).fill('taken'))
+    expect(kinds.slice(20)).toEqual(Array(2).fill('unverifiedTexts'))
   })
 })
 
@@ -172,7 +189,10 @@ describe('a code on an unknown device', () => {
 
   test('pauses the address where no captcha is offered', async () => {
     const visitor = neighbourhood()
-    const bare = () => ({ ...visitor(), captcha: { ...visitor().captcha, isOffered: false } })
+    const bare = () => ({
+      ...visitor(),
+      captcha: { ...visitor().captcha, isOffered: false, isVerifiable: false },
+    })
     for (let count = 0; count < 20; count++) expect(await check(bare(), {})).toBe('checked')
     expect(await check(bare(), {})).toBe('wrongCodesOfAddress')
   })
@@ -186,6 +206,19 @@ describe('a code on an unknown device', () => {
       )
     expect(await check({ ...visitor(), address: '203.0.113.9' }, { phone })).toBe('captcha')
   })
+})
+
+test('leaves the phone alone when one code is tried forty times in parallel without a captcha', async () => {
+  const visitor = neighbourhood()
+  const [phone, attemptId] = [newPhone(), 'an attempt']
+  const tries = Array.from({ length: 40 }, () => check(visitor(), { phone, attemptId }))
+  expect((await Promise.all(tries)).filter((kind) => kind === 'checked')).toHaveLength(1)
+  // Of thirteen wrong codes a day twelve are left.
+  const owner = newDevice()
+  expect(kindOf(await consumeCodeRequest(visitor(owner), phone, 'token'))).toBe('taken')
+  for (let count = 0; count < 9; count++)
+    expect(await check(visitor(), { phone }, { token: `try ${count}` })).toBe('checked')
+  expect(await check(visitor(), { phone }, { token: 'last' })).toBe('wrongCodes')
 })
 
 describe('wrong codes of unknown devices of the whole shop', () => {
@@ -381,7 +414,7 @@ describe('wrong codes of a phone', () => {
 
 describe('a limit of a phone that is counted in memory', () => {
   test('is not evicted when a stranger requests codes for more phones than memory holds', async () => {
-    const visitor = neighbourhood('unknown')
+    const visitor = neighbourhood()
     const [paused, waiting] = [newPhone(), newPhone()]
     for (let count = 0; count < 10; count++)
       await check(

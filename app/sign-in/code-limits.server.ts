@@ -66,13 +66,19 @@ export async function consumeCodeRequest(
   phone: string,
   captchaToken: string,
 ): Promise<(Consumed & { isAsked: boolean }) | LimitRefusal | 'captcha'> {
-  const { limits, device, address, captcha } = context
+  const { limits, device, captcha } = context
   const { key, isStranger } = await askerOf(context, phone)
   for (const limit of ['wrongCodes', 'wrongCodesInDay'] as const) {
     const pause = await limits.refusalOf(limit, key)
     if (pause) return pause
   }
+  const verdict = await judgeAnswer(context, captchaToken)
+  if (verdict === 'wrong') return 'captcha'
+  const isUnproven = isStranger && verdict !== 'right'
   const isAttacked = isStranger && (await limits.refusalOf('wrongCodesOfShop', WHOLE_SHOP)) !== null
+  // The address comes first: a refused one takes nothing from the phone and the shop.
+  const ofAddress = isUnproven ? await consumeUnproven(context, phone, verdict, isAttacked) : null
+  if (ofAddress === 'captcha' || ofAddress?.isOver) return ofAddress
   const points = isAttacked ? 2 : 1
   const shared: Parameters<typeof limits.consume> = isStranger
     ? [
@@ -90,40 +96,36 @@ export async function consumeCodeRequest(
     ['textsInHour', WHOLE_SHOP],
     ...shared,
   )
-  if (taken.isOver) return taken
-  const refuse = async <Reason>(reason: Reason) => {
-    await taken.reward()
-    return reason
+  const reward: Consumed['reward'] = async (...names) => {
+    await Promise.all([ofAddress?.reward(...names), !taken.isOver && taken.reward(...names)])
   }
-  const verdict = await judgeAnswer(context, captchaToken)
-  if (verdict === 'wrong') return refuse('captcha' as const)
-  if (verdict === 'right' || !isStranger) return { ...taken, isAsked: verdict === 'right' }
-  const isVerifiable = captcha.isOffered && verdict !== 'unknown'
-  if (isVerifiable && (isAttacked || (await isCaptchaNeeded(context, phone, taken))))
-    return refuse('captcha' as const)
-  const ofAddress = await limits.consume([
-    isVerifiable ? 'unansweredTexts' : 'codesOfAddress',
-    address,
-  ])
-  if (ofAddress.isOver) return refuse(isVerifiable ? ('captcha' as const) : ofAddress)
-  return {
-    ...taken,
-    isAsked: false,
-    async reward(...names) {
-      await Promise.all([taken.reward(...names), ofAddress.reward(...names)])
-    },
+  if (taken.isOver) {
+    await reward()
+    return taken
   }
+  const budgets = ['textsInMinute', 'textsInHour'] as const
+  const isScarce = budgets.some((limit) => taken.leftShare(limit) < SCARCE)
+  if (isUnproven && isScarce && captcha.isOffered) {
+    await reward()
+    return 'captcha'
+  }
+  return { ...taken, reward, isAsked: verdict === 'right' }
 }
 
-/** Whether a text needs a captcha before the address is counted. */
-async function isCaptchaNeeded(
-  { limits, isSuspicious }: AppLoadContext,
+/** Consumes the limit of an address for a text of an unknown device without a verified captcha. */
+async function consumeUnproven(
+  { limits, isSuspicious, address, captcha }: AppLoadContext,
   phone: string,
-  taken: Consumed,
-): Promise<boolean> {
-  const budgets = ['textsInMinute', 'textsInHour'] as const
-  if (isSuspicious || budgets.some((limit) => taken.leftShare(limit) < SCARCE)) return true
-  return (await limits.refusalOf('wrongCodesUnasked', phone)) !== null
+  verdict: Awaited<ReturnType<typeof judgeAnswer>>,
+  isAttacked: boolean,
+): Promise<Consumed | LimitRefusal | 'captcha'> {
+  if (!captcha.isOffered) return limits.consume(['codesOfAddress', address])
+  // The provider cannot verify an answer, so a wait is shown instead of an endless challenge.
+  if (verdict === 'unknown') return limits.consume(['unverifiedTexts', address])
+  if (isSuspicious || isAttacked || (await limits.refusalOf('wrongCodesUnasked', phone)))
+    return 'captcha'
+  const taken = await limits.consume(['unansweredTexts', address])
+  return taken.isOver ? 'captcha' : taken
 }
 
 /** Ends the wait with the code: without a valid code the shopper may request another at once. */
@@ -181,19 +183,15 @@ export async function consumeCodeCheck(
   const { limits, device, address, captcha } = context
   const { phone, attemptId } = request
   const { key, isStranger } = await askerOf(context, phone)
-  const ofConfirmed: Parameters<typeof limits.consume> = isStranger
-    ? []
-    : [['wrongCodesOfConfirmedDevices', phone]]
-  const taken = await limits.consume(
-    ['wrongCodesInDay', key],
-    ['wrongCodes', key],
-    ['codeTries', attemptId],
-    ...ofConfirmed,
-  )
+  const taken = await limits.consume(['codeTries', attemptId])
   if (taken.isOver) return taken
   const rewards = [taken.reward]
   const reward: Consumed['reward'] = async (...names) => {
     await Promise.all(rewards.map((each) => each(...names)))
+  }
+  const refuse = async <Reason>(reason: Reason) => {
+    await reward()
+    return reason
   }
   /** Takes the points of further limits; the refusal of one that is over. */
   const count = async (...claims: Parameters<typeof limits.consume>) => {
@@ -204,12 +202,6 @@ export async function consumeCodeCheck(
   }
   let isProven = request.isProven ?? false
   if (isStranger) {
-    const isAfterRow = await count(['wrongCodesInRow', phone])
-    const pause = isAfterRow && (await count(['wrongCodesAfterRow', phone]))
-    if (pause) {
-      await reward()
-      return pause
-    }
     const isNewPhone = !(await count(['wrongPhonesOfAddress', `${address} ${phone}`]))
     // All are counted, also after the first that is over.
     const over = [
@@ -221,19 +213,24 @@ export async function consumeCodeCheck(
       .filter((refusal) => refusal !== null)
       .filter(({ limit }) => limit === 'freeTries' || !request.isAsked)
     if (!isProven && over.length > 0) {
-      const verdict = captcha.isOffered ? await judgeAnswer(context, captchaToken) : 'unknown'
-      if (verdict === 'wrong' || verdict === 'none') {
-        await reward()
-        return 'captcha'
-      }
+      const verdict = captcha.isVerifiable ? await judgeAnswer(context, captchaToken) : 'none'
       isProven = verdict === 'right'
-      const [hard] = over.filter(({ limit }) => limit === 'wrongCodesOfAddress')
-      if (!isProven && hard) {
-        await reward()
-        return hard
-      }
+      if (!isProven && captcha.isVerifiable) return refuse('captcha' as const)
+      const hard = over.find(({ limit }) => limit === 'wrongCodesOfAddress')
+      if (!isProven && hard) return refuse(hard)
     }
   }
+  // The phone comes last: who lacks a captcha takes nothing from its owner.
+  const ofPhone: Parameters<typeof limits.consume> = [
+    ['wrongCodesInDay', key],
+    ['wrongCodes', key],
+  ]
+  if (!isStranger) ofPhone.push(['wrongCodesOfConfirmedDevices', phone])
+  const isAfterRow = isStranger && (await count(['wrongCodesInRow', phone]))
+  if (isAfterRow) ofPhone.push(['wrongCodesAfterRow', phone])
+  const byPhone = await limits.consume(...ofPhone)
+  if (byPhone.isOver) return refuse(byPhone)
+  rewards.push(byPhone.reward)
   return {
     isOver: false,
     triesLeft: taken.left('codeTries'),
@@ -248,11 +245,8 @@ export async function consumeCodeCheck(
       device.confirm(phone, userId)
     },
     async wrong() {
-      if (taken.left('wrongCodesInDay') === 0) {
-        const more = await limits.consume(['wrongCodesInDay', key])
-        if (more.isOver) return more
-      }
-      return taken.left('wrongCodes') === 0 ? limits.block('wrongCodes', key) : null
+      if (byPhone.left('wrongCodesInDay') === 0) return limits.refusalOf('wrongCodesInDay', key)
+      return byPhone.left('wrongCodes') === 0 ? limits.block('wrongCodes', key) : null
     },
     undecided: () => reward(...ofWrongCodes),
     unanswered: () => reward(),

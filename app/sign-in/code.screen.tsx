@@ -54,7 +54,7 @@ type Refused = SerializeFrom<typeof action>
 export default function CodeScreen() {
   const data = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const { input, onInput, isSent } = useOneTimeCode(actionData, !actionData?.challenge)
+  const { input, onInput, isSent } = useOneTimeCode(actionData)
   const { fields, refusal, formProps, summary } = useValidatedForm<CodeFields, Refused>({
     ...data,
     id: 'code-check',

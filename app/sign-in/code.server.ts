@@ -92,7 +92,7 @@ export function codeState(context: Pick<AppLoadContext, 'device'>, request: Code
 export function needsCaptchaNext({ session, device, captcha }: AppLoadContext): boolean {
   const { codeRequest: request } = session
   return (
-    captcha.isOffered &&
+    captcha.isVerifiable &&
     !!request &&
     !request.isProven &&
     device.confirmation(request.phone) === null

@@ -7,13 +7,15 @@ interface OtpCredential extends Credential {
   code: string
 }
 
+/** False while a captcha has to be answered as well. */
+const isAlone = ({ form }: HTMLInputElement) => !form?.elements.namedItem('captcha')
+
 /**
  * Submits the code when it has five digits; a code that was refused as wrong only by the button
  * (specification, section 4). Reads it from the text message where the browser supports Web OTP. A
  * refused code stays, selected, so that one digit can be changed.
- * @param isAlone false while another field has to be filled in
  */
-export function useOneTimeCode(refusal: { isWrong: boolean } | undefined, isAlone: boolean) {
+export function useOneTimeCode(refusal: { isWrong: boolean } | undefined) {
   const submit = useSubmit()
   const { state } = useNavigation()
   const input = useRef<HTMLInputElement>(null)
@@ -23,7 +25,8 @@ export function useOneTimeCode(refusal: { isWrong: boolean } | undefined, isAlon
   const sentText = useRef('')
 
   useEffect(() => {
-    if (refusal?.isWrong) wrong.current = sent.current
+    const found = readCode(input.current?.value ?? '')
+    if (refusal?.isWrong && found.kind === 'code') wrong.current = found.code
     if (refusal) input.current?.select()
   }, [refusal])
 
@@ -42,22 +45,22 @@ export function useOneTimeCode(refusal: { isWrong: boolean } | undefined, isAlon
         const field = input.current
         if (!credential || !field?.form) return
         field.value = (credential as OtpCredential).code
-        if (isAlone) field.form.requestSubmit()
+        if (isAlone(field)) field.form.requestSubmit()
       })
       .catch(() => undefined)
     return () => waiting.abort()
-  }, [isAlone])
+  }, [])
 
   const sendOnce = useCallback(
     (field: HTMLInputElement) => {
       const found = readCode(field.value)
       const isTried = found.kind === 'code' && [sent.current, wrong.current].includes(found.code)
-      if (!isAlone || found.kind !== 'code' || isTried) return
+      if (!isAlone(field) || found.kind !== 'code' || isTried) return
       sent.current = found.code
       sentText.current = field.value
       submit(field.form, { replace: true })
     },
-    [isAlone, submit],
+    [submit],
   )
 
   useEffect(() => {
