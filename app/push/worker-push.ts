@@ -3,7 +3,7 @@ import { forgetPushKey, readPushKey } from './push-key'
 import { enrol } from './enrol-device'
 import { bytesOfKey, isDeadEndpoint } from './push-subscription'
 import { formatTime } from '~/lib/dates'
-import { HAS_TYPED_TEXT } from '~/lib/worker-messages'
+import { HAS_TYPED_TEXT } from '~/lib/page-marks'
 import {
   scope,
   type NotificationEvent,
@@ -55,8 +55,12 @@ const STEP_MS = 400
 const after = <Value>(value: Value) =>
   new Promise<Value>((resolve) => setTimeout(() => resolve(value), STEP_MS))
 
+/** The card's screens have no form, and till and stored card no script that answers. */
+const isCard = ({ url }: WindowClient) => /^\/qr(?:\/|$)/.test(new URL(url).pathname)
+
 /** True when the window's script says that no form is half filled. */
 function isFree(window: WindowClient): Promise<boolean> {
+  if (isCard(window)) return Promise.resolve(true)
   const { port1, port2 } = new MessageChannel()
   const answer = new Promise<boolean>((resolve) => {
     port1.onmessage = ({ data }) => resolve(data === false)

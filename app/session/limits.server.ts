@@ -606,7 +606,9 @@ function limitsOfVisit<Name extends string>(
       const waits = countsOf(claim).map((count) =>
         withCounter(count, async (limiter, hash) => {
           const found = await limiter.get(hash)
-          return found && found.consumedPoints >= limiter.points * count.share
+          // A pause begins with the first refusal.
+          const isOver = Number(!table[claim[0]].pauseSeconds)
+          return found && found.consumedPoints + isOver > limiter.points * count.share
             ? found.msBeforeNext
             : 0
         }),

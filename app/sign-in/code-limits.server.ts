@@ -68,10 +68,8 @@ export async function consumeCodeRequest(
 ): Promise<(Consumed & { isAsked: boolean }) | LimitRefusal | 'captcha'> {
   const { limits, device, captcha } = context
   const { key, isStranger } = await askerOf(context, phone)
-  for (const limit of ['wrongCodes', 'wrongCodesInDay'] as const) {
-    const pause = await limits.refusalOf(limit, key)
-    if (pause) return pause
-  }
+  const pause = await pauseOfPhone(limits, key)
+  if (pause) return pause
   const verdict = await judgeAnswer(context, captchaToken)
   if (verdict === 'wrong') return 'captcha'
   const isUnproven = isStranger && verdict !== 'right'
@@ -110,6 +108,16 @@ export async function consumeCodeRequest(
     return 'captcha'
   }
   return { ...taken, reward, isAsked: verdict === 'right' }
+}
+
+/** The pause after wrong codes of a phone; null without one. */
+async function pauseOfPhone(
+  limits: AppLoadContext['limits'],
+  key: string,
+): Promise<LimitRefusal | null> {
+  return (
+    (await limits.refusalOf('wrongCodes', key)) ?? (await limits.refusalOf('wrongCodesInDay', key))
+  )
 }
 
 /** Consumes the limit of an address for a text of an unknown device without a verified captcha. */
@@ -183,6 +191,8 @@ export async function consumeCodeCheck(
   const { limits, device, address, captcha } = context
   const { phone, attemptId } = request
   const { key, isStranger } = await askerOf(context, phone)
+  const pause = await pauseOfPhone(limits, key)
+  if (pause) return pause
   const taken = await limits.consume(['codeTries', attemptId])
   if (taken.isOver) return taken
   const rewards = [taken.reward]
