@@ -11,12 +11,12 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   ],
   [
     'card',
-    'card/(?:drawn-code|code-notice|loyalty-card|use-card-code|use-card-record|card-record)',
+    'card/(?:drawn-code|code-notice|loyalty-card|use-card-code|use-card-record|card-record|fit-codes)|lib/shorten',
   ],
   // Parts that load after the page is idle.
   [
     'idle',
-    'shell/idle|card/(?:keep-card|fresh-code|code-answer|code-refresher)|offline/(?:register-worker|worker-messages)|platform/error-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/browser-zone',
+    'shell/idle|card/(?:keep-card|fresh-code|code-answer|code-refresher)|offline/(?:register-worker)|lib/worker-messages|platform/error-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/browser-zone',
   ],
   [
     'push',

@@ -1,7 +1,7 @@
 import { reportError } from '~/platform/report-error'
 import { showToast } from '~/ui/toasts'
 import { hasTypedText } from '~/forms/typed-text'
-import { FETCH_DICTIONARY, HAS_TYPED_TEXT } from '~/lib/page-marks'
+import { FETCH_DICTIONARY, HAS_TYPED_TEXT } from '~/lib/worker-messages'
 
 const TAKE_OVER_MS = 5000
 

@@ -4,7 +4,7 @@ import { answerMessage, answerWithPage, watchSignIn } from './worker-pages'
 import { openFromNotification, renewSubscription, showPush } from '~/push/worker-push'
 import { showBrand, type WorkerBrand } from '~/lib/shown-brand'
 import { scope } from '~/platform/worker-scope'
-import { FETCH_DICTIONARY } from '~/lib/page-marks'
+import { FETCH_DICTIONARY } from '~/lib/worker-messages'
 
 /**
  * The server puts the brand before this file at the start (app/framework/brand-files.server.ts).

@@ -3,7 +3,7 @@ import { forgetPushKey, readPushKey } from './push-key'
 import { enrol } from './enrol-device'
 import { bytesOfKey, isDeadEndpoint } from './push-subscription'
 import { formatTime } from '~/lib/dates'
-import { HAS_TYPED_TEXT } from '~/lib/page-marks'
+import { HAS_TYPED_TEXT } from '~/lib/worker-messages'
 import {
   scope,
   type NotificationEvent,
