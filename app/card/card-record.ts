@@ -1,9 +1,6 @@
-import { cutText } from '~/lib/shorten'
 import { CARD_CACHE } from '~/lib/storage-keys'
 
 const RECORD_URL = '/v2_card'
-/** The record of the last release, without a barcode and with coupon titles only. */
-const OLD_RECORD_URL = '/v1_card'
 const DAY_MS = 24 * 60 * 60 * 1000
 const MOST_COUPONS = 20
 
@@ -25,7 +22,7 @@ export interface CardRecord {
   svg: string | null
   /** The card's number, digits only or in groups. */
   number: string
-  /** The barcode as SVG; null in records of the last release. */
+  /** The barcode as SVG. */
   barcode: string | null
   /** When the code or the number was loaded, an instant. */
   fetchedAt: string
@@ -45,20 +42,23 @@ export type CardNews = Partial<CardRecord> & Pick<CardRecord, 'owner'>
 /** Accepts only our own SVG, because the page inserts it without escaping. */
 const drawnCode = /^<svg [\w:/.=" -]+>(<path fill="#(fff|000)" d="[MHVhvz\d .-]+"\/>){2}<\/svg>$/
 const LONGEST_DRAWING = 40_000
+/** In code units; the server sends at most half as many letters. */
+const LONGEST_TITLE = 400
 
-const isText = (value: unknown): value is string => typeof value === 'string'
+const isText = (value: unknown, most = Infinity): value is string =>
+  typeof value === 'string' && value.length <= most
 const isDrawing = (value: unknown): value is string =>
   isText(value) && value.length <= LONGEST_DRAWING && drawnCode.test(value)
 const isInstant = (value: unknown): value is string =>
   isText(value) && value.length <= 40 && !Number.isNaN(Date.parse(value))
 
 function readCoupon(value: unknown): StoredCoupon | null {
-  if (isText(value)) return { title: cutText(value, 200), code: null, until: null }
   const { title, code, until, from } = (value ?? {}) as Partial<StoredCoupon>
-  if (!isText(title)) return null
+  if (!isText(title, LONGEST_TITLE)) return null
   return {
-    title: cutText(title, 200),
-    code: isText(code) ? cutText(code, 40) : null,
+    title,
+    // A part of a code would be another code.
+    code: isText(code, 40) ? code : null,
     until: isInstant(until) ? until : null,
     ...(isInstant(from) && { from }),
   }
@@ -69,7 +69,7 @@ function readCoupons(value: unknown): StoredCoupon[] | null {
   return value.slice(0, MOST_COUPONS).flatMap((coupon) => readCoupon(coupon) ?? [])
 }
 
-/** Validates a stored value of this or the last release; null for anything else. */
+/** Validates a stored value; null for anything else. */
 export function parseCardRecord(value: unknown): CardRecord | null {
   const record = (value ?? {}) as Partial<CardRecord>
   const { owner, svg, number, barcode, fetchedAt, balance, balanceAt, keptDays } = record
@@ -129,8 +129,7 @@ export function usableCardRecord(record: CardRecord | null, now = new Date()): C
 
 export async function readCardRecord(): Promise<CardRecord | null> {
   const cache = await caches.open(CARD_CACHE)
-  const stored = (await cache.match(RECORD_URL)) ?? (await cache.match(OLD_RECORD_URL))
-  return parseCardRecord(await stored?.json().catch(() => null))
+  return parseCardRecord(await (await cache.match(RECORD_URL))?.json().catch(() => null))
 }
 
 /** Stores this record in place of any other. */
@@ -138,7 +137,6 @@ export async function writeCardRecord(record: CardRecord): Promise<void> {
   const cache = await caches.open(CARD_CACHE)
   // `Response.json` is missing in older browsers.
   await cache.put(RECORD_URL, new Response(JSON.stringify(record)))
-  await cache.delete(OLD_RECORD_URL)
 }
 
 export async function deleteCardRecord(): Promise<void> {

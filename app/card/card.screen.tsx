@@ -48,7 +48,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ])
   return {
     ...view,
-    deadlines,
+    // The hint shows the first line only, and the page has to fit into the first round trip.
+    deadlines: deadlines && { ...deadlines, lines: deadlines.lines.slice(0, 1) },
     help: context.operator.helpCard ?? undefined,
     owner: await userHash(context),
     stars: balance?.totalPointBalance ?? null,

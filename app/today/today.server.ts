@@ -21,6 +21,7 @@ import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
 import { shownPicture } from '~/lib/pictures'
 import { safeReturnTo } from '~/lib/return-to'
+import { shorten } from '~/lib/shorten'
 import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-names'
 import { wallClock } from '~/lib/wall-clock'
 import { numberToStore, loadCardView } from '~/card/card.server'
@@ -82,7 +83,7 @@ export function storedCoupons(coupons: Coupon[]): StoredCoupon[] {
   return active
     .slice(0, MOST_STORED_COUPONS)
     .map(({ title, items, startDate, expirationDate }) => ({
-      title: nameOrFallback('coupon', title),
+      title: shorten(nameOrFallback('coupon', title), 200),
       code: items?.[0]?.couponCode ?? null,
       until: expirationDate,
       ...(startDate && new Date(startDate) > now && { from: startDate }),
