@@ -20,18 +20,11 @@ export const DrawnBars = (drawn: DrawnProps) => <Drawn {...drawn} kind="bars" />
 function Drawn({ svg, label, kind }: DrawnProps & { kind: 'qr' | 'bars' }) {
   const paper = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const { current } = paper
-    if (!current) return
-    const fit = () => fitCodes(current)
-    // Calls back at once.
-    const observer = new ResizeObserver(fit)
-    observer.observe(current)
-    // Another ratio of pixels, by a zoom or on another monitor.
+    const fit = () => paper.current && fitCodes(paper.current)
+    fit()
+    // A turned phone, or another ratio of pixels by a zoom or on another monitor.
     addEventListener('resize', fit)
-    return () => {
-      observer.disconnect()
-      removeEventListener('resize', fit)
-    }
+    return () => removeEventListener('resize', fit)
   }, [svg])
   return (
     <div

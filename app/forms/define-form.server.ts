@@ -34,8 +34,6 @@ const othersPage: Flash = {
   description: 'Мы ничего не изменили. Проверьте, чья это карта, и отправьте ещё раз.',
 }
 
-const outdatedForm = 'Эта форма устарела, мы ничего не отправили. Отправьте её ещё раз'
-
 /** Result of a call that failed in a way that the form does not handle. */
 interface Unhandled {
   kind: 'unhandled'
@@ -232,18 +230,18 @@ function createAction<
     const guardResult = (isOff ? null : await (form.guard ?? shopperOnly)(args)) as GuardResult
     const schema = schemaFor(guardResult)
     const read = await readForm(request, schema)
-    const { submission, formId } = read
+    const { submission, formId: given } = read
     let redirectTo = page ?? new URL(request.url).pathname
-    const isOthers = await isOthersForm(context, formId)
+    const isOthers = await isOthersForm(context, given)
     if (isOthers && ((await context.session.userId()) ?? context.session.loyaltyCode)) {
       context.session.flash(othersPage)
       throw redirectDocument(redirectTo, 303)
     }
+    // A guest's form of another browser, or from before a sign-out, shares no result.
+    const formId = isOthers ? undefined : given
     const names = [...fieldNames(schema).keys()]
     let response: FormResponse<ExtraData>
-    if (isOthers) {
-      response = failed(outdatedForm)
-    } else if (submission.status !== 'success') {
+    if (submission.status !== 'success') {
       response = isOff ? off() : await invalid(args, submission, inOrder(names, submission.error))
     } else {
       const { value, payload } = submission

@@ -41,12 +41,8 @@ function reloadRestoredPages(): void {
 async function hasSameOwner(): Promise<boolean> {
   const { owner } = (browserRouter()?.state.loaderData?.root ?? {}) as Partial<Site>
   if (owner === null) return true
-  try {
-    const answer = await fetch(dataAddress(location.pathname, {}, 'root'))
-    return owner !== undefined && (await answer.text()).includes(`"${owner}"`)
-  } catch {
-    return false
-  }
+  const answer = await fetch(dataAddress(location.pathname, {}, 'root')).catch(() => null)
+  return Boolean(owner && (await answer?.text().catch(() => ''))?.includes(`"${owner}"`))
 }
 
 function whenIdle(work: () => void): void {

@@ -31,8 +31,8 @@ export function Bars({ caption, sentence, rows }: BarsProps) {
         <thead>
           <tr>
             <th scope="col">Когда</th>
-            <th scope="col">Потрачено</th>
-            <th scope="col">Покупок</th>
+            <th scope="col">Сумма</th>
+            <th scope="col">Чеков</th>
           </tr>
         </thead>
         <tbody>
@@ -49,7 +49,9 @@ export function Bars({ caption, sentence, rows }: BarsProps) {
                   />
                 </svg>
               </th>
-              <td>{spent}</td>
+              <td>
+                <Figures>{spent}</Figures>
+              </td>
               <td>{purchases}</td>
             </tr>
           ))}
