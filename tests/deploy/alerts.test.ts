@@ -98,6 +98,7 @@ const build = (instance: string, release: string) =>
 const secrets = (instance: string, fingerprint: string) =>
   `april_secrets_info{job="april",instance="${instance}",fingerprint="${fingerprint}"}`
 const checked = 'april_files_checked_timestamp_seconds{job="april",instance="a"}'
+const guessed = 'april_limits_hit_total{job="april",instance="a",limit="wrongCodesOfShop"}'
 const dropped = 'april_log_lines_dropped_total{job="april",instance="a"}'
 
 test.each<[string, Series, Series]>([
@@ -125,6 +126,11 @@ test.each<[string, Series, Series]>([
     'AprilLogDropped',
     { [dropped]: minutes(60, (minute) => Math.max(0, minute - 20) * 10) },
     { [dropped]: always(5) },
+  ],
+  [
+    'AprilGuessing',
+    { [guessed]: minutes(60, (minute) => Math.max(0, minute - 20) * 10) },
+    { [guessed]: always(5) },
   ],
 ])('%s fires for its fault, and not for a healthy installation', async (alert, ill, well) => {
   expect((await firing(alert, ill)).length).toBeGreaterThan(0)

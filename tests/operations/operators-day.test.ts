@@ -56,6 +56,7 @@ const ofTheMachine = [
 /** Tried with invented series in tests/deploy/alerts.test.ts: they last too long for a day of minutes. */
 const ofInventedSeries = [
   'AprilFilesLate',
+  'AprilGuessing',
   'AprilLogDropped',
   'AprilProcessDown',
   'AprilRolloutStuck',
