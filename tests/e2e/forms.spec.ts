@@ -156,7 +156,8 @@ test('leaving an unsent review asks for confirmation @js', async ({ page, phone,
   const asked: string[] = []
   page.once('dialog', (dialog) => {
     asked.push(dialog.message())
-    void dialog.dismiss()
+    // An answer at once is the browser's own, which suppresses dialogues.
+    setTimeout(() => void dialog.dismiss(), 200)
   })
   const leave = page.getByRole('link', { name: 'К товару' })
   await leave.click()

@@ -10,7 +10,8 @@ interface BarsProps {
     name: string
     to: string | null
     spent: string
-    purchases: string
+    /** «13 чеков». */
+    receipts: string
     /** The length in percent of the longest bar. */
     bar: number
     isReturn: boolean
@@ -32,14 +33,13 @@ export function Bars({ caption, sentence, rows }: BarsProps) {
           <tr>
             <th scope="col">Когда</th>
             <th scope="col">Сумма</th>
-            <th scope="col">Чеков</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, to, spent, purchases, bar, isReturn }) => (
+          {rows.map(({ name, to, spent, receipts, bar, isReturn }) => (
             <tr key={name}>
               <th scope="row">
-                {to ? <Link to={to}>{name}</Link> : name}
+                {to ? <Link to={to}>{name}</Link> : name} <small>{receipts}</small>
                 <svg className={styles.bar} aria-hidden="true">
                   <rect
                     className={isReturn ? styles.return : undefined}
@@ -52,7 +52,6 @@ export function Bars({ caption, sentence, rows }: BarsProps) {
               <td>
                 <Figures>{spent}</Figures>
               </td>
-              <td>{purchases}</td>
             </tr>
           ))}
         </tbody>

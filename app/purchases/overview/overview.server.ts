@@ -5,6 +5,7 @@ import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { currencyOf } from '~/lib/currency'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
+import { plural } from '~/lib/plural'
 
 import { findPath } from '../find-query.server'
 import { spendingText, sumUp } from '../totals.server'
@@ -124,7 +125,7 @@ function rowsOf(parts: readonly SummedPart[]) {
       name,
       to,
       spent: spent === null ? 'не всё известно' : formatMoney(spent),
-      purchases: formatNumber(purchases),
+      receipts: `${formatNumber(purchases)} ${plural(purchases, 'чек', 'чека', 'чеков')}`,
       bar: spent && longest > 0 ? Math.round((Math.abs(spent) / longest) * 1000) / 10 : 0,
       isReturn: (spent ?? 0) < 0,
     }))
