@@ -118,7 +118,7 @@ export default defineConfig({
         test: {
           ...shared.test,
           name: 'commands',
-          include: ['tests/commands/*.test.ts'],
+          include: ['tests/{commands,image}/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           maxWorkers: 1,

@@ -25,6 +25,9 @@ const tools: [find: () => unknown, packages: string[]][] = [
   [isCommand(process.env.HAPROXY_PATH ?? 'haproxy'), ['haproxy']],
   [findFirefox, ['firefox-esr']],
   [findWebKit, ['webkit2gtk-driver']],
+  [isCommand('buildah'), ['buildah']],
+  // Makes the base of the image where no registry answers.
+  [isCommand('debootstrap'), ['debootstrap']],
   // A screen for WebKit, and its access control.
   [isCommand('xvfb-run'), ['xvfb']],
   [isCommand('xauth'), ['xauth']],

@@ -23,7 +23,7 @@ const steps = block
 const elsewhere: [step: RegExp, where: string][] = [
   [/^npm ci$/, 'whoever runs this test has done it'],
   [/^npm run build$/, 'npm test has, before this test'],
-  [/^docker build /, 'npm run check:image builds the image and runs it'],
+  [/^docker build /, 'tests/image builds the image and runs it'],
   [/^kubectl apply /, 'tests/deploy/kubernetes.test.ts renders the overlay'],
 ]
 

@@ -10,7 +10,7 @@ import { parseEnv } from '../../app/platform/env.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
 import { production } from '../../app/platform/settings.server'
 import { tilesUrl } from '../../sandbox/handlers/tiles'
-import { readStages } from '../../scripts/dockerfile'
+import { readStages } from '../support/dockerfile'
 
 interface Service {
   build?: { context: string; target: string }

@@ -6,32 +6,14 @@ import type { AddressInfo } from 'node:net'
 
 import { describe, expect, test } from 'vitest'
 
-import {
-  commandOf,
-  contextFiles,
-  environmentOf,
-  instructionsOf,
-  readStages,
-} from '../../scripts/dockerfile'
+import { commandOf, environmentOf, instructionsOf, readStages } from '../support/dockerfile'
 import { majorOf, RUNTIME_VERSION, runtimePackage, versionOf } from '../../scripts/runtime'
 
 const stages = readStages('Dockerfile')
 const last = stages.at(-1)!
-const SECRET = '--mount=type=secret,id=npmrc,target=/root/.npmrc'
 
 describe('the image', () => {
   test('is the application unless a target is named', () => expect(last.name).toBe('app'))
-
-  test.each(['app', 'sandbox'])('%s runs as an unprivileged user, named by number', (name) => {
-    const user = instructionsOf(stages, name, 'USER').at(-1)?.text ?? 'root'
-    expect(user).toMatch(/^[1-9]\d*:[1-9]\d*$/)
-  })
-
-  test.each(['app', 'sandbox'])('%s starts node directly, so that it gets the signals', (name) => {
-    expect(commandOf(stages, name)[0]).toBe('node')
-    expect(commandOf(stages, name, 'HEALTHCHECK')[0]).toBe('node')
-    expect(environmentOf(stages, name).NODE_ENV).toBe('production')
-  })
 
   test.each([
     [{}, '127.0.0.1'],
@@ -58,23 +40,6 @@ describe('the image', () => {
     expect(await ask()).toBe(1)
   })
 
-  test('has no package manager and no packages outside its build', () => {
-    const runs = instructionsOf(stages, 'app', 'RUN').map(({ text }) => text)
-    expect(runs).toEqual([expect.stringMatching(/^rm -rf .*\/usr\/local\/bin\/npm /)])
-    const copied = last.instructions.filter(({ keyword }) => keyword === 'COPY')
-    expect(copied.map(({ args }) => args.slice(0, 2))).toEqual([
-      ['--from=dependencies', '/app/sbom.cdx.json'],
-      ['--from=build', '/app/package.json'],
-      ['--from=build', '/app/build'],
-      ['--from=build', '/app/scripts/help.mjs'],
-    ])
-    const dependencies = instructionsOf(stages, 'dependencies', 'RUN').map(({ text }) => text)
-    expect(dependencies).toEqual([
-      `${SECRET} npm ci --omit=dev --omit=optional --ignore-scripts`,
-      'npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx > sbom.cdx.json',
-    ])
-  })
-
   test('runs no install script, because no shipped package has one', () => {
     const runs = stages.flatMap(({ instructions }) => instructions).map(({ text }) => text)
     const installs = runs.filter((text) => text.includes('npm ci'))
@@ -94,14 +59,6 @@ describe('the image', () => {
     expect(bases).toHaveLength(3)
     for (const base of bases)
       expect(base).toMatch(/^FROM node:24-bookworm-slim\$\{BASE_DIGEST:\+@\}\$\{BASE_DIGEST\} AS /)
-  })
-
-  test('has labels for title, description, licence, version, revision and creation date', () => {
-    const labels = instructionsOf(stages, 'app', 'LABEL')
-      .map(({ text }) => text)
-      .join(' ')
-    for (const label of ['title', 'description', 'licenses', 'version', 'revision', 'created'])
-      expect(labels).toContain(`org.opencontainers.image.${label}=`)
   })
 })
 
@@ -124,35 +81,6 @@ test("the image of a brand contains the brand's folder, owned by the user of the
   const readme = readFileSync('README.md', 'utf8')
   expect(readme).toMatch(/brand:new .* --out brand /)
   expect(readme).toMatch(/docker build -t april-loyalty \. && docker build .* deploy\/brand/)
-})
-
-describe('the build context of Docker', () => {
-  const files = contextFiles('.')
-
-  test('contains every source of the build', () => {
-    for (const file of [
-      'package-lock.json',
-      '.npmrc',
-      'server.ts',
-      'start.ts',
-      'app/root.tsx',
-      'content/terms.md',
-    ])
-      expect(files).toContain(file)
-    const copied = stages
-      .flatMap(({ instructions }) => instructions)
-      .filter(({ keyword, text }) => keyword === 'COPY' && !text.startsWith('--from'))
-      .flatMap(({ args }) => args.slice(0, -1))
-    for (const path of copied) if (path !== '.') expect(files).toContain(path)
-  })
-
-  test('contains no secret, no test, no installed and no built file', () => {
-    const wrong = files.filter((file) =>
-      /^(\.env|\.git\/|node_modules|build|tests|deploy|docs)/.test(file),
-    )
-    expect(wrong).toEqual([])
-    expect(files.filter((file) => /\.test\.tsx?$/.test(file))).toEqual([])
-  })
 })
 
 test('secrets are mounted files and reach no layer', () => {

@@ -9,7 +9,7 @@ import { cacheBudgets, type MemoryBudget } from '../../app/lib/memory-budgets.se
 import { parseEnv } from '../../app/platform/env.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
 import { production } from '../../app/platform/settings.server'
-import { environmentOf, instructionsOf, readStages } from '../../scripts/dockerfile'
+import { environmentOf, instructionsOf, readStages } from '../support/dockerfile'
 import { budgetRows } from '../../scripts/memory-rows'
 import {
   BASE,

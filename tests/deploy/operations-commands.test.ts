@@ -51,9 +51,12 @@ const carriedOut: Record<string, [file: string, evidence: string]> = {
 /** Why the suite does not run the others, with the check in place of it. */
 const elsewhere: [command: RegExp, why: string][] = [
   [/^kubectl /, 'needs a cluster: kubernetes.test.ts holds the manifests against its schemas'],
-  [/^docker /, 'needs an engine: npm run check:image takes the steps of the image and Compose’s'],
   [
-    /^npm run (base:renew|check:(image|advisories))$/,
+    /^docker /,
+    'needs an engine: tests/image builds the image with buildah, compose.test.ts reads its file',
+  ],
+  [
+    /^npm run (base:renew|check:advisories)$/,
     'asks a registry, or takes minutes: by hand before a release',
   ],
   [/^npm run sourcemaps:/, 'needs an account of the service that takes them'],

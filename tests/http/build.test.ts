@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { licensedPackages } from '../../scripts/image/compare'
+import { licensedPackages } from '../support/shipped'
 import { appEnv, appNode } from '../support/app-process'
 
 const home = mkdtempSync(join(tmpdir(), 'april-alone-'))

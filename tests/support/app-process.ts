@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { environmentOf, readStages } from '../../scripts/dockerfile'
+import { environmentOf, readStages } from './dockerfile'
 import { freePort } from '../../scripts/local-server'
 
 /** The built application in its own process, as operators run it. */

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
 
 /** `COPY --from=build /app/build ./build` is `{ keyword: 'COPY', args: ['--from=build', …] }`. */
 export interface Instruction {
@@ -63,35 +62,4 @@ export function environmentOf(stages: readonly Stage[], name: string): Record<st
 export function commandOf(stages: readonly Stage[], name: string, keyword = 'CMD'): string[] {
   const text = instructionsOf(stages, name, keyword).at(-1)?.text ?? ''
   return JSON.parse(text.slice(text.indexOf('['))) as string[]
-}
-
-/** The files of the build context, as paths below the folder: those that `.dockerignore` leaves. */
-export function contextFiles(folder: string): string[] {
-  const rules = readFileSync(join(folder, '.dockerignore'), 'utf8')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => ({
-      isIncluded: line.startsWith('!'),
-      pattern: asPattern(line.replace(/^!/, '')),
-    }))
-  const isSent = (path: string) =>
-    rules.findLast(({ pattern }) => pattern.test(path))?.isIncluded ?? true
-  const roots = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => isSent(name))
-  return roots.flatMap((root) =>
-    root.isDirectory()
-      ? readdirSync(join(folder, root.name), { recursive: true, withFileTypes: true })
-          .filter((entry) => !entry.isDirectory())
-          .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-          .filter(isSent)
-      : [root.name],
-  )
-}
-
-/** A pattern matches a path and everything below it; `**` matches any number of folders. */
-function asPattern(line: string): RegExp {
-  const source = line
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*\*\/|\*/g, (star) => (star === '*' ? '[^/]*' : '(?:.*/)?'))
-  return new RegExp(`^${source}(?:/|$)`)
 }
