@@ -4,9 +4,6 @@ import reactHooks from 'eslint-plugin-react-hooks'
 import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
-import { plainWords } from './scripts/lint/plain-words.mjs'
-import { privateWords } from './scripts/lint/private-words.mjs'
-
 /** One reason per rule. Which room may enter which is held by .dependency-cruiser.mjs. */
 const plan = {
   zod: {
@@ -124,9 +121,8 @@ export default tseslint.config(
   { ignores: ['build/', 'node_modules/', 'test-results/', 'playwright-report/'] },
   ...tseslint.configs.recommended,
   {
-    plugins: { 'jsx-a11y': jsxA11y, local: { rules: { 'plain-words': plainWords } } },
+    plugins: { 'jsx-a11y': jsxA11y },
     rules: {
-      'local/plain-words': ['error', privateWords],
       ...jsxA11y.flatConfigs.recommended.rules,
       'jsx-a11y/no-redundant-roles': ['error', { fieldset: ['group'] }],
       // What scrolls must take the focus, or a keyboard could not scroll it.
@@ -197,16 +193,6 @@ export default tseslint.config(
     ignores: ['**/*.server.ts', '**/*.test.ts'],
     plugins: { 'react-hooks': reactHooks },
     rules: { ...reactHooks.configs.recommended.rules, 'react-hooks/set-state-in-effect': 'off' },
-  },
-  {
-    // The list of private words, samples of them, and figures of sentence length.
-    files: [
-      'eslint.config.js',
-      'scripts/lint/**',
-      'scripts/documents/**',
-      'scripts/check-documents.ts',
-    ],
-    rules: { 'local/plain-words': 'off' },
   },
   {
     // Playwright's fixtures take an object even when it is empty.
