@@ -308,20 +308,3 @@ async function linesThatStay(page: Page): Promise<string[]> {
 let crawled: Promise<Crawl> | undefined
 /** The crawl that all tests of screens share. */
 export const sharedCrawl = () => (crawled ??= crawlScreens())
-
-/** Longer texts are cut, because texts of gateways and operators have any length. */
-const LONGEST = 300
-const MOST_ENTRIES = 12
-const FIRST_ENTRIES = 4
-
-/** A screen as a text to read: a line for each utterance; of a long list the first entries. */
-export function transcriptOf({ utterances }: CrawledScreen): string {
-  const lines = utterances.flatMap(({ depth, text, lists }) => {
-    const isLeftOut = lists.some(
-      ({ entry, entries }) => entries > MOST_ENTRIES && entry >= FIRST_ENTRIES,
-    )
-    if (isLeftOut) return []
-    return '  '.repeat(depth) + shorten(text, LONGEST)
-  })
-  return `${lines.join('\n')}\n`
-}
