@@ -2,7 +2,6 @@ import { pathToFileURL } from 'node:url'
 
 import { chromium, type Page } from '@playwright/test'
 
-import { shorten } from '../../app/lib/shorten'
 import { publicPages } from '../../app/screens.server'
 import { startSandbox } from '../../sandbox/server'
 import { resize } from './adaptations'
