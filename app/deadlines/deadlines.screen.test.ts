@@ -17,12 +17,12 @@ const COUPONS = 'GET /v2/user/coupons'
 const OFFERS = 'GET /v3/offers/opt-in'
 const lists = [BALANCE, COUPONS, OFFERS]
 
-/** The screens with a block, and its place in their data. */
+/** The screens with a block, its place in their data, and the most lines that it shows. */
 const blocks = [
-  ['/today', today],
-  ['/profile/stars', stars],
-  ['/coupons', coupons],
-  ['/qr', card],
+  ['/today', today, 3],
+  ['/profile/stars', stars, 3],
+  ['/coupons', coupons, 3],
+  ['/qr', card, 1],
 ] as const
 type Deadlines = {
   deadlines: { lines: { title: string; to: string; text: string }[]; all: string } | null
@@ -54,11 +54,11 @@ test('reports a list that is longer than what is read', async () => {
   expect((await load(loader, '/deadlines')).data.isCut).toBe(true)
 })
 
-test.each(blocks)('%s shows the first deadlines in at most three lines', async (path, screen) => {
+test.each(blocks)('%s shows the first deadlines', async (path, screen, most) => {
   const visitor = await shopper()
   const { lines } = (await visitor.load(loader, '/deadlines')).data
   const block = await blockOf(visitor, path, screen)
-  expect(block?.lines).toEqual(lines.slice(0, 3).map(({ id: _, ...line }) => line))
+  expect(block?.lines).toEqual(lines.slice(0, most).map(({ id: _, ...line }) => line))
   expect(block?.all).toBe(lines.length > 3 ? `Ещё ${lines.length - 3}` : 'Все')
 })
 
@@ -78,7 +78,7 @@ test('makes the same gateway calls for the main screen with deadlines and with m
 
 test.each(blocks)(
   '%s still shows deadlines of other kinds when one kind fails to load',
-  async (path, screen) => {
+  async (path, screen, most) => {
     const visitor = await shopper()
     const whole = (await visitor.load(loader, '/deadlines')).data.lines
     for (const [endpoint, kinds] of [
@@ -93,7 +93,7 @@ test.each(blocks)(
       // The main screen loads active coupons with another call.
       const isElsewhere = path === '/today' && endpoint === COUPONS
       if (isElsewhere) expect(titles).not.toEqual([])
-      else expect(titles).toEqual(left.slice(0, 3).map(({ title }) => title))
+      else expect(titles).toEqual(left.slice(0, most).map(({ title }) => title))
     }
     sandbox.faults.clear()
     for (const endpoint of [...lists, 'GET /v2/user/coupons/favorite']) spoil(endpoint, 'malformed')
