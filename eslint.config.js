@@ -172,7 +172,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', environment, waits, network, insides, stored] },
   },
   {
-    files: ['app/platform/env.server.ts'],
+    files: ['app/platform/{env,read-ahead}.server.ts'],
     rules: { 'no-restricted-syntax': ['error', waits, network, insides] },
   },
   {

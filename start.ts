@@ -55,8 +55,7 @@ export async function start(folder: URL): Promise<void> {
     process.exit(1)
   }
   // The build reads the settings as it is imported.
-  // eslint-disable-next-line no-restricted-syntax -- the settings cannot be read before their files
-  const hung = await readAhead(process.env)
+  const hung = await readAhead()
   if (hung) {
     process.stderr.write(`The configuration has faults:\n  ${hung}: the file does not answer\n`)
     process.exit(1)

@@ -8,7 +8,7 @@ import { zoneText } from '~/lib/last-day'
 import { shownPicture } from '~/lib/pictures'
 
 import type { Gateways } from '~/gateways/gateways.server'
-import { listAllCoupons } from '~/gateways/promotion-lists.server'
+import { findListed, listAllCoupons } from '~/gateways/promotion-lists.server'
 import { stateOfCoupon, type Coupon } from '~/gateways/schemas/promotions.server'
 
 /** A coupon as a screen shows it. */
@@ -36,10 +36,8 @@ interface Shown {
 type Promotions = Pick<Gateways, 'promotions'>
 
 /** One coupon of the shopper, found in the list: the gateway has no call for one. */
-export async function getCoupon(gateways: Promotions, favoriteId: string): Promise<Coupon | null> {
-  const { entries } = await listAllCoupons(gateways)
-  return entries.find((coupon) => coupon.favoriteId === favoriteId) ?? null
-}
+export const getCoupon = (gateways: Promotions, favoriteId: string): Promise<Coupon | null> =>
+  findListed(listAllCoupons(gateways), (coupon) => coupon.favoriteId === favoriteId)
 
 /** «Активирован в 18:04», with the day when it was not today; «(МСК)» when the zone is unknown. */
 function activatedText(activatedAt: string, now: Date, zone: string | null): string {

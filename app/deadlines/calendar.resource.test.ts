@@ -8,6 +8,7 @@ import { loader as stars } from '~/purchases/stars.screen'
 import { limitTable } from '~/session/limits.server'
 
 import { loader } from './calendar.resource'
+import { deadlineId } from './deadlines.server'
 
 const { sandbox, shopper, spoil, visitor } = testContext()
 type Shopper = Awaited<ReturnType<typeof shopper>>
@@ -107,6 +108,21 @@ test('redirects to the deadlines with the reason when the gateway fails or the d
     location: '/deadlines',
     flash: { title: 'Этот срок уже прошёл' },
   })
+})
+
+test('does not call a term over when its coupon lies beyond the entries that are read', async () => {
+  const visitor = await shopper()
+  const [last] = visitor.user.coupons.splice(1, 1)
+  const many = Array.from({ length: 500 }, (_, number) => ({
+    ...last!,
+    favoriteId: `many-${number}`,
+  }))
+  visitor.user.coupons = [...many, last!]
+  const item = deadlineId('coupon', last!.favoriteId)
+  expect((await ask(visitor, item)).flash).toMatchObject({ title: 'Срок не загрузился' })
+  const { favoriteId } = last!
+  const { data } = await visitor.load(coupon, `/coupons/${favoriteId}`, { favoriteId })
+  expect(data.coupon).toBeUndefined()
 })
 
 describe('a download manager', () => {

@@ -1,7 +1,8 @@
 import { redirect, type AppLoadContext, type LoaderFunctionArgs } from '@remix-run/node'
 
+import type { Listed } from '~/gateways/all-pages.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { listAllCoupons, listAllOffers } from '~/gateways/promotion-lists.server'
+import { findListed, listAllCoupons, listAllOffers } from '~/gateways/promotion-lists.server'
 import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
 import { env } from '~/platform/env.server'
 import { fileLoader } from '~/platform/file-loader.server'
@@ -13,12 +14,13 @@ import { userHash } from '~/session/user-hash.server'
 
 import { writeCalendar } from './calendar.server'
 import {
+  deadlineId,
   kindOfDeadline,
   listDeadlines,
   type DeadlineKind,
   type DeadlineSources,
 } from './deadlines.server'
-import { entriesOf, isMoscowTime, zoneOf } from './load-deadlines.server'
+import { isMoscowTime, zoneOf } from './load-deadlines.server'
 
 const notLoaded: Flash = {
   type: 'error',
@@ -32,18 +34,31 @@ const tooMany = (until: Date): Flash => ({
 })
 const over: Flash = { type: 'info', title: 'Этот срок уже прошёл' }
 
-type Load = (gateways: AppLoadContext['gateways']) => Promise<DeadlineSources>
+type Load = (gateways: AppLoadContext['gateways'], item: string) => Promise<DeadlineSources>
 const loadBalance: Load = ({ account }) =>
   loadBlocks({ balance: account.getBalance() }, { balance: BUDGET_MS.critical })
+
+async function loadOne<Entry>(
+  name: 'coupons' | 'offers',
+  list: Promise<Listed<Entry>>,
+  isWanted: (entry: Entry) => boolean,
+) {
+  const { one } = await loadBlocks({ one: findListed(list, isWanted) }, { one: BUDGET_MS.critical })
+  return { [name]: one && [one] }
+}
 
 /** The gateway list that has the deadlines of a kind. */
 const lists: Record<DeadlineKind, Load> = {
   stars: loadBalance,
   express: loadBalance,
-  coupon: (gateways) =>
-    loadBlocks({ coupons: entriesOf(listAllCoupons(gateways)) }, { coupons: BUDGET_MS.critical }),
-  offer: (gateways) =>
-    loadBlocks({ offers: entriesOf(listAllOffers(gateways)) }, { offers: BUDGET_MS.critical }),
+  coupon: (gateways, item) =>
+    loadOne(
+      'coupons',
+      listAllCoupons(gateways),
+      (one) => deadlineId('coupon', one.favoriteId) === item,
+    ),
+  offer: (gateways, item) =>
+    loadOne('offers', listAllOffers(gateways), (one) => deadlineId('offer', one.code) === item),
 }
 
 /** One deadline as a calendar file. A deadline that is over shows the reason on a page. */
@@ -61,7 +76,7 @@ async function loadCalendar(context: AppLoadContext, item: string, kind: Deadlin
     context.session.flash(tooMany(taken.until))
     throw redirect('/deadlines')
   }
-  const loaded = await lists[kind](context.gateways)
+  const loaded = await lists[kind](context.gateways, item)
   const now = new Date()
   const deadline = listDeadlines(loaded, {
     now,

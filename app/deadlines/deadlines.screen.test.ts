@@ -17,7 +17,7 @@ const COUPONS = 'GET /v2/user/coupons'
 const OFFERS = 'GET /v3/offers/opt-in'
 const lists = [BALANCE, COUPONS, OFFERS]
 
-/** The screens with a block, their loaders, and how many lines the block has at most. */
+/** The screens with a block, its place in their data, and the most lines that it shows. */
 const blocks = [
   ['/today', today, 3],
   ['/profile/stars', stars, 3],
@@ -54,16 +54,13 @@ test('reports a list that is longer than what is read', async () => {
   expect((await load(loader, '/deadlines')).data.isCut).toBe(true)
 })
 
-test.each(blocks)(
-  '%s shows the first deadlines in as many lines as its block has',
-  async (path, screen, size) => {
-    const visitor = await shopper()
-    const { lines } = (await visitor.load(loader, '/deadlines')).data
-    const block = await blockOf(visitor, path, screen)
-    expect(block?.lines).toEqual(lines.slice(0, size).map(({ id: _, ...line }) => line))
-    expect(block?.all).toBe(lines.length > 3 ? `Ещё ${lines.length - 3}` : 'Все')
-  },
-)
+test.each(blocks)('%s shows the first deadlines', async (path, screen, most) => {
+  const visitor = await shopper()
+  const { lines } = (await visitor.load(loader, '/deadlines')).data
+  const block = await blockOf(visitor, path, screen)
+  expect(block?.lines).toEqual(lines.slice(0, most).map(({ id: _, ...line }) => line))
+  expect(block?.all).toBe(lines.length > 3 ? `Ещё ${lines.length - 3}` : 'Все')
+})
 
 test('makes the same gateway calls for the main screen with deadlines and with muted deadlines', async () => {
   const { load, jar } = await shopper()
@@ -81,7 +78,7 @@ test('makes the same gateway calls for the main screen with deadlines and with m
 
 test.each(blocks)(
   '%s still shows deadlines of other kinds when one kind fails to load',
-  async (path, screen, size) => {
+  async (path, screen, most) => {
     const visitor = await shopper()
     const whole = (await visitor.load(loader, '/deadlines')).data.lines
     for (const [endpoint, kinds] of [
@@ -96,7 +93,7 @@ test.each(blocks)(
       // The main screen loads active coupons with another call.
       const isElsewhere = path === '/today' && endpoint === COUPONS
       if (isElsewhere) expect(titles).not.toEqual([])
-      else expect(titles).toEqual(left.slice(0, size).map(({ title }) => title))
+      else expect(titles).toEqual(left.slice(0, most).map(({ title }) => title))
     }
     sandbox.faults.clear()
     for (const endpoint of [...lists, 'GET /v2/user/coupons/favorite']) spoil(endpoint, 'malformed')

@@ -81,9 +81,6 @@ export async function loadDeadlines(
   }
 }
 
-/** The entries of a list. */
-export const entriesOf = async <Entry>(list: Promise<Listed<Entry>>) => (await list).entries
-
 /** All lists for the screen of all deadlines; cut when one is longer than what was read. */
 export async function loadWholeLists({ gateways }: Pick<AppLoadContext, 'gateways'>) {
   const { balance, coupons, offers } = await loadBlocks(

@@ -1,4 +1,5 @@
 import { LARGEST_PAGE, listAllPages, type Listed } from './all-pages.server'
+import { GatewayError } from './gateway-error.server'
 import type { Gateways } from './gateways.server'
 import type { Coupon, Offer } from './schemas/promotions.server'
 
@@ -31,6 +32,25 @@ export const listFirstCoupons = (gateways: Promotions) => couponsOf(gateways, LA
 
 /** The first fifty offers. */
 export const listFirstOffers = (gateways: Promotions) => offersOf(gateways, LARGEST_PAGE)
+
+/**
+ * One entry of a list; null when the shopper has none.
+ * @throws GatewayError when the list continues beyond what was read
+ */
+export async function findListed<Entry>(
+  list: Promise<Listed<Entry>>,
+  isWanted: (entry: Entry) => boolean,
+): Promise<Entry | null> {
+  const { entries, isWhole } = await list
+  const found = entries.find(isWanted)
+  if (!found && !isWhole)
+    throw new GatewayError({
+      kind: 'contract',
+      endpoint: 'a list',
+      message: 'the list is too long',
+    })
+  return found ?? null
+}
 
 /** The first entries if enough of them are wanted, else the whole list: wanted ones may be last. */
 export async function listUntil<Entry>(

@@ -7,7 +7,7 @@ import { progressText, remainderText } from './progress-text'
 import { signedStars } from '~/lib/transaction-names'
 
 import type { Gateways } from '~/gateways/gateways.server'
-import { listAllOffers } from '~/gateways/promotion-lists.server'
+import { findListed, listAllOffers } from '~/gateways/promotion-lists.server'
 import type { Offer } from '~/gateways/schemas/promotions.server'
 
 /** An offer as a screen shows it. */
@@ -43,13 +43,10 @@ interface Shown {
 }
 
 /** One offer of the shopper, found in the list: the gateway has no call for one. */
-export async function getOffer(
+export const getOffer = (
   gateways: Pick<Gateways, 'promotions'>,
   code: string,
-): Promise<Offer | null> {
-  const { entries } = await listAllOffers(gateways)
-  return entries.find((offer) => offer.code === code) ?? null
-}
+): Promise<Offer | null> => findListed(listAllOffers(gateways), (offer) => offer.code === code)
 
 function progressOf({ progress }: Offer, state: Offer['state']): OfferProgress | null {
   if (!progress || !(progress.target > 0)) return null

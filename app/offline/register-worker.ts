@@ -1,7 +1,7 @@
 import { reportError } from '~/platform/report-error'
 import { showToast } from '~/ui/toasts'
 import { hasTypedText } from '~/forms/typed-text'
-import { FETCH_DICTIONARY, HAS_TYPED_TEXT } from '~/lib/worker-messages'
+import { FETCH_DICTIONARY, READ_STATE, type WindowState } from '~/lib/worker-messages'
 
 const TAKE_OVER_MS = 5000
 
@@ -16,7 +16,9 @@ export async function registerWorker(): Promise<void> {
     // Browsers and extensions that block workers may resolve without one.
     if (!registration) return
     navigator.serviceWorker.addEventListener('message', ({ data, ports: [port] }) => {
-      if (data === HAS_TYPED_TEXT) port?.postMessage(hasTypedText())
+      if (data !== READ_STATE) return
+      const state: WindowState = { url: location.href, hasTypedText: hasTypedText() }
+      port?.postMessage(state)
     })
     watchForUpdate(registration, navigator.serviceWorker, offerUpdate)
     // Only browsers with compression dictionaries need this file.

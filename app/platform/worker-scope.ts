@@ -28,6 +28,7 @@ export interface SubscriptionChangeEvent extends LateEvent {
 }
 
 export interface WindowClient {
+  readonly id: string
   readonly url: string
   focus(): Promise<WindowClient>
   postMessage(message: unknown, transfer: Transferable[]): void

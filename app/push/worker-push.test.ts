@@ -23,8 +23,15 @@ const spend = async () => {
   isSpent = true
 }
 
-function createWindow(path: string, { isControlled = true, hasTypedText = false as unknown } = {}) {
+let lastId = 0
+
+/** @param at the path that its script reports, which a client navigation has changed */
+function createWindow(
+  path: string,
+  { isControlled = true, hasTypedText = false as boolean | null, at = path } = {},
+) {
   const window = {
+    id: String((lastId += 1)),
     url: `https://april.example${path}`,
     isControlled,
     focus: vi.fn(spend),
@@ -34,7 +41,8 @@ function createWindow(path: string, { isControlled = true, hasTypedText = false 
       return window
     }),
     postMessage: (_: unknown, [port]: MessagePort[]) => {
-      if (hasTypedText !== null) port?.postMessage(hasTypedText)
+      if (hasTypedText !== null)
+        port?.postMessage({ url: `https://april.example${at}`, hasTypedText })
     },
   }
   return window
@@ -116,6 +124,29 @@ describe('a notification', () => {
     expect(ours.url).toBe('https://april.example/qr')
     expect(ours.focus).toHaveBeenCalledOnce()
     expect(openWindow).not.toHaveBeenCalled()
+  })
+
+  test('opens the card in a window that was opened with it and shows another screen', async () => {
+    const window = createWindow('/qr', { at: '/coupons' })
+    windows.push(window)
+    await openFromNotification(tapped('/qr'))
+    expect(window.navigate).toHaveBeenCalledWith('https://april.example/qr')
+  })
+
+  test('focuses a window that shows the page, although it was opened with another one', async () => {
+    const window = createWindow('/today', { at: '/qr' })
+    windows.push(window)
+    await openFromNotification(tapped('/qr'))
+    expect(window.focus).toHaveBeenCalledOnce()
+    expect(window.navigate).not.toHaveBeenCalled()
+  })
+
+  test('preserves a half-filled form in a window that was opened with the card', async () => {
+    const window = createWindow('/qr', { at: '/profile/edit', hasTypedText: true })
+    windows.push(window)
+    await openFromNotification(tapped('/coupons'))
+    expect(window.navigate).not.toHaveBeenCalled()
+    expect(openWindow).toHaveBeenCalledOnce()
   })
 
   test.each([

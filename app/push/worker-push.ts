@@ -3,7 +3,7 @@ import { forgetPushKey, readPushKey } from './push-key'
 import { enrol } from './enrol-device'
 import { bytesOfKey, isDeadEndpoint } from './push-subscription'
 import { formatTime } from '~/lib/dates'
-import { HAS_TYPED_TEXT } from '~/lib/worker-messages'
+import { READ_STATE, type WindowState } from '~/lib/worker-messages'
 import {
   scope,
   type NotificationEvent,
@@ -56,17 +56,19 @@ const after = <Value>(value: Value) =>
   new Promise<Value>((resolve) => setTimeout(() => resolve(value), STEP_MS))
 
 /** The card's screens have no form, and till and stored card no script that answers. */
-const isCard = ({ url }: WindowClient) => /^\/qr(?:\/|$)/.test(new URL(url).pathname)
+const isCard = (url: string) => /^\/qr(?:\/|$)/.test(new URL(url).pathname)
 
-/** True when the window's script says that no form is half filled. */
-function isFree(window: WindowClient): Promise<boolean> {
-  if (isCard(window)) return Promise.resolve(true)
+/** What a window shows, as its script says: browsers only know the address that it was opened with. */
+async function stateOf(window: WindowClient): Promise<WindowState & { window: WindowClient }> {
   const { port1, port2 } = new MessageChannel()
-  const answer = new Promise<boolean>((resolve) => {
-    port1.onmessage = ({ data }) => resolve(data === false)
+  const answer = new Promise<WindowState>((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data as WindowState)
   })
-  window.postMessage(HAS_TYPED_TEXT, [port2])
-  return Promise.race([answer, after(false)]).finally(() => port1.close())
+  window.postMessage(READ_STATE, [port2])
+  const { url } = window
+  const state = await Promise.race([answer, after({ url, hasTypedText: !isCard(url) })])
+  port1.close()
+  return { window, ...state }
 }
 
 /**
@@ -82,12 +84,14 @@ export async function openFromNotification({ notification }: NotificationEvent):
   if (url.origin !== origin) return
   const type = 'window'
   const all = await scope.clients.matchAll({ type, includeUncontrolled: true })
-  const there = all.find((window) => window.url === url.href)
-  if (there) return void (await there.focus().catch(() => undefined))
+  const states = await Promise.all(all.map(stateOf))
+  const there = states.find((state) => state.url === url.href)
+  if (there) return void (await there.window.focus().catch(() => undefined))
   // Others refuse to navigate.
   const controlled = await scope.clients.matchAll({ type, includeUncontrolled: false })
-  const areFree = await Promise.all(controlled.map(isFree))
-  const free = controlled.find((_, index) => areFree[index])
+  const isControlled = ({ window }: { window: WindowClient }) =>
+    controlled.some(({ id }) => id === window.id)
+  const free = states.find((state) => !state.hasTypedText && isControlled(state))?.window
   try {
     const opened = free && (await Promise.race([free.navigate(url.href), after(free)]))
     if (opened) return void (await opened.focus().catch(() => undefined))

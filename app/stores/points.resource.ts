@@ -18,11 +18,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     { all: BUDGET_MS.critical },
   )
   if (!all) throw new Response(null, { status: 503 })
-  const points = all.flatMap((store): MapPoint[] => {
+  const points = all.entries.flatMap((store): MapPoint[] => {
     const { externalId, address, coordinates } = store
     if (!coordinates) return []
     const to = `/stores/${idInAddress(externalId.storeCode)}`
     return [{ to, name: storeName(store), address, ...coordinates }]
   })
-  return Response.json({ points })
+  return Response.json({ points, isCut: !all.isWhole })
 }

@@ -135,13 +135,14 @@ export async function listShownStores(
   gateway: StoresGateway,
   search: StoreSearch,
   now = new Date(),
-): Promise<Store[]> {
-  const { entries } = await listAllStores(gateway, search)
-  if (!search.openNow) return entries
+): Promise<Listed<Store>> {
+  const { entries, isWhole } = await listAllStores(gateway, search)
+  if (!search.openNow) return { entries, isWhole }
   const zoneOf = await zonesOf(gateway, entries)
-  return entries.filter(
+  const open = entries.filter(
     (store) => store.isActive && isOpen(openingStatus(shopHours(store), zoneOf(store), now)),
   )
+  return { entries: open, isWhole }
 }
 
 const paged = (all: StoreView[], page: number, isCut = false): StoresPage => ({

@@ -1,12 +1,11 @@
-import { useStoreMap } from './use-store-map'
-import type { MapPoint } from './map-point'
+import { useStoreMap, type Points } from './use-store-map'
 import { Button } from '~/ui/button'
 
 import styles from './map.module.css'
 
 type StoreMapProps = {
   map: { tilesUrl: string; attribution: string }
-  points: MapPoint[] | { from: string }
+  points: Points
 }
 
 const classNames = {
@@ -19,9 +18,10 @@ const classNames = {
 export function StoreMap({ map, points }: StoreMapProps) {
   const { place, canShow, state, show } = useStoreMap(points, { ...map, classNames })
   if (!canShow) return <div className={styles.awaited} />
+  const isShown = state === 'shown' || state === 'cut'
   return (
-    <div className={state === 'shown' ? styles.whole : undefined}>
-      {state !== 'shown' && (
+    <div className={isShown ? styles.whole : undefined}>
+      {!isShown && (
         <Button
           type="button"
           variant="secondary"
@@ -34,7 +34,8 @@ export function StoreMap({ map, points }: StoreMapProps) {
         </Button>
       )}
       <p className={styles.failed} role="status">
-        {state === 'failed' ? 'Карта не загрузилась. Попробуйте ещё раз.' : ''}
+        {state === 'failed' && 'Карта не загрузилась. Попробуйте ещё раз.'}
+        {state === 'cut' && 'На карте не все магазины: их слишком много. Уточните поиск.'}
       </p>
       <div className={styles.map} ref={place} role="region" aria-label="Карта магазинов" hidden />
     </div>

@@ -9,7 +9,7 @@ import { loader as points } from './points.resource'
 import { loader as one } from './store.screen'
 import { loader } from './stores.screen'
 
-const { shopper, callsOf, spoil, forget } = testContext()
+const { sandbox, shopper, callsOf, spoil, forget } = testContext()
 const { storeCode } = stores.find(({ isActive }, place) => place > 0 && isActive)!.externalId
 const closedCode = stores.find(({ isActive }) => !isActive)!.externalId.storeCode
 
@@ -99,6 +99,25 @@ test('returns the stores of more than one page to the map', async () => {
   const { load } = await shopper()
   const { data } = (await load(points, '/stores/points')) as { data: { points: unknown[] } }
   expect(data.points.length).toBeGreaterThan(24)
+})
+
+test('tells the map that a search has more stores than are read', async () => {
+  const { load } = await shopper()
+  const isCut = async () =>
+    ((await load(points, '/stores/points?q=ул')) as { data: { isCut: boolean } }).data.isCut
+  expect(await isCut()).toBe(false)
+  forget()
+  let all: unknown[] = []
+  sandbox.faults.add({
+    endpoint: 'POST /v1/stores-facade/search/detail',
+    mode: 'changed',
+    change: (answer) => {
+      const { data } = answer as { data: unknown[] }
+      if (data.length > 0) all = data
+      return { data: all, totalCount: 5000 }
+    },
+  })
+  expect(await isCut()).toBe(true)
 })
 
 test('shows as many open stores on the map as in the list', async () => {

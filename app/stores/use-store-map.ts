@@ -5,13 +5,19 @@ import type { MapPoint } from './map-point'
 import { track } from '~/analytics/events'
 import type { MapOptions } from './leaflet-map'
 
-type Points = MapPoint[] | { from: string }
+export type Points = MapPoint[] | { from: string }
 
-async function read(points: Points): Promise<MapPoint[]> {
-  if (Array.isArray(points)) return points
+interface Read {
+  points: MapPoint[]
+  /** True when the search has more stores. */
+  isCut: boolean
+}
+
+async function read(points: Points): Promise<Read> {
+  if (Array.isArray(points)) return { points, isCut: false }
   const response = await fetch(points.from, { headers: { Accept: 'application/json' } })
   if (!response.ok || response.redirected) throw new Error('no points')
-  return ((await response.json()) as { points: MapPoint[] }).points
+  return (await response.json()) as Read
 }
 
 /**
@@ -24,7 +30,7 @@ export function useStoreMap(points: Points, options: Omit<MapOptions, 'points'>)
   /** The latest of several drawings wins. */
   const turn = useRef(0)
   const [canShow, setCanShow] = useState(false)
-  const [state, setState] = useState<'none' | 'loading' | 'shown' | 'failed'>('none')
+  const [state, setState] = useState<'none' | 'loading' | 'shown' | 'cut' | 'failed'>('none')
   useEffect(() => {
     setCanShow(true)
     return () => remove.current?.()
@@ -34,7 +40,10 @@ export function useStoreMap(points: Points, options: Omit<MapOptions, 'points'>)
     turn.current += 1
     const own = turn.current
     try {
-      const [{ drawMap }, all] = await Promise.all([import('./leaflet-map'), read(points)])
+      const [{ drawMap }, { points: all, isCut }] = await Promise.all([
+        import('./leaflet-map'),
+        read(points),
+      ])
       const element = place.current
       if (!element || own !== turn.current) return
       remove.current?.()
@@ -42,7 +51,7 @@ export function useStoreMap(points: Points, options: Omit<MapOptions, 'points'>)
       remove.current = drawMap(element, { ...options, points: all })
       // The pressed button disappears, so the map takes the focus.
       if (takesFocus) element.focus({ preventScroll: true })
-      setState('shown')
+      setState(isCut ? 'cut' : 'shown')
     } catch {
       if (own !== turn.current) return
       remove.current?.()

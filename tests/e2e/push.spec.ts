@@ -1,7 +1,7 @@
 import type { Page, Worker } from '@playwright/test'
 
 import { deliverPush, shownPushes, tapPush } from '../support/push-delivery'
-import { expect, test } from './fixtures'
+import { expect, openAddress, test } from './fixtures'
 
 // Random keys of 65 and 32 bytes.
 const publicKey = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url')
@@ -293,6 +293,46 @@ test.describe('pushes @js @whole', () => {
     await tapPush(context)
     await expect(page).toHaveURL('/qr')
     expect(await shownPushes(page)).toEqual([])
+  })
+
+  test('open in a window without typed text, and in a new one when there is no other', async ({
+    page,
+    phone,
+    context,
+    app,
+    signIn,
+    walk,
+  }) => {
+    await context.grantPermissions(['notifications'])
+    await signIn(phone)
+    await walk('Профиль', /^Имя и почта/)
+    await page.getByLabel('Имя').fill('Ульяна')
+    const other = await context.newPage()
+    await openAddress(other, '/coupons', 'a bookmark')
+    await other.waitForLoadState('networkidle')
+    const worker = context.serviceWorkers()[0] as Worker
+    // Only a person's own tap may open a window.
+    await worker.evaluate(() => {
+      const scope = globalThis as unknown as { opened: string[]; clients: { openWindow: unknown } }
+      scope.opened = []
+      scope.clients.openWindow = async (url: string) => void scope.opened.push(url)
+    })
+    const opened = () =>
+      worker.evaluate(() => (globalThis as unknown as { opened: string[] }).opened)
+    const tap = async () => {
+      await deliverPush(page, app.origin, { title: 'Акции', text: 'До завтра', url: '/actions' })
+      await expect.poll(() => shownPushes(page)).toHaveLength(1)
+      await tapPush(context)
+      await expect.poll(() => shownPushes(page)).toEqual([])
+    }
+    await tap()
+    await expect(other).toHaveURL('/actions')
+    expect(await opened()).toEqual([])
+    await other.close()
+    await tap()
+    await expect.poll(opened).toEqual([`${app.origin}/actions`])
+    await expect(page).toHaveURL('/profile/edit')
+    await expect(page.getByLabel('Имя')).toHaveValue('Ульяна')
   })
 
   test('clear the badge of the icon when the application is opened or brought to the foreground', async ({

@@ -97,6 +97,13 @@ test('a start that waits for a secret ends after ten seconds and names the file'
   expect(status).toBe(1)
 })
 
+test('a pipe that no setting names holds no start', async () => {
+  const pipe = join(mkdtempSync(join(tmpdir(), 'foreign-')), 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const app = await startApp(sandbox.url, { SOCKET_FILE: pipe, CAMERA_CONTENT_DIR: pipe })
+  expect(await app.stop()).toBe(0)
+})
+
 test('a secret from a pipe with a writer is read', async () => {
   const pipe = join(mkdtempSync(join(tmpdir(), 'secret-')), 'pipe')
   execFileSync('mkfifo', [pipe])
