@@ -47,15 +47,6 @@ const referrer = z
 
 const documents = pathsOf('document').map((path) => path.slice(1))
 const tabs = ['today', 'coupons', 'qr', 'profile'] as const
-const takenFiles = [
-  'purchases.csv',
-  'receipts.csv',
-  'stars.csv',
-  'coupons.csv',
-  'consents.csv',
-  'profile.csv',
-  'all.json',
-] as const
 const couponTabs = ['all', 'mine', 'used'] as const
 /** Kinds of operations that a search can select. */
 export const transactionKinds = ['ALL', ...(Object.keys(typeNames) as TransactionType[])] as const
@@ -314,9 +305,8 @@ export const events = {
     answer: z.enum(['me', 'not_me']),
   }),
   'MyData:Take': server('A file of the own data was asked for', {
-    file: z.enum(takenFiles),
-    is_year: z.boolean(),
-    result: z.enum(['begun', 'busy', 'crowded', 'tooOften', 'unavailable']),
+    file: z.enum(['purchases.csv', 'all.json']),
+    result: z.enum(['begun', 'crowded', 'tooOften', 'unavailable']),
   }),
   'Review:Submit': server('A review of a product was sent', {
     good_id: publicId,

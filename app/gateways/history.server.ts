@@ -101,22 +101,27 @@ export async function findOffset({ purchases }: Reads, instant: string): Promise
   return low
 }
 
+export interface Period {
+  /** RFC 3339, inclusive; by default the beginning of the history. */
+  from?: string
+  /** RFC 3339, exclusive; by default its end. */
+  to?: string
+  /** Cancels the reading. */
+  signal?: AbortSignal
+}
+
 /**
- * All operations of a period, newest first, with four pages in parallel.
- * @param from RFC 3339, inclusive
- * @param to RFC 3339, exclusive
- * @param most the limit of operations; `isWhole` says whether the period ended before
- * @param signal cancels the reading
+ * The operations of a period newest first, in stretches, to limit memory. The first stretch is short,
+ * so that a file begins soon.
  * @throws GatewayError, also when the gateway repeats the same operations; the signal's reason
  */
-export async function readPeriod(
+export async function* readHistory(
   reads: Reads,
-  { from, to, most, signal }: { from: string; to: string; most: number; signal?: AbortSignal },
-): Promise<{ transactions: Transaction[]; isWhole: boolean }> {
-  const [begin, end] = [Date.parse(from), Date.parse(to)]
-  const isNow = end > Date.now()
-  let offset: number | null = isNow ? 0 : await findOffset(reads, to)
-  const found: Transaction[] = []
+  { from, to, signal }: Period = {},
+): AsyncGenerator<Transaction[]> {
+  const begin = from ? Date.parse(from) : -Infinity
+  const end = to ? Date.parse(to) : Infinity
+  let offset: number | null = to && end <= Date.now() ? await findOffset(reads, to) : 0
   let length = LARGEST_PAGE
   let step: number | undefined
   let before = new Set<string>()
@@ -128,17 +133,32 @@ export async function readPeriod(
     // A gateway that ignores the offset would cause an endless loop.
     if (transactions.length > 0 && transactions.every(({ id }) => seen.has(id)))
       throw new GatewayError({ kind: 'contract', endpoint: 'GET /v3/user/transactions' })
-    before = new Set(transactions.map(({ id }) => id))
-    for (const entry of transactions) {
-      const at = Date.parse(entry.createdAt)
-      if (at >= begin && at < end) found.push(entry)
-    }
+    yield transactions.filter(({ id, createdAt }) => {
+      const at = Date.parse(createdAt)
+      // A new operation shifts the others, so some appear twice.
+      return !seen.has(id) && at >= begin && at < end
+    })
     const oldest = transactions.at(-1)
-    if (!oldest || Date.parse(oldest.createdAt) < begin) break
-    if (found.length >= most) return { transactions: found.slice(0, most), isWhole: false }
+    if (!oldest || Date.parse(oldest.createdAt) < begin) return
+    before = new Set(transactions.map(({ id }) => id))
     ;({ nextOffset: offset, step } = stretch)
     length = PAGES_AT_ONCE * LARGEST_PAGE
   }
-  const byId = new Map(found.map((entry) => [entry.id, entry]))
-  return { transactions: [...byId.values()], isWhole: true }
+}
+
+/**
+ * All operations of a period, newest first.
+ * @param most the limit of operations; `isWhole` is false when there are more
+ * @throws GatewayError; the signal's reason
+ */
+export async function readPeriod(
+  reads: Reads,
+  { most, ...period }: Period & { most: number },
+): Promise<{ transactions: Transaction[]; isWhole: boolean }> {
+  const found: Transaction[] = []
+  for await (const transactions of readHistory(reads, period)) {
+    found.push(...transactions)
+    if (found.length > most) return { transactions: found.slice(0, most), isWhole: false }
+  }
+  return { transactions: found, isWhole: true }
 }

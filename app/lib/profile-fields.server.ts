@@ -10,8 +10,6 @@ export type ProfileFormName = 'registration' | 'incomplete' | 'edit'
 
 interface Field {
   label: string
-  /** The name in the exported table, if it differs from the label. */
-  exportedAs?: string
   autoComplete: string
   /** One hint for all forms, or hints by form. */
   hint?: string | Partial<Record<ProfileFormName, string>>
@@ -83,7 +81,6 @@ export const profileFields = {
   },
   email: {
     label: 'Электронная почта',
-    exportedAs: 'Почта',
     type: 'email',
     autoComplete: 'email',
     hint: {

@@ -1,80 +1,106 @@
-import type { Source } from './history.server'
-import { currency } from '~/lib/currency'
-import { writeCut, writeHeadings, writeLines } from './table.server'
-import * as tables from './tables.server'
-import { writeWhole, writeWholeCut } from './whole.server'
+import { listAllCoupons } from '~/gateways/promotion-lists.server'
+import { fiscalQr } from '~/lib/fiscal'
+
+import {
+  readOperations,
+  readReceiptsOfAll,
+  withRetry,
+  type OperationWithReceipt,
+  type Source,
+} from './history.server'
+import { cutLine, headings, operationLine } from './table.server'
 
 /** A downloadable file. */
-export interface DownloadFile {
-  /** The file's name on the shopper's device, without its extension. */
+interface DownloadFile {
+  /** The file's name on the shopper's device. */
   title: string
-  ending: 'csv' | 'json'
   type: string
-  /** True when a year can be chosen. */
-  hasYears: boolean
   /** The file's pieces in order; calls `count` with the rows of each. */
   write(source: Source, count: (rows: number) => void): AsyncGenerator<string>
   /** The last piece of an incomplete file, valid after any other piece. */
   cut(why: string): string
 }
 
-function csv(title: string | (() => string), table: tables.Table, hasYears = false): DownloadFile {
-  const { columns } = table
-  return {
-    get title() {
-      return typeof title === 'string' ? title : title()
-    },
-    ending: 'csv',
-    type: 'text/csv; charset=utf-8; header=present',
-    hasYears,
-    async *write(source, count) {
-      let before = writeHeadings(columns)
-      for await (const rows of table.rows(source)) {
-        count(rows.length)
-        const lines = before + writeLines(columns, rows)
-        before = ''
-        if (lines) yield lines
-      }
-      if (before) yield before
-    },
-    cut: (why) => writeCut(columns, why),
-  }
-}
+/** Coupons are too many to read all: the file ends with this reason. */
+export class LongListError extends Error {}
 
 /** Every file by the last part of its address. */
 export const files = {
-  'purchases.csv': csv('Покупки', tables.purchasesTable, true),
-  'receipts.csv': csv('Чеки с товарами', tables.receiptsTable, true),
-  'stars.csv': csv(() => currency.Plural, tables.starsTable),
-  'coupons.csv': csv('Купоны', tables.couponsTable),
-  'consents.csv': csv('Согласия', tables.consentsTable),
-  'profile.csv': csv('Профиль', tables.profileTable),
+  'purchases.csv': {
+    title: 'Покупки.csv',
+    type: 'text/csv; charset=utf-8; header=present',
+    write: writeTable,
+    cut: cutLine,
+  },
   'all.json': {
-    title: 'Мои данные',
-    ending: 'json',
+    title: 'Мои данные.json',
     type: 'application/json; charset=utf-8',
-    hasYears: true,
     write: writeWhole,
-    cut: writeWholeCut,
+    cut: (why) => `\n],\n"complete": false,\n"reason": ${JSON.stringify(why)}\n}\n`,
   },
 } satisfies Record<string, DownloadFile>
 
 export type FileName = keyof typeof files
 
-export function isFileName(name: string | undefined): name is FileName {
-  return name !== undefined && Object.hasOwn(files, name)
+async function* writeTable(source: Source, count: (rows: number) => void): AsyncGenerator<string> {
+  let before = headings()
+  for await (const operations of readOperations(source)) {
+    count(operations.length)
+    yield before + operations.map(operationLine).join('')
+    before = ''
+  }
 }
 
 /**
- * The header that gives the file its Russian name (RFC 6266, RFC 8187), with an ASCII name for old
- * browsers.
+ * All stored data as JSON, written while it is read (docs/reference/my-data.md has the format). The
+ * first piece has everything before the purchases, so that `cut` can close an incomplete file.
  */
-export function dispositionOf(name: FileName, year: number | null): string {
-  const { title, ending, hasYears } = files[name]
-  const fileName = `${title}${hasYears && year !== null ? ` за ${year} год` : ''}.${ending}`
-  const encoded = encodeURIComponent(fileName).replace(
-    /['()*!]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+async function* writeWhole(source: Source, count: (rows: number) => void): AsyncGenerator<string> {
+  const { account, identity } = source.gateways
+  const madeAt = new Date().toISOString()
+  const coupons = await withRetry(source, () => listAllCoupons(source.gateways))
+  const head = {
+    format: 'loyalty-my-data',
+    version: 2,
+    madeAt,
+    profile: await withRetry(source, () => identity.getProfile()),
+    cards: await withRetry(source, () => account.listCards()),
+    consents: await withRetry(source, () => account.getPermissions()),
+    stars: await withRetry(source, () => account.getBalance()),
+    coupons: coupons.entries,
+  }
+  const fields = Object.entries(head).map(
+    ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(orNull(value))}`,
   )
-  return `attachment; filename="${name}"; filename*=UTF-8''${encoded}`
+  let before = `{\n${fields.join(',\n')},\n"purchases": [\n`
+  for await (const operations of readReceiptsOfAll(source)) {
+    count(operations.length)
+    yield before + operations.map((each) => JSON.stringify(orNull(entryOf(each)))).join(',\n')
+    before = ',\n'
+  }
+  // An empty history has not written the beginning yet.
+  if (before !== ',\n') yield before
+  if (!coupons.isWhole) throw new LongListError()
+  yield '\n],\n"complete": true\n}\n'
+}
+
+function entryOf({ transaction, receipt: read }: OperationWithReceipt) {
+  const { id, createdAt, type, title, storeAddress, totalSum, pointsAccrued, pointsSpent } =
+    transaction
+  const receipt = read === 'unreadable' ? null : read
+  const fiscalString =
+    receipt && type ? fiscalQr({ ...receipt, createdAt, isRefund: type === 'REFUND' }) : null
+  return {
+    ...{ id, createdAt, type, title, storeAddress, totalSum, pointsAccrued, pointsSpent },
+    isReceiptUnreadable: read === 'unreadable',
+    receipt: receipt && { ...receipt, fiscalString },
+  }
+}
+
+/** Unknown values are null, so that every name is present. */
+function orNull(value: unknown): unknown {
+  if (value === undefined) return null
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(orNull)
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, orNull(each)]))
 }

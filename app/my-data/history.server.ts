@@ -1,18 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { LARGEST_PAGE } from '~/gateways/all-pages.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Gateways } from '~/gateways/gateways.server'
-import { LARGEST_PAGE } from '~/gateways/all-pages.server'
-import { findOffset, readStretch, type Stretch } from '~/gateways/history.server'
-import { clockOf } from '~/lib/dates'
+import { readHistory } from '~/gateways/history.server'
 import { readReceipts } from '~/gateways/receipts.server'
 import type { Transaction, TransactionDetail } from '~/gateways/schemas/purchases.server'
 
-/** The source of a file: a shopper's gateways, a period and a signal. */
+/** The source of a file: a shopper's gateways and a signal. */
 export interface Source {
   gateways: Pick<Gateways, 'account' | 'identity' | 'promotions' | 'purchases'>
-  /** A year in Moscow's calendar; null: all years. */
-  year: number | null
   /** Cancels the reading. */
   signal: AbortSignal
   /** True when calls may be retried after a pause; a visitor only waits for the first piece. */
@@ -20,19 +17,15 @@ export interface Source {
 }
 
 /** `unreadable`: the gateway fails for this receipt. */
-export type ReadReceipt = NonNullable<TransactionDetail['receipt']> | null | 'unreadable'
 export interface OperationWithReceipt {
   transaction: Transaction
-  receipt: ReadReceipt
+  receipt: NonNullable<TransactionDetail['receipt']> | null | 'unreadable'
 }
-
-/** A list is longer than what was read: the file ends with this reason. */
-export class LongListError extends Error {}
 
 const PAUSE_MS = 3_000
 /** Longer than a breaker stays open. */
 const OPEN_PAUSE_MS = 11_000
-const LONGEST_PAUSE_MS = 15_000
+const MAX_PAUSE_MS = 15_000
 /** For fifty receipts, eight in parallel; late ones are loaded one by one. */
 const RECEIPTS_MS = 20_000
 
@@ -57,54 +50,21 @@ export async function withRetry<Answer>(
 export function pauseAfter({ kind, retryAfterSeconds = 0 }: GatewayError, chance: number): number {
   const asked = Math.max(PAUSE_MS, retryAfterSeconds * 1000)
   const least = kind === 'open' ? OPEN_PAUSE_MS : asked
-  return Math.min(least * (1 + chance / 2), LONGEST_PAUSE_MS)
+  return Math.min(least * (1 + chance / 2), MAX_PAUSE_MS)
 }
 
-/**
- * Reads the history newest first in stretches, to limit memory. The first stretch is short, so that
- * a file begins soon.
- */
-export async function* readHistory(source: Source): AsyncGenerator<Transaction[]> {
-  const { gateways, year, signal } = source
-  // Moscow was three or four hours ahead of UTC: a day more on both sides has the whole year.
-  const from = year === null ? -Infinity : Date.UTC(year, 0, 0)
-  const end = year === null ? null : new Date(Date.UTC(year + 1, 0, 2)).toISOString()
-  let offset: number | null =
-    end && Date.parse(end) <= Date.now()
-      ? await withRetry(source, () => findOffset(gateways, end))
-      : 0
-  /** A short first stretch begins the file soon. */
-  let [length, step]: (number | undefined)[] = [LARGEST_PAGE, undefined]
-  let before = new Set<string>()
-  while (offset !== null) {
-    signal.throwIfAborted()
-    const at: number = offset
-    const [most, distance] = [length, step]
-    const stretch: Stretch = await withRetry(source, () =>
-      readStretch(gateways, at, most, distance),
-    )
-    const { transactions } = stretch
-    const seen = before
-    // A gateway that ignores the offset would cause an endless loop.
-    if (transactions.length > 0 && transactions.every(({ id }) => seen.has(id)))
-      throw new GatewayError({ kind: 'contract', endpoint: 'GET /v3/user/transactions' })
-    yield transactions.filter(
-      ({ id, createdAt }) =>
-        // A new operation shifts the others, so some appear twice.
-        !seen.has(id) && (year === null || Number(clockOf(createdAt).year) === year),
-    )
-    const oldest = transactions.at(-1)
-    if (!oldest || Date.parse(oldest.createdAt) < from) return
-    before = new Set(transactions.map(({ id }) => id))
-    ;({ nextOffset: offset, step } = stretch)
-    length = undefined
-  }
+/** All operations newest first, in stretches. */
+export function readOperations(source: Source): AsyncGenerator<Transaction[]> {
+  const { purchases } = source.gateways
+  const listTransactions: typeof purchases.listTransactions = (page) =>
+    withRetry(source, () => purchases.listTransactions(page))
+  return readHistory({ purchases: { ...purchases, listTransactions } }, { signal: source.signal })
 }
 
-/** Reads the history with the receipt of each operation, fifty at a time. */
-export async function* readOperations(source: Source): AsyncGenerator<OperationWithReceipt[]> {
-  for await (const transactions of readHistory(source)) {
-    for (let at = 0; at < Math.max(transactions.length, 1); at += LARGEST_PAGE)
+/** All operations with their receipts, fifty at a time. */
+export async function* readReceiptsOfAll(source: Source): AsyncGenerator<OperationWithReceipt[]> {
+  for await (const transactions of readOperations(source)) {
+    for (let at = 0; at < transactions.length; at += LARGEST_PAGE)
       yield await withReceipts(source, transactions.slice(at, at + LARGEST_PAGE))
   }
 }
@@ -119,14 +79,17 @@ async function withReceipts(
   for (const transaction of transactions) {
     signal.throwIfAborted()
     const detail = found.get(transaction.id)
-    const receipt = detail ? (detail.receipt ?? null) : await askAgain(source, transaction)
+    const receipt = detail ? (detail.receipt ?? null) : await readAgain(source, transaction)
     operations.push({ transaction, receipt })
   }
   return operations
 }
 
 /** One broken receipt must not lose the others; a gateway without answers ends the file. */
-async function askAgain(source: Source, { id }: Transaction): Promise<ReadReceipt> {
+async function readAgain(
+  source: Source,
+  { id }: Transaction,
+): Promise<OperationWithReceipt['receipt']> {
   const { gateways, signal } = source
   try {
     const detail = await withRetry(source, () => gateways.purchases.getTransaction(id, { signal }))

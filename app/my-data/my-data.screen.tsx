@@ -43,7 +43,7 @@ export default function MyDataScreen() {
       </Block>
       <Block title="Забрать с&nbsp;собой" id="take">
         <div className="stack-tight">
-          <DownloadForm years={loaded.history?.years ?? []} />
+          <DownloadForm />
           <DownloadHint />
         </div>
       </Block>
@@ -108,7 +108,7 @@ function Summary({ person, cards, stars, coupons, history, consents }: MyData) {
         to="/profile/transactions"
         icon="receipt"
         title="Покупки и чеки"
-        text={history?.text ?? notLoaded}
+        text={history ?? notLoaded}
       />
       <ListRow
         to="/profile/stars"

@@ -42,15 +42,11 @@ export async function loadMyData(gateways: Gateways) {
 
 export type MyData = Awaited<ReturnType<typeof loadMyData>>
 
-/** The number of operations and their years, newest first. */
-async function loadExtent(gateways: Pick<Gateways, 'purchases'>) {
-  const { newest, oldest, totalCount } = await readEnds(gateways)
+/** The number of operations and the first year. */
+async function loadExtent(gateways: Pick<Gateways, 'purchases'>): Promise<string> {
+  const { oldest, totalCount } = await readEnds(gateways)
   const text = counted(totalCount, 'операция', 'операции', 'операций')
-  if (!newest || !oldest) return { text, years: [] }
-  const end = Number(clockOf(newest.createdAt).year)
-  const begin = Number(clockOf(oldest.createdAt).year)
-  const years = Array.from({ length: Math.max(1, end - begin + 1) }, (_, back) => end - back)
-  return { text: `${text} с ${begin} года`, years }
+  return oldest ? `${text} с ${clockOf(oldest.createdAt).year} года` : text
 }
 
 function counted(count: number, one: string, few: string, many: string): string {

@@ -1,18 +1,10 @@
-import { stringify } from 'csv-stringify/sync'
-
+import type { Transaction } from '~/gateways/schemas/purchases.server'
+import { currency } from '~/lib/currency'
 import { clockOf } from '~/lib/dates'
+import { typeWord } from '~/lib/transaction-names'
 
-/** A column of a table with its heading and type. */
-export interface Column {
-  title: string
-  /** `roubles` are passed in kopecks. */
-  holds: 'text' | 'roubles' | 'number'
-}
+type Cell = string | number | null | undefined
 
-export type Cell = string | number | null
-
-/** The byte order mark makes spreadsheets read UTF-8. */
-const BOM = '\uFEFF'
 const controls = /[\p{Cc}\u2028\u2029]+/gu
 /** Blanks, invisible characters and quotes, which a spreadsheet skips. */
 const SKIPPED = String.raw`[\s\p{Cf}"'«»“”]*`
@@ -22,60 +14,56 @@ const STARTERS = String.raw`[=+\-@\u207A-\u207C\u208A-\u208C\u2212\u2A75\u2A76\u
 const SEPARATORS = String.raw`[,;|\u037E\uFE10\uFE14\uFE50\uFE54\uFF0C\uFF1B\uFF5C]`
 const formula = new RegExp(`^${SKIPPED}${STARTERS}`, 'u')
 const formulaInside = new RegExp(`(${SEPARATORS}${SKIPPED})(?=${STARTERS})`, 'gu')
-
-/**
- * Text that a spreadsheet cannot run: an apostrophe precedes each start of a formula, also after
- * commas and semicolons. Line breaks and control characters become blanks.
- */
-export function safeCellText(text: string): string {
-  const line = text.replace(controls, ' ').trim()
-  const divided = line.replace(formulaInside, `$1'`)
-  return formula.test(line) || formula.test(text) ? `'${divided}` : divided
-}
-
-/**
- * Rows as a Russian spreadsheet reads them: semicolons, CRLF, decimal commas. Texts are escaped;
- * negative numbers stay numbers.
- */
-export function writeLines(columns: readonly Column[], rows: readonly Cell[][]): string {
-  return stringify(
-    rows.map((row) => row.map((cell, at) => writeCell(cell, columns[at]))),
-    { delimiter: ';', record_delimiter: 'windows' },
-  )
-}
-
-/** The byte order mark and the headings of a table. */
-export function writeHeadings(columns: readonly Column[]): string {
-  return BOM + writeLines(columns.map(asText), [columns.map(({ title }) => title)])
-}
-
-/** The last line of an incomplete table, as wide as the others. */
-export function writeCut(columns: readonly Column[], why: string): string {
-  const row = columns.map((_, at) => (at === 0 ? `Выгрузка прервана: ${why}` : ''))
-  return writeLines(columns.map(asText), [row])
-}
-
 /** Text that a spreadsheet would change into a date or a number: `10.12`, `1/2`, `0012`, `1E5`. */
 const CHANGED = /^\d+(?:[.,/:-]\d+)*(?:E[+-]?\d+)?%?$/i
 
-/** The text, with an apostrophe before what a spreadsheet would change. */
-const asWritten = (text: string) => {
-  const safe = safeCellText(text)
-  return CHANGED.test(safe) ? `'${safe}` : safe
+/** The text, escaped with apostrophes wherever a spreadsheet would run or change it. */
+export function safeCellText(text: string): string {
+  const line = text.replace(controls, ' ').trim()
+  const divided = line.replace(formulaInside, `$1'`)
+  return formula.test(line) || formula.test(text) || CHANGED.test(divided) ? `'${divided}` : divided
 }
 
-const asText = ({ title }: Column): Column => ({ title, holds: 'text' })
+/** A line as a Russian spreadsheet reads it: semicolons, CRLF, decimal commas. Numbers stay numbers. */
+export const csvLine = (cells: readonly Cell[]) => `${cells.map(csvCell).join(';')}\r\n`
 
-function writeCell(cell: Cell | undefined, column: Column | undefined): string {
-  if (cell === null || cell === undefined) return ''
-  if (typeof cell === 'string') return asWritten(cell)
-  const number = column?.holds === 'roubles' ? (cell / 100).toFixed(2) : String(cell)
-  return number.replace('.', ',')
+function csvCell(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell).replace('.', ',')
+  const text = safeCellText(cell ?? '')
+  return /[";]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** `10.04.2026 12:30` in Moscow's time, which a Russian spreadsheet reads as a date. */
-export function writeMoment(instant: string | null | undefined): string | null {
-  if (!instant) return null
-  const { day, month, year, hour, minute } = clockOf(instant)
-  return `${day}.${month}.${year} ${hour}:${minute}`
+/** The headings, after a byte order mark, which makes spreadsheets read UTF-8. */
+export const headings = () =>
+  `\uFEFF${csvLine([
+    'Номер операции',
+    'Дата и время (МСК)',
+    'Вид',
+    'Название',
+    'Магазин',
+    'Сумма, ₽',
+    `Начислено ${currency.many}`,
+    `Списано ${currency.many}`,
+  ])}`
+
+/** The last line of an incomplete table, as wide as the others. */
+export const cutLine = (why: string) =>
+  csvLine([`Выгрузка прервана: ${why}`, ...Array<null>(7).fill(null)])
+
+/** The line of an operation. A sign precedes its number, because spreadsheets round long numbers. */
+export function operationLine(transaction: Transaction): string {
+  const { id, createdAt, type, title, storeAddress, totalSum } = transaction
+  const { day, month, year, hour, minute } = clockOf(createdAt)
+  // Purchases are negative, as on the screens.
+  const sign = type === 'REFUND' || !type ? 1 : -1
+  return csvLine([
+    `№ ${id}`,
+    `${day}.${month}.${year} ${hour}:${minute}`,
+    typeWord(type),
+    title,
+    storeAddress,
+    typeof totalSum === 'number' ? (sign * Math.abs(totalSum)) / 100 : null,
+    transaction.pointsAccrued,
+    transaction.pointsSpent,
+  ])
 }

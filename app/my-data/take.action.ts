@@ -6,8 +6,8 @@ import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 
-import { isFileName, type FileName } from './files.server'
 import { startDownload, type DownloadResult } from './download.server'
+import { files, type FileName } from './files.server'
 
 /**
  * Returns a downloadable file. A form instead of a link, so that no prefetch and no other site can
@@ -16,37 +16,20 @@ import { startDownload, type DownloadResult } from './download.server'
 const form = defineAction('/profile/my-data', {
   name: 'take-along',
   killSwitch: 'take-my-data',
-  schema: z.object({
-    year: z
-      .string()
-      .regex(/^(?:20\d\d)?$/)
-      .default('')
-      .transform((year) => (year ? Number(year) : null)),
-  }),
+  schema: z.object({}),
   async guard({ request, params, context }): Promise<FileName> {
     await requireShopper(request, context)
-    if (!isFileName(params.file)) throw notFound(request)
-    return params.file
+    if (!Object.hasOwn(files, params.file ?? '')) throw notFound(request)
+    return params.file as FileName
   },
   idempotencyKey: 'none',
-  async call({ context, guardResult, value }): Promise<DownloadResult> {
-    return startDownload(context, { name: guardResult, year: value.year })
+  async call({ context, guardResult }): Promise<DownloadResult> {
+    return startDownload(context, guardResult)
   },
-  track: ({ context, guardResult, value }, { kind }) =>
-    context.analytics.track('MyData:Take', {
-      file: guardResult,
-      is_year: value.year !== null,
-      result: kind,
-    }),
+  track: ({ context, guardResult: file }, { kind: result }) =>
+    context.analytics.track('MyData:Take', { file, result }),
   onResult: {
     begun: (_, { file }) => ({ file }),
-    busy: {
-      flash: {
-        type: 'info',
-        title: 'Файл уже собирается',
-        description: 'Дождитесь, пока он скачается: файлы собираются по одному.',
-      },
-    },
     crowded: {
       flash: {
         type: 'info',

@@ -48,7 +48,6 @@ const storedKinds = {
   'form-guest': {},
   captcha: {},
   consents: {},
-  export: {},
   review: {},
   'virtual-card': {},
   'poll-answered': {},

@@ -162,9 +162,9 @@ const forms: readonly FormCase[] = [
   },
   {
     route: 'profile/my-data/:file',
-    path: () => '/profile/my-data/consents.csv',
+    path: () => '/profile/my-data/purchases.csv',
     who: 'shopper',
-    fields: { year: ['', '2025', '1', '20255'] },
+    fields: {},
   },
   { route: 'today/not-me', path: () => '/today/not-me', who: 'shopper', fields: {} },
   {

@@ -136,5 +136,5 @@ test('shows the sums of a year and the link to the year before when three operat
   expect(other.sums).toMatchObject({ isEmpty: false })
   expect(other.previous).toEqual(data.previous)
   const { data: own } = await load(myData, '/profile/my-data')
-  expect(own.history?.text).toMatch(/^\d+ операц\S+ с \d{4} года$/)
+  expect(own.history).toMatch(/^\d+ операц\S+ с \d{4} года$/)
 })
