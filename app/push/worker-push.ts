@@ -2,6 +2,7 @@ import { readPush, type ShownPush } from './push-message'
 import { forgetPushKey, readPushKey } from './push-key'
 import { enrol } from './enrol-device'
 import { bytesOfKey, isDeadEndpoint } from './push-subscription'
+import { withTimeout } from '~/lib/with-timeout'
 import { formatTime } from '~/lib/dates'
 import { HAS_TYPED_TEXT } from '~/lib/worker-messages'
 import {
@@ -52,9 +53,6 @@ function readJson(data: PushEvent['data']): unknown {
 /** Half of the time in which Firefox still lets a tap open a window. */
 const STEP_MS = 400
 
-const after = <Value>(value: Value) =>
-  new Promise<Value>((resolve) => setTimeout(() => resolve(value), STEP_MS))
-
 /** The card's screens have no form, and till and stored card no script that answers. */
 const isCard = ({ url }: WindowClient) => /^\/qr(?:\/|$)/.test(new URL(url).pathname)
 
@@ -66,7 +64,11 @@ function isFree(window: WindowClient): Promise<boolean> {
     port1.onmessage = ({ data }) => resolve(data === false)
   })
   window.postMessage(HAS_TYPED_TEXT, [port2])
-  return Promise.race([answer, after(false)]).finally(() => port1.close())
+  return withTimeout(
+    () => answer,
+    STEP_MS,
+    () => false,
+  ).finally(() => port1.close())
 }
 
 /**
@@ -89,7 +91,13 @@ export async function openFromNotification({ notification }: NotificationEvent):
   const areFree = await Promise.all(controlled.map(isFree))
   const free = controlled.find((_, index) => areFree[index])
   try {
-    const opened = free && (await Promise.race([free.navigate(url.href), after(free)]))
+    const opened =
+      free &&
+      (await withTimeout(
+        () => free.navigate(url.href),
+        STEP_MS,
+        () => free,
+      ))
     if (opened) return void (await opened.focus().catch(() => undefined))
   } catch {
     // The window refuses to navigate.
