@@ -7,7 +7,6 @@ import { pageTitle } from '~/lib/page-title'
 import { requirePage } from '~/platform/require-page.server'
 import { readPage } from '~/lib/paging'
 import { notFound } from '~/platform/not-found.server'
-import { requireShopper } from '~/session/guards.server'
 import { withHeavyPageSlot } from '~/session/heavy-page-slots.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
@@ -24,7 +23,6 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, TITLE)]
 
 /** A receipt's products with today's prices of the chosen store and their changes. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const id = params.id ?? ''
   const page = readPage(new URL(request.url).searchParams)
   const found = await withHeavyPageSlot(context, () => loadAgain(context, id, page))

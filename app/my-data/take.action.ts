@@ -4,7 +4,6 @@ import { defineAction } from '~/forms/define-form.server'
 import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
 import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
-import { requireShopper } from '~/session/guards.server'
 
 import { isFileName, type FileName } from './files.server'
 import { startDownload, type DownloadResult } from './download.server'
@@ -23,8 +22,7 @@ const form = defineAction('/profile/my-data', {
       .default('')
       .transform((year) => (year ? Number(year) : null)),
   }),
-  async guard({ request, params, context }): Promise<FileName> {
-    await requireShopper(request, context)
+  async guard({ request, params }): Promise<FileName> {
     if (!isFileName(params.file)) throw notFound(request)
     return params.file
   },
