@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { addresses, exampleAddress, exampleParams } from '../tests/support/examples'
 import { refusals } from '../tests/support/refusals'
+import { routeOf } from '../tests/support/routes'
 import { testContext, troubles, type Handler, type Trouble } from '../tests/support/test-context'
 import type { RouteId } from './routes'
 import { facts, type Action, type Resource, type Screen } from './screens.server'
@@ -73,7 +74,10 @@ test('finds an example of invalid input for every form in tests/support/refusals
   )
 })
 
-const own = all.filter(({ facts: { redirectsTo }, loader }) => loader && !redirectsTo)
+/** Answers a GET only with a redirect. */
+const isRedirect = ({ id, facts: { redirectsTo } }: Route) =>
+  id.endsWith('.action') || redirectsTo !== undefined
+const own = all.filter((route) => route.loader && !isRedirect(route))
 const ofShoppers = own
   .filter((route) => route.facts.for === 'shopper')
   .map((each) => [each.id, each] as const)
@@ -104,8 +108,9 @@ test.each(ofShoppers.filter(([id]) => id !== 'sign-in/incomplete.screen'))(
 
 test.each(named((route) => route.facts.for === 'guest'))(
   'redirects a shopper from the guest page %s to the main screen',
-  async (_, { at, loader, action, facts: { redirectsTo } }) => {
-    if (!redirectsTo) expect((await regular.load(loader!, at)).location).toBe('/today')
+  async (_, route) => {
+    const { at, loader, action } = route
+    if (!isRedirect(route)) expect((await regular.load(loader!, at)).location).toBe('/today')
     if (action) expect((await regular.send(action, at)).location).toBe('/today')
     expect(sandbox.calls).toEqual([])
   },
@@ -118,11 +123,16 @@ test.each(
     expect((await person.load(loader!, at, params)).location).toBeNull()
 })
 
-test.each(named((route) => route.facts.redirectsTo))(
-  'redirects a GET of the action %s to a page',
-  async (_, { at, loader, params, facts: { redirectsTo } }) => {
-    const { status, location } = await (await visitor()).load(loader!, at, params)
-    expect([status, location]).toEqual([302, redirectsTo])
+test.each(named(isRedirect))(
+  'redirects a GET of %s, which has no page, to a page of its audience',
+  async (id, { at, loader, params, facts: { redirectsTo } }) => {
+    const person = id.endsWith('.action') ? await visitor() : regular
+    const { status, location } = await person.load(loader!, at, params)
+    expect(status).toBe(302)
+    if (redirectsTo) return expect(location).toBe(redirectsTo)
+    const page = facts[routeOf(location!) as RouteId] as Partial<Screen>
+    expect(page.view).toBeTruthy()
+    expect(['anybody', facts[id].for]).toContain(page.for)
   },
 )
 

@@ -43,8 +43,6 @@ export interface Screen extends Facts {
 type Losses = Readonly<Record<string, readonly string[]>>
 
 export interface Action extends Facts {
-  /** The target of a GET of this address. */
-  redirectsTo: string
   /** True when the action ends and deletes nothing, so that tests may run it anywhere. */
   isHarmless?: true
 }
@@ -322,50 +320,44 @@ export const screens = {
 
 /** Every form address without a page. */
 export const actions = {
-  'welcome/consent.action': { for: 'anybody', redirectsTo: '/cookie-policy', isHarmless: true },
+  'welcome/consent.action': { for: 'anybody', isHarmless: true },
   'shell/dismiss-notice.action': {
     for: 'anybody',
-    redirectsTo: '/',
     unlinked: 'offered while an operator has a notice',
   },
   'sign-in/resend.action': {
     for: 'guest',
-    redirectsTo: '/login/code',
     unlinked: 'another code is offered a minute after the first',
   },
-  'sign-in/logout.action': { for: 'anybody', redirectsTo: '/' },
-  'today/dismiss.action': { for: 'shopper', redirectsTo: '/today', isHarmless: true },
+  'sign-in/logout.action': { for: 'anybody' },
+  'today/dismiss.action': { for: 'shopper', isHarmless: true },
   'account-watch/it-was-me.action': {
     for: 'shopper',
-    redirectsTo: '/today',
     unlinked: 'a device asks this question from its second day on',
   },
   'account-watch/not-me.action': {
     for: 'shopper',
-    redirectsTo: '/profile/not-me',
     unlinked: 'the other answer to that question',
   },
-  'coupons/activate-all.action': { for: 'shopper', redirectsTo: '/coupons' },
-  'coupons/activate.action': { for: 'shopper', redirectsTo: '/coupons', isHarmless: true },
-  'coupons/remove.action': { for: 'shopper', redirectsTo: '/coupons', isHarmless: true },
-  'offers/activate-all.action': { for: 'shopper', redirectsTo: '/actions/offers' },
-  'offers/activate.action': { for: 'shopper', redirectsTo: '/actions/offers', isHarmless: true },
+  'coupons/activate-all.action': { for: 'shopper' },
+  'coupons/activate.action': { for: 'shopper', isHarmless: true },
+  'coupons/remove.action': { for: 'shopper', isHarmless: true },
+  'offers/activate-all.action': { for: 'shopper' },
+  'offers/activate.action': { for: 'shopper', isHarmless: true },
   'profile/confirm-email.action': {
     for: 'shopper',
-    redirectsTo: '/profile/edit',
     isHarmless: true,
   },
-  'catalogue/confirm-age.action': { for: 'shopper', redirectsTo: '/catalog', isHarmless: true },
-  'stores/choose.action': { for: 'shopper', redirectsTo: '/stores', isHarmless: true },
-  'my-data/take.action': { for: 'shopper', redirectsTo: '/profile/my-data' },
-  'profile/theme.action': { for: 'shopper', redirectsTo: '/profile', isHarmless: true },
-  'profile/start.action': { for: 'shopper', redirectsTo: '/profile', isHarmless: true },
+  'catalogue/confirm-age.action': { for: 'shopper', isHarmless: true },
+  'stores/choose.action': { for: 'shopper', isHarmless: true },
+  'my-data/take.action': { for: 'shopper' },
+  'profile/theme.action': { for: 'shopper', isHarmless: true },
+  'profile/start.action': { for: 'shopper', isHarmless: true },
   'push/change.action': {
     for: 'shopper',
-    redirectsTo: '/profile/notification',
     unlinked: 'the script saves one switch at once; without a script one form saves all',
   },
-  'push/quiet.action': { for: 'shopper', redirectsTo: '/profile/notification', isHarmless: true },
+  'push/quiet.action': { for: 'shopper', isHarmless: true },
 } as const satisfies Record<ActionId, Action>
 
 /** Every address without a page: files, and endpoints for scripts and programs. */

@@ -1,5 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+
+import { withTimeout } from '../app/lib/with-timeout'
 import type { Log } from '../app/platform/log.server'
 
 export interface DrainOptions {
@@ -52,9 +54,13 @@ export function createDrain(
     const closed = new Promise((resolve) => server.close(resolve))
     hurry()
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
-    await Promise.race([closed, sleep(LONGEST_FINISH_MS)])
+    await withTimeout(
+      () => closed,
+      LONGEST_FINISH_MS,
+      () => undefined,
+    )
     clearInterval(idle)
-    await Promise.race([close(), sleep(LONGEST_FINISH_MS)])
+    await withTimeout(close, LONGEST_FINISH_MS, () => undefined)
     log.info('stopped')
     await flushLog()
     await end(exitCode)

@@ -1,13 +1,5 @@
 import type { StatusSection } from '../app/context/status.server'
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
+import { escapeHtml } from '../app/lib/escape-html'
 
 const style = `
 :root { color-scheme: light dark; --ink: #14201a; --muted: #5a6861; --line: #dcded6; --ground: #f6f5ef; --sheet: #fff; --bad: #a3260f }
@@ -32,9 +24,9 @@ export function statusPage(sections: readonly StatusSection[]): string {
   const parts = sections.map(({ title, rows }) => {
     const lines = rows.map(
       ({ name, value, isBad }) =>
-        `<div><dt>${escape(name)}</dt><dd${isBad ? ' class="bad"' : ''}>${escape(value)}</dd></div>`,
+        `<div><dt>${escapeHtml(name)}</dt><dd${isBad ? ' class="bad"' : ''}>${escapeHtml(value)}</dd></div>`,
     )
-    return `<section>\n<h2>${escape(title)}</h2>\n<dl>\n${lines.join('\n')}\n</dl>\n</section>`
+    return `<section>\n<h2>${escapeHtml(title)}</h2>\n<dl>\n${lines.join('\n')}\n</dl>\n</section>`
   })
   const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
   return `<!doctype html>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { withTimeout } from '~/lib/with-timeout'
 import type { Collected, CollectedEvent } from '~/gateways/collector.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
@@ -121,9 +122,11 @@ export function createEventQueue({
     },
     async close() {
       closing.abort()
-      if (!running) return
-      const isDone = await Promise.race([running.then(() => true), sleep(closeMs, false)])
-      if (!isDone) count('dropped', leave(waiting.length))
+      await withTimeout(
+        async () => running,
+        closeMs,
+        () => count('dropped', leave(waiting.length)),
+      )
     },
   }
 }

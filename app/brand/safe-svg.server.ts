@@ -1,5 +1,7 @@
 import { SaxesParser, type SaxesAttributeNS } from 'saxes'
 
+import { escapeHtml } from '../lib/escape-html'
+
 const MOST_ELEMENTS = 2000
 const DEEPEST = 32
 /** With all references followed: a few nested ones would draw millions. */
@@ -35,8 +37,6 @@ export interface Drawing {
   /** The whole SVG, for a file or a page. */
   text: string
 }
-
-const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 function faultOf(element: string, { name, value }: SaxesAttributeNS): string | null {
   if (/^on/i.test(name)) return `${name}="…" on <${element}> would run`
@@ -94,9 +94,9 @@ export function readSvg(text: string, name: string): { drawing?: Drawing; faults
   const own = (value: string) =>
     value.replace(/url\(\s*(['"]?)#([\w-]+)\1\s*\)/g, `url(#${name}-$2)`)
   const written = ({ name: attribute, value }: SaxesAttributeNS) => {
-    if (attribute === 'id') return ` id="${name}-${escape(value)}"`
-    if (/href$/.test(attribute)) return ` href="#${name}-${escape(value.slice(1))}"`
-    return ` ${attribute}="${escape(own(value))}"`
+    if (attribute === 'id') return ` id="${name}-${escapeHtml(value)}"`
+    if (/href$/.test(attribute)) return ` href="#${name}-${escapeHtml(value.slice(1))}"`
+    return ` ${attribute}="${escapeHtml(own(value))}"`
   }
   parser.on('error', ({ message }) => void faults.add(`is no well-formed XML (${message})`))
   parser.on('doctype', () => void faults.add('a DOCTYPE is refused'))
@@ -138,7 +138,7 @@ export function readSvg(text: string, name: string): { drawing?: Drawing; faults
     if (depth > 0 && !tag.isSelfClosing) content += `</${tag.name}>`
   })
   parser.on('text', (between) => {
-    if (depth > 0) content += escape(between)
+    if (depth > 0) content += escapeHtml(between)
   })
   for (let at = 0; at < text.length && faults.size < 5; at += 4096) {
     parser.write(text.slice(at, at + 4096))

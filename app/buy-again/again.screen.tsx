@@ -7,7 +7,6 @@ import { pageTitle } from '~/lib/page-title'
 import { readPage } from '~/lib/paging'
 import { notFound } from '~/platform/not-found.server'
 import { requirePage } from '~/platform/require-page.server'
-import { requireShopper } from '~/session/guards.server'
 import { withHeavyPageSlot } from '~/session/heavy-page-slots.server'
 import { BlockError } from '~/ui/block'
 import { ListRow, RowList } from '~/ui/list-row'
@@ -22,7 +21,6 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, TITLE)]
 
 /** A receipt's products with today's prices of the chosen store. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const id = params.id ?? ''
   const page = readPage(new URL(request.url).searchParams)
   const again = await withHeavyPageSlot(context, () => loadAgain(context, id, page))

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 
+import { withTimeout } from '~/lib/with-timeout'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
@@ -64,17 +65,14 @@ export async function loadCardView(
 
 /** The card number of the profile, loaded once the code has failed or is late; else null. */
 async function fallbackNumber(code: Promise<unknown>, askProfile: () => Promise<Profile>) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const isLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, LATE_MS, true)
-  })
-  const hasFailed = code.then(
-    () => false,
-    () => true,
-  )
-  const isNeeded = await Promise.race([hasFailed, isLate])
-  clearTimeout(timer)
-  return isNeeded ? (await askProfile()).cardNumber : null
+  const hasFailed = async () =>
+    code.then(
+      () => false,
+      () => true,
+    )
+  return (await withTimeout(hasFailed, LATE_MS, () => true))
+    ? (await askProfile()).cardNumber
+    : null
 }
 
 /** The digits of a gateway's card number; null when invalid or masked. */

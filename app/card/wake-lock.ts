@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { withTimeLimit } from '~/lib/time-limit'
+import { withTimeout } from '~/lib/with-timeout'
 
 const LIMIT_MS = 3000
 
@@ -21,7 +21,7 @@ export function useWakeLock(isWanted = true): boolean {
       try {
         const { wakeLock } = navigator as Partial<Navigator>
         if (!wakeLock) throw new Error('no wake lock')
-        await withTimeLimit(async () => {
+        await withTimeout(async () => {
           lock = await wakeLock.request('screen')
           if (isLeft) await lock.release()
           else setIsRefused(false)

@@ -6,7 +6,6 @@ import { categoryLink } from './categories.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
 import { listShopCategories, loadShopperGoods, pageOf } from '~/catalogue/goods/goods-list.server'
-import { requireShopper } from '~/session/guards.server'
 import { BlockError } from '~/ui/block'
 import { Chips } from '~/ui/chips'
 import { GoodsList } from '~/catalogue/goods/goods-list'
@@ -23,7 +22,6 @@ const allCategories = { to: '/categories', label: 'Все категории' }
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Каталог')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const store = await context.chosenStore()
   const [{ categories }, list] = await Promise.all([
     loadBlocks({ categories: listShopCategories(context, store) }),

@@ -5,7 +5,6 @@ import { useGoodsList } from '~/catalogue/goods/use-goods-list'
 import { pageTitle } from '~/lib/page-title'
 import { loadShopperGoods, pageOf } from '~/catalogue/goods/goods-list.server'
 import { notFound } from '~/platform/not-found.server'
-import { requireShopper } from '~/session/guards.server'
 import { BlockError } from '~/ui/block'
 import { Chips } from '~/ui/chips'
 import { GoodsList } from '~/catalogue/goods/goods-list'
@@ -22,7 +21,6 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: shown }) => [
 ]
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const id = requireCategoryId(request, params.category)
   const store = await context.chosenStore()
   const [place, list] = await Promise.all([

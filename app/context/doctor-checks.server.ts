@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 
 import { ErrorReply } from '@redis/client'
 
+import { withTimeout } from '~/lib/with-timeout'
 import { readTextFile } from '~/lib/text-file.server'
 import { listFileFaults, listWarnings } from './content-files.server'
 import { env, redisOf, tracesUrl, type Env } from '~/platform/env.server'
@@ -95,10 +96,6 @@ async function checkRedis(role: RedisRole, settings: RedisSettings): Promise<str
   let refuse: (error: unknown) => void = () => undefined
   const refused = new Promise<never>((_, reject) => (refuse = reject))
   const redis = new Redis(settings, refuse)
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(NO_ANSWER)), REDIS_MS)
-  })
   const ask = async () => {
     await once(redis, 'ready')
     await probeRedis(redis)
@@ -107,11 +104,16 @@ async function checkRedis(role: RedisRole, settings: RedisSettings): Promise<str
   }
   let infos: string[] = []
   try {
-    infos = await Promise.race([ask(), refused, tooLate])
+    infos = await withTimeout(
+      () => Promise.race([ask(), refused]),
+      REDIS_MS,
+      () => {
+        throw new Error(NO_ANSWER)
+      },
+    )
   } catch (error) {
     throw new Error(redisFault(error))
   } finally {
-    clearTimeout(timer)
     redis.destroy()
   }
   const memory = fullestOf(infos)

@@ -6,7 +6,6 @@ import { notFound } from '~/platform/not-found.server'
 import { isIdOf } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { wayBack } from '~/lib/way-back.server'
-import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { Block, BlockError } from '~/ui/block'
 import { CodeView } from './code-view'
@@ -22,7 +21,6 @@ import styles from './coupons.module.css'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Купон')]
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   if (!isIdOf('coupon', params.favoriteId)) throw notFound(request)
   const coupon = await loadCoupon(context, params.favoriteId)
   if (coupon === null) throw notFound(request)

@@ -5,7 +5,6 @@ import { DeadlinesBlock } from '~/deadlines/deadlines-block'
 import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { pageTitle } from '~/lib/page-title'
 import { requirePage } from '~/platform/require-page.server'
-import { requireShopper } from '~/session/guards.server'
 import { ListForm } from '~/forms/list-form'
 import { hasListForms } from '~/forms/list-form.server'
 import { newFormId } from '~/forms/once.server'
@@ -27,7 +26,6 @@ import { listCouponsFor, loadCoupons, readListAddress, type Tab } from './coupon
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('coupons'))]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const { tab, page } = readListAddress(request.url)
   // Only on the first page; otherwise every page would repeat it.
   const isFirst = tab === 'all' && page === 1

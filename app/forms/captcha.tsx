@@ -1,6 +1,7 @@
 import { getInputProps, type FieldMetadata } from '@conform-to/react'
 import { useRef, useState } from 'react'
 
+import { escapeHtml } from '~/lib/escape-html'
 import { Button } from '~/ui/button'
 import { FieldError, FieldHint } from '~/ui/field'
 import { useHydrated } from 'remix-utils/use-hydrated'
@@ -131,6 +132,5 @@ function SmartCaptcha({ id, siteKey, scriptUrl, error, support }: SmartCaptchaPr
 
 /** Written as HTML, because React would never run it. */
 function scriptTag(url: string): string {
-  const escaped = url.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-  return `<script src="${escaped}" defer></script>`
+  return `<script src="${escapeHtml(url)}" defer></script>`
 }

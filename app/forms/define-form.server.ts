@@ -1,5 +1,12 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { data, redirect, redirectDocument, replace, type ActionFunctionArgs } from '@remix-run/node'
+import {
+  data,
+  redirect,
+  redirectDocument,
+  replace,
+  type ActionFunctionArgs,
+  type AppLoadContext,
+} from '@remix-run/node'
 import type { z } from 'zod'
 
 import { errorCodeOf } from '~/gateways/error-code.server'
@@ -9,7 +16,6 @@ import { switchedOff } from '~/lib/switch-names'
 import { safeReturnTo } from '~/lib/return-to'
 import { ownReferrer } from '~/lib/way-back.server'
 import { log } from '~/platform/log.server'
-import { requireShopper } from '~/session/guards.server'
 import type { Flash } from '~/session/session.server'
 
 import { constraintsOf } from './constraints.server'
@@ -218,16 +224,17 @@ function createAction<
     return [...fieldNames(schema).keys(), ...openPrefixes(schema).map((prefix) => `${prefix}x`)]
   }
 
+  const isSwitchedOff = ({ operator }: AppLoadContext) =>
+    [form.killSwitch].flat().some((name) => operator.off.includes(name as never))
+
   async function action(args: ActionFunctionArgs) {
     const { request, context } = args
-    const isOff = [form.killSwitch]
-      .flat()
-      .some((name) => context.operator.off.includes(name as never))
+    const isOff = isSwitchedOff(context)
     // A switched-off write answers the product's script with this status, whatever the body contains.
     if (isOff && advanced.statusWhenOff)
       throw new Response(null, { status: advanced.statusWhenOff })
     // A switched-off write calls no gateway, not even in its guard, so schemas accept a missing guard result.
-    const guardResult = (isOff ? null : await (form.guard ?? shopperOnly)(args)) as GuardResult
+    const guardResult = (isOff ? null : await form.guard?.(args)) as GuardResult
     const schema = schemaFor(guardResult)
     const read = await readForm(request, schema)
     const { submission, formId: given } = read
@@ -256,7 +263,7 @@ function createAction<
     if (response.flash) context.session.flash(response.flash)
     throw redirectWithin(request, response.to ?? redirectTo)
   }
-  return Object.assign(action, { inputNames })
+  return Object.assign(action, { inputNames, isSwitchedOff })
 }
 
 /** Sorts errors by the order of the fields; errors of the whole form come last. */
@@ -272,8 +279,6 @@ function redirectWithin({ headers, url }: Request, to: string): Response {
   const from = ownReferrer(headers.get('Referer'), origin)
   return (from?.pathname === new URL(to, origin).pathname ? replace : redirect)(to, 303)
 }
-
-const shopperOnly = ({ request, context }: ActionFunctionArgs) => requireShopper(request, context)
 
 function isUnhandled(result: FormResult): result is Unhandled {
   return result.kind === 'unhandled'

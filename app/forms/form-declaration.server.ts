@@ -75,8 +75,8 @@ export interface FormDeclaration<
   /** Kill switches of the write; `never` for a form without gateway calls, or one that must always work. */
   killSwitch: SwitchName | readonly SwitchName[] | 'never'
   /**
-   * Allows senders; a signed-in shopper by default. Its result is available to schema and call.
-   * @throws Response for anybody else
+   * Loads what schema and call need, for senders that the address admits.
+   * @throws Response for senders without it
    */
   guard?: (args: ActionFunctionArgs) => Promise<GuardResult>
   /** The fields; a function when the rules depend on the guard's result. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
+import { withTimeout } from '~/lib/with-timeout'
 import type { Sealer } from '~/session/seal.server'
 import type { StoreKey } from '~/session/shared-store.server'
 import { hashUserId } from '~/session/user-hash.server'
@@ -182,19 +183,22 @@ async function outcomeOf<Outcome>(
   outcomeKey: StoreKey,
 ): Promise<Outcome | null> {
   const wait = new AbortController()
-  const isOver = sleep(LONGEST_WAIT_MS, null, { signal: wait.signal }).catch(() => null)
-  try {
-    for (let step = FIRST_STEP_MS; ; step = Math.min(step * 1.5, LONGEST_STEP_MS)) {
+  const poll = async () => {
+    for (
+      let step = FIRST_STEP_MS;
+      !wait.signal.aborted;
+      step = Math.min(step * 1.5, LONGEST_STEP_MS)
+    ) {
       // In this order, because the lock is released after its outcome is stored.
-      const look = Promise.all([store.get(claim), store.get(outcomeKey)])
-      const seen = await Promise.race([look, isOver])
-      if (!seen) return null
-      const [claimed, sealed] = seen
-      if (sealed !== null) return readOutcome(sealer, sealed)
+      const [claimed, sealed] = await Promise.all([store.get(claim), store.get(outcomeKey)])
+      if (sealed !== null) return readOutcome<Outcome>(sealer, sealed)
       if (claimed !== UNDER_WAY) return null
-      await Promise.race([sleep(step), isOver])
+      await sleep(step)
     }
-  } finally {
-    wait.abort()
+    return null
   }
+  return withTimeout(poll, LONGEST_WAIT_MS, () => {
+    wait.abort()
+    return null
+  })
 }

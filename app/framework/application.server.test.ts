@@ -36,7 +36,7 @@ const flat = (entries: RouteConfigEntry[], parentId = 'root'): [string, object][
 
 const routes = { root: { id: 'root', path: '' }, ...Object.fromEntries(flat(table)) }
 const build = { routes, assets: { version: 'test' } } as unknown as ServerBuild
-const { routeOf } = createApplication(build)
+const { routeOf } = createApplication(build, async () => undefined)
 const frameworkRoutes = [{ id: 'root', path: '', children: nested(table) }] as never
 const frameworkBranch = (path: string) =>
   matchRoutes(frameworkRoutes, path)?.map((each) => (each.route as unknown as Route).id)

@@ -1,5 +1,6 @@
 import {
   createRequestHandler,
+  type ActionFunctionArgs,
   type AppLoadContext,
   type RequestHandler,
   type ServerBuild,
@@ -26,6 +27,37 @@ export interface Application {
   orderPage(page: string, publicOrigin: string): Promise<Response>
 }
 
+/** A loader or an action. */
+export type GuardedHandler = ((args: ActionFunctionArgs) => unknown) & {
+  /** An operator has turned this write off. */
+  isSwitchedOff?(context: AppLoadContext): boolean
+  /** What clients of this handler get in place of a thrown redirect. */
+  refusalOf?(request: Request, thrown: unknown): unknown
+}
+
+/** Throws a response for visitors whom a loader or an action must not serve. */
+export type Admit = (id: string, handler: GuardedHandler, args: ActionFunctionArgs) => Promise<void>
+
+/** The build with the guard before every loader and action, so that no file can forget it. */
+function guardedBuild(build: FrameworkBuild, admit: Admit): FrameworkBuild {
+  const guarded = (id: string, handler: GuardedHandler | undefined) =>
+    handler &&
+    (async (args: ActionFunctionArgs) => {
+      await admit(id, handler, args)
+      return handler(args)
+    })
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route) return [id, route]
+    const { loader, action } = route.module as Record<
+      'loader' | 'action',
+      GuardedHandler | undefined
+    >
+    const module = { ...route.module, loader: guarded(id, loader), action: guarded(id, action) }
+    return [id, { ...route, module }]
+  })
+  return { ...build, routes: Object.fromEntries(routes) }
+}
+
 const RELOAD_ROUTE = 'framework/reload.resource'
 const UNKNOWN_ROUTE = 'unknown'
 
@@ -47,14 +79,21 @@ function nestedRoutes(routes: FrameworkBuild['routes'], parentId?: string): Rout
 
 /**
  * Compiles a build for requests.
+ * @param admit runs before each loader and action
  * @param currentBuild in development: the current build
  */
 export function createApplication(
   build: FrameworkBuild,
+  admit: Admit,
   currentBuild?: () => Promise<FrameworkBuild>,
 ): Application {
   const mode = currentBuild ? 'development' : 'production'
-  const handle: RequestHandler = createRequestHandler(currentBuild ?? build, mode)
+  const handle: RequestHandler = createRequestHandler(
+    currentBuild
+      ? async () => guardedBuild(await currentBuild(), admit)
+      : guardedBuild(build, admit),
+    mode,
+  )
   const routes = nestedRoutes(build.routes) as NonNullable<Parameters<typeof matchRoutes>[0]>
   return {
     buildId: build.assets.version,

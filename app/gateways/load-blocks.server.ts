@@ -1,3 +1,4 @@
+import { withTimeout } from '~/lib/with-timeout'
 import { inSpan } from '~/platform/tracing.server'
 
 import { GatewayError } from './gateway-error.server'
@@ -42,24 +43,16 @@ async function withinBudget<Value>(
     `block ${name}`,
     { facts: { 'april.budget_ms': Math.round(budgetMs) } },
     async ({ note }) => {
-      let timer: NodeJS.Timeout | undefined
-      const tooSlow = new Promise<undefined>((resolve) => {
-        timer = setTimeout(() => {
-          note({ 'april.outcome': 'late' })
-          resolve(undefined)
-        }, budgetMs)
-      })
-      const loaded = call.catch((error: unknown) => {
+      try {
+        return await withTimeout(
+          () => call,
+          budgetMs,
+          () => note({ 'april.outcome': 'late' }) as undefined,
+        )
+      } catch (error) {
         if (!(error instanceof GatewayError)) throw error
         note({ 'april.outcome': 'failed' })
         return undefined
-      })
-      // Errors after the budget are ignored.
-      loaded.catch(() => undefined)
-      try {
-        return await Promise.race([loaded, tooSlow])
-      } finally {
-        clearTimeout(timer)
       }
     },
   )

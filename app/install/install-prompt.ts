@@ -2,7 +2,7 @@ import { deviceInfo, isInstalled } from '~/lib/device-info'
 
 import { track } from '~/analytics/events'
 import type { PageWithPrompt } from '~/framework/deferred-scripts'
-import { withTimeLimit } from '~/lib/time-limit'
+import { withTimeout } from '~/lib/with-timeout'
 import { showToast } from '~/ui/toasts'
 import type { StoredName } from '~/lib/storage-catalogue'
 
@@ -133,7 +133,7 @@ async function isInstalledSomewhere(): Promise<boolean> {
   const browser = navigator as { getInstalledRelatedApps?: () => Promise<unknown[]> }
   const { getInstalledRelatedApps } = browser
   if (!getInstalledRelatedApps) return false
-  const apps = await withTimeLimit(() => getInstalledRelatedApps.call(navigator), POLL_MS).catch(
+  const apps = await withTimeout(() => getInstalledRelatedApps.call(navigator), POLL_MS).catch(
     () => [],
   )
   return apps.length > 0

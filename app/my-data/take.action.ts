@@ -4,7 +4,6 @@ import { defineAction } from '~/forms/define-form.server'
 import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
 import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
-import { requireShopper } from '~/session/guards.server'
 
 import { startDownload, type DownloadResult } from './download.server'
 import { files, type FileName } from './files.server'
@@ -17,8 +16,7 @@ const form = defineAction('/profile/my-data', {
   name: 'take-along',
   killSwitch: 'take-my-data',
   schema: z.object({}),
-  async guard({ request, params, context }): Promise<FileName> {
-    await requireShopper(request, context)
+  async guard({ request, params }): Promise<FileName> {
     if (!Object.hasOwn(files, params.file ?? '')) throw notFound(request)
     return params.file as FileName
   },

@@ -6,7 +6,6 @@ import { notFound } from '~/platform/not-found.server'
 import { isIdOf } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { wayBack } from '~/lib/way-back.server'
-import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
@@ -20,7 +19,6 @@ import { loadOffer } from './offers.server'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Предложение')]
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   if (!isIdOf('offer', params.code)) throw notFound(request)
   const offer = await loadOffer(context, params.code)
   if (offer === null) throw notFound(request)

@@ -7,7 +7,6 @@ import { readPage } from '~/lib/paging'
 import { ListForm } from '~/forms/list-form'
 import { hasListForms } from '~/forms/list-form.server'
 import { newFormId } from '~/forms/once.server'
-import { requireShopper } from '~/session/guards.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { PageHeader } from '~/ui/page-header'
 import { Pager } from '~/ui/pager'
@@ -21,7 +20,6 @@ import { loadOffers } from './offers.server'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Предложения')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const page = readPage(new URL(request.url).searchParams)
   const found = await loadOffers(context, page)
   if (found) requirePage(request, found.pages)

@@ -2,15 +2,6 @@ import { shownBrand } from '~/lib/shown-brand'
 
 import { offlineStyles } from './offline-styles'
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-export const escapeHtml = (text: string) =>
-  text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
-
 interface MadePage {
   title: string
   /** The nonce of the page's style and script. */

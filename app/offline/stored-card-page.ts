@@ -1,3 +1,4 @@
+import { escapeHtml } from '~/lib/escape-html'
 import type { CardRecord, StoredCoupon } from '~/card/card-record'
 import { momentOf, ownDay } from '~/lib/dates'
 import { untilText } from '~/lib/last-day'
@@ -7,7 +8,7 @@ import { currency, currencyOf } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 
 import { storedCardScript } from './stored-card-script'
-import { escapeHtml, madePage } from './made-page'
+import { madePage } from './made-page'
 import type { FallbackReason } from './worker-answers'
 
 interface Help {

@@ -1,3 +1,4 @@
+import { withTimeout } from '~/lib/with-timeout'
 import {
   deleteCardRecord,
   doubtCardRecord,
@@ -71,7 +72,7 @@ export async function answerWithPage(event: FetchEvent): Promise<Response> {
   const judged = compareWithStoredCard(network, url, isStart)
   event.waitUntil(judged)
   const left = isOfStart ? Math.max(100, START_DEADLINE_MS - sinceStart) : CARD_DEADLINE_MS
-  const outcome = await inTime(judged, left).catch(() => null)
+  const outcome = await withTimeout(() => judged, left).catch(() => null)
   if (!outcome && askedAt > signInSentAt) remember(url, judged)
   return answerAtTill(outcome, record, { isTill: pathname === '/qr/till', askedAt })
 }
@@ -98,7 +99,7 @@ async function anyPage(
   { hasCard, askedAt }: { hasCard: boolean; askedAt: number },
 ): Promise<Response> {
   try {
-    const answer = await inTime(network, PAGE_DEADLINE_MS)
+    const answer = await withTimeout(() => network, PAGE_DEADLINE_MS)
     const expired = expiredOf(answer)
     if (expired) event.waitUntil(forgetAllButNumber(expired, askedAt))
     return answer
@@ -170,13 +171,6 @@ function inTurn<Value>(change: () => Promise<Value>): Promise<Value> {
 
 async function ask({ preloadResponse, request }: FetchEvent): Promise<Response> {
   return (await preloadResponse) ?? fetch(request)
-}
-
-function inTime<Value>(work: Promise<Value>, deadlineMs: number): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('too late')), deadlineMs)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }
 
 const cardPage = (record: CardRecord, why: FallbackReason, isTill: boolean) =>

@@ -1,6 +1,7 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 
+import { escapeHtml } from '~/lib/escape-html'
 import { bindText } from '~/lib/bind-text.server'
 
 /** Sanitised HTML without its title, and the anchors of its sections. */
@@ -76,9 +77,6 @@ function tableHtml({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => 
     `<table><thead><tr>${head.join('')}</tr></thead>` + `<tbody>${body.join('')}</tbody></table>\n`
   )
 }
-
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /**
  * Converts Markdown to safe HTML. The first heading becomes the title and is left out, because the

@@ -20,16 +20,20 @@ const acceptsPages = ({ headers }: Request) => (headers.get('Accept') ?? '').inc
 export function fileLoader<Args extends LoaderFunctionArgs>(
   load: (args: Args) => Promise<Response> | Response,
   ofRedirect: typeof METHOD_NOT_ALLOWED | typeof CONFLICT = CONFLICT,
-): (args: Args) => Promise<Response> {
-  return async (args) => {
+) {
+  const refusalOf = (request: Request, thrown: unknown): unknown => {
+    const to = thrown instanceof Response && thrown.headers.get('Location')
+    if (!to || acceptsPages(request)) return thrown
+    return refusal(to.startsWith('/login') ? UNAUTHORIZED : ofRedirect)
+  }
+  const loader = async (args: Args): Promise<Response> => {
     try {
       return await load(args)
     } catch (thrown) {
-      const to = thrown instanceof Response && thrown.headers.get('Location')
-      if (!to || acceptsPages(args.request)) throw thrown
-      throw refusal(to.startsWith('/login') ? UNAUTHORIZED : ofRedirect)
+      throw refusalOf(args.request, thrown)
     }
   }
+  return Object.assign(loader, { refusalOf })
 }
 
 function refusal(status: number): Response {

@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+import { withTimeout } from '~/lib/with-timeout'
 
 import { production } from './settings.server'
 
@@ -47,13 +50,12 @@ export async function readAhead(variables = process.env): Promise<string | null>
   })
   let written = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (written += text))
-  let timer: NodeJS.Timeout | undefined
-  const isOver = await new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), LIMIT_MS)
-    // Without a child the files are read as they are.
-    child.once('close', () => resolve(true)).once('error', () => resolve(true))
-  })
-  clearTimeout(timer)
+  // Without a child the files are read as they are.
+  const ended = async () =>
+    once(child, 'close')
+      .catch(() => undefined)
+      .then(() => true)
+  const isOver = await withTimeout(ended, LIMIT_MS, () => false)
   const lines = written.split('\n').slice(0, -1)
   const sent = lines.map((line) => JSON.parse(line) as { name: string; text?: string })
   if (!isOver) {

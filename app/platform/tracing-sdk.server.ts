@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import {
   context,
   diag,
@@ -30,6 +28,8 @@ import {
   type ReadableSpan,
   type Sampler,
 } from '@opentelemetry/sdk-trace-base'
+
+import { withTimeout } from '~/lib/with-timeout'
 
 import {
   SPAN_FACTS,
@@ -176,7 +176,11 @@ export function createTracing(options: TracingOptions) {
       return span ? write(span.spanContext()) : null
     },
     async close(): Promise<void> {
-      await Promise.race([provider.shutdown().catch(fault), sleep(CLOSE_MS)])
+      await withTimeout(
+        () => provider.shutdown().catch(fault),
+        CLOSE_MS,
+        () => undefined,
+      )
     },
   }
 }

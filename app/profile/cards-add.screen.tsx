@@ -5,7 +5,6 @@ import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 import { groupInFours } from '~/lib/mask'
 import { pageTitle } from '~/lib/page-title'
 import { withoutSeparators } from '~/lib/separators'
-import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { Button } from '~/ui/button'
 import { Captcha } from '~/forms/captcha'
@@ -22,8 +21,7 @@ import { WhereIsIt } from './where-is-it'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Привязать карту')]
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
+export async function loader({ context }: LoaderFunctionArgs) {
   return {
     challenge: await cardChallenge(context),
     formId: await newFormId(context),

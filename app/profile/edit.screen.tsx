@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
-import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
@@ -19,8 +18,7 @@ import { EmailState } from './email-state'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Имя и почта')]
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
+export async function loader({ context }: LoaderFunctionArgs) {
   const profile = await loadProfile(context)
   return {
     formId: await newFormId(context),

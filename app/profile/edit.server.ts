@@ -10,7 +10,6 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Profile } from '~/gateways/schemas/identity.server'
 import type { LineName } from '~/lib/profile-fields.server'
-import { requireShopper } from '~/session/guards.server'
 
 /**
  * Validates a field only when it was changed: a stored value may break our rules and must not block
@@ -91,8 +90,7 @@ const letterTexts = {
 export const editForm = defineForm({
   name: 'edit',
   killSwitch: 'edit-profile',
-  async guard({ request, context }: ActionFunctionArgs) {
-    await requireShopper(request, context)
+  async guard({ context }: ActionFunctionArgs) {
     return loadProfile(context)
   },
   schema: editSchema,

@@ -4,7 +4,6 @@ import { useLoaderData } from '@remix-run/react'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { allConsents, type Consents } from '~/lib/consents'
 import { pageTitle } from '~/lib/page-title'
-import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
 import { Link } from '~/ui/link'
 import { ListRow, RowList } from '~/ui/list-row'
@@ -19,8 +18,7 @@ import styles from './legal.module.css'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Документы и согласия')]
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
+export async function loader({ context }: LoaderFunctionArgs) {
   const { consents = null } = await loadBlocks({
     consents: context.gateways.account.getPermissions(),
   })

@@ -5,7 +5,6 @@ import { pageTitle } from '~/lib/page-title'
 import { maskPhone } from '~/lib/phone'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
-import { requireShopper } from '~/session/guards.server'
 import { useLastBalance } from '~/session/last-balance'
 import { userHash } from '~/session/user-hash.server'
 import { Block, BlockError } from '~/ui/block'
@@ -21,8 +20,7 @@ import styles from './profile.module.css'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('profile'))]
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
+export async function loader({ context }: LoaderFunctionArgs) {
   const { account, identity } = context.gateways
   const named = withErrorCode('balance', context, account.getBalance())
   const { profile, balance } = await loadBlocks({

@@ -7,7 +7,6 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
 import { clockNote } from '~/lib/time-zone.server'
 import { kindNames } from '~/lib/transaction-names'
-import { requireShopper } from '~/session/guards.server'
 import { withHeavyPageSlot } from '~/session/heavy-page-slots.server'
 import { BlockError } from '~/ui/block'
 import { PageHeader } from '~/ui/page-header'
@@ -26,7 +25,6 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 ]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const { typed, errors, conditions, offset } = readFindQuery(new URL(request.url).searchParams)
   const { found } = conditions
     ? await withHeavyPageSlot(context, () =>

@@ -5,7 +5,6 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 import { pageTitle } from '~/lib/page-title'
 import { wayBack } from '~/lib/way-back.server'
 import { notFound } from '~/platform/not-found.server'
-import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { PrintButton } from '~/ui/print-button'
@@ -26,7 +25,6 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) => 
 ]
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const view = await loadTransaction(context, params.id ?? '')
   if (view === null) throw notFound(request)
   return {

@@ -14,7 +14,6 @@ import {
   type Consents,
 } from '~/lib/consents'
 import { pageTitle } from '~/lib/page-title'
-import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
@@ -33,8 +32,7 @@ import { MutedNotificationsForm } from './muted-notifications-form'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Уведомления')]
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
+export async function loader({ context }: LoaderFunctionArgs) {
   // Dismisses the push notice for good, because the shopper has found this screen.
   context.dismissedNotices.dismiss('push')
   const { consents = null } = await loadBlocks(

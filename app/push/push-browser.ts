@@ -19,7 +19,7 @@ import {
   type PushStep,
   type StoredToken,
 } from './push'
-import { withTimeLimit } from '~/lib/time-limit'
+import { withTimeout } from '~/lib/with-timeout'
 import { reportError } from '~/platform/report-error'
 import { showToast } from '~/ui/toasts'
 import type { StoredName } from '~/lib/storage-catalogue'
@@ -66,7 +66,7 @@ export async function turnOnPush(key: string, onStep: (step: PushStep) => void):
       return
     }
     onStep({ type: 'sending' })
-    const result = await withTimeLimit(() => enrolThisDevice(key), TIMEOUT_MS)
+    const result = await withTimeout(() => enrolThisDevice(key), TIMEOUT_MS)
     onStep({ type: result === 'failed' ? 'refused' : result })
     showToast(enrolmentToasts[result])
   } catch (error) {
@@ -78,7 +78,7 @@ export async function turnOnPush(key: string, onStep: (step: PushStep) => void):
 
 /** A prompt that the browser hides, or shows as a small bell, counts as unanswered. */
 const askPermission = () =>
-  withTimeLimit(() => Notification.requestPermission(), PROMPT_TIMEOUT_MS).catch(
+  withTimeout(() => Notification.requestPermission(), PROMPT_TIMEOUT_MS).catch(
     () => Notification.permission,
   )
 
@@ -88,7 +88,7 @@ export async function turnOffPush(onStep: (step: PushStep) => void): Promise<voi
   if (!token) return onStep({ type: 'turnedOff' })
   try {
     onStep({ type: 'sending' })
-    const result = await withTimeLimit(() => enrol(subscriptionOf(token), false), TIMEOUT_MS)
+    const result = await withTimeout(() => enrol(subscriptionOf(token), false), TIMEOUT_MS)
     if (result === 'failed') {
       onStep({ type: 'enrolled' })
       showToast(pushNotTurnedOff)
@@ -97,7 +97,7 @@ export async function turnOffPush(onStep: (step: PushStep) => void): Promise<voi
     await forgetEnrolment()
     onStep({ type: 'turnedOff' })
     showToast(pushTurnedOff)
-    const { pushManager } = await withTimeLimit(() => navigator.serviceWorker.ready, TIMEOUT_MS)
+    const { pushManager } = await withTimeout(() => navigator.serviceWorker.ready, TIMEOUT_MS)
     await (await pushManager.getSubscription())?.unsubscribe()
   } catch (error) {
     onStep({ type: storedPush().token ? 'enrolled' : 'turnedOff' })

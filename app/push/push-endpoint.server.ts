@@ -1,44 +1,17 @@
 import { lookup as systemLookup } from 'node:dns'
 import { Agent } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
+
+import ipaddr from 'ipaddr.js'
 
 const LONGEST_ENDPOINT = 1024
-
-const privateAddresses = new BlockList()
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const)
-  privateAddresses.addSubnet(network, bits, 'ipv4')
-for (const [network, bits] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  privateAddresses.addSubnet(network, bits, 'ipv6')
 
 /**
  * True for addresses of this machine, private networks and unassigned ranges, which no push service
  * has.
  */
 export function isPrivateAddress(address: string): boolean {
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
-  if (mapped) return privateAddresses.check(mapped, 'ipv4')
-  const family = isIP(address)
-  return family === 0 || privateAddresses.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  return isIP(address) === 0 || ipaddr.process(address).range() !== 'unicast'
 }
 
 /** The entry of the list of services that matches a host. */

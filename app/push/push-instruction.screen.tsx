@@ -4,7 +4,6 @@ import { useLoaderData } from '@remix-run/react'
 import { deviceInfo } from '~/lib/device-info'
 import { pageTitle } from '~/lib/page-title'
 import { guideFor, pushGuides, type PushGuide } from './push-guides'
-import { requireShopper } from '~/session/guards.server'
 import { Block } from '~/ui/block'
 import { Details } from '~/ui/details'
 import { useOwnDevice } from '~/ui/own-device'
@@ -14,8 +13,7 @@ import styles from './push-instruction.module.css'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Как разрешить пуши')]
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
+export async function loader({ context }: LoaderFunctionArgs) {
   return { ownKey: guideFor(context.device), device: deviceInfo(context.device.userAgent) }
 }
 

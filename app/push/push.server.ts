@@ -1,3 +1,5 @@
+import pLimit from 'p-limit'
+
 import type { Env } from '~/platform/env.server'
 import { inSpan } from '~/platform/tracing.server'
 import type { Sealer } from '~/session/seal.server'
@@ -143,7 +145,7 @@ export function createPush({
         })
       }
 
-      return eachOf(tokens, async (token) => {
+      return pLimit(MOST_AT_ONCE).map(tokens, async (token) => {
         const resolved = resolveToken(token)
         if ('result' in resolved) return resolved
         const { subscription, service } = resolved
@@ -154,21 +156,4 @@ export function createPush({
       })
     },
   }
-}
-
-/** Processes a list with limited parallelism. */
-async function eachOf<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  let next = 0
-  async function worker() {
-    while (next < items.length) {
-      const index = next++
-      results[index] = await work(items[index] as Item)
-    }
-  }
-  await Promise.all(Array.from({ length: MOST_AT_ONCE }, worker))
-  return results
 }

@@ -2,6 +2,7 @@ import { readPush, type ShownPush } from './push-message'
 import { forgetPushKey, readPushKey } from './push-key'
 import { enrol } from './enrol-device'
 import { bytesOfKey, isDeadEndpoint } from './push-subscription'
+import { withTimeout } from '~/lib/with-timeout'
 import { formatTime } from '~/lib/dates'
 import { READ_STATE, type WindowState } from '~/lib/worker-messages'
 import {
@@ -52,9 +53,6 @@ function readJson(data: PushEvent['data']): unknown {
 /** Half of the time in which Firefox still lets a tap open a window. */
 const STEP_MS = 400
 
-const after = <Value>(value: Value) =>
-  new Promise<Value>((resolve) => setTimeout(() => resolve(value), STEP_MS))
-
 /** The card's screens have no form, and till and stored card no script that answers. */
 const isCard = (url: string) => /^\/qr(?:\/|$)/.test(new URL(url).pathname)
 
@@ -66,8 +64,11 @@ async function stateOf(window: WindowClient): Promise<WindowState & { window: Wi
   })
   window.postMessage(READ_STATE, [port2])
   const { url } = window
-  const state = await Promise.race([answer, after({ url, hasTypedText: !isCard(url) })])
-  port1.close()
+  const state = await withTimeout(
+    () => answer,
+    STEP_MS,
+    () => ({ url, hasTypedText: !isCard(url) }),
+  ).finally(() => port1.close())
   return { window, ...state }
 }
 
@@ -93,7 +94,13 @@ export async function openFromNotification({ notification }: NotificationEvent):
     controlled.some(({ id }) => id === window.id)
   const free = states.find((state) => !state.hasTypedText && isControlled(state))?.window
   try {
-    const opened = free && (await Promise.race([free.navigate(url.href), after(free)]))
+    const opened =
+      free &&
+      (await withTimeout(
+        () => free.navigate(url.href),
+        STEP_MS,
+        () => free,
+      ))
     if (opened) return void (await opened.focus().catch(() => undefined))
   } catch {
     // The window refuses to navigate.

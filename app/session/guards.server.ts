@@ -55,9 +55,11 @@ export function toSignInAgain(session: Session, headers: Headers): Response {
   return toSignIn(from ? safeReturnTo(from.pathname + from.search, '') || null : null)
 }
 
+/** The product's scripts get the reason: they cannot follow a redirect to a form. */
+const refuse = (fault: 'signIn' | 'profile', status: number) => Response.json({ fault }, { status })
+
 /**
- * Lets signed-in shoppers pass. Every loader and action of a personal screen calls it first. Remix
- * may run a child's loader without its parent's.
+ * Lets signed-in shoppers pass.
  * @throws Response to `/login` for a guest, to `/profile/incomplete` while required profile fields
  * are missing (specification, section 2, guards)
  */
@@ -67,11 +69,14 @@ export function requireShopper(request: Request, context: AppLoadContext): Promi
 
 async function letShopperPass(request: Request, context: AppLoadContext): Promise<void> {
   const page = pageOf(request)
-  if (!(await context.session.isSignedIn()))
+  const isScript = request.headers.get('Accept') === 'application/json'
+  if (!(await context.session.isSignedIn())) {
+    if (isScript) throw refuse('signIn', 401)
     throw page === null ? toSignInAgain(context.session, request.headers) : toSignIn(page)
+  }
   if (page === null || page.startsWith(INCOMPLETE_SCREEN)) return
   if ((await context.completeness()) === 'incomplete')
-    throw redirect(withReturnTo(INCOMPLETE_SCREEN, page))
+    throw isScript ? refuse('profile', 403) : redirect(withReturnTo(INCOMPLETE_SCREEN, page))
 }
 
 /**

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
+import { withTimeout } from '~/lib/with-timeout'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 import type { RedisRole, RedisSettings } from '~/platform/redis-address.server'
@@ -119,13 +118,12 @@ function createPolicyWarning(role: RedisRole): (memory: RedisMemory) => void {
  * True when commands succeed. A full Redis also counts as healthy, because it still answers reads.
  */
 async function probe(redis: Redis, onRefused: (code: string) => void): Promise<boolean> {
-  const answer = probeRedis(redis).then(
-    () => true,
-    (error: unknown) => {
-      const code = refusalCode(error)
-      if (code) onRefused(code)
-      return code !== null && isOnlyFull(code)
-    },
-  )
-  return Promise.race([answer, sleep(LONGEST_SILENCE_MS, false)])
+  const answer = async () => probeRedis(redis).then(() => true)
+  try {
+    return await withTimeout(answer, LONGEST_SILENCE_MS, () => false)
+  } catch (error) {
+    const code = refusalCode(error)
+    if (code) onRefused(code)
+    return code !== null && isOnlyFull(code)
+  }
 }

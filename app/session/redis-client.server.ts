@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 
+import { withTimeout } from '~/lib/with-timeout'
 import type { RedisSettings } from '~/platform/redis-address.server'
 
 import {
@@ -24,23 +25,10 @@ export function reconnectPause(tries: number, random: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS) * (0.5 + random / 2)
 }
 
-/** Whether work succeeds within a time. A reply that this process was too busy to read is in time. */
-async function succeeds(work: Promise<unknown>, withinMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<false>((resolve) => {
-    timer = setTimeout(() => setImmediate(() => setImmediate(resolve, false)), withinMs)
-  })
-  try {
-    return await Promise.race([
-      work.then(
-        () => true,
-        () => false,
-      ),
-      tooLate,
-    ])
-  } finally {
-    clearTimeout(timer)
-  }
+/** Lets this process read replies that arrived while it was busy. */
+export async function readPending(): Promise<void> {
+  await immediate()
+  await immediate()
 }
 
 /** The number of replicas that a master reports. */
@@ -155,8 +143,11 @@ export class Redis extends EventEmitter implements RedisCommands {
 
   async #isWell(): Promise<boolean> {
     if (!this.isReady) return false
-    const ping = async () => Promise.all((await this.#masters()).map((master) => master.ping()))
-    return succeeds(ping(), HUNG_MS)
+    const ping = async () => {
+      await Promise.all((await this.#masters()).map((master) => master.ping()))
+      return true
+    }
+    return withTimeout(ping, HUNG_MS, async () => (await readPending(), false)).catch(() => false)
   }
 
   async #beat(): Promise<void> {

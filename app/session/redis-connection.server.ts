@@ -5,6 +5,7 @@ import type {
   RedisSentinelType,
 } from '@redis/client'
 
+import { withTimeout } from '~/lib/with-timeout'
 import type { RedisNode, RedisSettings } from '~/platform/redis-address.server'
 
 export const NO_ANSWER = 'gives no answer in time'
@@ -192,17 +193,17 @@ export async function openConnection(
       },
     },
   )
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(NO_ANSWER)), withinMs)
-  })
   try {
-    await Promise.race([connection.connect(), tooLate])
+    await withTimeout(
+      () => connection.connect(),
+      withinMs,
+      () => {
+        throw new Error(NO_ANSWER)
+      },
+    )
     return connection
   } catch (error) {
     connection.destroy()
     throw cause ?? error
-  } finally {
-    clearTimeout(timer)
   }
 }

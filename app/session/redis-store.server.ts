@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 
+import { withTimeout } from '~/lib/with-timeout'
 import type { RedisSettings } from '~/platform/redis-address.server'
 import type { SpanOptions } from '~/platform/span.server'
 import { inSpan } from '~/platform/tracing.server'
 
-import { Redis } from './redis-client.server'
+import { readPending, Redis } from './redis-client.server'
 import {
   createMemoryStore,
   keyKindOf,
@@ -96,7 +96,7 @@ export async function connectRedis(
     redis.on('ready', () => report(false)),
     'ready',
   )
-  await Promise.race([ready, sleep(CONNECT_MS)])
+  await withTimeout(() => ready, CONNECT_MS, nothing)
   return redis
 }
 
@@ -126,13 +126,15 @@ export async function withLocalFallback<T>(
   const standing = standings.get(redis)
   if (standing && (await isSilent(standing, slowestMs))) return local()
   return inSpan(`redis ${operation}`, redisSpan(operation), async ({ fail }) => {
-    let timer: NodeJS.Timeout | undefined
-    const tooSlow = new Promise<never>((_, reject) => {
-      const giveUp = () => setImmediate(() => reject(slow))
-      timer = setTimeout(() => setImmediate(giveUp), slowestMs)
-    })
     try {
-      return await Promise.race([watched(standing, shared), tooSlow])
+      return await withTimeout(
+        () => watched(standing, shared),
+        slowestMs,
+        async () => {
+          await readPending()
+          throw slow
+        },
+      )
     } catch (error) {
       const code = refusalCode(error)
       if (error === slow) standing?.onSlow()
@@ -140,8 +142,6 @@ export async function withLocalFallback<T>(
       if (code === 'READONLY' || code === 'MOVED') redis.renew()
       fail(error === slow ? 'slow' : code ? 'refused' : 'failed')
       return await local()
-    } finally {
-      clearTimeout(timer)
     }
   })
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
+import { withTimeout } from '~/lib/with-timeout'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/schemas/identity.server'
 import type { Span } from '~/platform/span.server'
@@ -203,13 +204,9 @@ export type Refresher = ReturnType<typeof createRefresher>
  * refresh continues, and its result is stored for the next request.
  */
 export async function withinPageBudget(refresh: Promise<RefreshOutcome>): Promise<RefreshOutcome> {
-  let timer: NodeJS.Timeout | undefined
-  const tooSlow = new Promise<RefreshOutcome>((resolve) => {
-    timer = setTimeout(() => resolve({ kind: 'failed' }), LONGEST_PAGE_WAIT_MS)
-  })
-  try {
-    return await Promise.race([refresh, tooSlow])
-  } finally {
-    clearTimeout(timer)
-  }
+  return withTimeout(
+    () => refresh,
+    LONGEST_PAGE_WAIT_MS,
+    () => ({ kind: 'failed' }),
+  )
 }

@@ -6,7 +6,6 @@ import { defineAction } from '~/forms/define-form.server'
 const form = defineAction('/', {
   name: 'dismiss-notice',
   killSwitch: 'never',
-  guard: async () => undefined,
   schema: z.object({
     notice: z
       .string()

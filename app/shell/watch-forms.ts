@@ -1,3 +1,4 @@
+import { withTimeout } from '~/lib/with-timeout'
 import { sendEvents } from '~/analytics/events'
 import { forgetShopper } from '~/session/forget-shopper'
 
@@ -30,9 +31,8 @@ export function watchForms(): void {
       event.stopImmediatePropagation()
       event.preventDefault()
       if (isWaiting) return
-      const tooLong = new Promise((resolve) => setTimeout(resolve, LONGEST_WIPE_MS))
       sendEvents()
-      void Promise.race([forgetShopper(), tooLong]).then(() => form.submit())
+      void withTimeout(forgetShopper, LONGEST_WIPE_MS, () => undefined).then(() => form.submit())
     },
     true,
   )

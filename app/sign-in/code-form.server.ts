@@ -13,7 +13,6 @@ import {
 import { defineForm } from '~/forms/define-form.server'
 import { fieldError, formError } from '~/forms/form-errors'
 import { together } from '~/forms/once.server'
-import { requireGuest } from '~/session/guards.server'
 import type { CodeRequest, Flash, LoyaltyCode } from '~/session/session.server'
 
 import { readCode, type FoundCode } from './read-code'
@@ -115,7 +114,6 @@ export const codeForm = defineForm({
   name: 'code-check',
   killSwitch: 'never',
   async guard({ request, context }: ActionFunctionArgs) {
-    await requireGuest(request, context)
     const { codeRequest, loyaltyCode } = context.session
     if (loyaltyCode?.isRegistered) return null
     if (codeRequest) return codeRequest

@@ -11,7 +11,6 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 import { useOneTimeCode } from './one-time-code'
 import { useValidatedForm } from '~/forms/use-validated-form'
 import { pageTitle } from '~/lib/page-title'
-import { requireGuest } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { HelpText } from '~/operator/help'
 import { Button } from '~/ui/button'
@@ -31,7 +30,6 @@ import { pathWithReturnTo } from './sign-in.server'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Код из СМС')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireGuest(request, context)
   const { codeRequest, loyaltyCode } = context.session
   const help = context.operator.helpLogin ?? undefined
   if (loyaltyCode?.isRegistered)

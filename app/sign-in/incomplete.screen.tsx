@@ -6,7 +6,6 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import { newFormId } from '~/forms/once.server'
 import { pageTitle } from '~/lib/page-title'
 import { safeReturnTo } from '~/lib/return-to'
-import { requireShopper } from '~/session/guards.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
@@ -23,7 +22,6 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 ]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const [isIncomplete, { profile }] = await Promise.all([
     isNeeded(context),
     loadBlocks({ profile: context.gateways.identity.getProfile() }),

@@ -15,7 +15,7 @@ import { isIncompleteProfile } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { profileShape } from '~/lib/profile-fields.server'
-import { checkCompleteness, INCOMPLETE_SCREEN, requireShopper } from '~/session/guards.server'
+import { checkCompleteness, INCOMPLETE_SCREEN } from '~/session/guards.server'
 
 const fields = z.object(profileShape)
 export type IncompleteFields = z.input<typeof fields>
@@ -90,8 +90,7 @@ function trackSave({ analytics }: AppLoadContext, errors: ErrorsByName): void {
 export const incompleteForm = defineForm({
   name: 'incomplete',
   killSwitch: 'complete-profile',
-  async guard({ request, context }): Promise<boolean> {
-    await requireShopper(request, context)
+  async guard({ context }): Promise<boolean> {
     return isNeeded(context)
   },
   schema: (isIncomplete) => (isIncomplete ? needed : voluntary),

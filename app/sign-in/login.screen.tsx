@@ -8,7 +8,6 @@ import { useForgottenShopper } from '~/session/forget-shopper'
 import { pageTitle } from '~/lib/page-title'
 import { formatPhone, normalisePhone } from '~/lib/phone'
 import { createChallenge } from '~/forms/captcha.server'
-import { requireGuest } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { HelpText } from '~/operator/help'
 import { Button } from '~/ui/button'
@@ -28,7 +27,6 @@ import { phoneForm, type PhoneFields } from './login.server'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Вход')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireGuest(request, context)
   context.device.offerCookie()
   const isCaptchaDemanded = new URL(request.url).searchParams.has('captcha')
   return {

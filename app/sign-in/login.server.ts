@@ -14,7 +14,6 @@ import { defineForm } from '~/forms/define-form.server'
 import { fieldError, formError } from '~/forms/form-errors'
 import { phonesIn } from '~/lib/phone'
 import { safeReturnTo } from '~/lib/return-to'
-import { requireGuest } from '~/session/guards.server'
 
 import { blockedCookies } from './blocked-cookies'
 import {
@@ -48,7 +47,6 @@ export type PhoneFields = z.input<typeof schema>
 
 /** Lets guests pass and seals `returnTo`, so that no later step loses it. */
 async function guard({ request, context }: ActionFunctionArgs): Promise<void> {
-  await requireGuest(request, context)
   const asked = safeReturnTo(new URL(request.url).searchParams.get('returnTo'), '')
   if (asked) context.session.returnTo = asked
 }

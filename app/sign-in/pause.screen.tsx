@@ -4,7 +4,6 @@ import { useLoaderData, useLocation } from '@remix-run/react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
 import { pageTitle } from '~/lib/page-title'
-import { requireGuest } from '~/session/guards.server'
 import type { Session } from '~/session/session.server'
 import { ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
@@ -29,7 +28,6 @@ function nextStep({ codeRequest, loyaltyCode }: Session) {
 
 /** Why and until when a sign-in is paused after too many codes, without the phone. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireGuest(request, context)
   const { session } = context
   const { pause } = session
   if (!pause) throw redirect(pathWithReturnTo(context, '/login', request))

@@ -2,7 +2,6 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
-import { requireGuest } from '~/session/guards.server'
 
 import { numberMark, otherNumber } from './code.server'
 import { keepCodeRequest, keepPause, requestCode } from './request-code.server'
@@ -20,7 +19,6 @@ const form = defineAction('/login/code', {
   name: 'code',
   killSwitch: 'sign-in',
   async guard({ request, context }: ActionFunctionArgs) {
-    await requireGuest(request, context)
     const { codeRequest, loyaltyCode } = context.session
     if (codeRequest) return codeRequest
     throw redirect(pathWithReturnTo(context, loyaltyCode ? '/login/code' : '/login', request), 303)

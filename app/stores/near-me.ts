@@ -1,7 +1,7 @@
 import { useEffect, useState, type MouseEvent } from 'react'
 
 import { track } from '~/analytics/events'
-import { withTimeLimit } from '~/lib/time-limit'
+import { withTimeout } from '~/lib/with-timeout'
 
 const LONGEST_WAIT_MS = 10_000
 /** The browser's own timeout excludes its prompt, and some browsers ignore it. */
@@ -31,7 +31,7 @@ export function useNearMe() {
     setState('asking')
     const timer = setTimeout(() => setState('slow'), SLOW_MS)
     try {
-      const { coords } = await withTimeLimit(askPlace, LIMIT_MS)
+      const { coords } = await withTimeout(askPlace, LIMIT_MS)
       setState('none')
       sendPlace(form, coords)
     } catch {

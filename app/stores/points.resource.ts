@@ -5,13 +5,11 @@ import { listShownStores } from './store-list.server'
 import { storeName } from './store-types.server'
 import type { MapPoint } from './map-point'
 import { idInAddress } from '~/lib/ids'
-import { requireShopper } from '~/session/guards.server'
 
 import { parseStoreSearch } from './stores.server'
 
 /** The locations of all stores of a search, for the map. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const search = parseStoreSearch(new URL(request.url).searchParams)
   const { all } = await loadBlocks(
     { all: listShownStores(context.gateways.stores, search) },

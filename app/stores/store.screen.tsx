@@ -7,7 +7,6 @@ import { notFound } from '~/platform/not-found.server'
 import { pageTitle } from '~/lib/page-title'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 import { wayBack } from '~/lib/way-back.server'
-import { requireShopper } from '~/session/guards.server'
 import { isIdOf } from '~/lib/ids'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
@@ -25,7 +24,6 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 ]
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const storeCode = params.storeCode ?? ''
   if (!isIdOf('store', storeCode)) throw notFound(request)
   const { stores } = context.gateways

@@ -10,7 +10,6 @@ import { requirePage } from '~/platform/require-page.server'
 import { plural } from '~/lib/plural'
 import { safeReturnTo } from '~/lib/return-to'
 import { listStoreTypes } from './store-types.server'
-import { requireShopper } from '~/session/guards.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
@@ -29,7 +28,6 @@ import { parseStoreSearch, storesPath } from './stores.server'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Магазины')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const { searchParams } = new URL(request.url)
   const search = parseStoreSearch(searchParams)
   const returnTo = safeReturnTo(searchParams.get('returnTo'), '') || null

@@ -4,7 +4,6 @@ import { rememberAnswered } from '~/forms/answered.server'
 import { defineForm } from '~/forms/define-form.server'
 import { idInAddress } from '~/lib/ids'
 import { notFound } from '~/platform/not-found.server'
-import { requireShopper } from '~/session/guards.server'
 
 import type { PollAnswer, PollQuestion } from './poll'
 import { pollSchema, sendAnswers, unanswered, unloaded, type PollOutcome } from './poll.server'
@@ -36,7 +35,6 @@ function pollForm({ name, kind, idName, load, send, thanks }: PollKind) {
     /** The questions of the survey; null when they failed to load. */
     async guard(args: ActionFunctionArgs) {
       const { request, context } = args
-      await requireShopper(request, context)
       const found = await load(context, idOf(args))
       if (found.kind === 'unavailable') return null
       if (found.kind === 'unknown') throw notFound(request)

@@ -6,7 +6,6 @@ import { useValidatedForm } from '~/forms/use-validated-form'
 import { idInAddress } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { notFound } from '~/platform/not-found.server'
-import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
@@ -22,7 +21,6 @@ import { rateForm } from './poll-forms.server'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Оценка покупки')]
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const id = params.id ?? ''
   const found = await loadPurchasePoll(context, id)
   if (found.kind === 'unknown') throw notFound(request)

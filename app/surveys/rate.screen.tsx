@@ -7,7 +7,6 @@ import { idInAddress } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { readOffset } from '~/lib/paging'
 import { clockNote } from '~/lib/time-zone.server'
-import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { PageHeader } from '~/ui/page-header'
 import { tabName } from '~/lib/shown-brand'
@@ -20,7 +19,6 @@ import { listUnanswered } from './survey.server'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Оценки и опросы')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const offset = readOffset(new URL(request.url).searchParams)
   const [rateable, { polls = null }] = await Promise.all([
     loadRateable(context, offset),

@@ -7,7 +7,6 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import { idInAddress } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { notFound } from '~/platform/not-found.server'
-import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
@@ -24,7 +23,6 @@ import { surveyForm } from './poll-forms.server'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Опрос')]
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const id = params.surveyId ?? ''
   const survey = await loadSurvey(context, id)
   if (survey.kind === 'unknown') throw notFound(request)

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 
-import { withTimeLimit } from '~/lib/time-limit'
+import { withTimeout } from '~/lib/with-timeout'
 
 /** How long «Скопировано» is shown (specification, section 9). */
 const COPIED_MS = 1500
@@ -27,7 +27,7 @@ export function useCopy<Source extends HTMLElement>(text: string) {
     // Resets the state, so that a second failure selects the text again.
     setState('none')
     try {
-      await withTimeLimit(() => navigator.clipboard.writeText(text), LIMIT_MS)
+      await withTimeout(() => navigator.clipboard.writeText(text), LIMIT_MS)
       setState('copied')
     } catch {
       setState('failed')

@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 
-import { withTimeLimit } from '~/lib/time-limit'
+import { withTimeout } from '~/lib/with-timeout'
 
 import { Button } from './button'
 
@@ -15,7 +15,7 @@ export function PrintButton(button: Pick<ComponentProps<typeof Button>, 'variant
   const [hasFailed, setHasFailed] = useState(false)
   if (!isHydrated) return <p>Печать — в меню браузера.</p>
   const onClick = () =>
-    withTimeLimit(print, LIMIT_MS).then(
+    withTimeout(print, LIMIT_MS).then(
       () => setHasFailed(false),
       () => setHasFailed(true),
     )

@@ -12,7 +12,6 @@ const texts = {
 const form = defineAction('/cookie-policy', {
   name: 'consent',
   killSwitch: 'never',
-  guard: async () => undefined,
   schema: z.object({
     choice: z.enum(['accepted', 'refused']),
     returnTo: z.string().optional(),

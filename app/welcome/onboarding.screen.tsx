@@ -4,7 +4,6 @@ import { useLoaderData } from '@remix-run/react'
 import { notFound } from '~/platform/not-found.server'
 import { pageTitle } from '~/lib/page-title'
 import { tracked } from '~/analytics/tracked'
-import { requireShopper } from '~/session/guards.server'
 import { ButtonLink } from '~/ui/button'
 import { Illustration, type IllustrationName } from '~/ui/illustration'
 import { Link } from '~/ui/link'
@@ -45,7 +44,6 @@ const FIRST = '/onboarding/1'
 
 /** Three steps after the first sign-in; opening the first one counts as shown. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   if (params.step === undefined) throw redirect(FIRST)
   const number = Number(params.step)
   if (!/^\d$/.test(params.step) || number < 1 || number > steps.length) throw notFound(request)

@@ -2,8 +2,12 @@ import { connect } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { dataAddress } from '../../app/framework/data-address'
+import { facts } from '../../app/screens.server'
+import { createSandbox } from '../../sandbox/sandbox'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { addresses, exampleAddress } from '../support/examples'
 import { createVisitor, signIn } from '../support/visitor'
 
 let sandbox: SandboxServer
@@ -376,19 +380,32 @@ test('a list with too many filters applies as many as fit, and shows that', asyn
 })
 
 describe('a personal screen', () => {
-  test.each([
-    ['/today.data', 'today/today.screen'],
-    ['/qr.data', 'card/card.screen'],
-    ['/qr/till.data', 'card/till.screen'],
-    ['/profile.data', 'profile/profile.screen'],
-    ['/profile/incomplete.data', 'sign-in/incomplete.screen'],
-  ])(
-    'redirects a guest who requests %s to the sign-in, without a gateway call',
-    async (path, route) => {
+  const { state } = createSandbox()
+  const user = state.user('79050000001')
+  const ofShoppers = addresses
+    .filter(({ id }) => facts[id].for === 'shopper')
+    .map(({ id, frame }) => ({ id, frame, at: exampleAddress(id, user) }))
+
+  test.each(ofShoppers.filter(({ frame }) => frame))(
+    'gives a guest who requests only the data of $id a redirect to sign-in, without a gateway call',
+    async ({ id, at }) => {
       sandbox.sandbox.calls.length = 0
-      const response = await createVisitor(app.origin).get(`${path}?_routes=${route}`)
+      const { pathname, searchParams } = new URL(at, app.origin)
+      const asked = dataAddress(pathname, Object.fromEntries(searchParams), id)
+      const response = await createVisitor(app.origin).get(asked)
       expect(response.status).toBe(202)
-      expect(await response.text()).toContain('/login')
+      expect(await response.text()).toContain('"/login?returnTo=')
+      expect(sandbox.sandbox.calls).toEqual([])
+    },
+  )
+
+  test.each(ofShoppers)(
+    "redirects a guest's form for $id to sign-in, without a gateway call",
+    async ({ id, at }) => {
+      sandbox.sandbox.calls.length = 0
+      const response = await createVisitor(app.origin).post(at)
+      const hasAction = response.status !== 405
+      expect([id, response.headers.get('Location')]).toEqual([id, hasAction ? '/login' : null])
       expect(sandbox.sandbox.calls).toEqual([])
     },
   )

@@ -4,10 +4,10 @@ import { createApplication } from '../../app/framework/application.server'
 import { addresses } from './examples'
 
 const routes = Object.fromEntries(
-  addresses.map(({ id, path, index }) => [id, { id, path, index, parentId: 'root' }]),
+  addresses.map(({ id, path, index }) => [id, { id, path, index, parentId: 'root', module: {} }]),
 )
 const build = {
-  routes: { root: { id: 'root', path: '' }, ...routes },
+  routes: { root: { id: 'root', path: '', module: {} }, ...routes },
   assets: { version: 'test' },
 } as unknown as ServerBuild
 
@@ -20,4 +20,4 @@ export const screenIds: readonly string[] = addresses
   .map(({ id }) => id)
 
 /** The id of the route of a path. */
-export const { routeOf } = createApplication(build)
+export const { routeOf } = createApplication(build, async () => undefined)

@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
 import { afterEach, beforeEach, expect } from 'vitest'
 
+import { admit } from '../../app/context/admit.server'
 import { createContext } from '../../app/context/context.server'
 import { openServices } from '../../app/context/services.server'
 import { allEndpoints } from '../../app/gateways/gateways.server'
 import type { Sandbox } from '../../sandbox/sandbox'
 import { ORIGIN, sandbox } from './open-sandbox'
+import { routeOf } from './routes'
 
 /** The result of a loader or an action, returned or thrown. */
 export interface RouteResult<Data = unknown> {
@@ -127,7 +129,10 @@ export function testContext() {
         buildId: 'test',
       })
       const context: AppLoadContext = { ...own }
-      const answer = await settle(() => handler({ request, params, context }))
+      const answer = await settle(async () => {
+        await admit(routeOf(path), handler, { request, context })
+        return handler({ request, params, context })
+      })
       const flash = context.session.readFlash()
       context.session.endFlash()
       for (const change of cookies.changes()) keep(jar, change)

@@ -3,7 +3,6 @@ import { useLoaderData } from '@remix-run/react'
 
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
-import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
 import { GoodGrid, GoodTile } from '~/catalogue/goods/good-tile'
 import { AdultGate } from '~/catalogue/goods/adult-gate'
@@ -26,7 +25,6 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 ]
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const store = await context.chosenStore()
   const part = params.product
   const good = await findGood(request, context, { part, storeCode: store.code })

@@ -11,7 +11,6 @@ import { readPage } from '~/lib/paging'
 import { pageTitle } from '~/lib/page-title'
 import { requirePage } from '~/platform/require-page.server'
 import { pageOf } from '~/catalogue/goods/goods-list.server'
-import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { Chips } from '~/ui/chips'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -33,7 +32,6 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 ]
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const store = await context.chosenStore()
   const place = { part: params.product, storeCode: store.code, rest: '/reviews' }
   const { pathname, searchParams } = new URL(request.url)

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
-import { requireShopper } from '~/session/guards.server'
 import { withHeavyPageSlot } from '~/session/heavy-page-slots.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
@@ -31,7 +30,6 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) => 
 ]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShopper(request, context)
   const today = todayOf(new Date())
   const period = readPeriodOf(new URL(request.url).searchParams, today)
   return withHeavyPageSlot(context, () => loadOverview(context.gateways, period, today))

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { withTimeLimit } from './time-limit'
+import { withTimeout } from './with-timeout'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('returns an answer in time and leaves no timer', async () => {
-  await expect(withTimeLimit(async () => 'copied', 1000)).resolves.toBe('copied')
+  await expect(withTimeout(async () => 'copied', 1000)).resolves.toBe('copied')
   expect(vi.getTimerCount()).toBe(0)
 })
 
@@ -19,13 +19,25 @@ test.each([
   ],
   ['rejects', () => Promise.reject(new TypeError('no'))],
 ] as const)('rejects when the limited function %s, and leaves no timer', async (_, ask) => {
-  await expect(withTimeLimit(ask, 1000)).rejects.toThrow('no')
+  await expect(withTimeout(ask, 1000)).rejects.toThrow('no')
   expect(vi.getTimerCount()).toBe(0)
 })
 
 test('rejects after the time limit when the limited function never settles', async () => {
-  const asked = withTimeLimit(() => new Promise(() => undefined), 1000)
-  const refused = expect(asked).rejects.toThrow('too long')
+  const asked = withTimeout(() => new Promise(() => undefined), 1000)
+  const refused = expect(asked).rejects.toThrow('took too long')
   await vi.advanceTimersByTimeAsync(1000)
   await refused
+})
+
+test('resolves with the result of `onTimeout` after the time limit', async () => {
+  const asked = withTimeout(
+    () => new Promise<string>(() => undefined),
+    1000,
+    async () => 'late',
+  )
+  const settled = expect(asked).resolves.toBe('late')
+  await vi.advanceTimersByTimeAsync(1000)
+  await settled
+  expect(vi.getTimerCount()).toBe(0)
 })
