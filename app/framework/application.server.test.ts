@@ -28,13 +28,13 @@ const flat = (entries: RouteConfigEntry[], parentId = 'root'): [string, object][
   entries.flatMap((entry) => {
     const { path, index } = entry
     const id = idOf(entry)
-    return [[id, { id, parentId, path, index }], ...flat(entry.children ?? [], id)] as [
+    return [[id, { id, parentId, path, index, module: {} }], ...flat(entry.children ?? [], id)] as [
       string,
       object,
     ][]
   })
 
-const routes = { root: { id: 'root', path: '' }, ...Object.fromEntries(flat(table)) }
+const routes = { root: { id: 'root', path: '', module: {} }, ...Object.fromEntries(flat(table)) }
 const build = { routes, assets: { version: 'test' } } as unknown as ServerBuild
 const { routeOf } = createApplication(build, async () => undefined)
 const frameworkRoutes = [{ id: 'root', path: '', children: nested(table) }] as never
