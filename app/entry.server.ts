@@ -30,7 +30,7 @@ export { flushLog, log } from './platform/log.server'
 export { metrics, registry } from './platform/metrics.server'
 export { beginSpan } from './platform/tracing.server'
 export { admit } from './context/admit.server'
-export { createApplication } from './framework/application.server'
+export { createApplication, guardedBuild } from './framework/application.server'
 export { brandFiles, plainLook } from './framework/brand-files.server'
 export { findRouteRule } from './framework/route-rules-file.server'
 

@@ -39,7 +39,7 @@ export type GuardedHandler = ((args: ActionFunctionArgs) => unknown) & {
 export type Admit = (id: string, handler: GuardedHandler, args: ActionFunctionArgs) => Promise<void>
 
 /** The build with the guard before every loader and action, so that no file can forget it. */
-function guardedBuild(build: FrameworkBuild, admit: Admit): FrameworkBuild {
+export function guardedBuild(build: FrameworkBuild, admit: Admit): FrameworkBuild {
   const guarded = (id: string, handler: GuardedHandler | undefined) =>
     handler &&
     (async (args: ActionFunctionArgs) => {

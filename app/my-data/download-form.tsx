@@ -25,24 +25,22 @@ export function DownloadForm() {
     },
   ]
   return (
-    <Form className={styles.take} method="post" reloadDocument>
+    <div className={styles.take}>
       <ul className={styles.files}>
         {files.map(({ file, title, text, format }) => (
           <li key={file}>
-            <button
-              className={styles.file}
-              disabled={isOff}
-              formAction={`/profile/my-data/${file}`}
-            >
-              <span className={styles.icon}>
-                <Icon name="download" />
-              </span>
-              <span className={styles.body}>
-                <span className={styles.title}>{title}</span>
-                <span className={styles.text}>{isOff ? switchedOff.title : text}</span>
-              </span>
-              <span className={styles.format}>{format}</span>
-            </button>
+            <Form method="post" action={`/profile/my-data/${file}`} reloadDocument>
+              <button className={styles.file} disabled={isOff}>
+                <span className={styles.icon}>
+                  <Icon name="download" />
+                </span>
+                <span className={styles.body}>
+                  <span className={styles.title}>{title}</span>
+                  <span className={styles.text}>{isOff ? switchedOff.title : text}</span>
+                </span>
+                <span className={styles.format}>{format}</span>
+              </button>
+            </Form>
           </li>
         ))}
       </ul>
@@ -57,6 +55,6 @@ export function DownloadForm() {
         </p>
         <p>В файлах личные данные: храните их там, где не прочтут другие.</p>
       </div>
-    </Form>
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import express from 'express'
 
 /** @type {import('../../edge/request-context').Build} */
 const build = await import(new URL('../../build/server/index.js', import.meta.url).href)
-const { createContext, brandFiles } = build.entry.module
+const { admit, brandFiles, createContext, guardedBuild } = build.entry.module
 
 /** @type {import('@remix-run/express').GetLoadContextFunction} */
 const getLoadContext = async (request, response) => {
@@ -33,5 +33,8 @@ const app = express()
 for (const [path, { body, type }] of brandFiles())
   app.get(path, (_, response) => response.type(type).send(body))
 app.use(express.static('build/client', { index: false }))
-app.all('*', createRequestHandler({ build, getLoadContext, mode: 'production' }))
+app.all(
+  '*',
+  createRequestHandler({ build: guardedBuild(build, admit), getLoadContext, mode: 'production' }),
+)
 app.listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.('ready'))

@@ -39,7 +39,8 @@ export function Bars({ caption, sentence, rows }: BarsProps) {
           {rows.map(({ name, to, spent, receipts, bar, isReturn }) => (
             <tr key={name}>
               <th scope="row">
-                {to ? <Link to={to}>{name}</Link> : name} <small>{receipts}</small>
+                {to ? <Link to={to}>{name}</Link> : name}
+                <small>{` · ${receipts}`}</small>
                 <svg className={styles.bar} aria-hidden="true">
                   <rect
                     className={isReturn ? styles.return : undefined}
