@@ -14,7 +14,7 @@ const SLACK = 1.1
 /** More requests that a screen may cause. */
 const MORE_REQUESTS = 3
 /** Script of a screen including the framework, compressed by gzip. */
-const MOST_SCRIPT_BYTES = 115_500
+const MOST_SCRIPT_BYTES = 115_000
 /** Script that conform may add to a screen with fields (decision 025). */
 const MOST_FORM_BYTES = 10_000
 const withFields = [
