@@ -63,7 +63,6 @@ const coupons = {
   for: 'shopper',
   view: 'coupons',
   lacks: { 'GET /v2/user/coupons': ['found'] },
-  lacksQuietly: { '*': ['deadlines'] },
 } as const
 const coupon = {
   for: 'shopper',
@@ -102,17 +101,14 @@ export const screens = {
     view: 'today',
     lacks: {
       'GET /v3/user/transactions': ['receipts'],
-      'GET /v2/user/coupons/favorite': ['storedCoupons', 'myCoupons'],
-      'GET /v2/user/coupons': ['coupons'],
+      'GET /v2/user/coupons/favorite': ['storedCoupons'],
       'GET /v3/offers/opt-in': ['offers'],
-      'GET /v2/user/personal-promotions': ['prices'],
     },
     lacksQuietly: {
       ...CHOSEN_STORE,
       'GET /v1/profile': ['name'],
       'GET /v1/user/totp': ['code'],
-      'GET /v3/user/balance': ['stars'],
-      '*': ['deadlines'],
+      'GET /v3/user/balance': ['stars', 'deadlines'],
     },
   },
   'card/card.screen': {

@@ -23,7 +23,7 @@ const verbs = [
     action: remove,
     from: 'ACTIVATED',
     to: 'AVAILABLE',
-    done: 'Купон убран из моих',
+    done: 'Купон убран',
     failed: 'Убрать купон не получилось. Попробуйте ещё раз',
   },
 ] as const

@@ -4,22 +4,22 @@ import { expect, test } from 'vitest'
 import { CouponTile } from './coupon-tile'
 
 const coupon = {
+  id: '1',
+  returnTo: '/coupons',
+  formId: 'x',
+  isSoon: false,
   to: '/coupons/1',
   title: 'Скидка на сыры',
   discount: '−20 %',
-  category: 'Сыры',
   picture: null,
   expiry: 'ещё 2 дня',
-  activated: null,
 } as const
 
-test.each([
-  ['AVAILABLE', null, 'Сыры · ещё 2 дня'],
-  ['ACTIVATED', 'Активирован в 18:04', 'Сыры · Активирован в 18:04 · ещё 2 дня'],
-] as const)('shows the term of a coupon in the state %s', (state, activated, facts) => {
-  const html = renderToStaticMarkup(<CouponTile {...coupon} {...{ state, activated }} />)
-  // The dot between two facts never begins a line.
-  expect(html.replaceAll('\u00a0·', ' ·')).toContain(facts)
+test('shows the term of a coupon, in amber when it ends soon', () => {
+  const html = (isSoon: boolean) =>
+    renderToStaticMarkup(<CouponTile {...coupon} state={null} isSoon={isSoon} />)
+  expect(html(false)).toContain(`${coupon.expiry}</p>`)
+  expect(html(true)).toMatch(new RegExp(`<span class="[^"]*warning[^"]*">${coupon.expiry}</span>`))
 })
 
 test.each(['USED', 'EXPIRED'] as const)('shows no days left in the state %s', (state) => {

@@ -1,31 +1,33 @@
-import type { ReactNode } from 'react'
-
 import { Tag } from '~/ui/tag'
 import { Ticket } from '~/ui/ticket'
 
+import { CouponToggle } from './coupon-toggle'
+
 export type CouponTileProps = {
+  id: string
   to: string
   title: string
   discount: string | null
-  category: string | null
   picture: string | null
   /** Null for an unknown state, which shows the coupon without its button. */
   state: 'AVAILABLE' | 'ACTIVATED' | 'USED' | 'EXPIRED' | null
   expiry: string | null
-  activated: string | null
-  /** The button that activates or deactivates the coupon. */
-  action?: ReactNode
+  isSoon: boolean
   headingLevel?: 2 | 3
+  /** The page of the list, for the button that activates the coupon. */
+  returnTo: string
+  formId: string
 }
 
-/** A coupon of a list: its benefit, term and button. */
+/** A coupon of a list in one row: its benefit, term and one action. */
 export function CouponTile({
+  id,
   discount,
-  category,
   state,
   expiry,
-  activated,
-  action,
+  isSoon,
+  returnTo,
+  formId,
   ...ticket
 }: CouponTileProps) {
   const isOver = state === 'USED' || state === 'EXPIRED'
@@ -33,11 +35,24 @@ export function CouponTile({
     <Ticket
       {...ticket}
       lead={discount}
-      facts={[category, activated, !isOver && expiry].filter(Boolean).join('\u00a0· ')}
-      tearOff={
-        isOver ? <Tag>{state === 'USED' ? 'Использован' : 'Срок истёк'}</Tag> : state && action
-      }
       isOver={isOver}
+      facts={!isOver && expiry && (isSoon ? <Tag tone="warning">{expiry}</Tag> : expiry)}
+      side={
+        isOver ? (
+          <Tag>{state === 'USED' ? 'Использован' : 'Срок истёк'}</Tag>
+        ) : (
+          state && (
+            <CouponToggle
+              couponId={id}
+              title={ticket.title}
+              isActivated={state === 'ACTIVATED'}
+              returnTo={returnTo}
+              formId={formId}
+              isInList
+            />
+          )
+        )
+      }
     />
   )
 }

@@ -21,13 +21,18 @@ const view = (change: Partial<Coupon>) => seen({ ...coupon, ...change })
 function seen(coupon: Coupon, how: Parameters<typeof couponView>[1] = shown) {
   const entries = Object.entries(couponView(coupon, how))
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, value?.replaceAll('\u00a0', ' ') ?? null]),
+    entries.map(([name, value]) => [name, String(value ?? '').replaceAll('\u00a0', ' ') || null]),
   )
 }
 
 describe('a coupon', () => {
   test('that is available shows its term', () => {
-    expect(view({})).toMatchObject({ state: 'AVAILABLE', expiry: 'ещё 2 дня', activated: null })
+    expect(view({})).toMatchObject({
+      state: 'AVAILABLE',
+      expiry: 'ещё 2 дня',
+      isSoon: 'true',
+      activated: null,
+    })
   })
 
   test.each(['', ' '])('without text («%s») has the general name «Купон»', (title) => {

@@ -2,7 +2,7 @@ import { bindText } from '~/lib/bind-text.server'
 import { formatTime, formatDay } from '~/lib/dates'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
-import { termText } from '~/lib/expiry'
+import { endsSoon, termText } from '~/lib/expiry'
 import { wallClock } from '~/lib/wall-clock'
 import { zoneText } from '~/lib/last-day'
 import { shownPicture } from '~/lib/pictures'
@@ -22,6 +22,8 @@ export interface CouponView {
   state: Coupon['state']
   /** «ещё 2 дня», «с 1 мая по 31 мая»; null without an end. */
   expiry: string | null
+  /** Ends within three days. */
+  isSoon: boolean
   /** «Активирован в 18:04»; null when not active. */
   activated: string | null
 }
@@ -67,6 +69,7 @@ export function couponView(
     state,
     // The term shares a line with other facts, which may wrap anywhere.
     expiry: left && bindText(left),
+    isSoon: endsSoon(term.end, now, zone),
     activated: since && bindText(since),
   }
 }

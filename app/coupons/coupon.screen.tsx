@@ -45,7 +45,6 @@ export default function CouponScreen() {
               isActivated={coupon.state === 'ACTIVATED'}
               returnTo={back.here}
               formId={formId}
-              size="medium"
             />
           )}
           {coupon.calendarItem && <CalendarLink item={coupon.calendarItem} />}

@@ -1,8 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { DeadlinesBlock } from '~/deadlines/deadlines-block'
-import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { pageTitle } from '~/lib/page-title'
 import { requirePage } from '~/platform/require-page.server'
 import { ListForm } from '~/forms/list-form'
@@ -12,7 +10,6 @@ import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Chips } from '~/ui/chips'
 import { CouponTile } from './coupon-tile'
-import { CouponToggle } from './coupon-toggle'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 import { Pager } from '~/ui/pager'
@@ -27,17 +24,11 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { tab, page } = readListAddress(request.url)
-  // Only on the first page; otherwise every page would repeat it.
-  const isFirst = tab === 'all' && page === 1
-  const list = listCouponsFor(context, tab)
-  const [found, deadlines] = await Promise.all([
-    loadCoupons(context, list, { tab, page }),
-    isFirst ? loadDeadlines(context, { coupons: list }) : null,
-  ])
+  const found = await loadCoupons(context, listCouponsFor(context, tab), { tab, page })
   if (found) requirePage(request, found.pages)
   const path = new URL(request.url).pathname
   const mayActivateAll = hasListForms() && tab === 'all' && found?.hasSeveral === true
-  return { tab, page, found, mayActivateAll, deadlines, path, formId: await newFormId(context) }
+  return { tab, page, found, mayActivateAll, path, formId: await newFormId(context) }
 }
 
 /** The list's second address under the promotions. */
@@ -45,12 +36,12 @@ const UNDER_ACTIONS = '/actions/coupons'
 
 const tabTexts: Record<Tab, { label: string; empty: string; advice: string }> = {
   all: {
-    label: 'Все',
+    label: 'Доступные',
     empty: 'Купонов пока нет',
     advice: 'Новые появятся здесь — загляните позже.',
   },
   mine: {
-    label: 'Мои',
+    label: 'Активные',
     empty: 'Активных купонов нет',
     advice: 'Активируйте купон — и скидка применится, когда покажете карту на кассе.',
   },
@@ -62,8 +53,7 @@ const tabTexts: Record<Tab, { label: string; empty: string; advice: string }> = 
 }
 
 export default function CouponsScreen() {
-  const { tab, page, found, mayActivateAll, deadlines, path, formId } =
-    useLoaderData<typeof loader>()
+  const { tab, page, found, mayActivateAll, path, formId } = useLoaderData<typeof loader>()
   const address = (to: Tab, number = 1) => {
     const search = new URLSearchParams()
     if (to !== 'all') search.set('tab', to)
@@ -79,37 +69,29 @@ export default function CouponsScreen() {
   const texts = tabTexts[tab]
   return (
     <div className={styles.screen}>
-      {path === UNDER_ACTIONS ? (
-        <PageHeader title={tabName('coupons')} backTo="/actions" backLabel="Акции" />
-      ) : (
-        <PageHeader
-          title={tabName('coupons')}
-          lead={
-            <>
-              {`${currency.Plural} за\u00a0покупки и\u00a0личные цены\u00a0— в\u00a0разделе `}
-              <Link to="/actions">Акции</Link>
-            </>
-          }
-        />
-      )}
+      <PageHeader
+        title={tabName('coupons')}
+        {...(path === UNDER_ACTIONS && { backTo: '/actions', backLabel: 'Акции' })}
+        action={
+          mayActivateAll && (
+            <ListForm
+              action="/coupons/activate-all"
+              writes={['activate-all-coupons', 'activate-coupon']}
+              label="Активировать все"
+              underWay="Активируем…"
+              returnTo={address(tab, page)}
+              formId={formId}
+            />
+          )
+        }
+      />
       <Chips label="Какие купоны показать" links={links} />
-      {mayActivateAll && (
-        <ListForm
-          action="/coupons/activate-all"
-          writes={['activate-all-coupons', 'activate-coupon']}
-          label="Активировать все купоны"
-          underWay="Активируем…"
-          returnTo={address(tab, page)}
-          formId={formId}
-        />
-      )}
-      <DeadlinesBlock deadlines={deadlines} />
       {found === null && <BlockError retryHref={address(tab, page)} />}
       {found?.coupons.length === 0 && (
         <EmptyState
           title={page > 1 ? 'Здесь купоны уже закончились' : texts.empty}
           text={texts.advice}
-          action={tab !== 'all' && <ButtonLink to={path}>Все купоны</ButtonLink>}
+          action={tab !== 'all' && <ButtonLink to={path}>Доступные купоны</ButtonLink>}
         />
       )}
       {found && found.coupons.length > 0 && (
@@ -120,15 +102,8 @@ export default function CouponsScreen() {
                 {...coupon}
                 headingLevel={2}
                 to={`${path}/${coupon.id}`}
-                action={
-                  <CouponToggle
-                    couponId={coupon.id}
-                    title={coupon.title}
-                    isActivated={coupon.state === 'ACTIVATED'}
-                    returnTo={address(tab, page)}
-                    formId={formId}
-                  />
-                }
+                returnTo={address(tab, page)}
+                formId={formId}
               />
             </li>
           ))}
@@ -145,6 +120,12 @@ export default function CouponsScreen() {
       )}
       {found?.isCut && (
         <p className="muted">Показаны не&nbsp;все купоны: список слишком длинный.</p>
+      )}
+      {path !== UNDER_ACTIONS && (
+        <p className="muted">
+          {`${currency.Plural} за\u00a0покупки и\u00a0личные цены\u00a0— в\u00a0разделе `}
+          <Link to="/actions">Акции</Link>
+        </p>
       )}
     </div>
   )

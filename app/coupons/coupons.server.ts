@@ -6,6 +6,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Listed } from '~/gateways/all-pages.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import { stateOfCoupon, type Coupon } from '~/gateways/schemas/promotions.server'
+import { byEnd } from '~/lib/expiry'
 import { readPage } from '~/lib/paging'
 
 export const couponTabs = ['all', 'mine', 'used'] as const
@@ -31,6 +32,10 @@ export interface CouponPage {
   hasSeveral: boolean
 }
 
+/** Coupons of one state by their end. */
+const byEndOfCoupon = (one: { coupon: Coupon }, other: { coupon: Coupon }) =>
+  byEnd(one.coupon.expirationDate, other.coupon.expirationDate)
+
 const isOver = ({ state }: Pick<CouponView, 'state'>) => state === 'USED' || state === 'EXPIRED'
 
 /** All coupons of a tab's list: those that can be used may be anywhere in it. */
@@ -42,7 +47,7 @@ export async function listCouponsFor(
   return { entries: await gateways.promotions.listFavouriteCoupons(), isWhole: true }
 }
 
-/** One page of one tab, coupons that are over at the end; null when it failed to load. */
+/** One page of one tab, what ends first at the beginning; null when it failed to load. */
 export async function loadCoupons(
   { device }: Pick<AppLoadContext, 'device'>,
   list: Promise<Listed<Coupon>>,
@@ -55,9 +60,9 @@ export async function loadCoupons(
     coupon,
     state: stateOfCoupon(coupon, shown.now),
   }))
-  const [over, usable] = [states.filter(isOver), states.filter((each) => !isOver(each))]
+  const usable = states.filter((each) => !isOver(each)).sort(byEndOfCoupon)
   // The gateway may still list expired coupons among the activated ones.
-  const inTab = { all: [...usable, ...over], mine: usable, used: over }[tab]
+  const inTab = tab === 'used' ? states.filter(isOver) : usable
   return {
     coupons: inTab
       .slice((page - 1) * PAGE, page * PAGE)

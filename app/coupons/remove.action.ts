@@ -15,7 +15,7 @@ const form = defineAction('/coupons', {
     context.analytics.track('Coupon:Remove', { coupon_id: params.favoriteId ?? '', result })
   },
   onResult: {
-    done: { flash: { type: 'success', title: 'Купон убран из моих' } },
+    done: { flash: { type: 'success', title: 'Купон убран' } },
     over: { flash: couponOver },
     unknown: { flash: couponGone },
     unavailable: {

@@ -108,7 +108,7 @@ export const promotionsEndpoints = {
       effect: 'safe',
       query: z.object({ storeCode: id }),
       answer: schemas.promotions,
-      usedBy: ['/actions', '/today'],
+      usedBy: ['/actions'],
       without: 'no personal prices',
     },
     ({ storeCode }) => ({ query: { storeCode } }),

@@ -3,7 +3,7 @@ import { daysUntil, lastDayOf, lastDayText, zoneText } from './last-day'
 import { plural } from './plural'
 
 /**
- * The remaining term as text: «ещё 2 дня», «последний день», «срок истёк». Adds the time to a day
+ * The remaining term as text: «ещё 2 дня», «до завтра», «последний день», «срок истёк». Adds the time to a day
  * that ends early: «завтра до 06:59»; shows the date of a distant end: «до 31 декабря 2030». Null
  * without an end.
  * @param zone the browser's zone; null: Moscow's, which is then named with a time
@@ -22,9 +22,16 @@ export function expiryText(
   if (isYearsAway(end, now)) return `до ${lastDayText(end, zone, { now })}`
   const until = `до ${last.time}${note}`
   if (days === 0) return last.isWhole ? 'последний день' : `сегодня ${until}`
-  if (days === 1 && !last.isWhole) return `завтра ${until}`
+  if (days === 1) return last.isWhole ? 'до завтра' : `завтра ${until}`
   const left = `ещё ${days} ${plural(days, 'день', 'дня', 'дней')}`
   return last.isWhole ? left : `${left}, ${until}`
+}
+
+/** Whether a term ends within three days, today included; false for one that is over. */
+export function endsSoon(end: string | null | undefined, now: Date, zone: string | null): boolean {
+  if (!end || Date.parse(end) <= now.getTime()) return false
+  const { timeZone } = zoneText(zone)
+  return daysUntil(lastDayOf(new Date(end), timeZone), now, timeZone) <= 3
 }
 
 /** Start and end of a term; either may be absent. */

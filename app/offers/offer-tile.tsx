@@ -63,7 +63,7 @@ export function OfferTile({ offer, headingLevel }: OfferTileProps) {
           {state !== 'EXPIRED' && expiry && <span>{expiry}</span>}
         </>
       }
-      tearOff={
+      below={
         state === 'ACTIVATED' && progress ? (
           <OfferProgressBar title={title} progress={progress} />
         ) : null

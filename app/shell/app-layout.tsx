@@ -5,7 +5,7 @@ import { InstallBanner } from '~/install/install-banner'
 import { Refresh } from './pull-to-refresh'
 import { ConsentBanner } from '~/welcome/consent'
 import { AppShell, ErrorPage, tabs } from './shell'
-import { SiteFooter } from '~/ui/site-footer'
+import { AppFooter } from '~/ui/site-footer'
 import { useSite } from '~/ui/site'
 
 /** The layout of signed-in screens, with the tab bar. */
@@ -25,7 +25,7 @@ export default function AppLayout() {
         mayAsk ? <ConsentBanner returnTo={pathname + search} /> : mayInstall && <InstallBanner />
       }
       tools={<Refresh />}
-      footer={root && <SiteFooter {...root} isSmall />}
+      footer={<AppFooter />}
     >
       {flash && !isCard && <FlashToast flash={flash} />}
       <Outlet />

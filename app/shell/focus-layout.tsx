@@ -2,7 +2,7 @@ import { Outlet } from '@remix-run/react'
 
 import { FlashToast } from './flash-toast'
 import { AppShell, ErrorPage } from './shell'
-import { SiteFooter } from '~/ui/site-footer'
+import { TaskFooter } from '~/ui/site-footer'
 import { useSite } from '~/ui/site'
 
 /** The layout of a single task, without tabs (specification, section 2). */
@@ -13,7 +13,7 @@ export default function FocusLayout() {
       brand={root?.brand ?? ''}
       withTabBar={false}
       homeTo="/"
-      footer={root && <SiteFooter {...root} isSmall />}
+      footer={root && <TaskFooter {...root} />}
     >
       {root?.flash && <FlashToast flash={root.flash} />}
       <Outlet />

@@ -12,7 +12,7 @@ import { ErrorScreen, statusOf } from '~/ui/error-screen'
 import { Icon, type IconName } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { useSite } from '~/ui/site'
-import { SiteFooter } from '~/ui/site-footer'
+import { AppFooter, SiteFooter } from '~/ui/site-footer'
 import { FlashToast } from './flash-toast'
 import { SectionLinks } from './section-links'
 import { sectionOf, tabOf, type TabName } from './sections'
@@ -184,7 +184,7 @@ export function ErrorPage() {
     </>
   )
   return site?.isSignedIn ? (
-    <AppShell brand={brand} footer={<SiteFooter {...site} isSmall />}>
+    <AppShell brand={brand} footer={<AppFooter />}>
       {screen}
     </AppShell>
   ) : (

@@ -1,29 +1,30 @@
-import { ListRow, RowList } from '~/ui/list-row'
 import { SearchForm } from '~/catalogue/search-form'
-import { currency } from '~/lib/currency'
+import { Icon, type IconName } from '~/ui/icon'
+import { Link } from '~/ui/link'
 
 import styles from './today.module.css'
 
-/** The entry to the shop: a search and two lists. */
+const shortcuts: [to: string, icon: IconName, title: string][] = [
+  ['/catalog', 'basket', 'Каталог'],
+  ['/actions', 'gift', 'Акции'],
+  ['/stores', 'store', 'Магазины'],
+]
+
+/** The entry to the shop: a search and three shortcuts. */
 export function ShopEntry() {
   return (
     <section className={styles.notices} aria-label="Покупки">
       <SearchForm action="/search" label="Найти товар" placeholder="Молоко, хлеб, сыр" />
-      <RowList>
-        <ListRow
-          to="/catalog"
-          icon="basket"
-          title="Каталог"
-          text="Цены и наличие в вашем магазине"
-        />
-        <ListRow
-          to="/actions"
-          icon="gift"
-          title="Акции"
-          text={`${currency.Plural} за покупки, личные цены`}
-        />
-        <ListRow to="/stores" icon="store" title="Магазины" text="Адреса, часы работы, карта" />
-      </RowList>
+      <ul className={styles.shortcuts}>
+        {shortcuts.map(([to, icon, title]) => (
+          <li key={to}>
+            <Link className={styles.shortcut} to={to}>
+              <Icon name={icon} />
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

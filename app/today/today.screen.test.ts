@@ -10,14 +10,13 @@ import { loader } from './today.screen'
 
 const { sandbox, regularShopper: shopper, spoil, callsOf } = testContext()
 
-test('shows the card, the name, the stars, three receipts and four available coupons', async () => {
+test('shows the card, the name, the stars, three receipts and three coupons', async () => {
   const { load, user } = await shopper()
   const { data } = await load(loader, '/today')
   expect(data.code?.svg).toContain('<svg')
   expect(data).toMatchObject({ name: user.firstName, stars: user.balance.totalPointBalance })
   expect(data.receipts).toHaveLength(3)
-  expect(data.coupons).toHaveLength(4)
-  expect(data.coupons?.every(({ state }) => state === 'AVAILABLE')).toBe(true)
+  expect(data.coupons).toHaveLength(3)
 })
 
 test('shows the year of an old receipt', async () => {
@@ -56,10 +55,9 @@ const blocks = [
   ['GET /v3/user/balance', ['stars']],
   ['GET /v1/profile', ['name']],
   ['GET /v3/user/transactions', ['receipts']],
-  ['GET /v2/user/coupons/favorite', ['storedCoupons', 'myCoupons']],
-  ['GET /v2/user/coupons', ['coupons']],
+  ['GET /v2/user/coupons/favorite', ['storedCoupons']],
+  ['GET /v2/user/coupons', []],
   ['GET /v3/offers/opt-in', ['offers']],
-  ['GET /v2/user/personal-promotions', ['prices']],
   ['GET /v2/user/poll', []],
   ['GET /v1/v1-market/adfox', []],
 ] as const
@@ -76,21 +74,24 @@ test.each(blocks)(
   },
 )
 
-test('shows four new and four active coupons from anywhere in the list', async () => {
+test('shows the three coupons that end first, active and new ones together', async () => {
   const { load, user } = await shopper()
   const [coupon] = user.coupons
   user.coupons = (['USED', 'ACTIVATED', 'AVAILABLE', 'EXPIRED'] as const).flatMap((state) =>
-    Array.from({ length: 6 }, (_, at) => ({
+    [1, 2].map((days) => ({
       ...coupon!,
-      favoriteId: `${state}-${at}`,
+      favoriteId: `${state}-${days}`,
       state,
-      expirationDate: new Date(Date.now() + 86_400_000).toISOString(),
+      expirationDate: new Date(Date.now() + days * 86_400_000).toISOString(),
     })),
   )
-  const { data } = await load(loader, '/today')
-  const statesOf = (coupons: typeof data.coupons) => coupons?.map(({ state }) => state)
-  expect(statesOf(data.coupons)).toEqual(Array(4).fill('AVAILABLE'))
-  expect(statesOf(data.myCoupons)).toEqual(Array(4).fill('ACTIVATED'))
+  const shown = async () => {
+    const { coupons, hasAllCoupons } = (await load(loader, '/today')).data
+    return [coupons.map(({ id }) => id), hasAllCoupons]
+  }
+  expect(await shown()).toEqual([['ACTIVATED-1', 'AVAILABLE-1', 'ACTIVATED-2'], true])
+  spoil('GET /v2/user/coupons/favorite', 'malformed')
+  expect(await shown()).toEqual([['AVAILABLE-1', 'AVAILABLE-2'], false])
 })
 
 /** The notice of the main screen, and a function that moves to the next day. */
@@ -152,16 +153,15 @@ test('asks about the store when there is no other notice', async () => {
   expect(await asksForStore()).toBe(true)
 })
 
-test('shows the two available offers that end first, and two prices', async () => {
+test('shows the two available offers that end first', async () => {
   const { load, user } = await shopper()
   const open = user.offers.filter(({ state }) => state === 'AVAILABLE' || state === 'ACTIVATED')
   const soonest = open.toSorted((one, other) =>
     (one.endDate ?? '').localeCompare(other.endDate ?? ''),
   )
-  const { offers, prices } = (await load(loader, '/today')).data
+  const { offers } = (await load(loader, '/today')).data
   expect(open.length).toBeGreaterThan(2)
   expect(offers?.map(({ code }) => code)).toEqual(soonest.slice(0, 2).map(({ code }) => code))
-  expect(prices).toHaveLength(2)
   // Open ones may follow a first page of finished ones.
   const [offer] = open
   const finished = Array.from({ length: 55 }, (_, number) => ({

@@ -5,7 +5,7 @@ import { CodeNotice } from '~/card/code-notice'
 import { useCardCode } from '~/card/use-card-code'
 import { balanceForRecord, useCardRecord } from '~/card/use-card-record'
 import { useLastBalance } from '~/session/last-balance'
-import { DeadlinesLine } from '~/deadlines/deadlines-line'
+import { DeadlineHint } from '~/deadlines/deadline-hint'
 import { pageTitle } from '~/lib/page-title'
 import { newFormId } from '~/forms/once.server'
 import { Block, BlockError, BlockLink } from '~/ui/block'
@@ -31,7 +31,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     loadToday(context),
     context.experiments.variant('today_order'),
   ])
-  return { ...today, newCouponsFirst: order === 'test', formId: await newFormId(context) }
+  return { ...today, couponsFirst: order === 'test', formId: await newFormId(context) }
 }
 
 export default function TodayScreen() {
@@ -40,16 +40,7 @@ export default function TodayScreen() {
   const { code, fault } = useCardCode({ owner, code: today.code, fault: today.cardFault })
   const lastBalance = useLastBalance(owner, stars)
   useCardRecord({ owner, ...code, ...number, ...balanceForRecord(stars), ...storedCoupons })
-  const newCoupons = (
-    <CouponsBlock
-      id="coupons"
-      title="Купоны для вас"
-      allTo="/coupons"
-      coupons={today.coupons}
-      empty="Новых купонов пока нет."
-      formId={today.formId}
-    />
-  )
+  const coupons = <CouponsBlock {...today} />
   return (
     <div className={styles.screen}>
       <PageHeader
@@ -74,22 +65,20 @@ export default function TodayScreen() {
           </ButtonLink>
         </LoyaltyCardPanel>
         <CodeNotice fault={fault} hasCode={!!code} hasNumber={false} returnTo="/today" />
-        <DeadlinesLine deadlines={today.deadlines} />
-        <Notices {...today} />
-        {today.newCouponsFirst && newCoupons}
-        <CouponsBlock
-          id="my-coupons"
-          title="Мои купоны"
-          allTo="/coupons?tab=mine"
-          coupons={today.myCoupons}
-          empty="Активируйте купон — и он появится здесь."
-          formId={today.formId}
-        />
-        {!today.newCouponsFirst && newCoupons}
+        {today.watch || today.notices.length > 0 || today.store.shouldAsk ? (
+          <>
+            <Notices {...today} />
+            {today.store.shouldAsk && <StoreLine store={today.store} returnTo="/today" />}
+          </>
+        ) : (
+          <DeadlineHint deadlines={today.deadlines} />
+        )}
+        {today.couponsFirst && coupons}
+        <ShopEntry />
+        {!today.couponsFirst && coupons}
       </div>
       <div className={styles.aside}>
-        <ShopEntry />
-        <StoreLine store={today.store} returnTo="/today" />
+        <ActionsBlock offers={today.offers} />
         <Block
           title="Последние чеки"
           id="receipts"
@@ -101,7 +90,6 @@ export default function TodayScreen() {
             <BlockError retryHref="/today" />
           )}
         </Block>
-        <ActionsBlock offers={today.offers} prices={today.prices} />
         <Banners banners={today.banners} />
       </div>
     </div>

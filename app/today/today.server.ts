@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
 import { loadWatchedCards, watchAccount } from '~/account-watch/account-watch.server'
-import { couponView, type CouponView } from '~/coupons/coupon-view.server'
+import { couponView } from '~/coupons/coupon-view.server'
 import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import {
@@ -17,6 +17,7 @@ import type { StoredCoupon } from '~/card/card-record'
 import { stateOfCoupon, type Coupon } from '~/gateways/schemas/promotions.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { formatPastDay, SERVER_TIME_ZONE } from '~/lib/dates'
+import { byEnd } from '~/lib/expiry'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
 import { shownPicture } from '~/lib/pictures'
@@ -26,7 +27,6 @@ import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-names'
 import { wallClock } from '~/lib/wall-clock'
 import { numberToStore, loadCardView } from '~/card/card.server'
 import { nearestOffers } from '~/offers/offers.server'
-import { listPrices } from '~/offers/promotions.server'
 import { userHash } from '~/session/user-hash.server'
 import { listUnanswered } from '~/surveys/survey.server'
 
@@ -35,10 +35,11 @@ import { adviceOf, noticesFor } from './notices.server'
 const FEW_RECEIPTS = 3
 /** More than the screen shows, because some may be unreadable. */
 const RECEIPTS_PAGE = { limit: 10, offset: 0 }
-const FEW_COUPONS = 4
+const FEW_COUPONS = 3
 const FEW_OFFERS = 2
-const FEW_PRICES = 2
 const FEW_BANNERS = 2
+/** The line of deadlines is about stars: coupons and offers show their own ends. */
+const NONE = Promise.resolve({ entries: [], isWhole: true })
 const MOST_STORED_COUPONS = 10
 
 /**
@@ -100,55 +101,40 @@ export async function loadToday(context: AppLoadContext) {
   const shown = { imageOrigins: IMAGE_ORIGINS, zone: context.device.timeZone, now: new Date() }
   const isIn = (state: Coupon['state']) => (coupon: Coupon) =>
     stateOfCoupon(coupon, shown.now) === state
-  // A block shows four of fifty, so only these are formatted.
-  const firstOf = async (
-    state: Coupon['state'],
-    asked: Promise<Coupon[]>,
-  ): Promise<CouponView[]> => {
-    const coupons = await asked
-    const fitting = coupons.filter(isIn(state))
-    return fitting.slice(0, FEW_COUPONS).map((coupon) => couponView(coupon, shown))
-  }
-
   const asked = identity.getProfile()
   const favourites = promotions.listFavouriteCoupons()
   const activeOnes = favourites.then(storedCoupons)
   const balanceAsked = account.getBalance()
-  const couponsAsked = listFirstCoupons(context.gateways)
   const newCoupons = listUntil(
-    couponsAsked,
+    listFirstCoupons(context.gateways),
     (coupons) => coupons.some(isIn('AVAILABLE')),
     () => listAllCoupons(context.gateways),
   )
-  const offersAsked = listFirstOffers(context.gateways)
   const [
     store,
     { card, fallbackCard, cardError, cardFault },
     cards,
     deadlines,
-    { balance, profile, receipts, banners, mine, stored, coupons, polls, ...actions },
+    { balance, profile, receipts, banners, active, stored, available, polls, offers },
   ] = await Promise.all([
     context.chosenStore(),
     loadCardView(context, () => asked),
     loadWatchedCards(context),
-    // Reuses calls that the screen makes anyway.
     loadDeadlines(context, {
       balance: balanceAsked,
-      mine: favourites,
-      coupons: couponsAsked,
-      offers: offersAsked,
+      coupons: NONE,
+      offers: NONE,
     }),
     loadBlocks({
       balance: withErrorCode('balance', context, balanceAsked).call,
       profile: asked,
       receipts: purchases.listTransactions(RECEIPTS_PAGE),
       banners: account.listBanners('today'),
-      mine: firstOf('ACTIVATED', favourites),
+      active: favourites,
       stored: activeOnes,
-      coupons: firstOf('AVAILABLE', newCoupons),
+      available: newCoupons,
       polls: listUnanswered(context),
-      offers: nearestOffers(context, offersAsked, FEW_OFFERS),
-      prices: listPrices(context),
+      offers: nearestOffers(context, listFirstOffers(context.gateways), FEW_OFFERS),
     }),
   ])
 
@@ -176,11 +162,19 @@ export async function loadToday(context: AppLoadContext) {
     banners: (banners ?? [])
       .flatMap((banner) => bannerView(banner, IMAGE_ORIGINS) ?? [])
       .slice(0, FEW_BANNERS),
-    myCoupons: mine ?? null,
-    coupons: coupons ?? null,
-    offers: actions.offers ?? null,
-    prices: actions.prices?.slice(0, FEW_PRICES) ?? null,
+    coupons: firstToEnd([
+      ...(active ?? []).filter(isIn('ACTIVATED')),
+      ...(available ?? []).filter(isIn('AVAILABLE')),
+    ]).map((coupon) => couponView(coupon, shown)),
+    hasAllCoupons: Boolean(active && available),
+    offers: offers ?? null,
   }
 }
+
+/** A few coupons, what ends first at the beginning. */
+const firstToEnd = (coupons: readonly Coupon[]) =>
+  coupons
+    .toSorted((one, other) => byEnd(one.expirationDate, other.expirationDate))
+    .slice(0, FEW_COUPONS)
 
 export type TodayView = Awaited<ReturnType<typeof loadToday>>

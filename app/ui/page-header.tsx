@@ -10,6 +10,8 @@ type PageHeaderProps = {
   backTo?: string
   backLabel?: string
   lead?: ReactNode
+  /** A button in the row of the title. */
+  action?: ReactNode
   /** Stays visible while the page scrolls: one line without a lead, as high as a button. */
   isSticky?: boolean
 }
@@ -20,6 +22,7 @@ export function PageHeader({
   backTo,
   backLabel = 'Назад',
   lead,
+  action,
   isSticky = false,
 }: PageHeaderProps) {
   return (
@@ -30,9 +33,12 @@ export function PageHeader({
           <span className={styles.label}>{backLabel}</span>
         </Link>
       )}
-      <h1 id="page-title" tabIndex={-1}>
-        {title}
-      </h1>
+      <div className={styles.row}>
+        <h1 id="page-title" tabIndex={-1}>
+          {title}
+        </h1>
+        {action}
+      </div>
       {lead && <div className={styles.lead}>{lead}</div>}
     </div>
   )

@@ -7,8 +7,6 @@ type SiteFooterProps = {
   support: Support
   /** The retailer's own page of the personal data policy; null: ours. */
   policyUrl: string | null
-  /** Signed-in screens have one line of contacts and one of documents. */
-  isSmall?: boolean
 }
 
 const documents = [
@@ -21,39 +19,63 @@ const documents = [
   { path: '/contacts', title: 'Контакты' },
 ]
 
-function Contacts({ support, isSmall }: { support: Support; isSmall: boolean }) {
-  const { phone, email, botUrl } = support
+/** Help and documents of signed-in screens, in one line; public pages list all of both. */
+export function AppFooter() {
   return (
-    <div className={styles.contacts}>
-      {!isSmall && <p className={styles.title}>Поможем</p>}
-      <ul className={styles.list}>
-        {phone && (
-          <li>
-            <PhoneLink className={isSmall ? styles.link : styles.phone} phone={phone} />
-          </li>
-        )}
-        {email && (
-          <li>
-            <EmailLink className={styles.link} email={email} />
-          </li>
-        )}
-        {botUrl && (
-          <li>
-            <a className={styles.link} href={botUrl}>
-              Чат с поддержкой
-            </a>
-          </li>
-        )}
-      </ul>
-    </div>
+    <p className={styles.small}>
+      <a className={styles.link} href="/contacts">
+        Помощь
+      </a>
+      <a className={styles.link} href="/terms">
+        Документы
+      </a>
+    </p>
   )
 }
 
-/** Contacts and documents on every page. Documents load as whole pages. */
-export function SiteFooter({ brand, support, policyUrl, isSmall = false }: SiteFooterProps) {
+/** The telephone and the chat, for screens of one task. */
+export function TaskFooter({ support: { phone, botUrl } }: Pick<SiteFooterProps, 'support'>) {
   return (
-    <div className={isSmall ? styles.small : styles.footer}>
-      {hasSupport(support) && <Contacts support={support} isSmall={isSmall} />}
+    <p className={styles.small}>
+      {phone && <PhoneLink className={styles.link} phone={phone} />}
+      {botUrl && (
+        <a className={styles.link} href={botUrl}>
+          Чат с поддержкой
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** Contacts and documents of public pages. Documents load as whole pages. */
+export function SiteFooter({ brand, support, policyUrl }: SiteFooterProps) {
+  const { phone, email, botUrl } = support
+  return (
+    <div className={styles.footer}>
+      {hasSupport(support) && (
+        <div className={styles.contacts}>
+          <p className={styles.title}>Поможем</p>
+          <ul className={styles.list}>
+            {phone && (
+              <li>
+                <PhoneLink className={styles.phone} phone={phone} />
+              </li>
+            )}
+            {email && (
+              <li>
+                <EmailLink className={styles.link} email={email} />
+              </li>
+            )}
+            {botUrl && (
+              <li>
+                <a className={styles.link} href={botUrl}>
+                  Чат с поддержкой
+                </a>
+              </li>
+            )}
+          </ul>
+        </div>
+      )}
       <nav className={styles.documents} aria-label="Документы">
         <ul className={styles.list}>
           {documents.map(({ path, title }) => (
@@ -72,7 +94,7 @@ export function SiteFooter({ brand, support, policyUrl, isSmall = false }: SiteF
           )}
         </ul>
       </nav>
-      {!isSmall && <p className={styles.owner}>© {brand}. Программа лояльности</p>}
+      <p className={styles.owner}>© {brand}. Программа лояльности</p>
     </div>
   )
 }

@@ -15,14 +15,16 @@ type TicketProps = {
   /** A price, between the title and the facts. */
   price?: ReactNode
   facts?: ReactNode
-  /** The part behind the perforation: a button, a state, a progress. */
-  tearOff?: ReactNode
+  /** At the right: a button or a state. */
+  side?: ReactNode
+  /** Below the text: a progress. */
+  below?: ReactNode
   /** Used or expired. */
   isOver?: boolean
   headingLevel?: 2 | 3
 }
 
-/** A coupon, an offer or a personal price as a ticket. */
+/** A coupon, an offer or a personal price in one row. */
 export function Ticket({
   title,
   to,
@@ -30,7 +32,8 @@ export function Ticket({
   lead,
   price,
   facts,
-  tearOff,
+  side,
+  below,
   isOver,
   headingLevel = 3,
 }: TicketProps) {
@@ -38,7 +41,7 @@ export function Ticket({
   return (
     <article className={classes(styles.ticket, isOver && styles.over)}>
       <div className={styles.picture}>
-        <Picture src={picture} alt="" size={72} />
+        <Picture src={picture} alt="" size={56} />
       </div>
       <div className={styles.text}>
         {lead && <p className={classes('clamped', styles.lead)}>{lead}</p>}
@@ -55,7 +58,8 @@ export function Ticket({
         {price}
         {facts && <p className={styles.facts}>{facts}</p>}
       </div>
-      {tearOff && <div className={styles.tearOff}>{tearOff}</div>}
+      {side && <div className={styles.side}>{side}</div>}
+      {below && <div className={styles.below}>{below}</div>}
     </article>
   )
 }

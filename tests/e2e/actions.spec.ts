@@ -18,7 +18,7 @@ test('an offer of the main screen is joined once and shows its progress', async 
     .offers.find(({ state, progress }) => state === 'AVAILABLE' && progress)!
   offer.endDate = new Date(Date.now() + 30 * 3_600_000).toISOString()
   await page.reload()
-  const block = page.getByRole('region', { name: 'Акции и личные цены' })
+  const block = page.getByRole('region', { name: 'Акции', exact: true })
   await block.getByRole('link', { name: offer.title }).first().click()
   await expect(page.locator('h1')).toHaveText(offer.title)
   await expectGoodScreen(page, 'Предложение — Апрель')

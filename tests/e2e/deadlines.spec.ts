@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 
 import { enlargeText } from '../support/large-text'
 import { measureScreen } from '../support/look'
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
 const DAY = 86_400_000
 /** The last second of a day in Moscow, a number of days from today. */
@@ -29,11 +29,7 @@ test.beforeEach(async ({ phone, sandbox, signIn }) => {
 
 const block = (page: Page) => page.getByRole('region', { name: 'Скоро сгорит' })
 
-/** Opens the folded line about expiring items on the main screen. */
-async function openLine(page: Page) {
-  await page.goto('/today')
-  await block(page).locator('summary').click()
-}
+const openBlock = (page: Page) => openAddress(page, '/profile/stars', 'a push')
 
 /** Titles of the events in a downloaded file. */
 async function eventsOf(page: Page, press: () => Promise<void>) {
@@ -49,18 +45,18 @@ async function textOf(download: Download): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-test('the main screen lists what expires soon, the nearest first, with actions', async ({
+test('the screen of stars lists what expires soon, the nearest first, with actions', async ({
   page,
   walk,
 }) => {
-  await openLine(page)
+  await openBlock(page)
   const lines = block(page).getByRole('listitem')
   await expect(lines).toHaveText([
     /120\s*звёзд.*завтра.*спишите на кассе/s,
     /Скидка на\s*журавлей.*послезавтра, в.*активируйте купон/s,
     /45\s*экспресс-звёзд.*через 3 дня, в.*спишите на кассе/s,
   ])
-  await expectGoodScreen(page, 'Главная — Апрель')
+  await expectGoodScreen(page, 'Звёзды — Апрель')
   await block(page).getByRole('link', { name: 'Ещё 1' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Скоро сгорит' })).toBeVisible()
   await expect(page.getByText('Пять пирогов').first()).toBeVisible()
@@ -107,8 +103,7 @@ test('a calendar file has one item: stars, a coupon or an offer', async ({ page,
   await expectGoodScreen(page, 'Купон — Апрель')
   const coupon = await eventsOf(page, () => page.getByRole('link', { name: 'В календарь' }).click())
   expect(coupon).toEqual(['Последний день купона: Скидка на журавлей, «2; 3»'])
-  await walk('Главная')
-  await block(page).locator('summary').click()
+  await walk('Профиль', /^Звёзды/)
   await page.getByRole('link', { name: 'Ещё 1' }).click()
   await page.getByRole('link', { name: 'Пять пирогов', exact: true }).click()
   await expectGoodScreen(page, 'Предложение — Апрель')
@@ -116,11 +111,11 @@ test('a calendar file has one item: stars, a coupon or an offer', async ({ page,
   expect(offer).toEqual(['Последний день предложения: Пять пирогов'])
 })
 
-test('the setting for hints hides the deadlines on main screen, coupons and stars, and shows them again', async ({
+test('the setting for hints hides the deadlines of the stars, and shows them again', async ({
   page,
   walk,
 }) => {
-  await page.goto('/today')
+  await openBlock(page)
   await expect(block(page)).toHaveCount(1)
   const save = async (isOn: boolean) => {
     await walk('Профиль', /^Уведомления/)
@@ -131,12 +126,10 @@ test('the setting for hints hides the deadlines on main screen, coupons and star
     await expect(page.getByLabel('Скоро сгорит')).toBeChecked({ checked: isOn })
   }
   await save(false)
-  for (const names of [['Главная'], ['Купоны'], ['Профиль', /^Звёзды/]]) {
-    await walk(...names)
-    await expect(block(page)).toHaveCount(0)
-  }
+  await walk('Профиль', /^Звёзды/)
+  await expect(block(page)).toHaveCount(0)
   await save(true)
-  await walk('Главная')
+  await walk('Профиль', /^Звёзды/)
   await expect(block(page)).toHaveCount(1)
 })
 
@@ -145,7 +138,7 @@ test('a shopper with very many deadlines gets three in the block, and a page tha
   signIn,
 }) => {
   await signIn('79000000007')
-  await openLine(page)
+  await openBlock(page)
   await expect(block(page).getByRole('listitem')).toHaveCount(3)
   await block(page).getByRole('link', { name: 'Все' }).click()
   await expect(page.getByText(/Показаны те, что закончатся раньше/)).toBeVisible()
@@ -156,7 +149,7 @@ test.describe('the dates of deadlines in another time zone', () => {
   test.use({ timezoneId: 'Asia/Kamchatka' })
 
   test('without a script days are in Moscow time, with a note @no-js', async ({ page }) => {
-    await openLine(page)
+    await openBlock(page)
     await expect(block(page)).toContainText('По московскому времени')
     await expect(block(page).getByRole('listitem').first()).toContainText(/завтра ·/)
   })
@@ -182,7 +175,7 @@ test('the page of deadlines has no layout fault on a small dark phone or with a 
 }) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 320, height: 720 })
-  await openLine(page)
+  await openBlock(page)
   await block(page).getByRole('link', { name: 'Ещё 1' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Скоро сгорит' })).toBeVisible()
   expect(await page.evaluate(measureScreen)).toEqual([])

@@ -125,7 +125,7 @@ test('the installed app of a signed-in shopper starts on the main screen', async
   await page.goto('/')
   await page.getByRole('link', { name: 'Открыть карту' }).first().click()
   await expect(page).toHaveURL('/qr')
-  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Контакты' })).toBeVisible()
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Помощь' })).toBeVisible()
 })
 
 test.describe('on a desktop', () => {
