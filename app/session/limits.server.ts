@@ -140,10 +140,11 @@ export const limitTable = {
     wayOut: 'not shared',
     sum: 'newDeviceTextsInHour',
   },
-  // Texts without a captcha that no right code has answered. A right code from the network gives one back.
+  // Texts without a captcha that no right code has answered. A right code from the network returns one. A day
+  // is the shortest window that costs at most three accounts a month (scripts/guessing.ts).
   unansweredTexts: {
     points: 1,
-    seconds: 30 * DAY,
+    seconds: DAY,
     byAddress: PROVIDER,
     of: 'an address',
     whenOver: CAPTCHA_PER_TEXT,
@@ -460,7 +461,7 @@ export interface Consumed<Name extends string = LimitName> {
   left(name: Name): number
   /** Points left as a fraction from 0 to 1; Infinity for a lifted limit. */
   leftShare(name: Name): number
-  /** Gives back the points of these limits, or of all when none is named: the work did not happen. */
+  /** Returns the points of these limits, or of all when none is named: the work did not happen. */
   reward(...names: Name[]): Promise<void>
 }
 
@@ -476,7 +477,7 @@ export interface Limits<Name extends string = LimitName> {
   block(limit: Name, key: string): Promise<LimitRefusal<Name>>
   /** Shortens the window of a key without points left. */
   endAfter(limit: Name, key: string, seconds: number): Promise<void>
-  /** Gives back one point of an earlier request, if one is taken. */
+  /** Returns one point of an earlier request, if one is taken. */
   refund(limit: Name, key: string): Promise<void>
   /** Deletes the count, because the reason for counting is gone. */
   forget(limit: Name, key: string): Promise<void>
