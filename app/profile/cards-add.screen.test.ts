@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { testContext, textsIn } from '../../tests/support/test-context'
-import { limitTable } from '~/session/limits.server'
+import { limitTable } from '~/session/limit-table.server'
 
 import { action, loader } from './cards-add.screen'
 
