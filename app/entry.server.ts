@@ -10,9 +10,11 @@ import { isRedirect, pageAddress } from './framework/data-address'
 import { summariseRendering, renderDocument } from './framework/render-document.server'
 import { findRouteRule } from './framework/route-rules-file.server'
 import { GatewayError } from './gateways/gateway-error.server'
+import { shortPage } from './lib/short-page'
 import { errorReports } from './platform/error-reports.server'
 import { log } from './platform/log.server'
 import { metrics } from './platform/metrics.server'
+import { errorTitle } from './ui/error-screen'
 
 // The exports that server.ts needs; importing their modules directly would create second copies.
 export { listFileFaults, listWarnings } from './context/content-files.server'
@@ -53,9 +55,11 @@ export default async function handleRequest(
   const { analytics, traceId, session, nonce } = context
   const { routeId, isErrorPage } = summariseRendering(remix)
   if (isErrorPage && isbot(request.headers.get('User-Agent')))
-    // Bots get an empty body. Its type is HTML, because a real browser taken for a bot would save
-    // another type as a file.
-    return new Response(null, { status, headers: { 'Content-Type': HTML } })
+    // A browser taken for a bot would save another type as a file.
+    return new Response(shortPage(status, errorTitle(status)), {
+      status,
+      headers: { 'Content-Type': HTML },
+    })
   session.endFlash()
   analytics.arriveByDocument(request, { routeId, failure: isErrorPage ? status : undefined })
   const { html, styleHash } = await renderDocument(remix, { url: request.url, nonce, traceId })

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
-import { createOverloadGuard, createVerdict } from './overload'
+import { createOverloadGuard, createOverloadSteps, createVerdict } from './overload'
+import type { RequestContext } from './request-context'
 
 /** The guard's decisions after windows of a quarter of a second with these mean delays. */
 function verdicts(...delays: number[]): boolean[] {
@@ -167,4 +168,20 @@ test('refuses nothing when the limit is 0', async () => {
   admitMany(guard, 700)
   await keepBusy(3)
   expect(guard.isOverloaded(SOMEBODY)).toBe(false)
+})
+
+test('refuses only suspicious requests, such as many sign-in pages of an address, while the event loop is busy', async () => {
+  const { begin } = createOverloadSteps(48, () => undefined)
+  const ask = async (isSuspicious: boolean) => {
+    const releases: (() => void)[] = []
+    const response = { destroyed: false }
+    const asked = { address: SOMEBODY, sessionId: null, isSuspicious, response, releases }
+    const result = await begin(asked as unknown as RequestContext)
+    for (const release of releases) release()
+    return result
+  }
+  expect(await ask(true)).toBeNull()
+  await keepBusy(4)
+  expect(await ask(true)).toMatchObject({ status: 503 })
+  expect(await ask(false)).toBeNull()
 })

@@ -4,6 +4,7 @@ import { isbot } from 'isbot'
 
 import type { PlainLook } from '../app/framework/brand-files.server'
 import { policyHash } from '../app/framework/policy-hash.server'
+import { shortPage } from '../app/lib/short-page'
 
 const texts: Record<number, { title: string; text: string }> = {
   400: { title: 'Запрос не понят', text: 'Откройте страницу заново.' },
@@ -81,7 +82,7 @@ ${reference ? `<p>Код ошибки для поддержки: <code>${referen
 
 /**
  * Sends a plain page for requests refused before, or failed outside, the application. Robots get the status
- * only (specification, section 2), except for 421, which a proxy causes.
+ * in words (specification, section 2).
  * @param reference names the request for support: letters, digits, `-` and `_`
  */
 export function sendPlainPage(response: ServerResponse, status: number, reference?: string): void {
@@ -99,12 +100,9 @@ export function sendPlainPage(response: ServerResponse, status: number, referenc
   else response.end(plainPage(status, reference))
 }
 
-/**
- * Ends the response to a program without a page. A 421 has its reason as text for an operator who tests the
- * proxy.
- */
+/** Ends the response to a program without a screen. A 421 names the site for an operator who tests the proxy. */
 function endForRobot(response: ServerResponse, status: number): void {
-  if (status !== 421) return void response.end()
+  if (status !== 421) return void response.end(shortPage(status, (texts[status] ?? broken).title))
   response.setHeader('Content-Type', 'text/plain; charset=utf-8')
   response.end(`This site is ${origin}: the Host header names another one.\n`)
 }

@@ -1,6 +1,6 @@
 // Makes the table of guessing in docs/reference/threats.md from the declared limits.
 import { networksOf } from '../app/session/address-networks.server'
-import { limitTable, withTextBudget } from '../app/session/limits.server'
+import { limitTable, withTextBudget } from '../app/session/limit-table.server'
 import { TEXT_BUDGET } from '../app/lib/text-budget'
 
 export const THREATS = 'docs/reference/threats.md'

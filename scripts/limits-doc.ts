@@ -1,5 +1,5 @@
 // Makes docs/reference/limits.md from the table of limits.
-import { limitTable } from '../app/session/limits.server'
+import { limitTable } from '../app/session/limit-table.server'
 
 export const LIMITS = 'docs/reference/limits.md'
 
@@ -20,7 +20,7 @@ function limitsTable(): string {
 export function limitsDocument(): string {
   return `# Limits
 
-<!-- Made of app/session/limits.server.ts by npm run docs: change it there. -->
+<!-- Made of app/session/limit-table.server.ts by npm run docs: change it there. -->
 
 [Security](../security.md#limits) says how limits are counted and why. Each names who pays for it, how others who share its key
 go on, and the sum above it, which no spread of keys exceeds.

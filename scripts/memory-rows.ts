@@ -5,7 +5,7 @@ import {
   otherBudgets,
   type MemoryBudget,
 } from '../app/lib/memory-budgets.server'
-import { limitTable } from '../app/session/limits.server'
+import { limitTable } from '../app/session/limit-table.server'
 import { kindBudgets } from '../app/session/shared-store.server'
 
 /** Every budget of a process; the process itself is the first. */

@@ -5,7 +5,7 @@ import { testContext } from '../../tests/support/test-context'
 import { loader as coupon } from '~/coupons/coupon.screen'
 import { loader as offer } from '~/offers/offer.screen'
 import { loader as stars } from '~/purchases/stars.screen'
-import { limitTable } from '~/session/limits.server'
+import { limitTable } from '~/session/limit-table.server'
 
 import { loader } from './calendar.resource'
 import { deadlineId } from './deadlines.server'

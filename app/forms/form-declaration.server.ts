@@ -3,7 +3,7 @@ import type { Submission } from '@conform-to/react'
 import type { z } from 'zod'
 
 import type { SwitchName } from '~/lib/switch-names'
-import type { LimitName } from '~/session/limits.server'
+import type { LimitName } from '~/session/limit-table.server'
 import type { Flash } from '~/session/session.server'
 
 import type { ErrorsByName, FormErrors } from './form-errors'

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { testContext, textsIn } from '../../tests/support/test-context'
+import { limitTable } from '~/session/limit-table.server'
+
 import { action, loader } from './cards-add.screen'
 
 const { shopper, sandbox, callsOf, spoil, refuse } = testContext()
@@ -24,7 +26,19 @@ async function adding() {
   }
   const add = (fields: Record<string, string>) =>
     send(action, '/profile/cards/add', { ...typed, ...fields })
-  return { add, user, answered, load }
+  const forgetOwnTries = () =>
+    within(async ({ limits, session }) => {
+      for (const name of ['cardTriesInHour', 'cardTriesInDay'] as const)
+        await limits.forget(name, String(await session.userId()))
+    })
+  const isShopOver = async () => {
+    let isOver = false
+    await within(async ({ limits }) => {
+      isOver = (await limits.refusalOf('cardTriesOfShop', 'shop')) !== null
+    })
+    return isOver
+  }
+  return { add, user, answered, load, forgetOwnTries, isShopOver }
 }
 
 test('adds a card, then redirects to all cards', async () => {
@@ -87,6 +101,18 @@ test('requires a captcha for the fourth try of a card, whatever the form says', 
   const id = data.challenge?.provider === 'sandbox' ? data.challenge.id : ''
   const answer = { captchaId: id, captchaAnswer: sandbox.state.captcha.answer(id) ?? '' }
   expect((await add(answer)).location).toBe('/profile/cards')
+})
+
+test('counts tries for the whole shop, also after the limits of their card and address', async () => {
+  const { add, forgetOwnTries, isShopOver } = await adding()
+  const { points } = limitTable.cardTriesOfShop
+  for (let tries = 0; tries < points - 1; tries++) {
+    await add({})
+    await forgetOwnTries()
+  }
+  expect(await isShopOver()).toBe(false)
+  await add({})
+  expect(await isShopOver()).toBe(true)
 })
 
 test('makes a gateway call for a smartcaptcha form only with its token, and never shows the token', async () => {

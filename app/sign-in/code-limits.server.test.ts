@@ -7,7 +7,8 @@ import { consumeCodeCheck, consumeCodeRequest } from './code-limits.server'
 import { CookieJar } from '~/session/cookies.server'
 import { MAX_LOCAL_KEYS } from '~/session/counters.server'
 import { Device } from '~/session/device.server'
-import { createLimits, limitTable, withTextBudget } from '~/session/limits.server'
+import { limitTable, withTextBudget } from '~/session/limit-table.server'
+import { createLimits } from '~/session/limits.server'
 import { createRevokedSessions } from '~/session/revoked-sessions.server'
 import { createSealer } from '~/session/seal.server'
 import { createMemoryStore } from '~/session/shared-store.server'
@@ -92,6 +93,18 @@ describe('a text without a captcha for an address', () => {
     )
     expect(new Set((await Promise.all(attack)).map(kindOf))).toEqual(new Set(['captcha']))
     expect(kindOf(await consumeCodeRequest({ ...visitor(), limits }, phone, 'token'))).toBe('taken')
+  })
+
+  test('is possible again a day after one that nobody answered, with one try of its code', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    const visitor = neighbourhood()
+    expect(await ask(visitor())).toBe('taken')
+    await vi.advanceTimersByTimeAsync(23 * 3_600_000)
+    expect(await ask(visitor())).toBe('captcha')
+    await vi.advanceTimersByTimeAsync(3_601_000)
+    expect(await ask(visitor())).toBe('taken')
+    expect(await check(visitor(), {})).toBe('checked')
+    vi.useRealTimers()
   })
 
   test('counts for the networks of IPv6 up to the /32 of a provider', async () => {
@@ -185,6 +198,14 @@ describe('a code on an unknown device', () => {
     expect(await check(visitor(), {}, { token: 'token' })).toBe('checked')
     const neighbour = { ...visitor(), address: '198.51.100.7' }
     expect(await check(neighbour, {})).toBe('checked')
+  })
+
+  test('needs no captcha where answers cannot be verified', async () => {
+    const visitor = neighbourhood('unknown')
+    const bare = () => ({ ...visitor(), captcha: { ...visitor().captcha, isVerifiable: false } })
+    const request = { phone: newPhone(), attemptId: 'an attempt' }
+    expect(await check(bare(), request)).toBe('checked')
+    expect(await check(bare(), request)).toBe('checked')
   })
 
   test('pauses the address where no captcha is offered', async () => {

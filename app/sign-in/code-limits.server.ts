@@ -1,7 +1,8 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { judgeAnswer } from '~/forms/captcha.server'
-import type { LimitName, LimitRefusal, Consumed } from '~/session/limits.server'
+import type { LimitName } from '~/session/limit-table.server'
+import type { LimitRefusal, Consumed } from '~/session/limits.server'
 import type { CodeRequest, Pause, PauseReason } from '~/session/session.server'
 
 /**

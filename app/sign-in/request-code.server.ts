@@ -5,7 +5,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { env } from '~/platform/env.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
-import { limitTable } from '~/session/limits.server'
+import { limitTable } from '~/session/limit-table.server'
 import type { CodeRequest, PauseReason } from '~/session/session.server'
 
 import { endWaitWithCode, pauseOf, consumeCodeRequest } from './code-limits.server'

@@ -123,7 +123,34 @@ test('the phone form without a script explains that the captcha needs one, and n
   phone,
 }) => {
   await askForCode(page, phone)
-  await expect(page.getByText('Ей нужен JavaScript')).toBeVisible()
+  await expect(
+    page.getByText(/Ей нужен JavaScript, а.без него попробуйте через сутки/),
+  ).toBeVisible()
   await expect(page.getByText(/позвоните: 8 800/)).toBeVisible()
   await expect(page.getByLabel('Номер телефона')).toHaveValue(/\d/)
+})
+
+test('the fifth digit sends the code alone, and not beside an unanswered captcha @js', async ({
+  page,
+  phone,
+  sandbox,
+}) => {
+  sandbox.server.sandbox.state.user(phone).persona = 'regular'
+  await askForCode(page, phone)
+  await expect(page).toHaveURL('/login/code')
+  const code = sandbox.code(phone)
+  const field = page.getByLabel('Пять цифр из сообщения')
+  const posts: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+  await field.pressSequentially(code === '00000' ? '11111' : '00000')
+  await expect(page.getByText('Код не подошёл').first()).toBeVisible()
+  await expect(tick(page)).toHaveCount(1)
+  const checks = () => posts.filter((url) => url.includes('/login/code')).length
+  expect(checks()).toBe(1)
+  await field.fill(code)
+  await tick(page).click()
+  await expect(tick(page)).toBeChecked()
+  expect(checks()).toBe(1)
+  await page.getByRole('button', { name: 'Продолжить' }).click()
+  await expect(page).toHaveURL(/\/(onboarding|today)/)
 })

@@ -159,11 +159,13 @@ describe('the decision about analytics', () => {
 })
 
 describe('an error response', () => {
-  test('to an unknown address is an empty 404 for robots and the error screen for people', async () => {
+  test('to an unknown address is a line of text for robots and the error screen for people', async () => {
     const forRobot = await fresh().get('/nothing-here', GOOGLEBOT)
     expect(forRobot.status).toBe(404)
-    expect(await forRobot.text()).toBe('')
-    // A browser taken for a robot must not save the empty page as a file.
+    const line = await forRobot.text()
+    expect(line).toContain('<p>Здесь ничего не нашлось (404)</p>')
+    expect(line.length).toBeLessThan(200)
+    // A browser taken for a robot must not save the line as a file.
     expect(forRobot.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const forPerson = await visitor.get('/nothing-here')
     expect(forPerson.status).toBe(404)
@@ -174,13 +176,36 @@ describe('an error response', () => {
     expect(html).toContain('illustrations/base/warning.svg')
   })
 
-  test('to a malformed address is an empty 404 for robots and a page with a drawing for people', async () => {
+  test('to a malformed address is a line of text for robots and a page with a drawing for people', async () => {
     const forRobot = await fresh().get('/a//b', GOOGLEBOT)
-    expect([forRobot.status, await forRobot.text()]).toEqual([404, ''])
+    expect(forRobot.status).toBe(404)
+    expect(await forRobot.text()).toContain('<p>Здесь ничего не нашлось (404)</p>')
     expect(forRobot.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const html = await (await fresh().get('/a//b')).text()
     expect(html).toContain('<h1>Здесь ничего не нашлось</h1>')
     expect(html).toContain('<svg aria-hidden="true"')
+  })
+
+  test.each([
+    [
+      'UC',
+      'UCWEB/2.0 (MIDP-2.0; U; Adr 4.4.2; ru; SM-G900F) U2/1.0.0 UCBrowser/10.1.0.527 U2/1.0.0 Mobile',
+    ],
+    [
+      'Sogou',
+      'Mozilla/5.0 (Linux; Android 9) AppleWebKit/537.36 Chrome/83.0 Mobile Safari/537.36 SogouMobileBrowser/5.22',
+    ],
+    [
+      'a television',
+      'Mozilla/5.0 (X11; U; Linux i686) AppleWebKit/533.4 Chrome/5.0.375.127 Large Screen Safari/533.4 GoogleTV/162671',
+    ],
+    ['NetSurf', 'NetSurf/3.10 (Linux)'],
+    ['w3m', 'w3m/0.5.3+git20230121'],
+  ])('in %s says what is wrong, although it may be taken for a robot', async (_, agent) => {
+    for (const path of ['/nothing-here', '/a//b']) {
+      const answer = await fresh().get(path, { 'user-agent': agent })
+      expect(await answer.text()).toContain('Здесь ничего не нашлось')
+    }
   })
 
   test('of an unknown address leads a guest to the landing, without the main menu', async () => {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { redisSettings } from '../../app/platform/redis-address.server'
-import { limitTable } from '../../app/session/limits.server'
+import { limitTable } from '../../app/session/limit-table.server'
 import { connectRedis, probeRedis } from '../../app/session/redis-store.server'
 import { createNamespace } from '../support/network-namespace'
 import { startApp, type AppProcess } from '../support/app-process'

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createLimits, limitTable, type Limits } from '../../app/session/limits.server'
+import { limitTable } from '../../app/session/limit-table.server'
+import { createLimits, type Limits } from '../../app/session/limits.server'
 import { redisMemoryOf } from '../../app/session/redis-memory.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
 import type { Redis } from '../../app/session/redis-client.server'
@@ -301,10 +302,10 @@ test('the limits of texts and of code checks have the figures that this test lis
     codeWait: { points: 1, seconds: 60 },
     codesInTenMinutes: { points: 3, seconds: 600 },
     codesInHour: { points: 5, seconds: 3600 },
-    codesInDay: { points: 10, seconds: 86_400 },
-    wrongCodes: { points: 10, seconds: 86_400, pauseSeconds: 7200 },
+    codesInDay: { points: 10, seconds: 86400 },
+    wrongCodes: { points: 10, seconds: 86400, pauseSeconds: 7200 },
     freeTries: { points: 1 },
-    unansweredTexts: { points: 1, seconds: 30 * 86_400, byAddress: { widest: 32 } },
+    unansweredTexts: { points: 1, seconds: 86_400, byAddress: { widest: 32 } },
     wrongCodesInRow: { points: 100 },
     codesOfAddress: { points: 200, seconds: 3600 },
   })
