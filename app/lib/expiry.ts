@@ -28,7 +28,7 @@ export function expiryText(
 }
 
 /** Start and end of a term; either may be absent. */
-export interface Term {
+interface Term {
   start: string | null | undefined
   end: string | null | undefined
 }
