@@ -9,7 +9,7 @@ import routes, { type ActionId, type ResourceId, type RouteId, type ScreenId } f
  */
 
 /** `shopper`: guests sign in first; `guest`: shoppers are redirected to `/today`. */
-export type Audience = 'anybody' | 'guest' | 'shopper'
+type Audience = 'anybody' | 'guest' | 'shopper'
 
 interface Facts {
   for: Audience

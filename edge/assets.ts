@@ -28,7 +28,7 @@ function createMissingDrawingLog(log: Pick<Log, 'warn'>) {
   }
 }
 
-export interface FileStepOptions {
+interface FileStepOptions {
   /** Files of the build and the brand, by address. */
   files: ReadonlyMap<string, StaticFile>
   /** In development: serves a source file; resolves when no such file exists. */

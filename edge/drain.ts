@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withTimeout } from '../app/lib/with-timeout'
 import type { Log } from '../app/platform/log.server'
 
-export interface DrainOptions {
+interface DrainOptions {
   log: Log
   /** How long requests are served after readiness has failed, in milliseconds. */
   keepServingMs: number

@@ -11,7 +11,7 @@ import { readResponse, sendAnswer, toFetchRequest } from './respond'
 import { createSharedPages } from './shared-pages'
 import { sendStream } from './stream'
 
-export interface AskOptions {
+interface AskOptions {
   publicOrigin: string
   isPublicPath: (pathname: string) => boolean
   headers: AnswerHeaders

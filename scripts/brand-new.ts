@@ -17,7 +17,6 @@ import { chromium } from '@playwright/test'
 
 import { readBrandPack, OWN_PACK } from '../app/brand/brand-pack.server'
 import { brandSchema, errorsOf, type BrandData } from '../app/brand/brand-schema.server'
-import { faintMarks } from '../app/brand/faint-marks.server'
 import { illustrationNames } from '../app/brand/pack-files.server'
 import { readSvg } from '../app/brand/safe-svg.server'
 import { cutText } from '../app/lib/shorten'
@@ -126,8 +125,6 @@ await browser.close()
 const read = readBrandPack(folder)
 if (!read.pack) stop(`The pack has faults:\n${read.faults.map((fault) => `  ${fault}`).join('\n')}`)
 console.log(`${folder} is a brand pack: BRAND_DIR=${folder}`)
-
-for (const warning of faintMarks(read.pack)) console.log(`Beware: ${warning}.`)
 
 if (!values['no-sheet']) {
   const arguments_ = ['run', 'contact-sheet', '--silent']

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs'
 import { format } from 'prettier'
 import type { z } from 'zod'
 
-import { screensOf } from '../app/gateways/contract/report.server'
-import { wireOf, type Wire } from '../app/gateways/contract/wire.server'
+import { screensOf } from '../app/gateways/contract/check-contract.server'
 import type { Endpoint } from '../app/gateways/endpoint.server'
 import { contract } from '../app/gateways/gateways.server'
 import { commonHeaders } from '../app/gateways/request.server'
+import { wireOf, type Wire } from './contract-wire'
 
 export const CONTRACT = 'docs/reference/contract.md'
 
@@ -105,9 +105,8 @@ npm run doctor -- --contract token.txt
 \`\`\`
 
 finds out (in the image: \`node build/server.js --doctor --contract FILE\`). It asks every endpoint that changes nothing once, with the access token
-of a test account, which the file holds, changes nothing, and tells by path what is missing, renamed, of another type or
-unknown, in how many of how many places, and which screen would miss what. It prints no value of any answer. It ends
-with 1 when a shopper would miss something.
+of a test account, which the file holds, reads each answer as the screens do, and prints by path what they would miss or leave out, and
+which screens these are. It prints no value of any answer. It ends with 1 when a shopper would miss something.
 
 ## A token
 

@@ -46,7 +46,7 @@ export interface Stamp {
 }
 
 /** A page view, by a document or a client-side navigation. */
-export interface Arrival {
+interface Arrival {
   /** The innermost route. */
   routeId: string
   url: URL

@@ -16,8 +16,8 @@ export const features = {
   today_order: ['control', 'test'],
 } as const
 
-export type Feature = keyof typeof features
-export type Variant<Name extends Feature> = (typeof features)[Name][number]
+type Feature = keyof typeof features
+type Variant<Name extends Feature> = (typeof features)[Name][number]
 
 const names = Object.keys(features) as Feature[]
 const STORED_MS = 30 * 24 * 3_600_000

@@ -19,7 +19,7 @@ export interface EventQueue {
   close(): Promise<void>
 }
 
-export interface EventQueueOptions {
+interface EventQueueOptions {
   send(batch: readonly CollectedEvent[]): Promise<Collected>
   /** The limit of queued events, half of it for browsers; more are dropped. */
   mostWaiting?: number

@@ -1,7 +1,7 @@
 import type { BrowserEventName, EventProperties } from './catalogue.server'
 
 /** The attribute that names a tap on a link or button for the client layer. */
-export interface Tracked {
+interface Tracked {
   'data-event': string
 }
 

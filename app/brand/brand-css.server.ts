@@ -35,46 +35,22 @@ function fallbackOf({ family, measure }: BrandData['font']): string {
 const fontsOf = ({ family, measure }: BrandData['font']) =>
   `'${family}',${measure ? `'${family} Fallback',` : ''}${SYSTEM_FONTS}`
 
-const drawingUrl = (svg: string) =>
-  `url("data:image/svg+xml,${svg.replace(/["%#<>{}\s]+/g, encodeURIComponent)}")`
-
-const PATTERN = '--brand-pattern'
-
-export interface BrandCss {
-  /** The styles before a page's sheets: fonts, colours and radii of the brand. */
-  head: string
-  /**
-   * The same with the brand's pattern inline (3 kB), for pages with sheets that use it; `head` only has the
-   * pattern's address.
-   */
-  headWithPattern: string
-  /** Fonts, colours and radii for pages of the service worker. */
-  offline: string
-}
-
 /**
- * The brand's styles. They precede tokens.css, which changes some for print, large letters and more
- * contrast.
+ * The brand's styles for pages and for the service worker's pages. They precede tokens.css, which changes some
+ * for print, large letters and more contrast.
  */
-export function brandCss({ data, fonts }: BrandPack, pattern: string): BrandCss {
+export function brandCss({ data, fonts }: BrandPack): { head: string; offline: string } {
   const { light, dark, more } = data.colours
-  const root = `:root{--font:${fontsOf(data.font)};${radiiOf(data.radius)}${coloursOf(light)}`
-  const rest = [
+  const head = [
+    faceOf(data.font, fonts) + fallbackOf(data.font),
+    `:root{--font:${fontsOf(data.font)};${radiiOf(data.radius)}${coloursOf(light)}`,
+    '--brand-pattern:url(/assets/svg/illustrations/base/pattern.svg)}',
     `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){${coloursOf(dark)}}}`,
     `@media screen{:root[data-theme=dark]{${coloursOf(dark)}}}`,
     `@media (prefers-contrast:more){:root{${coloursOf(more)}}}`,
   ].join('')
-  const faces = faceOf(data.font, fonts) + fallbackOf(data.font)
-  const head = (image: string) => `${faces}${root}${PATTERN}:${image}}${rest}`
-  return {
-    head: head('url(/assets/svg/illustrations/base/pattern.svg)'),
-    headWithPattern: head(drawingUrl(pattern)),
-    offline: offlineCss(data, fonts),
-  }
+  return { head, offline: offlineCss(data, fonts) }
 }
-
-/** True when a page's sheets use the pattern. */
-export const showsPattern = (css: string) => css.includes(`var(${PATTERN})`)
 
 const offlineNames = [
   ...(['bg', 'surface', 'ink', 'ink-muted', 'primary', 'on-primary'] as const),

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import type { ShownBrand } from '../lib/shown-brand'
-import { iconSprite } from './icon-sprite.server'
+import { textOf } from '../lib/text-file.server'
 import { brandSchema, errorsOf, type BrandData } from './brand-schema.server'
 import { contrastErrors } from './contrast.server'
-import { createPackReader, type PackReader } from './pack-reader.server'
 import {
   illustrationNames,
-  mostBytes,
   pictureRules,
   screenshotRules,
   type IllustrationFile,
 } from './pack-files.server'
-import type { Drawing } from './safe-svg.server'
+import { readSvg, type Drawing } from './safe-svg.server'
 
 /** A file with its headers. */
 export interface PackFile {
@@ -45,6 +44,31 @@ export interface BrandPack {
 const ICONS = '/assets/svg/icons/base'
 const ILLUSTRATIONS = '/assets/svg/illustrations/base'
 const SQUARE = 1.05
+/** For all files of a pack, which the process holds in memory. */
+const MAX_BYTES_OF_A_PACK = 8_000_000
+
+/** Each kind of file with its media type, its largest size, and what its bytes are not. */
+const kinds: Record<string, { type: string; most: number; is?: (bytes: Buffer) => boolean }> = {
+  png: { type: 'image/png', most: 500_000, is: isPng },
+  svg: { type: 'image/svg+xml', most: 64_000 },
+  json: { type: 'application/json', most: 64_000 },
+  ico: { type: 'image/x-icon', most: 100_000, is: (bytes) => magic(bytes) === '\0\0\u0001\0' },
+  woff2: {
+    type: 'font/woff2',
+    most: 300_000,
+    is: (bytes) => magic(bytes) === 'wOF2' && bytes.readUInt32BE(8) === bytes.length,
+  },
+}
+const kindOf = (path: string) => kinds[path.replace(/^.*\./, '')]!
+const magic = (bytes: Buffer) => bytes.toString('latin1', 0, 4)
+
+function isPng(bytes: Buffer): boolean {
+  return (
+    bytes.length > 56 &&
+    magic(bytes) === '\x89PNG' &&
+    bytes.toString('latin1', bytes.length - 8).startsWith('IEND')
+  )
+}
 
 /** True in a build, false in the source tree. */
 const isBuilt = /\/server\/(?:assets\/)?[^/]+$/.test(import.meta.url)
@@ -59,75 +83,100 @@ const beside = (built: string, source: string) =>
 export const OWN_PACK = beside('brand/', '../../brands/april/')
 const ownIcons = beside('client/assets/svg/icons/base/', '../../public/assets/svg/icons/base/')
 
-const types: Record<string, string> = {
-  png: 'image/png',
-  svg: 'image/svg+xml',
-  ico: 'image/x-icon',
-  woff2: 'font/woff2',
-}
-
 const shortHash = (content: Buffer | string) =>
   createHash('sha256').update(content).digest('hex').slice(0, 8)
 
-/** A drawing as a file for `<use href="….svg#icon">`. */
-const symbolFile = ({ viewBox, inherited, content }: Drawing) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}"><symbol id="icon" viewBox="${viewBox}"${inherited}>${content}</symbol><use href="#icon"/></svg>`
+const symbolOf = (id: string, { viewBox, inherited, content }: Drawing) =>
+  `<symbol id="${id}" viewBox="${viewBox}"${inherited}>${content}</symbol>`
 
-function readData(reader: PackReader): BrandData | null {
-  const text = reader.text('brand.json', mostBytes.data)
-  if (text === null) return null
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch (error) {
-    reader.faults.push(`brand.json: is no JSON (${(error as Error).message.slice(0, 100)})`)
+/** One file with every icon as a named symbol, for `<use href="….svg#name">`. */
+function spriteOf(names: readonly string[], replaced: ReadonlyMap<string, Drawing>): string {
+  const ours = names.flatMap((name) => {
+    const text = readFileSync(join(ownIcons, `${name}.svg`), 'utf8')
+    const [, symbol] = /<symbol id="icon"([^>]*>.*<\/symbol>)/s.exec(text) ?? []
+    return symbol ? [[name, `<symbol id="${name}"${symbol}`] as const] : []
+  })
+  const theirs = [...replaced].map(([name, drawing]) => [name, symbolOf(name, drawing)] as const)
+  const symbols = new Map([...ours, ...theirs])
+  return `<svg xmlns="http://www.w3.org/2000/svg">${[...symbols.values()].join('')}</svg>`
+}
+
+/** Reads files of a pack within limits and collects errors as text. */
+function createReader(directory: string) {
+  const faults: string[] = []
+  let total = 0
+  function bytes(path: string): Buffer | null {
+    const { most, is } = kindOf(path)
+    const file = statSync(join(directory, path), { throwIfNoEntry: false })
+    // Checked before reading, so that a huge file does not fill the memory.
+    let fault: string | null = null
+    if (!file?.isFile()) fault = file ? 'is no file' : 'is missing'
+    else if (file.size > most)
+      fault = `is ${Math.ceil(file.size / 1000)} kB, may be ${most / 1000} kB`
+    else if ((total += file.size) > MAX_BYTES_OF_A_PACK)
+      fault = `makes the pack larger than ${MAX_BYTES_OF_A_PACK / 1000} kB`
+    try {
+      const read = fault ? null : readFileSync(join(directory, path))
+      if (read && is?.(read) === false) fault = `is no ${path.replace(/^.*\./, '').toUpperCase()}`
+      if (!fault) return read
+    } catch {
+      fault = 'cannot be read'
+    }
+    faults.push(`${path}: ${fault}`)
     return null
   }
-  const { data, error } = brandSchema.safeParse(json, { reportInput: true })
-  const faults = error ? errorsOf(error) : contrastErrors(data.colours)
-  reader.faults.push(...faults.map((fault) => `brand.json: ${fault}`))
-  return data ?? null
-}
-
-/**
- * Names of the drawings in a folder of the pack; a drawing that replaces none of ours is an error.
- */
-function listDrawings(
-  directory: string,
-  folder: string,
-  names: readonly string[],
-  faults: string[],
-) {
-  let files: string[]
-  try {
-    files = readdirSync(`${directory}/${folder}`).filter((file) => !file.startsWith('.'))
-  } catch {
-    return []
+  /** The value that `read` makes of a file; null after an error. */
+  function parsed<Value>(path: string, read: (text: string) => Value): Value | null {
+    const content = bytes(path)
+    try {
+      return content && read(textOf(content))
+    } catch (error) {
+      faults.push(`${path}: ${(error as Error).message.slice(0, 100)}`)
+      return null
+    }
   }
-  return files.flatMap((file) => {
-    const name = file.replace(/\.svg$/, '')
-    if (names.includes(name) && file.endsWith('.svg')) return [name]
-    faults.push(`${folder}/${file}: replaces nothing of ours`)
-    return []
-  })
-}
-
-function readIcons(directory: string, reader: PackReader): Map<string, Drawing> {
-  const icons = new Map<string, Drawing>()
-  const add = (name: string, path: string) => {
-    const drawing = reader.drawing(path)
-    if (drawing) icons.set(name, drawing)
-    return drawing
+  function drawing(path: string): Drawing | null {
+    const made = parsed(path, (text) => readSvg(text, path.replace(/^.*\/|\.svg$/g, '')))
+    faults.push(...(made?.faults ?? []).map((fault) => `${path}: ${fault}`))
+    return made?.drawing ?? null
   }
-  const mark = add('mark', 'mark.svg')
-  const [, , width = 1, height = 1] = mark?.viewBox.split(' ').map(Number) ?? []
-  if (mark && Math.max(width / height, height / width) > SQUARE)
-    reader.faults.push('mark.svg: must be a square')
-  if (reader.has('logo.svg')) add('logo', 'logo.svg')
-  const names = readdirSync(ownIcons).map((file) => file.replace(/\.svg.*$/, ''))
-  for (const name of listDrawings(directory, 'icons', names, reader.faults))
-    add(name, `icons/${name}.svg`)
-  return icons
+  return {
+    faults,
+    bytes,
+    drawing,
+    has: (path: string) => existsSync(join(directory, path)),
+    data(): BrandData | null {
+      const json = parsed('brand.json', (text) => JSON.parse(text) as unknown)
+      if (json === null) return null
+      const { data, error } = brandSchema.safeParse(json, { reportInput: true })
+      const found = error ? errorsOf(error) : contrastErrors(data.colours)
+      faults.push(...found.map((fault) => `brand.json: ${fault}`))
+      return data ?? null
+    },
+    picture(path: string, width: number, height: number): Buffer | null {
+      const picture = bytes(path)
+      const [wide, high] = picture ? [picture.readUInt32BE(16), picture.readUInt32BE(20)] : []
+      if (picture && (wide !== width || high !== height))
+        faults.push(`${path}: is ${wide} × ${high} pixels, must be ${width} × ${height}`)
+      return picture
+    },
+    /** The drawings of a folder by name; one that replaces none of ours is an error. */
+    drawings(folder: string, names: readonly string[]): Map<string, Drawing> {
+      const path = join(directory, folder)
+      const files = existsSync(path) ? readdirSync(path).filter((file) => !/^\./.test(file)) : []
+      return new Map(
+        files.flatMap((file) => {
+          const name = file.replace(/\.svg$/, '')
+          if (file !== name && names.includes(name)) {
+            const made = drawing(`${folder}/${file}`)
+            return made ? [[name, made] as const] : []
+          }
+          faults.push(`${folder}/${file}: replaces nothing of ours`)
+          return []
+        }),
+      )
+    },
+  }
 }
 
 let own: BrandPack | undefined
@@ -142,75 +191,71 @@ export function readBrandPack(directory: string = OWN_PACK): {
   faults: string[]
 } {
   if (own && directory === OWN_PACK) return { pack: own, faults: [] }
-  const reader = createPackReader(directory)
-  const data = readData(reader)
+  const reader = createReader(directory)
   const files = new Map<string, PackFile>()
-  const serve = (address: string, body: Buffer | null, isForEver = false) => {
-    const type = types[address.replace(/^.*\./, '')] ?? ''
-    if (body) files.set(address, { body, type, isForEver })
+  const serve = (address: string, body: Buffer | string | null, isForEver = false) => {
+    if (body !== null)
+      files.set(address, { body: Buffer.from(body), type: kindOf(address).type, isForEver })
   }
-  const favicon = reader.drawing('favicon.svg')
-  if (favicon) serve('/favicon.svg', Buffer.from(favicon.text))
-  serve('/favicon.ico', reader.icon('favicon.ico'))
+  const data = reader.data()
+  serve('/favicon.svg', reader.drawing('favicon.svg')?.text ?? null)
+  serve('/favicon.ico', reader.bytes('favicon.ico'))
   const passPictures: Record<string, Buffer> = {}
   const hasScreenshots = screenshotRules.some(({ path }) => reader.has(path))
   for (const rule of [...pictureRules, ...(hasScreenshots ? screenshotRules : [])]) {
-    const picture = reader.picture(rule.path, rule)
+    const picture = reader.picture(rule.path, rule.width, rule.height)
     if (!rule.path.startsWith('pass/')) serve(`/${rule.path}`, picture)
     else if (picture) passPictures[rule.path.slice('pass/'.length)] = picture
   }
-  const icons = readIcons(directory, reader)
+  const mark = reader.drawing('mark.svg')
+  const [, , width = 1, height = 1] = mark?.viewBox.split(' ').map(Number) ?? []
+  if (Math.max(width / height, height / width) > SQUARE)
+    reader.faults.push('mark.svg: must be a square')
+  const logo = reader.has('logo.svg') ? reader.drawing('logo.svg') : null
+  const iconNames = readdirSync(ownIcons)
+    .filter((file) => file.endsWith('.svg'))
+    .map((file) => file.replace(/\.svg$/, ''))
+    .sort()
+  const icons = new Map([
+    ...Object.entries({ ...(mark && { mark }), ...(logo && { logo }) }),
+    ...reader.drawings('icons', iconNames),
+  ])
   for (const [name, drawing] of icons)
-    serve(`${ICONS}/${name}.svg`, Buffer.from(symbolFile(drawing)))
-  const illustrations: Partial<Record<string, Drawing>> = {}
-  for (const name of listDrawings(directory, 'illustrations', illustrationNames, reader.faults)) {
-    const drawing = reader.drawing(`illustrations/${name}.svg`)
-    if (drawing) illustrations[name] = drawing
-  }
+    serve(
+      `${ICONS}/${name}.svg`,
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${drawing.viewBox}">${symbolOf('icon', drawing)}<use href="#icon"/></svg>`,
+    )
+  const illustrations = reader.drawings('illustrations', illustrationNames)
   const fonts = (data?.font.files ?? []).map(({ file }) => {
-    const body = reader.font(`fonts/${file}`)
-    const address = `/fonts/${file.replace(/\.woff2$/, '')}-${body ? shortHash(body) : ''}.woff2`
+    const body = reader.bytes(`fonts/${file}`)
+    const address = `/fonts/${file.replace(/\.woff2$/, '')}-${shortHash(body ?? '')}.woff2`
     serve(address, body, true)
     return address
   })
-  const sprite = iconSprite(ownIcons, icons)
+  const sprite = spriteOf(iconNames, icons)
   const spriteAddress = `/assets/icons-${shortHash(sprite)}.svg`
-  serve(spriteAddress, Buffer.from(sprite), true)
+  serve(spriteAddress, sprite, true)
   if (!data || reader.faults.length > 0) return { faults: reader.faults }
-  const complete = withOurs(illustrations, directory)
+  const complete = {
+    ...(directory !== OWN_PACK && readBrandPack().pack?.illustrations),
+    ...Object.fromEntries(illustrations),
+  } as Record<IllustrationFile, Drawing>
   for (const [name, { text }] of Object.entries(complete))
-    serve(`${ILLUSTRATIONS}/${name}.svg`, Buffer.from(text))
+    serve(`${ILLUSTRATIONS}/${name}.svg`, text)
   const { currency, tabs, colours } = data
+  const parts = [...files].map(([address, { body }]) => address + shortHash(body))
   const pack: BrandPack = {
-    id: idOf(data, files),
-    data,
+    ...{ data, files, fonts, illustrations: complete, icons, passPictures, hasScreenshots },
+    id: shortHash(JSON.stringify([data, parts])),
     shown: {
       currency,
       tabs,
       grounds: { light: colours.light.bg, dark: colours.dark.bg },
-      logo: icons.get('logo')?.viewBox ?? null,
+      logo: logo?.viewBox ?? null,
       font: fonts[0] ?? '',
       icons: spriteAddress,
     },
-    files,
-    fonts,
-    illustrations: complete,
-    icons,
-    passPictures,
-    hasScreenshots,
   }
   if (directory === OWN_PACK) own = pack
   return { pack, faults: [] }
-}
-
-function withOurs(illustrations: Partial<Record<string, Drawing>>, directory: string) {
-  const isWhole = illustrationNames.every((name) => illustrations[name])
-  const ours = isWhole || directory === OWN_PACK ? undefined : readBrandPack().pack?.illustrations
-  return { ...ours, ...illustrations } as Record<IllustrationFile, Drawing>
-}
-
-function idOf(data: BrandData, files: ReadonlyMap<string, PackFile>): string {
-  const hash = createHash('sha256').update(JSON.stringify(data))
-  for (const [address, { body }] of files) hash.update(address).update(body)
-  return hash.digest('hex').slice(0, 8)
 }

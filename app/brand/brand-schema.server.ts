@@ -112,7 +112,7 @@ export const brandSchema = z.strictObject({
 })
 
 export type BrandData = z.output<typeof brandSchema>
-export type ColourName = (typeof colourNames)[number]
+type ColourName = (typeof colourNames)[number]
 export type Colours = Record<ColourName, string>
 
 /** The errors of a `brand.json` by path, as text. */

@@ -1,21 +1,14 @@
 import { splashScreens } from '../lib/splash-screens'
 
-interface PictureRule {
-  path: string
-  width: number
-  height: number
-}
-
-const square = (path: string, side: number): PictureRule => ({ path, width: side, height: side })
+const square = (path: string, side: number) => ({ path, width: side, height: side })
 
 /** Required pictures of a pack, PNG with exactly these pixels. */
-export const pictureRules: readonly PictureRule[] = [
+export const pictureRules = [
   square('apple-touch-icon.png', 180),
   square('badge-96.png', 96),
-  square('icon-192.png', 192),
-  square('icon-512.png', 512),
-  square('icon-maskable-192.png', 192),
-  square('icon-maskable-512.png', 512),
+  ...[192, 512].flatMap((side) =>
+    ['icon', 'icon-maskable'].map((name) => square(`${name}-${side}.png`, side)),
+  ),
   { path: 'og.png', width: 1200, height: 630 },
   ...['card', 'coupons', 'stores'].map((name) => square(`shortcuts/${name}.png`, 96)),
   ...splashScreens.flatMap(({ width, height, ratio, name }) =>
@@ -25,14 +18,14 @@ export const pictureRules: readonly PictureRule[] = [
       height: height * ratio,
     })),
   ),
-  ...[1, 2, 3].flatMap((ratio) => {
-    const ending = ratio === 1 ? '.png' : `@${ratio}x.png`
-    return [square(`pass/icon${ending}`, 29 * ratio), square(`pass/logo${ending}`, 50 * ratio)]
-  }),
+  ...['', '@2x', '@3x'].flatMap((ending, at) => [
+    square(`pass/icon${ending}.png`, 29 * (at + 1)),
+    square(`pass/logo${ending}.png`, 50 * (at + 1)),
+  ]),
 ]
 
 /** Pictures of the install prompt: all of them or none. */
-export const screenshotRules: readonly PictureRule[] = [
+export const screenshotRules = [
   { path: 'screenshots/today.png', width: 780, height: 1688 },
   { path: 'screenshots/card.png', width: 780, height: 1688 },
   { path: 'screenshots/wide.png', width: 1280, height: 800 },
@@ -45,14 +38,3 @@ export const illustrationNames = [
 ] as const
 
 export type IllustrationFile = (typeof illustrationNames)[number]
-
-/** Size limits in bytes; larger files are not read. */
-export const mostBytes = {
-  picture: 500_000,
-  drawing: 64_000,
-  font: 300_000,
-  icon: 100_000,
-  data: 64_000,
-}
-/** The limit for all files of a pack, which the process holds in memory. */
-export const MOST_BYTES_OF_A_PACK = 8_000_000

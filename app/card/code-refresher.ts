@@ -48,7 +48,7 @@ interface Refreshed {
   initial: CodeError | null
 }
 
-export interface CodeRefresher {
+interface CodeRefresher {
   /** Call it when the page may have become visible. */
   onReturn(): void
   onReconnect(): void

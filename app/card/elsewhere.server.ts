@@ -6,7 +6,7 @@ import { env } from '~/platform/env.server'
 import { digitsOf } from './card.server'
 
 /** The card's permanent number; `none`: no card yet, `unknown`: the gateway failed. */
-export type LoadedNumber =
+type LoadedNumber =
   { state: 'loaded'; number: string } | { state: 'none' | 'unknown'; number: null }
 
 /** The card's number from the profile, else from this device; requests no code. */

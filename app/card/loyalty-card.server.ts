@@ -2,7 +2,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Gateways } from '~/gateways/gateways.server'
 
 /** The card at the till. */
-export interface LoyaltyCard {
+interface LoyaltyCard {
   number: string
   /** `H` + number + `T` + one-time code (specification, section 3, Cards). */
   qrValue: string

@@ -8,7 +8,7 @@ import type { PassSigner } from './elsewhere.server'
 const rgb = (hex: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
 
-export interface PassOptions {
+interface PassOptions {
   number: string
   /** The shop's name for shoppers. */
   name: string

@@ -10,7 +10,7 @@ import { listShopCategories } from '~/catalogue/goods/goods-list.server'
 
 const LARGEST_ID = 2_147_483_647
 
-export interface CategoryPosition {
+interface CategoryPosition {
   id: number
   /** Null when the tree failed to load, or has no such category. */
   title: string | null

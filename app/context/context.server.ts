@@ -36,7 +36,7 @@ const REFRESH_DEADLINE_MS = 8000
  */
 const SLOWEST_COUNTS_MS = 1500
 
-export interface RequestFacts {
+interface RequestFacts {
   headers: Headers
   /** The request's cookies, if they are open already. */
   cookies?: CookieJar | undefined
@@ -57,7 +57,7 @@ export interface RequestFacts {
   buildId: string
 }
 
-export interface Context {
+interface Context {
   session: Session
   consent: ConsentChoice
   device: Device

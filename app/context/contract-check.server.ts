@@ -26,18 +26,15 @@ function headersReport(accessToken: string, secrets: string[]): string {
 export type ContractAccount = { tokenFile: string } | { phone: string }
 
 /**
- * Compares the answers of both gateways with their declarations (`--doctor --contract FILE`, or `--doctor
+ * Reads the answers of both gateways as the screens do (`--doctor --contract FILE`, or `--doctor
  * --contract --phone NUMBER`).
- * @returns false when there is no token, a call failed, or a difference loses data that shoppers see
+ * @returns false when there is no token, a call failed, or shoppers would miss a part of an answer
  */
 export async function runContractCheck(
   account: ContractAccount,
   write: (line: string) => void,
 ): Promise<boolean> {
-  const [{ checkContract }, { isLoss, reportOf }] = await Promise.all([
-    import('~/gateways/contract/check-contract.server'),
-    import('~/gateways/contract/report.server'),
-  ])
+  const { checkContract } = await import('~/gateways/contract/check-contract.server')
   const client = contractClientOptions(env())
   let accessToken: string
   try {
@@ -49,15 +46,8 @@ export async function runContractCheck(
     write(`✗ ${error instanceof Error ? error.message : 'the token'}\n`)
     return false
   }
-  const checked = await checkContract({ ...client, accessToken })
-  for (const each of checked) write(reportOf(each))
   write(headersReport(accessToken, env().SESSION_SECRETS))
-  const bad = checked.filter(
-    ({ state, differences }) => state === 'failed' || differences.some(isLoss),
-  )
-  const asked = checked.filter(({ state }) => state !== 'not asked')
-  write(`${asked.length} of ${checked.length} calls asked, ${bad.length} with something to lose\n`)
-  return bad.length === 0
+  return checkContract(client, accessToken, write)
 }
 
 async function readToken(file: string): Promise<string> {

@@ -3,8 +3,6 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 
-import { ErrorReply } from '@redis/client'
-
 import { withTimeout } from '~/lib/with-timeout'
 import { readTextFile } from '~/lib/text-file.server'
 import { listFileFaults, listWarnings } from './content-files.server'
@@ -21,9 +19,8 @@ import { vapidPairError } from '~/platform/vapid-pairs.server'
 import { parseRouteRules } from '~/framework/route-rules.server'
 import { Redis } from '~/session/redis-client.server'
 import { NO_ANSWER } from '~/session/redis-connection.server'
-import { replyAdvice } from '~/session/redis-errors.server'
 import { fullestOf, policyError } from '~/session/redis-memory.server'
-import { probeRedis } from '~/session/redis-store.server'
+import { probeRedis, refusalCode } from '~/session/redis-store.server'
 
 /** The result of one check; `off`: not configured, which is fine. */
 interface Finding {
@@ -34,6 +31,7 @@ interface Finding {
 
 const WIDEST_SKEW_SECONDS = 30
 const REDIS_MS = 3000
+const REDIS_ERRORS = 'docs/reference/redis.md explains it'
 
 const well = (about: string, message: string): Finding => ({ about, state: 'well', message })
 const ill = (about: string, message: string): Finding => ({ about, state: 'ill', message })
@@ -126,21 +124,13 @@ async function checkRedis(role: RedisRole, settings: RedisSettings): Promise<str
   return `writes, reads and deletes, version ${version}${name === 'valkey' ? ' of Valkey' : ''}`
 }
 
-/** What is wrong with a Redis, and what to do; no value of ours is in it. */
+/** The error of Redis; its code and the refused command stand for its text, which has names of ours. */
 function redisFault(error: unknown): string {
-  const text = error instanceof Error ? error.message : ''
-  const advice = replyAdvice(error)
-  if (advice || text === NO_ANSWER) return advice ?? `${NO_ANSWER}: does it hang?`
-  if (/connection timeout/i.test(text))
-    return `${NO_ANSWER}: is a firewall in between, or does the port speak no TLS?`
-  if (/socket closed|ECONNRESET/i.test(text))
-    return 'closes the connection at once: does it want rediss?'
-  return isReply(error) ? `says: ${text}` : connectionErrorText(error, 'REDIS_CA')
+  const code = refusalCode(error)
+  if (!code) return `${connectionErrorText(error)}; ${REDIS_ERRORS}`
+  const command = /'([a-z|]+)' command/i.exec(String(error))?.[1]?.toUpperCase()
+  return `says ${code}${command ? ` to ${command}` : ''}: ${REDIS_ERRORS}`
 }
-
-/** True when Redis answered with an error; its text contains no value of ours. */
-const isReply = (error: unknown) =>
-  error instanceof ErrorReply || /just written/.test(String(error))
 
 async function checkPushKeys(
   publicKeys: readonly string[],

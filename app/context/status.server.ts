@@ -10,7 +10,7 @@ import { production } from '~/platform/settings.server'
 import { liveFiles } from '~/platform/live-files.server'
 
 /** One line of the operators' page; plain text, escaped later. */
-export interface StatusRow {
+interface StatusRow {
   name: string
   value: string
   /** True when an operator should act. */

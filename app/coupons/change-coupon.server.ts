@@ -11,7 +11,7 @@ import { getCoupon } from './coupon-view.server'
 const LOOK_MS = 900
 
 /** `over`: the coupon is used or has expired. `unknown`: the shopper has no such coupon. */
-export interface CouponChange {
+interface CouponChange {
   kind: 'done' | 'over' | 'unknown' | 'unavailable'
 }
 

@@ -23,7 +23,7 @@ export function readListAddress(url: string): { tab: Tab; page: number } {
   }
 }
 
-export interface CouponPage {
+interface CouponPage {
   coupons: CouponView[]
   pages: number
   /** True when the list is longer than what was read. */

@@ -21,7 +21,7 @@ export interface DateParts {
   year: string
 }
 
-export type BirthDate =
+type BirthDate =
   | { kind: 'empty' }
   | { kind: 'date'; value: string }
   | { kind: 'invalid'; part: 'day' | 'month' | 'year'; message: string }

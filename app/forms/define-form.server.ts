@@ -48,7 +48,7 @@ interface Unhandled {
 }
 
 /** Data of a screen with a refused form. */
-export interface RefusedForm {
+interface RefusedForm {
   result: SubmissionResult
   formId: string
   title?: string

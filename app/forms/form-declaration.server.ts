@@ -9,7 +9,7 @@ import type { Flash } from '~/session/session.server'
 import type { ErrorsByName, FormErrors } from './form-errors'
 
 /** The sent values of a form by name; empty ones are absent. */
-export type Payload = Submission<unknown>['payload']
+type Payload = Submission<unknown>['payload']
 
 /** A permitted submission with valid fields. */
 export interface FormArgs<Value, GuardResult = unknown> extends ActionFunctionArgs {
@@ -35,7 +35,7 @@ export interface Limited {
 }
 
 /** Redirects to the form's target, or to this address. */
-export interface Redirect {
+interface Redirect {
   to?: string
   flash?: Flash | undefined
 }
@@ -52,7 +52,7 @@ export interface Refusal<ExtraData = unknown> {
 }
 
 /** Responds to the product's script with a status or JSON, or to any client with a file. */
-export type RawResponse = { rawStatus: number } | { json: object } | { file: Response }
+type RawResponse = { rawStatus: number } | { json: object } | { file: Response }
 
 export type FormResponse<ExtraData> = Redirect | Refusal<ExtraData> | RawResponse
 
@@ -116,7 +116,7 @@ export interface FormDeclaration<
 }
 
 /** Options that few forms need. */
-export interface AdvancedOptions<
+interface AdvancedOptions<
   Schema extends z.ZodObject,
   Result extends FormResult,
   GuardResult,

@@ -19,7 +19,7 @@ const END_MS = 5000
 const MOST_NAMED = 3
 
 /** What a list's verb does to each of its entries. */
-export interface ListDeclaration<Entry, Kind extends string> {
+interface ListDeclaration<Entry, Kind extends string> {
   /** The form's unique name. */
   name: string
   /** Kill switches of the write. */

@@ -54,7 +54,7 @@ function loadProvider(url: string, isOfDocument: boolean): Promise<SmartCaptcha>
   return loading
 }
 
-export type CaptchaTrouble = 'absent' | 'expired' | null
+type CaptchaTrouble = 'absent' | 'expired' | null
 
 interface WidgetOptions {
   siteKey: string

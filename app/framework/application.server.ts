@@ -36,7 +36,7 @@ export type GuardedHandler = ((args: ActionFunctionArgs) => unknown) & {
 }
 
 /** Throws a response for visitors whom a loader or an action must not serve. */
-export type Admit = (id: string, handler: GuardedHandler, args: ActionFunctionArgs) => Promise<void>
+type Admit = (id: string, handler: GuardedHandler, args: ActionFunctionArgs) => Promise<void>
 
 /** The build with the guard before every loader and action, so that no file can forget it. */
 export function guardedBuild(build: FrameworkBuild, admit: Admit): FrameworkBuild {

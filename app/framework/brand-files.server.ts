@@ -1,4 +1,4 @@
-import { brandCss, type BrandCss } from '~/brand/brand-css.server'
+import { brandCss } from '~/brand/brand-css.server'
 import type { BrandPack, PackFile } from '~/brand/brand-pack.server'
 import type { WorkerBrand } from '~/lib/shown-brand'
 import { env } from '~/platform/env.server'
@@ -9,12 +9,12 @@ const WORKER = '/sw.js'
 /** Brand files of the installed application's shell. */
 const shellFiles = ['/favicon.svg', '/icon-192.png']
 
-let css: { of: BrandPack; css: BrandCss } | undefined
+let css: { of: BrandPack; css: ReturnType<typeof brandCss> } | undefined
 
 /** The styles of the current brand, made once. */
-export function currentBrandCss(): BrandCss {
+export function currentBrandCss(): ReturnType<typeof brandCss> {
   const { brand } = env()
-  if (css?.of !== brand) css = { of: brand, css: brandCss(brand, brand.illustrations.pattern.text) }
+  if (css?.of !== brand) css = { of: brand, css: brandCss(brand) }
   return css.css
 }
 

@@ -11,7 +11,7 @@ import { useEffect } from 'react'
  */
 type Handler = (args: { request: Request }, ...rest: unknown[]) => unknown
 
-export interface BrowserRoute {
+interface BrowserRoute {
   id: string
   path?: string
   index?: boolean
@@ -47,7 +47,7 @@ export interface BrowserRouter {
 }
 
 /** The files of each route, and their build. */
-export interface BrowserManifest {
+interface BrowserManifest {
   version: string
   routes: Record<string, { module: string; imports?: string[]; css?: string[] } | undefined>
 }

@@ -1,7 +1,5 @@
 import type { EntryContext } from '@remix-run/node'
 
-import { showsPattern } from '~/brand/brand-css.server'
-
 import { currentBrandCss } from './brand-files.server'
 import { readBuiltFile } from './built-files.server'
 import { policyHash } from './policy-hash.server'
@@ -25,8 +23,7 @@ function styleOf(hrefs: readonly string[]): PageStyle {
   let style = styles.get(key)
   if (!style) {
     const sheets = hrefs.map(readBuiltFile).join('\n')
-    const { head, headWithPattern } = currentBrandCss()
-    const css = `${showsPattern(sheets) ? headWithPattern : head}\n${sheets}`
+    const css = `${currentBrandCss().head}\n${sheets}`
     style = { css, hash: policyHash(css) }
     styles.set(key, style)
   }
@@ -40,7 +37,7 @@ function styleOf(hrefs: readonly string[]): PageStyle {
  */
 export function pageStyles({ manifest, staticHandlerContext }: EntryContext): StyledDocument {
   // The development server adds its own styles, but not the brand's.
-  if (import.meta.env.DEV) return { manifest, css: currentBrandCss().headWithPattern, hash: null }
+  if (import.meta.env.DEV) return { manifest, css: currentBrandCss().head, hash: null }
   const matched = staticHandlerContext.matches.flatMap(({ route }) => {
     const entry = manifest.routes[route.id]
     return entry ? [entry] : []

@@ -12,7 +12,7 @@ import { DocumentContext } from './document'
 import { pageStyles, type PageStyle } from './page-styles.server'
 
 /** The framework's decision about a document. */
-export interface Rendering {
+interface Rendering {
   /** Id of the innermost route; empty without a match. */
   routeId: string
   /** Whether an error replaces the screen. */

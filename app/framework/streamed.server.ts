@@ -1,7 +1,7 @@
 /** Size of a part: a reader on the slowest network takes it before the edge's time-out. */
 const PIECE_BYTES = 16 * 1024
 
-export interface StreamSource {
+interface StreamSource {
   /** Parts of the body, made at the reader's speed. */
   pieces: AsyncIterator<string>
   /** Stops the work after the reader has disconnected. */

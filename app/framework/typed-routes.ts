@@ -10,7 +10,7 @@ type IdOf<File extends string> = File extends `${infer Id}.tsx`
     : File
 
 /** A file that responds to an address, with the framework's id. */
-export interface AddressEntry<
+interface AddressEntry<
   Id extends string = string,
   Path extends string = string,
   File extends string = string,
@@ -22,13 +22,13 @@ export interface AddressEntry<
 }
 
 /** A layout of some addresses' screens. */
-export interface LayoutEntry<Children extends AddressEntry[] = AddressEntry[]> {
+interface LayoutEntry<Children extends AddressEntry[] = AddressEntry[]> {
   id: string
   file: string
   children: Children
 }
 
-export type Entry = AddressEntry | LayoutEntry
+type Entry = AddressEntry | LayoutEntry
 
 const idOf = (file: string) => file.replace(/\.tsx?$/, '')
 
@@ -68,7 +68,7 @@ export type AddressIn<Table extends readonly Entry[]> = Table[number] extends in
   : never
 
 /** An address with the file of its layout. */
-export type FramedAddress = AddressEntry & { frame: string | null }
+type FramedAddress = AddressEntry & { frame: string | null }
 
 /** All addresses of a table, each with the file of its layout. */
 export function addressesIn(table: readonly Entry[]): FramedAddress[] {

@@ -13,9 +13,9 @@ const FEW_PAGES = 10
 type Position = Pick<Pagination, 'hasMore' | 'nextOffset' | 'size' | 'totalCount'>
 
 /** A reader of one page. */
-export type ReadPage<Answer extends { pagination: Position }> = (page: Page) => Promise<Answer>
+type ReadPage<Answer extends { pagination: Position }> = (page: Page) => Promise<Answer>
 
-export interface Range<Answer> {
+interface Range<Answer> {
   /** The pages in order, each with its offset. */
   pages: { offset: number; page: Answer }[]
   /** Where the list continues; null at its end. */

@@ -16,7 +16,7 @@ export interface GatewayPath {
 }
 
 /** The caller and the deadline of a call. */
-export interface AttemptCaller {
+interface AttemptCaller {
   /** The caller that the slot counts for; `null`: shared by anonymous calls. */
   token: string | null
   /**
@@ -36,7 +36,7 @@ export interface ContractViolation {
   issues: string[]
 }
 
-export interface AttemptListener {
+interface AttemptListener {
   /** Called after the attempt; `kind` is `null` on success. */
   onEnd(ended: { status: number | null; kind: GatewayErrorKind | null; ms: number }): void
   onContractViolation(fault: ContractViolation): void

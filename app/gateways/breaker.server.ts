@@ -7,7 +7,7 @@ export type Outcome = 'success' | 'failure' | 'ignored'
  * Reports the result of a call; only the first report counts.
  * @param isReached false when no connection was made, so the failure belongs to no caller
  */
-export type Settle = (outcome: Outcome, isReached?: boolean) => void
+type Settle = (outcome: Outcome, isReached?: boolean) => void
 
 export interface Breaker {
   /**

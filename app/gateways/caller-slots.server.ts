@@ -14,7 +14,7 @@ export interface CallerSlots {
 }
 
 /** Limits of parallel calls. */
-export interface SlotLimits {
+interface SlotLimits {
   /** For one caller. */
   own: number
   /** For one caller and one endpoint. */

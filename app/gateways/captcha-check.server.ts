@@ -22,7 +22,7 @@ export interface CaptchaCheck {
   close(): Promise<void>
 }
 
-export interface CaptchaCheckOptions {
+interface CaptchaCheckOptions {
   isOffered: boolean
   /** The provider's server-side check; null: the gateway checks the tokens. */
   url: string | null

@@ -74,7 +74,7 @@ export interface Visitor {
   renewAccessToken(rejected: string): Promise<string | null>
 }
 
-export interface GatewayClient {
+interface GatewayClient {
   for(visitor: Visitor): Call
   /** Waits for running calls and closes the connections. */
   close(): Promise<void>

@@ -14,7 +14,7 @@ export type CollectedEvent = {
 /** `later`: the collector cannot accept the batch now. `refused`: it never will. */
 export type Collected = 'sent' | 'refused' | 'later'
 
-export interface Collector {
+interface Collector {
   /** Sends one batch; never throws, and takes five seconds at most. */
   send(batch: readonly CollectedEvent[]): Promise<Collected>
 }

@@ -18,13 +18,13 @@ const GATEWAY_TIMEOUT = 504
 const neverCalled: readonly GatewayErrorKind[] = ['open', 'busy', 'unauthorized', 'invalid']
 
 /** One refused field of a form, with the gateway's names (specification, section 8). */
-export interface RefusedField {
+interface RefusedField {
   name: string
   code: string
   message?: string | undefined
 }
 
-export interface GatewayErrorDetails {
+interface GatewayErrorDetails {
   kind: GatewayErrorKind
   /** The endpoint's name: method and path template, never a filled-in address. */
   endpoint: string

@@ -39,12 +39,6 @@ export const contract = {
   'Fraud protection': fraudEndpoints,
 } satisfies Record<string, Record<string, Endpoint>>
 
-/** One of the declared endpoints, for tables over all of them. */
-export type DeclaredEndpoint = {
-  [S in keyof typeof contract]: ValueOf<(typeof contract)[S]>
-}[keyof typeof contract]
-type ValueOf<Group> = Group[keyof Group]
-
 export const allEndpoints: readonly Endpoint[] = Object.values(contract).flatMap((subject) =>
   Object.values<Endpoint>(subject),
 )

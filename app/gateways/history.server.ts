@@ -11,7 +11,7 @@ const MOST_STEPS = 20
 
 type Reads = Pick<Gateways, 'purchases'>
 
-export interface Stretch {
+interface Stretch {
   /** Newest first. */
   transactions: Transaction[]
   /** The offset of each operation in the history, counting unreadable ones. */
@@ -101,7 +101,7 @@ export async function findOffset({ purchases }: Reads, instant: string): Promise
   return low
 }
 
-export interface Period {
+interface Period {
   /** RFC 3339, inclusive; by default the beginning of the history. */
   from?: string
   /** RFC 3339, exclusive; by default its end. */

@@ -12,7 +12,7 @@ type Calls = Record<string, Promise<unknown>>
  * The results by name. Undefined: the call failed or was late. Any other value, even null, is the gateway's
  * answer.
  */
-export type Blocks<Named extends Calls> = {
+type Blocks<Named extends Calls> = {
   [Name in keyof Named]: Awaited<Named[Name]> | undefined
 }
 

@@ -4,7 +4,7 @@ import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 
 /** Operations with named errors (specification, section 8). */
-export type NamedOperation = 'qrcode' | 'balance' | 'cardMerge'
+type NamedOperation = 'qrcode' | 'balance' | 'cardMerge'
 
 /** Limits the codes in metrics, because a gateway could send any number of them. */
 const MOST_CODES = 50

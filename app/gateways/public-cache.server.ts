@@ -8,7 +8,7 @@ import { bytesOfParsed, createByteCache } from '~/lib/byte-cache.server'
 import type { Call, CallInput, CallOptions, Declaration, Endpoint } from './endpoint.server'
 
 /** A public endpoint: no token, a read, declared fresh. */
-export type PublicDeclaration = Declaration & { auth: 'none'; effect: 'safe'; freshMs: number }
+type PublicDeclaration = Declaration & { auth: 'none'; effect: 'safe'; freshMs: number }
 
 /** A `Call` for public endpoints only; a personal one does not compile. */
 export type PublicCall = <Declared extends PublicDeclaration>(
@@ -25,7 +25,7 @@ export interface SharedValues {
   isShared(): boolean
 }
 
-export interface PublicCache {
+interface PublicCache {
   /**
    * Reads through the cache. Serves a stale answer while it revalidates, deduplicates parallel
    * calls, and never stores errors.

@@ -11,7 +11,7 @@ export interface PreparedRequest {
 }
 
 /** Facts about the visitor and this app in all calls of a visitor. */
-export interface CommonHeaders {
+interface CommonHeaders {
   client: { clientName: string; loyaltyType: string; appVersion: string }
   visitor: {
     userAgent: string

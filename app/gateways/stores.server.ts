@@ -126,7 +126,7 @@ export const storesEndpoints = {
 }
 
 /** A map section by its north-western and south-eastern corners, in degrees. */
-export interface MapBox {
+interface MapBox {
   leftTop: schemas.Coordinates
   rightBottom: schemas.Coordinates
 }

@@ -7,7 +7,7 @@ const ENTRY_BYTES = 600
 export const MEGABYTE = 1_000_000
 
 /** The use of one cache, for metrics. */
-export interface CacheUse {
+interface CacheUse {
   cache: string
   bytes: number
   budgetBytes: number

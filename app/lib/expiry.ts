@@ -35,7 +35,7 @@ export function endsSoon(end: string | null | undefined, now: Date, zone: string
 }
 
 /** Start and end of a term; either may be absent. */
-export interface Term {
+interface Term {
   start: string | null | undefined
   end: string | null | undefined
 }

@@ -18,7 +18,7 @@ export const sorts = [
   { id: 'dear', label: 'Дороже', type: 'price', order: 'desc' },
   { id: 'rating', label: 'По рейтингу', type: 'rating', order: 'desc' },
 ] as const
-export type SortId = (typeof sorts)[number]['id']
+type SortId = (typeof sorts)[number]['id']
 
 /** The choices in one filter; a range as it was typed. */
 export interface FilterChoice {

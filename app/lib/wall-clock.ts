@@ -1,7 +1,7 @@
 import { remembered } from './remembered'
 
 /** Date and time in a zone. */
-export interface WallClock {
+interface WallClock {
   year: number
   /** From 1. */
   month: number

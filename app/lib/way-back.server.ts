@@ -1,7 +1,7 @@
 import { safeReturnTo } from './return-to'
 
 /** A screen that links to others, and the text of a link back to it. */
-export interface Home {
+interface Home {
   /** Its address; only the path is compared. A trailing slash matches all paths below. */
   to: string
   label: string

@@ -25,7 +25,7 @@ export interface OfferView {
   progress: OfferProgress | null
 }
 
-export interface OfferProgress {
+interface OfferProgress {
   /** From 0 to `most`. */
   value: number
   most: number

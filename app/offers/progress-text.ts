@@ -3,7 +3,7 @@ import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
 
 /** The progress of an offer; money in kopecks. */
-export interface Progress {
+interface Progress {
   current: number
   target: number
   unit: 'RUB' | 'PIECES' | 'VISITS'

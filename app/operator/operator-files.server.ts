@@ -15,7 +15,7 @@ import {
 } from './file-schemas.server'
 
 /** A help text of the operator: its title and sanitised HTML. */
-export interface Help {
+interface Help {
   title: string
   html: string
 }

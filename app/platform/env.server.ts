@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import type { z } from 'zod'
 
-import { faintMarks } from '~/brand/faint-marks.server'
 import { readBrandPack, type BrandPack } from '~/brand/brand-pack.server'
 import { showBrand } from '~/lib/shown-brand'
 import { vapidSubjectError } from '~/lib/vapid-subject'
@@ -254,7 +253,6 @@ export function configurationWarnings(settings: Env): string[] {
   if (subjectFault)
     warnings.push(`VAPID_SUBJECT: ${subjectFault}, so some push services refuse every message`)
   warnings.push(...exampleWarnings(settings), ...supportWarnings(settings))
-  warnings.push(...faintMarks(settings.brand).map((warning) => `BRAND_DIR: ${warning}`))
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = settings
   const fault = vapidPairError(VAPID_PUBLIC_KEY ?? [], VAPID_PRIVATE_KEY ?? [])
   if (fault) warnings.push(fault)

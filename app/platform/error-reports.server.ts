@@ -5,7 +5,7 @@ import { env } from './env.server'
 import { scrub } from './scrub.server'
 
 /** The destination of error reports. */
-export interface ErrorReportOptions {
+interface ErrorReportOptions {
   /** The address of the error-reporting service; absent: errors are not reported. */
   dsn?: string | undefined
   environment: string
@@ -13,9 +13,7 @@ export interface ErrorReportOptions {
 }
 
 /** Tags of an error report: our own ids and names, never values. */
-export type ErrorTags = Partial<
-  Record<'requestId' | 'endpoint' | 'kind' | 'where' | 'build', string>
->
+type ErrorTags = Partial<Record<'requestId' | 'endpoint' | 'kind' | 'where' | 'build', string>>
 
 /** An error of a browser with the stack frames in our own files, innermost first. */
 export interface BrowserError {
@@ -24,7 +22,7 @@ export interface BrowserError {
   frames: { filename: string; function: string; lineno: number; colno: number }[]
 }
 
-export interface ErrorReports {
+interface ErrorReports {
   /** Sends one error in the background; never throws. Sends the same error at most once a minute. */
   report(error: unknown, tags?: ErrorTags): void
   /** Reports an error that happened in a browser. */

@@ -26,7 +26,7 @@ export interface FileSource<Value> {
 }
 
 /** Result of the last check of a file. */
-export interface FileState {
+interface FileState {
   name: string
   state: 'absent' | 'good' | 'bad'
   /** Time of the loaded version and of the last refused one, in Unix milliseconds. */

@@ -8,7 +8,7 @@ const MOST_BYTES = 1_048_576
 const FLUSH_CHECK_MS = 20
 
 /** Where log lines go. Writing never waits, throws or keeps the process alive. */
-export interface LogOutput {
+interface LogOutput {
   write(line: string): void
   /** Waits until all lines are written, for so long at most. */
   flush(longestMs: number): Promise<void>

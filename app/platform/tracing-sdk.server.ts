@@ -52,7 +52,7 @@ export interface TracingOptions {
   onFault: () => void
 }
 
-export type SamplerName = `${'' | 'parentbased_'}${'always_on' | 'always_off' | 'traceidratio'}`
+type SamplerName = `${'' | 'parentbased_'}${'always_on' | 'always_off' | 'traceidratio'}`
 
 export type OpenTracing = ReturnType<typeof createTracing>
 

@@ -28,7 +28,7 @@ export interface Conditions {
   kind: TransactionType | null
 }
 
-export interface FindQuery {
+interface FindQuery {
   typed: Typed
   /** Errors by field. */
   errors: Partial<Record<keyof Typed, string[]>>

@@ -3,7 +3,7 @@ import { formatMoney } from '~/lib/money'
 import type { TransactionType } from '~/lib/transaction-names'
 
 /** The sums of operations; null: incomplete. */
-export interface OperationSums {
+interface OperationSums {
   /** In kopecks: purchases minus refunds. */
   spent: number | null
   /** Earned stars; and stars spent, taken back or expired. */

@@ -1,5 +1,5 @@
 /** The result of an enrolment: `failed` may be tried again, `refused` is final. */
-export type Enrolment = 'enrolled' | 'refused' | 'failed'
+type Enrolment = 'enrolled' | 'refused' | 'failed'
 
 /** Statuses that a later attempt may change: signed out, too early, too often. */
 const passing = [401, 408, 409, 425, 429]

@@ -91,7 +91,7 @@ export function notificationMessageOf(
  * A message that did not arrive, and whether to send it again. `index` is the position of its token in the
  * request.
  */
-export interface RelayFailure extends Delivered {
+interface RelayFailure extends Delivered {
   index: number
   isTemporary: boolean
 }

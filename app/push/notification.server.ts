@@ -19,7 +19,7 @@ const tickedEach = Object.fromEntries(allConsents.map(({ name }) => [name, ticke
 >
 
 /** The result of saving consents. */
-export interface Saving {
+interface Saving {
   kind: 'saved' | 'unavailable'
 }
 

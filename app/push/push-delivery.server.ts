@@ -49,7 +49,7 @@ export type OpenRequest = (
   onAnswer: (answer: IncomingMessage) => void,
 ) => ClientRequest
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   vapid: { subject: string; publicKey: string; privateKey: string }
   agent: Agent
   signal: AbortSignal

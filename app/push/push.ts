@@ -1,5 +1,5 @@
 /** The two tracks of push: permission and enrolment (specification, section 4). */
-export type Track = 'initial' | 'pending' | 'success' | 'error'
+type Track = 'initial' | 'pending' | 'success' | 'error'
 export interface PushState {
   sendToken: Track
   permissions: Track

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-export interface CountedNetwork {
+interface CountedNetwork {
   network: string
   /** The limit of this network, as a multiple of one address's limit. */
   share: number

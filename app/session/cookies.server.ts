@@ -16,7 +16,7 @@ function partNames(name: CookieName): StoredName[] {
   return [name, ...others]
 }
 
-export interface CookieJarOptions {
+interface CookieJarOptions {
   /** True on HTTPS: names have the prefix `__Host-`, cookies the attribute `Secure`. */
   secure: boolean
   sealer: Sealer

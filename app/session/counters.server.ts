@@ -18,7 +18,7 @@ const MAX_TIMER_SECONDS = 2_147_483
 
 type Ask<T> = (limiter: RateLimiterAbstract, hash: string) => Promise<T>
 /** How long all counts of one request may still wait for Redis, in milliseconds. */
-export interface RedisTimeBudget {
+interface RedisTimeBudget {
   leftMs: number
 }
 /**

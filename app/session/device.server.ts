@@ -11,11 +11,11 @@ import type { CookieJar } from './cookies.server'
 
 export const themes = ['light', 'dark'] as const
 /** The chosen colour scheme; null follows the system. */
-export type Theme = (typeof themes)[number] | null
+type Theme = (typeof themes)[number] | null
 
 export const starts = ['today', 'card'] as const
 /** The first screen of the installed app: the main screen or the card. */
-export type Start = (typeof starts)[number]
+type Start = (typeof starts)[number]
 
 interface Platform {
   os: string
@@ -49,7 +49,7 @@ const confirmationSchema = z.object({
   beganAt: z.number(),
 })
 /** A confirmed phone; like a session it ends when its shopper signs out everywhere. */
-export type Confirmation = z.output<typeof confirmationSchema>
+type Confirmation = z.output<typeof confirmationSchema>
 
 /** The visitor's device as the gateways need it (specification, section 3, Device info). */
 export class Device {

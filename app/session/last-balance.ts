@@ -4,7 +4,7 @@ import { BALANCE_KEY } from '~/lib/storage-keys'
 import { reportError } from '~/platform/report-error'
 
 /** A balance of stars with its time as an ISO instant. */
-export interface LastBalance {
+interface LastBalance {
   stars: number
   at: string
 }

@@ -56,7 +56,7 @@ export interface Limits<Name extends string = LimitName> {
   within(ms: number): Limits<Name>
 }
 
-export interface LimitsOptions<Name extends string> {
+interface LimitsOptions<Name extends string> {
   table: Record<Name, Limit>
   /** null: a single container, which counts in memory. */
   redis: Redis | null

@@ -47,7 +47,7 @@ const SILENT_MS = 750
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
 
 /** Callbacks about the commands of one Redis. */
-export interface RedisListener {
+interface RedisListener {
   /** @param code the error code of Redis, such as `READONLY` */
   onRefused?: (code: string) => void
   /** A command exceeded its deadline. */

@@ -45,7 +45,7 @@ const outcomeSchema = z.discriminatedUnion('kind', [
  * `renewed`: the new pair. `rejected`: the gateway answered 401, so the session ends. `failed`: any
  * other error; the session stays and the next request tries again.
  */
-export type RefreshOutcome =
+type RefreshOutcome =
   { kind: 'renewed'; pair: TokenPair } | { kind: 'rejected' } | { kind: 'failed' }
 
 /** An outcome with the span that produced it. */
@@ -53,7 +53,7 @@ type StoredOutcome = RefreshOutcome & { by?: string | null | undefined }
 /** The source of a shared result: another request here, or another container. */
 type SharedBy = 'request' | 'container'
 
-export interface RefresherOptions {
+interface RefresherOptions {
   store: SharedStore
   sealer: Sealer
   now?: () => number

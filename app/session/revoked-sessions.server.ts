@@ -31,7 +31,7 @@ export interface RevokedSessions {
 
 type RevocableSession = Pick<SignedIn, 'sessionId' | 'userId' | 'beganAt'>
 
-export interface RevokedSessionsOptions {
+interface RevokedSessionsOptions {
   /** null: a single container, which stores entries in memory. */
   redis: Redis | null
   /** A second connection for sign-outs: commands behind a `WAIT` would wait as well. */

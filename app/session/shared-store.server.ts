@@ -23,7 +23,7 @@ export interface SharedStore {
   close(): Promise<void>
 }
 
-export interface MemoryStore extends SharedStore {
+interface MemoryStore extends SharedStore {
   delete(key: StoreKey): void
   /** The stored entries of a kind, with the rest of their life in milliseconds. */
   entries(kind: StoreKind): [key: StoreKey, value: string, leftMs: number][]

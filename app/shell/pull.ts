@@ -1,5 +1,5 @@
 /** Pull-to-refresh (specification, sections 4 and 9). */
-export type PullPhase = 'pending' | 'pulling' | 'releasing' | 'refreshing'
+type PullPhase = 'pending' | 'pulling' | 'releasing' | 'refreshing'
 export interface Pull {
   phase: PullPhase
   /** How far the indicator has come down, in pixels. */

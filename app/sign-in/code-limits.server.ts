@@ -148,7 +148,7 @@ export async function endWaitWithCode(
 }
 
 /** One check of a code; the result decides how many points it takes from the limits. */
-export interface CodeCheck {
+interface CodeCheck {
   isOver: false
   /** Tries left for this code. */
   triesLeft: number

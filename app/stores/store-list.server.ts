@@ -24,7 +24,7 @@ const MOST_AT_ONCE = 4
 type StoresGateway = Gateways['stores']
 
 /** A store of a list. */
-export interface StoreView {
+interface StoreView {
   code: string
   name: string
   address: string
@@ -47,7 +47,7 @@ export interface StoreSearch {
   page: number
 }
 
-export interface StoresPage {
+interface StoresPage {
   stores: StoreView[]
   /** Null: no total. */
   total: number | null

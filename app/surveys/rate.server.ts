@@ -51,7 +51,7 @@ function rateableOf({ id, title, createdAt, storeAddress, totalSum }: Transactio
  * The poll of a purchase; `closed` when it was rated or cannot be, `unknown` for an unknown
  * purchase.
  */
-export type PurchasePoll =
+type PurchasePoll =
   { kind: 'open'; poll: Poll; purchase: Rateable } | { kind: 'closed' | 'unknown' | 'unavailable' }
 
 export async function loadPurchasePoll(context: AppLoadContext, id: string): Promise<PurchasePoll> {

@@ -19,7 +19,7 @@ import { nameOrFallback } from '~/lib/fallback-name.server'
  * | 404 | does not list it | none | unknown |
  * Sending reveals the rest: a 422 without a question means answered, a 404 expired.
  */
-export type Survey =
+type Survey =
   | { kind: 'open'; poll: Poll; isDisplayed: boolean }
   | { kind: 'answered' | 'expired' | 'unknown' | 'unavailable' }
 

@@ -52,7 +52,7 @@ type IconProps = {
   label?: string
 }
 
-/** The address of an icon: a symbol in the brand's file of icons (brand/icon-sprite.server). */
+/** The address of an icon: a symbol in the brand's file of icons (brand/brand-pack.server). */
 export const iconAddress = (name: IconName | 'mark' | 'logo') => `${shownBrand().icons}#${name}`
 
 /** A line icon in the colour of the surrounding text; empty when it fails to load. */

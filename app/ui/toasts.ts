@@ -1,8 +1,8 @@
 export type ToastTheme = 'info' | 'success' | 'warning' | 'error'
-export type ToastPosition = 'top' | 'bottom'
+type ToastPosition = 'top' | 'bottom'
 
 /** One toast (specification, section 3). */
-export interface Toast {
+interface Toast {
   theme: ToastTheme
   /** How urgently a screen reader speaks it: after the current text, or at once. */
   type: 'status' | 'alert'

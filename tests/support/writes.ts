@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../app/gateways/endpoint.server'
-import { allEndpoints, type DeclaredEndpoint } from '../../app/gateways/gateways.server'
+import { allEndpoints, type contract } from '../../app/gateways/gateways.server'
 import { products } from '../../sandbox/data/goods'
 import type { Sandbox } from '../../sandbox/sandbox'
 import { exampleOf } from './found'
@@ -54,6 +54,10 @@ export const surveyFields = {
 
 /** Tested in tests/http/refresh.test.ts. */
 type Untried = 'POST /v1/auth/token/refresh'
+type ValueOf<Group> = Group[keyof Group]
+type DeclaredEndpoint = {
+  [S in keyof typeof contract]: ValueOf<(typeof contract)[S]>
+}[keyof typeof contract]
 type WriteName = Exclude<Exclude<DeclaredEndpoint, { effect: 'safe' }>['name'], Untried>
 
 const forms: Record<WriteName, Form> = {

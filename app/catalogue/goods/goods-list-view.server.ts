@@ -23,7 +23,7 @@ const PAGE_SIZE = 24
 const MOST_FILTERS = 12
 const MOST_VALUES = 40
 
-export interface GoodsListRequest {
+interface GoodsListRequest {
   storeCode: string
   categories?: number[]
   query: GoodsQuery

@@ -74,7 +74,7 @@ export async function listSimilar(
     .map((each) => goodView(each, env().IMAGE_ORIGINS))
 }
 
-export interface DetailView {
+interface DetailView {
   name: string
   rows: { name: string; value: string }[]
   text: string | null

@@ -39,7 +39,7 @@ export function Score({ score }: { score: number }) {
   )
 }
 
-export type DistributionRow = { score: number; count: string; percent: number }
+type DistributionRow = { score: number; count: string; percent: number }
 
 /** The number of reviews by score, five first. */
 export function Distribution({ rows }: { rows: DistributionRow[] }) {

@@ -15,7 +15,7 @@ export const reviewSorts = [
   { id: 'high', label: 'Высокие оценки' },
   { id: 'low', label: 'Низкие оценки' },
 ] as const
-export type ReviewSort = (typeof reviewSorts)[number]['id']
+type ReviewSort = (typeof reviewSorts)[number]['id']
 
 const sort = z.enum(reviewSorts.map(({ id }) => id)).catch('new')
 
@@ -24,7 +24,7 @@ export function readReviewSort(search: URLSearchParams): ReviewSort {
   return sort.parse(search.get('sort') ?? 'new')
 }
 
-export interface ReviewsPage {
+interface ReviewsPage {
   items: Review[]
   pages: number
   /** True when other orders can be offered. */

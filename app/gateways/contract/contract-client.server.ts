@@ -44,7 +44,7 @@ export function createContractClient(options: ContractClientOptions) {
   const traceparent = `00-${hex(16)}-${hex(8)}-00`
   return {
     /** @throws GatewayError without an answer, or for an id that cannot be part of a path */
-    send(endpoint: Endpoint, input: AnyInput, accessToken?: string): Promise<HttpAnswer> {
+    async send(endpoint: Endpoint, input: AnyInput, accessToken?: string): Promise<HttpAnswer> {
       const { path, body, headers } = prepareRequest(endpoint, input)
       const client = clients[endpoint.gateway as keyof typeof clients]
       return client.send({

@@ -58,7 +58,7 @@ export const hrefOf = (period: Period) => `${HERE}?period=${keyOf(period)}`
 export const periodName = ({ year, month }: Period) =>
   month ? `${capital(nominative[month - 1] ?? '')} ${year}` : `${year}\u00a0год`
 
-export interface Step {
+interface Step {
   to: string
   label: string
 }

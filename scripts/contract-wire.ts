@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { promiseOf } from '~/gateways/schemas/common.server'
+import { promiseOf } from '../app/gateways/schemas/common.server'
 
 /**
  * How important a field is. `needed`: without it, its object is lost. `promised`: the contract
@@ -20,19 +20,11 @@ export interface WireField {
 export type Wire =
   | { kind: 'object'; fields: WireField[] }
   | { kind: 'list'; of: Wire }
-  /** `note` names the type; the schema validates a value. */
-  | { kind: 'value'; note: string; json: JsonType[]; schema: z.ZodType }
+  /** `note` names the type. */
+  | { kind: 'value'; note: string }
   /** A recursive reference to a schema further up. */
-  | { kind: 'again'; of: () => Wire }
+  | { kind: 'again' }
   | { kind: 'any' }
-
-export type JsonType = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'null' | 'nothing'
-
-export function jsonTypeOf(value: unknown): JsonType {
-  if (value === undefined) return 'nothing'
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : (typeof value as JsonType)
-}
 
 interface Seen {
   wire: Wire
@@ -42,13 +34,11 @@ interface Seen {
 
 /** The raw schema of a declaration, without transforms and refinements. */
 export function wireOf(schema: z.ZodType): Wire {
-  return see(schema, new Map()).wire
+  return see(schema, []).wire
 }
 
-/** The enclosing schemas, with their result once it is complete. */
-type Above = Map<z.ZodType, { wire?: Wire }>
-
-function see(schema: z.ZodType, above: Above): Seen {
+/** @param above the enclosing recursive schemas */
+function see(schema: z.ZodType, above: z.ZodType[]): Seen {
   const promise = promiseOf(schema)
   if (promise) {
     const { need, inner } = promise
@@ -61,7 +51,10 @@ function see(schema: z.ZodType, above: Above): Seen {
     return { ...see(schema.unwrap() as z.ZodType, above), isNullable: true }
   if (schema instanceof z.ZodCatch) return see(schema.def.innerType as z.ZodType, above)
   if (schema instanceof z.ZodPipe) return see(schema.def.in as z.ZodType, above)
-  if (schema instanceof z.ZodLazy) return seeTree(schema, above)
+  if (schema instanceof z.ZodLazy)
+    return above.includes(schema)
+      ? needed({ kind: 'again' })
+      : see(schema.def.getter() as z.ZodType, [...above, schema])
   if (schema instanceof z.ZodArray)
     return needed({ kind: 'list', of: see(schema.element as z.ZodType, above).wire })
   if (schema instanceof z.ZodObject) {
@@ -75,7 +68,7 @@ function see(schema: z.ZodType, above: Above): Seen {
 }
 
 /** Merges the schemas of a union: a field needed by all is needed, any other is optional. */
-function merged(options: z.ZodType[], above: Above): Wire {
+function merged(options: z.ZodType[], above: z.ZodType[]): Wire {
   const wires = options.map((option) => see(option, above).wire)
   const fields = new Map<string, WireField>()
   for (const wire of wires) {
@@ -97,15 +90,6 @@ function merged(options: z.ZodType[], above: Above): Wire {
   return { kind: 'object', fields: [...fields.values()] }
 }
 
-function seeTree(schema: z.ZodLazy, above: Above): Seen {
-  const existing = above.get(schema)
-  if (existing) return needed({ kind: 'again', of: () => existing.wire ?? { kind: 'any' } })
-  const slot: { wire?: Wire } = {}
-  const seen = see(schema.def.getter() as z.ZodType, new Map(above).set(schema, slot))
-  slot.wire = seen.wire
-  return seen
-}
-
 const needed = (wire: Wire): Seen => ({ wire, need: 'needed', isNullable: false })
 
 function valueOf(schema: z.ZodType): Wire {
@@ -120,15 +104,15 @@ function valueOf(schema: z.ZodType): Wire {
     io: 'input',
     unrepresentable: 'any',
   }) as Record<string, unknown>
-  const of = (note: string, ...json: JsonType[]): Wire => ({ kind: 'value', note, json, schema })
-  if (constant !== undefined) return of(JSON.stringify(constant), jsonTypeOf(constant))
+  const of = (note: string): Wire => ({ kind: 'value', note })
+  if (constant !== undefined) return of(JSON.stringify(constant))
   if (Array.isArray(options))
-    return of(`one of ${options.map((option) => JSON.stringify(option)).join(', ')}`, 'string')
-  if (format === 'date-time') return of('instant, RFC 3339 with a zone', 'string')
-  if (format === 'date') return of('day, `YYYY-MM-DD`', 'string')
-  if (type === 'integer') return of('whole number', 'number')
-  if (type === 'number') return of('number', 'number')
-  if (type === 'boolean') return of('true or false', 'boolean')
-  if (type === 'string') return of(pattern ? 'text of a form of its own' : 'text', 'string')
+    return of(`one of ${options.map((option) => JSON.stringify(option)).join(', ')}`)
+  if (format === 'date-time') return of('instant, RFC 3339 with a zone')
+  if (format === 'date') return of('day, `YYYY-MM-DD`')
+  if (type === 'integer') return of('whole number')
+  if (type === 'number') return of('number')
+  if (type === 'boolean') return of('true or false')
+  if (type === 'string') return of(pattern ? 'text of a form of its own' : 'text')
   return { kind: 'any' }
 }
