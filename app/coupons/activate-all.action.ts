@@ -21,7 +21,7 @@ const form = defineListForm({
   titleOf: ({ title }) => nameOrFallback('coupon', title),
   single: { name: 'activate', paramsOf: ({ favoriteId }) => ({ favoriteId }) },
   write: ({ gateways }, { favoriteId }, options) =>
-    gateways.promotions.activateCoupon(favoriteId, options),
+    gateways.promotions.changeFavouriteCoupon({ favoriteId, isFavorite: true }, options),
   kindOf: couponResultKind,
   texts: {
     noun: ['купон', 'купона', 'купонов'],
