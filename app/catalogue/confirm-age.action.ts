@@ -5,7 +5,6 @@ import { defineAction } from '~/forms/define-form.server'
 /** The shopper confirms their age, so that products for adults are shown. */
 const form = defineAction('/catalog', {
   name: 'confirm-age',
-  killSwitch: 'never',
   schema: z.object({ returnTo: z.string().optional() }),
   idempotencyKey: 'none',
   async call({ context }) {

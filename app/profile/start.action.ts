@@ -6,7 +6,6 @@ import { starts } from '~/session/device.server'
 /** Stores the first screen of the installed app; anything but the card means the main screen. */
 const form = defineAction('/profile', {
   name: 'start',
-  killSwitch: 'never',
   schema: z.object({ start: z.enum(starts).catch('today') }),
   idempotencyKey: 'none',
   async call({ context, value }) {

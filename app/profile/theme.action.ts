@@ -6,7 +6,6 @@ import { themes } from '~/session/device.server'
 /** Stores the colour scheme; anything but light and dark follows the system. */
 const form = defineAction('/profile', {
   name: 'theme',
-  killSwitch: 'never',
   schema: z.object({ theme: z.enum(themes).nullable().catch(null) }),
   idempotencyKey: 'none',
   async call({ context, value }) {

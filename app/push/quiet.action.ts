@@ -6,7 +6,6 @@ import { notificationKinds } from '~/session/muted-notifications.server'
 /** Stores the muted notifications of this device; unticked boxes are not sent and mean muted. */
 const form = defineAction('/profile/notification', {
   name: 'quiet',
-  killSwitch: 'never',
   schema: z.object({ shown: z.array(z.string()) }),
   idempotencyKey: 'none',
   async call({ context, value: { shown } }) {

@@ -20,7 +20,6 @@ async function chooseStore({ gateways, shop }: AppLoadContext, storeCode = ''): 
 /** Stores the shopper's choice, then returns to the page with its prices. */
 const form = defineAction('/stores', {
   name: 'choose-store',
-  killSwitch: 'choose-store',
   schema: z.object({ storeCode: z.string().optional(), returnTo: z.string().optional() }),
   idempotencyKey: 'none',
   call: ({ context, value }) => chooseStore(context, value.storeCode),

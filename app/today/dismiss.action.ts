@@ -6,7 +6,6 @@ import { dismissibleNotices } from '~/session/dismissed-notices.server'
 /** Hides a notice for a month; ignores an unknown one. */
 const form = defineAction('/today', {
   name: 'dismiss',
-  killSwitch: 'never',
   schema: z.object({ key: z.enum(dismissibleNotices).optional().catch(undefined) }),
   idempotencyKey: 'none',
   async call({ context, value: { key } }) {

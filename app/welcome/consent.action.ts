@@ -11,7 +11,6 @@ const texts = {
 /** Stores the visitor's decision about analytics, then redirects back. */
 const form = defineAction('/cookie-policy', {
   name: 'consent',
-  killSwitch: 'never',
   schema: z.object({
     choice: z.enum(['accepted', 'refused']),
     returnTo: z.string().optional(),
