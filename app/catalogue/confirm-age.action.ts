@@ -8,7 +8,7 @@ const form = defineAction('/catalog', {
   schema: z.object({ returnTo: z.string().optional() }),
   idempotencyKey: 'none',
   async call({ context }) {
-    context.shop.confirmAdult()
+    context.cookies.write('v1_adult', true)
     return { kind: 'done' }
   },
   track: ({ context }) => context.analytics.track('Adult:Confirm', {}),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
-import { notificationKinds } from '~/session/muted-notifications.server'
+import { notificationKinds } from '~/session/cookie-values.server'
 
 /** Stores the muted notifications of this device; unticked boxes are not sent and mean muted. */
 const form = defineAction('/profile/notification', {
@@ -9,7 +9,10 @@ const form = defineAction('/profile/notification', {
   schema: z.object({ shown: z.array(z.string()) }),
   idempotencyKey: 'none',
   async call({ context, value: { shown } }) {
-    context.mutedNotifications.names = notificationKinds.filter((name) => !shown.includes(name))
+    context.cookies.write(
+      'v1_quiet',
+      notificationKinds.filter((name) => !shown.includes(name)),
+    )
     return { kind: 'saved' }
   },
   onResult: { saved: { flash: { type: 'success', title: 'Сохранили' } } },

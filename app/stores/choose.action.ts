@@ -8,12 +8,12 @@ import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 
 type Choice = { kind: 'chosen'; address: string | null } | { kind: 'refused' }
 
-async function chooseStore({ gateways, shop }: AppLoadContext, storeCode = ''): Promise<Choice> {
+async function chooseStore({ gateways, cookies }: AppLoadContext, storeCode = ''): Promise<Choice> {
   if (!isIdOf('store', storeCode)) return { kind: 'refused' }
   const { store } = await loadBlocks({ store: gateways.stores.getStore({ storeCode }) })
   if (store === null || store?.isActive === false) return { kind: 'refused' }
   // A store that fails to load is accepted, because the list has shown it.
-  shop.storeCode = storeCode
+  cookies.write('v1_store', storeCode)
   return { kind: 'chosen', address: store?.address ?? null }
 }
 

@@ -16,11 +16,11 @@ const form = defineAction('/cookie-policy', {
     returnTo: z.string().optional(),
   }),
   idempotencyKey: 'none',
-  async call({ context: { analytics, consent, session, device }, value }) {
-    consent.choice = value.choice
+  async call({ context: { analytics, cookies, session, device }, value }) {
+    cookies.write('v1_consent', value.choice)
     analytics.track('Consent:Analytics', {})
     // A guest's random id only served analytics.
-    if (!consent.hasConsent && !session.hasCookie) device.forgetUuid()
+    if (!analytics.isAllowed && !session.hasCookie) device.forgetUuid()
     return { kind: value.choice }
   },
   onResult: { accepted: answered('accepted'), refused: answered('refused') },
