@@ -61,10 +61,10 @@ export function loader({ context }: LoaderFunctionArgs) {
     pushKey: VAPID_PUBLIC_KEY?.[0] ?? null,
     isSignedIn: context.session.hasCookie,
     owner: context.session.cookieOwner,
-    consent: context.consent.choice,
+    consent: context.cookies.read('v1_consent'),
     flash: context.session.readFlash(),
     isIos: deviceInfo(context.device.userAgent).platformType === 'ios',
-    theme: context.device.theme,
+    theme: context.cookies.read('v1_theme'),
     hasFormErrors: context.hasFormErrors,
     // Leaves out both fields when there is no notice and no kill switch is set, as on most pages.
     ...(notice && { notice }),

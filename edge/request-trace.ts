@@ -5,7 +5,6 @@ import type { Histogram } from 'prom-client'
 
 import { isDataAddress, pagePath } from '../app/framework/data-address'
 import type { CallEvent } from '../app/gateways/client.server'
-import type { LastingSpan } from '../app/platform/span.server'
 import type { beginSpan } from '../app/platform/tracing.server'
 import type { Log } from '../app/platform/log.server'
 
@@ -19,7 +18,7 @@ export interface RequestTrace {
   traceparent: string
   traceId: string
   /** The span of the request, from its first byte to its last. */
-  span: LastingSpan
+  span: ReturnType<typeof beginSpan>
   /** Id of the route; `asset`, `moved` or `refused` without a route. */
   route: string
   calls: CallEvent[]
@@ -58,7 +57,7 @@ export function beginRequestTrace(
   const isFollowed = typeof trace === 'string' && traceForm.test(trace) && isFromProxy(request)
   const above = isFollowed ? trace : null
   const span = begin('request', above)
-  const traceparent = span.traceparent ?? above ?? `00-${randomHex()}-${randomHex().slice(16)}-00`
+  const traceparent = span.traceparent ?? `00-${randomHex()}-${randomHex().slice(16)}-00`
   return {
     requestId: typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID(),
     traceparent,
@@ -94,14 +93,14 @@ export function logAccess(
     const isAborted = !response.writableFinished
     const status = response.statusCode
     const method = METHODS.includes(request.method ?? '') ? (request.method ?? '') : 'other'
-    if (status >= 500) span.fail(String(status))
-    span.end(`${method} ${route}`, {
+    const facts = {
       'http.request.method': method,
       'http.route': route,
       'http.response.status_code': status,
       'april.request_id': requestId,
       ...(isAborted && { 'april.outcome': 'aborted' }),
-    })
+    }
+    span.end(`${method} ${route}`, facts, status >= 500 ? String(status) : null)
     requests.observe({ route, method, status: isAborted ? 'aborted' : status }, ms / 1000)
     log.info(
       {

@@ -31,7 +31,7 @@ interface Account {
  */
 export async function loadWatchedCards(context: AppLoadContext): Promise<string[] | undefined> {
   const record = await context.seenAccount.read()
-  if (context.mutedNotifications.has('account')) return undefined
+  if (context.cookies.read('v1_quiet').includes('account')) return undefined
   if (record && Date.now() - record.checkedAt < CHECK_MS) return undefined
   const asked = { cards: context.gateways.account.listCards() }
   return (await loadBlocks(asked, { cards: BUDGET_MS.optional })).cards
@@ -48,7 +48,7 @@ export async function watchAccount(
   if (!profile) return null
   const { seenAccount } = context
   const before = (await seenAccount.read()) ?? (await seenAccount.begin())
-  const isMuted = context.mutedNotifications.has('account')
+  const isMuted = context.cookies.read('v1_quiet').includes('account')
   const after = compared(before, { profile, cards }, { now: Date.now(), isMuted })
   await seenAccount.write(after)
   if (!after.asked || after.asked.isDenied) return null

@@ -7,7 +7,6 @@ import { metrics } from '~/platform/metrics.server'
 /** «Нет, не я»: shows what to do, and tells the operator without naming the shopper. */
 const form = defineAction('/profile/not-me', {
   name: 'not-me',
-  killSwitch: 'never',
   schema: z.object({}),
   idempotencyKey: 'none',
   async call({ context }) {

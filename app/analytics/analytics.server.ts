@@ -16,7 +16,7 @@ import {
   type ViewName,
 } from './catalogue.server'
 import { log } from '~/platform/log.server'
-import type { ConsentChoice } from '~/session/consent.server'
+import type { CookieJar } from '~/session/cookies.server'
 import type { Device } from '~/session/device.server'
 import type { SharedStore } from '~/session/shared-store.server'
 
@@ -26,7 +26,7 @@ import { crossingOf, crossingStarts } from './crossings.server'
 const CROSSING_MS = 3_600_000
 
 interface AnalyticsOptions {
-  consent: ConsentChoice
+  cookies: CookieJar
   device: Device
   requestId: string
   /** True when this request follows a form, so that the referrer is no link. */
@@ -71,7 +71,7 @@ export class Analytics {
 
   /** True with the visitor's consent; without it every method does nothing. */
   get isAllowed(): boolean {
-    return this.#options.consent.hasConsent
+    return this.#options.cookies.read('v1_consent') === 'accepted'
   }
 
   /** Sends an action of the visitor. */
@@ -154,8 +154,8 @@ export class Analytics {
     ...[type, name, given, stamp]:
       ['track', EventName, unknown, Stamp] | ['page', ViewName, unknown, Stamp]
   ): boolean {
-    const { consent, device, requestId, address, queue } = this.#options
-    if (!consent.hasConsent) return true
+    const { device, requestId, address, queue } = this.#options
+    if (!this.isAllowed) return true
     const shape = type === 'track' ? events[name].properties : viewProperties(name)
     const { success, data: properties } = shape.safeParse(given)
     if (!success) return false

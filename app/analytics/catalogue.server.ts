@@ -8,7 +8,7 @@ import { parseGoodsQuery, sorts } from '~/lib/goods-query.server'
 import { inputsOf, profileEntries, profileInputNames } from '~/lib/profile-fields.server'
 import { typeNames, type TransactionType } from '~/lib/transaction-names'
 import { pathsOf, screens } from '~/screens.server'
-import { dismissibleNotices } from '~/session/dismissed-notices.server'
+import { dismissibleNotices } from '~/session/cookie-values.server'
 
 /*
  * Every event and property sent to analytics. A property is a choice, a yes or no, a count or a

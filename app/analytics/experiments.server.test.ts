@@ -4,7 +4,6 @@ import { Analytics } from './analytics.server'
 import type { CollectedEvent } from '~/gateways/collector.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 
-import { ConsentChoice } from '~/session/consent.server'
 import { CookieJar } from '~/session/cookies.server'
 import { Device } from '~/session/device.server'
 import { Experiments } from './experiments.server'
@@ -24,7 +23,7 @@ function request(
   const sent: CollectedEvent[] = []
   let calls = 0
   const analytics = new Analytics({
-    consent: new ConsentChoice(cookies),
+    cookies,
     device,
     requestId: 'r',
     isAfterForm: false,

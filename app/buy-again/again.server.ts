@@ -47,7 +47,7 @@ export async function loadAgain(context: AppLoadContext, id: string, page: numbe
     async ([name, position]) => {
       const good = failures < MAX_FAILURES ? await findGood(context, name, store.code) : undefined
       if (good === undefined) failures += 1
-      return rowOf(position, good, context.shop.isAdult)
+      return rowOf(position, good, context.cookies.read('v1_adult'))
     },
   )
   return {

@@ -100,7 +100,7 @@ test('shows prices of the chosen store', async () => {
   const part = `${id}-${seoCode}`
   const prices = new Set<unknown>()
   for (const { externalId } of stores.filter(({ isActive }) => isActive).slice(0, 4)) {
-    await choose(({ shop }) => (shop.storeCode = externalId.storeCode))
+    await choose(({ cookies }) => cookies.write('v1_store', externalId.storeCode))
     const { data } = await load(product, `/product/${part}`, { product: part })
     expect(data.store.code).toBe(externalId.storeCode)
     prices.add(data.product?.price)
@@ -130,5 +130,5 @@ test.each([
     status: 303,
     location,
   })
-  expect((await see(({ shop }) => shop.isAdult)).data).toBe(true)
+  expect((await see(({ cookies }) => cookies.read('v1_adult'))).data).toBe(true)
 })

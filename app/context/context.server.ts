@@ -6,7 +6,6 @@ import type { CaptchaCheck } from '~/gateways/captcha-check.server'
 import type { Visitor } from '~/gateways/client.server'
 import { createGateways, type Gateways } from '~/gateways/gateways.server'
 import type { Push } from '~/push/push.server'
-import { ConsentChoice } from '~/session/consent.server'
 import { CookieJar } from '~/session/cookies.server'
 import { Device } from '~/session/device.server'
 import { Experiments } from '~/analytics/experiments.server'
@@ -17,13 +16,10 @@ import { Session } from '~/session/session.server'
 import type { RevokedSessions } from '~/session/revoked-sessions.server'
 import type { Sealer } from '~/session/seal.server'
 import type { SharedStore } from '~/session/shared-store.server'
-import { DismissedNotices } from '~/session/dismissed-notices.server'
-import { MutedNotifications } from '~/session/muted-notifications.server'
 import { SeenAccount } from '~/session/account-record.server'
 import { readOperator, type OperatorContent } from '~/operator/operator-files.server'
 import { ShownNotice } from '~/operator/shown-notice.server'
 import { StoredCard } from '~/session/stored-card.server'
-import { ShopChoices } from '~/session/shop-choices.server'
 import { loadChosenStore, type ChosenStore } from '~/stores/chosen-store.server'
 
 import { followCodes } from './server-codes.server'
@@ -59,14 +55,8 @@ interface RequestFacts {
 
 interface Context {
   session: Session
-  consent: ConsentChoice
+  cookies: CookieJar
   device: Device
-  /** The chosen store and other choices for the catalogue. */
-  shop: ShopChoices
-  /** Notices that the shopper dismissed on this device. */
-  dismissedNotices: DismissedNotices
-  /** Notifications that the shopper muted on this device. */
-  mutedNotifications: MutedNotifications
   /** The operator's texts and kill switches at the start of this request. */
   operator: OperatorContent
   /** The operator's notice, if it applies to this visitor. */
@@ -185,9 +175,8 @@ export async function createContext(
   const followed = followCodes(call, { session, page: visit.page })
   const gateways = createGateways(followed, publicCache.wrap(guestCall))
 
-  const consent = new ConsentChoice(cookies)
   const analytics = new Analytics({
-    consent,
+    cookies,
     device,
     requestId: visit.requestId,
     // The cookie has the message of a form that redirected to this page.
@@ -201,11 +190,8 @@ export async function createContext(
   let chosenStore: Promise<ChosenStore> | undefined
   const context: Context = {
     session,
-    consent,
+    cookies,
     device,
-    shop: new ShopChoices(cookies),
-    dismissedNotices: new DismissedNotices(cookies),
-    mutedNotifications: new MutedNotifications(cookies),
     operator,
     notice: new ShownNotice(cookies, operator.notice, () => session.hasCookie),
     storedCard: new StoredCard(cookies, session),

@@ -8,7 +8,6 @@ import { createPublicCache } from '~/gateways/public-cache.server'
 import { builtFrom } from '~/platform/built-from.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
-import { closeTracing, openTracing } from '~/platform/tracing.server'
 import { createPush } from '~/push/push.server'
 import { cookieFacts } from '~/session/cookie-catalogue'
 import { createRevokedSessions } from '~/session/revoked-sessions.server'
@@ -30,13 +29,18 @@ function openEventQueue() {
 
 const TRACES_LOST_AGAIN_MS = 60_000
 
+/** Stops tracing; null without it. */
+let closeTracing: (() => Promise<void>) | null = null
+
 /** Starts tracing if configured; logs errors at most once a minute. */
 async function traceIfAsked(): Promise<void> {
   const settings = env()
   const url = tracesUrl(settings)
   if (!url) return
   let loggedAt = -Infinity
-  await openTracing({
+  // Not loaded without tracing.
+  const { createTracing } = await import('~/platform/tracing-sdk.server')
+  closeTracing ??= createTracing({
     url,
     headers: settings.OTEL_EXPORTER_OTLP_HEADERS ?? {},
     serviceName: settings.OTEL_SERVICE_NAME,
@@ -48,7 +52,7 @@ async function traceIfAsked(): Promise<void> {
       loggedAt = performance.now()
       log.warn('traces cannot be delivered')
     },
-  })
+  }).close
 }
 
 /** Creates the services of a process. */
@@ -152,5 +156,5 @@ export async function closeServices(): Promise<void> {
   await client.close()
   await captcha.close()
   await store.close()
-  await closeTracing()
+  await closeTracing?.()
 }

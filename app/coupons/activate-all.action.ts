@@ -19,9 +19,9 @@ const form = defineListForm({
     return { entries: open, isWhole }
   },
   titleOf: ({ title }) => nameOrFallback('coupon', title),
-  single: { name: 'activate', paramsOf: ({ favoriteId }) => ({ favoriteId }) },
+  single: { name: 'activate-coupon', paramsOf: ({ favoriteId }) => ({ favoriteId }) },
   write: ({ gateways }, { favoriteId }, options) =>
-    gateways.promotions.activateCoupon(favoriteId, options),
+    gateways.promotions.changeFavouriteCoupon({ favoriteId, isFavorite: true }, options),
   kindOf: couponResultKind,
   texts: {
     noun: ['купон', 'купона', 'купонов'],

@@ -5,10 +5,8 @@ import { defineAction } from '~/forms/define-form.server'
 import { changeCoupon, couponGone, couponOver, readCouponAfterChange } from './change-coupon.server'
 
 const form = defineAction('/coupons', {
-  name: 'activate',
-  killSwitch: 'activate-coupon',
+  name: 'activate-coupon',
   schema: z.object({ returnTo: z.string().optional() }),
-  idempotencyKey: 'form-id',
   call: ({ context, params }) => changeCoupon(context, params.favoriteId ?? '', 'ACTIVATED'),
   track({ context, params }, { kind: result }) {
     context.analytics.track('Coupon:Activate', { coupon_id: params.favoriteId ?? '', result })

@@ -30,9 +30,9 @@ export async function changeCoupon(
   favoriteId: string,
   state: State,
 ): Promise<CouponChange> {
-  const { activateCoupon, deactivateCoupon } = gateways.promotions
+  const isFavorite = state === 'ACTIVATED'
   try {
-    await (state === 'ACTIVATED' ? activateCoupon : deactivateCoupon)(favoriteId)
+    await gateways.promotions.changeFavouriteCoupon({ favoriteId, isFavorite })
     return { kind: 'done' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error

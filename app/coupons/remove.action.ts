@@ -6,10 +6,8 @@ import { changeCoupon, couponGone, couponOver, readCouponAfterChange } from './c
 
 /** Deactivates one coupon. */
 const form = defineAction('/coupons', {
-  name: 'remove',
-  killSwitch: 'remove-coupon',
+  name: 'remove-coupon',
   schema: z.object({ returnTo: z.string().optional() }),
-  idempotencyKey: 'form-id',
   call: ({ context, params }) => changeCoupon(context, params.favoriteId ?? '', 'AVAILABLE'),
   track({ context, params }, { kind: result }) {
     context.analytics.track('Coupon:Remove', { coupon_id: params.favoriteId ?? '', result })

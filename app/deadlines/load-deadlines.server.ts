@@ -56,7 +56,7 @@ export async function loadDeadlines(
   asked: Asked = {},
   budgetMs: number = BUDGET_MS.optional,
 ): Promise<DeadlinesView | null> {
-  if (context.mutedNotifications.has('deadlines')) return null
+  if (context.cookies.read('v1_quiet').includes('deadlines')) return null
   const { gateways } = context
   const { balance, mine, coupons, offers } = await loadBlocks(
     {

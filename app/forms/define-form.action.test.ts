@@ -17,7 +17,6 @@ const speechless: Parameters<typeof defineForm<z.ZodObject, { kind: 'done' }>>[0
     points: async ({ context }) => [['letters', String(await context.session.userId())]],
     onExceeded: () => ({ to: '/over' }),
   },
-  idempotencyKey: 'form-id',
   async call({ context }) {
     await context.gateways.account.getBalance()
     return { kind: 'done' }

@@ -225,7 +225,7 @@ function createAction<
   }
 
   const isSwitchedOff = ({ operator }: AppLoadContext) =>
-    [form.killSwitch].flat().some((name) => operator.off.includes(name as never))
+    [form.killSwitch ?? form.name].flat().some((name) => operator.off.includes(name as never))
 
   async function action(args: ActionFunctionArgs) {
     const { request, context } = args

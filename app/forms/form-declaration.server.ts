@@ -70,10 +70,10 @@ export interface FormDeclaration<
   GuardResult,
   ExtraData extends object,
 > {
-  /** Unique, so that results of two forms are never confused. */
+  /** Unique, so that results of two forms are never confused. A write has the name of its kill switch. */
   name: string
-  /** Kill switches of the write; `never` for a form without gateway calls, or one that must always work. */
-  killSwitch: SwitchName | readonly SwitchName[] | 'never'
+  /** Other kill switches than the one with the form's name. */
+  killSwitch?: SwitchName | readonly SwitchName[]
   /**
    * Loads what schema and call need, for senders that the address admits.
    * @throws Response for senders without it
@@ -96,10 +96,9 @@ export interface FormDeclaration<
   }
   /**
    * Identifies one submission: for 60 s a second post with the same key waits for the first and gets its
-   * result. The key is the render's random id with the values, or the form's own. `none` is for a harmless
-   * second post.
+   * result. By default the render's random id with the values. `none` is for a harmless second post.
    */
-  idempotencyKey: 'form-id' | 'none' | ((args: FormArgs<z.output<Schema>, GuardResult>) => string)
+  idempotencyKey?: 'none' | ((args: FormArgs<z.output<Schema>, GuardResult>) => string)
   call: (args: FormArgs<z.output<Schema>, GuardResult>) => Promise<Result>
   /** Reports a result to analytics, once for all posts that share it. */
   track?: (args: FormArgs<z.output<Schema>, GuardResult>, result: NoInfer<Result>) => void

@@ -64,7 +64,6 @@ export function defineListForm<Entry, Kind extends string>(list: ListDeclaration
     name: list.name,
     killSwitch: list.killSwitch,
     schema: z.object({ returnTo: z.string().optional() }),
-    idempotencyKey: 'form-id',
     limit: {
       points: async ({ context }) => [['listRuns', (await context.session.userId()) ?? '']],
       onExceeded: () => ({ flash: { type: 'warning', ...list.texts.tooOften } }),

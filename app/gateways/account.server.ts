@@ -2,34 +2,47 @@ import { z } from 'zod'
 
 import type { Consents } from '~/lib/consents'
 
-import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
-import { GatewayError } from './gateway-error.server'
+import { absent, endpoint } from './endpoint.server'
 import { fromWire, toWire } from './permissions.server'
 import * as schemas from '~/gateways/schemas/account.server'
 import { nothing, orElse } from '~/gateways/schemas/common.server'
 
+const INCOMPLETE_PROFILE = 'incomplete_profile_info'
+
 /** Card, stars, consents, push, experiments, banners: section 'Account' of the contract. */
 export const accountEndpoints = {
-  getTotp: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v1/user/totp',
-    auth: 'required',
-    effect: 'safe',
-    answer: schemas.totp,
-    usedBy: ['/qr', '/qr/till', '/today'],
-    without: 'the card shows its number in place of the one-time code, if the device knows it',
-  }),
-  createVirtualCard: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v1/user/virtual-card',
-    auth: 'required',
-    effect: 'once',
-    answer: schemas.virtualCard,
-    usedBy: ['/qr'],
-    without: 'who has no card gets none',
-  }),
+  /** The card's identifier and its one-time code; null when there is no card yet. */
+  getTotp: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v1/user/totp',
+      auth: 'required',
+      effect: 'safe',
+      answer: schemas.totp,
+      usedBy: ['/qr', '/qr/till', '/today'],
+      without: 'the card shows its number in place of the one-time code, if the device knows it',
+    },
+    {
+      recover: absent(404, 422),
+    },
+  ),
+  /** Creates a virtual card. Never in parallel, because two cards could result. */
+  createVirtualCard: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v1/user/virtual-card',
+      auth: 'required',
+      effect: 'once',
+      answer: schemas.virtualCard,
+      usedBy: ['/qr'],
+      without: 'who has no card gets none',
+    },
+    {
+      pick: () => undefined,
+    },
+  ),
   getBalance: endpoint({
     gateway: 'web',
     method: 'GET',
@@ -48,16 +61,22 @@ export const accountEndpoints = {
     ],
     without: 'no stars are shown, nor when they expire',
   }),
-  listCards: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v3/user/cards',
-    auth: 'required',
-    effect: 'safe',
-    answer: schemas.cards,
-    usedBy: ['/profile/cards', '/qr', '/today', '/profile/my-data'],
-    without: 'no list of cards; a new card in the account goes unnoticed',
-  }),
+  listCards: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v3/user/cards',
+      auth: 'required',
+      effect: 'safe',
+      answer: schemas.cards,
+      usedBy: ['/profile/cards', '/qr', '/today', '/profile/my-data'],
+      without: 'no list of cards; a new card in the account goes unnoticed',
+    },
+    {
+      pick: ({ identifiers }) => identifiers,
+    },
+  ),
+  /** Adds a plastic card to the account: 403 `CaptchaError`, 422 `cardMergeBlocked` or `validationError`. */
   mergeCard: endpoint(
     {
       gateway: 'web',
@@ -72,25 +91,53 @@ export const accountEndpoints = {
       without: 'no card can be added',
     },
     {
-      headers: { 'X-Captcha-Token': 'token' },
-      body: {
-        additionalIdentifierNo: '2000000000000017',
-        additionalIdentifierCvv: '123',
-        card_type: 'loyalty',
+      input: ({
+        number,
+        cvv,
+        captchaToken = '',
+      }: {
+        number: string
+        cvv: string
+        captchaToken?: string
+      }) => ({
+        body: {
+          additionalIdentifierNo: number.replace(/\D/g, ''),
+          additionalIdentifierCvv: cvv,
+          card_type: 'loyalty' as const,
+        },
+        headers: { 'X-Captcha-Token': captchaToken },
+      }),
+      example: {
+        headers: { 'X-Captcha-Token': 'token' },
+        body: {
+          additionalIdentifierNo: '2000000000000017',
+          additionalIdentifierCvv: '123',
+          card_type: 'loyalty',
+        },
       },
     },
   ),
-  checkProfileComplete: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v1/keeperid/bunch',
-    auth: 'required',
-    effect: 'safe',
-    answer: schemas.profileComplete,
-    usedBy: 'every signed-in screen',
-    without: 'no shopper is asked for missing profile fields',
-    isMissedSilently: true,
-  }),
+  /** Only one code means incomplete; a 422 with another means complete (specification, section 4). */
+  checkProfileComplete: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v1/keeperid/bunch',
+      auth: 'required',
+      effect: 'safe',
+      answer: schemas.profileComplete,
+      usedBy: 'every signed-in screen',
+      without: 'no shopper is asked for missing profile fields',
+      isMissedSilently: true,
+    },
+    {
+      pick: () => 'valid' as const,
+      recover(error) {
+        if (error.status !== 422) throw error
+        return error.code === INCOMPLETE_PROFILE ? 'incomplete' : 'valid'
+      },
+    },
+  ),
   getPermissions: endpoint(
     {
       gateway: 'web',
@@ -103,8 +150,13 @@ export const accountEndpoints = {
       usedBy: ['/profile/notification', '/profile/legal', '/profile/my-data'],
       without: 'the consents cannot be seen',
     },
-    { query: { application: schemas.APPLICATION } },
+    {
+      input: () => ({ query: { application: schemas.APPLICATION } }),
+      pick: fromWire,
+      example: { query: { application: schemas.APPLICATION } },
+    },
   ),
+  /** Changes the named consents and returns all eight. */
   updatePermissions: endpoint(
     {
       gateway: 'web',
@@ -118,8 +170,15 @@ export const accountEndpoints = {
       usedBy: ['/profile/notification', '/registration'],
       without: 'the consents cannot be changed, nor saved as given at registration',
     },
-    { body: { application: schemas.APPLICATION, sms: true } },
+    {
+      input: (change: Partial<Consents>) => ({
+        body: { application: schemas.APPLICATION, ...toWire(change) },
+      }),
+      pick: (consents) => fromWire(consents ?? {}),
+      example: { body: { application: schemas.APPLICATION, sms: true } },
+    },
   ),
+  /** False when the gateway did not enrol the device for pushes. */
   enrolDevice: endpoint(
     {
       gateway: 'web',
@@ -133,13 +192,23 @@ export const accountEndpoints = {
       without: 'no device gets pushes',
     },
     {
-      body: {
-        application: schemas.APPLICATION,
-        push_token: 'token',
-        notifications_permitted: true,
+      input: (device: { pushToken: string; notificationsPermitted: boolean }) => ({
+        body: {
+          application: schemas.APPLICATION,
+          push_token: device.pushToken,
+          notifications_permitted: device.notificationsPermitted,
+        },
+      }),
+      example: {
+        body: {
+          application: schemas.APPLICATION,
+          push_token: 'token',
+          notifications_permitted: true,
+        },
       },
     },
   ),
+  /** For the visitor's uuid. */
   getExperiments: endpoint(
     {
       gateway: 'web',
@@ -154,8 +223,16 @@ export const accountEndpoints = {
       without: 'every visitor sees what is shown without an experiment',
       isMissedSilently: true,
     },
-    { body: { 'split-id': '00000000-0000-4000-8000-000000000000', namespace: 'loyalty' } },
+    {
+      input: (splitId: string) => ({
+        body: { 'split-id': splitId, namespace: 'loyalty' as const },
+      }),
+      example: {
+        body: { 'split-id': '00000000-0000-4000-8000-000000000000', namespace: 'loyalty' },
+      },
+    },
   ),
+  /** Of a screen, such as `today`. */
   listBanners: endpoint(
     {
       gateway: 'web',
@@ -169,110 +246,10 @@ export const accountEndpoints = {
       without: 'no banners',
       isMissedSilently: true,
     },
-    { query: { place: 'today' } },
+    {
+      input: (place: string) => ({ query: { place } }),
+      pick: ({ banners }) => banners,
+      example: { query: { place: 'today' } },
+    },
   ),
-}
-
-const INCOMPLETE_PROFILE = 'incomplete_profile_info'
-
-/**
- * Every function throws GatewayError; the docstrings name errors specific to a call.
- * @param call sends the calls of one visitor
- */
-export function accountGateway(call: Call) {
-  const application = schemas.APPLICATION
-  const e = accountEndpoints
-  return {
-    /** The card's identifier and its one-time code; `null` when there is no card yet. */
-    getTotp: (options?: CallOptions): Promise<schemas.Totp | null> =>
-      orNull(call(e.getTotp, options), 404, 422),
-
-    /**
-     * Creates a virtual card when there is none. Never retried. Callers must not run it in
-     * parallel, because two cards could result.
-     */
-    createVirtualCard: async (options?: CallOptions): Promise<void> => {
-      await call(e.createVirtualCard, options)
-    },
-
-    /** Whole stars and their expiry. */
-    getBalance: (options?: CallOptions): Promise<schemas.Balance> => call(e.getBalance, options),
-
-    /** The identifiers of the shopper's cards. */
-    listCards: async (options?: CallOptions): Promise<string[]> =>
-      (await call(e.listCards, options)).identifiers,
-
-    /**
-     * Adds a plastic card to the account. Never retried.
-     * @param input.number the card's number; other characters than digits are dropped
-     * @throws GatewayError 403 `CaptchaError`, 422 `cardMergeBlocked` or `validationError`
-     */
-    mergeCard: (
-      input: { number: string; cvv: string; captchaToken?: string },
-      options?: CallOptions,
-    ): Promise<void> =>
-      call(e.mergeCard, {
-        body: {
-          additionalIdentifierNo: input.number.replace(/\D/g, ''),
-          additionalIdentifierCvv: input.cvv,
-          card_type: 'loyalty',
-        },
-        headers: { 'X-Captcha-Token': input.captchaToken ?? '' },
-        ...options,
-      }),
-
-    /**
-     * Whether the profile has all required fields. Only one code means incomplete; a 422 with
-     * another code means complete (specification, section 4).
-     */
-    checkProfileComplete: async (options?: CallOptions): Promise<'valid' | 'incomplete'> => {
-      try {
-        await call(e.checkProfileComplete, options)
-        return 'valid'
-      } catch (error) {
-        if (!(error instanceof GatewayError) || error.status !== 422) throw error
-        return error.code === INCOMPLETE_PROFILE ? 'incomplete' : 'valid'
-      }
-    },
-
-    getPermissions: async (options?: CallOptions): Promise<Consents> =>
-      fromWire(await call(e.getPermissions, { query: { application }, ...options })),
-
-    /** Changes the named consents and returns all eight as the gateway reports them. */
-    updatePermissions: async (
-      change: Partial<Consents>,
-      options?: CallOptions,
-    ): Promise<Consents> =>
-      fromWire(
-        (await call(e.updatePermissions, {
-          body: { application, ...toWire(change) },
-          ...options,
-        })) ?? {},
-      ),
-
-    /** Enrols the device for pushes. False when the gateway did not enrol it. */
-    enrolDevice: (
-      input: { pushToken: string; notificationsPermitted: boolean },
-      options?: CallOptions,
-    ): Promise<boolean> =>
-      call(e.enrolDevice, {
-        body: {
-          application,
-          push_token: input.pushToken,
-          notifications_permitted: input.notificationsPermitted,
-        },
-        ...options,
-      }),
-
-    /** @param splitId the visitor's uuid */
-    getExperiments: (splitId: string, options?: CallOptions): Promise<schemas.ExperimentsAnswer> =>
-      call(e.getExperiments, {
-        body: { 'split-id': splitId, namespace: 'loyalty' },
-        ...options,
-      }),
-
-    /** @param place the screen, e.g. `today` */
-    listBanners: async (place: string, options?: CallOptions): Promise<schemas.Banner[]> =>
-      (await call(e.listBanners, { query: { place }, ...options })).banners,
-  }
 }

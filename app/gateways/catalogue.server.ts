@@ -1,10 +1,9 @@
 import { z } from 'zod'
 
-import { endpoint, orNull, type Call, type CallOptions, type ExampleIds } from './endpoint.server'
-import type { PublicCall } from './public-cache.server'
+import { absent, endpoint, type ExampleIds } from './endpoint.server'
 import * as schemas from '~/gateways/schemas/catalogue.server'
 import { id } from '~/gateways/schemas/common.server'
-import { firstPage, page, type Page, type Pagination } from '~/gateways/schemas/paging.server'
+import { firstPage, page, type Page } from '~/gateways/schemas/paging.server'
 
 const MINUTE_MS = 60_000
 
@@ -17,8 +16,15 @@ const inCategory = ({ storeCode, categoryId }: ExampleIds) => ({
   ...(categoryId !== undefined && { categories: [categoryId] }),
 })
 
+type GoodsSearch = Omit<
+  schemas.GoodsSearchRequest,
+  'storeType' | 'catalogType' | 'pagination' | 'filters'
+> &
+  Page & { filters?: schemas.GoodsSearchRequest['filters'] }
+
 /** Section 'Catalogue' of the contract. */
 export const catalogueEndpoints = {
+  /** The store's tree of categories. */
   listCategories: endpoint(
     {
       gateway: 'web',
@@ -32,11 +38,22 @@ export const catalogueEndpoints = {
       usedBy: ['/categories', '/catalog', '/catalog/{categoryId}', '/search'],
       without: 'the catalogue has no categories',
     },
-    ({ storeCode }) => ({ params: { storeCode }, query: { storetype: '1', catalogtype: '1' } }),
-    ({ items: [category] }, found) => {
-      found.categoryId = category?.id
+    {
+      input: (storeCode: string) => ({
+        params: { storeCode },
+        query: { storetype: '1' as const, catalogtype: '1' as const },
+      }),
+      pick: ({ items }) => items,
+      example: ({ storeCode }) => ({
+        params: { storeCode },
+        query: { storetype: '1' as const, catalogtype: '1' as const },
+      }),
+      learn: ({ items: [category] }, found) => {
+        found.categoryId = category?.id
+      },
     },
   ),
+  /** A page of the store's goods; `limit` at most 50. */
   searchGoods: endpoint(
     {
       gateway: 'web',
@@ -56,19 +73,25 @@ export const catalogueEndpoints = {
       ],
       without: 'no goods are found',
     },
-    (found) => ({
-      body: {
-        ...inCategory(found),
-        sort: { type: 'popularity', order: 'desc' },
-        pagination: firstPage,
-        includeAdultGoods: false,
-        filters: [],
+    {
+      input: ({ limit, offset, filters = [], ...rest }: GoodsSearch) => ({
+        body: { ...rest, ...shelf, filters, pagination: { limit, offset } },
+      }),
+      example: (found) => ({
+        body: {
+          ...inCategory(found),
+          sort: { type: 'popularity', order: 'desc' },
+          pagination: firstPage,
+          includeAdultGoods: false,
+          filters: [],
+        },
+      }),
+      learn: ({ items: [good] }, found) => {
+        found.goodId = good?.id
       },
-    }),
-    ({ items: [good] }, found) => {
-      found.goodId = good?.id
     },
   ),
+  /** A product in a store; null when there is none. */
   getGood: endpoint(
     {
       gateway: 'web',
@@ -82,9 +105,17 @@ export const catalogueEndpoints = {
       usedBy: ['/product/{goodId}', '/product/{goodId}/reviews'],
       without: 'no product can be opened',
     },
-    ({ goodId: id, storeCode }) =>
-      id ? { params: { id }, query: { ...shelf, storeCode } } : NO_GOODS,
+    {
+      input: ({ id, storeCode }: { id: string; storeCode: string }) => ({
+        params: { id },
+        query: { storeCode, ...shelf },
+      }),
+      recover: absent(404),
+      example: ({ goodId: id, storeCode }) =>
+        id ? { params: { id }, query: { ...shelf, storeCode } } : NO_GOODS,
+    },
   ),
+  /** The filters that can narrow this search. */
   listFilters: endpoint(
     {
       gateway: 'web',
@@ -98,8 +129,15 @@ export const catalogueEndpoints = {
       usedBy: ['/search?q=молоко', '/catalog', '/catalog/{categoryId}'],
       without: 'lists have no filters',
     },
-    (found) => ({ body: inCategory(found) }),
+    {
+      input: (search: { storeCode: string; categories?: number[]; term?: string }) => ({
+        body: { ...search, ...shelf },
+      }),
+      pick: ({ filters }) => filters,
+      example: (found) => ({ body: inCategory(found) }),
+    },
   ),
+  /** A page of a product's reviews; `limit` at most 50. */
   listReviews: endpoint(
     {
       gateway: 'web',
@@ -113,9 +151,15 @@ export const catalogueEndpoints = {
       usedBy: ['/product/{goodId}/reviews', '/product/{goodId}'],
       without: 'no reviews',
     },
-    ({ goodId: objectId }) =>
-      objectId ? { query: { objectType: 'GOOD', objectId, ...firstPage } } : NO_GOODS,
+    {
+      input: ({ goodId, limit, offset }: { goodId: string } & Page) => ({
+        query: { objectType: 'GOOD' as const, objectId: goodId, limit, offset },
+      }),
+      example: ({ goodId: objectId }) =>
+        objectId ? { query: { objectType: 'GOOD', objectId, ...firstPage } } : NO_GOODS,
+    },
   ),
+  /** Sends a review with a score of 1 to 5 to moderation: 422. */
   leaveReview: endpoint(
     {
       gateway: 'web',
@@ -128,9 +172,24 @@ export const catalogueEndpoints = {
       usedBy: ['/product/{goodId}', '/product/{goodId}/reviews'],
       without: 'no review can be left',
     },
-    ({ goodId: objectId }) =>
-      objectId ? { body: { objectType: 'GOOD', objectId, score: 5, text: 'Вкусно' } } : NO_GOODS,
+    {
+      input: ({
+        goodId,
+        ...review
+      }: {
+        goodId: string
+        score: number
+        text?: string
+        pros?: string
+        cons?: string
+      }) => ({
+        body: { objectType: 'GOOD' as const, objectId: goodId, ...review },
+      }),
+      example: ({ goodId: objectId }) =>
+        objectId ? { body: { objectType: 'GOOD', objectId, score: 5, text: 'Вкусно' } } : NO_GOODS,
+    },
   ),
+  /** A product's rating, and the number of reviews by score. */
   getScores: endpoint(
     {
       gateway: 'web',
@@ -143,95 +202,9 @@ export const catalogueEndpoints = {
       usedBy: ['/product/{goodId}/reviews', '/product/{goodId}'],
       without: 'no rating',
     },
-    ({ goodId: id }) => (id ? { params: { id } } : NO_GOODS),
+    {
+      input: (id: string) => ({ params: { id } }),
+      example: ({ goodId: id }) => (id ? { params: { id } } : NO_GOODS),
+    },
   ),
-}
-
-type GoodsSearch = Omit<
-  schemas.GoodsSearchRequest,
-  'storeType' | 'catalogType' | 'pagination' | 'filters'
-> &
-  Page & { filters?: schemas.GoodsSearchRequest['filters'] }
-
-/**
- * Every function throws GatewayError; the docstrings name errors specific to a call. Money in
- * kopecks, weights in grams.
- * @param call sends the calls of one visitor
- * @param publicCall reads public data, through a cache if there is one
- */
-export function catalogueGateway(call: Call, publicCall: PublicCall) {
-  const e = catalogueEndpoints
-  return {
-    /** The store's tree of categories. */
-    listCategories: async (storeCode: string, options?: CallOptions): Promise<schemas.Category[]> =>
-      (
-        await publicCall(e.listCategories, {
-          params: { storeCode },
-          query: { storetype: '1', catalogtype: '1' },
-          ...options,
-        })
-      ).items,
-
-    /** A page of the store's goods; `limit` at most 50. */
-    searchGoods: (search: GoodsSearch, options?: CallOptions): Promise<schemas.GoodsFound> => {
-      const { limit, offset, filters = [], ...rest } = search
-      return publicCall(e.searchGoods, {
-        body: { ...rest, ...shelf, filters, pagination: { limit, offset } },
-        ...options,
-      })
-    },
-
-    /** A product in a store; `null` when there is none. */
-    getGood: (
-      input: { id: string; storeCode: string },
-      options?: CallOptions,
-    ): Promise<schemas.GoodDetail | null> =>
-      orNull(
-        publicCall(e.getGood, {
-          params: { id: input.id },
-          query: { storeCode: input.storeCode, ...shelf },
-          ...options,
-        }),
-        404,
-      ),
-
-    /** The filters that can narrow this search. */
-    listFilters: async (
-      input: { storeCode: string; categories?: number[]; term?: string },
-      options?: CallOptions,
-    ): Promise<schemas.GoodsFilter[]> =>
-      (await publicCall(e.listFilters, { body: { ...input, ...shelf }, ...options })).filters,
-
-    /** A page of a product's reviews; `limit` at most 50. */
-    listReviews: (
-      input: { goodId: string } & Page,
-      options?: CallOptions,
-    ): Promise<{ items: schemas.Review[]; pagination: Pagination }> => {
-      const { goodId, limit, offset } = input
-      return publicCall(e.listReviews, {
-        query: { objectType: 'GOOD', objectId: goodId, limit, offset },
-        ...options,
-      })
-    },
-
-    /**
-     * Sends a review to moderation. Never retried.
-     * @param input.score 1 to 5
-     * @throws GatewayError 422
-     */
-    leaveReview: (
-      input: { goodId: string; score: number; text?: string; pros?: string; cons?: string },
-      options?: CallOptions,
-    ) => {
-      const { goodId, ...review } = input
-      return call(e.leaveReview, {
-        body: { objectType: 'GOOD', objectId: goodId, ...review },
-        ...options,
-      })
-    },
-
-    /** A product's rating, and the number of reviews by score. */
-    getScores: (goodId: string, options?: CallOptions): Promise<schemas.Scores> =>
-      publicCall(e.getScores, { params: { id: goodId }, ...options }),
-  }
 }

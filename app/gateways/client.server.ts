@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { SpanOptions } from '~/platform/span.server'
-import { activeTraceparent, inSpan } from '~/platform/tracing.server'
+import { activeTraceparent, failSpan, inSpan, SpanKind } from '~/platform/tracing.server'
 
 import { attemptCall, type ContractViolation, type GatewayPath } from './attempt.server'
 import { ALL_ENDPOINTS, createBreaker } from './breaker.server'
@@ -227,15 +226,15 @@ function createCall(
     const caller = endpoint.freshMs
       ? request.path + (request.body ?? '')
       : (token ?? visitor.deviceId)
-    const span: SpanOptions = { kind: 'client', facts: { 'april.attempt': attempt } }
-    return inSpan(endpoint.name, span, ({ note, fail }) =>
+    const options = { kind: SpanKind.CLIENT, attributes: { 'april.attempt': attempt } }
+    return inSpan(endpoint.name, options, (span) =>
       attemptCall(line, endpoint, { token, caller, signal }, prepare, {
         now,
         onUnderWay: (change) => config.onUnderWay?.(endpoint.gateway, change),
         onContractViolation: (fault) => config.onContractError?.({ ...about, ...fault }),
         onEnd(ended) {
-          if (ended.status) note({ 'http.response.status_code': ended.status })
-          if (ended.kind) fail(ended.kind)
+          if (ended.status) span.setAttribute('http.response.status_code', ended.status)
+          if (ended.kind) failSpan(span, ended.kind)
           const event = { ...about, ...ended, attempt }
           config.onCall?.(event)
           visitor.onCall?.(event)

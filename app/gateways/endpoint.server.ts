@@ -130,33 +130,76 @@ export type Call = <Declared extends Declaration>(
     : [input: CallInput<Declared>]
 ) => Promise<z.output<Declared['answer']>>
 
-type Example<Declared extends Declaration> =
-  CallInput<Declared> | ((found: ExampleIds) => CallInput<Declared> | string)
+/** The part of a declaration that its types follow from: how the gateway's function calls the endpoint. */
+interface Own<Declared extends Declaration, Given extends unknown[], Picked, Recovered> {
+  /** The call's input from the function's argument. */
+  input?(...given: Given): Omit<CallInput<Declared>, keyof CallOptions>
+  /** The function's result; by default the answer. */
+  pick?(answer: z.output<Declared['answer']>, ...given: Given): Picked
+  /** The result after a refusal, such as null for absence; throws all other errors. */
+  recover?(error: GatewayError): Recovered
+  /** The input of an example call for the contract check and tests; a string explains why there is none. */
+  example?: CallInput<Declared> | ((found: ExampleIds) => CallInput<Declared> | string)
+  /** Collects ids from an answer, for the examples of other endpoints. */
+  learn?(answer: z.output<Declared['answer']>, found: ExampleIds): void
+}
 
-/**
- * Declares one endpoint.
- * @param example the input of an example call for the contract check and tests; a string explains
- * why there is none
- * @param learn collects ids from an answer, for the examples of other endpoints
- */
-export function endpoint<const Declared extends Declaration>(
+type Needed<Declared extends Declaration> =
+  CallOptions extends CallInput<Declared> ? unknown : { input: unknown; example: unknown }
+
+/** An endpoint with its function. */
+interface Callable<Given extends unknown[], Result> {
+  /**
+   * The function that calls the endpoint: with the argument of its `input`, if any, and options.
+   * @throws GatewayError of every kind
+   */
+  bind(call: Call): (...given: [...given: Given, options?: CallOptions]) => Promise<Result>
+}
+
+/** Declares one endpoint and the function that calls it. */
+export function endpoint<
+  const Declared extends Declaration,
+  Given extends unknown[] = [],
+  Picked = z.output<Declared['answer']>,
+  Recovered = never,
+>(
   declared: Declared,
-  ...[example, learn]: CallOptions extends CallInput<Declared>
-    ? [example?: Example<Declared>, learn?: Learn<Declared>]
-    : [example: Example<Declared>, learn?: Learn<Declared>]
-): Endpoint<Declared> {
-  return {
+  ...[own]: unknown extends Needed<Declared>
+    ? [own?: Own<Declared, Given, Picked, Recovered>]
+    : [own: Own<Declared, Given, Picked, Recovered> & Needed<Declared>]
+): Endpoint<Declared> & Callable<Given, Picked | Recovered> {
+  const { input, pick, recover, example, learn }: Own<Declared, Given, Picked, Recovered> =
+    own ?? {}
+  const made: Endpoint<Declared> = {
     ...declared,
     name: `${declared.method} ${declared.path}`,
     exampleOf: (found) => (typeof example === 'function' ? example(found) : (example ?? {})),
     ...(learn && { learn }),
   }
+  const bind = (call: Call) =>
+    async function (...all: unknown[]) {
+      const given = all.slice(0, input?.length ?? 0) as Given
+      const options = all[given.length] as CallOptions | undefined
+      try {
+        const answer = await (call as AnyCall)(made, { ...input?.(...given), ...options })
+        return pick ? pick(answer as never, ...given) : (answer as Picked)
+      } catch (error) {
+        if (recover && error instanceof GatewayError) return recover(error)
+        throw error
+      }
+    }
+  return { ...made, bind }
 }
 
-type Learn<Declared extends Declaration> = (
-  answer: z.output<Declared['answer']>,
-  found: ExampleIds,
-) => void
+type AnyCall = (endpoint: Endpoint, input: AnyInput) => Promise<unknown>
+
+/** For `recover`: these statuses mean absence. */
+export function absent(...statuses: number[]) {
+  return (error: GatewayError): null => {
+    if (statuses.includes(error.status ?? 0)) return null
+    throw error
+  }
+}
 
 /**
  * The endpoint's path with its parameters filled in.
@@ -177,20 +220,4 @@ export function fillPath(
     }
     return encodeURIComponent(value)
   })
-}
-
-/**
- * Returns `null` instead of throwing for statuses that mean absence.
- * @param statuses the statuses that mean absence for this endpoint
- */
-export async function orNull<Value>(
-  answer: Promise<Value>,
-  ...statuses: number[]
-): Promise<Value | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof GatewayError && statuses.includes(error.status ?? 0)) return null
-    throw error
-  }
 }

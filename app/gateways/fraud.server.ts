@@ -1,8 +1,9 @@
-import { endpoint, type Call, type CallOptions } from './endpoint.server'
+import { endpoint } from './endpoint.server'
 import * as schemas from '~/gateways/schemas/fraud.server'
 
 /** Section 'Fraud protection' of the contract. */
 export const fraudEndpoints = {
+  /** Announces a sign-in before the code request, and returns the `ksid`. Callers log errors and go on. */
   startLogin: endpoint(
     {
       gateway: 'fraud',
@@ -17,27 +18,10 @@ export const fraudEndpoints = {
       without: 'signing in goes on unannounced',
       isMissedSilently: true,
     },
-    { body: { clientId: 'v1', deviceId: 'device', userAgent: 'Mozilla/5.0' } },
+    {
+      input: (body: { clientId: string; deviceId: string; userAgent: string }) => ({ body }),
+      pick: ({ ksid }) => ksid,
+      example: { body: { clientId: 'v1', deviceId: 'device', userAgent: 'Mozilla/5.0' } },
+    },
   ),
-}
-
-/** @param call sends the calls of one visitor */
-export function fraudGateway(call: Call) {
-  return {
-    /**
-     * Announces a sign-in before the code request, and returns the `ksid`. Waits 1.5 s at most.
-     * @throws GatewayError of any kind, also `invalid` without a configured service. Callers log it
-     * and continue the sign-in.
-     */
-    startLogin: async (
-      input: { clientId: string; deviceId: string; userAgent: string },
-      options?: CallOptions,
-    ): Promise<string> =>
-      (
-        await call(fraudEndpoints.startLogin, {
-          body: input,
-          ...options,
-        })
-      ).ksid,
-  }
 }

@@ -123,13 +123,13 @@ const translated: [
   ],
   [
     'an activation of a coupon',
-    (g) => g.promotions.activateCoupon('c1'),
+    (g) => g.promotions.changeFavouriteCoupon({ favoriteId: 'c1', isFavorite: true }),
     'POST /v2/user/coupons/favorite',
     { favoriteId: 'c1', isFavorite: true },
   ],
   [
     'a deactivation of a coupon',
-    (g) => g.promotions.deactivateCoupon('c1'),
+    (g) => g.promotions.changeFavouriteCoupon({ favoriteId: 'c1', isFavorite: false }),
     'POST /v2/user/coupons/favorite',
     { favoriteId: 'c1', isFavorite: false },
   ],
@@ -248,7 +248,10 @@ describe('gateway functions', () => {
 
   it('throw when the coupon to activate does not exist', async () => {
     answerWith(404, {})
-    await expect(gateways.promotions.activateCoupon('c1')).rejects.toMatchObject({ status: 404 })
+    const change = { favoriteId: 'c1', isFavorite: true }
+    await expect(gateways.promotions.changeFavouriteCoupon(change)).rejects.toMatchObject({
+      status: 404,
+    })
   })
 
   it.each([

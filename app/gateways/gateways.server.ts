@@ -1,28 +1,38 @@
-import { accountEndpoints, accountGateway } from './account.server'
-import { captchaGateway } from './captcha.server'
-import { catalogueEndpoints, catalogueGateway } from './catalogue.server'
+import { accountEndpoints } from './account.server'
+import { captchaEndpoints } from './captcha.server'
+import { catalogueEndpoints } from './catalogue.server'
 import type { Call, Endpoint } from './endpoint.server'
-import { fraudEndpoints, fraudGateway } from './fraud.server'
-import { identityEndpoints, identityGateway } from './identity.server'
-import { promotionsEndpoints, promotionsGateway } from './promotions.server'
-import type { PublicCall } from './public-cache.server'
-import { purchasesEndpoints, purchasesGateway } from './purchases.server'
-import { storesEndpoints, storesGateway } from './stores.server'
+import { fraudEndpoints } from './fraud.server'
+import { identityEndpoints } from './identity.server'
+import { promotionsEndpoints } from './promotions.server'
+import { isPublic, type PublicCall } from './public-cache.server'
+import { purchasesEndpoints } from './purchases.server'
+import { storesEndpoints } from './stores.server'
+
+type Bindable = Endpoint & { bind(call: Call): unknown }
+type Functions<Group extends Record<string, Bindable>> = {
+  [Name in keyof Group]: ReturnType<Group[Name]['bind']>
+}
 
 /**
  * All gateway functions by subject (specification, section 7).
- * @param publicCall reads public data, such as the catalogue
+ * @param publicCall reads data that are public and declared fresh, perhaps from a cache
  */
 export function createGateways(call: Call, publicCall: PublicCall = call) {
+  const callFor = (endpoint: Endpoint) => (isPublic(endpoint) ? (publicCall as Call) : call)
+  const bound = <Group extends Record<string, Bindable>>(group: Group) =>
+    Object.fromEntries(
+      Object.entries(group).map(([name, each]) => [name, each.bind(callFor(each))]),
+    ) as Functions<Group>
   return {
-    identity: identityGateway(call),
-    account: accountGateway(call),
-    stores: storesGateway(call, publicCall),
-    catalogue: catalogueGateway(call, publicCall),
-    promotions: promotionsGateway(call),
-    purchases: purchasesGateway(call),
-    fraud: fraudGateway(call),
-    captcha: captchaGateway(call),
+    identity: bound(identityEndpoints),
+    account: bound(accountEndpoints),
+    stores: bound(storesEndpoints),
+    catalogue: bound(catalogueEndpoints),
+    promotions: bound(promotionsEndpoints),
+    purchases: bound(purchasesEndpoints),
+    fraud: bound(fraudEndpoints),
+    captcha: bound(captchaEndpoints),
   }
 }
 

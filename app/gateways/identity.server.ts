@@ -1,12 +1,22 @@
-import { endpoint, type Call, type CallOptions } from './endpoint.server'
+import { endpoint } from './endpoint.server'
 import * as schemas from '~/gateways/schemas/identity.server'
 import { nothing, orElse } from '~/gateways/schemas/common.server'
 
 /** An unassigned number, which belongs to no subscriber. */
 const EXAMPLE_PHONE = '79000000001'
 
+const aud = schemas.AUDIENCE
+const digits = (phone: string) => phone.replace(/\D/g, '')
+
+/** The body of a registration without empty optional fields (specification, section 5). */
+export function registrationBody(form: schemas.Registration): schemas.Registration {
+  const filled = Object.entries(form).filter(([, value]) => value)
+  return Object.fromEntries(filled) as schemas.Registration
+}
+
 /** Sign-in, tokens, registration and profile: section 'Identity' of the contract. */
 export const identityEndpoints = {
+  /** Sends a code by text; the phone in any spelling with the leading 7. 400, 403 `CaptchaError`. */
   requestCode: endpoint(
     {
       gateway: 'magnit-id',
@@ -19,8 +29,14 @@ export const identityEndpoints = {
       usedBy: ['/login'],
       without: 'no shopper can sign in',
     },
-    { body: { aud: schemas.AUDIENCE, 'captcha-token': '', phone: EXAMPLE_PHONE } },
+    {
+      input: ({ phone, captchaToken = '' }: { phone: string; captchaToken?: string }) => ({
+        body: { aud, 'captcha-token': captchaToken, phone: digits(phone) },
+      }),
+      example: { body: { aud: schemas.AUDIENCE, 'captcha-token': '', phone: EXAMPLE_PHONE } },
+    },
   ),
+  /** Checks a typed code: 400 or 422 when it is wrong or expired. */
   checkCode: endpoint(
     {
       gateway: 'magnit-id',
@@ -33,8 +49,16 @@ export const identityEndpoints = {
       usedBy: ['/login/code'],
       without: 'no shopper can sign in',
     },
-    { body: { aud: schemas.AUDIENCE, code: '01234', phone: EXAMPLE_PHONE, attemptId: 'attempt' } },
+    {
+      input: ({ phone, ...typed }: { phone: string; code: string; attemptId: string }) => ({
+        body: { aud, phone: digits(phone), ...typed },
+      }),
+      example: {
+        body: { aud: schemas.AUDIENCE, code: '01234', phone: EXAMPLE_PHONE, attemptId: 'attempt' },
+      },
+    },
   ),
+  /** Exchanges the loyalty-ID code for tokens; the code is valid once. */
   exchangeCode: endpoint(
     {
       gateway: 'magnit-id',
@@ -47,8 +71,12 @@ export const identityEndpoints = {
       usedBy: ['/login/code'],
       without: 'no shopper can sign in',
     },
-    { body: { aud: schemas.AUDIENCE, magnitIDCode: 'code' } },
+    {
+      input: (magnitIDCode: string) => ({ body: { aud, magnitIDCode } }),
+      example: { body: { aud: schemas.AUDIENCE, magnitIDCode: 'code' } },
+    },
   ),
+  /** A new pair in place of the given refresh token; only a 401 ends the session. */
   refreshTokens: endpoint(
     {
       gateway: 'magnit-id',
@@ -61,8 +89,12 @@ export const identityEndpoints = {
       usedBy: 'every signed-in screen',
       without: 'personal blocks say that they could not be loaded; no session ends',
     },
-    { body: { aud: schemas.AUDIENCE, refreshToken: 'token' } },
+    {
+      input: (refreshToken: string) => ({ body: { aud, refreshToken } }),
+      example: { body: { aud: schemas.AUDIENCE, refreshToken: 'token' } },
+    },
   ),
+  /** Opens an account: 422 `validationError` with `fields`. */
   register: endpoint(
     {
       gateway: 'magnit-id',
@@ -75,7 +107,10 @@ export const identityEndpoints = {
       usedBy: ['/registration'],
       without: 'no newcomer can register',
     },
-    { body: { magnitIDCode: 'code', firstName: 'Анна', birthDate: '1990-02-28' } },
+    {
+      input: (form: schemas.Registration) => ({ body: registrationBody(form) }),
+      example: { body: { magnitIDCode: 'code', firstName: 'Анна', birthDate: '1990-02-28' } },
+    },
   ),
   getProfile: endpoint({
     gateway: 'magnit-id',
@@ -99,6 +134,7 @@ export const identityEndpoints = {
     without:
       'no greeting by name; the data of the shopper cannot be edited; a failing code has only what the device knows to stand in for it',
   }),
+  /** Changes the named fields; null: saved, but the answer has no profile. 422 `emailForbiddenToUse` or `validationError`. */
   updateProfile: endpoint(
     {
       gateway: 'magnit-id',
@@ -112,7 +148,10 @@ export const identityEndpoints = {
       usedBy: ['/profile/edit', '/profile/incomplete'],
       without: 'changes are not saved',
     },
-    { body: { firstName: 'Анна' } },
+    {
+      input: (change: schemas.ProfileChange) => ({ body: change }),
+      example: { body: { firstName: 'Анна' } },
+    },
   ),
   sendEmailConfirmation: endpoint(
     {
@@ -126,84 +165,9 @@ export const identityEndpoints = {
       usedBy: ['/profile/edit', '/profile/incomplete', '/registration'],
       without: 'no letter is sent',
     },
-    { body: { email: 'anna@example.com' } },
+    {
+      input: (email: string) => ({ body: { email } }),
+      example: { body: { email: 'anna@example.com' } },
+    },
   ),
-}
-
-/** The body of a registration without empty optional fields (specification, section 5). */
-export function registrationBody(form: schemas.Registration): schemas.Registration {
-  const filled = Object.entries(form).filter(([, value]) => value)
-  return Object.fromEntries(filled) as schemas.Registration
-}
-
-/**
- * Every function throws GatewayError; the docstrings name errors specific to a call.
- * @param call sends the calls of one visitor
- */
-export function identityGateway(call: Call) {
-  const aud = schemas.AUDIENCE
-  const e = identityEndpoints
-  return {
-    /**
-     * Sends a five-digit code by text. `expires` is in Unix seconds. Never retried.
-     * @param input.phone any spelling with the leading 7
-     * @param input.captchaToken empty without a captcha
-     * @throws GatewayError 400, 403 `CaptchaError`
-     */
-    requestCode: (input: { phone: string; captchaToken?: string }, options?: CallOptions) =>
-      call(e.requestCode, {
-        body: { aud, 'captcha-token': input.captchaToken ?? '', phone: digits(input.phone) },
-        ...options,
-      }),
-
-    /**
-     * Checks a typed code. Never retried.
-     * @throws GatewayError 400 or 422 when the code is wrong or expired
-     */
-    checkCode: (
-      input: { phone: string; code: string; attemptId: string },
-      options?: CallOptions,
-    ): Promise<schemas.CodeChecked> =>
-      call(e.checkCode, {
-        body: { aud, code: input.code, phone: digits(input.phone), attemptId: input.attemptId },
-        ...options,
-      }),
-
-    /** Exchanges the loyalty-ID code for tokens; the code is valid once. Never retried. */
-    exchangeCode: (magnitIDCode: string, options?: CallOptions): Promise<schemas.Tokens> =>
-      call(e.exchangeCode, { body: { aud, magnitIDCode }, ...options }),
-
-    /**
-     * Returns a new pair and invalidates the given refresh token. Never retried.
-     * @throws GatewayError 401 for an invalid refresh token: only this ends the session
-     */
-    refreshTokens: (refreshToken: string, options?: CallOptions): Promise<schemas.Tokens> =>
-      call(e.refreshTokens, { body: { aud, refreshToken }, ...options }),
-
-    /**
-     * Opens an account. Never retried.
-     * @throws GatewayError 422 `validationError` with `fields`
-     */
-    register: (form: schemas.Registration, options?: CallOptions) =>
-      call(e.register, { body: registrationBody(form), ...options }),
-
-    getProfile: (options?: CallOptions): Promise<schemas.Profile> => call(e.getProfile, options),
-
-    /**
-     * Changes the named fields only. Null: saved, but the answer does not contain the profile.
-     * @throws GatewayError 422 `emailForbiddenToUse` or `validationError` with `fields`
-     */
-    updateProfile: (
-      change: schemas.ProfileChange,
-      options?: CallOptions,
-    ): Promise<schemas.Profile | null> => call(e.updateProfile, { body: change, ...options }),
-
-    /** Sends a confirmation link to the e-mail address. Never retried. */
-    sendEmailConfirmation: (email: string, options?: CallOptions): Promise<void> =>
-      call(e.sendEmailConfirmation, { body: { email }, ...options }),
-  }
-}
-
-function digits(phone: string): string {
-  return phone.replace(/\D/g, '')
 }

@@ -41,17 +41,17 @@ async function withinBudget<Value>(
 ): Promise<Value | undefined> {
   return inSpan(
     `block ${name}`,
-    { facts: { 'april.budget_ms': Math.round(budgetMs) } },
-    async ({ note }) => {
+    { attributes: { 'april.budget_ms': Math.round(budgetMs) } },
+    async (span) => {
       try {
         return await withTimeout(
           () => call,
           budgetMs,
-          () => note({ 'april.outcome': 'late' }) as undefined,
+          () => void span.setAttribute('april.outcome', 'late'),
         )
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error
-        note({ 'april.outcome': 'failed' })
+        span.setAttribute('april.outcome', 'failed')
         return undefined
       }
     },

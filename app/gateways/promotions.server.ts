@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
-import { endpoint, type Call, type CallOptions } from './endpoint.server'
+import { endpoint } from './endpoint.server'
 import { id, nothing } from '~/gateways/schemas/common.server'
-import { firstPage, page, type Page, type Pagination } from '~/gateways/schemas/paging.server'
+import { firstPage, page, type Page } from '~/gateways/schemas/paging.server'
 import * as schemas from '~/gateways/schemas/promotions.server'
 
 /** Section 'Offers, coupons, promotions' of the contract. */
 export const promotionsEndpoints = {
+  /** A page of the shopper's coupons; `limit` at most 50. */
   listCoupons: endpoint(
     {
       gateway: 'web',
@@ -27,21 +28,30 @@ export const promotionsEndpoints = {
       ],
       without: 'no coupons',
     },
-    { query: firstPage },
-    ({ coupons }, found) => {
-      found.couponId = coupons.find(({ state }) => state === 'AVAILABLE')?.favoriteId
+    {
+      input: ({ limit, offset }: Page) => ({ query: { limit, offset } }),
+      example: { query: firstPage },
+      learn: ({ coupons }, found) => {
+        found.couponId = coupons.find(({ state }) => state === 'AVAILABLE')?.favoriteId
+      },
     },
   ),
-  listFavouriteCoupons: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v2/user/coupons/favorite',
-    auth: 'required',
-    effect: 'safe',
-    answer: schemas.favouriteCoupons,
-    usedBy: ['/coupons?tab=mine', '/today'],
-    without: 'no activated coupons',
-  }),
+  listFavouriteCoupons: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v2/user/coupons/favorite',
+      auth: 'required',
+      effect: 'safe',
+      answer: schemas.favouriteCoupons,
+      usedBy: ['/coupons?tab=mine', '/today'],
+      without: 'no activated coupons',
+    },
+    {
+      pick: ({ coupons }) => coupons,
+    },
+  ),
+  /** Activates or removes a coupon: 404, 422 `validationError` when it is used or expired. */
   changeFavouriteCoupon: endpoint(
     {
       gateway: 'web',
@@ -54,11 +64,15 @@ export const promotionsEndpoints = {
       usedBy: ['/coupons'],
       without: 'no coupon can be activated',
     },
-    ({ couponId }) =>
-      couponId
-        ? { body: { favoriteId: couponId, isFavorite: true } }
-        : 'the account has no coupon to activate',
+    {
+      input: (change: { favoriteId: string; isFavorite: boolean }) => ({ body: change }),
+      example: ({ couponId }) =>
+        couponId
+          ? { body: { favoriteId: couponId, isFavorite: true } }
+          : 'the account has no coupon to activate',
+    },
   ),
+  /** A page of the shopper's offers; `limit` at most 50. */
   listOffers: endpoint(
     {
       gateway: 'web',
@@ -80,11 +94,15 @@ export const promotionsEndpoints = {
       ],
       without: 'no offers',
     },
-    { query: firstPage },
-    ({ offers }, found) => {
-      found.offerCode = offers.find(({ state }) => state === 'AVAILABLE')?.code
+    {
+      input: ({ limit, offset }: Page) => ({ query: { limit, offset } }),
+      example: { query: firstPage },
+      learn: ({ offers }, found) => {
+        found.offerCode = offers.find(({ state }) => state === 'AVAILABLE')?.code
+      },
     },
   ),
+  /** Opts in to an offer: 404, 422. */
   activateOffer: endpoint(
     {
       gateway: 'web',
@@ -97,8 +115,13 @@ export const promotionsEndpoints = {
       usedBy: ['/actions/offers'],
       without: 'no offer can be activated',
     },
-    ({ offerCode: code }) => (code ? { body: { code } } : 'the account has no offer to activate'),
+    {
+      input: (code: string) => ({ body: { code } }),
+      example: ({ offerCode: code }) =>
+        code ? { body: { code } } : 'the account has no offer to activate',
+    },
   ),
+  /** The shopper's own prices in a store, in kopecks. */
   listPromotions: endpoint(
     {
       gateway: 'web',
@@ -111,57 +134,10 @@ export const promotionsEndpoints = {
       usedBy: ['/actions'],
       without: 'no personal prices',
     },
-    ({ storeCode }) => ({ query: { storeCode } }),
+    {
+      input: (storeCode: string) => ({ query: { storeCode } }),
+      pick: ({ promotions }) => promotions,
+      example: ({ storeCode }) => ({ query: { storeCode } }),
+    },
   ),
-}
-
-/**
- * Every function throws GatewayError; the docstrings name errors specific to a call.
- * @param call sends the calls of one visitor
- */
-export function promotionsGateway(call: Call) {
-  const e = promotionsEndpoints
-  const changeFavourite = (favoriteId: string, isFavorite: boolean, options?: CallOptions) =>
-    call(e.changeFavouriteCoupon, { body: { favoriteId, isFavorite }, ...options })
-  return {
-    /** A page of the shopper's coupons; `limit` at most 50. */
-    listCoupons: (
-      { limit, offset }: Page,
-      options?: CallOptions,
-    ): Promise<{ coupons: schemas.Coupon[]; pagination: Pagination }> =>
-      call(e.listCoupons, { query: { limit, offset }, ...options }),
-
-    /** 'My coupons': activated coupons. */
-    listFavouriteCoupons: async (options?: CallOptions): Promise<schemas.Coupon[]> =>
-      (await call(e.listFavouriteCoupons, options)).coupons,
-
-    /** @throws GatewayError 404, 422 `validationError` when the coupon is used or expired */
-    activateCoupon: (favoriteId: string, options?: CallOptions): Promise<void> =>
-      changeFavourite(favoriteId, true, options),
-
-    /** @throws GatewayError 404, 422 `validationError` when the coupon is used or expired */
-    deactivateCoupon: (favoriteId: string, options?: CallOptions): Promise<void> =>
-      changeFavourite(favoriteId, false, options),
-
-    /** A page of the shopper's offers; `limit` at most 50. */
-    listOffers: (
-      { limit, offset }: Page,
-      options?: CallOptions,
-    ): Promise<{ offers: schemas.Offer[]; pagination: Pagination }> =>
-      call(e.listOffers, { query: { limit, offset }, ...options }),
-
-    /**
-     * Opts in to an offer. Never retried.
-     * @throws GatewayError 404, 422
-     */
-    activateOffer: (code: string, options?: CallOptions): Promise<void> =>
-      call(e.activateOffer, { body: { code }, ...options }),
-
-    /** The shopper's own prices in a store, in kopecks. */
-    listPromotions: async (
-      storeCode: string,
-      options?: CallOptions,
-    ): Promise<schemas.Promotion[]> =>
-      (await call(e.listPromotions, { query: { storeCode }, ...options })).promotions,
-  }
 }

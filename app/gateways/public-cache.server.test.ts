@@ -23,7 +23,7 @@ const price = endpoint(
     usedBy: [],
     without: 'no price',
   },
-  { params: { id: '1' } },
+  { input: () => ({ params: { id: '1' } }), example: { params: { id: '1' } } },
 )
 
 let now = 0

@@ -10,6 +10,10 @@ import type { Call, CallInput, CallOptions, Declaration, Endpoint } from './endp
 /** A public endpoint: no token, a read, declared fresh. */
 type PublicDeclaration = Declaration & { auth: 'none'; effect: 'safe'; freshMs: number }
 
+/** Whether a visitor's token can have no part in the answer, and how long it stays fresh is declared. */
+export const isPublic = ({ auth, effect, freshMs }: Endpoint) =>
+  auth === 'none' && effect === 'safe' && freshMs !== undefined
+
 /** A `Call` for public endpoints only; a personal one does not compile. */
 export type PublicCall = <Declared extends PublicDeclaration>(
   endpoint: Endpoint<Declared>,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
+import { absent, endpoint } from './endpoint.server'
 import { id, nothing } from '~/gateways/schemas/common.server'
-import { firstPage, page, type Page, type Pagination } from '~/gateways/schemas/paging.server'
+import { firstPage, page, type Page } from '~/gateways/schemas/paging.server'
 import * as schemas from '~/gateways/schemas/purchases.server'
 
 const NOTHING_TO_RATE = 'the account has no purchase to rate'
@@ -10,6 +10,7 @@ const NO_SURVEY = 'no survey is open to the account'
 
 /** Section 'Purchases, surveys' of the contract. */
 export const purchasesEndpoints = {
+  /** A page of the account's operations, newest first; `limit` at most 50. */
   listTransactions: endpoint(
     {
       gateway: 'web',
@@ -29,12 +30,16 @@ export const purchasesEndpoints = {
       ],
       without: 'no purchases, no overview, nothing to rate',
     },
-    { query: firstPage },
-    ({ transactions }, found) => {
-      found.transactionId = transactions.find(({ type }) => type === 'PURCHASE')?.id
-      found.ratedId = transactions.find(({ hasPoll }) => hasPoll)?.id
+    {
+      input: ({ limit, offset }: Page) => ({ query: { limit, offset } }),
+      example: { query: firstPage },
+      learn: ({ transactions }, found) => {
+        found.transactionId = transactions.find(({ type }) => type === 'PURCHASE')?.id
+        found.ratedId = transactions.find(({ hasPoll }) => hasPoll)?.id
+      },
     },
   ),
+  /** An operation with its receipt, if any; null when there is no such operation. */
   getTransaction: endpoint(
     {
       gateway: 'web',
@@ -50,8 +55,13 @@ export const purchasesEndpoints = {
       ],
       without: 'no receipts',
     },
-    ({ transactionId: id }) => (id ? { params: { id } } : 'the account has no purchase'),
+    {
+      input: (id: string) => ({ params: { id } }),
+      recover: absent(404),
+      example: ({ transactionId: id }) => (id ? { params: { id } } : 'the account has no purchase'),
+    },
   ),
+  /** The survey on a purchase; null when there is none. */
   getTransactionPoll: endpoint(
     {
       gateway: 'web',
@@ -63,7 +73,11 @@ export const purchasesEndpoints = {
       usedBy: ['/profile/rate/{ratedId}'],
       without: 'no purchase can be rated',
     },
-    ({ ratedId: id }) => (id ? { params: { id } } : NOTHING_TO_RATE),
+    {
+      input: (id: string) => ({ params: { id } }),
+      recover: absent(404),
+      example: ({ ratedId: id }) => (id ? { params: { id } } : NOTHING_TO_RATE),
+    },
   ),
   answerTransactionPoll: endpoint(
     {
@@ -77,10 +91,22 @@ export const purchasesEndpoints = {
       usedBy: ['/profile/rate/{ratedId}'],
       without: 'ratings are not saved',
     },
-    ({ ratedId: id }) =>
-      id
-        ? { params: { id }, body: { answers: [{ questionId: 'visit', rating: 5 }] } }
-        : NOTHING_TO_RATE,
+    {
+      input: ({
+        transactionId: id,
+        answers,
+      }: {
+        transactionId: string
+        answers: schemas.Answer[]
+      }) => ({
+        params: { id },
+        body: { answers },
+      }),
+      example: ({ ratedId: id }) =>
+        id
+          ? { params: { id }, body: { answers: [{ questionId: 'visit', rating: 5 }] } }
+          : NOTHING_TO_RATE,
+    },
   ),
   listOpenPolls: endpoint(
     {
@@ -93,9 +119,11 @@ export const purchasesEndpoints = {
       usedBy: ['/profile/rate', '/profile/survey/{pollId}', '/today'],
       without: 'no surveys',
     },
-    {},
-    ({ polls: [poll] }, found) => {
-      found.pollId = poll?.id
+    {
+      pick: ({ polls }) => polls,
+      learn: ({ polls: [poll] }, found) => {
+        found.pollId = poll?.id
+      },
     },
   ),
   getPoll: endpoint(
@@ -110,8 +138,13 @@ export const purchasesEndpoints = {
       usedBy: ['/profile/survey/{pollId}'],
       without: 'no survey can be opened',
     },
-    ({ pollId: id }) => (id ? { query: { id } } : NO_SURVEY),
+    {
+      input: (id: string) => ({ query: { id } }),
+      recover: absent(404),
+      example: ({ pollId: id }) => (id ? { query: { id } } : NO_SURVEY),
+    },
   ),
+  /** 422 when it was answered before. */
   answerPoll: endpoint(
     {
       gateway: 'web',
@@ -124,19 +157,22 @@ export const purchasesEndpoints = {
       usedBy: ['/profile/survey/{pollId}'],
       without: 'answers are not saved',
     },
-    ({ pollId }) =>
-      pollId
-        ? {
-            body: {
-              pollId,
-              answers: [
-                { questionId: 'how-often', optionIds: ['option-1'] },
-                { questionId: 'what-you-like', optionIds: ['option-2'] },
-                { questionId: 'cleanliness', rating: 5 },
-              ],
-            },
-          }
-        : NO_SURVEY,
+    {
+      input: (body: { pollId: string; answers: schemas.Answer[] }) => ({ body }),
+      example: ({ pollId }) =>
+        pollId
+          ? {
+              body: {
+                pollId,
+                answers: [
+                  { questionId: 'how-often', optionIds: ['option-1'] },
+                  { questionId: 'what-you-like', optionIds: ['option-2'] },
+                  { questionId: 'cleanliness', rating: 5 },
+                ],
+              },
+            }
+          : NO_SURVEY,
+    },
   ),
   markPollDisplayed: endpoint(
     {
@@ -151,69 +187,9 @@ export const purchasesEndpoints = {
       without: 'the loyalty system does not learn that a survey was shown',
       isMissedSilently: true,
     },
-    ({ pollId }) => (pollId ? { body: { pollId } } : NO_SURVEY),
+    {
+      input: (pollId: string) => ({ body: { pollId } }),
+      example: ({ pollId }) => (pollId ? { body: { pollId } } : NO_SURVEY),
+    },
   ),
-}
-
-/**
- * Every function throws GatewayError; the docstrings name errors specific to a call. Money in
- * kopecks.
- * @param call sends the calls of one visitor
- */
-export function purchasesGateway(call: Call) {
-  const e = purchasesEndpoints
-  return {
-    /** A page of the account's operations, newest first; `limit` at most 50. */
-    listTransactions: (
-      { limit, offset }: Page,
-      options?: CallOptions,
-    ): Promise<{ transactions: schemas.Transaction[]; pagination: Pagination }> =>
-      call(e.listTransactions, { query: { limit, offset }, ...options }),
-
-    /** An operation with its receipt, if any; `null` when there is no such operation. */
-    getTransaction: (
-      transactionId: string,
-      options?: CallOptions,
-    ): Promise<schemas.TransactionDetail | null> =>
-      orNull(call(e.getTransaction, { params: { id: transactionId }, ...options }), 404),
-
-    /** The survey on a purchase; `null` when there is none. */
-    getTransactionPoll: (
-      transactionId: string,
-      options?: CallOptions,
-    ): Promise<schemas.Poll | null> =>
-      orNull(call(e.getTransactionPoll, { params: { id: transactionId }, ...options }), 404),
-
-    /** Answers the survey on a purchase. Never retried. */
-    answerTransactionPoll: (
-      input: { transactionId: string; answers: schemas.Answer[] },
-      options?: CallOptions,
-    ): Promise<void> =>
-      call(e.answerTransactionPoll, {
-        params: { id: input.transactionId },
-        body: { answers: input.answers },
-        ...options,
-      }),
-
-    /** The surveys that are open to this shopper. */
-    listOpenPolls: async (options?: CallOptions): Promise<schemas.OpenPoll[]> =>
-      (await call(e.listOpenPolls, options)).polls,
-
-    /** `null` when there is none. */
-    getPoll: (pollId: string, options?: CallOptions): Promise<schemas.Poll | null> =>
-      orNull(call(e.getPoll, { query: { id: pollId }, ...options }), 404),
-
-    /**
-     * Answers a survey. Never retried.
-     * @throws GatewayError 422 when it was answered before
-     */
-    answerPoll: (
-      input: { pollId: string; answers: schemas.Answer[] },
-      options?: CallOptions,
-    ): Promise<void> => call(e.answerPoll, { body: input, ...options }),
-
-    /** Records that the survey was shown to the shopper. */
-    markPollDisplayed: (pollId: string, options?: CallOptions): Promise<void> =>
-      call(e.markPollDisplayed, { body: { pollId }, ...options }),
-  }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
-import { endpoint, orNull, type Call, type CallOptions, type ExampleIds } from './endpoint.server'
-import type { PublicCall } from './public-cache.server'
+import { absent, endpoint, type ExampleIds } from './endpoint.server'
 import { id } from '~/gateways/schemas/common.server'
 import type { Pagination } from '~/gateways/schemas/paging.server'
 import * as schemas from '~/gateways/schemas/stores.server'
@@ -12,11 +11,27 @@ const NEAR = 0.2
 const MOSCOW = { latitude: 55.75, longitude: 37.62 }
 const placeOf = ({ store }: ExampleIds) => store?.coordinates ?? MOSCOW
 
+/** A map section by its north-western and south-eastern corners, in degrees. */
+export interface MapBox {
+  leftTop: schemas.Coordinates
+  rightBottom: schemas.Coordinates
+}
+
+interface StoreQuery {
+  query: string
+  storeTypes?: string[]
+  deliveryTypes?: string[]
+  offset: number
+  size: number
+}
+
 /**
  * Section 'Stores' of the contract. The nearest stores are not cached, because they reveal a
  * shopper's location.
  */
 export const storesEndpoints = {
+  /** A page of at most 50 stores that match the text, by city. Without a reliable total (`isCounted` is
+   * false), `totalCount` is the page's end, plus one after a full page. */
   searchStores: endpoint(
     {
       gateway: 'web',
@@ -31,17 +46,35 @@ export const storesEndpoints = {
       without: 'no stores are found',
     },
     {
-      body: {
-        filters: { query: '', storeTypeListV2: [], deliveryTypeList: [] },
-        pagination: { offset: 0, size: 50 },
-        sorting: { sortBy: 'SORT_BY_CITY', sortType: 'SORT_TYPE_ASC' },
+      input: ({ query, storeTypes = [], deliveryTypes = [], offset, size }: StoreQuery) => ({
+        body: {
+          filters: { query, storeTypeListV2: storeTypes, deliveryTypeList: deliveryTypes },
+          pagination: { offset, size },
+          sorting: { sortBy: 'SORT_BY_CITY' as const, sortType: 'SORT_TYPE_ASC' as const },
+        },
+      }),
+      pick({ data, totalCount, size }, asked) {
+        const seen = size > 0 ? asked.offset + size : 0
+        const isCounted = totalCount !== null && totalCount >= seen
+        const total = isCounted ? totalCount : seen + Number(size >= asked.size)
+        const hasMore = size > 0 && seen < total
+        const pagination: Pagination = { size, totalCount: total, hasMore, nextOffset: null }
+        return { stores: data, pagination, isCounted }
+      },
+      example: {
+        body: {
+          filters: { query: '', storeTypeListV2: [], deliveryTypeList: [] },
+          pagination: { offset: 0, size: 50 },
+          sorting: { sortBy: 'SORT_BY_CITY', sortType: 'SORT_TYPE_ASC' },
+        },
+      },
+      learn: ({ data: [store] }, found) => {
+        found.store = store
+        found.storeCode = store?.externalId.storeCode ?? schemas.DEFAULT_STORE_CODE
       },
     },
-    ({ data: [store] }, found) => {
-      found.store = store
-      found.storeCode = store?.externalId.storeCode ?? schemas.DEFAULT_STORE_CODE
-    },
   ),
+  /** A store by its code; null when there is none. */
   getStore: endpoint(
     {
       gateway: 'web',
@@ -66,8 +99,17 @@ export const storesEndpoints = {
       ],
       without: 'the default store stands in for the chosen one',
     },
-    ({ storeCode }) => ({ body: { externalId: { storeCode, owner: schemas.ANY_OWNER } } }),
+    {
+      input: ({ storeCode }: { storeCode: string }) => ({
+        body: { externalId: { storeCode, owner: schemas.ANY_OWNER } },
+      }),
+      recover: absent(404),
+      example: ({ storeCode }) => ({
+        body: { externalId: { storeCode, owner: schemas.ANY_OWNER } },
+      }),
+    },
   ),
+  /** Stores with their timetables; of some `STORE_TYPE_…`, or of all. */
   listStoresInBox: endpoint(
     {
       gateway: 'web',
@@ -82,16 +124,28 @@ export const storesEndpoints = {
       without: 'distances have no hours',
       isMissedSilently: true,
     },
-    (found) => {
-      const { latitude, longitude } = placeOf(found)
-      const geo = {
-        typeName: 'box' as const,
-        leftTopPoint: { latitude: latitude + NEAR, longitude: longitude - NEAR },
-        rightBottomPoint: { latitude: latitude - NEAR, longitude: longitude + NEAR },
-      }
-      return { body: { filters: { geo, storeTypeListV2: [] } } }
+    {
+      input: ({ leftTop, rightBottom, storeTypes = [] }: MapBox & { storeTypes?: string[] }) => ({
+        body: {
+          filters: {
+            geo: { typeName: 'box' as const, leftTopPoint: leftTop, rightBottomPoint: rightBottom },
+            storeTypeListV2: storeTypes,
+          },
+        },
+      }),
+      pick: ({ items }) => items.items,
+      example: (found) => {
+        const { latitude, longitude } = placeOf(found)
+        const geo = {
+          typeName: 'box' as const,
+          leftTopPoint: { latitude: latitude + NEAR, longitude: longitude - NEAR },
+          rightBottomPoint: { latitude: latitude - NEAR, longitude: longitude + NEAR },
+        }
+        return { body: { filters: { geo, storeTypeListV2: [] } } }
+      },
     },
   ),
+  /** At most 50, nearest first; `distance` in metres. */
   listNearestStores: endpoint(
     {
       gateway: 'web',
@@ -104,8 +158,13 @@ export const storesEndpoints = {
       usedBy: ['/stores?lat=55.75&lon=37.6'],
       without: 'no stores nearby',
     },
-    (found) => ({ body: { ...placeOf(found), limit: 20 } }),
+    {
+      input: (place: schemas.Coordinates & { limit: number }) => ({ body: place }),
+      pick: ({ stores }) => stores,
+      example: (found) => ({ body: { ...placeOf(found), limit: 20 } }),
+    },
   ),
+  /** A city by its FIAS id; null when there is none. */
   getCity: endpoint(
     {
       gateway: 'web',
@@ -120,111 +179,11 @@ export const storesEndpoints = {
       without: 'opening hours follow the place on the map instead of the region',
       isMissedSilently: true,
     },
-    ({ store }) =>
-      store?.cityFiasId ? { query: { fiasId: store.cityFiasId } } : 'no store has named its city',
+    {
+      input: (fiasId: string) => ({ query: { fiasId } }),
+      recover: absent(404),
+      example: ({ store }) =>
+        store?.cityFiasId ? { query: { fiasId: store.cityFiasId } } : 'no store has named its city',
+    },
   ),
-}
-
-/** A map section by its north-western and south-eastern corners, in degrees. */
-interface MapBox {
-  leftTop: schemas.Coordinates
-  rightBottom: schemas.Coordinates
-}
-
-/**
- * Every function throws GatewayError.
- * @param call sends the calls of one visitor
- * @param publicCall reads public data, through a cache if there is one
- */
-export function storesGateway(call: Call, publicCall: PublicCall) {
-  const e = storesEndpoints
-  return {
-    /** A store by its code; `null` when there is none. */
-    getStore: (
-      input: { storeCode: string },
-      options?: CallOptions,
-    ): Promise<schemas.Store | null> =>
-      orNull(
-        publicCall(e.getStore, {
-          body: {
-            externalId: { storeCode: input.storeCode, owner: schemas.ANY_OWNER },
-          },
-          ...options,
-        }),
-        404,
-      ),
-
-    /**
-     * Stores with their timetables.
-     * @param input.storeTypes `STORE_TYPE_…`; empty: all
-     */
-    listStoresInBox: async (
-      input: MapBox & { storeTypes?: string[] },
-      options?: CallOptions,
-    ): Promise<schemas.Store[]> => {
-      const body = {
-        filters: {
-          geo: {
-            typeName: 'box' as const,
-            leftTopPoint: input.leftTop,
-            rightBottomPoint: input.rightBottom,
-          },
-          storeTypeListV2: input.storeTypes ?? [],
-        },
-      }
-      return (await publicCall(e.listStoresInBox, { body, ...options })).items.items
-    },
-
-    /**
-     * A page of stores that match the text, by city. Without a reliable total (`isCounted` is
-     * false), `totalCount` is the page's end, plus one after a full page.
-     * @param input.size at most 50
-     */
-    searchStores: async (
-      input: {
-        query: string
-        storeTypes?: string[]
-        deliveryTypes?: string[]
-        offset: number
-        size: number
-      },
-      options?: CallOptions,
-    ): Promise<{ stores: schemas.Store[]; pagination: Pagination; isCounted: boolean }> => {
-      const { data, totalCount, size } = await publicCall(e.searchStores, {
-        body: {
-          filters: {
-            query: input.query,
-            storeTypeListV2: input.storeTypes ?? [],
-            deliveryTypeList: input.deliveryTypes ?? [],
-          },
-          pagination: { offset: input.offset, size: input.size },
-          sorting: { sortBy: 'SORT_BY_CITY', sortType: 'SORT_TYPE_ASC' },
-        },
-        ...options,
-      })
-      const seen = size > 0 ? input.offset + size : 0
-      const isCounted = totalCount !== null && totalCount >= seen
-      const total = isCounted ? totalCount : seen + Number(size >= input.size)
-      const hasMore = size > 0 && seen < total
-      return {
-        stores: data,
-        pagination: { size, totalCount: total, hasMore, nextOffset: null },
-        isCounted,
-      }
-    },
-
-    /**
-     * Nearest first; `distance` in metres.
-     * @param input.limit at most 50
-     */
-    listNearestStores: async (
-      input: schemas.Coordinates & { limit: number },
-      options?: CallOptions,
-    ): Promise<schemas.NearestStore[]> =>
-      (await call(e.listNearestStores, { body: input, ...options })).stores,
-
-    /** A city by its FIAS id; `null` when there is none. */
-    getCity: (fiasId: string, options?: CallOptions): Promise<schemas.City | null> =>
-      orNull(publicCall(e.getCity, { query: { fiasId }, ...options }), 404),
-  }
 }

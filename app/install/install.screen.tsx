@@ -20,7 +20,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Уста
 
 export function loader({ context }: LoaderFunctionArgs) {
   // A shopper on this screen needs no notice that advises it.
-  context.dismissedNotices.dismiss('install')
+  context.cookies.dismiss('install')
   return {
     device: deviceInfo(context.device.userAgent),
     isSignedIn: context.session.hasCookie,

@@ -13,8 +13,7 @@ import { files, type FileName } from './files.server'
  * start it. A refusal redirects to the screen with the reason.
  */
 const form = defineAction('/profile/my-data', {
-  name: 'take-along',
-  killSwitch: 'take-my-data',
+  name: 'take-my-data',
   schema: z.object({}),
   async guard({ request, params }): Promise<FileName> {
     if (!Object.hasOwn(files, params.file ?? '')) throw notFound(request)

@@ -6,9 +6,7 @@ import { activateOffer, readOfferAfterJoining } from './activate-offer.server'
 
 const form = defineAction('/actions/offers', {
   name: 'activate-offer',
-  killSwitch: 'activate-offer',
   schema: z.object({ returnTo: z.string().optional() }),
-  idempotencyKey: 'form-id',
   call: ({ context, params }) => activateOffer(context, params.code),
   track({ context, params }, { kind: result }) {
     context.analytics.track('Offer:Activate', { offer_code: params.code ?? '', result })

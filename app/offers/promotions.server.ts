@@ -48,7 +48,7 @@ export type PromotionView = ReturnType<typeof promotionView>
  * @throws GatewayError
  */
 export async function listPrices(context: AppLoadContext): Promise<PromotionView[]> {
-  const storeCode = context.shop.storeCode ?? DEFAULT_STORE_CODE
+  const storeCode = context.cookies.read('v1_store') ?? DEFAULT_STORE_CODE
   const promotions = await listPersonalPromotions(context, storeCode)
   const now = Date.now()
   return promotions

@@ -1,15 +1,4 @@
-import {
-  context,
-  diag,
-  DiagLogLevel,
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  type Context,
-  type Span as SdkSpan,
-  type SpanContext,
-} from '@opentelemetry/api'
+import { context, diag, DiagLogLevel, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import {
@@ -31,14 +20,6 @@ import {
 
 import { withTimeout } from '~/lib/with-timeout'
 
-import {
-  SPAN_FACTS,
-  type LastingSpan,
-  type Span,
-  type SpanFacts,
-  type SpanOptions,
-} from './span.server'
-
 export interface TracingOptions {
   /** The collector of spans. The library reads other `OTEL_*` variables itself. */
   url: string
@@ -54,47 +35,33 @@ export interface TracingOptions {
 
 type SamplerName = `${'' | 'parentbased_'}${'always_on' | 'always_off' | 'traceidratio'}`
 
-export type OpenTracing = ReturnType<typeof createTracing>
-
 const CLOSE_MS = 2000
-const allowed = new Set<string>(SPAN_FACTS)
+
+/**
+ * All attributes of spans, with OpenTelemetry's names where they exist. Values are our own names
+ * and figures; other attributes are dropped, so that a new one cannot reveal personal data.
+ */
+export const SPAN_FACTS = [
+  'http.request.method',
+  'http.route',
+  'http.response.status_code',
+  'error.type',
+  'db.system.name',
+  'db.operation.name',
+  'april.request_id',
+  'april.outcome',
+  'april.attempt',
+  'april.budget_ms',
+  'april.shared_by',
+]
 /** A page loads dozens of files, and their spans would be noise. */
 const UNSEEN_ROUTES = ['asset']
 
 class SeenSpans extends BatchSpanProcessor {
   override onEnd(span: ReadableSpan): void {
+    for (const name of Object.keys(span.attributes))
+      if (!SPAN_FACTS.includes(name)) delete span.attributes[name]
     if (!UNSEEN_ROUTES.includes(String(span.attributes['http.route']))) super.onEnd(span)
-  }
-}
-
-function write({ traceId, spanId, traceFlags }: SpanContext): string {
-  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
-}
-
-/** @param traceparent a value checked at the edge or made by `write` */
-function read(traceparent: string): SpanContext {
-  const [, traceId = '', spanId = '', flags = '00'] = traceparent.split('-')
-  return { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true }
-}
-
-/** Drops unlisted attributes, so that a new one cannot reveal personal data. */
-function listed(facts: SpanFacts): SpanFacts {
-  return Object.fromEntries(Object.entries(facts).filter(([name]) => allowed.has(name)))
-}
-
-function facing(span: SdkSpan): Span {
-  let hasFailed = false
-  return {
-    traceparent: write(span.spanContext()),
-    note: (facts) => void span.setAttributes(listed(facts)),
-    fail(kind) {
-      // The innermost span with the error has the best description.
-      if (hasFailed) return
-      hasFailed = true
-      span.setStatus({ code: SpanStatusCode.ERROR })
-      span.setAttribute('error.type', kind)
-    },
-    linkTo: (traceparent) => void span.addLink({ context: read(traceparent) }),
   }
 }
 
@@ -131,56 +98,14 @@ export function createTracing(options: TracingOptions) {
     sampler: samplerOf(options.sampler, options.share),
     spanProcessors: [new SeenSpans(new OTLPTraceExporter({ url, headers }))],
   })
-  const tracer = provider.getTracer('april')
-
-  function begin(name: string, { kind, facts = {} }: SpanOptions, parent: Context) {
-    const kinds = { client: SpanKind.CLIENT, server: SpanKind.SERVER }
-    const spanKind = kind ? kinds[kind] : SpanKind.INTERNAL
-    return tracer.startSpan(name, { kind: spanKind, attributes: listed(facts) }, parent)
-  }
-
+  trace.setGlobalTracerProvider(provider)
   return {
-    async inSpan<Value>(
-      name: string,
-      options: SpanOptions,
-      work: (span: Span) => Promise<Value>,
-    ): Promise<Value> {
-      const span = begin(name, options, context.active())
-      const face = facing(span)
-      try {
-        return await context.with(trace.setSpan(context.active(), span), work, undefined, face)
-      } catch (error) {
-        if (!(error instanceof Response)) face.fail(error instanceof Error ? error.name : 'unknown')
-        throw error
-      } finally {
-        span.end()
-      }
-    },
-    beginSpan(name: string, parent: string | null): LastingSpan {
-      const above = parent ? trace.setSpanContext(ROOT_CONTEXT, read(parent)) : ROOT_CONTEXT
-      const span = begin(name, { kind: 'server' }, above)
-      const within = trace.setSpan(above, span)
-      const face = facing(span)
-      return {
-        ...face,
-        run: (work) => context.with(within, work),
-        end(finalName, facts) {
-          span.updateName(finalName)
-          face.note(facts)
-          span.end()
-        },
-      }
-    },
-    active(): string | null {
-      const span = trace.getSpan(context.active())
-      return span ? write(span.spanContext()) : null
-    },
-    async close(): Promise<void> {
-      await withTimeout(
+    /** Resolves when ended spans are sent, or after two seconds. */
+    close: () =>
+      withTimeout(
         () => provider.shutdown().catch(fault),
         CLOSE_MS,
         () => undefined,
-      )
-    },
+      ),
   }
 }

@@ -151,10 +151,8 @@ function refusalOf(error: GatewayError, code: string): Addition {
  * shoppers together. Above the limits of address and shop a verified captcha is needed.
  */
 export const cardForm = defineForm({
-  name: 'card',
-  killSwitch: 'add-card',
+  name: 'add-card',
   schema,
-  idempotencyKey: 'form-id',
   call: ({ context, value }) => addCard(context, value),
   limit: {
     async points({ context, value }) {

@@ -19,10 +19,8 @@ async function sendToOwnAddress(context: AppLoadContext): Promise<LetterOutcome>
 
 /** Sends the confirmation to the shopper's saved address, whatever the form says. */
 const form = defineAction('/profile/edit', {
-  name: 'letter',
-  killSwitch: 'confirm-email',
+  name: 'confirm-email',
   schema: z.object({}),
-  idempotencyKey: 'form-id',
   call: ({ context }) => sendToOwnAddress(context),
   onResult: {
     sent: {

@@ -88,13 +88,11 @@ const letterTexts = {
 
 /** The form of the shopper's own data. */
 export const editForm = defineForm({
-  name: 'edit',
-  killSwitch: 'edit-profile',
+  name: 'edit-profile',
   async guard({ context }: ActionFunctionArgs) {
     return loadProfile(context)
   },
   schema: editSchema,
-  idempotencyKey: 'form-id',
   async call({ context, guardResult, value }): Promise<Saving> {
     return guardResult ? saveProfile(context, value) : { kind: 'unavailable' }
   },

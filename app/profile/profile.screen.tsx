@@ -34,8 +34,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
     owner: await userHash(context),
     stars: balance?.totalPointBalance ?? null,
     starsError: balance ? null : named.errorCode(),
-    theme: context.device.theme,
-    start: context.device.start,
+    theme: context.cookies.read('v1_theme'),
+    start: context.cookies.read('v1_start') ?? 'today',
   }
 }
 

@@ -1,16 +1,14 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
-import { starts } from '~/session/device.server'
 
 /** Stores the first screen of the installed app; anything but the card means the main screen. */
 const form = defineAction('/profile', {
   name: 'start',
-  killSwitch: 'never',
-  schema: z.object({ start: z.enum(starts).catch('today') }),
+  schema: z.object({ start: z.enum(['today', 'card']).catch('today') }),
   idempotencyKey: 'none',
   async call({ context, value }) {
-    context.device.start = value.start
+    context.cookies.write('v1_start', value.start === 'card' ? 'card' : null)
     return { kind: 'done' }
   },
   track: ({ context, value }) => context.analytics.track('Start:Change', { start: value.start }),

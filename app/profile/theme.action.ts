@@ -1,16 +1,15 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
-import { themes } from '~/session/device.server'
+import { themes } from '~/session/cookie-values.server'
 
 /** Stores the colour scheme; anything but light and dark follows the system. */
 const form = defineAction('/profile', {
   name: 'theme',
-  killSwitch: 'never',
   schema: z.object({ theme: z.enum(themes).nullable().catch(null) }),
   idempotencyKey: 'none',
   async call({ context, value }) {
-    context.device.theme = value.theme
+    context.cookies.write('v1_theme', value.theme)
     return { kind: 'done' }
   },
   track: ({ context, value }) =>

@@ -54,8 +54,7 @@ async function enrol(
  * five an hour, 502 when the gateway refuses, 503 while the kill switch is set.
  */
 const form = defineAction('/profile', {
-  name: 'enrol',
-  killSwitch: 'push',
+  name: 'push',
   async guard({ context }: ActionFunctionArgs) {
     if (!context.push) throw new Response(null, { status: 404 })
     return context.push

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 
-import type { NotificationKind } from '~/session/muted-notifications.server'
+import type { NotificationKind } from '~/session/cookie-values.server'
 import { Block } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { currency } from '~/lib/currency'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 
 import { subscription } from '../../tests/support/push-settings'
-import { notificationKinds } from '../session/muted-notifications.server'
+import { notificationKinds } from '../session/cookie-values.server'
 import { testContext } from '../../tests/support/test-context'
 import { action as change } from './change.action'
 import { GatewayError } from '../gateways/gateway-error.server'

@@ -34,12 +34,12 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Увед
 
 export async function loader({ context }: LoaderFunctionArgs) {
   // Dismisses the push notice for good, because the shopper has found this screen.
-  context.dismissedNotices.dismiss('push')
+  context.cookies.dismiss('push')
   const { consents = null } = await loadBlocks(
     { consents: context.gateways.account.getPermissions() },
     { consents: BUDGET_MS.critical },
   )
-  return { consents, quiet: context.mutedNotifications.names, formId: await newFormId(context) }
+  return { consents, quiet: context.cookies.read('v1_quiet'), formId: await newFormId(context) }
 }
 
 export const action = consentsForm.action

@@ -57,9 +57,7 @@ export async function saveConsents(
  */
 export const consentsForm = defineForm({
   name: 'consents',
-  killSwitch: 'consents',
   schema: z.object({ ...tickedEach, unknown: z.array(z.string()) }),
-  idempotencyKey: 'form-id',
   call({ context, value: { unknown, ...given } }) {
     const shown = Object.entries(given).filter(([name]) => !unknown.includes(name))
     return saveConsents(context, Object.fromEntries(shown))

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 
 import type { Env } from '~/platform/env.server'
-import { inSpan } from '~/platform/tracing.server'
+import { inSpan, SpanKind } from '~/platform/tracing.server'
 import type { Sealer } from '~/session/seal.server'
 
 import {
@@ -134,13 +134,13 @@ export function createPush({
             cause: null,
             ...(pausedMs > 0 && { retryAfter: Math.ceil(pausedMs / 1000) }),
           }
-        return inSpan('push delivery', { kind: 'client' }, async ({ note }) => {
+        return inSpan('push delivery', { kind: SpanKind.CLIENT }, async (span) => {
           const answer = await sendOne(subscription, delivery)
           silences.set(service, answer.cause === 'timeout' ? (silences.get(service) ?? 0) + 1 : 0)
           if (answer.retryAfter)
             pausedUntil.set(service, performance.now() + answer.retryAfter * 1000)
           const result = resultOf(answer)
-          note({ 'april.outcome': result })
+          span.setAttribute('april.outcome', result)
           return { ...answer, result, service }
         })
       }

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
-import { notificationKinds } from '~/session/muted-notifications.server'
+import { notificationKinds } from '~/session/cookie-values.server'
 
 /** Stores the muted notifications of this device; unticked boxes are not sent and mean muted. */
 const form = defineAction('/profile/notification', {
   name: 'quiet',
-  killSwitch: 'never',
   schema: z.object({ shown: z.array(z.string()) }),
   idempotencyKey: 'none',
   async call({ context, value: { shown } }) {
-    context.mutedNotifications.names = notificationKinds.filter((name) => !shown.includes(name))
+    context.cookies.write(
+      'v1_quiet',
+      notificationKinds.filter((name) => !shown.includes(name)),
+    )
     return { kind: 'saved' }
   },
   onResult: { saved: { flash: { type: 'success', title: 'Сохранили' } } },

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { ConsentChoice } from './consent.server'
 import { cookieCatalogue, cookieFacts, type CookieName } from './cookie-catalogue'
 import { CookieJar } from './cookies.server'
 import { createSealer } from './seal.server'
@@ -138,10 +137,9 @@ test.each(Object.keys(cookieCatalogue) as CookieName[])(
 describe('the analytics consent', () => {
   test('lasts a year and is readable by scripts', () => {
     const cookies = jar(null)
-    const consent = new ConsentChoice(cookies)
-    expect(consent.choice).toBeNull()
-    consent.choice = 'accepted'
-    expect(consent.hasConsent).toBe(true)
+    expect(cookies.read('v1_consent')).toBeNull()
+    cookies.write('v1_consent', 'accepted')
+    expect(cookies.read('v1_consent')).toBe('accepted')
     expect(cookies.changes()).toEqual([
       '__Host-v1_consent=accepted; Max-Age=31556952; Path=/; Secure; SameSite=Lax',
     ])
@@ -153,6 +151,25 @@ describe('the analytics consent', () => {
     ['__Host-v1_consent=1', false],
     ['v1_consent=accepted', false],
   ])('with the cookie %j is given: %s', (header, expected) => {
-    expect(new ConsentChoice(jar(header)).hasConsent).toBe(expected)
+    expect(jar(header).read('v1_consent') === 'accepted').toBe(expected)
+  })
+})
+
+describe('a list in a cookie', () => {
+  test('is empty by default, and an emptied one deletes the cookie', () => {
+    const cookies = jar(null)
+    expect(cookies.read('v1_quiet')).toEqual([])
+    cookies.write('v1_quiet', ['deadlines'])
+    expect(cookies.changes()[0]).toContain('__Host-v1_quiet=deadlines; Max-Age=31556952')
+    cookies.write('v1_quiet', [])
+    expect(cookies.changes()[0]).toContain('Max-Age=0')
+  })
+
+  test.each([
+    ['something-else.deadlines', ['deadlines']],
+    ['deadline', []],
+    ['x'.repeat(4000), []],
+  ])('reads «%s» as %j', (value, names) => {
+    expect(jar(`__Host-v1_quiet=${value}`).read('v1_quiet')).toEqual(names)
   })
 })

@@ -1,6 +1,12 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { z } from 'zod'
 
+import {
+  cookieValues,
+  type DismissibleNotice,
+  type ValueName,
+  type ValueOf,
+} from './cookie-values.server'
 import { cookieFacts, fullCookieName, type CookieName } from './cookie-catalogue'
 import type { Sealer } from './seal.server'
 
@@ -59,6 +65,25 @@ export class CookieJar {
 
   delete(name: CookieName): void {
     this.#delete(name)
+  }
+
+  /** The value of a cookie in the table of values. */
+  read<Name extends ValueName>(name: Name): ValueOf<Name> {
+    return cookieValues[name].read(this.get(name)) as ValueOf<Name>
+  }
+
+  /** Sets a cookie in the table of values; a value that needs no cookie deletes it. */
+  write<Name extends ValueName>(name: Name, value: ValueOf<Name>): void {
+    const text = cookieValues[name].write(value as never)
+    if (text === null) this.delete(name)
+    else if (text !== this.get(name)) this.set(name, text)
+  }
+
+  /** Hides a notice for 30 days or for good, depending on its kind. */
+  dismiss(key: DismissibleNotice): void {
+    if (key === 'install' || key === 'push')
+      this.write('v1_declined', [...this.read('v1_declined'), key])
+    else this.write('v1_dismissed', [...this.read('v1_dismissed'), key])
   }
 
   /**

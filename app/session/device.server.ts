@@ -9,14 +9,6 @@ import { readTimeZone } from '~/lib/time-zone.server'
 
 import type { CookieJar } from './cookies.server'
 
-export const themes = ['light', 'dark'] as const
-/** The chosen colour scheme; null follows the system. */
-type Theme = (typeof themes)[number] | null
-
-export const starts = ['today', 'card'] as const
-/** The first screen of the installed app: the main screen or the card. */
-type Start = (typeof starts)[number]
-
 interface Platform {
   os: string
   browser: string
@@ -77,24 +69,6 @@ export class Device {
   /** `Chrome`, `Mobile Safari`, `Firefox`; `Unknown` when the browser does not say. */
   get browser(): string {
     return readPlatform(this.userAgent).browser
-  }
-
-  get theme(): Theme {
-    return themes.find((theme) => theme === this.#jar.get('v1_theme')) ?? null
-  }
-
-  set theme(theme: Theme) {
-    if (theme) this.#jar.set('v1_theme', theme)
-    else this.#jar.delete('v1_theme')
-  }
-
-  get start(): Start {
-    return this.#jar.get('v1_start') === 'card' ? 'card' : 'today'
-  }
-
-  set start(start: Start) {
-    if (start === 'card') this.#jar.set('v1_start', start)
-    else this.#jar.delete('v1_start')
   }
 
   /** The time zone that the browser's script has reported; null before that. */

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 
 import { withTimeout } from '~/lib/with-timeout'
 import type { RedisSettings } from '~/platform/redis-address.server'
-import type { SpanOptions } from '~/platform/span.server'
-import { inSpan } from '~/platform/tracing.server'
+import { failSpan, inSpan, SpanKind, type SpanOptions } from '~/platform/tracing.server'
 
 import { readPending, Redis } from './redis-client.server'
 import {
@@ -125,7 +124,7 @@ export async function withLocalFallback<T>(
   if (!redis.isReady || slowestMs <= 0) return local()
   const standing = standings.get(redis)
   if (standing && (await isSilent(standing, slowestMs))) return local()
-  return inSpan(`redis ${operation}`, redisSpan(operation), async ({ fail }) => {
+  return inSpan(`redis ${operation}`, redisSpan(operation), async (span) => {
     try {
       return await withTimeout(
         () => watched(standing, shared),
@@ -140,7 +139,7 @@ export async function withLocalFallback<T>(
       if (error === slow) standing?.onSlow()
       if (code) standing?.onRefused(code)
       if (code === 'READONLY' || code === 'MOVED') redis.renew()
-      fail(error === slow ? 'slow' : code ? 'refused' : 'failed')
+      failSpan(span, error === slow ? 'slow' : code ? 'refused' : 'failed')
       return await local()
     }
   })
@@ -180,8 +179,8 @@ function leaveAlone(standing: Standing, isLeftAlone: boolean): void {
 }
 
 const redisSpan = (operation: string): SpanOptions => ({
-  kind: 'client',
-  facts: { 'db.system.name': 'redis', 'db.operation.name': operation },
+  kind: SpanKind.CLIENT,
+  attributes: { 'db.system.name': 'redis', 'db.operation.name': operation },
 })
 
 /**

@@ -7,8 +7,7 @@ import { z } from 'zod'
 import { withTimeout } from '~/lib/with-timeout'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/schemas/identity.server'
-import type { Span } from '~/platform/span.server'
-import { inSpan } from '~/platform/tracing.server'
+import { inSpan, readTraceparent, traceparentOf, type Span } from '~/platform/tracing.server'
 
 import type { Sealer } from './seal.server'
 import type { SharedStore } from './shared-store.server'
@@ -80,7 +79,7 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
 
   function traced(outcome: RefreshOutcome, span: Span): RefreshOutcome {
     onOutcome?.(outcome.kind)
-    span.note({ 'april.outcome': outcome.kind })
+    span.setAttribute('april.outcome', outcome.kind)
     return outcome
   }
 
@@ -90,8 +89,8 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
     sharedBy: SharedBy,
   ): RefreshOutcome {
     onOutcome?.('shared')
-    span.note({ 'april.outcome': outcome.kind, 'april.shared_by': sharedBy })
-    if (other) span.linkTo(other)
+    span.setAttributes({ 'april.outcome': outcome.kind, 'april.shared_by': sharedBy })
+    if (other) span.addLink({ context: readTraceparent(other) })
     return outcome
   }
 
@@ -137,7 +136,7 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
         const other = (await recall('next', key)) ?? (await recall('later', key))
         return other ? await goOn(other) : traced({ kind: 'failed' }, span)
       }
-      await remember(key, { ...outcome, by: span.traceparent })
+      await remember(key, { ...outcome, by: traceparentOf(span) })
       return traced(outcome, span)
     } finally {
       await store.release(`lock:${key}`, owner)
@@ -186,7 +185,7 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
         const shared = inFlight.get(key)
         if (shared) return taken({ ...(await shared.outcome), by: shared.by }, span, 'request')
         const outcome = renew(refreshToken, ask, span).finally(() => inFlight.delete(key))
-        inFlight.set(key, { outcome, by: span.traceparent })
+        inFlight.set(key, { outcome, by: traceparentOf(span) })
         return outcome
       })
     },

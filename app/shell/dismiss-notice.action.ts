@@ -5,7 +5,6 @@ import { defineAction } from '~/forms/define-form.server'
 /** Hides the operator's notice on this device for good; accepts an unknown one. */
 const form = defineAction('/', {
   name: 'dismiss-notice',
-  killSwitch: 'never',
   schema: z.object({
     notice: z
       .string()

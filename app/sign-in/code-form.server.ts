@@ -112,7 +112,6 @@ const askAnew: Flash = { type: 'warning', title: 'Запросите код ещ
 /** The form for the code; after a correct code, the button that tries to sign in again. */
 export const codeForm = defineForm({
   name: 'code-check',
-  killSwitch: 'never',
   async guard({ request, context }: ActionFunctionArgs) {
     const { codeRequest, loyaltyCode } = context.session
     if (loyaltyCode?.isRegistered) return null

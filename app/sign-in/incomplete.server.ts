@@ -88,8 +88,7 @@ function trackSave({ analytics }: AppLoadContext, errors: ErrorsByName): void {
 
 /** Saves missing fields, then redirects to the requested page. */
 export const incompleteForm = defineForm({
-  name: 'incomplete',
-  killSwitch: 'complete-profile',
+  name: 'complete-profile',
   async guard({ context }): Promise<boolean> {
     return isNeeded(context)
   },

@@ -65,11 +65,9 @@ function trackPhone(
 
 /** The form for the phone. */
 export const phoneForm = defineForm({
-  name: 'code',
-  killSwitch: 'sign-in',
+  name: 'sign-in',
   guard,
   schema,
-  idempotencyKey: 'form-id',
   call: async ({ context, value }): Promise<CodeRequestOutcome | { kind: 'cookieless' }> =>
     // Our page has set a cookie; a browser without it could not use the code.
     !context.device.keepsCookies

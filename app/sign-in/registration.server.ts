@@ -82,7 +82,6 @@ async function enter(context: AppLoadContext, email: string | null) {
 /** The form of a newcomer's data and consents: creates the card and signs in. */
 export const registrationForm = defineForm({
   name: 'registration',
-  killSwitch: 'registration',
   async guard({ request, context }: ActionFunctionArgs) {
     const code = await requireRegistrationCode(request, context)
     if (code.isRegistered) throw redirect(pathWithReturnTo(context, '/login/code'), 303)

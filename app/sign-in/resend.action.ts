@@ -16,15 +16,13 @@ const failed = {
 
 /** Sends a new code to the same phone after the last one has expired. */
 const form = defineAction('/login/code', {
-  name: 'code',
-  killSwitch: 'sign-in',
+  name: 'sign-in',
   async guard({ request, context }: ActionFunctionArgs) {
     const { codeRequest, loyaltyCode } = context.session
     if (codeRequest) return codeRequest
     throw redirect(pathWithReturnTo(context, loyaltyCode ? '/login/code' : '/login', request), 303)
   },
   schema: z.object({ number: z.string().optional() }),
-  idempotencyKey: 'form-id',
   async call({ context, guardResult, value }) {
     const isOther = value.number && value.number !== numberMark(context, guardResult)
     return isOther ? { kind: 'otherNumber' as const } : requestCode(context, guardResult.phone)

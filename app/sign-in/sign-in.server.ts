@@ -82,6 +82,6 @@ export async function signIn(context: AppLoadContext): Promise<SignInOutcome> {
  * The page after a sign-in: the requested one, else the onboarding once, else the main screen. A
  * shopper on the way to the card skips the onboarding.
  */
-function afterSignIn({ dismissedNotices }: AppLoadContext, returnTo: string | null): string {
-  return safeReturnTo(returnTo, dismissedNotices.hasSeenOnboarding ? '/today' : '/onboarding/1')
+function afterSignIn({ cookies }: AppLoadContext, returnTo: string | null): string {
+  return safeReturnTo(returnTo, cookies.read('v1_onboarded') ? '/today' : '/onboarding/1')
 }

@@ -8,19 +8,18 @@ import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 
 type Choice = { kind: 'chosen'; address: string | null } | { kind: 'refused' }
 
-async function chooseStore({ gateways, shop }: AppLoadContext, storeCode = ''): Promise<Choice> {
+async function chooseStore({ gateways, cookies }: AppLoadContext, storeCode = ''): Promise<Choice> {
   if (!isIdOf('store', storeCode)) return { kind: 'refused' }
   const { store } = await loadBlocks({ store: gateways.stores.getStore({ storeCode }) })
   if (store === null || store?.isActive === false) return { kind: 'refused' }
   // A store that fails to load is accepted, because the list has shown it.
-  shop.storeCode = storeCode
+  cookies.write('v1_store', storeCode)
   return { kind: 'chosen', address: store?.address ?? null }
 }
 
 /** Stores the shopper's choice, then returns to the page with its prices. */
 const form = defineAction('/stores', {
   name: 'choose-store',
-  killSwitch: 'choose-store',
   schema: z.object({ storeCode: z.string().optional(), returnTo: z.string().optional() }),
   idempotencyKey: 'none',
   call: ({ context, value }) => chooseStore(context, value.storeCode),

@@ -7,7 +7,6 @@ import type { Store } from '~/gateways/schemas/stores.server'
 import { loadChosenStore } from './chosen-store.server'
 import { CookieJar } from '~/session/cookies.server'
 import { createSealer } from '~/session/seal.server'
-import { ShopChoices } from '~/session/shop-choices.server'
 
 const { warn, report } = vi.hoisted(() => ({ warn: vi.fn(), report: vi.fn() }))
 vi.mock('~/platform/log.server', () => ({ log: { warn } }))
@@ -24,7 +23,7 @@ const sealer = createSealer(['a-secret-of-the-tests-that-is-long-enough'])
 function visit(cookie: string, getStore: (input: { storeCode: string }) => Promise<unknown>) {
   const jar = new CookieJar(cookie, { secure: false, sealer })
   const context = {
-    shop: new ShopChoices(jar),
+    cookies: jar,
     gateways: { stores: { getStore } },
     requestId: 'request-1',
   } as unknown as Parameters<typeof loadChosenStore>[0]

@@ -19,15 +19,20 @@ export interface ChosenStore {
   shouldAsk: boolean
 }
 
-type Wanted = Pick<AppLoadContext, 'shop' | 'gateways' | 'requestId'>
+type Wanted = Pick<AppLoadContext, 'cookies' | 'gateways' | 'requestId'>
 
 /**
  * Loads the chosen store. If that fails, reports it and uses the default store (specification,
  * sections 4 and 8). The choice stays, because the error may pass.
  */
-export async function loadChosenStore({ shop, gateways, requestId }: Wanted): Promise<ChosenStore> {
-  const shouldAsk = shop.askForStoreOnce()
-  const wanted = shop.storeCode
+export async function loadChosenStore({
+  cookies,
+  gateways,
+  requestId,
+}: Wanted): Promise<ChosenStore> {
+  const wanted = cookies.read('v1_store')
+  const shouldAsk = wanted === null && !cookies.read('v1_store_prompted')
+  if (shouldAsk) cookies.write('v1_store_prompted', true)
   const startedAt = performance.now()
   const find = async (storeCode: string): Promise<Store | null> => {
     // One time budget for both calls, because the page needs its store first.

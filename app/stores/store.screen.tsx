@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const returnTo = safeReturnTo(searchParams.get('returnTo'), '') || null
   return {
     store: found ? await storeView(stores, found, { os: context.device.os }) : null,
-    isChosen: (context.shop.storeCode ?? chosen.code) === storeCode,
+    isChosen: (context.cookies.read('v1_store') ?? chosen.code) === storeCode,
     returnTo,
     back: wayBack(request, { to: withReturnTo('/stores', returnTo), label: 'Магазины' }),
     map: MAP_TILES_URL ? { tilesUrl: MAP_TILES_URL, attribution: MAP_ATTRIBUTION } : null,

@@ -79,7 +79,7 @@ test('does not mark the default store as chosen when it replaces a store that fa
     (await load(one, `/stores/${replaced.storeCode}`, replaced)).data.isChosen
   const chosen = async () => (await load(loader, '/stores')).data.chosen
   expect(await isOwn()).toBe(true)
-  await choose(({ shop }) => (shop.storeCode = '999999'))
+  await choose(({ cookies }) => cookies.write('v1_store', '999999'))
   expect(await isOwn()).toBe(false)
   const { address } = stores.find(({ externalId }) => externalId.storeCode === DEFAULT_STORE_CODE)!
   expect(await chosen()).toEqual({

@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     returnTo,
     // The replacement of a failed store is not the shopper's own.
     chosen: {
-      code: context.shop.storeCode ?? store.code,
+      code: context.cookies.read('v1_store') ?? store.code,
       address: store.address,
       isReplaced: store.isReplaced,
     },

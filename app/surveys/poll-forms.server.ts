@@ -31,7 +31,6 @@ function pollForm({ name, kind, idName, load, send, thanks }: PollKind) {
   const pageOf = (args: Args) => `/profile/${name}/${idInAddress(idOf(args))}`
   return defineForm({
     name,
-    killSwitch: name,
     /** The questions of the survey; null when they failed to load. */
     async guard(args: ActionFunctionArgs) {
       const { request, context } = args
@@ -43,7 +42,6 @@ function pollForm({ name, kind, idName, load, send, thanks }: PollKind) {
       return found.poll.questions
     },
     schema: pollSchema,
-    idempotencyKey: 'form-id',
     async call(args): Promise<PollOutcome> {
       const { context, guardResult, value } = args
       if (!guardResult) return { kind: 'unloaded' }

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
-import { dismissibleNotices } from '~/session/dismissed-notices.server'
+import { dismissibleNotices } from '~/session/cookie-values.server'
 
 /** Hides a notice for a month; ignores an unknown one. */
 const form = defineAction('/today', {
   name: 'dismiss',
-  killSwitch: 'never',
   schema: z.object({ key: z.enum(dismissibleNotices).optional().catch(undefined) }),
   idempotencyKey: 'none',
   async call({ context, value: { key } }) {
-    if (key) context.dismissedNotices.dismiss(key)
+    if (key) context.cookies.dismiss(key)
     return { kind: 'done' }
   },
   track({ context, value: { key } }) {

@@ -6,7 +6,7 @@ import { bindTexts } from '~/lib/bind-text.server'
 import { currency } from '~/lib/currency'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idInAddress, isIdOf } from '~/lib/ids'
-import type { DismissibleNotice } from '~/session/dismissed-notices.server'
+import type { DismissibleNotice } from '~/session/cookie-values.server'
 
 /** A notice for the shopper (specification, section 3, notification item). */
 export interface NoticeItem {
@@ -92,26 +92,27 @@ export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
  * @param day the number of the shopper's day
  */
 export function adviceOf(
-  { dismissedNotices }: Pick<AppLoadContext, 'dismissedNotices'>,
+  { cookies }: Pick<AppLoadContext, 'cookies'>,
   notices: NoticeItem[],
   day: number,
 ): NoticeItem[] {
-  const last = dismissedNotices.advised
+  const last = cookies.read('v1_advised')
   const at = notices.findIndex(({ key }) => key === last?.key)
   const next = at >= 0 && last?.day !== day ? (at + 1) % notices.length : Math.max(0, at)
   const notice = notices[next]
   if (!notice) return []
-  dismissedNotices.advised = { key: notice.key, day }
+  cookies.write('v1_advised', { key: notice.key, day })
   return [notice]
 }
 
 /** All possible notices, the most useful first, without those dismissed on this device. */
 export function noticesFor(
-  { dismissedNotices, push }: Pick<AppLoadContext, 'dismissedNotices' | 'push'>,
+  { cookies, push }: Pick<AppLoadContext, 'cookies' | 'push'>,
   profile: Profile | undefined,
   polls: OpenPoll[] | undefined,
 ): NoticeItem[] {
-  const isNew = ({ key }: NoticeItem) => !dismissedNotices.isDismissed(key)
+  const dismissed: string[] = [...cookies.read('v1_dismissed'), ...cookies.read('v1_declined')]
+  const isNew = ({ key }: NoticeItem) => !dismissed.includes(key)
   const mayOffer = ({ key }: NoticeItem) => key !== 'push' || push !== null
   const ofShopper = [...(profile ? profileNotices(profile) : []), ...surveyNotice(polls ?? [])]
   const ofDevice = deviceNotices.filter(mayOffer)

@@ -143,7 +143,7 @@ export async function loadToday(context: AppLoadContext) {
   // An alert of the account watch takes the place of advice.
   const notices = watch ? [] : adviceOf(context, noticesFor(context, profile, polls), dayNumber)
   const asksForStore = store.shouldAsk && !watch && notices.length === 0
-  if (store.shouldAsk && !asksForStore) context.shop.postponeStoreQuestion()
+  if (store.shouldAsk && !asksForStore) context.cookies.delete('v1_store_prompted')
   return {
     code: card?.code ?? null,
     fallbackCard,

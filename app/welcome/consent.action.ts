@@ -11,17 +11,16 @@ const texts = {
 /** Stores the visitor's decision about analytics, then redirects back. */
 const form = defineAction('/cookie-policy', {
   name: 'consent',
-  killSwitch: 'never',
   schema: z.object({
     choice: z.enum(['accepted', 'refused']),
     returnTo: z.string().optional(),
   }),
   idempotencyKey: 'none',
-  async call({ context: { analytics, consent, session, device }, value }) {
-    consent.choice = value.choice
+  async call({ context: { analytics, cookies, session, device }, value }) {
+    cookies.write('v1_consent', value.choice)
     analytics.track('Consent:Analytics', {})
     // A guest's random id only served analytics.
-    if (!consent.hasConsent && !session.hasCookie) device.forgetUuid()
+    if (!analytics.isAllowed && !session.hasCookie) device.forgetUuid()
     return { kind: value.choice }
   },
   onResult: { accepted: answered('accepted'), refused: answered('refused') },

@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     text,
     path: `/${name}`,
-    consent: isAboutCookies ? { choice: context.consent.choice } : null,
+    consent: isAboutCookies ? { choice: context.cookies.read('v1_consent') } : null,
   }
 }
 

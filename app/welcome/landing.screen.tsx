@@ -26,12 +26,12 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   })
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { session, device } = context
+  const { session, cookies } = context
   const isInstalledApp = new URL(request.url).searchParams.get('source') === 'pwa'
   if (isInstalledApp && (await session.isSignedIn())) {
     // Dismisses the install notice for good, because this shopper has the installed app.
-    context.dismissedNotices.dismiss('install')
-    throw redirect(device.start === 'card' ? '/qr' : '/today')
+    cookies.dismiss('install')
+    throw redirect(cookies.read('v1_start') ? '/qr' : '/today')
   }
   return {
     isSignedIn: session.hasCookie,

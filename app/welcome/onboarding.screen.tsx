@@ -47,7 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (params.step === undefined) throw redirect(FIRST)
   const number = Number(params.step)
   if (!/^\d$/.test(params.step) || number < 1 || number > steps.length) throw notFound(request)
-  context.dismissedNotices.noteOnboarding()
+  context.cookies.write('v1_onboarded', true)
   return { number }
 }
 

@@ -1,4 +1,4 @@
-// Writes the skeleton of an endpoint: its answer, its declaration with a function, and its row of the sandbox.
+// Writes the skeleton of an endpoint: its answer, its declaration, and its row of the sandbox.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
@@ -43,8 +43,8 @@ export function newEndpoint(given: string[]): string[] {
 export const ${answer} = z.object({ id: z.string() })
 `,
     ),
-    change(`app/gateways/${subject}.server.ts`, (text) => {
-      const declared = insertBefore(
+    change(`app/gateways/${subject}.server.ts`, (text) =>
+      insertBefore(
         text,
         `export const ${subject}Endpoints = {`,
         '}',
@@ -58,15 +58,8 @@ export const ${answer} = z.object({ id: z.string() })
     usedBy: [],
     without: 'nothing is shown of it',
   }),`,
-      )
-      return insertBefore(
-        declared,
-        `export function ${subject}Gateway(`,
-        '  }',
-        `
-    ${name}: (options?: CallOptions) => call(e.${name}, options),`,
-      )
-    }),
+      ),
+    ),
     change(`sandbox/handlers/${subject}.ts`, (text) =>
       insertBefore(
         text,

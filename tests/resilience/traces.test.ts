@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { SPAN_FACTS } from '../../app/platform/span.server'
+import { SPAN_FACTS } from '../../app/platform/tracing-sdk.server'
 import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { pushSettings } from '../support/push-settings'

@@ -29,7 +29,7 @@ export const optional = endpoint({
 })
 export const byId = endpoint(
   { ...common, path: '/v1/{id}/x', answer: nothing },
-  { params: { id: '1' } },
+  { input: () => ({ params: { id: '1' } }), example: { params: { id: '1' } } },
 )
 export const list = endpoint({
   ...common,
@@ -48,7 +48,7 @@ export const write = endpoint(
     request: z.object({ phone: z.string().regex(/^7\d{10}$/) }),
     answer: nothing,
   },
-  phone,
+  { input: () => phone, example: phone },
 )
 export const identity = endpoint({
   ...common,

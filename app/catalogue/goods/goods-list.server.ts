@@ -14,7 +14,7 @@ export function pageOf(request: Request): string {
 /** The products of an address, for the shopper's store and age. */
 export async function loadShopperGoods(
   request: Request,
-  { gateways, shop }: AppLoadContext,
+  { gateways, cookies }: AppLoadContext,
   { store, categories }: { store: { code: string }; categories?: number[] },
 ) {
   const { pathname, searchParams } = new URL(request.url)
@@ -23,7 +23,7 @@ export async function loadShopperGoods(
     ...(categories && { categories }),
     query: parseGoodsQuery(searchParams),
     path: pathname,
-    includeAdultGoods: shop.isAdult,
+    includeAdultGoods: cookies.read('v1_adult'),
     imageOrigins: env().IMAGE_ORIGINS,
   })
   return { ...list, isCut: isQueryCut(searchParams) }

@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     isForAdults: false,
   } as const
   if (!good) return page
-  if (good.isForAdults && !context.shop.isAdult) return { ...page, isForAdults: true }
+  if (good.isForAdults && !context.cookies.read('v1_adult')) return { ...page, isForAdults: true }
   const { id } = good
   const { catalogue } = context.gateways
   const [{ scores, reviews, similar }, isSent] = await Promise.all([

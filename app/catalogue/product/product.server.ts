@@ -54,7 +54,7 @@ export async function findGood(
 
 /** Alternative products: the first term of the name is the kind. */
 export async function listSimilar(
-  { gateways, shop }: AppLoadContext,
+  { gateways, cookies }: AppLoadContext,
   good: GoodDetail,
   storeCode: string,
 ): Promise<GoodView[]> {
@@ -66,7 +66,7 @@ export async function listSimilar(
     sort: { type: 'popularity', order: 'desc' },
     limit: SIMILAR_ASKED,
     offset: 0,
-    includeAdultGoods: shop.isAdult,
+    includeAdultGoods: cookies.read('v1_adult'),
   })
   return items
     .filter(({ id }) => id !== good.id)

@@ -82,14 +82,12 @@ function refusalOf({ status, fields: named = [] }: GatewayError): Submission {
 /** The shopper's own review of a product. */
 export const reviewForm = defineForm({
   name: 'review',
-  killSwitch: 'review',
   async guard({ request, params }: ActionFunctionArgs) {
     const goodId = goodIdIn(params.product)
     if (!goodId) throw notFound(request)
     return goodId
   },
   schema: reviewSchema,
-  idempotencyKey: 'form-id',
   call: ({ context, guardResult: goodId, value }) => sendReview(context, goodId, value),
   track({ context, guardResult: good_id, value: { score } }, { kind }) {
     const result = kind === 'sent' ? 'sent' : 'refused'

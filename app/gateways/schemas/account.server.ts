@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, instant, listOf, maybe, nothing, orElse, stars, shownText } from './common.server'
 
 /** The application's name in the consents and device services (specification, section 7). */
-export const APPLICATION = 'V1'
+export const APPLICATION = 'V1' as const
 
 /** Data for a barcode: characters that every scanner reads, of limited length. */
 const drawable = z.string().regex(/^[\x21-\x7e]{1,64}$/)

@@ -14,7 +14,7 @@ export type Coordinates = z.output<typeof coordinates>
 
 export const storeOwner = z.enum(['OWNER_UNSPECIFIED', 'OWNER_MAGNIT', 'OWNER_MARKET'])
 /** The owner type of a chosen or typed code, which does not contain one. */
-export const ANY_OWNER = 'OWNER_UNSPECIFIED'
+export const ANY_OWNER = 'OWNER_UNSPECIFIED' as const
 
 const time = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/)
 
