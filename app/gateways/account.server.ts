@@ -50,15 +50,7 @@ export const accountEndpoints = {
     auth: 'required',
     effect: 'safe',
     answer: schemas.balance,
-    usedBy: [
-      '/profile/stars',
-      '/today',
-      '/qr',
-      '/profile',
-      '/coupons',
-      '/deadlines',
-      '/profile/my-data',
-    ],
+    usedBy: ['/profile/stars', '/today', '/qr', '/profile', '/deadlines', '/profile/my-data'],
     without: 'no stars are shown, nor when they expire',
   }),
   listCards: endpoint(

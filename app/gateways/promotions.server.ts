@@ -87,7 +87,6 @@ export const promotionsEndpoints = {
         '/actions',
         '/actions/offers/{offerCode}',
         '/today',
-        '/coupons',
         '/qr',
         '/deadlines',
         '/profile/stars',
