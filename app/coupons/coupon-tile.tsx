@@ -36,21 +36,24 @@ export function CouponTile({
       {...ticket}
       lead={discount}
       isOver={isOver}
-      facts={!isOver && expiry && (isSoon ? <Tag tone="warning">{expiry}</Tag> : expiry)}
-      side={
+      facts={
         isOver ? (
           <Tag>{state === 'USED' ? 'Использован' : 'Срок истёк'}</Tag>
         ) : (
-          state && (
-            <CouponToggle
-              couponId={id}
-              title={ticket.title}
-              isActivated={state === 'ACTIVATED'}
-              returnTo={returnTo}
-              formId={formId}
-              isInList
-            />
-          )
+          expiry && (isSoon ? <Tag tone="warning">{expiry}</Tag> : expiry)
+        )
+      }
+      side={
+        !isOver &&
+        state && (
+          <CouponToggle
+            couponId={id}
+            title={ticket.title}
+            isActivated={state === 'ACTIVATED'}
+            returnTo={returnTo}
+            formId={formId}
+            isInList
+          />
         )
       }
     />

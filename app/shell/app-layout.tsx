@@ -5,7 +5,7 @@ import { InstallBanner } from '~/install/install-banner'
 import { Refresh } from './pull-to-refresh'
 import { ConsentBanner } from '~/welcome/consent'
 import { AppShell, ErrorPage, tabs } from './shell'
-import { AppFooter } from '~/ui/site-footer'
+import { AppFooter } from '~/ui/app-footer'
 import { useSite } from '~/ui/site'
 
 /** The layout of signed-in screens, with the tab bar. */

@@ -2,7 +2,7 @@ import { Outlet } from '@remix-run/react'
 
 import { FlashToast } from './flash-toast'
 import { AppShell, ErrorPage } from './shell'
-import { TaskFooter } from '~/ui/site-footer'
+import { TaskFooter } from '~/ui/app-footer'
 import { useSite } from '~/ui/site'
 
 /** The layout of a single task, without tabs (specification, section 2). */

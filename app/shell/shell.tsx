@@ -12,7 +12,7 @@ import { ErrorScreen, statusOf } from '~/ui/error-screen'
 import { Icon, type IconName } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { useSite } from '~/ui/site'
-import { AppFooter, SiteFooter } from '~/ui/site-footer'
+import { AppFooter } from '~/ui/app-footer'
 import { FlashToast } from './flash-toast'
 import { SectionLinks } from './section-links'
 import { sectionOf, tabOf, type TabName } from './sections'
@@ -188,7 +188,7 @@ export function ErrorPage() {
       {screen}
     </AppShell>
   ) : (
-    <LandingShell brand={brand} footer={site && <SiteFooter {...site} />}>
+    <LandingShell brand={brand} footer={<AppFooter />}>
       {screen}
     </LandingShell>
   )

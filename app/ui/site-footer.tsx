@@ -19,34 +19,6 @@ const documents = [
   { path: '/contacts', title: 'Контакты' },
 ]
 
-/** Help and documents of signed-in screens, in one line; public pages list all of both. */
-export function AppFooter() {
-  return (
-    <p className={styles.small}>
-      <a className={styles.link} href="/contacts">
-        Помощь
-      </a>
-      <a className={styles.link} href="/terms">
-        Документы
-      </a>
-    </p>
-  )
-}
-
-/** The telephone and the chat, for screens of one task. */
-export function TaskFooter({ support: { phone, botUrl } }: Pick<SiteFooterProps, 'support'>) {
-  return (
-    <p className={styles.small}>
-      {phone && <PhoneLink className={styles.link} phone={phone} />}
-      {botUrl && (
-        <a className={styles.link} href={botUrl}>
-          Чат с поддержкой
-        </a>
-      )}
-    </p>
-  )
-}
-
 /** Contacts and documents of public pages. Documents load as whole pages. */
 export function SiteFooter({ brand, support, policyUrl }: SiteFooterProps) {
   const { phone, email, botUrl } = support
