@@ -35,4 +35,4 @@ export type Store = With<
   stores.Store,
   { coordinates: stores.Coordinates; externalId: { owner: string; storeCode: string } }
 >
-export type City = Required<stores.City>
+export type City = Required<(typeof stores.city)['_output']>

@@ -39,8 +39,6 @@ const advice: Codec<{ key: string; day: number } | null> = {
 }
 
 export const themes = ['light', 'dark'] as const
-/** The chosen colour scheme; null follows the system. */
-export type Theme = (typeof themes)[number] | null
 
 /** Notifications that a shopper can mute on a device; push/muted-notifications-form has their texts. */
 export const notificationKinds = ['deadlines', 'account'] as const

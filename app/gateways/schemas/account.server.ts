@@ -10,7 +10,6 @@ const drawable = z.string().regex(/^[\x21-\x7e]{1,64}$/)
 
 /** The card's identifier and its time-based one-time code. */
 export const totp = z.object({ identifier: drawable, totp: drawable })
-export type Totp = z.output<typeof totp>
 
 export const virtualCard = z.object({ identifier: maybe(id) })
 
@@ -95,7 +94,6 @@ export const experiments = z.object({
   active_experiments_group_ids: maybe(listOf(z.string())),
   features: listOf(z.object({ feature_name: z.string(), group_name: z.string() })),
 })
-export type ExperimentsAnswer = z.output<typeof experiments>
 
 /** A banner with `erid` is advertising; it is marked and names its advertiser. */
 export const banners = z.object({

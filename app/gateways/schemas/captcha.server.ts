@@ -3,4 +3,3 @@ import { z } from 'zod'
 import { id, shownText } from './common.server'
 
 export const challenge = z.object({ id, question: shownText.min(1) })
-export type Challenge = z.output<typeof challenge>

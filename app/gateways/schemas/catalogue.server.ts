@@ -135,7 +135,6 @@ export const goodsFound = z
     correctedTerm: maybe(shownText),
   })
   .transform(locatedBy('items'))
-export type GoodsFound = z.output<typeof goodsFound>
 
 export const goodsFiltersRequest = shelf.extend({
   categories: z.array(z.number().int()).optional(),

@@ -40,7 +40,6 @@ export const codeChecked = z.object({
   userId: id,
   isRegistered: z.boolean(),
 })
-export type CodeChecked = z.output<typeof codeChecked>
 
 export const tokenExchange = z.object({ aud: z.literal(AUDIENCE), magnitIDCode: id })
 

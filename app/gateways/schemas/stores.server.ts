@@ -121,7 +121,6 @@ export const nearestStores = z.object({
       .refine(isPlace),
   ),
 })
-export type NearestStore = z.output<typeof nearestStores>['stores'][number]
 
 export const city = z.object({
   fiasId: maybe(id),
@@ -130,4 +129,3 @@ export const city = z.object({
   latitude: maybe(z.number()),
   longitude: maybe(z.number()),
 })
-export type City = z.output<typeof city>
