@@ -1,8 +1,10 @@
 import {
   redirectDocument,
+  type ActionFunctionArgs,
   type AppLoadContext,
   type HandleDataRequestFunction,
   type HandleDocumentRequestFunction,
+  type LoaderFunctionArgs,
 } from '@remix-run/node'
 import { isbot } from 'isbot'
 
@@ -87,10 +89,8 @@ export const handleDataRequest: HandleDataRequestFunction = async (
  * Logs errors of loaders and actions with their own text, never with gateway bodies. Errors caused
  * by bots are only logged.
  */
-export function handleError(
-  error: unknown,
-  { context, request }: { context: AppLoadContext; request: Request },
-): void {
+export function handleError(error: unknown, args: LoaderFunctionArgs | ActionFunctionArgs): void {
+  const { context, request } = args
   const { requestId, route } = context
   const isProgram = isbot(request.headers.get('User-Agent'))
   if (error instanceof GatewayError) {
@@ -98,11 +98,11 @@ export function handleError(
     log.warn({ requestId, route, kind, endpoint, status, code }, 'gateway error in page')
     if (isProgram) return
     metrics.faults.inc({ where: 'gateway' })
-    errorReports.report(error, { requestId, kind, endpoint })
+    errorReports.reportPage(error, args, { requestId, kind, endpoint })
   } else if (error instanceof Error) {
     log.error({ requestId, route, err: error }, 'a page failed')
     if (isProgram) return
     metrics.faults.inc({ where: 'page' })
-    errorReports.report(error, { requestId })
+    errorReports.reportPage(error, args, { requestId })
   }
 }

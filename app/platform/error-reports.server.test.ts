@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import type { AppLoadContext } from '@remix-run/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createErrorReports } from './error-reports.server'
@@ -24,35 +25,45 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('a fatal error', () => {
-  test('is reported with type, file, request id and release, without personal data', async () => {
-    received = []
-    const { port } = service.address() as AddressInfo
-    const reports = createErrorReports({
-      dsn: `http://public@127.0.0.1:${port}/1`,
-      environment: 'test',
-      release: '1.2.3',
-    })
-    const error = new TypeError('No card 1234 5678 9012 3456 for +7 (900) 000-00-01')
-    reports.report(error, { requestId: 'request-1' })
-    await reports.flush()
+  test.each(['of a server', 'of a page'])(
+    '%s is reported with type, file, request id and release, without personal data',
+    async (kind) => {
+      received = []
+      const { port } = service.address() as AddressInfo
+      const reports = createErrorReports({
+        dsn: `http://public@127.0.0.1:${port}/1`,
+        environment: 'test',
+        release: '1.2.3',
+      })
+      const error = new TypeError('No card 1234 5678 9012 3456 for +7 (900) 000-00-01')
+      const tags = { requestId: 'request-1' }
+      const request = new Request('https://shop.example/product/123?q=secret', {
+        headers: { Cookie: 'canary-cookie' },
+      })
+      if (kind === 'of a server') reports.report(error, tags)
+      else reports.reportPage(error, { request, params: {}, context: {} as AppLoadContext }, tags)
+      await reports.flush()
 
-    expect(received).toHaveLength(1)
-    const [text = ''] = received
-    expect(text).toContain('TypeError')
-    expect(text).toContain('No card … for …')
-    expect(text).toContain('error-reports.server.test.ts')
-    expect(text).toContain('"requestId":"request-1"')
-    expect(text).toContain('"release":"1.2.3"')
-    for (const canary of [
-      '1234 5678',
-      '000-00',
-      'server_name',
-      'breadcrumbs',
-      '"user"',
-      '"request"',
-    ])
-      expect(text).not.toContain(canary)
-  })
+      expect(received).toHaveLength(1)
+      const [text = ''] = received
+      expect(text).toContain('TypeError')
+      expect(text).toContain('No card … for …')
+      expect(text).toContain('error-reports.server.test.ts')
+      expect(text).toContain('"requestId":"request-1"')
+      expect(text).toContain('"release":"1.2.3"')
+      for (const canary of [
+        '1234 5678',
+        '000-00',
+        'server_name',
+        'breadcrumbs',
+        '"user"',
+        '"request"',
+        'shop.example',
+        'canary-cookie',
+      ])
+        expect(text).not.toContain(canary)
+    },
+  )
 
   test('is not sent when no service is configured', async () => {
     received = []

@@ -1,4 +1,5 @@
-import type { ErrorEvent, NodeClient, StackFrame } from '@sentry/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { ErrorEvent, NodeClient, StackFrame } from '@sentry/remix'
 import { LRUCache } from 'lru-cache'
 
 import { env } from './env.server'
@@ -25,6 +26,8 @@ export interface BrowserError {
 interface ErrorReports {
   /** Sends one error in the background; never throws. Sends the same error at most once a minute. */
   report(error: unknown, tags?: ErrorTags): void
+  /** Reports an error of a loader, an action or a rendering, as the library does it for Remix. */
+  reportPage(error: unknown, args: LoaderFunctionArgs, tags?: ErrorTags): void
   /** Reports an error that happened in a browser. */
   reportBrowser(fault: BrowserError, tags?: ErrorTags): void
   /** Resolves when the reports are sent, or after two seconds. */
@@ -61,8 +64,14 @@ function strip({ exception, platform = 'node', ...event }: ErrorEvent): ErrorEve
   return { type: undefined, platform, ...scrubbed, exception: { values } } as ErrorEvent
 }
 
-async function openClient({ dsn, environment, release }: ErrorReportOptions): Promise<NodeClient> {
-  const { NodeClient, defaultStackParser, makeNodeTransport } = await import('./sentry.server')
+interface Opened {
+  client: NodeClient
+  library: typeof import('./sentry.server')
+}
+
+async function openClient({ dsn, environment, release }: ErrorReportOptions): Promise<Opened> {
+  const library = await import('./sentry.server')
+  const { NodeClient, defaultStackParser, makeNodeTransport } = library
   const client = new NodeClient({
     dsn,
     environment,
@@ -75,7 +84,7 @@ async function openClient({ dsn, environment, release }: ErrorReportOptions): Pr
     beforeSend: strip,
   })
   client.init()
-  return client
+  return { client, library }
 }
 
 /** Equal for repetitions of the same error. */
@@ -87,7 +96,7 @@ function identityOf(error: unknown): string {
 
 /** Loads the library with the first report, if reporting is configured. */
 export function createErrorReports(options: ErrorReportOptions): ErrorReports {
-  let opening: Promise<NodeClient | null> | null = null
+  let opening: Promise<Opened | null> | null = null
   const open = () => (opening ??= openClient(options).catch(() => null))
   const reported = new LRUCache<string, true>({ max: MOST_REPORTED, ttl: SAME_AGAIN_MS })
   const isNews = (identity: string) => {
@@ -98,7 +107,19 @@ export function createErrorReports(options: ErrorReportOptions): ErrorReports {
   return {
     report(error, tags = {}) {
       if (!options.dsn || !isNews(identityOf(error))) return
-      void open().then((client) => client?.captureException(error, { captureContext: { tags } }))
+      void open().then((opened) =>
+        opened?.client.captureException(error, { captureContext: { tags } }),
+      )
+    },
+    reportPage(error, args, tags = {}) {
+      if (!options.dsn || !isNews(identityOf(error))) return
+      void open().then((opened) =>
+        opened?.library.withScope((scope) => {
+          scope.setClient(opened.client)
+          scope.setTags(tags)
+          opened.library.sentryHandleError(error, args)
+        }),
+      )
     },
     reportBrowser({ name, message, frames }, tags = {}) {
       const [place] = frames
@@ -108,10 +129,10 @@ export function createErrorReports(options: ErrorReportOptions): ErrorReports {
       const stacktrace = { frames: frames.map((each) => ({ ...each, in_app: true })).reverse() }
       const exception = { values: [{ type: name, value: message, stacktrace }] }
       const event = { platform: 'javascript', level: 'error', tags, exception } as const
-      void open().then((client) => client?.captureEvent(event))
+      void open().then((opened) => opened?.client.captureEvent(event))
     },
     async flush() {
-      await (await opening)?.flush(FLUSH_MS)
+      await (await opening)?.client.flush(FLUSH_MS)
     },
   }
 }

@@ -1,2 +1,8 @@
 // The used exports of the library; the build drops the others.
-export { NodeClient, defaultStackParser, makeNodeTransport } from '@sentry/node'
+export {
+  NodeClient,
+  defaultStackParser,
+  makeNodeTransport,
+  sentryHandleError,
+  withScope,
+} from '@sentry/remix'

@@ -48,6 +48,9 @@ test('the licences of bundled packages are in the build, and are not served', ()
   )
   for (const name of ['react-dom', 'leaflet', 'zod', '@sentry/core', '@redis/client', 'marked'])
     expect(names).toContain(name)
+  // The command line that @sentry/remix asks for has another licence.
+  expect(names).toContain('@sentry/remix')
+  expect(names.filter((name) => name?.startsWith('@sentry/cli'))).toEqual([])
   expect(readdirSync('build/client')).not.toContain('licences.txt')
 })
 
