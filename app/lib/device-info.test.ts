@@ -1,4 +1,7 @@
+import { isbot } from 'isbot'
 import { describe, expect, test } from 'vitest'
+
+import { userAgents } from '../../tests/support/user-agents'
 
 import { deviceInfo, iosFlags } from './device-info'
 
@@ -49,4 +52,9 @@ test('recognises an iPad that calls itself a Mac by its touch points', () => {
 test('sets no flags for other devices', () => {
   const android = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/132.0.0.0 Mobile'
   expect(iosFlags(deviceInfo(android), false)).toBeNull()
+})
+
+test.each(userAgents)('recognises %s, and takes it for no robot', (_, platform, browser, agent) => {
+  expect(deviceInfo(agent)).toMatchObject({ platformType: platform, browserName: browser })
+  expect(isbot(agent)).toBe(false)
 })
