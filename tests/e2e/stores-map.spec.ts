@@ -75,7 +75,7 @@ test('the open map of stores shows only the store that a new search finds @js', 
 })
 
 test('the chosen store has a map of its own, with its tiles @js', async ({ page, walk }) => {
-  await walk(/^г\. Москва/)
+  await walk(/^Каталог/, /г\. Москва/)
   await expect(page).toHaveURL(/\/stores\/500768/)
   await page.getByRole('button', { name: 'Показать на карте' }).click()
   const map = page.getByRole('region', { name: 'Карта магазинов' })
