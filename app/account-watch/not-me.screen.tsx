@@ -14,7 +14,7 @@ import { tabName } from '~/lib/shown-brand'
 import { loadUnsettled } from './account-watch.server'
 import styles from './not-me.module.css'
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Чужие операции')]
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Это были не вы?')]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return { watch: await loadUnsettled(context) }
@@ -25,7 +25,7 @@ export default function NotMeScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader
-        title="Чужие операции"
+        title="Это были не вы?"
         backTo="/profile"
         backLabel={tabName('profile')}
         lead="Если это были не&nbsp;вы, действуйте сейчас&nbsp;— по&nbsp;порядку."

@@ -11,12 +11,14 @@ import type { DeadlinesView } from './load-deadlines.server'
 export function DeadlineHint({ deadlines }: { deadlines: DeadlinesView | null }) {
   const first = deadlines?.lines[0]
   if (!first) return null
+  // Only stars burn, and they are spent with the card.
+  const verb = first.to === '/qr' ? 'сгорит' : 'закончится'
   const zone = deadlines.isMoscowTime ? ' (по Москве)' : ''
   const [when = '', ...advice] = first.text.split(' · ')
   return (
     <Link className={styles.hint} to="/deadlines">
       <span className={styles.what}>
-        <Figures>{`Скоро сгорит: ${first.title} — ${when}`}</Figures>
+        <Figures>{`Скоро ${verb}: ${first.title} — ${when}`}</Figures>
       </span>
       <span className={styles.advice}>{` · ${advice.join(' · ')}${zone}`}</span>
     </Link>

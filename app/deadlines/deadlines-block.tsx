@@ -8,10 +8,10 @@ export function DeadlinesBlock({ deadlines }: { deadlines: DeadlinesView | null 
   if (!deadlines) return null
   return (
     <Block
-      title="Скоро сгорит"
+      title="Скоро закончится"
       id="deadlines"
       action={
-        <BlockLink to="/deadlines" of="Скоро сгорит">
+        <BlockLink to="/deadlines" of="Скоро закончится">
           {deadlines.all}
         </BlockLink>
       }

@@ -23,7 +23,7 @@ import {
   type DeadlineLine,
 } from './load-deadlines.server'
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Скоро сгорит')]
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Скоро закончится')]
 
 /** The limit of a page; later deadlines appear in time. */
 const MOST = 50
@@ -50,7 +50,7 @@ export default function DeadlinesScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader
-        title="Скоро сгорит"
+        title="Скоро закончится"
         backTo="/today"
         backLabel={tabName('today')}
         lead={
@@ -67,7 +67,7 @@ export default function DeadlinesScreen() {
       {lines.length === 0 && !isMissing && !isCut && (
         <EmptyState
           illustration="stars"
-          title="Ничего не&nbsp;сгорает"
+          title="Ничего не&nbsp;заканчивается"
           text="В ближайшие семь дней можно не торопиться."
         />
       )}

@@ -35,7 +35,7 @@ export const pushConsents: Consent[] = [
   },
   {
     name: 'isPushContentPermitted',
-    title: 'Пуши с полезным и забавным',
+    title: 'Рецепты, подборки и игры',
     text: 'Рецепты, подборки, игры и розыгрыши.',
   },
 ]

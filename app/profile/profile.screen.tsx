@@ -97,7 +97,7 @@ export default function ProfileScreen() {
           <ListRow
             to="/profile/purchases"
             icon="basket"
-            title="Мои покупки"
+            title="Траты и экономия"
             text={`Траты, ${currency.plural} и скидки за год`}
           />
           <ListRow
@@ -123,7 +123,7 @@ export default function ProfileScreen() {
           <ListRow
             to="/profile/not-me"
             icon="warning"
-            title="Чужие операции"
+            title="Это были не вы?"
             text="Что делать, если это были не вы"
           />
           <ListRow

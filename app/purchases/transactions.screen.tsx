@@ -54,7 +54,7 @@ export default function TransactionsScreen() {
             <ButtonLink to={`${HERE}/search`} variant="secondary" size="small" icon="search">
               Найти покупку
             </ButtonLink>
-            <Link to="/profile/purchases">Мои покупки</Link>
+            <Link to="/profile/purchases">Траты и экономия</Link>
           </div>
           {clock && <p className="muted">{clock}</p>}
           <History first={page} owner={owner} />

@@ -11,7 +11,7 @@ import { Switch } from './switch'
 /** Texts of the notifications that a device can mute; each kind needs one to be unmuted again. */
 const choices: Record<NotificationKind, { title: string; text: string }> = {
   deadlines: {
-    title: 'Скоро сгорит',
+    title: 'Скоро закончится',
     get text() {
       return `${currency.Plural}, купоны и предложения, которые закончатся за неделю: на главной, у карты, в купонах и ${currency.prepositional}`
     },

@@ -137,10 +137,7 @@ test('shows different errors for a refused phone and a failed gateway, and keeps
     sandbox.faults.clear()
     spoil(ASKED, trouble)
     const { status, errors, values } = await send({ phone: newPhone() })
-    expect([status, errors['']?.[0]]).toEqual([
-      422,
-      'Не получилось отправить код. Попробуйте чуть позже',
-    ])
+    expect([status, errors['']?.[0]]).toEqual([422, 'Код не отправлен. Попробуйте чуть позже'])
     expect(values).toHaveProperty('phone')
     expect(callsOf(ASKED)).toBe((asked += 1))
   }

@@ -91,7 +91,7 @@ export const phoneForm = defineForm({
     },
     refused: { errors: fieldError('phone', 'На этот номер нельзя отправить код') },
     cookieless: { errors: formError(`${blockedCookies.title}. ${blockedCookies.text}`) },
-    unavailable: { errors: formError('Не получилось отправить код. Попробуйте чуть позже') },
+    unavailable: { errors: formError('Код не отправлен. Попробуйте чуть позже') },
   },
   advanced: {
     hideFields: captchaSecrets,

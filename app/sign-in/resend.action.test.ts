@@ -44,6 +44,6 @@ test('sends a new code after the old one expired and the wait ended, or shows an
   spoil(ASKED, 'status')
   expect(await resend(other)).toMatchObject({
     location: '/login/code?returnTo=%2Fqr',
-    flash: { type: 'error', title: 'Не получилось отправить код. Попробуйте чуть позже' },
+    flash: { type: 'error', title: 'Код не отправлен. Попробуйте чуть позже' },
   })
 })

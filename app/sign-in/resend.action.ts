@@ -10,7 +10,7 @@ import { pathWithReturnTo } from './sign-in.server'
 const failed = {
   flash: {
     type: 'error',
-    title: 'Не получилось отправить код. Попробуйте чуть позже',
+    title: 'Код не отправлен. Попробуйте чуть позже',
   },
 } as const
 

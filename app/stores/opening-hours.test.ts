@@ -164,8 +164,14 @@ test.each([
     'Открыто до 6:00',
   ],
   ['with days off only', neverOpen, MOSCOW, '2026-03-02T12:00+03:00', 'Закрыто'],
-  ['without a schedule', { is24hOpen: false }, MOSCOW, '2026-03-02T12:00Z', 'Нет данных о часах'],
-  ['without a timetable', undefined, MOSCOW, '2026-03-02T12:00Z', 'Нет данных о часах'],
+  [
+    'without a schedule',
+    { is24hOpen: false },
+    MOSCOW,
+    '2026-03-02T12:00Z',
+    'Часы работы не указаны',
+  ],
+  ['without a timetable', undefined, MOSCOW, '2026-03-02T12:00Z', 'Часы работы не указаны'],
 ] as const)('formats the opening status: %s', (_, timetable, zone, now, expected) => {
   expect(statusText(openingStatus(timetable, zone, new Date(now)))).toBe(expected)
 })
@@ -177,7 +183,7 @@ test('reports days without hours as no data, not as closed', () => {
 })
 
 test.each([
-  ['on that day', '2026-03-04T12:00+03:00', 'Нет данных о часах'],
+  ['on that day', '2026-03-04T12:00+03:00', 'Часы работы не указаны'],
   ['after midnight, in the hours of the day before', '2026-03-04T01:30+03:00', 'Открыто до 2:00'],
   ['in the morning the day before', '2026-03-03T09:00+03:00', 'Закрыто, откроется сегодня в 10:00'],
   ['in the morning the day after', '2026-03-05T09:00+03:00', 'Закрыто, откроется сегодня в 10:00'],

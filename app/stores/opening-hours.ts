@@ -131,7 +131,7 @@ export function openingStatus(
   return { kind: 'closed', opens: null }
 }
 
-/** «Открыто до 22:00», «Сегодня круглосуточно», «Закрыто, откроется завтра в 8:00», «Круглосуточно», «Нет данных о часах». */
+/** «Открыто до 22:00», «Сегодня круглосуточно», «Закрыто, откроется завтра в 8:00», «Круглосуточно», «Часы работы не указаны». */
 export function statusText(status: OpeningStatus): string {
   switch (status.kind) {
     case 'always':
@@ -143,7 +143,7 @@ export function statusText(status: OpeningStatus): string {
         ? `Закрыто, откроется ${status.opens.day} в ${status.opens.time}`
         : 'Закрыто'
     case 'unknown':
-      return 'Нет данных о часах'
+      return 'Часы работы не указаны'
   }
 }
 

@@ -158,7 +158,7 @@ test('keeps the order of the nearest stores and shows the distance', async () =>
 test('shows the nearest stores with unknown hours when the call for store details fails', async () => {
   const { gateway } = gatewayWith([storeNumber(1)], { listStoresInBox: failing })
   const { stores } = await listStores(gateway, { ...search, near }, morning)
-  expect(stores[0]).toMatchObject({ code: '1', hours: 'Нет данных о часах', distance: '10 м' })
+  expect(stores[0]).toMatchObject({ code: '1', hours: 'Часы работы не указаны', distance: '10 м' })
 })
 
 test.each([{ type: 'STORE_TYPE_MM' }, { openNow: true }])(

@@ -96,7 +96,7 @@ export default function StoreScreen() {
         </Block>
       )}
       <Block title="Часы работы" id="hours">
-        {store.tables.length === 0 && <p className={styles.closed}>Нет данных о часах</p>}
+        {store.tables.length === 0 && <p className={styles.closed}>Часы работы не указаны</p>}
         <div className={styles.tables}>
           {store.tables.map(({ title, rows }) => (
             <div className={styles.sheet} key={title}>

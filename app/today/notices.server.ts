@@ -53,7 +53,7 @@ export function profileNotices({ email, isEmailConfirmed, birthDate }: Profile):
     notices.push({
       key: 'confirm-email',
       title: 'Подтвердите почту',
-      text: 'Пришлём письмо со ссылкой — по ней станет ясно, что адрес ваш.',
+      text: 'Пришлём письмо со ссылкой: перейдите по ней — и почта подтверждена.',
       icon: 'mail',
       to: null,
       answer: 'Отправить письмо',

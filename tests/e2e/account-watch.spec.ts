@@ -64,7 +64,7 @@ test('«Нет» about a changed email opens a page where «Выйти везд�
     'tel:88000000000',
   )
   await expect(page.getByRole('main').getByRole('link', { name: 'чат с поддержкой' })).toBeVisible()
-  await expectGoodScreen(page, 'Чужие операции — Апрель')
+  await expectGoodScreen(page, 'Это были не вы? — Апрель')
 
   expect((await other.get('/profile')).status).toBe(200)
   await page.getByRole('button', { name: 'Выйти везде' }).click()

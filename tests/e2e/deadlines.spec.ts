@@ -27,7 +27,7 @@ test.beforeEach(async ({ phone, sandbox, signIn }) => {
   Object.assign(user.offers[0]!, { title: 'Пять пирогов', endDate: endOf(5), state: 'AVAILABLE' })
 })
 
-const block = (page: Page) => page.getByRole('region', { name: 'Скоро сгорит' })
+const block = (page: Page) => page.getByRole('region', { name: 'Скоро закончится' })
 
 const openBlock = (page: Page) => openAddress(page, '/profile/stars', 'a push')
 
@@ -58,9 +58,9 @@ test('the screen of stars lists what expires soon, the nearest first, with actio
   ])
   await expectGoodScreen(page, 'Звёзды — Апрель')
   await block(page).getByRole('link', { name: 'Ещё 1' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Скоро сгорит' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Скоро закончится' })).toBeVisible()
   await expect(page.getByText('Пять пирогов').first()).toBeVisible()
-  await expectGoodScreen(page, 'Скоро сгорит — Апрель')
+  await expectGoodScreen(page, 'Скоро закончится — Апрель')
   await walk(/^Скидка на\sжуравлей/)
   await expect(page.getByRole('button', { name: /^Активировать: / })).toBeVisible()
 })
@@ -77,7 +77,7 @@ test("the hint about an expiring coupon is one line below the card's code, and d
   await page.setViewportSize({ width: 320, height: 720 })
   await walk('Карта')
   const code = page.getByRole('img', { name: 'QR-код карты для кассы' })
-  const hint = page.getByRole('link', { name: /^Скоро сгорит: Скидка на\sвсё/ })
+  const hint = page.getByRole('link', { name: /^Скоро закончится: Скидка на\sвсё/ })
   await expect(hint).toBeVisible()
   const [card, line] = [await code.boundingBox(), await hint.boundingBox()]
   expect(line!.y).toBeGreaterThan(card!.y + card!.height)
@@ -86,7 +86,7 @@ test("the hint about an expiring coupon is one line below the card's code, and d
   const advice = await hint.getByText(/^ · /).boundingBox()
   expect(advice!.y).toBeGreaterThanOrEqual(line!.y + line!.height)
   await walk('Профиль', /^Уведомления/)
-  await page.getByLabel('Скоро сгорит').uncheck()
+  await page.getByLabel('Скоро закончится').uncheck()
   await page.getByRole('button', { name: 'Сохранить подсказки' }).click()
   await walk('Карта')
   await expect(hint).toHaveCount(0)
@@ -120,10 +120,10 @@ test('the setting for hints hides the deadlines of the stars, and shows them aga
   const save = async (isOn: boolean) => {
     await walk('Профиль', /^Уведомления/)
     await expectGoodScreen(page, 'Уведомления — Апрель')
-    await page.getByLabel('Скоро сгорит').setChecked(isOn)
+    await page.getByLabel('Скоро закончится').setChecked(isOn)
     await page.getByRole('button', { name: 'Сохранить подсказки' }).click()
     await expect(page.getByText('Сохранили')).toBeVisible()
-    await expect(page.getByLabel('Скоро сгорит')).toBeChecked({ checked: isOn })
+    await expect(page.getByLabel('Скоро закончится')).toBeChecked({ checked: isOn })
   }
   await save(false)
   await walk('Профиль', /^Звёзды/)
@@ -142,7 +142,7 @@ test('a shopper with very many deadlines gets three in the block, and a page tha
   await expect(block(page).getByRole('listitem')).toHaveCount(3)
   await block(page).getByRole('link', { name: 'Все' }).click()
   await expect(page.getByText(/Показаны те, что закончатся раньше/)).toBeVisible()
-  await expectGoodScreen(page, 'Скоро сгорит — Апрель')
+  await expectGoodScreen(page, 'Скоро закончится — Апрель')
 })
 
 test.describe('the dates of deadlines in another time zone', () => {
@@ -177,12 +177,12 @@ test('the page of deadlines has no layout fault on a small dark phone or with a 
   await page.setViewportSize({ width: 320, height: 720 })
   await openBlock(page)
   await block(page).getByRole('link', { name: 'Ещё 1' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Скоро сгорит' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Скоро закончится' })).toBeVisible()
   expect(await page.evaluate(measureScreen)).toEqual([])
-  await expectGoodScreen(page, 'Скоро сгорит — Апрель')
+  await expectGoodScreen(page, 'Скоро закончится — Апрель')
   await page.setViewportSize({ width: 390, height: 844 })
   await enlargeText(page, 2)
   await expect(page.locator('html')).toHaveCSS('font-size', '32px')
   await expect.poll(() => page.evaluate(measureScreen)).toEqual([])
-  await expectGoodScreen(page, 'Скоро сгорит — Апрель')
+  await expectGoodScreen(page, 'Скоро закончится — Апрель')
 })

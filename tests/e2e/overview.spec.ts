@@ -5,7 +5,7 @@ import { formatMoney } from '../../app/lib/money'
 import type { User } from '../../sandbox/user'
 import { expect, expectGoodScreen, test } from './fixtures'
 
-const ways = ['Профиль', /^Мои покупки/] as const
+const ways = ['Профиль', /^Траты и экономия/] as const
 const thisYear = () => clockOf(new Date()).year
 
 /** Computed separately from the gateway's data. */
@@ -38,7 +38,7 @@ test('the purchase overview of a year shows the same sums in bars, texts and its
   const year = Number(thisYear()) - 1
   await page.getByRole('link', { name: `${year} год` }).click()
   await expect(page).toHaveURL(`/profile/purchases?period=${year}`)
-  await expectGoodScreen(page, `Мои покупки, ${year} год — Апрель`)
+  await expectGoodScreen(page, `Траты и экономия, ${year} год — Апрель`)
 
   const months = Array.from({ length: 12 }, (_, index) =>
     spentIn(user, `${year}-${String(index + 1).padStart(2, '0')}`),

@@ -48,7 +48,7 @@ test('the list of stores has pages and filters by kind, «open now» and a searc
 
   await page.getByRole('checkbox', { name: 'Открыто сейчас' }).check()
   await expect(page).toHaveURL(/type=STORE_TYPE_GM&open=1/)
-  await expect(page.getByText(/Закрыто|Нет данных о часах/)).toHaveCount(0)
+  await expect(page.getByText(/Закрыто|Часы работы не указаны/)).toHaveCount(0)
   await expectGoodScreen(page, 'Магазины — Апрель')
 
   await page.goBack()

@@ -89,7 +89,7 @@ test('a purchase overview translated by the browser shows the sums of the next c
   page,
   walk,
 }) => {
-  await walk('Профиль', /^Мои покупки/)
+  await walk('Профиль', /^Траты и экономия/)
   await translate(page)
   await page.getByRole('navigation', { name: 'Период' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/period=/)

@@ -64,7 +64,7 @@ const forms: Record<WriteName, Form> = {
   'POST /v1/auth/otp': {
     prepare: async () => undefined,
     act: ({ visitor, phone }) => visitor.post('/login', { phone }),
-    failure: /Не получилось отправить код/,
+    failure: /Код не отправлен/,
   },
   'POST /v1/auth/otp/check': {
     prepare: askForCode,

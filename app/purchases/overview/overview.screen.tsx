@@ -25,7 +25,7 @@ type Sums = Extract<NonNullable<Shown['sums']>, { isEmpty: false }>
 export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) => [
   pageTitle(
     matches,
-    loaded ? `Мои покупки, ${loaded.heading.toLocaleLowerCase('ru')}` : 'Мои покупки',
+    loaded ? `Траты и экономия, ${loaded.heading.toLocaleLowerCase('ru')}` : 'Траты и экономия',
   ),
 ]
 
@@ -41,7 +41,7 @@ export default function OverviewScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader
-        title="Мои покупки"
+        title="Траты и экономия"
         backTo={up ? up.to : '/profile'}
         backLabel={up ? `${up.year}\u00a0год` : tabName('profile')}
       />
