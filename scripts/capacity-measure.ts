@@ -14,7 +14,7 @@ import { createRandom } from '../tests/support/random'
 import { limitProcessor } from '../tests/bench/limit-processor'
 import { readMeasured } from '../tests/bench/measured'
 import { table } from '../tests/bench/report'
-import { usedMs } from '../tests/bench/runtimes'
+import { usedMs } from '../tests/bench/process-figures'
 import { appNode, startApp, type AppProcess } from '../tests/support/app-process'
 import { startBalancer } from '../tests/support/balancer'
 import { builtDictionary } from '../tests/support/page-dictionary'
@@ -34,7 +34,7 @@ const COUNTS = [1, 2, 4]
 const SHOPPERS = 24
 const GATEWAY_MS = 20
 const FIRST_PHONE = 79180000000
-/** Until a process has served this many pages, each page costs more: docs/reference/performance.md. */
+/** Until a process has served this many pages, each page costs more. */
 const WARM_PAGES = 800
 const REPORT = 'docs/reference/capacity.md'
 const LARGEST_FAULT = 0.2

@@ -15,17 +15,14 @@ import { originOf, startChild } from './child'
 import { footprint } from './footprint'
 import { shopperTable } from './lighthouse'
 import { headersOf, measure, run, type LoadResult } from './load'
-import { growthTables } from './growth'
 import type { Subject } from './reference'
 import type { NotedCall, Order } from './stand-in'
 import { section, table } from './report'
-import { runtimesTable } from './runtimes'
-import { shoppersTable } from './shoppers'
 import { slowTables } from './slow'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const REPORT = 'docs/reference/performance.md'
-/** Pages until V8 has compiled the hot code (docs/reference/performance.md). */
+/** Pages until V8 has compiled the hot code. */
 const WARM_PAGES = 2000
 const SHOPPER = '79000000001'
 const DAY_SECONDS = 86_400
@@ -49,10 +46,9 @@ const guest = createVisitor(app.origin)
 const shopper = createVisitor(app.origin)
 await signIn(shopper, sandbox.sandbox, SHOPPER)
 const measured: ScreenName[] = ['landing', 'today', 'card', 'category', 'product']
-const alsoForGrowth: ScreenName[] = ['coupons', 'profile']
 const subject: Subject = { gatewayUrl, pages: {} }
 const paths = new Map<string, string>()
-for (const screen of [...measured, ...alsoForGrowth].map(screenNamed)) {
+for (const screen of measured.map(screenNamed)) {
   const visitor = screen.seenBy === 'guest' ? guest : shopper
   const path = addressOf(screen, shopper)
   paths.set(screen.name, path)
@@ -147,29 +143,12 @@ if (wanted('throughput')) {
   for (const { child } of references) child.kill()
 }
 
-if (wanted('runtimes')) {
-  await order({ kind: 'stop-passing-on' })
-  await order({ kind: 'delay', ms: 0 })
-  const pages = measured.map((name) => ({
-    path: paths.get(name) ?? '/',
-    headers: headersFor(name),
-  }))
-  const question = { gatewayUrl, imageOrigin: sandbox.url, pages, seconds: SECONDS }
-  sections.push(section('runtimes', await runtimesTable(question)))
-}
-if (wanted('growth')) {
-  await order({ kind: 'stop-passing-on' })
-  await order({ kind: 'delay', ms: 0 })
-  const grown = { gatewayUrl, imageOrigin: sandbox.url, order, shopper, paths, seconds: SECONDS }
-  sections.push(section('growth', await growthTables(grown)))
-}
 if (wanted('footprint')) sections.push(section('footprint', await footprint(app, gatewayUrl)))
 await app.stop()
 standIn.kill()
 await sandbox.close()
 
 if (wanted('capacity')) await measureCapacity()
-if (wanted('shoppers')) sections.push(section('shoppers', await shoppersTable(SECONDS)))
 if (wanted('bytes')) sections.push(section('bytes', await bytesTable()))
 if (wanted('slow')) sections.push(section('slow', await slowTables()))
 if (wanted('shopper')) sections.push(section('shopper', await shopperTable()))

@@ -23,7 +23,7 @@ import { originOf, startChild } from './child'
 import { limitProcessor } from './limit-processor'
 import { headersOf, run } from './load'
 import { writeMeasured, type Measured, type RequestCost } from './measured'
-import { residentMegabytes, usedMs } from './runtimes'
+import { residentMegabytes, usedMs } from './process-figures'
 import type { Subject } from './reference'
 import type { NotedCall, Order } from './stand-in'
 
