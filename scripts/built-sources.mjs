@@ -19,6 +19,7 @@ const SOURCES = [
   'scripts/help.mjs',
   'scripts/local-server.ts',
   'scripts/make-dictionary.ts',
+  'scripts/openapi-doc.ts',
   'package.json',
   'package-lock.json',
   'remix.config.js',

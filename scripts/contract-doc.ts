@@ -106,7 +106,8 @@ npm run doctor -- --contract token.txt
 
 finds out (in the image: \`node build/server.js --doctor --contract FILE\`). It asks every endpoint that changes nothing once, with the access token
 of a test account, which the file holds, reads each answer as the screens do, and prints by path what they would miss or leave out, and
-which screens these are. It prints no value of any answer. It ends with 1 when a shopper would miss something.
+which screens these are. It prints no value of any answer. It ends with 1 when a shopper would miss something. \`npm run build\` writes the same
+contract as OpenAPI: \`build/gateways.openapi.yaml\`.
 
 ## A token
 

@@ -16,7 +16,6 @@ import { readLicences } from './licences'
 import { referenceDocuments } from './reference-docs'
 import { THREATS, withGuessing } from './guessing'
 import { LIMITS, limitsDocument } from './limits-doc'
-import { OPENAPI, openApiDocument } from './openapi-doc'
 import { OPERATOR_FILES, operatorFilesDocument } from './operator-files-doc'
 
 interface Property {
@@ -138,7 +137,6 @@ export async function generateDocs(): Promise<Record<string, string>> {
     [LIMITS]: await format(limitsDocument(), options),
     [ANALYTICS]: await analyticsDocument(),
     [CONTRACT]: await contractDocument(),
-    [OPENAPI]: await openApiDocument(),
     ...(await referenceDocuments()),
     [CAPACITY]: await format(withParts(readFileSync(CAPACITY, 'utf8')), options),
     [OPERATIONS]: await format(withSizes(readFileSync(OPERATIONS, 'utf8')), options),

@@ -1,7 +1,8 @@
-// Makes docs/reference/gateways.openapi.yaml from the declarations of the endpoints.
-import { readFileSync } from 'node:fs'
+// Writes build/gateways.openapi.yaml from the declarations of the endpoints; part of `npm run build`, served to nobody.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
-import { format } from 'prettier'
 import { stringify } from 'yaml'
 import { z } from 'zod'
 
@@ -12,7 +13,7 @@ import { errorAnswer, promiseOf } from '../app/gateways/schemas/common.server'
 import { DEFAULT_STORE_CODE } from '../app/gateways/schemas/stores.server'
 import packageJson from '../package.json' with { type: 'json' }
 
-export const OPENAPI = 'docs/reference/gateways.openapi.yaml'
+export const OPENAPI = 'build/gateways.openapi.yaml'
 
 type Json = Record<string, unknown>
 
@@ -164,7 +165,7 @@ const OWN_PLACE = ['Content-Type', 'Accept']
 for (const headers of Object.values(COMMON)) for (const name of OWN_PLACE) delete headers[name]
 
 /** The contract as an OpenAPI document. */
-export function openApi(): Json {
+function openApi(): Json {
   const schemas: Components = {}
   const paths: Record<string, Json> = {}
   for (const [subject, endpoints] of Object.entries(contract))
@@ -208,8 +209,10 @@ export function openApi(): Json {
   }
 }
 
-/** The generated file. */
-export async function openApiDocument(): Promise<string> {
-  const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'yaml' }
-  return format(stringify(openApi(), { aliasDuplicateObjects: false }), options)
+/** The file's text. */
+export const openApiText = () => stringify(openApi(), { aliasDuplicateObjects: false })
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  mkdirSync(dirname(OPENAPI), { recursive: true })
+  writeFileSync(OPENAPI, openApiText())
 }

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -7,7 +9,7 @@ import { parse } from 'yaml'
 
 import type { Endpoint } from '../../app/gateways/endpoint.server'
 
-import { OPENAPI } from '../../scripts/openapi-doc'
+import { openApiText } from '../../scripts/openapi-doc'
 
 interface Parameter {
   name: string
@@ -26,12 +28,16 @@ interface PathItem extends Record<string, unknown> {
 }
 type Document = { paths: Record<string, PathItem> }
 
-/** Findings of Redocly's linter in an OpenAPI file. */
-export async function problemsOf(file: string): Promise<string[]> {
+/** Findings of Redocly's linter in an OpenAPI document. */
+export async function problemsOf(text = openApiText()): Promise<string[]> {
   const { createConfig, lint } = await import('@redocly/openapi-core')
   const rules = { 'tag-description': 'off' } as const
   const config = await createConfig({ extends: ['recommended-strict'], rules })
-  const problems = await lint({ ref: file, config })
+  const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
+  const ref = join(folder, 'gateways.yaml')
+  writeFileSync(ref, text)
+  const problems = await lint({ ref, config })
+  rmSync(folder, { recursive: true })
   return problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)
 }
 
@@ -44,7 +50,7 @@ export interface Sent {
 
 /** Validates requests and responses against the OpenAPI file, by JSON Schema. */
 export function openContract() {
-  const document = parse(readFileSync(OPENAPI, 'utf8')) as Document
+  const document = parse(openApiText()) as Document
   const ajv = addFormats.default(
     new Ajv2020({ strict: false, allErrors: true, coerceTypes: false }),
   )
@@ -53,7 +59,7 @@ export function openContract() {
   function operationOf({ method, path }: Endpoint): { item: PathItem; operation: Operation } {
     const item = document.paths[path]
     const operation = item?.[method.toLowerCase()] as Operation | undefined
-    if (!item || !operation) throw new Error(`${OPENAPI} has no ${method} ${path}: npm run docs`)
+    if (!item || !operation) throw new Error(`The OpenAPI document has no ${method} ${path}`)
     return { item, operation }
   }
 
