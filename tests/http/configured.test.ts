@@ -26,10 +26,10 @@ afterAll(async () => {
 const look = async (visitor: Visitor, path: string) => (await visitor.get(path)).text()
 const count = (html: string) => html.split(`href="${POLICY}"`).length - 1
 
-test('the configured personal data policy is linked in the footer and on the documents screen', async () => {
+test('the configured personal data policy is linked in the footer of public pages and on the documents screen', async () => {
   expect(count(await look(createVisitor(app.origin), '/'))).toBe(1)
-  expect(count(await look(shopper, '/profile'))).toBe(1)
-  expect(count(await look(shopper, '/profile/legal'))).toBe(2)
+  expect(count(await look(shopper, '/terms'))).toBe(1)
+  expect(count(await look(shopper, '/profile/legal'))).toBe(1)
 })
 
 test('a product shows its brand under its name', async () => {

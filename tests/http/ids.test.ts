@@ -48,12 +48,12 @@ const wordIds = [...ids, 'СКИДКА-10']
 test.each(wordIds)('opens, activates and removes a coupon with the id %s', async (id) => {
   Object.assign(user().coupons[0]!, { favoriteId: id, title: 'Именной', state: 'AVAILABLE' })
   const below = `/coupons/${encodeURIComponent(id)}`
-  for (const [verb, state] of [
-    ['activate', 'ACTIVATED'],
-    ['remove', 'AVAILABLE'],
-  ]) {
+  for (const [from, verb, state] of [
+    ['/coupons', 'activate', 'ACTIVATED'],
+    [below, 'remove', 'AVAILABLE'],
+  ] as const) {
     expect(await textOf(below)).toContain('Именной')
-    expect(await waysFrom('/coupons', below)).toEqual([below, `${below}/${verb}`])
+    expect(await waysFrom(from, below)).toContain(`${below}/${verb}`)
     expect((await shopper.post(`${below}/${verb}`)).status).toBe(303)
     expect(user().coupons[0]).toMatchObject({ favoriteId: id, state })
   }
