@@ -37,8 +37,8 @@ function accountOf([first, second, ...rest]: string[]): ContractAccount | null {
 
 /**
  * Starts the built application: `node build/server.js`. `--check-config` only checks the configuration,
- * `--doctor` also reaches every service that the configuration names. `--doctor --contract FILE` compares the
- * gateways with the contract; FILE holds a token, or `--phone NUMBER` signs in.
+ * `--doctor` also reaches every service that the configuration names. `--doctor --contract FILE` reads the
+ * answers of the gateways as the screens do; FILE holds a token, or `--phone NUMBER` signs in.
  * @param folder the build, `file:///…/build/`
  */
 export async function start(folder: URL): Promise<void> {

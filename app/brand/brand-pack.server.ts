@@ -147,7 +147,7 @@ function createReader(directory: string) {
     has: (path: string) => existsSync(join(directory, path)),
     data(): BrandData | null {
       const json = parsed('brand.json', (text) => JSON.parse(text) as unknown)
-      if (json === null) return null
+      if (json === null && faults.length > 0) return null
       const { data, error } = brandSchema.safeParse(json, { reportInput: true })
       const found = error ? errorsOf(error) : contrastErrors(data.colours)
       faults.push(...found.map((fault) => `brand.json: ${fault}`))
@@ -163,7 +163,12 @@ function createReader(directory: string) {
     /** The drawings of a folder by name; one that replaces none of ours is an error. */
     drawings(folder: string, names: readonly string[]): Map<string, Drawing> {
       const path = join(directory, folder)
-      const files = existsSync(path) ? readdirSync(path).filter((file) => !/^\./.test(file)) : []
+      let files: string[] = []
+      try {
+        files = existsSync(path) ? readdirSync(path).filter((file) => !/^\./.test(file)) : []
+      } catch {
+        faults.push(`${folder}: cannot be read as a folder`)
+      }
       return new Map(
         files.flatMap((file) => {
           const name = file.replace(/\.svg$/, '')

@@ -19,7 +19,9 @@ export async function admit(
   if (handler.isSwitchedOff?.(context)) return
   // The GET of an action only redirects to its page.
   if (id.endsWith('.action') && request.method !== 'POST') return
-  const audience = facts[id as RouteId]?.for
+  const row = facts[id as RouteId]
+  if (!row && id !== 'root' && !id.endsWith('layout')) throw new Error(`No facts of ${id}`)
+  const audience = row?.for
   try {
     if (audience === 'shopper') await requireShopper(request, context)
     if (audience === 'guest') await requireGuest(request, context)

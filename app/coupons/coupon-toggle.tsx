@@ -65,7 +65,7 @@ export function CouponToggle({
       <input type="hidden" name="returnTo" value={returnTo} />
       <input type="hidden" name="formId" value={formId} />
       <Button
-        writes={`${verb}-coupon`}
+        writes={isInList ? 'activate-coupon' : `${verb}-coupon`}
         size={isInList ? 'small' : 'medium'}
         className={isInList ? styles.round : undefined}
         variant={looksActivated ? 'secondary' : 'primary'}

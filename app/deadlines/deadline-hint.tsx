@@ -5,7 +5,7 @@ import styles from './deadline-hint.module.css'
 import type { DeadlinesView } from './load-deadlines.server'
 
 /**
- * The most urgent deadline in one line, for the card screen. Screen readers always hear the advice;
+ * The most urgent deadline in one line, for the card and the main screen. Screen readers always hear the advice;
  * it is visible when the line has space.
  */
 export function DeadlineHint({ deadlines }: { deadlines: DeadlinesView | null }) {

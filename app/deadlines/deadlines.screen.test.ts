@@ -185,7 +185,7 @@ describe('a deadline at midnight in Moscow, when tomorrow ends', () => {
     const { blockText, dayOf, midnight } = await endsAll()
     const { block, tiles, ...days } = await blockText()
     expect(block).toEqual(['завтра', 'завтра', 'завтра'])
-    expect(tiles).toEqual(['до завтра', 'до завтра'])
+    expect(tiles).toEqual(Array(2).fill('завтра последний день'))
     expect(days.period).toMatch(new RegExp(`по ${dayOf(midnight - DAY)}$`))
     expect(days.stars).toContain(dayOf(midnight - DAY))
   })

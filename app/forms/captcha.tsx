@@ -118,7 +118,7 @@ function SmartCaptcha({ id, siteKey, scriptUrl, error, support }: SmartCaptchaPr
         )}
       </LiveRegion>
       <FieldHint id={id}>
-        Не видно проверки? Ей нужен JavaScript, а&nbsp;без него попробуйте через сутки.
+        Не видно проверки? Ей нужен JavaScript.
         {hasSupport(support) && (
           <>
             {' '}

@@ -18,7 +18,7 @@ type Cut = 'gateway' | 'late' | 'leaving' | 'left' | 'long'
 
 const texts: Record<Exclude<Cut, 'left'>, string> = {
   gateway: 'сервис с данными перестал отвечать. Это не все данные, скачайте файл ещё раз',
-  late: 'файл собирался слишком долго. Это не все данные; все операции есть в таблице покупок',
+  late: 'файл собирался слишком долго. Это не все данные',
   long: 'купонов слишком много. Это не все данные',
   leaving: 'сайт обновляется. Это не все данные, скачайте файл ещё раз через минуту',
 }
@@ -28,29 +28,28 @@ export type DownloadResult =
   | { kind: 'crowded' | 'unavailable' }
   | { kind: 'tooOften'; until: number }
 
-let running = 0
+/** Owners of the files that are being made. */
+const running = new Set<string>()
 
 /**
  * Starts a file. Its first piece is awaited, the rest is made while the reader takes it. Limits: a few
- * files at a time for a process, and some an hour for a shopper. A file that the gateway or a restart has
+ * files at a time for a process, one for a shopper, and some an hour for a shopper. A file that the gateway or a restart has
  * cut does not count.
  */
 export async function startDownload(
   context: AppLoadContext,
   name: FileName,
 ): Promise<DownloadResult> {
-  if (running >= MAX_OF_PROCESS) return { kind: 'crowded' }
-  running += 1
+  const owner = String(await context.session.userId())
+  if (running.size >= MAX_OF_PROCESS || running.has(owner)) return { kind: 'crowded' }
+  running.add(owner)
   let isBegun = false
   try {
     const goodUntil = (await context.session.pinAccessToken(MAX_MS)) ?? 0
-    const consumed = await context.limits.consume([
-      'exports',
-      String(await context.session.userId()),
-    ])
+    const consumed = await context.limits.consume(['exports', owner])
     if (consumed.isOver) return { kind: 'tooOften', until: consumed.until.getTime() }
     const run = createRun(context, name, Math.min(MAX_MS, goodUntil - Date.now()), async (cut) => {
-      running -= 1
+      running.delete(owner)
       if (cut === 'gateway' || cut === 'leaving') await consumed.reward()
     })
     isBegun = true
@@ -60,7 +59,7 @@ export async function startDownload(
     if (error instanceof GatewayError) return { kind: 'unavailable' }
     throw error
   } finally {
-    if (!isBegun) running -= 1
+    if (!isBegun) running.delete(owner)
   }
 }
 

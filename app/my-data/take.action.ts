@@ -31,7 +31,7 @@ const form = defineAction('/profile/my-data', {
       flash: {
         type: 'info',
         title: 'Сейчас скачивают слишком много файлов',
-        description: 'Попробуйте ещё раз через минуту.',
+        description: 'Ваши файлы собираются по одному. Попробуйте ещё раз через минуту.',
       },
     },
     tooOften: ({ context }, { until }) => {

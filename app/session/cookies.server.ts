@@ -76,7 +76,7 @@ export class CookieJar {
   write<Name extends ValueName>(name: Name, value: ValueOf<Name>): void {
     const text = cookieValues[name].write(value as never)
     if (text === null) this.delete(name)
-    else if (text !== this.get(name)) this.set(name, text)
+    else this.set(name, text)
   }
 
   /** Hides a notice for 30 days or for good, depending on its kind. */

@@ -160,12 +160,11 @@ export const limitTable = {
     wayOut: 'not shared',
     sum: 'newDeviceTextsInHour',
   },
-  // Texts without a captcha that no right code has answered. A right code from the network returns one. A day
-  // is the shortest window that costs at most three accounts a month (scripts/guessing.ts).
+  // Texts without a captcha that no right code has answered. A right code from the network returns one.
   unansweredTexts: {
     ...ofProvider,
     points: 1,
-    seconds: DAY,
+    seconds: 30 * DAY,
     whenOver: CAPTCHA_PER_TEXT,
     sum: 'its networks up to /32',
   },

@@ -101,7 +101,8 @@ export function adviceOf(
   const next = at >= 0 && last?.day !== day ? (at + 1) % notices.length : Math.max(0, at)
   const notice = notices[next]
   if (!notice) return []
-  cookies.write('v1_advised', { key: notice.key, day })
+  if (last?.key !== notice.key || last.day !== day)
+    cookies.write('v1_advised', { key: notice.key, day })
   return [notice]
 }
 

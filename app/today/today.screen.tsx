@@ -65,14 +65,9 @@ export default function TodayScreen() {
           </ButtonLink>
         </LoyaltyCardPanel>
         <CodeNotice fault={fault} hasCode={!!code} hasNumber={false} returnTo="/today" />
-        {today.watch || today.notices.length > 0 || today.store.shouldAsk ? (
-          <>
-            <Notices {...today} />
-            {today.store.shouldAsk && <StoreLine store={today.store} returnTo="/today" />}
-          </>
-        ) : (
-          <DeadlineHint deadlines={today.deadlines} />
-        )}
+        <DeadlineHint deadlines={today.deadlines} />
+        <Notices {...today} />
+        {today.store.shouldAsk && <StoreLine store={today.store} returnTo="/today" />}
         {today.couponsFirst && coupons}
         <ShopEntry />
         {!today.couponsFirst && coupons}
