@@ -22,7 +22,7 @@ const routes = [
 /** Parts that depend on the Node version: HTTP, streams, compression, ciphers, signals and clients. */
 const ofNode = [
   'tests/screens/same-pages.test.ts',
-  'tests/http/{edge,metrics,my-data,passes,process,public,push,pwa,reports}.test.ts',
+  'tests/http/{edge,metrics,my-data,passes,process,public,push,pwa,redis-at-start,reports}.test.ts',
   'tests/security/{edge,one-request}.test.ts',
 ]
 
