@@ -58,6 +58,25 @@ async function check(
   return 'checked'
 }
 
+/** Every declared limit of an address: a new one joins by its declaration. */
+const limitsOfAddress = (Object.keys(limitTable) as (keyof typeof limitTable)[]).filter(
+  (name) => 'byAddress' in limitTable[name],
+)
+
+test.each(limitsOfAddress)(
+  'a neighbour who exhausts %s leaves a verified captcha its text and its code',
+  async (name) => {
+    const visitor = neighbourhood()
+    const { limits, address } = visitor()
+    for (let tries = 0; tries <= limitTable[name].points; tries++)
+      await limits.consume([name, address])
+    expect(await limits.refusalOf(name, address)).not.toBeNull()
+    const text = await consumeCodeRequest(visitor(), newPhone(), 'a token')
+    expect(kindOf(text)).toBe('taken')
+    expect(await check(visitor(), {}, { isRight: true, token: 'another token' })).toBe('checked')
+  },
+)
+
 describe('a text without a captcha for an address', () => {
   const ask = async (context: AppLoadContext, token = '') =>
     kindOf(await consumeCodeRequest(context, newPhone(), token))
