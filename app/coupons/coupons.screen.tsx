@@ -37,7 +37,7 @@ const UNDER_ACTIONS = '/actions/coupons'
 const tabTexts: Record<Tab, { label: string; empty: string; advice: string }> = {
   all: {
     label: 'Доступные',
-    empty: 'Доступных купонов нет',
+    empty: 'Доступных купонов пока нет',
     advice: 'Новые появятся здесь — загляните позже.',
   },
   mine: {

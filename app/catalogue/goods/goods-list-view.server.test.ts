@@ -85,13 +85,6 @@ test('offers only some of five hundred brands, but all chosen ones', async () =>
   expect(brand.values.find(({ value }) => value === 'b0')?.isChosen).toBe(true)
 })
 
-test.each([70, 110])('sends the first forty of %i chosen brands to the gateway', async (count) => {
-  const { load, sent } = setUp()
-  const values = Array.from({ length: count }, (_, at) => `b${at}`)
-  await load(values.map((value) => `f.brand=${value}`).join('&'))
-  expect(sent()).toEqual([{ id: 'brand', values: values.slice(0, 40) }])
-})
-
 test('shows a filter in force that the gateway lists after the first twelve', async () => {
   const others = Array.from({ length: 20 }, (_, n) => ({
     id: `o${n}`,
