@@ -1,4 +1,5 @@
 // Writes build/gateways.openapi.yaml from the declarations of the endpoints; part of `npm run build`, served to nobody.
+import './help.mjs'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'

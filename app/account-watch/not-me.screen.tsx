@@ -25,7 +25,7 @@ export default function NotMeScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader
-        title="Это были не вы?"
+        title="Это были не&nbsp;вы?"
         backTo="/profile"
         backLabel={tabName('profile')}
         lead="Если это были не&nbsp;вы, действуйте сейчас&nbsp;— по&nbsp;порядку."

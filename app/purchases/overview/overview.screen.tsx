@@ -41,7 +41,7 @@ export default function OverviewScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader
-        title="Траты и экономия"
+        title="Траты и&nbsp;экономия"
         backTo={up ? up.to : '/profile'}
         backLabel={up ? `${up.year}\u00a0год` : tabName('profile')}
       />
