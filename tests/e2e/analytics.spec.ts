@@ -61,8 +61,8 @@ test('a visit sends one view per opened screen, a tap per tab, and the origin of
   await page.goto('/today')
   await menu(page).getByRole('link', { name: 'Профиль' }).click()
   await page
-    .getByRole('link', { name: /Документы/ })
-    .first()
+    .getByRole('main')
+    .getByRole('link', { name: /^Документы/ })
     .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Документы и согласия')
   await page.getByRole('main').getByRole('link', { name: 'Профиль' }).click()
