@@ -7,11 +7,11 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   // Tiles of the main screen, used by coupons, offers and goods.
   [
     'tiles',
-    'ui/(?:picture|price|ticket|ticket-list)|coupons/coupon-tile|offers/(?:actions|offer-tile|promotion-tile)|deadlines/(?:deadlines-block|deadlines-line|deadline-lines)|catalogue/(?:store-line|search-form)',
+    'ui/(?:picture|price|ticket|ticket-list)|coupons/coupon-tile|offers/(?:actions|offer-tile|promotion-tile)|deadlines/(?:deadlines-block|deadline-lines)|catalogue/(?:store-line|search-form)',
   ],
   [
     'card',
-    'card/(?:drawn-code|code-notice|loyalty-card|use-card-code|use-card-record|card-record|fit-codes)|lib/shorten',
+    'card/(?:drawn-code|code-notice|loyalty-card|use-card-code|use-card-record|card-record|fit-codes)|deadlines/deadline-hint|lib/shorten',
   ],
   // Parts that load after the page is idle.
   [
