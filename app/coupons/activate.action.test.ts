@@ -101,7 +101,7 @@ describe.each(verbs)('a post to $verb a coupon', ({ verb, action, from, to, done
       .update(JSON.stringify([formId, [{ favoriteId }, {}]]))
       .digest('base64url')
     await within(async ({ session, store }) => {
-      const claim = `form:${verb}-coupon:${await session.userId()}:${digest}` as const
+      const claim = `form:${verb}:${await session.userId()}:${digest}` as const
       expect(await store.claim(claim, 'under way', 60_000)).toBe(true)
     })
     coupon.state = state as typeof coupon.state

@@ -54,18 +54,6 @@ interface RefusedForm {
   title?: string
 }
 
-/** Names of the release before, with which it shares results while both run. */
-const FORMER_NAMES: Readonly<Record<string, string>> = {
-  'activate-coupon': 'activate',
-  'remove-coupon': 'remove',
-  'add-card': 'card',
-  'confirm-email': 'letter',
-  'edit-profile': 'edit',
-  'complete-profile': 'incomplete',
-  'sign-in': 'code',
-  push: 'enrol',
-}
-
 /**
  * Declares the form of a screen: guard, fields, limit, idempotency key, call and results. Every write goes
  * through it.
@@ -153,7 +141,7 @@ function createAction<
     if (idempotencyKey === 'none') return callWithinLimit(args)
     const ownKey = typeof idempotencyKey === 'function' ? idempotencyKey(args) : undefined
     return once<AnyResult>(args.context, {
-      name: FORMER_NAMES[form.name] ?? form.name,
+      name: form.name,
       formId: ownKey ?? args.formId,
       isProven: ownKey !== undefined,
       values: [args.params, args.payload],

@@ -87,6 +87,18 @@ interface Once<Outcome> {
   isFinal?: (outcome: Outcome) => boolean
 }
 
+/** Names of the release before, with which it shares results while both run. */
+const FORMER_NAMES: Readonly<Record<string, string>> = {
+  'activate-coupon': 'activate',
+  'remove-coupon': 'remove',
+  'add-card': 'card',
+  'confirm-email': 'letter',
+  'edit-profile': 'edit',
+  'complete-profile': 'incomplete',
+  'sign-in': 'code',
+  push: 'enrol',
+}
+
 /**
  * Runs the write of a form once: a second post of the same render with the same values waits for the first
  * and gets its outcome. The outcome is stored for 60 s, sealed, unless it is not final: then the same post
@@ -106,7 +118,7 @@ export async function once<Outcome>(
   // Anybody can send guests' forms, so their locks use another memory than shoppers'
   // (shared-store.server.ts).
   const kind = userId === null && !isProven ? 'form-guest' : 'form'
-  const claim = `${kind}:${name}:${userId}:${digest}` as const
+  const claim = `${kind}:${FORMER_NAMES[name] ?? name}:${userId}:${digest}` as const
   const outcomeKey = `${claim}:outcome` as const
   if (!(await store.claim(claim, UNDER_WAY, CLAIM_MS)))
     return (await outcomeOf<Outcome>(context, claim, outcomeKey)) ?? unknownOutcome(pendingResult)
