@@ -6,7 +6,7 @@ import { createMetricsServer, type MetricsServerOptions } from './edge/metrics'
 import type { Build } from './edge/request-context'
 import { readPageDictionary } from './edge/dictionary/page-dictionary'
 import { createAppServer } from './server'
-import { readAhead } from './app/platform/read-ahead.server'
+import { readSettingsAhead } from './app/platform/env.server'
 import type { ContractAccount } from './app/context/contract-check.server'
 
 /**
@@ -55,7 +55,7 @@ export async function start(folder: URL): Promise<void> {
     process.exit(1)
   }
   // The build reads the settings as it is imported.
-  const hung = await readAhead()
+  const hung = await readSettingsAhead()
   if (hung) {
     process.stderr.write(`The configuration has faults:\n  ${hung}: the file does not answer\n`)
     process.exit(1)

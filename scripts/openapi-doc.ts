@@ -1,4 +1,4 @@
-// Writes build/gateways.openapi.yaml from the declarations of the endpoints; part of `npm run build`, served to nobody.
+// Writes build/gateways.openapi.yaml from the declarations of the endpoints; part of `npm run build`, never served.
 import './help.mjs'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

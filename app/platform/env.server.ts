@@ -13,6 +13,7 @@ import {
   type RedisRole,
   type RedisSettings,
 } from './redis-address.server'
+import { readAhead } from './read-ahead.server'
 import { development, mayBeEmpty, production } from './settings.server'
 import { settingNameWarnings } from './setting-names.server'
 import { vapidPairError } from './vapid-pairs.server'
@@ -272,6 +273,9 @@ export function env(): Env {
   }
   return current
 }
+
+/** Touches the files of this process's settings; returns the setting with a file that hangs, or null. */
+export const readSettingsAhead = () => readAhead(process.env)
 
 /** Variables of this process that are no settings any more, or that resemble one. */
 export const variableWarnings = (): string[] => settingNameWarnings(Object.keys(process.env))

@@ -37,7 +37,7 @@ const places = ['BRAND_DIR', 'CONTENT_DIR', 'ROUTE_RULES_FILE']
  * hangs holds the child alone. A secret from a pipe replaces its `NAME_FILE` in the variables.
  * @returns the setting with a file that did not answer within ten seconds; null: all did
  */
-export async function readAhead(variables = process.env): Promise<string | null> {
+export async function readAhead(variables: NodeJS.ProcessEnv): Promise<string | null> {
   const paths = [...places, ...files].flatMap((name) => {
     const path = variables[name]
     return path ? [[name, path] as const] : []

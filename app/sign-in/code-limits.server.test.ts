@@ -114,7 +114,7 @@ describe('a text without a captcha for an address', () => {
     expect(kindOf(await consumeCodeRequest({ ...visitor(), limits }, phone, 'token'))).toBe('taken')
   })
 
-  test('needs a captcha after one that nobody answered, also three weeks later', async () => {
+  test('needs a captcha after an unanswered one, also three weeks later', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     const visitor = neighbourhood()
     expect(await ask(visitor())).toBe('taken')

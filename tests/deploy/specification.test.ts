@@ -24,7 +24,7 @@ describe('the specification', () => {
     )
   })
 
-  test('reads every line of its tables, whose ids are in order', () => {
+  test('reads every line of its tables, with ids in order', () => {
     const lines = text.split('\n').filter((line) => /^\| \d/.test(line))
     expect(rows).toHaveLength(lines.length)
     const before = new Map<string, number>()
