@@ -1,12 +1,6 @@
-// Generated parts of docs/reference/capacity.md and the table of operations, from the capacity model and the
-// simulated day.
+// Generated parts of docs/reference/capacity.md and the table of operations, from the capacity model.
 import { readMeasured } from '../tests/bench/measured'
-import { costOf, needOf, planFor, type Need } from '../tests/capacity/model'
-import { pictureOf } from '../tests/bench/picture'
-import { formerRules, productRules } from '../tests/capacity/rules'
-import type { Minute } from '../tests/capacity/simulation'
-import { dayUnder, sumsOf, tried } from '../tests/capacity/shown'
-import { HABITS } from '../tests/capacity/traffic'
+import { costOf, needOf, planFor, type Need, HABITS } from '../tests/capacity/model'
 
 export const CAPACITY = 'docs/reference/capacity.md'
 /** Numbers of shoppers in the table. */
@@ -101,22 +95,6 @@ function requestsTable(): string {
   return table([[...heads, 'log, bytes'], ...rows])
 }
 
-function autoscalerTable(): string {
-  const rows = tried.map(([name, rules]) => {
-    const { refused, surplus, flaps, hours, neededHours } = sumsOf(dayUnder(rules))
-    return [
-      name,
-      rough(refused),
-      `${Math.round((surplus - 1) * 100)} %`,
-      String(flaps),
-      hours.toFixed(0),
-      neededHours.toFixed(0),
-    ]
-  })
-  const heads = ['the autoscaler goes by', 'refused', 'most surplus in a minute', 'flaps']
-  return table([[...heads, 'container hours', 'needed'], ...rows])
-}
-
 /** The generated parts of the reference, by mark. */
 export function capacityParts(): Record<string, string> {
   const { date, machine } = readMeasured()
@@ -127,7 +105,6 @@ export function capacityParts(): Record<string, string> {
     habits: table([['habit', 'value'], ...habits]),
     calls: callsTable(),
     requests: `_${date}, ${machine}_\n\n${requestsTable()}`,
-    autoscaler: autoscalerTable(),
     cost: table([
       ['of a million shoppers on the busiest day', 'this product', 'React alone'],
       ['hours of a processor', cost.ours.toFixed(1), cost.plain.toFixed(1)],
@@ -148,55 +125,4 @@ export function withParts(text: string): string {
     if (from < 0 || to < from) throw new Error(`${CAPACITY} has no place for ${name}`)
     return `${document.slice(0, from)}${begin}\n\n${content}\n\n${document.slice(to)}`
   }, text)
-}
-
-const STEP_MINUTES = 5
-const HOURS = [6, 8, 10, 12, 14, 16, 18, 20, 22, 24]
-
-/** The largest value of every five minutes. */
-function pointsOf(minutes: readonly Minute[], of: (minute: Minute) => number): [number, number][] {
-  const points: [number, number][] = []
-  for (let index = 0; index < minutes.length; index += STEP_MINUTES) {
-    const some = minutes.slice(index, index + STEP_MINUTES)
-    points.push([some[0]!.minute, Math.round(Math.max(...some.map(of)))])
-  }
-  return points
-}
-
-/** The pictures of the day, by path. */
-export function dayPictures(): Record<string, string> {
-  const [former, own] = [dayUnder(formerRules), dayUnder(productRules)]
-  const shown = {
-    along: 'hour of the day, ten million shoppers',
-    ticks: HOURS.map((hour) => [hour * 60, String(hour)] as const),
-  }
-  return {
-    'docs/images/day-queue.svg': pictureOf({
-      ...shown,
-      title: 'The longest wait for a processor',
-      unit: 'ms',
-      lines: [
-        { name: 'former rules', points: pointsOf(former, ({ queueMs }) => queueMs) },
-        { name: 'present rules', points: pointsOf(own, ({ queueMs }) => queueMs) },
-      ],
-    }),
-    'docs/images/day-containers.svg': pictureOf({
-      ...shown,
-      title: 'Containers',
-      unit: 'ready and needed',
-      lines: [
-        { name: 'ready', points: pointsOf(own, ({ containers }) => containers) },
-        { name: 'needed', points: pointsOf(own, ({ needed }) => needed) },
-      ],
-    }),
-    'docs/images/day-gateways.svg': pictureOf({
-      ...shown,
-      title: 'Calls of gateways',
-      unit: 'a second',
-      lines: [
-        { name: 'former rules', points: pointsOf(former, (each) => each.gatewayCalls / 60) },
-        { name: 'present rules', points: pointsOf(own, (each) => each.gatewayCalls / 60) },
-      ],
-    }),
-  }
 }

@@ -8,8 +8,14 @@ import { readOptions } from './help.mjs'
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-import { needOf, planFor } from '../tests/capacity/model'
-import { addresses, PAGE_SHARES, pickPage, type Kind } from '../tests/capacity/traffic'
+import {
+  needOf,
+  planFor,
+  addresses,
+  PAGE_SHARES,
+  pickPage,
+  type Kind,
+} from '../tests/capacity/model'
 import { createRandom } from '../tests/support/random'
 import { limitProcessor } from '../tests/bench/limit-processor'
 import { readMeasured } from '../tests/bench/measured'

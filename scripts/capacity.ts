@@ -2,13 +2,12 @@
 //
 //   npm run capacity -- --shoppers 20000000 --busiest-hour 0.12
 //
-// Each habit of shoppers has an option, with its default in tests/capacity/traffic.ts: --visits-per-week, --busiest-day,
+// Each habit of shoppers has an option, with its default in tests/capacity/model.ts: --visits-per-week, --busiest-day,
 // --busiest-hour, --worst-minute, --pages-per-visit, --codes-per-visit, --enrolled, --opens-after-push.
 // docs/reference/capacity.md explains the rows and has the table for four sizes.
 import { readOptions } from './help.mjs'
 import { readMeasured } from '../tests/bench/measured'
-import { needOf, planFor } from '../tests/capacity/model'
-import { HABITS, type Habits } from '../tests/capacity/traffic'
+import { needOf, planFor, HABITS, type Habits } from '../tests/capacity/model'
 import { rowsOf } from './capacity-doc'
 
 const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { production } from '../app/platform/settings.server'
 import packageJson from '../package.json' with { type: 'json' }
 import { analyticsDocument, DOCUMENT as ANALYTICS } from './analytics-doc'
-import { CAPACITY, dayPictures, withParts, withSizes } from './capacity-doc'
+import { CAPACITY, withParts, withSizes } from './capacity-doc'
 import { CONTRACT, contractDocument } from './contract-doc'
 import { readLicences } from './licences'
 import { referenceDocuments } from './reference-docs'
@@ -141,7 +141,6 @@ export async function generateDocs(): Promise<Record<string, string>> {
     [CAPACITY]: await format(withParts(readFileSync(CAPACITY, 'utf8')), options),
     [OPERATIONS]: await format(withSizes(readFileSync(OPERATIONS, 'utf8')), options),
     [THREATS]: await format(withGuessing(readFileSync(THREATS, 'utf8')), options),
-    ...dayPictures(),
     '.env.example': exampleSettings(),
   }
 }

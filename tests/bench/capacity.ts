@@ -8,8 +8,14 @@ import { request } from 'undici'
 import { versionOf } from '../../scripts/runtime'
 import { saturate, type Shot } from '../../scripts/load/drive'
 import { startSandbox } from '../../sandbox/server'
-import { manifest } from '../capacity/manifest'
-import { addresses, declaredCalls, PAGE_SHARES, pickPage, type Kind } from '../capacity/traffic'
+import {
+  addresses,
+  declaredCalls,
+  manifest,
+  PAGE_SHARES,
+  pickPage,
+  type Kind,
+} from '../capacity/model'
 import { appNode, startApp, type AppProcess } from '../support/app-process'
 import { allEndpoints } from '../../app/gateways/gateways.server'
 import { builtDictionary } from '../support/page-dictionary'
@@ -36,8 +42,8 @@ const REQUESTS = 150
 /** The cheapest round is the least affected by other load. */
 const ROUNDS = 3
 const MIX_SECONDS = 24
-/** Page counts at which the cost is measured while the process warms up. */
-const STEPS = [25, 50, 100, 200, 400, 800]
+/** Until a process has served this many pages, each page costs more. */
+const WARM_PAGES = 800
 const LONGEST_SECONDS = 300
 
 type Headers = Record<string, string>
@@ -156,9 +162,8 @@ export async function measureCapacity(): Promise<void> {
     return used / good / alone
   }
 
-  const cold: [number, number][] = []
-  for (const [index, pages] of STEPS.entries())
-    cold.push([pages, await costOf('today', pages - (STEPS[index - 1] ?? 0), app, app.address)])
+  // Warms up the process before anything is measured.
+  await costOf('today', WARM_PAGES, app, app.address)
 
   const subject: Subject = { gatewayUrl, pages: {} }
   const requests = {} as Record<Kind, RequestCost>
@@ -236,10 +241,6 @@ export async function measureCapacity(): Promise<void> {
       megabytes,
       metricSeries: series.length,
       metricBytes: metrics.length,
-      warmth: cold.map(([pages, ms]) => [
-        pages,
-        rounded(Math.max(1, ms / requests.today.processorMs)),
-      ]),
       pushMs: await costOfPush(),
     },
     refreshBytes,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 import { format } from 'prettier'
 
-import type { Kind } from '../capacity/traffic'
+import type { Kind } from '../capacity/model'
 
 /** Cost of one request of a kind. */
 export interface RequestCost {
@@ -32,8 +32,6 @@ interface Measured {
     megabytes: number
     metricSeries: number
     metricBytes: number
-    /** Cost of a page after a number of pages since the start, as a multiple of a warm one's. */
-    warmth: [pages: number, factor: number][]
     /** Processor milliseconds of encrypting and passing on a push. */
     pushMs: number
   }

@@ -38,7 +38,7 @@ const carriedOut: Record<string, [file: string, evidence: string]> = {
   'npm run push:keys': ['tests/deploy/docs.test.ts', "'push:keys'"],
   'npm run push:send': ['tests/http/push.test.ts', 'scripts/push-send.mjs'],
   'npm run capacity -- --shoppers 20000000': [
-    'tests/capacity/command.test.ts',
+    'tests/capacity/model.test.ts',
     "'--shoppers', '20000000'",
   ],
   'npm run docs': ['tests/deploy/docs.test.ts', 'generateDocs()'],

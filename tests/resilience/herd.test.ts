@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
-import { sum } from '../capacity/cohort'
 import { startBalancer, type Balancer } from '../support/balancer'
 import { startHerd, type Herd } from '../support/herd'
 import { startRedis, type RedisProcess } from '../support/redis'
@@ -21,6 +20,8 @@ const FIRST_PHONE = 79180100000
 const MOST_TIMES = 1.5
 /** Requests of open cards at the end of an outage: their pauses have grown. */
 const MOST_REQUESTS = 5
+
+const sum = (list: readonly number[]) => list.reduce((all, each) => all + each, 0)
 
 let server: SandboxServer
 let redis: RedisProcess

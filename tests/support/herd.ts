@@ -1,11 +1,23 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { codePause, OPEN_CARD_MS, PATIENT, reloadPause } from '../capacity/clients'
-import { MOST_TRIES } from '../capacity/cohort'
-import { addresses } from '../capacity/traffic'
+import { pauseAfter } from '../../app/card/code-refresher'
+import { addresses } from '../capacity/model'
 import { createRandom } from './random'
 import type { Visitor } from './visitor'
+
+/** Mean time for which a shopper's card stays open, in milliseconds. */
+const OPEN_CARD_MS = 400_000
+/** Share of shoppers who reload a refused page. */
+const PATIENT = 0.35
+/** Attempts at a page, after which a shopper gives up. */
+const MAX_TRIES = 3
+
+/** Milliseconds until an open card requests its next code, by the page's own rule. */
+function codePause(failures: number, retryAfterSeconds: number, chance: number): number {
+  const fault = failures > 0 ? ('unreachable' as const) : null
+  return pauseAfter({ fault, retryAfterMs: retryAfterSeconds * 1000 }, failures, chance)!
+}
 
 type Result = 'good' | 'degraded' | 'refused' | 'lost'
 
@@ -75,8 +87,8 @@ export function startHerd({ visitors, pagesPerSecond, speed }: HerdOptions): Her
     const { result, retryAfter } = await request(visitor, addresses.card)
     results[result] += 1
     if (result === 'good' || result === 'degraded') return openCard(visitor)
-    if (tries >= MOST_TRIES || random() > PATIENT) return
-    await pause(reloadPause(false, retryAfter, random()))
+    if (tries >= MAX_TRIES || random() > PATIENT) return
+    await pause((retryAfter + random()) * 1000)
     return openPage(visitor, tries + 1)
   }
 
