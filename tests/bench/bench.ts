@@ -24,7 +24,9 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const REPORT = 'docs/reference/performance.md'
 /** Pages until V8 has compiled the hot code. */
 const WARM_PAGES = 2000
-const SHOPPER = '79000000001'
+const FIRST_PHONE = 79170000000
+/** The limit of a session's requests is not reached. */
+const SHOPPERS = 24
 const DAY_SECONDS = 86_400
 const only = process.env.BENCH_ONLY?.split(',')
 
@@ -37,14 +39,16 @@ async function order<Answer = unknown>(what: Order): Promise<Answer> {
   return answer
 }
 
-// With logs as in production, and without limits for one visitor.
+// With logs as in production, and without limits of an address.
 const app: AppProcess = await startApp(gatewayUrl, {
   IMAGE_ORIGINS: sandbox.url,
   LOG_LEVEL: 'info',
 })
 const guest = createVisitor(app.origin)
-const shopper = createVisitor(app.origin)
-await signIn(shopper, sandbox.sandbox, SHOPPER)
+const shoppers = Array.from({ length: SHOPPERS }, () => createVisitor(app.origin))
+for (const [index, visitor] of shoppers.entries())
+  await signIn(visitor, sandbox.sandbox, String(FIRST_PHONE + index))
+const shopper = shoppers[0]!
 const measured: ScreenName[] = ['landing', 'today', 'card', 'category', 'product']
 const subject: Subject = { gatewayUrl, pages: {} }
 const paths = new Map<string, string>()
@@ -60,8 +64,8 @@ for (const screen of measured.map(screenNamed)) {
   subject.pages[path] = { html, calls: await order<NotedCall[]>({ kind: 'tell-calls' }) }
 }
 
-// The cookies of the first pages, so that measured requests are no first visits.
-const headers = headersOf(shopper.cookies)
+// With cookies, so that measured requests are no first visits.
+const headers = shoppers.map(({ cookies }) => headersOf(cookies))
 
 const sections: string[] = []
 const wanted = (name: string) => !only || only.includes(name)
