@@ -150,7 +150,7 @@ function CardNumber({ number, barcode }: CardNumberView) {
         <span className={hasFailed ? undefined : 'visually-hidden'} role="status">
           {isCopied
             ? 'Номер карты скопирован'
-            : hasFailed && 'Скопировать не получилось. Номер выделен — скопируйте его сами.'}
+            : hasFailed && 'Скопировать не удалось. Номер выделен — скопируйте его сами.'}
         </span>
         <div className={styles.barcode}>
           <DrawnBars svg={barcode} label="Штрихкод карты" />

@@ -17,7 +17,7 @@ interface NoticeText {
 
 const texts: Record<CodeError, NoticeText> = {
   unreachable: {
-    title: 'Обновить код не получилось',
+    title: 'Обновить код не удалось',
     help: 'Если он не сканируется, назовите номер карты.',
   },
   refused: {

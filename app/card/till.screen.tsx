@@ -56,7 +56,11 @@ export default function TillScreen() {
       )}
       {code && <FetchedAt instant={code.fetchedAt} serverTime={card?.fetchedAtTime} />}
       <CodeNotice isPlain fault={fault} hasCode={!!code} hasNumber={!!shown} returnTo="/qr/till" />
-      {code && !fault && <p className={styles.hint}>Не сканируется? Прибавьте яркость экрана.</p>}
+      {code && !fault && (
+        <p className={styles.hint}>
+          Не&nbsp;сканируется? Прибавьте яркость экрана или назовите кассиру номер.
+        </p>
+      )}
     </main>
   )
 }

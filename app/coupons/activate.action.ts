@@ -22,7 +22,7 @@ const form = defineAction('/coupons', {
     over: { flash: couponOver },
     unknown: { flash: couponGone },
     unavailable: {
-      flash: { type: 'error', title: 'Активировать купон не получилось. Попробуйте ещё раз' },
+      flash: { type: 'error', title: 'Активировать купон не удалось. Попробуйте ещё раз' },
     },
   },
   advanced: {

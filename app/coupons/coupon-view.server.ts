@@ -2,6 +2,7 @@ import { bindText } from '~/lib/bind-text.server'
 import { formatTime, formatDay } from '~/lib/dates'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
+import { spacedPercent } from '~/lib/numbers'
 import { endsSoon, termText } from '~/lib/expiry'
 import { wallClock } from '~/lib/wall-clock'
 import { zoneText } from '~/lib/last-day'
@@ -63,7 +64,7 @@ export function couponView(
   return {
     id: idInAddress(favoriteId),
     title: bindText(nameOrFallback('coupon', title)),
-    discount: discountText ?? null,
+    discount: discountText ? spacedPercent(discountText) : null,
     category: category ? bindText(category) : null,
     picture: shownPicture(coupon.smallImageUrl ?? coupon.promoImageUrl, imageOrigins),
     state,

@@ -17,7 +17,7 @@ const form = defineAction('/coupons', {
     over: { flash: couponOver },
     unknown: { flash: couponGone },
     unavailable: {
-      flash: { type: 'error', title: 'Убрать купон не получилось. Попробуйте ещё раз' },
+      flash: { type: 'error', title: 'Убрать купон не удалось. Попробуйте ещё раз' },
     },
   },
   advanced: {

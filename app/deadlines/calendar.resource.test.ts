@@ -60,7 +60,7 @@ test('links the screen of a coupon or an offer to a calendar file with only its 
   const { code, title: name } = visitor.user.offers[0]!
   const other = (await visitor.load(offer, `/actions/offers/${code}`, { code })).data.offer
   const summaries = (await eventsOf(visitor, other!.calendarItem!)).map(({ summary }) => summary)
-  expect(summaries).toEqual([`Последний день предложения: ${name}`])
+  expect(summaries).toEqual([`Последний день задания: ${name}`])
 })
 
 test('links no calendar file on the screen of a coupon that is over or has no end', async () => {

@@ -27,7 +27,7 @@ const texts: Record<DeadlineKind, { what: string; advice: string }> = {
   stars: spend,
   express: spend,
   coupon: { what: ' купона', advice: 'Покажите карту на кассе.' },
-  offer: { what: ' предложения', advice: 'Успейте выполнить условие.' },
+  offer: { what: ' задания', advice: 'Успейте выполнить условие.' },
 }
 
 interface CalendarFacts {

@@ -63,7 +63,7 @@ export default function DeadlinesScreen() {
         <BlockError retryHref="/deadlines" title={`${currency.Plural} не загрузились`} />
       )}
       {missing.coupons && <BlockError retryHref="/deadlines" title="Купоны не загрузились" />}
-      {missing.offers && <BlockError retryHref="/deadlines" title="Предложения не загрузились" />}
+      {missing.offers && <BlockError retryHref="/deadlines" title="Задания не загрузились" />}
       {lines.length === 0 && !isMissing && !isCut && (
         <EmptyState
           illustration="stars"
@@ -86,7 +86,7 @@ export default function DeadlinesScreen() {
       )}
       {isCut && (
         <p className="muted">
-          Просмотрены не&nbsp;все купоны и&nbsp;предложения: список слишком длинный.
+          Просмотрены не&nbsp;все купоны и&nbsp;задания: список слишком длинный.
         </p>
       )}
       <p className="muted">

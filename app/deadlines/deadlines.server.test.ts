@@ -27,7 +27,7 @@ const coupon = (favoriteId: string, expirationDate: string | null, state: Coupon
 })
 const offer = (code: string, endDate: string | null, state: Offer['state']) => ({
   code,
-  title: `Предложение ${code}`,
+  title: `Задание ${code}`,
   startDate: null,
   endDate,
   state,
@@ -52,15 +52,15 @@ describe('the list of deadlines', () => {
       ['45\u00a0экспресс-звёзд', 'завтра', 'спишите на кассе', '/qr'],
       ['Купон 1', 'послезавтра, в среду', 'активируйте купон', '/coupons/1'],
       ['120\u00a0звёзд', 'через 3 дня, в четверг', 'спишите на кассе', '/qr'],
-      ['Предложение a', 'через 4 дня, в пятницу', 'успейте выполнить', '/actions/offers/a'],
-      ['Предложение b', 'через 5 дней, в субботу', 'начните участвовать', '/actions/offers/b'],
+      ['Задание a', 'через 4 дня, в пятницу', 'успейте выполнить', '/actions/offers/a'],
+      ['Задание b', 'через 5 дней, в субботу', 'начните участвовать', '/actions/offers/b'],
     ])
   })
 
-  test('names a coupon or an offer without a title «Купон» or «Предложение»', () => {
+  test('names a coupon or an offer without a title «Купон» or «Задание»', () => {
     const coupons = [{ ...coupon('1', endOf(15), 'AVAILABLE'), title: ' ' }]
     const offers = [{ ...offer('a', endOf(16), 'AVAILABLE'), title: '' }]
-    expect(list({ coupons, offers }).map(({ title }) => title)).toEqual(['Купон', 'Предложение'])
+    expect(list({ coupons, offers }).map(({ title }) => title)).toEqual(['Купон', 'Задание'])
   })
 
   test('has the kind and the instant of each deadline, which a push reminder needs', () => {

@@ -1,6 +1,6 @@
 const names = {
   coupon: 'Купон',
-  offer: 'Предложение',
+  offer: 'Задание',
   good: 'Товар',
   category: 'Категория',
   survey: 'Опрос',

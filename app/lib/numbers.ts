@@ -16,6 +16,10 @@ export function formatNumber(value: number): string {
   return value < 0 && figure !== '0' ? `\u2212${figure}` : figure
 }
 
+/** A percentage with its thin space, as in all texts of the site: «−25 %» of «-25%». */
+export const spacedPercent = (text: string) =>
+  text.replace(/^-/, '\u2212').replace(/(\d)\s?%/g, '$1\u2009%')
+
 /**
  * The text for screen readers: voices such as eSpeak read `1 048` as «один, ноль сорок восемь», but
  * `1048` correctly.

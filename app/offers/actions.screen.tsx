@@ -6,11 +6,11 @@ import { Block, BlockError, BlockLink, EmptyState } from '~/ui/block'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 import { TicketList } from '~/ui/ticket-list'
-import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 
 import styles from './actions.module.css'
 import { OfferTile } from './offer-tile'
+import { offersName } from './offers-name'
 import { loadFewOffers } from './offers.server'
 import { PromotionTile } from './promotion-tile'
 import { loadPromotions } from './promotions.server'
@@ -42,18 +42,18 @@ export default function ActionsScreen() {
         <ListRow
           to="/actions/offers"
           icon="gift"
-          title="Предложения"
-          text={`${currency.Plural} за покупки`}
+          title={offersName()}
+          text="Награда за выполненное условие"
         />
       </RowList>
       <Block
-        title="Предложения для вас"
+        title={offersName()}
         id="offers"
-        action={<BlockLink to="/actions/offers" of="Предложения для вас" />}
+        action={<BlockLink to="/actions/offers" of={offersName()} />}
       >
         {offers === null && <BlockError retryHref="/actions" />}
         {offers?.length === 0 && (
-          <EmptyState isPart illustration="stars" title="Предложений пока нет" />
+          <EmptyState isPart illustration="stars" title="Заданий пока нет" />
         )}
         {offers && offers.length > 0 && (
           <TicketList>

@@ -26,9 +26,9 @@ const form = defineAction('/actions/offers', {
         description: 'Покупки с картой считаются.',
       },
     },
-    closed: { flash: { type: 'warning', title: 'В этом предложении уже нельзя участвовать' } },
-    unknown: { flash: { type: 'warning', title: 'Такого предложения больше нет' } },
-    unavailable: { flash: { type: 'error', title: 'Не получилось. Попробуйте ещё раз' } },
+    closed: { flash: { type: 'warning', title: 'В этом задании уже нельзя участвовать' } },
+    unknown: { flash: { type: 'warning', title: 'Такого задания больше нет' } },
+    unavailable: { flash: { type: 'error', title: 'Не удалось. Попробуйте ещё раз' } },
   },
   advanced: {
     pendingResult: ({ context, params }) => readOfferAfterJoining(context, params.code),

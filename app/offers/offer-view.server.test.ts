@@ -44,8 +44,8 @@ describe('an offer', () => {
     expect(seen.expiry).toContain(expiry)
   })
 
-  test('with a blank title has the name «Предложение»', () => {
-    expect(view({ title: ' ' }).title).toBe('Предложение')
+  test('with a blank title has the name «Задание»', () => {
+    expect(view({ title: ' ' }).title).toBe('Задание')
   })
 
   test('that has not begun shows its start instead of the days left', () => {

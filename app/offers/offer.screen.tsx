@@ -14,15 +14,16 @@ import { Tag } from '~/ui/tag'
 
 import styles from './actions.module.css'
 import { OfferProgressBar, stateTag } from './offer-tile'
+import { offersName } from './offers-name'
 import { loadOffer } from './offers.server'
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Предложение')]
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Задание')]
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isIdOf('offer', params.code)) throw notFound(request)
   const offer = await loadOffer(context, params.code)
   if (offer === null) throw notFound(request)
-  const back = wayBack(request, { to: '/actions/offers', label: 'Предложения' })
+  const back = wayBack(request, { to: '/actions/offers', label: offersName() })
   return { offer, back, formId: await newFormId(context) }
 }
 
@@ -31,7 +32,7 @@ export default function OfferScreen() {
   const tag = offer && stateTag(offer.state)
   return (
     <div className={styles.offer}>
-      <PageHeader title={offer?.title ?? 'Предложение'} backTo={back.to} backLabel={back.label} />
+      <PageHeader title={offer?.title ?? 'Задание'} backTo={back.to} backLabel={back.label} />
       {!offer && <BlockError retryHref={back.here} />}
       {offer && (
         <>

@@ -167,7 +167,7 @@ test.each(['COMPLETED', 'EXPIRED'])('refuses to join an offer that is %s', async
   Object.assign(offer, { state })
   expect((await join()).flash).toEqual({
     type: 'warning',
-    title: 'В этом предложении уже нельзя участвовать',
+    title: 'В этом задании уже нельзя участвовать',
   })
 })
 
@@ -175,7 +175,7 @@ test.each(['nobody', 'a b'])(
   'shows «not found» to a shopper who joins an offer with the code «%s»',
   async (code) => {
     const { join } = await joining()
-    expect((await join({}, code)).flash?.title).toBe('Такого предложения больше нет')
+    expect((await join({}, code)).flash?.title).toBe('Такого задания больше нет')
   },
 )
 
@@ -193,7 +193,7 @@ test.each(['status', 'reset', 'malformed'] as const)(
     spoil(JOIN, trouble)
     expect((await join()).flash).toEqual({
       type: 'error',
-      title: 'Не получилось. Попробуйте ещё раз',
+      title: 'Не удалось. Попробуйте ещё раз',
     })
   },
 )

@@ -15,9 +15,10 @@ import { currency } from '~/lib/currency'
 
 import styles from './actions.module.css'
 import { OfferTile } from './offer-tile'
+import { offersName } from './offers-name'
 import { loadOffers } from './offers.server'
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Предложения')]
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, offersName())]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = readPage(new URL(request.url).searchParams)
@@ -34,7 +35,7 @@ export default function OffersScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader
-        title="Предложения"
+        title={offersName()}
         backTo="/actions"
         backLabel="Акции"
         lead={`Выполните условие\u00a0— и\u00a0получите ${currency.plural}.`}
@@ -53,7 +54,7 @@ export default function OffersScreen() {
       {found?.offers.length === 0 && (
         <EmptyState
           illustration="stars"
-          title={page > 1 ? 'Здесь предложения уже закончились' : 'Предложений пока нет'}
+          title={page > 1 ? 'Здесь задания уже закончились' : 'Заданий пока нет'}
           text="Мы подбираем их по вашим покупкам — загляните позже."
         />
       )}
@@ -72,11 +73,11 @@ export default function OffersScreen() {
           pages={found.pages}
           moreTo={page < found.pages ? address(page + 1) : null}
           previousTo={page > 1 ? address(page - 1) : null}
-          moreLabel="Следующие предложения"
+          moreLabel="Следующие задания"
         />
       )}
       {found?.isCut && (
-        <p className="muted">Показаны не&nbsp;все предложения: список слишком длинный.</p>
+        <p className="muted">Показаны не&nbsp;все задания: список слишком длинный.</p>
       )}
     </div>
   )

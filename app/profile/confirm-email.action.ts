@@ -44,7 +44,7 @@ const form = defineAction('/profile/edit', {
       },
     },
     unavailable: {
-      flash: { type: 'error', title: 'Не получилось отправить письмо. Попробуйте чуть позже' },
+      flash: { type: 'error', title: 'Не удалось отправить письмо. Попробуйте чуть позже' },
     },
   },
   advanced: { redirectTo: toReturnTo('/today') },

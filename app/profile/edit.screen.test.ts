@@ -5,7 +5,7 @@ import { action, loader } from './edit.screen'
 
 const { shopper, sandbox, callsOf, spoil, refuse } = testContext()
 const SAVE = 'PATCH /v1/profile'
-const UNAVAILABLE = { '': ['Сохранить пока не получилось. Попробуйте ещё раз'] }
+const UNAVAILABLE = { '': ['Сохранить пока не удалось. Попробуйте ещё раз'] }
 
 async function editing() {
   const { load, send, user } = await shopper()

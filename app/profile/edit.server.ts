@@ -47,7 +47,7 @@ type Saving =
   | { kind: 'refused'; errors: FormErrors }
   | { kind: 'unavailable' | 'incomplete' }
 
-const unavailable = formError('Сохранить пока не получилось. Попробуйте ещё раз')
+const unavailable = formError('Сохранить пока не удалось. Попробуйте ещё раз')
 
 /** The shopper's profile; null when it failed to load. */
 export async function loadProfile({ gateways }: AppLoadContext): Promise<Profile | null> {

@@ -136,7 +136,7 @@ test.each([LETTER, 'GET /v1/profile'])(
     spoil(endpoint, 'status')
     expect((await ask()).flash).toEqual({
       type: 'error',
-      title: 'Не получилось отправить письмо. Попробуйте чуть позже',
+      title: 'Не удалось отправить письмо. Попробуйте чуть позже',
     })
   },
 )

@@ -13,7 +13,7 @@ const choices: Record<NotificationKind, { title: string; text: string }> = {
   deadlines: {
     title: 'Скоро закончится',
     get text() {
-      return `${currency.Plural}, купоны и предложения, которые закончатся за неделю: на главной, у карты, в купонах и ${currency.prepositional}`
+      return `${currency.Plural}, купоны и задания, которые закончатся за неделю: на главной, у карты, в купонах и ${currency.prepositional}`
     },
   },
   account: {

@@ -45,7 +45,7 @@ test('shows an error for an invalid consent, and keeps the consents in the form 
     status: 503,
     data: {
       result: {
-        error: { '': ['Сохранить пока не получилось. Попробуйте ещё раз'] },
+        error: { '': ['Сохранить пока не удалось. Попробуйте ещё раз'] },
         initialValue: typed,
       },
     },

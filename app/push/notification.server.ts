@@ -65,13 +65,13 @@ export const consentsForm = defineForm({
   onResult: {
     saved: { flash: { type: 'success', title: 'Сохранили' } },
     unavailable: {
-      errors: formError('Сохранить пока не получилось. Попробуйте ещё раз'),
+      errors: formError('Сохранить пока не удалось. Попробуйте ещё раз'),
       status: 503,
     },
   },
   advanced: {
     onInvalid: () => ({
-      errors: formError('Не получилось прочитать форму. Откройте страницу заново'),
+      errors: formError('Не удалось прочитать форму. Откройте страницу заново'),
     }),
   },
 })

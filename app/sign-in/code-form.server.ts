@@ -159,10 +159,10 @@ export const codeForm = defineForm({
     done: (_, { to }) => ({ to }),
     refused: (_, { to }) => ({
       to,
-      flash: { type: 'error', title: 'Войти не получилось. Запросите новый код' },
+      flash: { type: 'error', title: 'Войти не удалось. Запросите новый код' },
     }),
     unavailable: {
-      errors: formError('Код верный, но войти пока не получилось. Попробуйте ещё раз'),
+      errors: formError('Код верный, но войти пока не удалось. Попробуйте ещё раз'),
       status: 503,
       extraData: { isVerified: true },
     },

@@ -186,7 +186,7 @@ test('consumes no try when the gateway fails', async () => {
   for (let turn = 1; turn <= 6; turn += 1)
     expect(await enter(code)).toMatchObject({
       status: 503,
-      error: 'Не получилось проверить код. Попробуйте ещё раз',
+      error: 'Не удалось проверить код. Попробуйте ещё раз',
     })
   sandbox.faults.clear()
   expect((await enter(code)).location).toBe('/onboarding/1')
@@ -197,7 +197,7 @@ test.each([
   [400, { code: 'CaptchaError' }, 'Нужно подтвердить, что вы не робот'],
   [404, {}, 'Этот код сейчас не проверить'],
   [409, {}, 'Этот код сейчас не проверить'],
-  [429, {}, 'Не получилось проверить код'],
+  [429, {}, 'Не удалось проверить код'],
 ])('counts no wrong code when the gateway answers with %i %j', async (status, body, message) => {
   const { enter, code, with: run, phone } = await waiting()
   sandbox.faults.add({ endpoint: CHECK, mode: 'status', status, body })
@@ -252,7 +252,7 @@ test('keeps a correct code while no tokens can be issued, then signs in', async 
   expect(await enter(code)).toMatchObject({
     status: 503,
     data: {
-      result: { error: { '': ['Код верный, но войти пока не получилось. Попробуйте ещё раз'] } },
+      result: { error: { '': ['Код верный, но войти пока не удалось. Попробуйте ещё раз'] } },
     },
   })
   expect((await load(loader, '/login/code')).data).toMatchObject({ isVerified: true })
@@ -270,7 +270,7 @@ test.each(['no JWT', 'e30.e30.x'])(
     expect(await enter(code)).toMatchObject({
       status: 503,
       data: {
-        result: { error: { '': ['Код верный, но войти пока не получилось. Попробуйте ещё раз'] } },
+        result: { error: { '': ['Код верный, но войти пока не удалось. Попробуйте ещё раз'] } },
       },
     })
     expect((await enter('')).location).toBe('/onboarding/1')
@@ -329,6 +329,6 @@ test('asks for another code when the sign-in is refused', async () => {
   refuse(TOKEN, 400, 'validationError')
   expect(await enter(code)).toMatchObject({
     location: '/profile',
-    flash: { type: 'error', title: 'Войти не получилось. Запросите новый код' },
+    flash: { type: 'error', title: 'Войти не удалось. Запросите новый код' },
   })
 })

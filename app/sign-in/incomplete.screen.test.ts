@@ -159,7 +159,7 @@ test.each(['status', 'reset', 'malformed'] as const)(
     expect(data).toMatchObject({
       result: {
         initialValue: fields,
-        error: { '': ['Сохранить пока не получилось. Попробуйте ещё раз'] },
+        error: { '': ['Сохранить пока не удалось. Попробуйте ещё раз'] },
       },
     })
   },

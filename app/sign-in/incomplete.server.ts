@@ -70,7 +70,7 @@ async function completeProfile(
     const errors = profileErrors(error)
     if (errors) return refused(errors)
     if (isIncompleteProfile(error)) return refused(formError(stillMissing))
-    return refused(formError('Сохранить пока не получилось. Попробуйте ещё раз'))
+    return refused(formError('Сохранить пока не удалось. Попробуйте ещё раз'))
   }
   // The profile is saved. If the check below fails, completeness stays unknown, and the next page asks the
   // gateway again.

@@ -135,7 +135,7 @@ test.each(['status', 'malformed', 'wrong-types'] as const)(
     spoil(REGISTER, trouble)
     const { data } = await fill()
     expect(data.result.error).toEqual({
-      '': ['Завести карту пока не получилось. Попробуйте ещё раз'],
+      '': ['Завести карту пока не удалось. Попробуйте ещё раз'],
     })
     expect(data.result.initialValue).toEqual(registrationFields)
   },
@@ -192,7 +192,7 @@ test('reports the new card as ready when the sign-in or the saving of consents f
   spoil('POST /v1/auth/token', 'status')
   expect(await late.fill()).toMatchObject({
     location: '/login/code',
-    flash: { type: 'warning', title: 'Карта готова, но войти пока не получилось' },
+    flash: { type: 'warning', title: 'Карта готова, но войти пока не удалось' },
   })
   sandbox.faults.clear()
   const refused = await newcomer()
@@ -274,6 +274,6 @@ test('redirects to the code and reports the card as ready when the gateway does 
   refuse('POST /v1/auth/token', 422, 'user_not_found')
   expect(await fill()).toMatchObject({
     location: '/login/code',
-    flash: { title: 'Карта готова, но войти пока не получилось' },
+    flash: { title: 'Карта готова, но войти пока не удалось' },
   })
 })

@@ -48,7 +48,7 @@ async function register(
     // An earlier try with a lost answer has created the card, so this refusal is no error.
     if (isTried && error.isClientError && named === null)
       return { kind: 'registered', userId: existingId }
-    const errors = named ?? formError('Завести карту пока не получилось. Попробуйте ещё раз')
+    const errors = named ?? formError('Завести карту пока не удалось. Попробуйте ещё раз')
     return { kind: 'refused', errors, mayBeMade: !error.didNothing }
   }
 }
@@ -74,7 +74,7 @@ async function enter(context: AppLoadContext, email: string | null) {
     case 'unavailable':
       return {
         to: pathWithReturnTo(context, '/login/code'),
-        flash: { type: 'warning', title: 'Карта готова, но войти пока не получилось' } as const,
+        flash: { type: 'warning', title: 'Карта готова, но войти пока не удалось' } as const,
       }
   }
 }

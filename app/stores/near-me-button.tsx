@@ -11,7 +11,7 @@ const texts = {
   none: '',
   asking: '',
   slow: 'Ваше место пока не определилось. Магазин можно найти и по адресу.',
-  refused: 'Место узнать не получилось. Найдите магазин по адресу.',
+  refused: 'Место узнать не удалось. Найдите магазин по адресу.',
 }
 
 type NearMeProps = { isNear: boolean; search: StoreSearchView; returnTo: string | null }

@@ -12,7 +12,7 @@ import { questionKey, pollRefusals, readAnswers, type PollAnswer, type PollQuest
 export type PollOutcome =
   { kind: 'sent' | 'answered' | 'gone' | 'unloaded' } | { kind: 'refused'; errors: FormErrors }
 
-const unavailable = formError('Отправить ответы пока не получилось. Попробуйте ещё раз')
+const unavailable = formError('Отправить ответы пока не удалось. Попробуйте ещё раз')
 export const unloaded = formError('Опрос не загрузился. Попробуйте ещё раз')
 /** The result of a second post while the first one is running. */
 export const unanswered: PollOutcome = { kind: 'refused', errors: unavailable }

@@ -13,7 +13,7 @@ const { sandbox, regularShopper: shopper, callsOf, spoil, refuse } = testContext
 const bodyOf = (endpoint: string) =>
   sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
 type Shopper = Awaited<ReturnType<typeof shopper>>
-const UNSENT = 'Отправить ответы пока не получилось. Попробуйте ещё раз'
+const UNSENT = 'Отправить ответы пока не удалось. Попробуйте ещё раз'
 
 /** The two forms with answers. */
 const forms = [

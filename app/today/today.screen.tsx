@@ -60,8 +60,8 @@ export default function TodayScreen() {
           balance={stars}
           lastBalance={lastBalance}
         >
-          <ButtonLink to="/qr" icon="card" fullWidth aria-label="Открыть карту">
-            Открыть
+          <ButtonLink to="/qr/till" icon="card" fullWidth>
+            Показать на&nbsp;кассе
           </ButtonLink>
         </LoyaltyCardPanel>
         <CodeNotice fault={fault} hasCode={!!code} hasNumber={false} returnTo="/today" />

@@ -112,7 +112,7 @@ export function makeTransactions(
       })
     }
     if (number % 13 === 3) {
-      extra('ACCRUAL', 'Звёзды за выполненное предложение', 120, {
+      extra('ACCRUAL', 'Звёзды за выполненное задание', 120, {
         pointsAccrued: chance.whole(20, 300),
       })
     }

@@ -74,8 +74,8 @@ export function promotions(state: State, imageOrigin: string): Endpoint[] {
       body: z.object({ code: z.string() }),
       answer: ({ user, body }) => {
         const offer = user.offers.find(({ code }) => code === body.code)
-        if (!offer) return notFound('Такого предложения нет')
-        if (offer.state !== 'AVAILABLE') return refuseInvalid('В предложении нельзя участвовать')
+        if (!offer) return notFound('Такого задания нет')
+        if (offer.state !== 'AVAILABLE') return refuseInvalid('В задании нельзя участвовать')
         offer.state = 'ACTIVATED'
         return offer
       },

@@ -35,7 +35,7 @@ test('the main screen asks «Это были вы?» about an email changed else
 }) => {
   await expect(question(page)).toBeVisible()
   await expect(page.getByText(/^Изменилась почта: после /)).toBeVisible()
-  const card = page.getByRole('link', { name: 'Открыть карту' })
+  const card = page.getByRole('link', { name: 'Показать на кассе' })
   const [cardBox, questionBox] = [await card.boundingBox(), await question(page).boundingBox()]
   expect(questionBox!.y).toBeGreaterThan(cardBox!.y + cardBox!.height)
   await expectGoodScreen(page, 'Главная — Апрель')

@@ -147,13 +147,13 @@ test.describe('with a script @js', () => {
     await page.waitForLoadState('networkidle')
     await page.route('**/qr/code', (route) => route.abort())
     await passTime(page, 300_500)
-    await expect(page.getByText('Обновить код не получилось')).toBeVisible()
+    await expect(page.getByText('Обновить код не удалось')).toBeVisible()
     await expect(page.getByRole('img', { name: qr })).toBeVisible()
     await page.unroute('**/qr/code')
     await context.setOffline(true)
     await context.setOffline(false)
     await passTime(page, RECONNECT_SPREAD_MS)
-    await expect(page.getByText('Обновить код не получилось')).toHaveCount(0)
+    await expect(page.getByText('Обновить код не удалось')).toHaveCount(0)
   })
 
   test('the copy button copies the number and confirms it', async ({

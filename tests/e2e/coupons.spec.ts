@@ -153,7 +153,7 @@ test.describe('coupons', () => {
     await walk('Купоны')
     const button = page.getByRole('button', { name: /^Активировать: / }).first()
     await button.click()
-    await expect(page.getByText('Активировать купон не получилось')).toBeVisible()
+    await expect(page.getByText('Активировать купон не удалось')).toBeVisible()
     await expect(button).toHaveText('Активировать')
   })
 })

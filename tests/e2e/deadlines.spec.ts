@@ -106,9 +106,9 @@ test('a calendar file has one item: stars, a coupon or an offer', async ({ page,
   await walk('Профиль', /^Звёзды/)
   await page.getByRole('link', { name: 'Ещё 1' }).click()
   await page.getByRole('link', { name: 'Пять пирогов', exact: true }).click()
-  await expectGoodScreen(page, 'Предложение — Апрель')
+  await expectGoodScreen(page, 'Задание — Апрель')
   const offer = await eventsOf(page, () => page.getByRole('link', { name: 'В календарь' }).click())
-  expect(offer).toEqual(['Последний день предложения: Пять пирогов'])
+  expect(offer).toEqual(['Последний день задания: Пять пирогов'])
 })
 
 test('the setting for hints hides the deadlines of the stars, and shows them again', async ({

@@ -6,7 +6,7 @@ import { expect, expectGoodScreen, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 const CODE = 'GET /v1/user/totp'
-const stale = 'Обновить код не получилось'
+const stale = 'Обновить код не удалось'
 const refused = 'Код больше не действует'
 const signIn = 'Войдите снова, чтобы обновить код'
 

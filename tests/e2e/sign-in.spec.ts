@@ -197,7 +197,7 @@ test.describe('a code', () => {
     const endpoint = 'POST /v1/auth/otp/check'
     sandbox.server.sandbox.faults.add({ endpoint, mode: 'status', status: 503 })
     await enterCode(page, sandbox.code(phone))
-    await expect(page.getByText('Не получилось проверить код').first()).toBeVisible()
+    await expect(page.getByText('Не удалось проверить код').first()).toBeVisible()
     sandbox.server.sandbox.faults.clear()
     await enterCode(page, sandbox.code(phone))
     await expect(page).toHaveURL('/today')

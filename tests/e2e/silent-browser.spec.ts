@@ -68,7 +68,7 @@ test.describe('a browser whose features fail silently @js', () => {
       const button = page.getByRole('button', { name: 'Рядом со мной' })
       await button.click()
       await page.clock.runFor(15_000)
-      await expect(page.getByText('Место узнать не получилось')).toBeVisible()
+      await expect(page.getByText('Место узнать не удалось')).toBeVisible()
       await expect(button).toBeEnabled()
     })
 

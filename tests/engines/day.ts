@@ -37,7 +37,7 @@ export async function spendDay(engine: Engine, site: Site, isScripted: boolean):
   await see(/Купон активирован/)
 
   await go('link', /^Акции$/, /^\/actions$/)
-  await go('link', /^Предложения/, /^\/actions\/offers$/)
+  await go('link', /^Задания/, /^\/actions\/offers$/)
   await press('button', /^Участвовать/)
   await see(/Вы участвуете/)
 

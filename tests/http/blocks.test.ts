@@ -59,7 +59,7 @@ const LIST = '/catalog/100-molochnye-produkty'
 /** Messages of screens without data. */
 const nothing: [screen: string, expectedText: string][] = [
   ['/actions', 'Личных цен пока нет'],
-  ['/actions/offers', 'Предложений пока нет'],
+  ['/actions/offers', 'Заданий пока нет'],
   ['/profile/transactions', 'Покупок пока нет'],
   ['/profile/purchases', 'Покупок пока нет'],
   ['/profile/transactions/search?q=5', 'Ничего не нашлось'],

@@ -22,7 +22,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-const REFUSED = 'Войти не получилось. Запросите новый код'
+const REFUSED = 'Войти не удалось. Запросите новый код'
 
 /** A shopper with a refused sign-in, on the way to the profile. */
 async function refused(): Promise<Visitor> {

@@ -69,12 +69,12 @@ const forms: Record<WriteName, Form> = {
   'POST /v1/auth/otp/check': {
     prepare: askForCode,
     act: (actor) => actor.visitor.post('/login/code', { code: codeOf(actor) }),
-    failure: /Не получилось проверить код/,
+    failure: /Не удалось проверить код/,
   },
   'POST /v1/auth/token': {
     prepare: askForCode,
     act: (actor) => actor.visitor.post('/login/code', { code: codeOf(actor) }),
-    failure: /Код верный, но войти пока не получилось/,
+    failure: /Код верный, но войти пока не удалось/,
   },
   'POST /v3/profile/register/magnit-id-code': {
     isNewcomer: true,
@@ -83,14 +83,14 @@ const forms: Record<WriteName, Form> = {
       await actor.visitor.post('/login/code', { code: codeOf(actor) })
     },
     act: ({ visitor }) => visitor.post('/registration', registrationFields),
-    failure: /Завести карту пока не получилось/,
+    failure: /Завести карту пока не удалось/,
   },
   'PATCH /v1/profile': {
     act: (actor) => {
       const { email } = userOf(actor)
       return actor.visitor.post('/profile/edit', { firstName: 'Ульяна', ...(email && { email }) })
     },
-    failure: /Сохранить пока не получилось/,
+    failure: /Сохранить пока не удалось/,
   },
   'POST /v1/profile/email-confirm': {
     async prepare(actor) {
@@ -99,7 +99,7 @@ const forms: Record<WriteName, Form> = {
       await signIn(actor.visitor, actor.sandbox, actor.phone)
     },
     act: ({ visitor }) => visitor.post('/profile/confirm-email'),
-    failure: /Не получилось отправить письмо/,
+    failure: /Не удалось отправить письмо/,
   },
   'GET /v1/user/virtual-card': {
     async prepare(actor) {
@@ -113,11 +113,11 @@ const forms: Record<WriteName, Form> = {
   'POST /v2/user/card/merge': {
     act: ({ visitor }) =>
       visitor.post('/profile/cards/add', { number: '2000 0000 0000 0017', cvc: '123' }),
-    failure: /Привязать карту пока не получилось/,
+    failure: /Привязать карту пока не удалось/,
   },
   'PUT /cuscom/v2/user/permissions': {
     act: ({ visitor }) => visitor.post('/profile/notification', { isSmsPermitted: 'on' }),
-    failure: /Сохранить пока не получилось/,
+    failure: /Сохранить пока не удалось/,
   },
   'POST /cuscom/v3/user-device/enroll': {
     act: ({ visitor }) => visitor.post('/push/enrol', { subscription, permitted: 'true' }),
@@ -129,30 +129,30 @@ const forms: Record<WriteName, Form> = {
       const coupon = userOf(actor).coupons.find(({ state }) => state === 'AVAILABLE')!
       return actor.visitor.post(`/coupons/${coupon.favoriteId}/activate`)
     },
-    failure: /Активировать купон не получилось/,
+    failure: /Активировать купон не удалось/,
   },
   'POST /v2/offers/opt-in': {
     act: (actor) => {
       const offer = userOf(actor).offers.find(({ state }) => state === 'AVAILABLE')!
       return actor.visitor.post(`/actions/offers/${offer.code}/join`)
     },
-    failure: /Не получилось. Попробуйте ещё раз/,
+    failure: /Не удалось. Попробуйте ещё раз/,
   },
   'POST /v1/transaction/{id}/poll': {
     act: (actor) => {
       const { id } = userOf(actor).transactions.find(({ hasPoll }) => hasPoll)!
       return actor.visitor.post(`/profile/rate/${id}`, { 'answer.visit': '5' })
     },
-    failure: /Отправить ответы пока не получилось/,
+    failure: /Отправить ответы пока не удалось/,
   },
   'POST /v2/poll': {
     act: (actor) =>
       actor.visitor.post(`/profile/survey/${userOf(actor).polls[0]!.id}`, surveyFields),
-    failure: /Отправить ответы пока не получилось/,
+    failure: /Отправить ответы пока не удалось/,
   },
   'POST /v2/object/feedback': {
     act: ({ visitor }) => visitor.post(reviews, { score: '5', text: 'Вкусно' }),
-    failure: /Отправить отзыв не получилось/,
+    failure: /Отправить отзыв не удалось/,
   },
   'POST /login_start': {
     prepare: async () => undefined,

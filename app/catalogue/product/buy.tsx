@@ -76,7 +76,7 @@ export function Buy({ product, storeTo, children }: BuyProps) {
       <div role="status">
         {hasFailed && (
           <>
-            <p>Если поделиться не получилось, скопируйте адрес — он выделен:</p>
+            <p>Если поделиться не удалось, скопируйте адрес — он выделен:</p>
             <p className={styles.address} ref={source}>
               {url}
             </p>

@@ -71,7 +71,7 @@ function refusalOf({ status, fields: named = [] }: GatewayError): Submission {
   if (fields.length === 0)
     return {
       kind: 'refused',
-      errors: formError('Отправить отзыв не получилось. Попробуйте ещё раз'),
+      errors: formError('Отправить отзыв не удалось. Попробуйте ещё раз'),
     }
   const messageFor = (name: string) =>
     name === 'score' ? 'Проверьте оценку' : 'Сократите или поправьте текст'
