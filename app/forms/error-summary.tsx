@@ -15,10 +15,8 @@ function focusField(event: MouseEvent, id: string): void {
 
 type Entry = [name: string, messages: readonly string[]]
 
-function titleOf(entries: readonly Entry[]): string {
-  if (entries.every(([name]) => name === '')) return defaultNotice.title
-  return entries.length === 1 ? 'Исправьте ошибку' : 'Исправьте ошибки'
-}
+const titleOf = (entries: readonly Entry[]) =>
+  entries.every(([name]) => name === '') ? defaultNotice.title : 'Исправьте ошибки'
 
 type ErrorSummaryProps = {
   errors: ErrorsByName
@@ -28,17 +26,20 @@ type ErrorSummaryProps = {
   title?: string
 }
 
-/** All errors of a form at the top of the page; nothing without errors. */
+/** All errors of a form at the top of the page; nothing for a single one, which its field shows. */
 export function ErrorSummary({ errors, formId, title }: ErrorSummaryProps) {
   const entries = Object.entries(errors).filter((entry): entry is Entry =>
     Boolean(entry[1]?.length),
   )
-  if (entries.length === 0) return null
+  const [first, ...others] = entries
+  if (!first || (first[0] && others.length === 0 && !title)) return null
   return (
     <div
       className={styles.summary}
       role="alert"
       tabIndex={-1}
+      // eslint-disable-next-line jsx-a11y/no-autofocus -- a refused form begins here
+      autoFocus
       id="error-summary"
       aria-labelledby="error-summary-title"
     >

@@ -19,8 +19,14 @@ export function useNavigationFocus(): void {
   }, [page])
 }
 
+/** The summary of several errors, else the only wrong field. */
+const errorTarget = () =>
+  ['#error-summary', 'form [aria-invalid=true]', 'form [id$=-error]']
+    .map((selector) => document.querySelector<HTMLElement>(selector))
+    .find(Boolean)
+
 /**
- * Focuses the error summary once for each refusal, and adds the errors to the title.
+ * Focuses the error summary, or the only wrong field, once for each refusal, and adds the errors to the title.
  * @param refusal another object for each refusal
  * @param hasErrors whether the summary shows any
  */
@@ -30,7 +36,7 @@ export function useErrorFocus(refusal: object | undefined, hasErrors: boolean): 
   const hasTitle = root?.hasFormErrors ?? false
   useEffect(() => {
     if (!refusal || !hasErrors) return
-    if (focusedFor.current !== refusal) document.getElementById('error-summary')?.focus()
+    if (focusedFor.current !== refusal) errorTarget()?.focus()
     focusedFor.current = refusal
     if (!hasTitle) document.title = `Ошибка: ${document.title.replace(/^Ошибка: /, '')}`
     // The page's own title has not changed, so React would not restore it.

@@ -24,10 +24,14 @@ export function FieldHint({ id, children }: { id: string; children: ReactNode })
   ) : null
 }
 
-/** The error of a field, with the same text as in the error summary. */
+/**
+ * The error of a field, with the same text as in the error summary. Without a script the browser shows the first
+ * one, or the summary before it.
+ */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return children ? (
-    <p className={styles.error} id={`${id}-error`}>
+    // eslint-disable-next-line jsx-a11y/no-autofocus -- a refused form begins at its error
+    <p className={styles.error} id={`${id}-error`} tabIndex={-1} autoFocus>
       <Icon name="warning" size="small" />
       <span>
         <span className="visually-hidden">Ошибка: </span>

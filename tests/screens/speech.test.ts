@@ -61,12 +61,19 @@ test('the Tab key follows the order of the document, with an outline, from the l
   expect(crawled.flatMap(faultsOfTabs)).toEqual([])
 })
 
-test('a refused form has the focus on its summary, a survey on its question', () => {
+/** Refused forms with several errors. */
+const severalErrors = /^(?:registration|edit) refused$/
+
+test('a refused form has the focus on its summary or its only wrong field, a survey on its question', () => {
   const refused = crawled.filter(({ name }) => name.endsWith('refused'))
   expect(refused.length).toBeGreaterThan(5)
   for (const { name, focused } of refused)
     expect(focused, name).toMatch(
-      name.startsWith('survey') ? /^survey-answer\..+-title$/ : /^error-summary$/,
+      name.startsWith('survey')
+        ? /^survey-answer\..+-title$/
+        : severalErrors.test(name)
+          ? /^error-summary$/
+          : /^(?:login|code|incomplete|add-card|review)-/,
     )
 })
 
