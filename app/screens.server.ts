@@ -31,16 +31,7 @@ export interface Screen extends Facts {
   status?: number
   /** An example of its query. */
   query?: Readonly<Record<string, string>>
-  /**
-   * Missing data by failing call: names of loader data that are then null or absent. The page shows
-   * an error and a retry link. A call without a row affects no data.
-   */
-  lacks?: Losses
-  /** Missing data that the page hides or replaces. `*`: missing only when no gateway answers. */
-  lacksQuietly?: Losses
 }
-
-type Losses = Readonly<Record<string, readonly string[]>>
 
 export interface Action extends Facts {
   /** True when the action ends and deletes nothing, so that tests may run it anywhere. */
@@ -48,27 +39,12 @@ export interface Action extends Facts {
 }
 
 export interface Resource extends Facts {
-  /** The target of a GET: the address has no answer of its own. */
-  redirectsTo?: string
   /** The status when no gateway answers; 200 when absent. */
   statusWithout?: number
 }
 
-const CHOSEN_STORE = { 'POST /v1/stores-facade/store': ['store.title', 'store.address'] } as const
-const GOODS = {
-  'POST /v1/goods/filters': ['list.filters'],
-  'POST /v2/goods/search': ['list.goods'],
-} as const
-const coupons = {
-  for: 'shopper',
-  view: 'coupons',
-  lacks: { 'GET /v2/user/coupons': ['found'] },
-} as const
-const coupon = {
-  for: 'shopper',
-  view: 'coupon',
-  lacks: { 'GET /v2/user/coupons': ['coupon'] },
-} as const
+const coupons = { for: 'shopper', view: 'coupons' } as const
+const coupon = { for: 'shopper', view: 'coupon' } as const
 const document = { for: 'anybody', view: 'document', isPublic: true } as const
 
 /** Every page. */
@@ -99,27 +75,10 @@ export const screens = {
   'today/today.screen': {
     for: 'shopper',
     view: 'today',
-    lacks: {
-      'GET /v3/user/transactions': ['receipts'],
-      'GET /v2/user/coupons/favorite': ['storedCoupons'],
-      'GET /v3/offers/opt-in': ['offers'],
-    },
-    lacksQuietly: {
-      ...CHOSEN_STORE,
-      'GET /v1/profile': ['name'],
-      'GET /v1/user/totp': ['code'],
-      'GET /v3/user/balance': ['stars', 'deadlines'],
-    },
   },
   'card/card.screen': {
     for: 'shopper',
     view: 'card',
-    lacks: { 'GET /v3/user/cards': ['cards'] },
-    lacksQuietly: {
-      'GET /v1/user/totp': ['card'],
-      'GET /v3/user/balance': ['stars'],
-      '*': ['deadlines'],
-    },
   },
   // A cookie has the card's number.
   'card/elsewhere.screen': { for: 'shopper', view: 'card_elsewhere' },
@@ -127,7 +86,6 @@ export const screens = {
   'card/till.screen': {
     for: 'shopper',
     view: 'till',
-    lacks: { 'GET /v1/user/totp': ['card'] },
   },
   'coupons/coupons.screen': coupons,
   'coupons/coupon.screen': coupon,
@@ -136,20 +94,14 @@ export const screens = {
   'offers/actions.screen': {
     for: 'shopper',
     view: 'actions',
-    lacks: {
-      'GET /v3/offers/opt-in': ['offers'],
-      'GET /v2/user/personal-promotions': ['promotions'],
-    },
   },
   'offers/offers.screen': {
     for: 'shopper',
     view: 'offers',
-    lacks: { 'GET /v3/offers/opt-in': ['found'] },
   },
   'offers/offer.screen': {
     for: 'shopper',
     view: 'offer',
-    lacks: { 'GET /v3/offers/opt-in': ['offer'] },
   },
   'deadlines/deadlines.screen': { for: 'shopper', view: 'deadlines' },
 
@@ -157,154 +109,102 @@ export const screens = {
     for: 'shopper',
     view: 'search',
     query: { q: 'молоко' },
-    lacks: { ...GOODS, 'GET /v3/categories/store/{storeCode}': ['suggestions'] },
-    lacksQuietly: CHOSEN_STORE,
   },
   'catalogue/categories.screen': {
     for: 'shopper',
     view: 'categories',
-    lacks: { 'GET /v3/categories/store/{storeCode}': ['departments'] },
-    lacksQuietly: CHOSEN_STORE,
   },
   'catalogue/catalogue.screen': {
     for: 'shopper',
     view: 'catalogue',
-    lacks: { ...GOODS, 'GET /v3/categories/store/{storeCode}': ['departments'] },
-    lacksQuietly: CHOSEN_STORE,
   },
   'catalogue/category.screen': {
     for: 'shopper',
     view: 'category',
-    lacks: { ...GOODS, 'GET /v3/categories/store/{storeCode}': ['place.title'] },
-    lacksQuietly: CHOSEN_STORE,
   },
   'catalogue/product/product.screen': {
     for: 'shopper',
     view: 'product',
-    lacksQuietly: CHOSEN_STORE,
-    lacks: {
-      'GET /v2/goods/{id}': ['product', 'scores', 'reviews', 'isSent', 'similar'],
-      'GET /v1/object/{id}/scores': ['scores'],
-      'GET /v2/object/feedback': ['reviews'],
-      'POST /v2/goods/search': ['similar'],
-    },
   },
   'catalogue/product/reviews.screen': {
     for: 'shopper',
     view: 'reviews',
-    lacksQuietly: { 'GET /v2/goods/{id}': ['name', 'shownName'] },
-    lacks: {
-      'GET /v1/object/{id}/scores': ['scores'],
-      'GET /v2/object/feedback': ['reviews'],
-    },
   },
   'stores/stores.screen': {
     for: 'shopper',
     view: 'stores',
-    lacks: { 'POST /v1/stores-facade/search/detail': ['stores'] },
-    lacksQuietly: { 'POST /v1/stores-facade/store': ['chosen.address'] },
   },
   'stores/store.screen': {
     for: 'shopper',
     view: 'store',
-    lacks: { 'POST /v1/stores-facade/store': ['store'] },
   },
 
   'profile/profile.screen': {
     for: 'shopper',
     view: 'profile',
-    lacks: { 'GET /v1/profile': ['person'], 'GET /v3/user/balance': ['stars'] },
   },
   'account-watch/not-me.screen': { for: 'shopper', view: 'not_me' },
   'my-data/my-data.screen': {
     for: 'shopper',
     view: 'my_data',
-    lacks: {
-      'GET /v1/profile': ['person'],
-      'GET /v3/user/cards': ['cards'],
-      'GET /v3/user/balance': ['stars'],
-      'GET /v2/user/coupons': ['coupons'],
-      'GET /v3/user/transactions': ['history'],
-      'GET /cuscom/v2/user/permissions': ['consents'],
-    },
   },
   'profile/edit.screen': {
     for: 'shopper',
     view: 'profile_edit',
-    lacks: { 'GET /v1/profile': ['person'] },
   },
   'profile/cards.screen': {
     for: 'shopper',
     view: 'cards',
-    lacks: { 'GET /v3/user/cards': ['cards'] },
   },
   'profile/cards-add.screen': {
     for: 'shopper',
     view: 'cards_add',
-    lacksQuietly: { 'GET /challenge': ['challenge'] },
   },
   'push/notification.screen': {
     for: 'shopper',
     view: 'notification',
-    lacks: { 'GET /cuscom/v2/user/permissions': ['consents'] },
   },
   'push/push-instruction.screen': { for: 'shopper', view: 'push_instruction' },
   'profile/legal.screen': {
     for: 'shopper',
     view: 'legal',
-    lacks: { 'GET /cuscom/v2/user/permissions': ['consents'] },
   },
   'purchases/stars.screen': {
     for: 'shopper',
     view: 'stars',
-    lacks: { 'GET /v3/user/balance': ['stars'] },
-    lacksQuietly: { '*': ['deadlines'] },
   },
   'purchases/overview/overview.screen': {
     for: 'shopper',
     view: 'purchases',
-    lacks: {
-      'GET /v3/user/transactions': ['previous', 'sums'],
-    },
   },
   'purchases/transactions.screen': {
     for: 'shopper',
     view: 'transactions',
-    lacks: { 'GET /v3/user/transactions': ['page'] },
   },
   'purchases/find.screen': {
     for: 'shopper',
     view: 'transactions_search',
     query: { q: 'по', sumFrom: '5000' },
-    lacks: { 'GET /v3/user/transactions': ['found', 'clock'] },
   },
   'purchases/transaction.screen': {
     for: 'shopper',
     view: 'transaction',
-    lacks: { 'GET /v2/user/transactions/{id}': ['view'] },
   },
   'buy-again/again.screen': {
     for: 'shopper',
     view: 'buy_again',
-    lacks: { 'GET /v2/user/transactions/{id}': ['again'] },
   },
   'surveys/rate.screen': {
     for: 'shopper',
     view: 'rate',
-    lacks: { 'GET /v3/user/transactions': ['rateable'], 'GET /v2/user/poll': ['polls'] },
   },
   'surveys/rate-purchase.screen': {
     for: 'shopper',
     view: 'rate_purchase',
-    lacks: {
-      'GET /v1/transaction/{id}/poll': ['poll', 'purchase', 'formId'],
-      'GET /v2/user/transactions/{id}': ['poll', 'purchase', 'formId'],
-    },
   },
   'surveys/survey.screen': {
     for: 'shopper',
     view: 'survey',
-    lacks: { 'GET /v2/poll': ['poll', 'formId'] },
   },
   'framework/not-found.screen': {
     for: 'anybody',
@@ -361,7 +261,6 @@ export const resources = {
   'card/pass.resource': { for: 'shopper', unlinked: 'offered where the operator signs passes' },
   'card/card-code.resource': {
     for: 'shopper',
-    redirectsTo: '/qr',
     unlinked: "the card's script asks for the next code",
   },
   'stores/points.resource': {
@@ -373,7 +272,6 @@ export const resources = {
   'deadlines/calendar.resource': { for: 'shopper', statusWithout: 302 },
   'profile/illegal.resource': {
     for: 'anybody',
-    redirectsTo: '/profile/legal',
     unlinked: 'an old address',
   },
   'analytics/events.resource': { for: 'anybody', unlinked: 'the script reports events' },
@@ -384,7 +282,6 @@ export const resources = {
   },
   'push/enrol.resource': {
     for: 'shopper',
-    redirectsTo: '/profile',
     unlinked: 'the script enrols a browser',
   },
   'push/messages.resource': { for: 'anybody', unlinked: 'a server posts messages to relay' },
@@ -402,7 +299,6 @@ export const resources = {
   },
   'framework/reload.resource': {
     for: 'anybody',
-    redirectsTo: '/',
     unlinked: 'the script loads a page anew after a deploy',
   },
   'framework/build-meta.resource': { for: 'anybody', unlinked: 'operators read it' },

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { format } from 'prettier'
 import type { z } from 'zod'
 
-import { screensOf } from '../app/gateways/contract/check-contract.server'
 import type { Endpoint } from '../app/gateways/endpoint.server'
 import { contract } from '../app/gateways/gateways.server'
 import { commonHeaders } from '../app/gateways/request.server'
@@ -65,7 +64,7 @@ function sectionOf(endpoint: Endpoint): string {
     ...(headers.length > 0 ? [`Its own header: ${headers.map(code).join(', ')}.`] : []),
     ...given('Query', query),
     ...given('Body', request),
-    `Asked by ${screensOf(endpoint).replace(/\/[^, ]*/g, code)}; without it ${endpoint.without}.`,
+    `Without it ${endpoint.without}.`,
   ]
   const fields = fieldsOf(wireOf(answer)).map(([path, type, need]) => [code(path), type, need])
   const rows = fields.length > 0 ? table(['answer', 'type', 'need'], fields) : ''

@@ -92,7 +92,7 @@ function operationOf(
   endpoint: Endpoint,
   components: Components,
 ): Json {
-  const { effect, auth, headers = [], query, request, answer, usedBy, without } = endpoint
+  const { effect, auth, headers = [], query, request, answer, without } = endpoint
   const example = endpoint.exampleOf(found)
   const given = typeof example === 'string' ? {} : example
   const querySchema = query && schemaOf(query, components)
@@ -105,7 +105,6 @@ function operationOf(
     tags: [subject],
     security: SECURITY[auth],
     'x-effect': effect,
-    'x-used-by': usedBy,
     parameters: [
       ...pathNames.map((name) => ({
         name,

@@ -5,7 +5,7 @@ import { allConsents, type ConsentName } from '~/lib/consents'
 import { pagePath } from '~/framework/data-address'
 import { goodIdIn, idIn } from '~/lib/address-part'
 import { parseGoodsQuery, sorts } from '~/lib/goods-query.server'
-import { inputsOf, profileEntries, profileInputNames } from '~/lib/profile-fields.server'
+import { profileMessages, profileShape, type ProfileInputName } from '~/lib/profile-fields.server'
 import { typeNames, type TransactionType } from '~/lib/transaction-names'
 import { pathsOf, screens } from '~/screens.server'
 import { dismissibleNotices } from '~/session/cookie-values.server'
@@ -65,15 +65,13 @@ const errorCode = z
   .describe("the gateway's code, such as `validationError`, or `other`")
   .transform((code) => (code && /^[A-Za-z][A-Za-z_.-]{1,39}$/.test(code) ? code : 'other'))
 
-const fieldNames = [...profileEntries.map(([name]) => name), 'isPersonalDataAgreed']
-const fieldsByInput = new Map<string, string>(
-  profileEntries.flatMap(([name]) => [name, ...inputsOf(name)].map((input) => [input, name])),
-).set('isPersonalDataAgreed', 'isPersonalDataAgreed')
+const fieldNames = [...Object.keys(profileMessages), 'isPersonalDataAgreed']
+const fieldOf = (input: string) => fieldNames.find((name) => input.startsWith(name)) ?? 'form'
 /** The names of fields with errors; another name becomes `form`. */
 const fields = z
   .array(z.string())
   .describe(`a list of ${[...fieldNames, 'form'].map((name) => `\`${name}\``).join(' ')}`)
-  .transform((names) => [...new Set(names.map((name) => fieldsByInput.get(name) ?? 'form'))])
+  .transform((names) => [...new Set(names.map(fieldOf))])
 
 const listed = {
   sort: z.enum(sorts.map(({ id }) => id)).optional(),
@@ -363,7 +361,7 @@ export const events = {
     form: z.enum(['login', 'registration', 'incomplete', 'edit', 'card']),
     field: z.enum([
       'phone',
-      ...profileInputNames,
+      ...(Object.keys(profileShape) as ProfileInputName[]),
       'isPersonalDataAgreed',
       'isSmsPermitted',
       'isEmailPermitted',

@@ -1,7 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 
 import { withTimeout } from '~/lib/with-timeout'
 import { readTextFile } from '~/lib/text-file.server'
@@ -14,11 +15,10 @@ import {
 } from '~/gateways/contract/contract-client.server'
 import { identityEndpoints } from '~/gateways/identity.server'
 import { reach, connectionErrorText, type Reached } from '~/gateways/reach.server'
-import type { RedisRole, RedisSettings } from '~/platform/redis-address.server'
+import type { RedisNode, RedisRole, RedisSettings } from '~/platform/redis-address.server'
 import { vapidPairError } from '~/platform/vapid-pairs.server'
 import { parseRouteRules } from '~/framework/route-rules.server'
-import { Redis } from '~/session/redis-client.server'
-import { NO_ANSWER } from '~/session/redis-connection.server'
+import { createRedis, NO_ANSWER } from '~/session/redis-client.server'
 import { fullestOf, policyError } from '~/session/redis-memory.server'
 import { probeRedis, refusalCode } from '~/session/redis-store.server'
 
@@ -31,6 +31,7 @@ interface Finding {
 
 const WIDEST_SKEW_SECONDS = 30
 const REDIS_MS = 3000
+const SOCKET_MS = 1000
 const REDIS_ERRORS = 'docs/reference/redis.md explains it'
 
 const well = (about: string, message: string): Finding => ({ about, state: 'well', message })
@@ -93,7 +94,7 @@ async function checkGateway(about: keyof typeof guardedReads, settings: Env): Pr
 async function checkRedis(role: RedisRole, settings: RedisSettings): Promise<string> {
   let refuse: (error: unknown) => void = () => undefined
   const refused = new Promise<never>((_, reject) => (refuse = reject))
-  const redis = new Redis(settings, refuse)
+  const redis = await createRedis(settings, refuse)
   const ask = async () => {
     await once(redis, 'ready')
     await probeRedis(redis)
@@ -110,7 +111,7 @@ async function checkRedis(role: RedisRole, settings: RedisSettings): Promise<str
       },
     )
   } catch (error) {
-    throw new Error(redisFault(error))
+    throw new Error(await redisFault(error, settings))
   } finally {
     redis.destroy()
   }
@@ -125,11 +126,33 @@ async function checkRedis(role: RedisRole, settings: RedisSettings): Promise<str
 }
 
 /** The error of Redis; its code and the refused command stand for its text, which has names of ours. */
-function redisFault(error: unknown): string {
+async function redisFault(error: unknown, settings: RedisSettings): Promise<string> {
   const code = refusalCode(error)
-  if (!code) return `${connectionErrorText(error)}; ${REDIS_ERRORS}`
+  if (!code) {
+    const errors = await Promise.all(settings.nodes.map((node) => socketError(node, settings.tls)))
+    const sentinel = /Last error: (.*)/.exec(String(error))?.[1]
+    const reason = errors.find(Boolean) ?? (sentinel ? new Error(sentinel) : error)
+    return `${connectionErrorText(reason)}; ${REDIS_ERRORS}`
+  }
   const command = /'([a-z|]+)' command/i.exec(String(error))?.[1]?.toUpperCase()
   return `says ${code}${command ? ` to ${command}` : ''}: ${REDIS_ERRORS}`
+}
+
+/** The library writes before it reads why a certificate is refused, and hides errors of sentinels. */
+async function socketError(node: RedisNode, tls: RedisSettings['tls']): Promise<unknown> {
+  const socket = tls ? connectTls({ ...node, ...tls }) : connect(node)
+  try {
+    await withTimeout(
+      () => once(socket, 'close'),
+      SOCKET_MS,
+      () => undefined,
+    )
+    return null
+  } catch (error) {
+    return error
+  } finally {
+    socket.destroy()
+  }
 }
 
 async function checkPushKeys(

@@ -1,62 +1,58 @@
 import { getInputProps, type FieldMetadata } from '@conform-to/react'
 
+import type { ProfileInputName } from '~/lib/profile-fields.server'
 import { DateField } from '~/ui/date-field'
 import { TextField } from '~/ui/text-field'
-
-import type { ProfileFieldView } from './profile-form.server'
 
 type Input = FieldMetadata<string | undefined>
 
 interface ProfileFieldsProps {
-  /** Conform's fields of the form. */
-  fields: Partial<Record<ProfileFieldView['inputs'][number], Input>>
-  views: readonly ProfileFieldView[]
+  /** Conform's fields of the form; the edit form has no date. */
+  fields: Record<Exclude<ProfileInputName, `birthDate${string}`>, Input> &
+    Partial<Record<ProfileInputName, Input>>
+  form: 'registration' | 'incomplete' | 'edit'
 }
 
-/** The declared fields of a shopper's profile. */
-export function ProfileFields({ fields, views }: ProfileFieldsProps) {
+const LETTER = 'Необязательно. Пришлём письмо, чтобы подтвердить адрес'
+
+/** The fields of a shopper's profile; `incomplete` asks for what the card needs. */
+export function ProfileFields({ fields, form }: ProfileFieldsProps) {
+  const { firstName, birthDateDay: day, birthDateMonth: month, birthDateYear: year, email } = fields
+  const isIncomplete = form === 'incomplete'
+  const part = (input: Input) => ({
+    ...getInputProps(input, { type: 'text' }),
+    ...(isIncomplete && { required: true }),
+  })
   return (
     <>
-      {views.map((view) => (
-        <ProfileField
-          key={view.label}
-          view={view}
-          inputs={view.inputs.flatMap((name) => fields[name] ?? [])}
-        />
-      ))}
-    </>
-  )
-}
-
-function ProfileField({ view, inputs }: { view: ProfileFieldView; inputs: Input[] }) {
-  const { type, label, hint, autoComplete, isRequired } = view
-  const required = isRequired && { required: true }
-  const [input, month, year] = inputs
-  if (!input) return null
-  if (type === 'date') {
-    if (!month || !year) return null
-    const part = (each: Input) => ({ ...getInputProps(each, { type: 'text' }), ...required })
-    return (
-      <DateField
-        legend={label}
-        hint={hint}
-        autoCompletePrefix={autoComplete}
-        day={part(input)}
-        month={part(month)}
-        year={part(year)}
-        errors={input.errors ?? month.errors ?? year.errors}
+      <TextField
+        {...getInputProps(firstName, { type: 'text' })}
+        required
+        label="Имя"
+        hint={isIncomplete ? 'Обязательно' : undefined}
+        autoComplete="given-name"
+        errors={firstName.errors}
       />
-    )
-  }
-  return (
-    <TextField
-      {...getInputProps(input, { type })}
-      {...required}
-      {...(type === 'email' && { inputMode: 'email', spellCheck: false })}
-      label={label}
-      hint={hint}
-      autoComplete={autoComplete}
-      errors={input.errors}
-    />
+      {form !== 'edit' && day && month && year && (
+        <DateField
+          legend="Дата рождения"
+          hint={`${isIncomplete ? 'Обязательно' : 'Необязательно'}. Например, 13 04 1985`}
+          autoCompletePrefix="bday"
+          day={part(day)}
+          month={part(month)}
+          year={part(year)}
+          errors={day.errors ?? month.errors ?? year.errors}
+        />
+      )}
+      <TextField
+        {...getInputProps(email, { type: 'email' })}
+        inputMode="email"
+        spellCheck={false}
+        label="Электронная почта"
+        hint={form === 'edit' ? 'На новый адрес придёт письмо со ссылкой' : LETTER}
+        autoComplete="email"
+        errors={email.errors}
+      />
+    </>
   )
 }

@@ -20,7 +20,6 @@ export const accountEndpoints = {
       auth: 'required',
       effect: 'safe',
       answer: schemas.totp,
-      usedBy: ['/qr', '/qr/till', '/today'],
       without: 'the card shows its number in place of the one-time code, if the device knows it',
     },
     {
@@ -36,7 +35,6 @@ export const accountEndpoints = {
       auth: 'required',
       effect: 'once',
       answer: schemas.virtualCard,
-      usedBy: ['/qr'],
       without: 'who has no card gets none',
     },
     {
@@ -50,7 +48,6 @@ export const accountEndpoints = {
     auth: 'required',
     effect: 'safe',
     answer: schemas.balance,
-    usedBy: ['/profile/stars', '/today', '/qr', '/profile', '/deadlines', '/profile/my-data'],
     without: 'no stars are shown, nor when they expire',
   }),
   listCards: endpoint(
@@ -61,7 +58,6 @@ export const accountEndpoints = {
       auth: 'required',
       effect: 'safe',
       answer: schemas.cards,
-      usedBy: ['/profile/cards', '/qr', '/today', '/profile/my-data'],
       without: 'no list of cards; a new card in the account goes unnoticed',
     },
     {
@@ -79,7 +75,6 @@ export const accountEndpoints = {
       headers: ['X-Captcha-Token'],
       request: schemas.cardMerge,
       answer: nothing,
-      usedBy: ['/profile/cards/add'],
       without: 'no card can be added',
     },
     {
@@ -118,7 +113,6 @@ export const accountEndpoints = {
       auth: 'required',
       effect: 'safe',
       answer: schemas.profileComplete,
-      usedBy: 'every signed-in screen',
       without: 'no shopper is asked for missing profile fields',
       isMissedSilently: true,
     },
@@ -139,7 +133,6 @@ export const accountEndpoints = {
       effect: 'safe',
       query: z.object({ application: z.literal(schemas.APPLICATION) }),
       answer: schemas.permissions,
-      usedBy: ['/profile/notification', '/profile/legal', '/profile/my-data'],
       without: 'the consents cannot be seen',
     },
     {
@@ -159,7 +152,6 @@ export const accountEndpoints = {
       request: schemas.permissionsChange,
       // The status alone confirms the change.
       answer: orElse(schemas.permissions, null),
-      usedBy: ['/profile/notification', '/registration'],
       without: 'the consents cannot be changed, nor saved as given at registration',
     },
     {
@@ -180,7 +172,6 @@ export const accountEndpoints = {
       effect: 'idempotent',
       request: schemas.deviceEnrolment,
       answer: schemas.deviceEnrolled,
-      usedBy: ['/profile/notification'],
       without: 'no device gets pushes',
     },
     {
@@ -211,7 +202,6 @@ export const accountEndpoints = {
       deadlineMs: 300,
       request: schemas.experimentsRequest,
       answer: schemas.experiments,
-      usedBy: ['/today'],
       without: 'every visitor sees what is shown without an experiment',
       isMissedSilently: true,
     },
@@ -234,7 +224,6 @@ export const accountEndpoints = {
       effect: 'safe',
       query: z.object({ place: z.string().min(1) }),
       answer: schemas.banners,
-      usedBy: ['/today'],
       without: 'no banners',
       isMissedSilently: true,
     },

@@ -11,7 +11,6 @@ export const captchaEndpoints = {
     auth: 'none',
     effect: 'safe',
     answer: schemas.challenge,
-    usedBy: ['/login', '/profile/cards/add'],
     without: 'no question is asked',
   }),
 }

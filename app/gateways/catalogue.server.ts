@@ -35,7 +35,6 @@ export const catalogueEndpoints = {
       freshMs: 10 * MINUTE_MS,
       query: z.object({ storetype: kind, catalogtype: kind }),
       answer: schemas.categories,
-      usedBy: ['/categories', '/catalog', '/catalog/{categoryId}', '/search'],
       without: 'the catalogue has no categories',
     },
     {
@@ -64,13 +63,6 @@ export const catalogueEndpoints = {
       freshMs: MINUTE_MS,
       request: schemas.goodsSearchRequest,
       answer: schemas.goodsFound,
-      usedBy: [
-        '/search?q=молоко',
-        '/catalog',
-        '/catalog/{categoryId}',
-        '/product/{goodId}',
-        '/profile/transactions/{transactionId}/again',
-      ],
       without: 'no goods are found',
     },
     {
@@ -102,7 +94,6 @@ export const catalogueEndpoints = {
       freshMs: MINUTE_MS,
       query: z.object({ storeCode: id, storeType: kind, catalogType: kind }),
       answer: schemas.goodDetail,
-      usedBy: ['/product/{goodId}', '/product/{goodId}/reviews'],
       without: 'no product can be opened',
     },
     {
@@ -126,7 +117,6 @@ export const catalogueEndpoints = {
       freshMs: 5 * MINUTE_MS,
       request: schemas.goodsFiltersRequest,
       answer: schemas.goodsFilters,
-      usedBy: ['/search?q=молоко', '/catalog', '/catalog/{categoryId}'],
       without: 'lists have no filters',
     },
     {
@@ -148,7 +138,6 @@ export const catalogueEndpoints = {
       freshMs: MINUTE_MS,
       query: z.object({ objectType: z.literal('GOOD'), objectId: id, ...page.shape }),
       answer: schemas.reviews,
-      usedBy: ['/product/{goodId}/reviews', '/product/{goodId}'],
       without: 'no reviews',
     },
     {
@@ -169,7 +158,6 @@ export const catalogueEndpoints = {
       effect: 'once',
       request: schemas.newReview,
       answer: schemas.reviewAccepted,
-      usedBy: ['/product/{goodId}', '/product/{goodId}/reviews'],
       without: 'no review can be left',
     },
     {
@@ -199,7 +187,6 @@ export const catalogueEndpoints = {
       effect: 'safe',
       freshMs: MINUTE_MS,
       answer: schemas.scores,
-      usedBy: ['/product/{goodId}/reviews', '/product/{goodId}'],
       without: 'no rating',
     },
     {

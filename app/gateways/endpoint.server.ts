@@ -54,19 +54,11 @@ export interface Declaration {
   /** Names of headers that only this endpoint uses. */
   headers?: readonly string[]
   answer: z.ZodType
-  /**
-   * Addresses of the screens that use the endpoint; `{name}` is an id in `ExampleIds`. Tests open the first
-   * one.
-   */
-  usedBy: readonly `/${string}`[] | typeof EVERY_SCREEN
   /** The effect on shoppers when the whole answer is missing. */
   without: string
   /** True when screens show neither an error nor a retry button for it. */
   isMissedSilently?: true
 }
-
-/** Used in `usedBy` for an endpoint that the guard of all personal screens calls. */
-export const EVERY_SCREEN = 'every signed-in screen'
 
 /**
  * A declared endpoint. `name` is its id in logs, faults and metrics, e.g. `GET /v3/user/balance`.

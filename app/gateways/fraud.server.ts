@@ -14,7 +14,6 @@ export const fraudEndpoints = {
       deadlineMs: 1_500,
       request: schemas.loginStart,
       answer: schemas.loginStarted,
-      usedBy: ['/login'],
       without: 'signing in goes on unannounced',
       isMissedSilently: true,
     },

@@ -26,7 +26,6 @@ export const identityEndpoints = {
       effect: 'once',
       request: schemas.codeRequest,
       answer: schemas.codeRequested,
-      usedBy: ['/login'],
       without: 'no shopper can sign in',
     },
     {
@@ -46,7 +45,6 @@ export const identityEndpoints = {
       effect: 'once',
       request: schemas.codeCheck,
       answer: schemas.codeChecked,
-      usedBy: ['/login/code'],
       without: 'no shopper can sign in',
     },
     {
@@ -68,7 +66,6 @@ export const identityEndpoints = {
       effect: 'once',
       request: schemas.tokenExchange,
       answer: schemas.tokens,
-      usedBy: ['/login/code'],
       without: 'no shopper can sign in',
     },
     {
@@ -86,7 +83,6 @@ export const identityEndpoints = {
       effect: 'once',
       request: schemas.tokenRefresh,
       answer: schemas.tokens,
-      usedBy: 'every signed-in screen',
       without: 'personal blocks say that they could not be loaded; no session ends',
     },
     {
@@ -104,7 +100,6 @@ export const identityEndpoints = {
       effect: 'once',
       request: schemas.registration,
       answer: schemas.registered,
-      usedBy: ['/registration'],
       without: 'no newcomer can register',
     },
     {
@@ -119,18 +114,6 @@ export const identityEndpoints = {
     auth: 'required',
     effect: 'safe',
     answer: schemas.profile,
-    usedBy: [
-      '/profile/edit',
-      '/today',
-      '/profile',
-      '/profile/incomplete',
-      '/qr',
-      '/qr/till',
-      '/qr/elsewhere',
-      '/qr/print',
-      '/profile/my-data',
-      '/qr/pass',
-    ],
     without:
       'no greeting by name; the data of the shopper cannot be edited; a failing code has only what the device knows to stand in for it',
   }),
@@ -145,7 +128,6 @@ export const identityEndpoints = {
       request: schemas.profileChange,
       // The status alone confirms the change.
       answer: orElse(schemas.profile, null),
-      usedBy: ['/profile/edit', '/profile/incomplete'],
       without: 'changes are not saved',
     },
     {
@@ -162,7 +144,6 @@ export const identityEndpoints = {
       effect: 'once',
       request: schemas.emailConfirmation,
       answer: nothing,
-      usedBy: ['/profile/edit', '/profile/incomplete', '/registration'],
       without: 'no letter is sent',
     },
     {

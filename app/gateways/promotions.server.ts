@@ -17,15 +17,6 @@ export const promotionsEndpoints = {
       effect: 'safe',
       query: page,
       answer: schemas.coupons,
-      usedBy: [
-        '/coupons',
-        '/coupons/{couponId}',
-        '/today',
-        '/qr',
-        '/deadlines',
-        '/profile/stars',
-        '/profile/my-data',
-      ],
       without: 'no coupons',
     },
     {
@@ -44,7 +35,6 @@ export const promotionsEndpoints = {
       auth: 'required',
       effect: 'safe',
       answer: schemas.favouriteCoupons,
-      usedBy: ['/coupons?tab=mine', '/today'],
       without: 'no activated coupons',
     },
     {
@@ -61,7 +51,6 @@ export const promotionsEndpoints = {
       effect: 'idempotent',
       request: schemas.favouriteChange,
       answer: nothing,
-      usedBy: ['/coupons'],
       without: 'no coupon can be activated',
     },
     {
@@ -82,15 +71,6 @@ export const promotionsEndpoints = {
       effect: 'safe',
       query: page,
       answer: schemas.offers,
-      usedBy: [
-        '/actions/offers',
-        '/actions',
-        '/actions/offers/{offerCode}',
-        '/today',
-        '/qr',
-        '/deadlines',
-        '/profile/stars',
-      ],
       without: 'no offers',
     },
     {
@@ -111,7 +91,6 @@ export const promotionsEndpoints = {
       effect: 'once',
       request: schemas.offerOptIn,
       answer: nothing,
-      usedBy: ['/actions/offers'],
       without: 'no offer can be activated',
     },
     {
@@ -130,7 +109,6 @@ export const promotionsEndpoints = {
       effect: 'safe',
       query: z.object({ storeCode: id }),
       answer: schemas.promotions,
-      usedBy: ['/actions'],
       without: 'no personal prices',
     },
     {

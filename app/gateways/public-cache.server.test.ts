@@ -20,7 +20,6 @@ const price = endpoint(
     effect: 'safe',
     freshMs: FRESH_MS,
     answer: z.object({ price: z.number() }),
-    usedBy: [],
     without: 'no price',
   },
   { input: () => ({ params: { id: '1' } }), example: { params: { id: '1' } } },

@@ -20,14 +20,6 @@ export const purchasesEndpoints = {
       effect: 'safe',
       query: page,
       answer: schemas.transactions,
-      usedBy: [
-        '/profile/transactions',
-        '/profile/transactions/search?sumFrom=5000',
-        '/profile/purchases',
-        '/today',
-        '/profile/rate',
-        '/profile/my-data',
-      ],
       without: 'no purchases, no overview, nothing to rate',
     },
     {
@@ -48,11 +40,6 @@ export const purchasesEndpoints = {
       auth: 'required',
       effect: 'safe',
       answer: schemas.transactionDetail,
-      usedBy: [
-        '/profile/transactions/{transactionId}',
-        '/profile/rate/{ratedId}',
-        '/profile/transactions/{transactionId}/again',
-      ],
       without: 'no receipts',
     },
     {
@@ -70,7 +57,6 @@ export const purchasesEndpoints = {
       auth: 'required',
       effect: 'safe',
       answer: schemas.poll,
-      usedBy: ['/profile/rate/{ratedId}'],
       without: 'no purchase can be rated',
     },
     {
@@ -88,7 +74,6 @@ export const purchasesEndpoints = {
       effect: 'once',
       request: schemas.transactionPollAnswers,
       answer: nothing,
-      usedBy: ['/profile/rate/{ratedId}'],
       without: 'ratings are not saved',
     },
     {
@@ -116,7 +101,6 @@ export const purchasesEndpoints = {
       auth: 'required',
       effect: 'safe',
       answer: schemas.openPolls,
-      usedBy: ['/profile/rate', '/profile/survey/{pollId}', '/today'],
       without: 'no surveys',
     },
     {
@@ -135,7 +119,6 @@ export const purchasesEndpoints = {
       effect: 'safe',
       query: z.object({ id }),
       answer: schemas.poll,
-      usedBy: ['/profile/survey/{pollId}'],
       without: 'no survey can be opened',
     },
     {
@@ -154,7 +137,6 @@ export const purchasesEndpoints = {
       effect: 'once',
       request: schemas.pollAnswers,
       answer: nothing,
-      usedBy: ['/profile/survey/{pollId}'],
       without: 'answers are not saved',
     },
     {
@@ -183,7 +165,6 @@ export const purchasesEndpoints = {
       effect: 'idempotent',
       request: schemas.pollDisplayed,
       answer: nothing,
-      usedBy: ['/profile/survey/{pollId}'],
       without: 'the loyalty system does not learn that a survey was shown',
       isMissedSilently: true,
     },

@@ -9,7 +9,7 @@ import { ErrorSummary } from '~/forms/error-summary'
 import { useValidatedForm } from '~/forms/use-validated-form'
 import { PageHeader } from '~/ui/page-header'
 import { ProfileFields } from '~/forms/profile-fields'
-import { profileInputs, profileViews } from '~/forms/profile-form.server'
+import { profileInputs } from '~/forms/profile-form.server'
 import { tabName } from '~/lib/shown-brand'
 
 import { editForm, loadProfile, type EditFields } from './edit.server'
@@ -23,9 +23,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return {
     formId: await newFormId(context),
     constraint: editForm.constraints(profile),
-    views: profileViews('edit'),
     person: profile && {
-      ...profileInputs(profile, 'edit'),
+      ...profileInputs(profile),
       isEmailConfirmed: profile.isEmailConfirmed,
     },
   }
@@ -40,8 +39,8 @@ export default function EditProfileScreen() {
   const data = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   // Saved fields show the server's value; unsaved input stays.
-  const saved = data.views.flatMap(({ inputs }) => inputs.map((name) => data.person?.[name]))
-  return <EditForm key={saved.join(' ')} {...data} actionData={actionData} />
+  const { firstName, email } = data.person ?? {}
+  return <EditForm key={`${firstName} ${email}`} {...data} actionData={actionData} />
 }
 
 function EditForm({ person, actionData, ...data }: Data & { actionData: Refused | undefined }) {
@@ -59,7 +58,7 @@ function EditForm({ person, actionData, ...data }: Data & { actionData: Refused 
       {person || refusal ? (
         <Form {...formProps} method="post" className={styles.form} data-form="edit">
           <input type="hidden" name="formId" value={formId} />
-          <ProfileFields fields={fields} views={data.views} />
+          <ProfileFields fields={fields} form="edit" />
           <Button writes="edit-profile" aria-disabled={isBusy}>
             Сохранить
           </Button>

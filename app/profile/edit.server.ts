@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { defineForm } from '~/forms/define-form.server'
 import { sendEmailLetter } from '~/forms/email-letter.server'
 import { byName, formError, type ErrorsByName, type FormErrors } from '~/forms/form-errors'
-import { lineFields, profileErrors } from '~/forms/profile-form.server'
+import { profileErrors } from '~/forms/profile-form.server'
 import { isIncompleteProfile } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Profile } from '~/gateways/schemas/identity.server'
-import type { LineName } from '~/lib/profile-fields.server'
+import { profileMessages, profileShape } from '~/lib/profile-fields.server'
 
 /**
  * Validates a field only when it was changed: a stored value may break our rules and must not block
@@ -33,11 +33,12 @@ function changed(guardResult: string, rules: z.ZodType<string | undefined>, empt
 /** The schema with the stored profile; without one nothing can be validated. */
 function editSchema(profile: Profile | null) {
   const asTyped = z.string().optional()
-  const rules = lineFields.map(([name, { rule, emptied }]) => [
-    name,
-    profile ? changed(profile[name] ?? '', rule, emptied) : asTyped,
-  ])
-  return z.object(Object.fromEntries(rules) as Record<LineName, ReturnType<typeof changed>>)
+  if (!profile) return z.object({ firstName: asTyped, email: asTyped })
+  const { firstName, email } = profileShape
+  return z.object({
+    firstName: changed(profile.firstName, firstName),
+    email: changed(profile.email ?? '', email, profileMessages.email.emptied),
+  })
 }
 
 export type EditFields = z.input<ReturnType<typeof editSchema>>

@@ -39,7 +39,7 @@ export function createCounter(
   const options = { ...given, keyPrefix: `${PREFIX}limit:${keyPrefix}` }
   const local = createLocalCounter(redis ? { ...options, points: localPoints } : options)
   if (!redis) return (_, hash, ask) => local(hash, ask)
-  const shared = new RateLimiterRedis({ ...options, storeClient: redis, useRedisPackage: true })
+  const shared = new RateLimiterRedis({ ...options, storeClient: redis.client })
   return async (timeBudget, hash, ask) => {
     const started = performance.now()
     try {

@@ -1,23 +1,17 @@
 import { EventEmitter } from 'node:events'
-import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as immediate } from 'node:timers/promises'
 
-import { withTimeout } from '~/lib/with-timeout'
+import type { Cluster, Redis as Client, RedisOptions } from 'ioredis'
+
 import type { RedisSettings } from '~/platform/redis-address.server'
 
-import {
-  openConnection,
-  type RedisCommands,
-  type RedisConnection,
-  type RedisMaster,
-  type Script,
-} from './redis-connection.server'
-
+export const NO_ANSWER = 'gives no answer in time'
+const CONNECT_MS = 1000
 const BEAT_MS = 1000
-/** A master without a response to pings for this long is looked up again. */
+/** A connection without a reply to pings for this long is replaced. */
 const HUNG_MS = 3000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 2000
-const LEAVING_MS = 2000
 const FORCED_EVERY_MS = 2000
 
 /** Half of the pause is random: containers that lost Redis together do not reconnect at once. */
@@ -31,80 +25,114 @@ export async function readPending(): Promise<void> {
   await immediate()
 }
 
+/** A script with one key. */
+export interface Script {
+  key: string
+  values: string[]
+}
+
+type Library = typeof import('./redis-library.server')
+
+function createClient(library: Library, settings: RedisSettings): Client | Cluster {
+  const { kind, nodes, credentials, sentinelCredentials, database, tls, masterName } = settings
+  const retry = (tries: number) => reconnectPause(tries - 1, Math.random())
+  // A command is never repeated: the master may have carried it out.
+  const shared = {
+    ...credentials,
+    protocol: 2,
+    connectTimeout: CONNECT_MS,
+    socketTimeout: HUNG_MS,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    ...(tls && { tls }),
+  } satisfies RedisOptions
+  if (kind === 'cluster')
+    return new library.Cluster(nodes, {
+      redisOptions: shared,
+      enableOfflineQueue: false,
+      clusterRetryStrategy: retry,
+      retryDelayOnFailover: 0,
+      retryDelayOnClusterDown: 0,
+      slotsRefreshTimeout: CONNECT_MS,
+      slotsRefreshInterval: BEAT_MS,
+      // Certificates name hosts.
+      dnsLookup: (address, callback) => callback(null, address),
+    })
+  const options = { ...shared, enableOfflineQueue: false, db: database, retryStrategy: retry }
+  if (kind === 'node') return new library.Client({ ...options, ...nodes[0] })
+  return new library.Client({
+    ...options,
+    sentinels: nodes,
+    name: masterName,
+    ...(sentinelCredentials.username && { sentinelUsername: sentinelCredentials.username }),
+    ...(sentinelCredentials.password && { sentinelPassword: sentinelCredentials.password }),
+    ...(tls && { sentinelTLS: tls, enableTLSForSentinelMode: true }),
+    sentinelRetryStrategy: retry,
+    sentinelCommandTimeout: CONNECT_MS,
+    failoverDetector: true,
+  })
+}
+
 /** The number of replicas that a master reports. */
 const replicasOf = (info: string) => Number(/^connected_slaves:(\d+)/m.exec(info)?.[1] ?? 0)
 
-async function isReplicated(master: RedisMaster, waitMs: number): Promise<boolean> {
+async function isReplicated(master: Client, waitMs: number): Promise<boolean> {
   // Without a permission for INFO no replica is awaited.
   const info = await master.info('replication').catch(() => '')
   return replicasOf(info) === 0 || (await master.wait(1, waitMs)) > 0
 }
 
 /**
- * One Redis: a node, a master behind sentinels, or a cluster. Connects, and retries in the background.
- * Replaces a lost or silent connection once a new one is ready. Emits `ready` for each new connection, after which earlier data may be missing, and `away` without one.
+ * One Redis: a node, a master behind sentinels, or a cluster. Connects, and reconnects in the background.
+ * Emits `ready` for each new master, after which earlier data may be missing, and `away` without one.
  */
-export class Redis extends EventEmitter implements RedisCommands {
-  #connection: RedisConnection | null = null
-  /** Replaced connections with pending replies. */
-  readonly #leaving = new Set<RedisConnection>()
+export class Redis extends EventEmitter {
+  readonly client: Client | Cluster
   readonly #beats: NodeJS.Timeout
   #isOpen = true
-  #isRenewing = false
-  #isBeating = false
   #forcedAt = -Infinity
+  /** Nodes of a cluster connect with their first command, and refuse a second one meanwhile. */
+  #isConnected = false
+  #known = ''
 
   /** @param onError receives the reason of a failed or lost connection */
-  constructor(
-    readonly settings: RedisSettings,
-    private readonly onError: (error: unknown) => void,
-  ) {
+  constructor(library: Library, settings: RedisSettings, onError: (error: unknown) => void) {
     super()
+    this.client = createClient(library, settings)
+    const report = async (error: unknown) => {
+      // A listener that throws must not end the process from within the library.
+      await null
+      if (!this.isReady) this.emit('away')
+      onError(error)
+    }
+    this.client.on('error', report).on('node error', report)
+    this.client.on('ready', () => void this.#begin())
+    this.client.on('close', () => report(new Error('Redis is away')))
+    this.client.on('refresh', () => this.#noteMasters())
     this.#beats = setInterval(() => void this.#beat(), BEAT_MS).unref()
-    void this.#renew()
   }
 
   get isReady(): boolean {
-    return this.#connection?.isReady() ?? false
+    return this.#isConnected && this.client.status === 'ready'
   }
 
   get isOpen(): boolean {
     return this.#isOpen
   }
 
-  get #commands(): RedisCommands {
-    if (!this.#connection) throw new Error('Redis is away')
-    return this.#connection.commands
-  }
-
-  async get(key: string): Promise<string | null> {
-    return this.#commands.get(key)
-  }
-
-  async set(...args: Parameters<RedisCommands['set']>): Promise<unknown> {
-    return this.#commands.set(...args)
-  }
-
-  async del(key: string): Promise<number> {
-    return this.#commands.del(key)
-  }
-
-  async eval(script: string, options: Script): Promise<unknown> {
-    return this.#commands.eval(script, options)
-  }
-
-  multi(): ReturnType<RedisCommands['multi']> {
-    return this.#commands.multi()
+  /** The writable nodes: one, or one for each part of a cluster. */
+  get #masters(): Client[] {
+    return 'nodes' in this.client ? this.client.nodes('master') : [this.client]
   }
 
   /** The reply to INFO of each master. */
   async infos(): Promise<string[]> {
-    return Promise.all((await this.#masters()).map((master) => master.info()))
+    return Promise.all(this.#masters.map((master) => master.info()))
   }
 
   /** Checks with each master whether this user may run WAIT, without waiting. */
   async probeWait(): Promise<void> {
-    await Promise.all((await this.#masters()).map((master) => master.wait(0, 1)))
+    await Promise.all(this.#masters.map((master) => master.wait(0, 1)))
   }
 
   /**
@@ -113,107 +141,50 @@ export class Redis extends EventEmitter implements RedisCommands {
    * @returns whether a replica of each master has them in time
    */
   async evalReplicated(script: string, commands: Script[], waitMs: number): Promise<boolean> {
-    const connection = this.#connection
-    if (!connection) throw new Error('Redis is away')
-    await Promise.all(commands.map((each) => connection.commands.eval(script, each)))
-    const masters = await Promise.all(commands.map(({ keys: [key] }) => connection.masterOf(key)))
-    const waits = [...new Set(masters)].map((master) => isReplicated(master, waitMs))
+    await Promise.all(
+      commands.map(({ key, values }) => this.client.eval(script, 1, key, ...values)),
+    )
+    const waits = this.#masters.map((master) => isReplicated(master, waitMs))
     return (await Promise.all(waits)).every(Boolean)
   }
 
-  /** Looks up the masters again, because one refuses writes; not too often. */
+  /** Connects again, because a master refuses writes; not too often. */
   renew(): void {
     const now = performance.now()
     if (now - this.#forcedAt < FORCED_EVERY_MS) return
     this.#forcedAt = now
-    void this.#renew(true)
+    for (const master of this.#masters) master.disconnect(true)
   }
 
   destroy(): void {
     this.#isOpen = false
     clearInterval(this.#beats)
-    for (const connection of this.#leaving) connection.destroy()
-    this.#connection?.destroy()
     this.removeAllListeners()
+    this.client.disconnect()
   }
 
-  async #masters(): Promise<RedisMaster[]> {
-    return (await this.#connection?.masters()) ?? []
-  }
-
-  async #isWell(): Promise<boolean> {
-    if (!this.isReady) return false
-    const ping = async () => {
-      await Promise.all((await this.#masters()).map((master) => master.ping()))
-      return true
-    }
-    return withTimeout(ping, HUNG_MS, async () => (await readPending(), false)).catch(() => false)
-  }
-
-  async #beat(): Promise<void> {
-    if (this.#isBeating || this.#isRenewing) return
-    this.#isBeating = true
-    try {
-      if (!(await this.#isWell())) void this.#renew()
-    } finally {
-      this.#isBeating = false
-    }
-  }
-
-  /** @param isForced replaces the present connection although it responds */
-  async #renew(isForced = false): Promise<void> {
-    if (this.#isRenewing) return
-    this.#isRenewing = true
-    try {
-      let isUseless = isForced
-      for (let attempt = 0; this.#isOpen && (isUseless || !(await this.#isWell())); attempt += 1) {
-        try {
-          await this.#replace(attempt)
-          isUseless = false
-        } catch (error) {
-          this.#report(error)
-          await sleep(reconnectPause(attempt, Math.random()))
-        }
-      }
-    } finally {
-      this.#isRenewing = false
-    }
-  }
-
-  async #replace(attempt: number): Promise<void> {
-    let isCurrent = false
-    const next = await openConnection(
-      this.settings,
-      {
-        onError: (error) => {
-          if (isCurrent) this.#report(error)
-        },
-        onReady: () => void (isCurrent && this.emit('ready')),
-      },
-      { attempt },
-    )
-    if (!this.#isOpen) return next.destroy()
-    this.#leave(this.#connection)
-    this.#connection = next
-    isCurrent = true
+  async #begin(): Promise<void> {
+    await this.#beat()
+    this.#isConnected = true
     this.emit('ready')
   }
 
-  #report(error: unknown): void {
-    this.onError(error)
-    if (this.isReady) return
-    this.emit('away')
-    void this.#renew()
+  /** The library ends a connection that does not reply in time. */
+  async #beat(): Promise<void> {
+    await Promise.allSettled(this.#masters.map((master) => master.ping()))
   }
 
-  /** Pending replies of other masters may still arrive on the old connection. */
-  #leave(connection: RedisConnection | null): void {
-    if (!connection) return
-    this.#leaving.add(connection)
-    const end = () => {
-      this.#leaving.delete(connection)
-      connection.destroy()
-    }
-    setTimeout(end, LEAVING_MS).unref()
+  #noteMasters(): void {
+    const known = this.#masters.map(({ options: { host, port } }) => `${host}:${port}`).sort()
+    if (this.#known !== '' && this.#known !== String(known)) this.emit('ready')
+    this.#known = String(known)
   }
+}
+
+/** Opens a Redis; the library is not loaded without one. */
+export async function createRedis(
+  settings: RedisSettings,
+  onError: (error: unknown) => void,
+): Promise<Redis> {
+  return new Redis(await import('./redis-library.server'), settings, onError)
 }

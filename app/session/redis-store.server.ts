@@ -5,7 +5,7 @@ import { withTimeout } from '~/lib/with-timeout'
 import type { RedisSettings } from '~/platform/redis-address.server'
 import { failSpan, inSpan, SpanKind, type SpanOptions } from '~/platform/tracing.server'
 
-import { readPending, Redis } from './redis-client.server'
+import { createRedis, readPending, type Redis } from './redis-client.server'
 import {
   createMemoryStore,
   keyKindOf,
@@ -81,7 +81,7 @@ export async function connectRedis(
     if (now !== degraded) onDegraded(now)
     degraded = now
   }
-  const redis = new Redis(settings, (error) => {
+  const redis = await createRedis(settings, (error) => {
     if (!redis.isReady) report(true)
     // Redis refuses a connection without a password.
     const code = refusalCode(error)
@@ -216,7 +216,7 @@ export function createRedisStore(client: Redis): SharedStore {
       return either(
         'get',
         key,
-        async () => (await client.get(PREFIX + key)) ?? own,
+        async () => (await client.client.get(PREFIX + key)) ?? own,
         async () => own,
       )
     },
@@ -225,7 +225,7 @@ export function createRedisStore(client: Redis): SharedStore {
         'set',
         key,
         async () => {
-          await client.set(PREFIX + key, value, { PX: lifeMs })
+          await client.client.set(PREFIX + key, value, 'PX', lifeMs)
           if (keyKindOf(key) === SURVIVOR) await memory.set(key, value, lifeMs)
           else memory.delete(key)
         },
@@ -243,7 +243,7 @@ export function createRedisStore(client: Redis): SharedStore {
       await either(
         'release',
         key,
-        async () => void (await client.eval(RELEASE, { keys: [PREFIX + key], arguments: [value] })),
+        async () => void (await client.client.eval(RELEASE, 1, PREFIX + key, value)),
         async () => undefined,
       )
     },
@@ -259,9 +259,9 @@ export function createRedisStore(client: Redis): SharedStore {
 /** A full Redis refuses every write before it looks at the key, so the key is read then. */
 async function claimShared(client: Redis, key: string, value: string, lifeMs: number) {
   try {
-    return (await client.set(PREFIX + key, value, { PX: lifeMs, NX: true })) === 'OK'
+    return (await client.client.set(PREFIX + key, value, 'PX', lifeMs, 'NX')) === 'OK'
   } catch (error) {
-    if (refusalCode(error) && (await client.get(PREFIX + key)) !== null) return false
+    if (refusalCode(error) && (await client.client.get(PREFIX + key)) !== null) return false
     throw error
   }
 }
@@ -276,11 +276,12 @@ const PROBE_KEYS = 8
 export async function probeRedis(client: Redis): Promise<void> {
   const probe = async () => {
     const key = `${PREFIX}probe:${randomUUID()}`
-    await client.set(key, '1', { PX: 10_000 })
-    if ((await client.get(key)) !== '1') throw new Error('does not know what was just written')
-    await client.eval(RELEASE, { keys: [key], arguments: ['1'] })
-    await client.multi().get(key).pTTL(key).exec(true)
-    await client.del(key)
+    await client.client.set(key, '1', 'PX', 10_000)
+    if ((await client.client.get(key)) !== '1')
+      throw new Error('does not know what was just written')
+    await client.client.eval(RELEASE, 1, key, '1')
+    await client.client.multi().get(key).pttl(key).exec()
+    await client.client.del(key)
   }
   await Promise.all(Array.from({ length: PROBE_KEYS }, probe))
   await client.probeWait()

@@ -1,5 +1,4 @@
-import type { Redis } from './redis-client.server'
-import type { Script } from './redis-connection.server'
+import type { Redis, Script } from './redis-client.server'
 import { DECISION_TIMEOUT_MS, PREFIX, withLocalFallback } from './redis-store.server'
 import type { SignedIn } from './session-schemas.server'
 import { hashUserId } from './user-hash.server'
@@ -75,7 +74,7 @@ export function createRevokedSessions({
   function commandFor(key: string): Script[] {
     const { since = 0, until = 0 } = revoked.get(key) ?? {}
     const leftMs = Math.ceil(until - now())
-    return leftMs > 0 ? [{ keys: [keyOf(key)], arguments: [String(since), String(leftMs)] }] : []
+    return leftMs > 0 ? [{ key: keyOf(key), values: [String(since), String(leftMs)] }] : []
   }
 
   /**
@@ -145,7 +144,7 @@ export function createRevokedSessions({
         'is denied',
         async () => {
           // Two commands, because Redis Cluster refuses one command with two keys.
-          const [own, all] = await Promise.all(keys.map((key) => redis.get(keyOf(key))))
+          const [own, all] = await Promise.all(keys.map((key) => redis.client.get(keyOf(key))))
           return holds(own ?? null, all ?? null)
         },
         async () => false,

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
 import { ProfileFields } from '~/forms/profile-fields'
-import { profileInputs, profileViews } from '~/forms/profile-form.server'
+import { profileInputs } from '~/forms/profile-form.server'
 
 import styles from './incomplete.module.css'
 import { incompleteForm, isNeeded, type IncompleteFields } from './incomplete.server'
@@ -33,10 +33,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const form = {
     formId: await newFormId(context),
     constraint: incompleteForm.constraints(isIncomplete),
-    // Shoppers with a complete profile may leave out the same fields as newcomers.
-    views: profileViews(isIncomplete ? 'incomplete' : 'registration'),
   }
-  return { ...way, ...form, values: profile ? profileInputs(profile, 'incomplete') : {} }
+  return { ...way, ...form, values: profile ? profileInputs(profile) : {} }
 }
 
 export const action = incompleteForm.action
@@ -64,7 +62,8 @@ export default function IncompleteProfileScreen() {
               : 'Дата рождения — по желанию: карта работает и без неё.'
           }
         />
-        <ProfileFields fields={fields} views={data.views} />
+        {/* Shoppers with a complete profile may leave out the same fields as newcomers. */}
+        <ProfileFields fields={fields} form={isIncomplete ? 'incomplete' : 'registration'} />
         <Button writes="complete-profile" fullWidth aria-disabled={isBusy}>
           Сохранить
         </Button>

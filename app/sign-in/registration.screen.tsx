@@ -12,7 +12,6 @@ import { Checkbox } from '~/ui/checkbox'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
 import { ProfileFields } from '~/forms/profile-fields'
-import { profileViews } from '~/forms/profile-form.server'
 
 import { ChangeNumber } from './change-number'
 import styles from './registration.module.css'
@@ -27,7 +26,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     formId: await newFormId(context),
     constraint: registrationForm.constraints(code),
-    views: profileViews('registration'),
   }
 }
 
@@ -46,7 +44,7 @@ export default function RegistrationScreen() {
       <input type="hidden" name="formId" value={formId} />
       <ErrorSummary {...summary} />
       <PageHeader title="Давайте знакомиться" lead="Заведём карту&nbsp;— это меньше минуты." />
-      <ProfileFields fields={fields} views={data.views} />
+      <ProfileFields fields={fields} form="registration" />
       <fieldset className={styles.consents}>
         <legend>Согласия</legend>
         <Checkbox

@@ -55,7 +55,6 @@ export const ${answer} = z.object({ id: z.string() })
     auth: '${isPublic ? 'none' : 'required'}',
     effect: 'safe',
     answer: schemas.${answer},
-    usedBy: [],
     without: 'nothing is shown of it',
   }),`,
       ),

@@ -8,14 +8,7 @@ import { request } from 'undici'
 import { versionOf } from '../../scripts/runtime'
 import { saturate, type Shot } from '../../scripts/load/drive'
 import { startSandbox } from '../../sandbox/server'
-import {
-  addresses,
-  declaredCalls,
-  manifest,
-  PAGE_SHARES,
-  pickPage,
-  type Kind,
-} from '../capacity/model'
+import { addresses, manifest, PAGE_SHARES, pickPage, type Kind } from '../capacity/model'
 import { appNode, startApp, type AppProcess } from '../support/app-process'
 import { allEndpoints } from '../../app/gateways/gateways.server'
 import { builtDictionary } from '../support/page-dictionary'
@@ -179,7 +172,7 @@ export async function measureCapacity(): Promise<void> {
       rounds.push(await costOf(kind, REQUESTS, app, app.address))
     const calls = await order<NotedCall[]>({ kind: 'tell-calls' })
     const written = app.log().slice(log)
-    const counted = new Map(declaredCalls(kind).map((name) => [name, 0]))
+    const counted = new Map<string, number>()
     for (const call of calls) {
       const name = endpointOf(call)
       if (name) counted.set(name, (counted.get(name) ?? 0) + 1)

@@ -1,8 +1,6 @@
 import figures from '../bench/figures.json' with { type: 'json' }
 import { readMeasured, type Measured } from '../bench/measured'
 import { MOST_AT_ONCE } from '../../app/push/push.server'
-import { EVERY_SCREEN } from '../../app/gateways/endpoint.server'
-import { allEndpoints } from '../../app/gateways/gateways.server'
 import { BASE, readManifests } from '../support/manifests'
 import type { ScreenName } from '../support/screens'
 
@@ -29,7 +27,7 @@ export const manifest = {
   targetCores: (metrics[0].resource.target.averageUtilization / 100) * requestedCores,
 }
 
-/** Addresses of the kinds, as in `usedBy` of the endpoints. */
+/** Addresses of the kinds. */
 export const addresses = {
   landing: '/',
   today: '/today',
@@ -89,17 +87,6 @@ export const HABITS = {
 } as const
 
 export type Habits = Record<keyof typeof HABITS, number>
-
-/** Endpoints that a kind of request calls by declaration, without cached public data. */
-export function declaredCalls(kind: Kind): string[] {
-  const address: string = addresses[kind]
-  return allEndpoints
-    .filter(({ freshMs, effect, usedBy }) => {
-      const isRead = effect === 'safe' && freshMs === undefined
-      return isRead && usedBy !== EVERY_SCREEN && usedBy.some((each) => each === address)
-    })
-    .map(({ name }) => name)
-}
 
 /** The plan: number and habits of shoppers. */
 export interface Plan extends Habits {
@@ -161,12 +148,9 @@ export const planFor = (shoppers: number, habits: Partial<Habits> = {}): Plan =>
   ...habits,
 })
 
-/** Calls of one request of a kind: the declared ones, as often as measured; new ones count once. */
+/** Measured calls of one request of a kind. */
 export function callsOf(kind: Kind, measured: Measured): [endpoint: string, count: number][] {
-  const { calls } = measured.requests[kind]
-  return [...new Set([...declaredCalls(kind), ...Object.keys(calls)])]
-    .map((name): [string, number] => [name, calls[name] ?? 1])
-    .filter(([, count]) => count > 0)
+  return Object.entries(measured.requests[kind].calls).filter(([, count]) => count > 0)
 }
 
 /** Requests of each kind for one opened page. */

@@ -44,7 +44,16 @@ test(
   async () => {
     const names = `${NEW_FEATURE}|${PAGE}|offers/card-first|lists the|opens the card|a shopper sees`
     const files = ['app/routes.test.ts', 'app/offers/started', 'app/badges']
-    const output = await run('vitest', 'run', '--project', 'routes', ...files, '-t', names)
+    const output = await run(
+      'vitest',
+      'run',
+      '--update',
+      '--project',
+      'routes',
+      ...files,
+      '-t',
+      names,
+    )
     expect(output).toMatch(/Tests +1\d passed/)
   },
 )

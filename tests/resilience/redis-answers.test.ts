@@ -110,7 +110,7 @@ describe('a Redis that never responds', () => {
     await withLocalFallback(
       redis,
       'get',
-      () => redis.get('x'),
+      () => redis.client.get('x'),
       async () => null,
       250,
     )
@@ -118,7 +118,7 @@ describe('a Redis that never responds', () => {
     const waiting = withLocalFallback(
       redis,
       'get',
-      () => redis.del('x'),
+      () => redis.client.del('x'),
       async () => null,
       2000,
     )

@@ -129,7 +129,7 @@ describe.each(cases)('%s behind %s', (engine, _, program, start) => {
     hung!.pause()
     const writes = async () => {
       const keys = Array.from({ length: 40 }, () => `april:review:${randomUUID()}`)
-      await Promise.all(keys.map((key) => redis.set(key, '1', { PX: 1000 })))
+      await Promise.all(keys.map((key) => redis.client.set(key, '1', 'PX', 1000)))
       return true
     }
     const isQuick = () => Promise.race([writes().catch(() => false), sleep(400, false)])

@@ -236,7 +236,7 @@ test('the Redis user of docs/reference/redis.md may run the needed commands, and
   await store.release('lock:acl', 'one')
   expect(await redisMemoryOf(client)).not.toBeNull()
   expect(await command(server.url, 'ACL', 'LOG')).toEqual([])
-  await expect(client.get('other')).rejects.toThrow('NOPERM')
+  await expect(client.client.get('other')).rejects.toThrow('NOPERM')
   await expect(command(url, 'FLUSHALL')).rejects.toThrow('NOPERM')
   client.destroy()
 })

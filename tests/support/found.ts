@@ -37,7 +37,7 @@ export function exampleOf(endpoint: Endpoint, ids: ExampleIds = found): AnyInput
   return input
 }
 
-/** An address of `usedBy` with its ids. */
+/** An address with its ids. */
 export const addressOf = (address: string, ids: Required<ExampleIds> = found): string =>
   address.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (!Object.hasOwn(ids, name)) throw new Error(`${address}: ExampleIds has no ${name}`)

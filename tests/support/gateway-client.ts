@@ -11,7 +11,6 @@ export const common = {
   method: 'GET',
   auth: 'none',
   effect: 'safe',
-  usedBy: [],
   without: 'nothing',
 } as const
 export const read = endpoint({ ...common, path: '/v1/thing', answer: z.object({ id }) })

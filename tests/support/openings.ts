@@ -1,12 +1,13 @@
-import { EVERY_SCREEN, type Endpoint } from '../../app/gateways/endpoint.server'
+import type { Endpoint } from '../../app/gateways/endpoint.server'
 import { allEndpoints } from '../../app/gateways/gateways.server'
 import { products } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
 import type { Sandbox } from '../../sandbox/sandbox'
 import { addressOf, foundOf } from './found'
 import type { Visitor } from './visitor'
+import type { ReadName } from './writes'
 
-/** A screen that calls an endpoint: the first one that the endpoint names. */
+/** A screen that calls an endpoint, and shows its answer best. */
 export interface Opening {
   /** The endpoint's name. */
   endpoint: string
@@ -20,8 +21,37 @@ export interface Opening {
   address(sandbox: Sandbox, phone: string, number: number): string
 }
 
-/** A screen of every shopper, for calls of all screens. */
-const ANY_SCREEN = '/profile/cards'
+/** The screen of each read; `{name}` is an id in `ExampleIds`. */
+const SCREENS: Record<ReadName, string> = {
+  'GET /v1/profile': '/profile/edit',
+  'GET /v1/user/totp': '/qr',
+  'GET /v3/user/balance': '/profile/stars',
+  'GET /v3/user/cards': '/profile/cards',
+  'GET /v1/keeperid/bunch': '/profile/cards',
+  'GET /cuscom/v2/user/permissions': '/profile/notification',
+  'POST /ab/v1/experiments-and-features': '/today',
+  'GET /v1/v1-market/adfox': '/today',
+  'POST /v1/stores-facade/search/detail': '/stores?q=ленина',
+  'POST /v1/stores-facade/store': '/stores/{storeCode}',
+  'POST /v1/stores-facade/search': '/stores?lat=55.75&lon=37.6',
+  'POST /v1/store-search': '/stores?lat=55.75&lon=37.6',
+  'GET /v1/cities/getbyfiasid': '/stores/{storeCode}',
+  'GET /v3/categories/store/{storeCode}': '/categories',
+  'POST /v2/goods/search': '/search?q=молоко',
+  'GET /v2/goods/{id}': '/product/{goodId}',
+  'POST /v1/goods/filters': '/search?q=молоко',
+  'GET /v2/object/feedback': '/product/{goodId}/reviews',
+  'GET /v1/object/{id}/scores': '/product/{goodId}/reviews',
+  'GET /v2/user/coupons': '/coupons',
+  'GET /v2/user/coupons/favorite': '/coupons?tab=mine',
+  'GET /v3/offers/opt-in': '/actions/offers',
+  'GET /v2/user/personal-promotions': '/actions',
+  'GET /v3/user/transactions': '/profile/transactions',
+  'GET /v2/user/transactions/{id}': '/profile/transactions/{transactionId}',
+  'GET /v1/transaction/{id}/poll': '/profile/rate/{ratedId}',
+  'GET /v2/user/poll': '/profile/rate',
+  'GET /v2/poll': '/profile/survey/{pollId}',
+}
 
 const storeOf = (number: number) => stores[number % stores.length]!
 const productOf = (number: number) =>
@@ -49,17 +79,19 @@ function varied(address: string, number: number): string {
  * endpoints would fill that cache.
  */
 export const openings: readonly Opening[] = allEndpoints
-  .filter(({ effect, usedBy }) => effect === 'safe' && usedBy.length > 0)
-  .toSorted((one, other) => (other.freshMs ?? 0) - (one.freshMs ?? 0))
-  .map((declared, index, all) => ({
+  .flatMap((declared) => {
+    const screen = Object.entries(SCREENS).find(([name]) => name === declared.name)?.[1]
+    return screen === undefined ? [] : [{ declared, screen }]
+  })
+  .toSorted((one, other) => (other.declared.freshMs ?? 0) - (one.declared.freshMs ?? 0))
+  .map(({ declared, screen }, index, all) => ({
     endpoint: declared.name,
     declared,
     isPublic: declared.auth === 'none',
-    turn: all.slice(0, index).filter(({ usedBy }) => usedBy[0] === declared.usedBy[0]).length,
+    turn: all.slice(0, index).filter((other) => other.screen === screen).length,
     offset: index * 31,
     address(sandbox, phone, number) {
       const own = number + this.offset
-      const first = declared.usedBy === EVERY_SCREEN ? ANY_SCREEN : declared.usedBy[0]!
       const store = storeOf(own)
       const product = productOf(own + index * stores.length)
       const ids = {
@@ -68,7 +100,7 @@ export const openings: readonly Opening[] = allEndpoints
         storeCode: store.externalId.storeCode,
         goodId: `${product.id}-${product.seoCode}`,
       }
-      return varied(addressOf(first, ids), own)
+      return varied(addressOf(screen, ids), own)
     },
   }))
 

@@ -58,6 +58,7 @@ type ValueOf<Group> = Group[keyof Group]
 type DeclaredEndpoint = {
   [S in keyof typeof contract]: ValueOf<(typeof contract)[S]>
 }[keyof typeof contract]
+export type ReadName = Extract<DeclaredEndpoint, { effect: 'safe' }>['name']
 type WriteName = Exclude<Exclude<DeclaredEndpoint, { effect: 'safe' }>['name'], Untried>
 
 const forms: Record<WriteName, Form> = {

@@ -11,10 +11,6 @@ import { createContractClient, type ContractClientOptions } from './contract-cli
 /** Statuses for missing data or an incomplete profile. */
 const NOTHING_THERE = [404, 422]
 
-/** The screens that use an endpoint, as text. */
-export const screensOf = ({ usedBy }: Pick<Endpoint, 'usedBy'>): string =>
-  [usedBy].flat().join(', ') || 'no screen yet'
-
 /**
  * Calls every safe endpoint of both gateways once and reads the answers as the screens do. Changes no
  * data, and writes only names and counts, no values.
@@ -54,7 +50,7 @@ export async function checkContract(
 }
 
 const lossOf = (endpoint: Endpoint, why: string) =>
-  `✗ ${endpoint.name}: ${why} → ${endpoint.without} (${screensOf(endpoint)})`
+  `✗ ${endpoint.name}: ${why} → ${endpoint.without}`
 
 function lineOf(endpoint: Endpoint, { status, text }: HttpAnswer, found: ExampleIds): string {
   const { name, answer } = endpoint
@@ -73,5 +69,5 @@ function lineOf(endpoint: Endpoint, { status, text }: HttpAnswer, found: Example
     return lossOf(endpoint, `cannot be read: ${issuesOf(result.error).join(', ')}`)
   endpoint.learn?.(result.data as never, found)
   if (losses.length === 0) return `✓ ${name}: as declared (${status})`
-  return `✗ ${name}: left out: ${losses.join(', ')} → shown without that (${screensOf(endpoint)})`
+  return `✗ ${name}: left out: ${losses.join(', ')} → shown without that`
 }
