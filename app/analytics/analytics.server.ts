@@ -106,7 +106,7 @@ export class Analytics {
   }
 
   /**
-   * Sends the view of a page and the navigation event that led to it (specification, section 2).
+   * Sends the view of a page and the navigation event that led to it (specification 2.46).
    */
   arrive({ routeId, url, from, failure }: Arrival, stamp = now()): void {
     if (failure === 404) {

@@ -32,7 +32,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('
 /** How long the page waits for the deadline hints: less than for the card itself. */
 const HINT_BUDGET_MS = 600
 
-/** The code is refreshed every 300 000 ms (specification, section 9). */
+/** The code is refreshed every 300 000 ms (specification 4.23). */
 export const handle = { refreshSeconds: 300 }
 
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -106,7 +106,7 @@ export function withBirthDate<Shape extends ProfileShape>(
   return schema.check(check as z.core.$ZodCheck<unknown>)
 }
 
-/** `YYYY-MM-DD`, or undefined when the inputs were left empty (specification, section 5: omitted). */
+/** `YYYY-MM-DD`, or undefined when the inputs were left empty (specification 5.7). */
 function readBirthDate(inputs: DateInputs): string | undefined {
   const date = parseBirthDate(dateParts(inputs), new Date())
   return date.kind === 'date' ? date.value : undefined

@@ -12,7 +12,7 @@ interface InstallPrompt extends Event {
   readonly userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
-/** Specification, section 3, install-prompt state. */
+/** The state of the installation (specification 3.28). */
 export interface InstallState {
   isBannerOpen: boolean
   deferredPrompt: InstallPrompt | null

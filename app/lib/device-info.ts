@@ -1,4 +1,4 @@
-/** Device data from the user agent (specification, section 3, Device info). */
+/** Device data from the user agent (specification 3.27). */
 export interface DeviceInfo {
   platformType: 'ios' | 'android' | 'desktop'
   /** Major and minor version, as in 16.4; null when unknown. */

@@ -43,7 +43,7 @@ const confirmationSchema = z.object({
 /** A confirmed phone; like a session it ends when its shopper signs out everywhere. */
 type Confirmation = z.output<typeof confirmationSchema>
 
-/** The visitor's device as the gateways need it (specification, section 3, Device info). */
+/** The visitor's device as the gateways need it (specification 7.2). */
 export class Device {
   readonly userAgent: string
   readonly #jar: CookieJar
@@ -141,7 +141,7 @@ export class Device {
     this.#jar.setSealed('v1_known', { phone: digestOf(phone), ...facts })
   }
 
-  /** Stores the answer of the fraud protection for this browser session (specification, section 7). */
+  /** Stores the answer of the fraud protection for this browser session (specification 7.23). */
   rememberFraudCheck(ksid: string): void {
     if (/^[\w.-]{1,256}$/.test(ksid)) this.#jar.set('v1_ksid', ksid)
   }
