@@ -372,12 +372,9 @@ export const events = {
       'captchaAnswer',
     ]),
   }),
-  'Push:Permission': browser(
-    'The browser answered whether pushes may come (specification 4.31)',
-    {
-      state: z.enum(['granted', 'denied', 'default']),
-    },
-  ),
+  'Push:Permission': browser('The browser answered whether pushes may come (specification 4.31)', {
+    state: z.enum(['granted', 'denied', 'default']),
+  }),
   'Install:Step': browser('Installing went one step on', {
     step: z.enum(['offered', 'asked', 'accepted', 'dismissed', 'closed', 'installed']),
   }),
