@@ -171,8 +171,8 @@ export class Analytics {
       properties,
       context: {
         app: { name: 'web', version: env().APP_VERSION },
-        os: { name: device.os },
-        browser: { name: device.browser },
+        os: { name: device.info.osName },
+        browser: { name: device.info.browserName },
       },
     }
     queue.add(event, stamp.sender, address)
