@@ -50,7 +50,15 @@ export const accountEndpoints = {
     auth: 'required',
     effect: 'safe',
     answer: schemas.balance,
-    usedBy: ['/profile/stars', '/today', '/qr', '/profile', '/deadlines', '/profile/my-data'],
+    usedBy: [
+      '/profile/stars',
+      '/today',
+      '/qr',
+      '/qr/till',
+      '/profile',
+      '/deadlines',
+      '/profile/my-data',
+    ],
     without: 'no stars are shown, nor when they expire',
   }),
   listCards: endpoint(

@@ -44,7 +44,7 @@ export const promotionsEndpoints = {
       auth: 'required',
       effect: 'safe',
       answer: schemas.favouriteCoupons,
-      usedBy: ['/coupons?tab=mine', '/today'],
+      usedBy: ['/coupons?tab=mine', '/today', '/qr/till'],
       without: 'no activated coupons',
     },
     {
