@@ -16,7 +16,6 @@ import { useNavigationFocus } from './framework/navigation-focus'
 import { useScreenViews } from './analytics/screen-views'
 import { Toaster } from './ui/toaster'
 import { env } from './platform/env.server'
-import { deviceInfo } from './lib/device-info'
 import { pageBrandJson } from './lib/own-brand'
 import { CARD_PATHS } from './lib/page-marks'
 import { pageTitle } from './lib/page-title'
@@ -63,7 +62,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     owner: context.session.cookieOwner,
     consent: context.cookies.read('v1_consent'),
     flash: context.session.readFlash(),
-    isIos: deviceInfo(context.device.userAgent).platformType === 'ios',
+    device: context.device.info,
     theme: context.cookies.read('v1_theme'),
     hasFormErrors: context.hasFormErrors,
     // Leaves out both fields when there is no notice and no kill switch is set, as on most pages.
@@ -123,7 +122,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <meta httpEquiv="refresh" content={String(refreshSeconds)} />
           </noscript>
         )}
-        {root?.isIos && !isStatic && <SplashLinks />}
+        {root?.device.platformType === 'ios' && !isStatic && <SplashLinks />}
         <Meta />
         <PageStyles />
         <Links />

@@ -15,7 +15,7 @@ function isAssetPath(url: string): boolean {
 }
 
 /**
- * Logs a missing icon or illustration once: the page shows nothing in its place (specification, section 8).
+ * Logs a missing icon or illustration once: the page shows nothing in its place (specification 8.12).
  */
 function createMissingDrawingLog(log: Pick<Log, 'warn'>) {
   const paths = new Set<string>()

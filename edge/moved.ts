@@ -1,3 +1,5 @@
+import { payloadTarget } from '../app/framework/data-address'
+
 import type { Middleware } from './request-context'
 
 type FindRule = (url: string) => { location: string; status: number } | null
@@ -11,12 +13,12 @@ function withoutSlash(url: string): string | null {
   return path === undefined ? null : path + query
 }
 
-/** Redirects by the operator's route rules, and removes a trailing slash. */
+/** Redirects by the operator's route rules, to a page's data, and to the address without a trailing slash. */
 export function createMovedMiddleware(findRule: FindRule): Middleware {
   return async ({ request, response, url, visit }) => {
     if (request.method === 'POST') return null
     const rule = findRule(url)
-    const location = rule?.location ?? withoutSlash(url)
+    const location = rule?.location ?? payloadTarget(url) ?? withoutSlash(url)
     if (location === null) return null
     visit.route = 'moved'
     if (rule) response.removeHeader('X-Robots-Tag')

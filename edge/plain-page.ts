@@ -82,7 +82,7 @@ ${reference ? `<p>Код ошибки для поддержки: <code>${referen
 
 /**
  * Sends a plain page for requests refused before, or failed outside, the application. Robots get the status
- * in words (specification, section 2).
+ * in words (specification 2.60).
  * @param reference names the request for support: letters, digits, `-` and `_`
  */
 export function sendPlainPage(response: ServerResponse, status: number, reference?: string): void {

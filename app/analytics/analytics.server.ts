@@ -106,7 +106,7 @@ export class Analytics {
   }
 
   /**
-   * Sends the view of a page and the navigation event that led to it (specification, section 2).
+   * Sends the view of a page and the navigation event that led to it (specification 2.46).
    */
   arrive({ routeId, url, from, failure }: Arrival, stamp = now()): void {
     if (failure === 404) {
@@ -171,8 +171,8 @@ export class Analytics {
       properties,
       context: {
         app: { name: 'web', version: env().APP_VERSION },
-        os: { name: device.os },
-        browser: { name: device.browser },
+        os: { name: device.info.osName },
+        browser: { name: device.info.browserName },
       },
     }
     queue.add(event, stamp.sender, address)

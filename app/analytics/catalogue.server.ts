@@ -58,7 +58,7 @@ const written = z.enum(['done', 'over', 'unknown', 'unavailable'])
 const ofList = { done: count, refused: count, silent: count, left: count }
 const consentNames = allConsents.map(({ name }) => name) as [ConsentName, ...ConsentName[]]
 const score = z.int().min(1).max(5).describe('1 to 5')
-/** The gateway's own code (specification, sections 4 and 8): a name without digits. */
+/** The gateway's own code (specification 8.3): a name without digits. */
 const errorCode = z
   .string()
   .optional()
@@ -161,14 +161,14 @@ export const detailedViews = {
 /** Views that belong to no address. */
 export const otherViews = {
   login_error: {
-    when: 'The tokens were refused: the way leads to the profile (specification, section 4)',
+    when: 'The tokens were refused: the way leads to the profile (specification 4.16)',
     properties: z.strictObject({
       status: z.int().min(400).max(499).optional(),
       error_code: errorCode,
     }),
   },
   not_found: {
-    when: 'The error screen of a 404 (specification, section 2)',
+    when: 'The error screen of a 404 (specification 2.61)',
     properties: z.strictObject({ url: path, referrer: referrer.nullable() }),
   },
   error: {
@@ -258,18 +258,18 @@ export const events = {
     status: z.int().min(400).max(599).optional(),
     error_code: errorCode,
   }),
-  'Register:Success': server('A shopper has registered (specification, section 4)', {
+  'Register:Success': server('A shopper has registered (specification 4.17)', {
     is_sms_permitted: z.boolean(),
     is_email_permitted: z.boolean(),
   }),
   'Register:Error': server('The registration form was refused', { fields }),
   'Logout:Success': server('The shopper signed out', {}),
   'Consent:Analytics': server('Analytics were allowed', {}),
-  'Navigation:BackToProfile': server('Back to the profile (specification, section 2)', {
+  'Navigation:BackToProfile': server('Back to the profile (specification 2.46)', {
     from: z.enum(['stars', 'cards-add', 'legal']),
   }),
   'Navigation:RegistrationToLogin': server(
-    'From registration to the phone form (specification, section 2)',
+    'From registration to the phone form (specification 2.46)',
     {},
   ),
   'Profile:Save': server('The form of the own data was sent', {
@@ -370,12 +370,9 @@ export const events = {
       'captchaAnswer',
     ]),
   }),
-  'Push:Permission': browser(
-    'The browser answered whether pushes may come (specification, section 4)',
-    {
-      state: z.enum(['granted', 'denied', 'default']),
-    },
-  ),
+  'Push:Permission': browser('The browser answered whether pushes may come (specification 4.31)', {
+    state: z.enum(['granted', 'denied', 'default']),
+  }),
   'Install:Step': browser('Installing went one step on', {
     step: z.enum(['offered', 'asked', 'accepted', 'dismissed', 'closed', 'installed']),
   }),

@@ -44,7 +44,7 @@ interface ExperimentsOptions {
 }
 
 /**
- * The visitor's variants of screens (specification, section 4: Experiments). Loaded once in a
+ * The visitor's variants of screens (specification 4.27). Loaded once in a
  * browser session and stored in a cookie such as `today_order.test`. A page waits at most 300 ms;
  * when the gateway fails, the last answer stays valid.
  */

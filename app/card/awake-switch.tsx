@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import { Button } from '~/ui/button'
 import type { StoredName } from '~/lib/storage-catalogue'
+import { Switch } from '~/ui/switch'
 
 import styles from './awake-switch.module.css'
 import { useWakeLock } from './wake-lock'
@@ -46,28 +46,23 @@ export function AwakeSwitch() {
 
   // Without a script there is nothing to switch.
   if (choice === null || choice === 'never') return null
-  const toggle = () => {
-    remember(isOn ? null : 'on')
-    setChoice(isOn ? 'off' : 'on')
-  }
   return (
-    <div className={styles.awake}>
+    <li className={styles.awake}>
       {!(isOn && isRefused) && (
-        <Button
-          type="button"
-          variant="secondary"
-          fullWidth
-          icon={isOn ? 'check' : undefined}
+        <Switch
+          name="awake"
           role="switch"
-          aria-checked={isOn}
-          onClick={toggle}
-        >
-          Не гасить экран
-        </Button>
+          label="Не гасить экран"
+          checked={isOn}
+          onChange={({ currentTarget: { checked } }) => {
+            remember(checked ? 'on' : null)
+            setChoice(checked ? 'on' : 'off')
+          }}
+        />
       )}
       <p role="status">
         {isOn && isRefused && 'Этот телефон не позволяет держать экран включённым.'}
       </p>
-    </div>
+    </li>
   )
 }

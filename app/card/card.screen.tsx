@@ -14,6 +14,7 @@ import { userHash } from '~/session/user-hash.server'
 import { HelpText } from '~/operator/help'
 import { Block, BlockError } from '~/ui/block'
 import { Button, ButtonLink } from '~/ui/button'
+import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 import { tabName } from '~/lib/shown-brand'
 
@@ -32,7 +33,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('
 /** How long the page waits for the deadline hints: less than for the card itself. */
 const HINT_BUDGET_MS = 600
 
-/** The code is refreshed every 300 000 ms (specification, section 9). */
+/** The code is refreshed every 300 000 ms (specification 4.23). */
 export const handle = { refreshSeconds: 300 }
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -81,40 +82,42 @@ export default function CardScreen() {
           fault={fault}
           balance={stars}
           lastBalance={lastBalance}
-        />
-        {code && <FetchedAt instant={code.fetchedAt} serverTime={card?.fetchedAtTime} />}
+        >
+          {code && <FetchedAt instant={code.fetchedAt} serverTime={card?.fetchedAtTime} />}
+        </LoyaltyCardPanel>
         <CodeNotice fault={fault} hasCode={!!code} hasNumber={!!shown} returnTo="/qr" />
+        {(card ?? fallbackCard) && (
+          <ButtonLink to="/qr/till" icon="expand" fullWidth>
+            Показать на кассе
+          </ButtonLink>
+        )}
         <DeadlineHint deadlines={deadlines} />
       </div>
       <div className={styles.column}>
-        <div className={styles.actions}>
-          {(card ?? fallbackCard) && (
-            <ButtonLink to="/qr/till" icon="expand" fullWidth>
-              Показать на кассе
-            </ButtonLink>
-          )}
-          <ButtonLink to="/qr" variant="secondary" icon="refresh" fullWidth reloadDocument>
-            Обновить код
-          </ButtonLink>
-          <ButtonLink to="/qr/elsewhere" variant="secondary" icon="download" fullWidth>
-            Карта в другом месте
-          </ButtonLink>
-          {shown && <AwakeSwitch />}
-        </div>
         {shown && <CardNumber {...shown} />}
-        <LinkedCards numbers={cards} />
+        <RowList>
+          <ListRow to="/qr" icon="refresh" title="Обновить код" reloadDocument />
+          <ListRow
+            to="/qr/elsewhere"
+            icon="download"
+            title="Карта на&nbsp;бумаге и&nbsp;в&nbsp;кошельке"
+          />
+          {shown && <AwakeSwitch />}
+        </RowList>
+        <LinkedCards numbers={cards?.filter((number) => number !== shown?.number) ?? null} />
         <HelpText help={help} />
       </div>
     </div>
   )
 }
 
+/** Cards besides the one on the screen. */
 function LinkedCards({ numbers }: { numbers: string[] | null }) {
+  if (numbers?.length === 0) return null
   return (
     <Block title="Привязанные карты" id="cards">
       {numbers === null && <BlockError retryHref="/qr" />}
-      {numbers?.length === 0 && <p className={styles.none}>Других карт нет.</p>}
-      {numbers && numbers.length > 0 && (
+      {numbers && (
         <ul className={styles.cards}>
           {numbers.map((number) => (
             <li key={number}>{number}</li>

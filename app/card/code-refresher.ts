@@ -17,7 +17,7 @@ export interface CodeResult {
   retryAfterMs?: number
 }
 
-/** The oldest age of a code on the screen (specification, section 9). */
+/** The oldest age of a code on the screen (specification 9.1). */
 export const REFRESH_MS = 300_000
 const FIRST_PAUSE_MS = 10_000
 /** The shortest pause between two requests, even when network or visibility change often. */

@@ -14,7 +14,9 @@ import { loadNumber, passSigner } from './elsewhere.server'
 import { Ways } from './elsewhere-ways'
 import styles from './elsewhere.module.css'
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карта в другом месте')]
+export const meta: MetaFunction = ({ matches }) => [
+  pageTitle(matches, 'Карта на бумаге и в кошельке'),
+]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { state, number } = await loadNumber(context)
@@ -33,10 +35,10 @@ export default function ElsewhereScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader
-        title="Карта в&nbsp;другом месте"
+        title="Карта на&nbsp;бумаге и&nbsp;в&nbsp;кошельке"
         backTo="/qr"
         backLabel={tabName('qr')}
-        lead="На&nbsp;бумаге или в&nbsp;кошельке телефона, чтобы карта была под рукой и&nbsp;без этого сайта."
+        lead="Карта под рукой и&nbsp;без этого сайта."
       />
       {state === 'unknown' && (
         <BlockError retryHref="/qr/elsewhere" title="Номер карты не загрузился" />

@@ -4,7 +4,7 @@ import type { Gateways } from '~/gateways/gateways.server'
 /** The card at the till. */
 interface LoyaltyCard {
   number: string
-  /** `H` + number + `T` + one-time code (specification, section 3, Cards). */
+  /** `H` + number + `T` + one-time code (specification 3.13). */
   qrValue: string
   /** When the one-time code was fetched, an instant. */
   fetchedAt: string
@@ -12,7 +12,7 @@ interface LoyaltyCard {
 
 /**
  * The shopper's card with a fresh one-time code. A shopper without a card gets a virtual one. Only
- * the holder of the `claim` creates it, then the code is requested again (specification, section 4, QR).
+ * the holder of the `claim` creates it, then the code is requested again (specification 4.22).
  * @throws GatewayError when there is no code
  */
 export async function getLoyaltyCard(
@@ -33,7 +33,7 @@ export async function getLoyaltyCard(
   }
 }
 
-/** Reads any 4xx except 401 as «no card» (specification, section 4, QR). */
+/** Reads any 4xx except 401 as «no card» (specification 4.22). */
 async function orNoCard<Value>(answer: Promise<Value | null>): Promise<Value | null> {
   try {
     return await answer

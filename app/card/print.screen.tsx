@@ -39,7 +39,7 @@ export default function PrintScreen() {
         <div className={`no-print ${styles.text}`}>
           <p>
             <Link className={styles.back} to="/qr/elsewhere">
-              Карта в другом месте
+              Карта на&nbsp;бумаге и&nbsp;в&nbsp;кошельке
             </Link>
           </p>
           <h1 id="page-title" tabIndex={-1}>

@@ -2,9 +2,13 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
+import { loadBlocks } from '~/gateways/load-blocks.server'
+import { stateOfCoupon } from '~/gateways/schemas/promotions.server'
+import { plural } from '~/lib/plural'
 import { userHash } from '~/session/user-hash.server'
 import { BlockError } from '~/ui/block'
 import { Link } from '~/ui/link'
+import { Stars } from '~/ui/stars'
 
 import { loadCardView } from './card.server'
 import { CodeNotice } from './code-notice'
@@ -20,13 +24,30 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карт
 
 export const handle = { refreshSeconds: 300 }
 
+/** Stars and coupons never keep the code waiting. */
+const EXTRA_BUDGET_MS = 600
+
 export async function loader({ context }: LoaderFunctionArgs) {
-  return { ...(await loadCardView(context)), owner: await userHash(context) }
+  const { account, promotions } = context.gateways
+  const [view, { balance, coupons }] = await Promise.all([
+    loadCardView(context),
+    loadBlocks(
+      { balance: account.getBalance(), coupons: promotions.listFavouriteCoupons() },
+      { balance: EXTRA_BUDGET_MS, coupons: EXTRA_BUDGET_MS },
+    ),
+  ])
+  const now = new Date()
+  return {
+    ...view,
+    owner: await userHash(context),
+    stars: balance?.totalPointBalance ?? null,
+    coupons: coupons?.filter((coupon) => stateOfCoupon(coupon, now) === 'ACTIVATED').length ?? 0,
+  }
 }
 
 /** The card for the scanner: white, full screen, and the screen stays on. */
 export default function TillScreen() {
-  const { card, fallbackCard, cardFault, owner } = useLoaderData<typeof loader>()
+  const { card, fallbackCard, cardFault, owner, stars, coupons } = useLoaderData<typeof loader>()
   const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })
   const shown = card ?? fallbackCard
   useCardRecord({ owner, ...code, ...cardFieldsForRecord(shown) })
@@ -53,6 +74,16 @@ export default function TillScreen() {
             <DrawnBars svg={shown.barcode} label="Штрихкод карты" />
           </div>
         </>
+      )}
+      {(stars !== null || coupons > 0) && (
+        <p className={styles.benefits}>
+          {stars !== null && <Stars amount={stars} />}
+          {coupons > 0 && (
+            <span>
+              {`${coupons} ${plural(coupons, 'купон сработает', 'купона сработают', 'купонов сработают')}`}
+            </span>
+          )}
+        </p>
       )}
       {code && <FetchedAt instant={code.fetchedAt} serverTime={card?.fetchedAtTime} />}
       <CodeNotice isPlain fault={fault} hasCode={!!code} hasNumber={!!shown} returnTo="/qr/till" />

@@ -27,7 +27,7 @@ interface Whereabouts {
 }
 
 /**
- * Wraps calls and reacts to codes about the shopper (specification, section 8). An incomplete
+ * Wraps calls and reacts to codes about the shopper (specification 8.3). An incomplete
  * profile redirects to the missing fields; an unknown shopper is signed out with a notice.
  * @throws Response with the redirect
  */

@@ -78,7 +78,7 @@ export function captchaRefusal(
   }
 }
 
-/** True when the gateway requires a captcha: a 403, or the error code for a captcha (specification, section 4). */
+/** True when the gateway requires a captcha: a 403, or the error code for a captcha (specification 4.8). */
 export function isCaptchaDemand(error: GatewayError): boolean {
   return error.status === 403 || error.code === 'CaptchaError'
 }

@@ -6,6 +6,7 @@ import {
   isDataAddress,
   pageAddress,
   pagePath,
+  payloadTarget,
 } from './data-address'
 
 test.each([
@@ -30,6 +31,15 @@ test("finds the page of a route's data address", () => {
   expect(isDataAddress(address)).toBe(true)
   expect(pageAddress(address)).toBe('/reload?to=%2Fqr')
 })
+
+test.each([
+  ['/coupons/1/_payload.json?8f3a', '/coupons/1.data'],
+  ['/_payload.json', '/_root.data'],
+  ['//evil.example/_payload.json', null],
+  ['/coupons', null],
+])('leads the payload address %s to the data of its page: %s', (address, target) =>
+  expect(payloadTarget(address)).toBe(target),
+)
 
 test.each(['/login?_data=root', '/login?a=?&_data=root', '/login?a=1?_data=x', '/__manifest?p=/'])(
   'treats %s as a Remix address that this site does not use',

@@ -6,6 +6,8 @@
 const ENDING = /\.data$/
 /** The data of `/`, because the ending needs a name. */
 const INDEX = '/_root'
+/** The name that older clients give to the data of a page. */
+const PAYLOAD = /^(\/[^/\\].*)?\/_payload\.json$/
 const ROUTES = '_routes'
 const DATA = '_data'
 /** Where the framework requests its list of routes; the first page contains all of it. */
@@ -38,6 +40,12 @@ export function pageAddress(url: string): string {
   const own = new URLSearchParams(query)
   own.delete(ROUTES)
   return pagePath(url) + (own.size > 0 ? `?${own}` : '')
+}
+
+/** The data address of the page behind `/coupons/_payload.json`; null for other addresses. */
+export function payloadTarget(url: string): string | null {
+  const found = PAYLOAD.exec(parted(url)[0])
+  return found && `${found[1] ?? INDEX}.data`
 }
 
 /** The data address of one route of a page. */

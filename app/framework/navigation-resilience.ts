@@ -17,7 +17,7 @@ import {
 } from './browser-router'
 import { BUILD_HEADER, isDataAddress } from './data-address'
 
-/** A missing file reloads the page at most once in this time (specification, section 9). */
+/** A missing file reloads the page at most once in this time (specification 9.12). */
 const RELOAD_GUARD_MS = 10_000
 const RELOAD_KEY = 'v1_reloaded_at' satisfies StoredName
 

@@ -2,7 +2,7 @@ import { matchRoutes } from '@remix-run/react'
 
 import { browserManifest, browserRouter } from './browser-router'
 
-/** Screens that are prefetched at a time (specification, section 9). */
+/** Screens that are prefetched at a time (specification 9.13). */
 const MOST_AT_ONCE = 4
 
 /** Runs jobs in order, `most` at a time; each key runs once. */

@@ -104,7 +104,7 @@ export const accountEndpoints = {
       },
     },
   ),
-  /** Only one code means incomplete; a 422 with another means complete (specification, section 4). */
+  /** Only one code means incomplete; a 422 with another means complete (specification 4.5). */
   checkProfileComplete: endpoint(
     {
       gateway: 'web',

@@ -31,7 +31,7 @@ export interface ContractErrorEvent extends ContractViolation {
 }
 
 export interface GatewayConfig {
-  /** Base addresses; those of the specification end in `/webgate` and `/magnit-id` (specification, section 7). */
+  /** Base addresses; those of the specification end in `/webgate` and `/magnit-id` (specification 7.1). */
   webUrl: string
   magnitIdUrl: string
   /** Absent: calls of the fraud service throw GatewayError `invalid`. */

@@ -6,7 +6,7 @@ import { GatewayError } from './gateway-error.server'
 const CODE = /^[A-Za-z][A-Za-z_]{0,39}$/
 
 /**
- * The name of a failed call in state, logs and metrics (specification, section 8). It is the
+ * The name of a failed call in state, logs and metrics (specification 8.4). It is the
  * gateway's code, else `requestError - {status message}`, else `requestError`. Bounded, and without
  * personal data.
  */
@@ -17,10 +17,10 @@ export function errorCodeOf(error: unknown): string {
   return message ? `requestError - ${message}` : 'requestError'
 }
 
-/** The gateway's code for a session of an unknown shopper (specification, section 8). */
+/** The gateway's code for a session of an unknown shopper (specification 8.3). */
 export const USER_NOT_FOUND = 'user_not_found'
 
-/** True when the gateway reports missing profile fields (specification, section 8). */
+/** True when the gateway reports missing profile fields (specification 4.4). */
 export function isIncompleteProfile({ code }: Pick<GatewayError, 'code'>): boolean {
   return code === 'incompleteProfile' || code === 'incomplete_profile_info'
 }

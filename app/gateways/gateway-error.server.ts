@@ -17,7 +17,7 @@ const GATEWAY_TIMEOUT = 504
 
 const neverCalled: readonly GatewayErrorKind[] = ['open', 'busy', 'unauthorized', 'invalid']
 
-/** One refused field of a form, with the gateway's names (specification, section 8). */
+/** One refused field of a form, with the gateway's names (specification 8.6). */
 interface RefusedField {
   name: string
   code: string
@@ -29,7 +29,7 @@ interface GatewayErrorDetails {
   /** The endpoint's name: method and path template, never a filled-in address. */
   endpoint: string
   status?: number | undefined
-  /** The gateway's own code (specification, section 8), e.g. `CaptchaError`. */
+  /** The gateway's own code (specification 8.3), e.g. `CaptchaError`. */
   code?: string | undefined
   fields?: RefusedField[] | undefined
   retryAfterSeconds?: number | undefined
@@ -101,7 +101,7 @@ export class GatewayError extends Error {
 }
 
 /**
- * The error of a call without its required access token (specification, section 5).
+ * The error of a call without its required access token (specification 5.2).
  * @param path the endpoint's path template
  */
 export function tokenAbsent(endpoint: string, path: string): GatewayError {

@@ -15,7 +15,7 @@ type Functions<Group extends Record<string, Bindable>> = {
 }
 
 /**
- * All gateway functions by subject (specification, section 7).
+ * All gateway functions by subject (specification 7.1).
  * @param publicCall reads data that are public and declared fresh, perhaps from a cache
  */
 export function createGateways(call: Call, publicCall: PublicCall = call) {

@@ -8,7 +8,7 @@ const EXAMPLE_PHONE = '79000000001'
 const aud = schemas.AUDIENCE
 const digits = (phone: string) => phone.replace(/\D/g, '')
 
-/** The body of a registration without empty optional fields (specification, section 5). */
+/** The body of a registration without empty optional fields (specification 5.7). */
 export function registrationBody(form: schemas.Registration): schemas.Registration {
   const filled = Object.entries(form).filter(([, value]) => value)
   return Object.fromEntries(filled) as schemas.Registration

@@ -3,7 +3,7 @@ import { GatewayError } from './gateway-error.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 
-/** Operations with named errors (specification, section 8). */
+/** Operations with named errors (specification 8.5). */
 type NamedOperation = 'qrcode' | 'balance' | 'cardMerge'
 
 /** Limits the codes in metrics, because a gateway could send any number of them. */

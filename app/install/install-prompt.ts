@@ -1,8 +1,10 @@
-import { deviceInfo, isInstalled } from '~/lib/device-info'
+import { isInstalled, ownDevice } from '~/lib/device-info'
 
 import { track } from '~/analytics/events'
+import { routerReady } from '~/framework/browser-router'
 import type { PageWithPrompt } from '~/framework/deferred-scripts'
 import { withTimeout } from '~/lib/with-timeout'
+import type { Site } from '~/ui/site'
 import { showToast } from '~/ui/toasts'
 import type { StoredName } from '~/lib/storage-catalogue'
 
@@ -12,7 +14,7 @@ interface InstallPrompt extends Event {
   readonly userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
-/** Specification, section 3, install-prompt state. */
+/** The state of the installation (specification 3.28). */
 export interface InstallState {
   isBannerOpen: boolean
   deferredPrompt: InstallPrompt | null
@@ -53,7 +55,7 @@ export const installStore = {
 }
 
 /** Waits for the browser's install prompt; on an iPhone, which has none, offers the tutorial. */
-export function watchInstall(): void {
+export async function watchInstall(): Promise<void> {
   change({ isDismissed: wasDismissed() })
   const offer = (event: Event) => {
     event.preventDefault()
@@ -68,10 +70,8 @@ export function watchInstall(): void {
     finish()
   })
   if (isInstalled()) return change({ isInstalled: true })
-  const { platformType, pwaLinkSupported } = deviceInfo(
-    navigator.userAgent,
-    navigator.maxTouchPoints,
-  )
+  const { device } = ((await routerReady).state.loaderData?.root ?? {}) as Partial<Site>
+  const { platformType, pwaLinkSupported } = device ? ownDevice(device) : {}
   if (platformType === 'ios' && pwaLinkSupported)
     change({ showIosTutorial: true, isBannerOpen: !state.isDismissed })
 }

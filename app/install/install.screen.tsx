@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { deviceInfo } from '~/lib/device-info'
 import { pageTitle } from '~/lib/page-title'
 import { ButtonLink } from '~/ui/button'
 import { Details } from '~/ui/details'
@@ -22,18 +21,17 @@ export function loader({ context }: LoaderFunctionArgs) {
   // A shopper on this screen needs no notice that advises it.
   context.cookies.dismiss('install')
   return {
-    device: deviceInfo(context.device.userAgent),
     isSignedIn: context.session.hasCookie,
   }
 }
 
 /** Steps to install on this device; other devices follow below. */
 export default function InstallScreen() {
-  const { device, isSignedIn } = useLoaderData<typeof loader>()
-  const info = useOwnDevice(device)
-  const tutorial = tutorialFor(info)
-  const isOldIos = info.oldIosVersion
-  const withoutPush = info.platformType === 'ios' && !info.pushSupportingIosVersion
+  const { isSignedIn } = useLoaderData<typeof loader>()
+  const device = useOwnDevice()
+  const tutorial = tutorialFor(device)
+  const isOldIos = device?.oldIosVersion
+  const withoutPush = device?.platformType === 'ios' && !device.pushSupportingIosVersion
   const others = (Object.keys(tutorials) as TutorialName[]).filter(
     // `ios-wrong-browser` describes the present browser, so it is never another device.
     (name) => name !== tutorial && name !== 'ios-wrong-browser',

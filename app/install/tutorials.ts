@@ -81,9 +81,9 @@ export const tutorials = {
 export type TutorialName = keyof typeof tutorials
 
 /** The tutorial of this device. */
-export function tutorialFor(info: DeviceInfo): TutorialName {
-  if (info.platformType === 'android') return 'android'
-  if (info.platformType === 'desktop') return 'desktop'
-  if (info.browserName === 'safari') return 'ios-safari'
+export function tutorialFor(info: DeviceInfo | undefined): TutorialName {
+  if (info?.platformType === 'android') return 'android'
+  if (info?.platformType !== 'ios') return 'desktop'
+  if (info.browserName.endsWith('Safari')) return 'ios-safari'
   return info.pwaLinkSupported ? 'ios-other' : 'ios-wrong-browser'
 }

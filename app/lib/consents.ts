@@ -1,6 +1,6 @@
 import { currency } from './currency'
 
-/** The eight consents (specification, section 3), with our names. */
+/** The eight consents (specification 6.3), with our names. */
 export type ConsentName =
   | 'isPushPersPermitted'
   | 'isPushMassPermitted'
@@ -76,7 +76,7 @@ export function isConsentName(name: unknown): name is ConsentName {
   return allConsents.some((consent) => consent.name === name)
 }
 
-/** True if any of the three kinds of pushes is allowed (specification, section 3). */
+/** True if any of the three kinds of pushes is allowed (specification 3.10). */
 export function isAnyPushPermitted(consents: Consents): boolean {
   return pushConsents.some(({ name }) => consents[name] === true)
 }

@@ -1,59 +1,58 @@
-/** Device data from the user agent (specification, section 3, Device info). */
+/** Device data (specification 3.27). */
 export interface DeviceInfo {
   platformType: 'ios' | 'android' | 'desktop'
-  /** Major and minor version, as in 16.4; null when unknown. */
-  osVersion: number | null
-  browserName: 'safari' | 'chrome' | 'edge' | 'firefox' | 'yandex' | 'samsung' | 'other'
+  /** `Android`, `iOS`, `Windows`; `Unknown` when the browser does not say. */
+  osName: string
+  /** `16.4`; empty when unknown. */
+  osVersion: string
+  /** `Chrome`, `Mobile Safari`, `Firefox`; `Unknown` when the browser does not say. */
+  browserName: string
+  /** `126.0.6478.54`; empty when unknown. */
+  browserVersion: string
   /** Push works on iOS from 16.4. */
   pushSupportingIosVersion: boolean
   /** Below 15, or 15.0 exactly. */
   oldIosVersion: boolean
   mobile: boolean
+  /** True when the page runs as the installed app, which the browser alone knows. */
+  pwa: boolean
   /** True when this browser can install the app on the home screen. */
   pwaLinkSupported: boolean
 }
 
-const FIRST_IOS_WITH_PUSH = [16, 4] as const
+/** What a user agent says about the device; the rest follows from it. */
+type Names = Pick<DeviceInfo, 'osName' | 'osVersion' | 'browserName' | 'browserVersion'>
 
-const browsers: [DeviceInfo['browserName'], RegExp][] = [
-  ['yandex', /YaBrowser|YaApp_/],
-  ['edge', /Edg(A|iOS)?\//],
-  ['firefox', /Firefox|FxiOS/],
-  ['samsung', /SamsungBrowser/],
-  ['chrome', /Chrome|CriOS/],
-  ['safari', /Version\/\d.*Safari/],
-]
-
-/**
- * Parses a user agent.
- * @param touchPoints distinguishes an iPad, which calls itself a Mac, from a Mac
- */
-export function deviceInfo(userAgent: string, touchPoints = 0): DeviceInfo {
-  const isIpad = /Macintosh/.test(userAgent) && touchPoints > 1
-  const isIos = /iPhone|iPad|iPod/.test(userAgent) || isIpad
-  const isAndroid = /Android/.test(userAgent)
-  const pattern = isIos ? /(?:OS |Version\/)(\d+)[._](\d+)/ : /Android (\d+)(?:\.(\d+))?/
-  const [, major = '', minor = '0'] = pattern.exec(userAgent) ?? []
-  const version = major ? [Number(major), Number(minor)] : null
-  const osVersion = version && Number(version.join('.'))
-  const browserName = browsers.find(([, mark]) => mark.test(userAgent))?.[0] ?? 'other'
-  const pushSupportingIosVersion = isIos && version !== null && isAtLeast(version)
+/** The device behind the names of a user agent. */
+export function deviceInfo(names: Names, pwa = false): DeviceInfo {
+  const { osName, osVersion, browserName, browserVersion } = names
+  const isIos = osName === 'iOS'
+  const isAndroid = osName === 'Android' || osName === 'HarmonyOS'
+  const [major = 0, minor = 0] = osVersion.split('.').map(Number)
+  const pushSupportingIosVersion = isIos && (major > 16 || (major === 16 && minor >= 4))
+  const isSafari = browserName.endsWith('Safari')
   return {
     platformType: isIos ? 'ios' : isAndroid ? 'android' : 'desktop',
+    osName,
     osVersion,
     browserName,
+    browserVersion,
     pushSupportingIosVersion,
-    oldIosVersion: isIos && osVersion !== null && osVersion <= 15,
+    oldIosVersion: isIos && major > 0 && (major < 15 || (major === 15 && minor === 0)),
     mobile: isIos || isAndroid,
+    pwa,
     pwaLinkSupported: isIos
-      ? browserName === 'safari' || (pushSupportingIosVersion && browserName !== 'other')
-      : browserName !== 'firefox' || isAndroid,
+      ? isSafari || (pushSupportingIosVersion && /^(Chrome|Edge|Firefox|Yandex)$/.test(browserName))
+      : browserName !== 'Firefox' || isAndroid,
   }
 }
 
-function isAtLeast(version: number[]): boolean {
-  const [major, minor] = FIRST_IOS_WITH_PUSH
-  return version[0]! > major || (version[0] === major && version[1]! >= minor)
+/** The device as its own browser knows it: the user agent of an iPad names a Mac. */
+export function ownDevice(given: DeviceInfo): DeviceInfo {
+  const { userAgent, maxTouchPoints } = navigator
+  const isIpad = given.osName === 'Mac OS' && maxTouchPoints > 1
+  const osVersion = /Version\/([\d.]+)/.exec(userAgent)?.[1] ?? ''
+  return deviceInfo(isIpad ? { ...given, osName: 'iOS', osVersion } : given, isInstalled())
 }
 
 /** The reasons why an iPhone cannot receive pushes yet. */
@@ -67,12 +66,12 @@ export interface IosFlags {
  * The flags of an iPhone or iPad; null for other devices and when no reason applies. Since iOS 16.4
  * every browser can install; before only Safari could.
  */
-export function iosFlags(info: DeviceInfo, isInstalled: boolean): IosFlags | null {
+export function iosFlags(info: DeviceInfo): IosFlags | null {
   if (info.platformType !== 'ios') return null
   const wrongOs = !info.pushSupportingIosVersion
   // The user agent of an installed app names no browser.
-  const wrongBrowser = !info.pwaLinkSupported && !(isInstalled && info.browserName === 'other')
-  const notInstalled = !isInstalled
+  const wrongBrowser = !info.pwaLinkSupported && !(info.pwa && info.browserName === 'WebKit')
+  const notInstalled = !info.pwa
   return wrongOs || wrongBrowser || notInstalled ? { wrongOs, wrongBrowser, notInstalled } : null
 }
 

@@ -3,7 +3,7 @@ import { removeLoneSurrogates } from './lone-surrogates'
 const deviceIdForm = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** A random device id in the form 8-4-4-4-12, uppercase (specification, section 3); no fingerprint. */
+/** A random device id in the form 8-4-4-4-12, uppercase (specification 3.31); no fingerprint. */
 export function newDeviceId(): string {
   return crypto.randomUUID().toUpperCase()
 }

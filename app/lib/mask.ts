@@ -1,5 +1,5 @@
 /**
- * Formats the digits of `value` with `mask`: `#` stands for a digit (specification, section 5), other characters
+ * Formats the digits of `value` with `mask`: `#` stands for a digit (specification 5.6), other characters
  * are copied. Skips other characters of the value, and stops at its end.
  */
 export function applyMask(value: string, mask: string): string {
@@ -20,7 +20,7 @@ export function applyMask(value: string, mask: string): string {
   return output + pending
 }
 
-/** Groups a card number by four digits: `1234567890123456` → `1234 5678 9012 3456` (specification, section 5). */
+/** Groups a card number by four digits: `1234567890123456` → `1234 5678 9012 3456` (specification 5.5). */
 export function groupInFours(number: string): string {
   return number.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')
 }

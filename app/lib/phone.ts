@@ -11,7 +11,7 @@ const GROUP = /\d(?:[\s()./·•∙⋅_~-]{0,8}\d)*/g
 const BEFORE_LOCAL = /^(?:810|00)?[78]{0,2}$/
 
 /**
- * All different Russian mobile numbers in a text, as eleven digits with the leading 7 (specification, section 5).
+ * All different Russian mobile numbers in a text, as eleven digits with the leading 7 (specification 5.4).
  * Reads «8 (900) 000-00-01», «моб. тел.: +7 900… доб. 5», «9000000001».
  */
 export function phonesIn(input: string): string[] {

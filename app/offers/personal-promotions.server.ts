@@ -12,7 +12,7 @@ const cache = createByteCache<Promotion[]>('personal promotions', {
 })
 
 /**
- * The personal prices of a shopper in a store, cached for ten minutes (specification, section 3,
+ * The personal prices of a shopper in a store, cached for ten minutes (specification 3.37,
  * stored values: key `v1dt_pp`).
  * @throws GatewayError
  */

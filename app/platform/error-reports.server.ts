@@ -137,7 +137,7 @@ export function createErrorReports(options: ErrorReportOptions): ErrorReports {
   }
 }
 
-/** Reports errors that an operator must look at. A 404 is not reported (specification, section 8). */
+/** Reports errors that an operator must look at. A 404 is not reported (specification 8.13). */
 export const errorReports = createErrorReports({
   dsn: env().SENTRY_DSN,
   environment: env().SENTRY_ENVIRONMENT,

@@ -5,8 +5,8 @@ import { anonymousPath } from '~/lib/anonymous-path'
 import { log } from './log.server'
 
 /**
- * Thrown by loaders and actions when the validity check of their route fails (specification,
- * section 2). Its path lacks parts that may name a person.
+ * Thrown by loaders and actions when the validity check of their route fails (specification
+ * 2.44). Its path lacks parts that may name a person.
  */
 export function notFound(request: Request) {
   const path = anonymousPath(new URL(request.url).pathname)

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ConsentName } from '~/lib/consents'
 import { switchedOff } from '~/lib/switch-names'
 import { useIsOff } from '~/ui/site'
-import { Switch } from './switch'
+import { Switch } from '~/ui/switch'
 
 import type { clientAction as changeAction } from './change.action'
 import styles from './notification.module.css'

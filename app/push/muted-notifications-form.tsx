@@ -6,7 +6,7 @@ import { Button } from '~/ui/button'
 import { currency } from '~/lib/currency'
 
 import styles from './notification.module.css'
-import { Switch } from './switch'
+import { Switch } from '~/ui/switch'
 
 /** Texts of the notifications that a device can mute; each kind needs one to be unmuted again. */
 const choices: Record<NotificationKind, { title: string; text: string }> = {

@@ -31,7 +31,7 @@ const TIMEOUT_MS = 15_000
 /** How long the browser's permission prompt may stay open. */
 const PROMPT_TIMEOUT_MS = 30_000
 
-/** True when the browser has all APIs for push (specification, section 5). */
+/** True when the browser has all APIs for push (specification 5.9). */
 export function isPushPossible(): boolean {
   const needed = ['PushManager', 'Notification', 'fetch', 'indexedDB']
   return 'serviceWorker' in navigator && needed.every((name) => name in window)

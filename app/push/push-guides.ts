@@ -1,3 +1,5 @@
+import type { DeviceInfo } from '~/lib/device-info'
+
 /** Instructions to allow notifications in one browser on one system. */
 export interface PushGuide {
   key: string
@@ -113,17 +115,18 @@ export const pushGuides: readonly PushGuide[] = [
   },
 ]
 
-/** The guide for a visitor's device, null when the user agent does not name it. */
-export function guideFor({ os, browser }: { os: string; browser: string }): string | null {
-  if (os === 'iOS') return 'ios'
-  if (os === 'Android' || os === 'HarmonyOS') {
-    if (/yandex/i.test(browser)) return 'android-yandex'
-    if (/samsung/i.test(browser)) return 'android-samsung'
-    if (/firefox/i.test(browser)) return 'android-firefox'
-    return 'android-chrome'
-  }
-  if (/firefox/i.test(browser)) return 'desktop-firefox'
-  if (/safari/i.test(browser)) return 'desktop-safari'
-  if (/chrom|edge|yandex|opera/i.test(browser)) return 'desktop-chrome'
+/** The guide for a visitor's device, undefined when the user agent does not name it. */
+export function guideFor(device: DeviceInfo): PushGuide | undefined {
+  const key = guideKey(device)
+  return pushGuides.find((guide) => guide.key === key)
+}
+
+function guideKey({ platformType, browserName }: DeviceInfo): string | null {
+  if (platformType === 'ios') return 'ios'
+  const [own] = /yandex|samsung|firefox/i.exec(browserName) ?? ['chrome']
+  if (platformType === 'android') return `android-${own.toLowerCase()}`
+  if (/firefox/i.test(browserName)) return 'desktop-firefox'
+  if (/safari/i.test(browserName)) return 'desktop-safari'
+  if (/chrom|edge|yandex|opera/i.test(browserName)) return 'desktop-chrome'
   return null
 }

@@ -1,7 +1,5 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import type { MetaFunction } from '@remix-run/node'
 
-import { deviceInfo } from '~/lib/device-info'
 import { pageTitle } from '~/lib/page-title'
 import { guideFor, pushGuides, type PushGuide } from './push-guides'
 import { Block } from '~/ui/block'
@@ -13,14 +11,12 @@ import styles from './push-instruction.module.css'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Как разрешить пуши')]
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  return { ownKey: guideFor(context.device), device: deviceInfo(context.device.userAgent) }
-}
+/** The guard of a screen runs with its loader. */
+export const loader = () => null
 
 export default function PushInstructionScreen() {
-  const { ownKey, device } = useLoaderData<typeof loader>()
-  const { platformType } = useOwnDevice(device)
-  const own = pushGuides.find(({ key }) => key === (platformType === 'ios' ? 'ios' : ownKey))
+  const device = useOwnDevice()
+  const own = device && guideFor(device)
   const others = pushGuides.filter((guide) => guide !== own)
   return (
     <div className={styles.screen}>

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from 'react'
 
-import { deviceInfo, iosFlags, isInstalled, type IosFlags } from '~/lib/device-info'
+import { iosFlags, ownDevice, type DeviceInfo, type IosFlags } from '~/lib/device-info'
 import { Button, ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
 import { Notice } from '~/ui/notice'
@@ -18,11 +18,11 @@ import {
 
 type Means = NotificationPermission | 'impossible' | IosFlags
 
-function meansOfBrowser(): Means {
-  const installed = isInstalled()
+function meansOfBrowser(device: DeviceInfo): Means {
+  const own = ownDevice(device)
   // An installed app's user agent names no browser, but its APIs show what it can do.
-  if (installed && isPushPossible()) return Notification.permission
-  const flags = iosFlags(deviceInfo(navigator.userAgent, navigator.maxTouchPoints), installed)
+  if (own.pwa && isPushPossible()) return Notification.permission
+  const flags = iosFlags(own)
   if (flags) return flags
   // eslint-disable-next-line compat/compat -- only after the check
   return isPushPossible() ? Notification.permission : 'impossible'
@@ -33,11 +33,12 @@ function meansOfBrowser(): Means {
  * is not configured.
  */
 export function PushPanel() {
-  const key = useSite()?.pushKey
+  const { pushKey: key, device } = useSite() ?? {}
   const [means, setMeans] = useState<Means | null>(null)
   const [state, dispatch] = useReducer(nextPush, initialPush)
   useEffect(() => {
-    const current = meansOfBrowser()
+    if (!device) return
+    const current = meansOfBrowser(device)
     // The stored subscription is read first, so that an enrolled device sees no prompt.
     if (key && current === 'granted' && isEnrolled(storedPush(), key, current)) {
       dispatch({ type: 'enrolled' })
@@ -45,10 +46,10 @@ export function PushPanel() {
       void checkSubscription(key).then((isAlive) => !isAlive && dispatch({ type: 'lost' }))
     }
     setMeans(current)
-  }, [key])
+  }, [key, device])
   useEffect(() => {
-    if (state !== initialPush) setMeans(meansOfBrowser())
-  }, [state])
+    if (device && state !== initialPush) setMeans(meansOfBrowser(device))
+  }, [state, device])
 
   if (!key || means === null) return null
   if (typeof means === 'object') return <IosAdvice {...means} />

@@ -1,4 +1,4 @@
-/** The two tracks of push: permission and enrolment (specification, section 4). */
+/** The two tracks of push: permission and enrolment (specification 4.28). */
 type Track = 'initial' | 'pending' | 'success' | 'error'
 export interface PushState {
   sendToken: Track
@@ -104,7 +104,7 @@ export const permissionToasts = {
   },
 } as const
 
-/** The push token stored in the browser; valid only when no field is empty (specification, section 5). */
+/** The push token stored in the browser; valid only when no field is empty (specification 5.10). */
 export interface StoredToken {
   timestamp: number
   token: string

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 import { PNG } from 'pngjs'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import {
   clearBadge,
@@ -53,13 +53,18 @@ beforeEach(() => {
   badge.clearAppBadge.mockReset().mockResolvedValue(undefined)
   windows.length = 0
   isSpent = false
+  // At noon in the time zone of the tests, because pushes are silent at night.
+  vi.useFakeTimers({ now: new Date('2026-04-13T12:00:00+06:00'), toFake: ['Date'] })
   vi.stubGlobal('location', new URL('https://april.example/sw.js'))
   vi.stubGlobal('registration', { showNotification })
   vi.stubGlobal('navigator', badge)
   const matchAll = async ({ includeUncontrolled = false }) =>
     windows.filter(({ isControlled }) => includeUncontrolled || isControlled)
   vi.stubGlobal('clients', { matchAll, openWindow })
-  return () => vi.unstubAllGlobals()
+  return () => {
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  }
 })
 
 const pushed = (notification: unknown) =>
@@ -186,15 +191,13 @@ describe('a second notification', () => {
 })
 
 describe('a push by the hour of the device’s clock', () => {
-  afterEach(() => void vi.useRealTimers())
-
   test.each([
     ['08:59', true],
     ['09:00', false],
     ['20:59', false],
     ['21:00', true],
   ])('at %s is silent: %s', async (time, silent) => {
-    vi.useFakeTimers({ now: new Date(`2026-04-13T${time}:00+06:00`) })
+    vi.setSystemTime(new Date(`2026-04-13T${time}:00+06:00`))
     await showPush(pushed({ title: 'Купон', tag: 'coupon' }))
     const options = showNotification.mock.calls[0]![1] as { silent?: true; renotify: boolean }
     expect([options.silent ?? false, options.renotify]).toEqual([silent, !silent])

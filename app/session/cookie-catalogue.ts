@@ -1,5 +1,5 @@
 const HOUR = 3600
-/** 365.2425 days (specification, section 9). */
+/** 365.2425 days (specification 9.2). */
 const YEAR = 31556952
 
 export interface CookieFacts {

@@ -4,33 +4,25 @@ import { LRUCache } from 'lru-cache'
 import { UAParser } from 'ua-parser-js'
 import { z } from 'zod'
 
+import { deviceInfo, type DeviceInfo } from '~/lib/device-info'
 import { isDeviceId, isUuid, newDeviceId } from '~/lib/ids'
 import { readTimeZone } from '~/lib/time-zone.server'
 
 import type { CookieJar } from './cookies.server'
 
-interface Platform {
-  os: string
-  browser: string
-  /** Major version. */
-  version: string
-}
-
 // Parsing a user agent costs more than the rest of a request's set-up.
-const platforms = new LRUCache<string, Platform>({ max: 1000 })
-
-function readPlatform(userAgent: string): Platform {
-  const existing = platforms.get(userAgent)
-  if (existing) return existing
-  const { os, browser } = new UAParser(userAgent).getResult()
-  const platform = {
-    os: os.name ?? 'Unknown',
-    browser: browser.name ?? 'Unknown',
-    version: browser.major ?? '0',
-  }
-  platforms.set(userAgent, platform)
-  return platform
-}
+const devices = new LRUCache<string, DeviceInfo>({
+  max: 1000,
+  memoMethod: (userAgent) => {
+    const { os, browser } = new UAParser(userAgent).getResult()
+    return deviceInfo({
+      osName: os.name ?? 'Unknown',
+      osVersion: os.version ?? '',
+      browserName: browser.name ?? 'Unknown',
+      browserVersion: browser.version ?? '',
+    })
+  },
+})
 
 const confirmationSchema = z.object({
   /** A digest. */
@@ -43,7 +35,7 @@ const confirmationSchema = z.object({
 /** A confirmed phone; like a session it ends when its shopper signs out everywhere. */
 type Confirmation = z.output<typeof confirmationSchema>
 
-/** The visitor's device as the gateways need it (specification, section 3, Device info). */
+/** The visitor's device as the gateways need it (specification 7.2). */
 export class Device {
   readonly userAgent: string
   readonly #jar: CookieJar
@@ -55,20 +47,15 @@ export class Device {
     this.userAgent = printable.slice(0, 256) || 'Unknown'
   }
 
+  /** What the user agent says. */
+  get info(): DeviceInfo {
+    return devices.memo(this.userAgent)
+  }
+
   /** `Android Chrome 132`. */
   get platformVersion(): string {
-    const { os, browser, version } = readPlatform(this.userAgent)
-    return `${os} ${browser} ${version}`
-  }
-
-  /** `Android`, `iOS`, `Windows`; `Unknown` when the browser does not say. */
-  get os(): string {
-    return readPlatform(this.userAgent).os
-  }
-
-  /** `Chrome`, `Mobile Safari`, `Firefox`; `Unknown` when the browser does not say. */
-  get browser(): string {
-    return readPlatform(this.userAgent).browser
+    const { osName, browserName, browserVersion } = this.info
+    return `${osName} ${browserName} ${Number.parseInt(browserVersion) || 0}`
   }
 
   /** The time zone that the browser's script has reported; null before that. */
@@ -141,7 +128,7 @@ export class Device {
     this.#jar.setSealed('v1_known', { phone: digestOf(phone), ...facts })
   }
 
-  /** Stores the answer of the fraud protection for this browser session (specification, section 7). */
+  /** Stores the answer of the fraud protection for this browser session (specification 7.23). */
   rememberFraudCheck(ksid: string): void {
     if (/^[\w.-]{1,256}$/.test(ksid)) this.#jar.set('v1_ksid', ksid)
   }

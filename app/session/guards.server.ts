@@ -61,7 +61,7 @@ const refuse = (fault: 'signIn' | 'profile', status: number) => Response.json({ 
 /**
  * Lets signed-in shoppers pass.
  * @throws Response to `/login` for a guest, to `/profile/incomplete` while required profile fields
- * are missing (specification, section 2, guards)
+ * are missing (specification 4.6)
  */
 export function requireShopper(request: Request, context: AppLoadContext): Promise<void> {
   return inSpan('guard shopper', {}, () => letShopperPass(request, context))

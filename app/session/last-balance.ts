@@ -11,7 +11,7 @@ interface LastBalance {
 
 /**
  * Stores the balance in this browser and returns it while the gateway call fails. Errors of the
- * browser's storage are logged only (specification, sections 7 and 8).
+ * browser's storage are logged only (specification 3.35 and 8.8).
  * @param owner user hash of the owner; a balance of another owner is ignored
  * @param stars the balance from the gateway; null when the call failed
  * @returns null while the balance is loaded, or when none was stored

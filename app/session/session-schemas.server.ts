@@ -29,7 +29,7 @@ export const codeRequestSchema = z.object({
   /** True after a verified captcha: further tries of this code need none. */
   isProven: z.boolean().optional(),
 })
-/** The current code request (specification, section 3: saved one-time-password data). */
+/** The current code request (specification 3.17). */
 export type CodeRequest = z.output<typeof codeRequestSchema>
 
 const consentsSchema = z.object({
@@ -40,7 +40,7 @@ const consentsSchema = z.object({
   /** Unix milliseconds. */
   until: z.number(),
 })
-/** Consents of a registration, sent after its owner's sign-in (specification, section 4). */
+/** Consents of a registration, sent after its owner's sign-in (specification 4.17). */
 export type PendingConsents = z.output<typeof consentsSchema>
 
 /** State of the sign-in flow, carried from the first form to the last. */

@@ -115,7 +115,7 @@ export class Session {
   }
 
   /**
-   * Signs out: revokes copies of the cookie, and removes tokens and device ids (specification, section 4).
+   * Signs out: revokes copies of the cookie, and removes tokens and device ids (specification 4.18).
    * @param isEverywhere true to revoke every session of the shopper that began until now; an
    * expired session revokes no other
    */
@@ -183,7 +183,7 @@ export class Session {
     this.#jar.deleteSealed('v1_code')
   }
 
-  /** Whether the profile is complete; null when unknown (specification, section 4). */
+  /** Whether the profile is complete; null when unknown (specification 4.2). */
   get completeness(): 'valid' | 'incomplete' | null {
     const flag = this.#jar.get('v1_incomplete')
     return flag === 'valid' || flag === 'incomplete' ? flag : null

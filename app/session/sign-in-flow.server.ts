@@ -6,7 +6,7 @@ import {
   type FlowState,
 } from './session-schemas.server'
 
-/** As long as the loyalty-ID code (specification, section 9). */
+/** As long as the loyalty-ID code (specification 9.2). */
 const CONSENTS_LIFE_MS = 3_600_000
 
 /** The state of the sign-in flow: sealed with the code request, then with the loyalty-ID code. */

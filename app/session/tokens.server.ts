@@ -18,7 +18,7 @@ const MARGIN_SHARE = 0.1
  * Computes until when a new pair is valid: slightly less than the token's lifetime (`exp − iat`)
  * after its receipt. Our clock may differ from the gateway's, and must not cause a refresh on every
  * request.
- * @throws Error 'Invalid token' when the access token is no JWT with an expiry (specification, section 5)
+ * @throws Error 'Invalid token' when the access token is no JWT with an expiry (specification 5.1)
  */
 export function datePair(tokens: Tokens, now: number): TokenPair {
   const { exp, iat } = readClaims(tokens.accessToken)

@@ -5,7 +5,7 @@ import { AppShell, ErrorPage } from './shell'
 import { TaskFooter } from '~/ui/app-footer'
 import { useSite } from '~/ui/site'
 
-/** The layout of a single task, without tabs (specification, section 2). */
+/** The layout of a single task, without tabs (specification 2.8). */
 export default function FocusLayout() {
   const root = useSite()
   return (

@@ -1,4 +1,4 @@
-/** Pull-to-refresh (specification, sections 4 and 9). */
+/** Pull-to-refresh (specification 4.32 and 9.7). */
 type PullPhase = 'pending' | 'pulling' | 'releasing' | 'refreshing'
 export interface Pull {
   phase: PullPhase

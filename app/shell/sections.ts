@@ -5,7 +5,7 @@ export type TabName = EventProperties<'TabBar:Tap'>['tab']
 const ofToday = /^\/(today|deadlines|search|categories|catalog|product|stores|actions)(\/|$)/
 const ofAnother = /^\/(coupons|qr|profile)(\/|$)/
 
-/** The tab of a screen (specification, section 2); null without one. */
+/** The tab of a screen (specification 2.53); null without one. */
 export function tabOf(pathname: string): TabName | null {
   if (ofToday.test(pathname)) return 'today'
   return (ofAnother.exec(pathname)?.[1] ?? null) as TabName | null

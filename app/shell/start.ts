@@ -13,7 +13,7 @@ export function startClientLayer(): void {
   watchErrors()
   watchEvents()
   window.fetch = boundDataRequests()
-  watchInstall()
+  void watchInstall()
   watchForms()
   watchTypedText()
   reloadRestoredPages()

@@ -50,7 +50,7 @@ export function hasExpired({ expires }: CodeRequest): boolean {
 
 /**
  * When another code can be requested, in Unix seconds. A valid code is used again, so it must expire first
- * (specification, section 3). A code without tries left is invalid, so only the short wait between two texts
+ * (specification 3.18). A code without tries left is invalid, so only the short wait between two texts
  * counts.
  */
 export function anotherFrom({ expires, another, isSpent }: CodeRequest): number {
@@ -120,7 +120,7 @@ function meaningOf(error: GatewayError): 'wrong' | 'captcha' | 'refused' | 'unav
 
 /**
  * Calls the gateway after counting a try, so that parallel tries count, too. A correct code becomes
- * the loyalty-ID code (specification, section 4, code check).
+ * the loyalty-ID code (specification 4.14).
  */
 async function askForVerdict(
   context: AppLoadContext,

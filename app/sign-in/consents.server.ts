@@ -7,7 +7,7 @@ import { writeInOrder } from '~/session/consent-order.server'
 import type { PendingConsents } from '~/session/session-schemas.server'
 
 /**
- * Sends the consents of a registration after the next sign-in (specification, section 4), in order
+ * Sends the consents of a registration after the next sign-in (specification 4.17), in order
  * with later changes of the shopper. An error is shown and can be corrected, but stops no sign-in.
  * @param consents the stored consents, read before the sign-in removes them
  */

@@ -10,7 +10,7 @@ export function loader() {
 }
 
 /**
- * Signs out, then redirects to the landing page as a new document (specification, section 4), which
+ * Signs out, then redirects to the landing page as a new document (specification 4.18), which
  * discards the script's memory. With `everywhere` it ends all sessions of the shopper.
  */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -14,7 +14,7 @@ import { anotherFrom } from './code.server'
 /**
  * `sent`: a code was sent now, or earlier to this phone and another is not possible yet. `captcha`:
  * a challenge is required. `paused`: not before `until`, in milliseconds. Others are errors
- * (specification, section 4).
+ * (specification 4.8).
  */
 export type CodeRequestOutcome =
   | ({ kind: 'sent' } & CodeRequest)
@@ -83,7 +83,7 @@ async function sendCode(
   }
 }
 
-/** Reports the sign-in to the fraud service; its response and its failures never stop a sign-in (specification, section 7). */
+/** Reports the sign-in to the fraud service; its response and its failures never stop a sign-in (specification 7.23). */
 async function checkFraud({ gateways, device, requestId }: AppLoadContext): Promise<void> {
   const { FRAUD_PROTECTION_URL, FRAUD_CLIENT_ID } = env()
   if (!FRAUD_PROTECTION_URL) return

@@ -33,7 +33,7 @@ export function pathWithReturnTo(
   return withReturnTo(path, returnTo || null)
 }
 
-/** Exchanges the loyalty-ID code for tokens and removes it (specification, section 4, login). */
+/** Exchanges the loyalty-ID code for tokens and removes it (specification 4.15). */
 export async function signIn(context: AppLoadContext): Promise<SignInOutcome> {
   const { session, gateways, device, analytics } = context
   const { loyaltyCode: code, returnTo, consents } = session

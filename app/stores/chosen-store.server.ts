@@ -22,8 +22,8 @@ export interface ChosenStore {
 type Wanted = Pick<AppLoadContext, 'cookies' | 'gateways' | 'requestId'>
 
 /**
- * Loads the chosen store. If that fails, reports it and uses the default store (specification,
- * sections 4 and 8). The choice stays, because the error may pass.
+ * Loads the chosen store. If that fails, reports it and uses the default store (specification
+ * 4.26 and 8.11). The choice stays, because the error may pass.
  */
 export async function loadChosenStore({
   cookies,

@@ -7,7 +7,7 @@ interface Day {
   dailySchedule?: { openingTime: string; closingTime: string } | null | undefined
 }
 
-/** Opening hours of the gateway (specification, section 3, timetable). */
+/** Opening hours of the gateway (specification 3.22). */
 export interface Timetable {
   is24hOpen: boolean
   weeklySchedule?: Record<Weekday, Day> | null | undefined

@@ -2,7 +2,7 @@ import { storeTypeNames } from '~/brand/brand-schema.server'
 import { env } from '~/platform/env.server'
 
 /**
- * Types of stores with the brand's names, in the order of the filter (specification, section 3).
+ * Types of stores with the brand's names, in the order of the filter (specification 3.23).
  */
 export function listStoreTypes() {
   const labels = env().brand.data.storeTypes

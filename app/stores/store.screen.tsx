@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { MAP_TILES_URL, MAP_ATTRIBUTION } = env()
   const returnTo = safeReturnTo(searchParams.get('returnTo'), '') || null
   return {
-    store: found ? await storeView(stores, found, { os: context.device.os }) : null,
+    store: found ? await storeView(stores, found, { os: context.device.info.osName }) : null,
     isChosen: (context.cookies.read('v1_store') ?? chosen.code) === storeCode,
     returnTo,
     back: wayBack(request, { to: withReturnTo('/stores', returnTo), label: 'Магазины' }),

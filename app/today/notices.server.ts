@@ -8,7 +8,7 @@ import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idInAddress, isIdOf } from '~/lib/ids'
 import type { DismissibleNotice } from '~/session/cookie-values.server'
 
-/** A notice for the shopper (specification, section 3, notification item). */
+/** A notice for the shopper (specification 3.26). */
 export interface NoticeItem {
   key: 'confirm-email' | DismissibleNotice
   title: string

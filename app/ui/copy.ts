@@ -3,7 +3,7 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 
 import { withTimeout } from '~/lib/with-timeout'
 
-/** How long «Скопировано» is shown (specification, section 9). */
+/** How long «Скопировано» is shown (specification 9.9). */
 const COPIED_MS = 1500
 const LIMIT_MS = 2000
 

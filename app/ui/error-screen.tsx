@@ -34,7 +34,7 @@ function errorText(status: number): string {
     : 'Мы уже чиним эту проблему — пожалуйста, попробуйте снова через 15 минут'
 }
 
-/** The error screens: not found, failed (specification, section 2, error page), and no network. */
+/** The error screens: not found, failed (specification 2.57 and 2.58), and no network. */
 export function ErrorScreen({ status }: { status: number }) {
   const { pathname, search } = useLocation()
   const isSignedIn = useSite()?.isSignedIn

@@ -1,16 +1,13 @@
 import { useMemo } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 
-import { deviceInfo, type DeviceInfo } from '~/lib/device-info'
+import { ownDevice, type DeviceInfo } from '~/lib/device-info'
 
-/**
- * The visitor's device, as precisely as possible.
- * @param given the server's reading of the user agent, which may take an iPad for a Mac
- */
-export function useOwnDevice(given: DeviceInfo): DeviceInfo {
+import { useSite } from './site'
+
+/** The visitor's device: as the server reads it, then as the browser knows it. Undefined without the site. */
+export function useOwnDevice(): DeviceInfo | undefined {
   const isHydrated = useHydrated()
-  return useMemo(
-    () => (isHydrated ? deviceInfo(navigator.userAgent, navigator.maxTouchPoints) : given),
-    [isHydrated, given],
-  )
+  const device = useSite()?.device
+  return useMemo(() => (isHydrated && device ? ownDevice(device) : device), [isHydrated, device])
 }

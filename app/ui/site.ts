@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from '@remix-run/react'
 
+import type { DeviceInfo } from '~/lib/device-info'
 import type { SwitchName } from '~/lib/switch-names'
 
 import type { Support } from './support'
@@ -37,7 +38,7 @@ export interface Site {
     title: string
     description?: string | undefined
   } | null
-  isIos: boolean
+  device: DeviceInfo
   /** null follows the system. */
   theme: 'light' | 'dark' | null
   /** True when a form of this page has errors. */

@@ -1,7 +1,7 @@
 export type ToastTheme = 'info' | 'success' | 'warning' | 'error'
 type ToastPosition = 'top' | 'bottom'
 
-/** One toast (specification, section 3). */
+/** One toast (specification 3.29). */
 interface Toast {
   theme: ToastTheme
   /** How urgently a screen reader speaks it: after the current text, or at once. */

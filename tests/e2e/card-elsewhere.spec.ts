@@ -6,7 +6,7 @@ import { decoders } from '../support/decoders'
 import { createPassAuthority } from '../support/pass-authority'
 import { expect, expectGoodScreen, test } from './fixtures'
 
-const elsewhere = ['Карта', 'Карта в другом месте'] as const
+const elsewhere = ['Карта', 'Карта на бумаге и в кошельке'] as const
 const PIXELS_IN_MM = 96 / 25.4
 
 test.use({ appSettings: createPassAuthority().settings })
@@ -27,7 +27,7 @@ test('the printed card has the size of a bank card, and decoders read both codes
   await signIn(phone)
   const number = sandbox.server.sandbox.state.user(phone).cards[0]!
   await walk(...elsewhere)
-  await expectGoodScreen(page, 'Карта в другом месте — Апрель')
+  await expectGoodScreen(page, 'Карта на бумаге и в кошельке — Апрель')
   await walk('Карта для печати')
   await expectGoodScreen(page, 'Карта для печати — Апрель')
   await expect(page.getByText(number.replace(/(\d{4})(?!$)/g, '$1 '))).toBeVisible()

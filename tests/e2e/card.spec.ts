@@ -26,6 +26,43 @@ test('the card shows the code, its time, the number, a barcode and the linked ca
   await expect(page.getByRole('img', { name: qr })).toBeVisible()
 })
 
+test('the card shows «Показать на кассе» below its panel and above the tabs, at both heights of a phone', async ({
+  page,
+  phone,
+  signIn,
+}) => {
+  await signIn(phone)
+  for (const height of [844, 667]) {
+    await page.setViewportSize({ width: 390, height })
+    await page.goto('/qr')
+    const boxOf = async (name: RegExp, role: 'link' | 'navigation' | 'button') =>
+      (await page.getByRole(role, { name }).boundingBox())!
+    const main = await boxOf(/^Показать на кассе/, 'link')
+    const tabs = await boxOf(/Основное меню/, 'navigation')
+    const time = (await page.getByText(/^Код получен/).boundingBox())!
+    expect(main.y).toBeGreaterThan(time.y + time.height)
+    expect(main.y - time.y).toBeLessThan(80)
+    expect(main.y + main.height).toBeLessThanOrEqual(tabs.y)
+    expect((await boxOf(/Обновить код/, 'link')).y).toBeGreaterThan(main.y)
+  }
+})
+
+test('the till shows the stars and how many coupons will work', async ({
+  page,
+  phone,
+  sandbox,
+  signIn,
+}) => {
+  await signIn(phone)
+  const { coupons } = sandbox.server.sandbox.state.user(phone)
+  for (const coupon of coupons) coupon.state = 'AVAILABLE'
+  await page.goto('/qr/till')
+  await expect(page.getByText(/сработа/)).toHaveCount(0)
+  for (const coupon of coupons.slice(0, 2)) coupon.state = 'ACTIVATED'
+  await page.goto('/qr/till')
+  await expect(page.getByText('2 купона сработают')).toBeVisible()
+})
+
 test('the code is black on white in the dark theme, and the till view has no menu', async ({
   page,
   phone,

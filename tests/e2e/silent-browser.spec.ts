@@ -74,7 +74,7 @@ test.describe('a browser whose features fail silently @js', () => {
 
     test(`printing ${failure}: shows where to print`, async ({ page, walk }) => {
       await spoil(page, 'window', 'print', failure)
-      await walk('Карта', 'Карта в другом месте', 'Карта для печати')
+      await walk('Карта', 'Карта на бумаге и в кошельке', 'Карта для печати')
       await page.getByRole('button', { name: 'Распечатать' }).click()
       await page.clock.runFor(1000)
       await expect(page.getByText('Печать не открылась')).toBeVisible()

@@ -89,14 +89,14 @@ test('the switch «Не гасить экран» stays on after a reload until 
   await signIn(phone)
   await walk('Карта')
   const awake = page.getByRole('switch', { name: 'Не гасить экран' })
-  await expect(awake).toHaveAttribute('aria-checked', 'false')
+  await expect(awake).not.toBeChecked()
   await awake.click()
-  await expect(awake).toHaveAttribute('aria-checked', 'true')
+  await expect(awake).toBeChecked()
   await page.reload()
-  await expect(awake).toHaveAttribute('aria-checked', 'true')
+  await expect(awake).toBeChecked()
   await awake.click()
   await page.reload()
-  await expect(awake).toHaveAttribute('aria-checked', 'false')
+  await expect(awake).not.toBeChecked()
 })
 
 test('without the Wake Lock API the switch «Не гасить экран» shows a message, and is hidden afterwards @js', async ({

@@ -44,7 +44,7 @@ test('a notice above the printed card has enough contrast in the dark theme', as
   walk,
 }) => {
   await signIn(phone)
-  await walk('Карта', 'Карта в другом месте', 'Карта для печати')
+  await walk('Карта', 'Карта на бумаге и в кошельке', 'Карта для печати')
   await expect(page.getByText(NOTICE)).toBeVisible()
   await expectGoodScreen(page, 'Карта для печати — Апрель')
 })

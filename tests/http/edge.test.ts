@@ -429,6 +429,14 @@ describe('a personal screen', () => {
     expect(await (await visitor.get(one)).text()).toContain('href="/coupons"')
   })
 
+  test('leads from the payload address of a page to its data', async () => {
+    const guest = createVisitor(app.origin)
+    const moved = await guest.get('/contacts/_payload.json?1a2b3c')
+    expect(moved.headers.get('Location')).toBe('/contacts.data')
+    const data = await guest.get('/contacts.data')
+    expect([data.status, data.headers.get('X-Remix-Response')]).toEqual([200, 'yes'])
+  })
+
   test.each(['//evil.example/', '/\\evil.example/', '/%2f%2fevil.example/', '/%5cevil.example/'])(
     'a trailing slash redirects to no other site: %s',
     async (path) => {

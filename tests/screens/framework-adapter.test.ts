@@ -60,3 +60,30 @@ test('a shopper signs in behind the framework’s own adapter with a script', as
     await browser.close()
   }
 }, 60_000)
+
+test('the framework’s own server answers public pages, and leads guests to sign-in', async () => {
+  const port = String(await freePort())
+  const own = `http://localhost:${port}`
+  const served = fork(
+    'node_modules/@remix-run/serve/dist/cli.js',
+    ['tests/support/serve-build.mjs'],
+    {
+      execArgv: [],
+      env: { ...appEnv(sandbox.url), HOST: 'localhost', PORT: port, PUBLIC_ORIGIN: own },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    },
+  )
+  try {
+    await once(served.stdout!, 'data')
+    for (const path of ['/', '/contacts', '/login']) {
+      const response = await fetch(own + path)
+      expect([path, response.status]).toEqual([path, 200])
+      expect(await response.text()).toContain('<h1')
+    }
+    expect((await fetch(`${own}/nothing-here`)).status).toBe(404)
+    const guest = await fetch(`${own}/qr`, { redirect: 'manual' })
+    expect(guest.headers.get('Location')).toBe('/login?returnTo=%2Fqr')
+  } finally {
+    served.kill('SIGKILL')
+  }
+})

@@ -1,32 +1,23 @@
 // The built application behind the framework's own adapter, as any Remix application could be served.
-import { randomUUID } from 'node:crypto'
-
 import { createRequestHandler } from '@remix-run/express'
 import express from 'express'
 
-/** @type {import('../../edge/request-context').Build} */
-const build = await import(new URL('../../build/server/index.js', import.meta.url).href)
-const { admit, brandFiles, createContext, guardedBuild } = build.entry.module
+import { build, newContext } from './adapter-context.mjs'
+
+const { admit, brandFiles, guardedBuild } = build.entry.module
 
 /** @type {import('@remix-run/express').GetLoadContextFunction} */
 const getLoadContext = async (request, response) => {
-  const { context, cookies } = await createContext({
-    headers: new Headers(/** @type {Record<string, string>} */ (request.headers)),
-    page: request.method === 'GET' ? request.originalUrl : null,
-    requestId: randomUUID(),
-    route: 'adapter',
-    traceparent: `00-${randomUUID().replaceAll('-', '')}-0000000000000001-00`,
-    traceId: randomUUID(),
-    address: '127.0.0.1',
-    isSuspicious: false,
-    buildId: build.assets.version,
-  })
+  const { context, cookies } = await newContext(
+    new Headers(/** @type {Record<string, string>} */ (request.headers)),
+    request.method === 'GET' ? request.originalUrl : null,
+  )
   const { writeHead } = response
   response.writeHead = (/** @type {any[]} */ ...head) => {
     for (const cookie of cookies.changes()) response.append('Set-Cookie', cookie)
     return writeHead.apply(response, /** @type {any} */ (head))
   }
-  return { ...context }
+  return context
 }
 
 const app = express()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { id, instant, listOf, maybe, nothing, orElse, stars, shownText } from './common.server'
 
-/** The application's name in the consents and device services (specification, section 7). */
+/** The application's name in the consents and device services (specification 7.16). */
 export const APPLICATION = 'V1' as const
 
 /** Data for a barcode: characters that every scanner reads, of limited length. */
@@ -39,7 +39,7 @@ export const cardMerge = z.object({
   card_type: z.literal('loyalty'),
 })
 
-/** The eight consents with the gateway's names (specification, section 3). */
+/** The eight consents with the gateway's names (specification 3.2). */
 const consents = z.object({
   push_pers: z.boolean(),
   push_mass: z.boolean(),

@@ -5,7 +5,7 @@ import type { ProfileFieldName } from '~/lib/profile-fields.server'
 
 import { day, id, maybe, orElse, shownText } from './common.server'
 
-/** The audience of every token (specification, section 9). */
+/** The audience of every token (specification 9.3). */
 export const AUDIENCE = 'V1-web' as const
 
 export const codeRequest = z.object({

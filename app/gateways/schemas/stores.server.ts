@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { id, listOf, maybe, orElse, sizeOf, shownText } from './common.server'
 
-/** The store for prices before a choice (specification, section 9). */
+/** The store for prices before a choice (specification 3.25). */
 export const DEFAULT_STORE_CODE = '500768'
 
 const latitude = z.number().min(-90).max(90)
@@ -36,7 +36,7 @@ const weeklySchedule = z.object({
   sunday: day,
 })
 
-/** A store (specification, section 3). Unknown types of stores and deliveries pass unchanged. */
+/** A store (specification 3.21). Unknown types of stores and deliveries pass unchanged. */
 export const store = z.object({
   name: maybe(shownText),
   address: shownText,

@@ -1,0 +1,91 @@
+import { isbot } from 'isbot'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { iosFlags, ownDevice } from '~/lib/device-info'
+
+import { userAgents } from '../../tests/support/user-agents'
+
+import { Device } from './device.server'
+
+const read = (userAgent: string) => new Device(null as never, userAgent).info
+const iphone = (os: string, rest: string) =>
+  read(
+    `Mozilla/5.0 (iPhone; CPU iPhone OS ${os} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ${rest}`,
+  )
+const safari = 'Version/16.4 Mobile/15E148 Safari/604.1'
+const chrome = 'CriOS/120.0 Mobile/15E148 Safari/604.1'
+
+/** Opens a page in a browser that knows more than its user agent says. */
+function open(userAgent: string, { maxTouchPoints = 0, isApp = false } = {}) {
+  vi.stubGlobal('navigator', { userAgent, maxTouchPoints })
+  vi.stubGlobal('matchMedia', () => ({ matches: isApp }))
+}
+afterEach(() => vi.unstubAllGlobals())
+
+describe('an iPhone', () => {
+  test.each([
+    ['16_4', safari, null],
+    ['16_10', safari, null],
+    ['17_0', chrome, null],
+    ['16_3', safari, { wrongOs: true, wrongBrowser: false, notInstalled: false }],
+    ['16_3', chrome, { wrongOs: true, wrongBrowser: true, notInstalled: false }],
+    ['9_3', safari, { wrongOs: true, wrongBrowser: false, notInstalled: false }],
+    ['17_0', 'Mobile/15E148', null],
+  ])('with iOS %s and %s has the flags %j when installed', (os, browser, flags) => {
+    open('', { isApp: true })
+    expect(iosFlags(ownDevice(iphone(os, browser)))).toEqual(flags)
+  })
+
+  test('without the installed app is flagged as not installed', () => {
+    const flags = iosFlags(iphone('18_1', safari))
+    expect(flags).toEqual({ wrongOs: false, wrongBrowser: false, notInstalled: true })
+  })
+
+  test('with a browser that cannot install is flagged as a wrong browser', () => {
+    const flags = iosFlags(iphone('17_0', 'Mobile/15E148 Instagram 312.0'))
+    expect(flags).toEqual({ wrongOs: false, wrongBrowser: true, notInstalled: true })
+  })
+
+  test.each([
+    ['14_8', true],
+    ['15_0', true],
+    ['15_1', false],
+    ['16_0', false],
+  ])('with iOS %s is old: %s', (os, isOld) => expect(iphone(os, safari).oldIosVersion).toBe(isOld))
+})
+
+test('recognises an iPad that calls itself a Mac by its touch points', () => {
+  const mac =
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Safari/605.1.15'
+  open(mac, { maxTouchPoints: 5 })
+  expect(ownDevice(read(mac))).toMatchObject({
+    platformType: 'ios',
+    osVersion: '17.1',
+    pushSupportingIosVersion: true,
+    pwaLinkSupported: true,
+  })
+  open(mac)
+  expect(ownDevice(read(mac))).toMatchObject({ platformType: 'desktop', browserName: 'Safari' })
+})
+
+test('sets no flags for other devices', () => {
+  const android = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/132.0.0.0 Mobile'
+  expect(iosFlags(read(android))).toBeNull()
+})
+
+test('names system, browser and their versions', () => {
+  expect(read(userAgents[0]![3])).toMatchObject({
+    osName: 'iOS',
+    osVersion: '17.5',
+    browserName: 'Mobile Safari',
+    browserVersion: '17.5',
+    pwa: false,
+  })
+  expect(read('')).toMatchObject({ osName: 'Unknown', osVersion: '', browserName: 'Unknown' })
+  expect(new Device(null as never, null).platformVersion).toBe('Unknown Unknown 0')
+})
+
+test.each(userAgents)('recognises %s, and takes it for no robot', (_, platform, browser, agent) => {
+  expect(read(agent)).toMatchObject({ platformType: platform, browserName: browser })
+  expect(isbot(agent)).toBe(false)
+})
