@@ -236,7 +236,7 @@ export const actions = {
     unlinked: 'the other answer to that question',
   },
   'coupons/activate-all.action': { for: 'shopper' },
-  'coupons/activate.action': { for: 'shopper', isHarmless: true },
+  'coupons/change.action': { for: 'shopper', isHarmless: true },
   'coupons/remove.action': { for: 'shopper', isHarmless: true },
   'offers/activate-all.action': { for: 'shopper' },
   'offers/activate.action': { for: 'shopper', isHarmless: true },

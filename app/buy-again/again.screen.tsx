@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { StoreLine } from '~/catalogue/store-line'
-import { idInAddress } from '~/lib/ids'
+import { receiptHref } from '~/lib/hrefs'
 import { pageTitle } from '~/lib/page-title'
 import { readPage } from '~/lib/paging'
 import { notFound } from '~/platform/not-found.server'
@@ -26,7 +26,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const again = await withHeavyPageSlot(context, () => loadAgain(context, id, page))
   if (again === null) throw notFound(request)
   if (again) requirePage(request, again.pages)
-  return { receiptHref: `/profile/transactions/${idInAddress(id)}`, page, again }
+  return { receiptHref: receiptHref(id), page, again }
 }
 
 export default function AgainScreen() {

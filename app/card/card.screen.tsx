@@ -43,7 +43,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const [view, { balance, cards }, deadlines] = await Promise.all([
     loadCardView(context),
     loadBlocks({ balance: named.call, cards: account.listCards() }),
-    loadDeadlines(context, { balance: asked }, HINT_BUDGET_MS),
+    loadDeadlines(context, { balance: asked, budgetMs: HINT_BUDGET_MS }),
   ])
   return {
     ...view,

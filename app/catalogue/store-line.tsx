@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 
+import { storeHref } from '~/lib/hrefs'
 import { Button, ButtonLink } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
@@ -25,9 +26,7 @@ const DEFAULT_NAME = 'магазин по умолчанию'
 export function StoreLine({ store, returnTo }: StoreLineProps) {
   const chooseTo = `/stores?returnTo=${encodeURIComponent(returnTo)}`
   const place = store.address ?? store.title
-  const placeLink = place && (
-    <Link to={`/stores/${store.code}?returnTo=${encodeURIComponent(returnTo)}`}>{place}</Link>
-  )
+  const placeLink = place && <Link to={storeHref(store.code, returnTo)}>{place}</Link>
   if (store.shouldAsk && place)
     return (
       <Notice

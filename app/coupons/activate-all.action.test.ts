@@ -9,7 +9,7 @@ import { action as join } from '../offers/activate.action'
 import { loader as offersScreen } from '../offers/offers.screen'
 import { env } from '../platform/env.server'
 import { action as activateAll } from './activate-all.action'
-import { action as activate } from './activate.action'
+import { action as activate } from './change.action'
 import { loader as couponsScreen } from './coupons.screen'
 
 const { sandbox, shopper, spoil, refuse } = testContext()

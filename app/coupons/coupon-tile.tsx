@@ -1,40 +1,31 @@
+import { couponHref } from '~/lib/hrefs'
 import { Tag } from '~/ui/tag'
 import { Ticket } from '~/ui/ticket'
 
 import { CouponToggle } from './coupon-toggle'
+import type { CouponView } from './coupon-view.server'
 
-export type CouponTileProps = {
-  id: string
-  to: string
-  title: string
-  discount: string | null
-  picture: string | null
-  /** Null for an unknown state, which shows the coupon without its button. */
-  state: 'AVAILABLE' | 'ACTIVATED' | 'USED' | 'EXPIRED' | null
-  expiry: string | null
-  isSoon: boolean
+type CouponTileProps = {
+  coupon: Omit<CouponView, 'activated' | 'category'>
+  /** The list's path, which begins the coupon's address. */
+  list?: string
   headingLevel?: 2 | 3
   /** The page of the list, for the button that activates the coupon. */
   returnTo: string
   formId: string
 }
 
-/** A coupon of a list in one row: its benefit, term and one action. */
-export function CouponTile({
-  id,
-  discount,
-  state,
-  expiry,
-  isSoon,
-  returnTo,
-  formId,
-  ...ticket
-}: CouponTileProps) {
+/** A coupon of a list in one row: its benefit, term and one action; none in an unknown state. */
+export function CouponTile({ coupon, list, headingLevel, ...form }: CouponTileProps) {
+  const { id, title, picture, discount, state, expiry, isSoon } = coupon
   const isOver = state === 'USED' || state === 'EXPIRED'
   return (
     <Ticket
-      {...ticket}
+      to={couponHref(id, list)}
+      title={title}
+      picture={picture}
       lead={discount}
+      headingLevel={headingLevel}
       isOver={isOver}
       facts={
         isOver ? (
@@ -43,19 +34,7 @@ export function CouponTile({
           expiry && (isSoon ? <Tag tone="warning">{expiry}</Tag> : expiry)
         )
       }
-      side={
-        !isOver &&
-        state && (
-          <CouponToggle
-            couponId={id}
-            title={ticket.title}
-            isActivated={state === 'ACTIVATED'}
-            returnTo={returnTo}
-            formId={formId}
-            isInList
-          />
-        )
-      }
+      side={!isOver && state && <CouponToggle coupon={coupon} {...form} isInList />}
     />
   )
 }

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { couponView } from './coupon-view.server'
+import { env } from '~/platform/env.server'
+import { couponView, drawCode } from './coupon-view.server'
 import type { Coupon } from '~/gateways/schemas/promotions.server'
 
 const now = new Date('2026-04-13T18:30:00+03:00')
@@ -14,12 +15,11 @@ const coupon: Coupon = {
   isFavorite: false,
   state: 'AVAILABLE',
 }
-const shown = { imageOrigins: [], zone: null, now }
 const view = (change: Partial<Coupon>) => seen({ ...coupon, ...change })
 
 /** A coupon's text with plain spaces instead of no-break ones. */
-function seen(coupon: Coupon, how: Parameters<typeof couponView>[1] = shown) {
-  const entries = Object.entries(couponView(coupon, how))
+function seen(coupon: Coupon, zone: string | null = null) {
+  const entries = Object.entries(couponView(coupon, zone, now))
   return Object.fromEntries(
     entries.map(([name, value]) => [name, String(value ?? '').replaceAll('\u00a0', ' ') || null]),
   )
@@ -42,9 +42,7 @@ describe('a coupon', () => {
   test('that has not begun shows its start in the browser’s time zone', () => {
     const ahead = { ...coupon, startDate: '2026-04-14T20:00:00Z' }
     expect(seen(ahead).expiry).toBe('с 14 апреля по 15 апреля')
-    expect(seen(ahead, { ...shown, zone: 'Asia/Vladivostok' }).expiry).toBe(
-      'с 15 апреля до 06:59 16 апреля',
-    )
+    expect(seen(ahead, 'Asia/Vladivostok').expiry).toBe('с 15 апреля до 06:59 16 апреля')
     expect(view({ startDate: '2026-04-13T00:00:00+03:00' }).expiry).toBe('ещё 2 дня')
   })
 
@@ -64,7 +62,7 @@ describe('a coupon', () => {
 
   test('keeps a day with its month and a number with its unit on one line', () => {
     const active = { ...coupon, state: 'ACTIVATED', activatedAt: '2026-04-12T15:04:00Z' } as const
-    const { activated, expiry } = couponView(active, shown)
+    const { activated, expiry } = couponView(active, null, now)
     expect(activated?.split(' ')).toEqual([
       'Активирован',
       '12\u00a0апреля',
@@ -75,7 +73,7 @@ describe('a coupon', () => {
 
   test("that is active shows the time of its activation in the browser's time zone", () => {
     const active = { ...coupon, state: 'ACTIVATED', activatedAt: '2026-04-13T15:04:00Z' } as const
-    const seenIn = (zone: string) => seen(active, { ...shown, zone }).activated
+    const seenIn = (zone: string) => seen(active, zone).activated
     expect(seenIn('Europe/Moscow')).toBe('Активирован в 18:04')
     expect(seenIn('Asia/Yekaterinburg')).toBe('Активирован в 20:04')
     expect(seenIn('Asia/Vladivostok')).toBe('Активирован в 01:04')
@@ -96,7 +94,7 @@ describe('a coupon', () => {
 
   test('shows its last day in the browser’s time zone', () => {
     const lastDay = { ...coupon, expirationDate: '2026-04-13T23:59:59+03:00' }
-    const seenIn = (zone: string | null) => seen(lastDay, { ...shown, zone }).expiry
+    const seenIn = (zone: string | null) => seen(lastDay, zone).expiry
     expect(seenIn(null)).toBe('последний день')
     expect(seenIn('Europe/Moscow')).toBe('последний день')
     expect(seenIn('Asia/Vladivostok')).toBe('сегодня до 06:59')
@@ -110,10 +108,36 @@ describe('a coupon', () => {
   })
 
   test('shows pictures of allowed origins only', () => {
-    const picture = (url: string, origins: string[]) =>
-      couponView({ ...coupon, smallImageUrl: url }, { ...shown, imageOrigins: origins }).picture
-    expect(picture('https://img.example/1.svg', ['https://img.example'])).toBeTruthy()
-    expect(picture('https://evil.example/1.svg', ['https://img.example'])).toBeNull()
-    expect(picture('javascript:alert(1)', [])).toBeNull()
+    const { IMAGE_ORIGINS } = env()
+    onTestFinished(() => void Object.assign(env(), { IMAGE_ORIGINS }))
+    Object.assign(env(), { IMAGE_ORIGINS: ['https://img.example'] })
+    const picture = (url: string) => couponView({ ...coupon, smallImageUrl: url }, null).picture
+    expect(picture('https://img.example/1.svg')).toBeTruthy()
+    expect(picture('https://evil.example/1.svg')).toBeNull()
+    expect(picture('javascript:alert(1)')).toBeNull()
+  })
+})
+
+describe('the code of a coupon', () => {
+  test("is drawn in the coupon's format, and always shown as text", () => {
+    expect(drawCode('2912345678901', 'barcode')).toMatchObject({
+      kind: 'barcode',
+      text: '2912345678901',
+      svg: expect.stringContaining('<svg'),
+    })
+    expect(drawCode('APR-1', 'qr')).toMatchObject({
+      kind: 'qr',
+      svg: expect.stringContaining('<svg'),
+    })
+    expect(drawCode('АПРЕЛЬ7', 'text')).toEqual({ kind: 'text', text: 'АПРЕЛЬ7', svg: null })
+  })
+
+  test('is shown as text for an unknown format', () => {
+    expect(drawCode('X-1', 'hologram')).toEqual({ kind: 'text', text: 'X-1', svg: null })
+  })
+
+  test('is shown as text when its format cannot encode it', () => {
+    expect(drawCode('АПРЕЛЬ', 'barcode').kind).toBe('text')
+    expect(drawCode('x'.repeat(5000), 'qr').kind).toBe('text')
   })
 })

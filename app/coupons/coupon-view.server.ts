@@ -1,46 +1,15 @@
-import { bindText } from '~/lib/bind-text.server'
-import { formatTime, formatDay } from '~/lib/dates'
-import { nameOrFallback } from '~/lib/fallback-name.server'
-import { idInAddress } from '~/lib/ids'
-import { spacedPercent } from '~/lib/numbers'
-import { endsSoon, termText } from '~/lib/expiry'
-import { wallClock } from '~/lib/wall-clock'
-import { zoneText } from '~/lib/last-day'
-import { shownPicture } from '~/lib/pictures'
-
-import type { Gateways } from '~/gateways/gateways.server'
-import { findListed, listAllCoupons } from '~/gateways/promotion-lists.server'
+import { deadlineId } from '~/deadlines/deadlines.server'
 import { stateOfCoupon, type Coupon } from '~/gateways/schemas/promotions.server'
-
-/** A coupon as a screen shows it. */
-export interface CouponView {
-  /** The id encoded for an address. */
-  id: string
-  title: string
-  discount: string | null
-  category: string | null
-  picture: string | null
-  state: Coupon['state']
-  /** «ещё 2 дня», «с 1 мая по 31 мая»; null without an end. */
-  expiry: string | null
-  /** Ends within three days. */
-  isSoon: boolean
-  /** «Активирован в 18:04»; null when not active. */
-  activated: string | null
-}
-
-interface Shown {
-  imageOrigins: readonly string[]
-  /** The browser's time zone; null: Moscow's. */
-  zone: string | null
-  now?: Date
-}
-
-type Promotions = Pick<Gateways, 'promotions'>
-
-/** One coupon of the shopper, found in the list: the gateway has no call for one. */
-export const getCoupon = (gateways: Promotions, favoriteId: string): Promise<Coupon | null> =>
-  findListed(listAllCoupons(gateways), (coupon) => coupon.favoriteId === favoriteId)
+import { bindText } from '~/lib/bind-text.server'
+import { formatDay, formatTime } from '~/lib/dates'
+import { drawnCode128, drawnQr } from '~/lib/drawn-codes.server'
+import { endsSoon, termText } from '~/lib/expiry'
+import { nameOrFallback } from '~/lib/fallback-name.server'
+import { zoneText } from '~/lib/last-day'
+import { spacedPercent } from '~/lib/numbers'
+import { shownPicture } from '~/lib/pictures'
+import { wallClock } from '~/lib/wall-clock'
+import { env } from '~/platform/env.server'
 
 /** «Активирован в 18:04», with the day when it was not today; «(МСК)» when the zone is unknown. */
 function activatedText(activatedAt: string, now: Date, zone: string | null): string {
@@ -52,25 +21,68 @@ function activatedText(activatedAt: string, now: Date, zone: string | null): str
   return `Активирован ${day} в ${time}`
 }
 
-export function couponView(
-  coupon: Coupon,
-  { imageOrigins, zone, now = new Date() }: Shown,
-): CouponView {
+/**
+ * A coupon as a screen shows it.
+ * @param zone the browser's time zone; null: Moscow's
+ */
+export function couponView(coupon: Coupon, zone: string | null, now = new Date()) {
   const { favoriteId, title, discountText, category, activatedAt } = coupon
   const state = stateOfCoupon(coupon, now)
   const term = { start: coupon.startDate, end: coupon.expirationDate }
   const left = state === 'USED' ? null : termText(term, now, zone)
   const since = state === 'ACTIVATED' && activatedAt ? activatedText(activatedAt, now, zone) : null
   return {
-    id: idInAddress(favoriteId),
+    id: favoriteId,
     title: bindText(nameOrFallback('coupon', title)),
     discount: discountText ? spacedPercent(discountText) : null,
     category: category ? bindText(category) : null,
-    picture: shownPicture(coupon.smallImageUrl ?? coupon.promoImageUrl, imageOrigins),
+    picture: shownPicture(coupon.smallImageUrl ?? coupon.promoImageUrl, env().IMAGE_ORIGINS),
     state,
-    // The term shares a line with other facts, which may wrap anywhere.
+    /** «ещё 2 дня», «с 1 мая по 31 мая»; null without an end. It shares a line with other facts. */
     expiry: left && bindText(left),
+    /** Ends within three days. */
     isSoon: endsSoon(term.end, now, zone),
+    /** «Активирован в 18:04»; null when not active. */
     activated: since && bindText(since),
   }
 }
+
+export type CouponView = ReturnType<typeof couponView>
+
+/** A code for the till; `svg` is null when the code is only text. */
+export interface DrawnCode {
+  svg: string | null
+  kind: 'barcode' | 'qr' | 'text'
+  text: string
+}
+
+/** Draws a code in the coupon's format; unknown formats and invalid codes are text. */
+export function drawCode(text: string, displayType: string): DrawnCode {
+  try {
+    if (displayType === 'qr') return { kind: 'qr', text, svg: drawnQr(text) }
+    if (displayType === 'barcode' && /^[\x20-\x7e]+$/.test(text))
+      return { kind: 'barcode', text, svg: drawnCode128(text) }
+  } catch {
+    // Too long for the symbol, so the cashier types it.
+  }
+  return { kind: 'text', text, svg: null }
+}
+
+/** A coupon as its own screen shows it. */
+export function couponDetail(coupon: Coupon, zone: string | null) {
+  const view = couponView(coupon, zone)
+  const isActive = view.state === 'ACTIVATED'
+  const isOver = !isActive && view.state !== 'AVAILABLE'
+  return {
+    ...view,
+    calendarItem: coupon.expirationDate && !isOver ? deadlineId('coupon', coupon.favoriteId) : null,
+    description: coupon.description ?? null,
+    terms: (coupon.terms ?? '').split(/\n+/).filter((paragraph) => paragraph.trim() !== ''),
+    /** Null when a code may exist but was unreadable. */
+    codes: isActive
+      ? (coupon.items?.map(({ couponCode }) => drawCode(couponCode, coupon.displayType)) ?? null)
+      : [],
+  }
+}
+
+export type CouponDetail = ReturnType<typeof couponDetail>

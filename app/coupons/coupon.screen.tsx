@@ -8,14 +8,14 @@ import { pageTitle } from '~/lib/page-title'
 import { wayBack } from '~/lib/way-back.server'
 import { newFormId } from '~/forms/once.server'
 import { Block, BlockError } from '~/ui/block'
-import { CodeView } from './code-view'
 import { CouponToggle } from './coupon-toggle'
 import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 import { Tag } from '~/ui/tag'
 import { tabName } from '~/lib/shown-brand'
 
-import { loadCoupon, type CouponDetail } from './coupon.server'
+import type { CouponDetail, DrawnCode } from './coupon-view.server'
+import { loadCoupon } from './coupons.server'
 import styles from './coupons.module.css'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Купон')]
@@ -39,13 +39,7 @@ export default function CouponScreen() {
           <Facts {...coupon} />
           <Code {...coupon} retryHref={back.here} />
           {(coupon.state === 'AVAILABLE' || coupon.state === 'ACTIVATED') && (
-            <CouponToggle
-              couponId={coupon.id}
-              title={coupon.title}
-              isActivated={coupon.state === 'ACTIVATED'}
-              returnTo={back.here}
-              formId={formId}
-            />
+            <CouponToggle coupon={coupon} returnTo={back.here} formId={formId} />
           )}
           {coupon.calendarItem && <CalendarLink item={coupon.calendarItem} />}
           {coupon.description && <p>{coupon.description}</p>}
@@ -98,8 +92,25 @@ function Code({ state, codes, retryHref }: CouponDetail & { retryHref: string })
   return (
     <>
       {codes.map((code) => (
-        <CodeView key={code.text} {...code} />
+        <DrawnCodeView key={code.text} {...code} />
       ))}
     </>
+  )
+}
+
+/** A code for the till: dark on white in every theme, and always as text, too. */
+function DrawnCodeView({ svg, kind, text }: DrawnCode) {
+  return (
+    <div className={styles.paper}>
+      {svg && (
+        <div
+          className={kind === 'qr' ? styles.qr : styles.barcode}
+          role="img"
+          aria-label={kind === 'qr' ? 'QR-код купона' : 'Штрихкод купона'}
+          dangerouslySetInnerHTML={{ __html: svg }}
+        />
+      )}
+      <p className={svg ? styles.text : styles.large}>{text}</p>
+    </div>
   )
 }

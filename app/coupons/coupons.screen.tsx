@@ -18,13 +18,13 @@ import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 
 import styles from './coupons.module.css'
-import { listCouponsFor, loadCoupons, readListAddress, type Tab } from './coupons.server'
+import { loadCoupons, readListAddress, type Tab } from './coupons.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('coupons'))]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { tab, page } = readListAddress(request.url)
-  const found = await loadCoupons(context, listCouponsFor(context, tab), { tab, page })
+  const found = await loadCoupons(context, tab, page)
   if (found) requirePage(request, found.pages)
   const path = new URL(request.url).pathname
   const mayActivateAll = hasListForms() && tab === 'all' && found?.hasSeveral === true
@@ -99,9 +99,9 @@ export default function CouponsScreen() {
           {found.coupons.map((coupon) => (
             <li key={coupon.id}>
               <CouponTile
-                {...coupon}
+                coupon={coupon}
+                list={path}
                 headingLevel={2}
-                to={`${path}/${coupon.id}`}
                 returnTo={address(tab, page)}
                 formId={formId}
               />

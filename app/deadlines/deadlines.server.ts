@@ -4,7 +4,8 @@ import type { Balance } from '~/gateways/schemas/account.server'
 import type { Coupon, Offer } from '~/gateways/schemas/promotions.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
 import { nameOrFallback } from '~/lib/fallback-name.server'
-import { idInAddress, isIdOf } from '~/lib/ids'
+import { couponHref, offerHref } from '~/lib/hrefs'
+import { isIdOf } from '~/lib/ids'
 import { formatNumber } from '~/lib/numbers'
 import { daysUntil, lastDayOf, type LastDay } from '~/lib/last-day'
 import { currencyOf } from '~/lib/currency'
@@ -146,7 +147,7 @@ function couponThing({ favoriteId, title, state, at }: Coupon & { at: number }):
       title: nameOrFallback('coupon', title),
       at,
       advice: state === 'AVAILABLE' ? 'активируйте купон' : 'покажите карту на кассе',
-      to: isIdOf('coupon', favoriteId) ? `/coupons/${idInAddress(favoriteId)}` : '/coupons',
+      to: isIdOf('coupon', favoriteId) ? couponHref(favoriteId) : '/coupons',
     },
   ]
 }
@@ -160,7 +161,7 @@ function offerThing({ code, title, state, at }: Offer & { at: number }): Thing[]
       title: nameOrFallback('offer', title),
       at,
       advice: state === 'AVAILABLE' ? 'начните участвовать' : 'успейте выполнить',
-      to: isIdOf('offer', code) ? `/actions/offers/${idInAddress(code)}` : '/actions/offers',
+      to: isIdOf('offer', code) ? offerHref(code) : '/actions/offers',
     },
   ]
 }

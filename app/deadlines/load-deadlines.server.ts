@@ -1,6 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node'
 
-import type { Listed } from '~/gateways/all-pages.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import {
   listAllCoupons,
@@ -9,7 +8,6 @@ import {
   listFirstOffers,
 } from '~/gateways/promotion-lists.server'
 import type { Balance } from '~/gateways/schemas/account.server'
-import type { Coupon, Offer } from '~/gateways/schemas/promotions.server'
 import { bindText } from '~/lib/bind-text.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
 import { shorten } from '~/lib/shorten'
@@ -38,38 +36,36 @@ export interface DeadlinesView {
   isMoscowTime: boolean
 }
 
-/** Calls that a screen makes anyway; absent ones are made here. */
 interface Asked {
+  /** The call of a screen that shows the balance anyway. */
   balance?: Promise<Balance>
-  mine?: Promise<Coupon[]>
-  coupons?: Promise<Listed<Coupon>>
-  offers?: Promise<Listed<Offer>>
+  /** For a screen whose coupons and offers show their own ends. */
+  isStarsOnly?: boolean
+  /** How long the page may wait. */
+  budgetMs?: number
 }
 
 /**
  * Upcoming deadlines for a block of a screen. Null when there are none, when nothing could be
  * loaded, or when the shopper has muted them.
- * @param budgetMs how long the page may wait, in milliseconds
  */
 export async function loadDeadlines(
   context: AppLoadContext,
-  asked: Asked = {},
-  budgetMs: number = BUDGET_MS.optional,
+  { balance: asked, isStarsOnly = false, budgetMs = BUDGET_MS.optional }: Asked = {},
 ): Promise<DeadlinesView | null> {
   if (context.cookies.read('v1_quiet').includes('deadlines')) return null
   const { gateways } = context
-  const { balance, mine, coupons, offers } = await loadBlocks(
+  const none = Promise.resolve({ entries: [], isWhole: true })
+  const { balance, coupons, offers } = await loadBlocks(
     {
-      balance: asked.balance ?? gateways.account.getBalance(),
-      mine: asked.mine ?? Promise.resolve([]),
-      coupons: asked.coupons ?? listFirstCoupons(gateways),
-      offers: asked.offers ?? listFirstOffers(gateways),
+      balance: asked ?? gateways.account.getBalance(),
+      coupons: isStarsOnly ? none : listFirstCoupons(gateways),
+      offers: isStarsOnly ? none : listFirstOffers(gateways),
     },
-    { balance: budgetMs, mine: budgetMs, coupons: budgetMs, offers: budgetMs },
+    { balance: budgetMs, coupons: budgetMs, offers: budgetMs },
   )
-  const allCoupons = [...(mine ?? []), ...(coupons?.entries ?? [])]
   const found = listDeadlines(
-    { balance, coupons: allCoupons, offers: offers?.entries },
+    { balance, coupons: coupons?.entries, offers: offers?.entries },
     { now: new Date(), zone: zoneOf(context) },
   )
   if (found.length === 0) return null

@@ -90,7 +90,6 @@ interface Once<Outcome> {
 /** Names of the release before, with which it shares results while both run. */
 const FORMER_NAMES: Readonly<Record<string, string>> = {
   'activate-coupon': 'activate',
-  'remove-coupon': 'remove',
   'add-card': 'card',
   'confirm-email': 'letter',
   'edit-profile': 'edit',

@@ -52,7 +52,7 @@ export function withBirthDate<Shape extends typeof profileShape>(
   return schema.check(check as z.core.$ZodCheck<unknown>)
 }
 
-/** A form's values by the gateway's names; empty ones are undefined (specification, section 5: omitted). */
+/** A form's values by the gateway's names; empty ones are undefined. */
 export function profileValues(form: Form) {
   const date = readBirthDate(form)
   return {

@@ -51,13 +51,3 @@ export async function findListed<Entry>(
     })
   return found ?? null
 }
-
-/** The first entries if enough of them are wanted, else the whole list: wanted ones may be last. */
-export async function listUntil<Entry>(
-  first: Promise<Listed<Entry>>,
-  isEnough: (entries: Entry[]) => boolean,
-  whole: () => Promise<Listed<Entry>>,
-): Promise<Entry[]> {
-  const { entries, isWhole } = await first
-  return isWhole || isEnough(entries) ? entries : (await whole()).entries
-}

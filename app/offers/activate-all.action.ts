@@ -1,11 +1,11 @@
 import { defineListForm } from '~/forms/list-form.server'
 import { listAllOffers } from '~/gateways/promotion-lists.server'
+import { stateOfOffer } from '~/gateways/schemas/promotions.server'
 import { byEnd } from '~/lib/expiry'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { plural } from '~/lib/plural'
 
 import { offerResultKind } from './activate-offer.server'
-import { stateOf } from './offer-view.server'
 
 /** Joins all available offers, those that end first at the beginning. */
 const form = defineListForm({
@@ -15,7 +15,7 @@ const form = defineListForm({
   async list({ gateways }) {
     const now = new Date()
     const { entries, isWhole } = await listAllOffers(gateways)
-    const open = entries.filter((offer) => stateOf(offer, now) === 'AVAILABLE')
+    const open = entries.filter((offer) => stateOfOffer(offer, now) === 'AVAILABLE')
     open.sort((one, other) => byEnd(one.endDate, other.endDate))
     return { entries: open, isWhole }
   },

@@ -2,9 +2,10 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
+import { stateOfOffer } from '~/gateways/schemas/promotions.server'
 import { isIdOf } from '~/lib/ids'
 
-import { getOffer, stateOf } from './offer-view.server'
+import { getOffer } from './offers.server'
 
 /** How long the page may still read the offer after a call that used its whole deadline. */
 const LOOK_MS = 900
@@ -40,7 +41,7 @@ export async function readOfferAfterJoining(
 /** True when the shopper has joined; the gateway's refusal could also mean an expired offer. */
 async function isJoined(gateways: AppLoadContext['gateways'], code: string): Promise<boolean> {
   const { offer } = await loadBlocks({ offer: getOffer(gateways, code) }, { offer: LOOK_MS })
-  return offer ? stateOf(offer, new Date()) === 'ACTIVATED' : false
+  return offer ? stateOfOffer(offer, new Date()) === 'ACTIVATED' : false
 }
 
 /** The result code of a failed activation. */

@@ -1,14 +1,13 @@
+import { offerHref } from '~/lib/hrefs'
 import { Tag } from '~/ui/tag'
 import { Ticket } from '~/ui/ticket'
 import { Live } from '~/ui/live'
 
 import styles from './actions.module.css'
-import type { OfferPage } from './offers.server'
-
-type Offer = OfferPage['offers'][number]
+import type { OfferView } from './offer-view.server'
 
 /** The tag of an offer's state; available offers need none. */
-export function stateTag(state: Offer['state']) {
+export function stateTag(state: OfferView['state']) {
   switch (state) {
     case 'ACTIVATED':
       return { text: 'Участвуете', tone: 'success' } as const
@@ -24,7 +23,7 @@ export function stateTag(state: Offer['state']) {
 
 interface OfferProgressBarProps {
   title: string
-  progress: NonNullable<Offer['progress']>
+  progress: NonNullable<OfferView['progress']>
 }
 
 /** The progress of an offer as a progress element and as text. */
@@ -42,7 +41,7 @@ export function OfferProgressBar({ title, progress }: OfferProgressBarProps) {
 }
 
 interface OfferTileProps {
-  offer: Offer
+  offer: OfferView
   headingLevel?: 2 | 3
 }
 
@@ -52,7 +51,7 @@ export function OfferTile({ offer, headingLevel }: OfferTileProps) {
   const tag = stateTag(state)
   return (
     <Ticket
-      to={`/actions/offers/${code}`}
+      to={offerHref(code)}
       title={title}
       picture={picture}
       lead={reward}

@@ -1,85 +1,88 @@
+import { deadlineId } from '~/deadlines/deadlines.server'
+import { stateOfOffer, type Offer } from '~/gateways/schemas/promotions.server'
 import { bindText } from '~/lib/bind-text.server'
 import { periodText, termText } from '~/lib/expiry'
 import { nameOrFallback } from '~/lib/fallback-name.server'
-import { idInAddress } from '~/lib/ids'
+import { formatMoney } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
 import { shownPicture } from '~/lib/pictures'
-import { progressText, remainderText } from './progress-text'
+import { plural } from '~/lib/plural'
 import { signedStars } from '~/lib/transaction-names'
+import { env } from '~/platform/env.server'
 
-import type { Gateways } from '~/gateways/gateways.server'
-import { findListed, listAllOffers } from '~/gateways/promotion-lists.server'
-import type { Offer } from '~/gateways/schemas/promotions.server'
+/** The progress of an offer; money in kopecks. */
+type Progress = NonNullable<Offer['progress']>
 
-/** An offer as a screen shows it. */
-export interface OfferView {
-  /** The code encoded for an address. */
-  code: string
-  title: string
-  picture: string | null
-  state: Offer['state']
-  /** «с 1 по 30 ноября»; null when unknown. */
-  period: string | null
-  expiry: string | null
-  /** «+300 звёзд»; null without a reward. */
-  reward: string | null
-  progress: OfferProgress | null
+/** «1 200 ₽ из 3 000 ₽», «3 из 5 штук», «1 из 4 визитов». */
+export function progressText({ current, target, unit }: Progress): string {
+  if (unit === 'RUB') return `${formatMoney(current)} из ${formatMoney(target)}`
+  const things =
+    unit === 'PIECES'
+      ? plural(target, 'штуки', 'штук', 'штук')
+      : plural(target, 'визита', 'визитов', 'визитов')
+  return `${formatNumber(current)} из ${formatNumber(target)}\u00a0${things}`
 }
 
-interface OfferProgress {
-  /** From 0 to `most`. */
-  value: number
-  most: number
-  /** «1 200 ₽ из 3 000 ₽». */
-  text: string
-  /** «осталось 1 800 ₽»; null when the offer is done or over. */
-  remainder: string | null
+/** «осталось 1 800 ₽», «осталась 1 штука», «осталось 3 визита»; null when done. */
+export function remainderText({ current, target, unit }: Progress): string | null {
+  const left = target - current
+  if (!(left > 0)) return null
+  if (unit === 'RUB') return `осталось ${formatMoney(left)}`
+  const things =
+    unit === 'PIECES'
+      ? plural(left, 'штука', 'штуки', 'штук')
+      : plural(left, 'визит', 'визита', 'визитов')
+  const verb = plural(left, unit === 'PIECES' ? 'осталась' : 'остался', 'осталось', 'осталось')
+  return `${verb} ${formatNumber(left)}\u00a0${things}`
 }
 
-interface Shown {
-  imageOrigins: readonly string[]
-  /** The browser's time zone; null: Moscow's. */
-  zone: string | null
-  now?: Date
-}
-
-/** One offer of the shopper, found in the list: the gateway has no call for one. */
-export const getOffer = (
-  gateways: Pick<Gateways, 'promotions'>,
-  code: string,
-): Promise<Offer | null> => findListed(listAllOffers(gateways), (offer) => offer.code === code)
-
-function progressOf({ progress }: Offer, state: Offer['state']): OfferProgress | null {
+function progressView({ progress }: Offer, state: Offer['state']) {
   if (!progress || !(progress.target > 0)) return null
   const { current, target } = progress
   return {
+    /** From 0 to `most`. */
     value: Math.min(Math.max(current, 0), target),
     most: target,
     text: progressText(progress),
+    /** Null when the offer is done or over. */
     remainder: state === 'EXPIRED' ? null : remainderText(progress),
   }
 }
 
-/** An expired offer is over, whatever the gateway says. */
-export function stateOf({ state, endDate }: Offer, now: Date): Offer['state'] {
-  const isOver = endDate !== null && new Date(endDate).getTime() <= now.getTime()
-  return isOver && state !== 'COMPLETED' ? 'EXPIRED' : state
-}
+/** True when an offer in this state can be joined or completed. */
+export const isOpen = (state: Offer['state']) => state === 'AVAILABLE' || state === 'ACTIVATED'
 
-export function offerView(
-  offer: Offer,
-  { imageOrigins, zone, now = new Date() }: Shown,
-): OfferView {
+/**
+ * An offer as a screen shows it.
+ * @param zone the browser's time zone; null: Moscow's
+ */
+export function offerView(offer: Offer, zone: string | null, now = new Date()) {
   const { code, title, imageUrl, startDate, endDate, reward } = offer
-  const state = stateOf(offer, now)
+  const state = stateOfOffer(offer, now)
   const term = { start: startDate, end: endDate }
   return {
-    code: idInAddress(code),
+    code,
     title: bindText(nameOrFallback('offer', title)),
-    picture: shownPicture(imageUrl, imageOrigins),
+    picture: shownPicture(imageUrl, env().IMAGE_ORIGINS),
     state,
+    /** «с 1 по 30 ноября»; null when unknown. */
     period: periodText(term, now, zone),
     expiry: state === 'COMPLETED' ? null : termText(term, now, zone),
+    /** «+300 звёзд»; null without a reward. */
     reward: reward ? signedStars(reward.points) : null,
-    progress: progressOf(offer, state),
+    progress: progressView(offer, state),
+  }
+}
+
+export type OfferView = ReturnType<typeof offerView>
+
+/** An offer as its own screen shows it. */
+export function offerDetail(offer: Offer, zone: string | null) {
+  const view = offerView(offer, zone)
+  return {
+    ...view,
+    calendarItem: offer.endDate && isOpen(view.state) ? deadlineId('offer', offer.code) : null,
+    description: offer.description ?? null,
+    terms: (offer.terms ?? '').split(/\n+/).filter((paragraph) => paragraph.trim() !== ''),
   }
 }

@@ -3,6 +3,7 @@ import { useFetcher, useLoaderData } from '@remix-run/react'
 
 import { CalendarLink } from '~/deadlines/calendar-link'
 import { notFound } from '~/platform/not-found.server'
+import { offerHref } from '~/lib/hrefs'
 import { isIdOf } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { wayBack } from '~/lib/way-back.server'
@@ -76,7 +77,7 @@ function Activate({ code, path, formId }: ActivateProps) {
   const fetcher = useFetcher()
   const isUnderWay = fetcher.state !== 'idle'
   return (
-    <fetcher.Form method="post" action={`/actions/offers/${code}/join`} preventScrollReset>
+    <fetcher.Form method="post" action={`${offerHref(code)}/join`} preventScrollReset>
       <input type="hidden" name="returnTo" value={path} />
       <input type="hidden" name="formId" value={formId} />
       <Button

@@ -12,7 +12,32 @@ import { addressPart } from '~/lib/address-part'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { isIdOf } from '~/lib/ids'
 import { bindText } from '~/lib/bind-text.server'
-import { listPersonalPromotions } from './personal-promotions.server'
+import { bytesOfParsed, createByteCache } from '~/lib/byte-cache.server'
+
+const LIFE_MS = 600_000
+
+/** In this process only, by shopper and store: personal data are not shared. */
+const cache = createByteCache<Promotion[]>('personal promotions', {
+  bytesOf: (promotions) => bytesOfParsed(JSON.stringify(promotions)),
+  lifeMs: LIFE_MS,
+})
+
+/**
+ * The personal prices of a shopper in a store, cached for ten minutes (specification 3.37,
+ * stored values: key `v1dt_pp`).
+ * @throws GatewayError
+ */
+async function listPersonalPromotions(
+  { gateways, session }: AppLoadContext,
+  storeCode: string,
+): Promise<Promotion[]> {
+  const key = `v1dt_pp:${await session.userId()}:${storeCode}`
+  const cached = cache.get(key)
+  if (cached) return cached
+  const promotions = await gateways.promotions.listPromotions(storeCode)
+  cache.set(key, promotions)
+  return promotions
+}
 
 /**
  * A personal price as text.
@@ -43,21 +68,17 @@ export function promotionView(
 
 export type PromotionView = ReturnType<typeof promotionView>
 
-/**
- * The shopper's personal prices in the chosen store, without expired ones.
- * @throws GatewayError
- */
-export async function listPrices(context: AppLoadContext): Promise<PromotionView[]> {
-  const storeCode = context.cookies.read('v1_store') ?? DEFAULT_STORE_CODE
-  const promotions = await listPersonalPromotions(context, storeCode)
-  const now = Date.now()
-  return promotions
-    .filter(({ endDate }) => endDate === null || Date.parse(endDate) > now)
-    .map((promotion) => promotionView(promotion, env().IMAGE_ORIGINS, context.device.timeZone))
-}
-
-/** The shopper's personal prices; null when they failed to load. */
+/** The shopper's valid personal prices in the chosen store; null when they failed to load. */
 export async function loadPromotions(context: AppLoadContext): Promise<PromotionView[] | null> {
-  const { promotions } = await loadBlocks({ promotions: listPrices(context) })
-  return promotions ?? null
+  const storeCode = context.cookies.read('v1_store') ?? DEFAULT_STORE_CODE
+  const { promotions } = await loadBlocks({
+    promotions: listPersonalPromotions(context, storeCode),
+  })
+  const now = Date.now()
+  return (
+    promotions
+      ?.filter(({ endDate }) => endDate === null || Date.parse(endDate) > now)
+      .map((promotion) => promotionView(promotion, env().IMAGE_ORIGINS, context.device.timeZone)) ??
+    null
+  )
 }

@@ -5,8 +5,7 @@ import type { Gateways } from '~/gateways/gateways.server'
 import { transactions, type Transaction } from '~/gateways/schemas/purchases.server'
 
 import { findPurchases, type SearchPage } from './find.server'
-import type { Conditions } from './find-query.server'
-import { hasAllTerms, termsOf } from './search-terms'
+import { hasAllTerms, termsOf, type Conditions } from './find-query.server'
 
 const NOW = Date.parse('2026-11-22T12:00:00Z')
 const HOUR_MS = 3_600_000

@@ -3,9 +3,8 @@ import { findOffset, readStretch } from '~/gateways/history.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { clockOf } from '~/lib/dates'
 
-import { spanText, type Conditions } from './find-query.server'
+import { hasAllTerms, spanText, type Conditions } from './find-query.server'
 import { monthsOf, type Month } from './transactions.server'
-import { hasAllTerms } from './search-terms'
 
 const MOST_FOUND = 50
 
@@ -31,28 +30,27 @@ export async function findPurchases(
   offset: number | null,
 ): Promise<SearchPage> {
   const begin = offset ?? (await beginningOf(reads, conditions))
-  const { transactions, offsets, nextOffset, totalCount } = await readStretch(reads, begin)
-  const { since } = conditions
-  const older = since ? transactions.findIndex((entry) => dayOf(entry) < since) : -1
-  const period = older < 0 ? transactions : transactions.slice(0, older)
-  const finds = period.filter((entry) => fits(entry, conditions)).slice(0, MOST_FOUND)
-  const isFull = finds.length === MOST_FOUND
-  const count = isFull ? period.indexOf(finds.at(-1) as Transaction) + 1 : period.length
-  const looked = period.slice(0, count)
+  const { transactions, offsets, ...stretch } = await readStretch(reads, begin)
+  const isOlder = (entry: Transaction) => dayOf(entry) < (conditions.since ?? '')
+  const finds: Transaction[] = []
+  let count = 0
+  for (const entry of transactions) {
+    if (isOlder(entry) || finds.length === MOST_FOUND) break
+    if (fits(entry, conditions)) finds.push(entry)
+    count += 1
+  }
+  const [newest, oldest, next] = [transactions[0], transactions[count - 1], transactions[count]]
+  // A page that is full goes on behind its last operation, whether or not the next is readable.
+  const after = next ? (offsets[count - 1] ?? begin) + 1 : stretch.nextOffset
   return {
     // A sum of search results is no sum of spending.
     months: monthsOf(finds, whole).map((month) => ({ ...month, totals: null })),
     count: finds.length,
     looked:
-      looked.length > 0
-        ? {
-            days: spanText(looked.at(-1)?.createdAt ?? '', looked[0]?.createdAt ?? ''),
-            count: looked.length,
-            total: totalCount,
-          }
+      newest && oldest
+        ? { days: spanText(oldest.createdAt, newest.createdAt), count, total: stretch.totalCount }
         : null,
-    nextOffset:
-      count < period.length ? (offsets[count - 1] ?? begin) + 1 : older < 0 ? nextOffset : null,
+    nextOffset: next && isOlder(next) ? null : after,
   }
 }
 
@@ -72,10 +70,9 @@ async function beginningOf(reads: Reads, { until }: Conditions): Promise<number>
 }
 
 function fits(entry: Transaction, conditions: Conditions): boolean {
-  const { terms, sumFrom, sumTo, since, until, kind } = conditions
+  const { terms, sumFrom, sumTo, until, kind } = conditions
   if (kind && entry.type !== kind) return false
   if (until && dayOf(entry) > until) return false
-  if (since && dayOf(entry) < since) return false
   if (!hasAllTerms([entry.title, entry.storeAddress ?? ''], terms)) return false
   if (sumFrom === null && sumTo === null) return true
   if (typeof entry.totalSum !== 'number') return false

@@ -1,3 +1,4 @@
+import { receiptHref } from '~/lib/hrefs'
 import { classes } from '~/ui/classes'
 import { Figures } from '~/ui/figures'
 import type { IconName } from '~/ui/icon'
@@ -46,7 +47,7 @@ function OperationRows({ rows }: { rows: Row[] }) {
       {rows.map((row) => (
         <ListRow
           key={row.id}
-          to={`/profile/transactions/${row.id}`}
+          to={receiptHref(row.id)}
           icon={row.type ? icons[row.type] : 'info'}
           title={
             <span className={styles.row}>

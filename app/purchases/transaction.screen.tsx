@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { useHydrated } from 'remix-utils/use-hydrated'
+import { rateHref, receiptHref } from '~/lib/hrefs'
 import { pageTitle } from '~/lib/page-title'
 import { wayBack } from '~/lib/way-back.server'
 import { notFound } from '~/platform/not-found.server'
@@ -91,7 +92,7 @@ function Actions({ view }: { view: TransactionView }) {
     <>
       {view.canBuyAgain && (
         <div className="no-print">
-          <ButtonLink to={`/profile/transactions/${view.id}/again`} icon="basket">
+          <ButtonLink to={`${receiptHref(view.id)}/again`} icon="basket">
             Купить ещё раз
           </ButtonLink>
         </div>
@@ -99,7 +100,7 @@ function Actions({ view }: { view: TransactionView }) {
       {view.canRate && (
         <div className="no-print">
           <Block title="Как прошла покупка?" id="rate">
-            <ButtonLink to={`/profile/rate/${view.id}`} icon="star">
+            <ButtonLink to={rateHref(view.id)} icon="star">
               Оценить
             </ButtonLink>
           </Block>

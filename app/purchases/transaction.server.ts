@@ -8,7 +8,6 @@ import { bindText } from '~/lib/bind-text.server'
 import { formatDateTime } from '~/lib/dates'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { fiscalQr } from '~/lib/fiscal'
-import { idInAddress } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { drawnQr } from '~/lib/drawn-codes.server'
@@ -31,7 +30,7 @@ export type TransactionView = ReturnType<typeof transactionView>
 export function transactionView(transaction: TransactionDetail) {
   const { id, type, title, createdAt, storeAddress, receipt, hasPoll } = transaction
   return {
-    id: idInAddress(id),
+    id,
     isPurchase: type === 'PURCHASE',
     what: typeWord(type),
     title: title.trim() || typeWord(type),

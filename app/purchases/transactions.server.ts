@@ -4,7 +4,6 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
 import { clockOf, formatDay, formatMonth, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
-import { idInAddress } from '~/lib/ids'
 import { moneyMoved, signedStars, starsMoved, typeWord } from '~/lib/transaction-names'
 
 import { spendingText, sumUp } from './totals.server'
@@ -112,7 +111,7 @@ function totalsOf(transactions: Transaction[]) {
 export function rowOf(transaction: Transaction) {
   const { id, type, title, createdAt, storeAddress } = transaction
   return {
-    id: idInAddress(id),
+    id,
     type,
     title: title.trim() || typeWord(type),
     what: [typeWord(type), ''].includes(title.trim()) ? null : typeWord(type),

@@ -19,15 +19,14 @@ const MOST_HERE = 8
 const WANTED_MS = 60_000
 const PURPOSE = 'consents'
 
-/**
- * Shoppers for whom this process holds or requests the lock. Only one change of each asks the store
- * at a time.
- */
-const here = new Set<string>()
-/** The number of running and waiting changes by shopper. */
-const changes = new Map<string, number>()
-
 type Order = Pick<AppLoadContext, 'session' | 'store' | 'sealer'>
+
+/** The changes of one shopper in this process, of which one at a time asks for the lock. */
+interface Queue {
+  length: number
+  last: Promise<unknown>
+}
+const queues = new Map<string, Queue>()
 
 /**
  * Sends a shopper's consent changes to the gateway one at a time across all containers. Each call
@@ -41,37 +40,34 @@ export async function writeInOrder<Written>(
   change: Partial<Consents>,
   write: (newest: Partial<Consents>) => Promise<Written>,
 ): Promise<Written | null> {
+  const until = performance.now() + longestWaitMs()
   const owner = await userHash(context)
-  const before = changes.get(owner) ?? 0
-  if (before >= MOST_HERE) return null
-  changes.set(owner, before + 1)
+  const queue = queues.get(owner) ?? { length: 0, last: Promise.resolve() }
+  if (queue.length >= MOST_HERE) return null
+  queues.set(owner, queue)
+  queue.length += 1
   try {
-    return await writeWithLock(context, owner, change, write)
+    const wanted = await storeWanted(context, owner, change)
+    const turn = queue.last.then(async () => {
+      let written: Written | null = null
+      try {
+        written = await withLock(context, owner, until, async () => write(await wanted.newest()))
+        return written
+      } finally {
+        // This change is reported as not saved, so waiting changes must not send it.
+        if (written === null) await wanted.forget()
+      }
+    })
+    queue.last = turn.catch(() => null)
+    return await turn
   } finally {
-    const left = (changes.get(owner) ?? 0) - 1
-    if (left > 0) changes.set(owner, left)
-    else changes.delete(owner)
+    queue.length -= 1
+    if (queue.length === 0) queues.delete(owner)
   }
 }
 
-async function writeWithLock<Written>(
-  { store, sealer }: Order,
-  owner: string,
-  change: Partial<Consents>,
-  write: (newest: Partial<Consents>) => Promise<Written>,
-): Promise<Written | null> {
-  const lockKey = `consents:turn:${owner}` as const
-  const id = randomUUID()
-  const acquireLock = async () => {
-    if (here.has(owner)) return false
-    here.add(owner)
-    let isTaken = false
-    try {
-      return (isTaken = await store.claim(lockKey, id, lockMs()))
-    } finally {
-      if (!isTaken) here.delete(owner)
-    }
-  }
+/** Stores each choice where changes that wait elsewhere read the newest one. */
+async function storeWanted({ store, sealer }: Order, owner: string, change: Partial<Consents>) {
   const wanted = Object.entries(change).map(([name, isPermitted]) => ({
     name: name as ConsentName,
     isPermitted,
@@ -79,39 +75,40 @@ async function writeWithLock<Written>(
     sealed: sealer.seal(PURPOSE, isPermitted),
   }))
   await Promise.all(wanted.map(({ key, sealed }) => store.set(key, sealed, WANTED_MS)))
-  let isWritten = false
-  let isTheirs = false
-  let isOnItsWay = false
-  try {
-    for (const started = performance.now(); !isTheirs;) {
-      isTheirs = await acquireLock()
-      if (!isTheirs && performance.now() - started > longestWaitMs()) return null
-      if (!isTheirs) await sleep(WAIT_STEP_MS)
-    }
-    const newest = await Promise.all(
-      wanted.map(async ({ name, key, isPermitted }) => {
-        const opened = sealer.open(PURPOSE, (await store.get(key)) ?? '')
-        return [name, typeof opened === 'boolean' ? opened : isPermitted]
-      }),
-    )
-    const written = await write(Object.fromEntries(newest) as Partial<Consents>)
-    isWritten = true
-    return written
-  } catch (error) {
-    isOnItsWay = error instanceof GatewayError && mayStillHappen(error)
-    throw error
-  } finally {
-    if (isTheirs) {
-      here.delete(owner)
-      // The gateway may still carry out an unanswered change, so its lock expires by itself.
-      if (!isOnItsWay) await store.release(lockKey, id)
-    }
-    // This change was reported as not saved, so waiting changes must not send it.
-    if (!isWritten) await Promise.all(wanted.map(({ key, sealed }) => store.release(key, sealed)))
+  return {
+    async newest(): Promise<Partial<Consents>> {
+      const choices = wanted.map(async ({ name, key, isPermitted }) => {
+        const newest = sealer.open(PURPOSE, (await store.get(key)) ?? '')
+        return [name, typeof newest === 'boolean' ? newest : isPermitted]
+      })
+      return Object.fromEntries(await Promise.all(choices)) as Partial<Consents>
+    },
+    forget: async () => Promise.all(wanted.map(({ key, sealed }) => store.release(key, sealed))),
   }
 }
 
-/** True when the call was sent and no answer arrived, not even an unreadable one. */
-function mayStillHappen({ didNothing, kind }: GatewayError): boolean {
-  return !didNothing && kind !== 'contract'
+/** Runs the work with the shopper's lock; null when another container held it too long. */
+async function withLock<Written>(
+  { store }: Order,
+  owner: string,
+  until: number,
+  work: () => Promise<Written>,
+): Promise<Written | null> {
+  const key = `consents:turn:${owner}` as const
+  const id = randomUUID()
+  while (!(await store.claim(key, id, lockMs()))) {
+    if (performance.now() > until) return null
+    await sleep(WAIT_STEP_MS)
+  }
+  let mayStillHappen = false
+  try {
+    return await work()
+  } catch (error) {
+    // Sent without any answer, not even an unreadable one.
+    mayStillHappen = error instanceof GatewayError && !error.didNothing && error.kind !== 'contract'
+    throw error
+  } finally {
+    // The gateway may still carry out an unanswered change, so its lock expires by itself.
+    if (!mayStillHappen) await store.release(key, id)
+  }
 }

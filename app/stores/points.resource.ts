@@ -4,7 +4,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { listShownStores } from './store-list.server'
 import { storeName } from './store-types.server'
 import type { MapPoint } from './map-point'
-import { idInAddress } from '~/lib/ids'
+import { storeHref } from '~/lib/hrefs'
 
 import { parseStoreSearch } from './stores.server'
 
@@ -19,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const points = all.entries.flatMap((store): MapPoint[] => {
     const { externalId, address, coordinates } = store
     if (!coordinates) return []
-    const to = `/stores/${idInAddress(externalId.storeCode)}`
+    const to = storeHref(externalId.storeCode)
     return [{ to, name: storeName(store), address, ...coordinates }]
   })
   return Response.json({ points, isCut: !all.isWhole })

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 
+import { storeHref } from '~/lib/hrefs'
 import { Button } from '~/ui/button'
 import { classes } from '~/ui/classes'
 import { Icon } from '~/ui/icon'
@@ -41,14 +42,7 @@ export function StoreList({ stores, chosen, returnTo, isBusy }: StoreListProps) 
           <li className={styles.store} key={code}>
             <div className={styles.body}>
               <p className={styles.head}>
-                <Link
-                  className={styles.name}
-                  to={
-                    returnTo
-                      ? `/stores/${code}?returnTo=${encodeURIComponent(returnTo)}`
-                      : `/stores/${code}`
-                  }
-                >
+                <Link className={styles.name} to={storeHref(code, returnTo)}>
                   {name}
                 </Link>
                 <Tag>{type}</Tag>

@@ -2,7 +2,7 @@ import type { Gateways } from '~/gateways/gateways.server'
 import type { Store } from '~/gateways/schemas/stores.server'
 import { shopHours, zonesOf } from './store-list.server'
 import { bindText } from '~/lib/bind-text.server'
-import { idInAddress } from '~/lib/ids'
+import { storeHref } from '~/lib/hrefs'
 import { isOpen, openingStatus, statusText, weekOf } from './opening-hours'
 import { deliveryLabels, storeName, storeTypeLabel, timetableLabel } from './store-types.server'
 
@@ -51,7 +51,7 @@ function wayTo(store: Store, os: string) {
         : []),
     ],
     point: {
-      to: `/stores/${idInAddress(externalId.storeCode)}`,
+      to: storeHref(externalId.storeCode),
       name: storeName(store),
       address,
       latitude,

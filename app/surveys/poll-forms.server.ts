@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-r
 
 import { rememberAnswered } from '~/forms/answered.server'
 import { defineForm } from '~/forms/define-form.server'
-import { idInAddress } from '~/lib/ids'
+import { rateHref, surveyHref } from '~/lib/hrefs'
 import { notFound } from '~/platform/not-found.server'
 
 import type { PollAnswer, PollQuestion } from './poll'
@@ -17,6 +17,7 @@ interface PollKind {
   kind: 'purchase' | 'survey'
   /** The name of the id in the address. */
   idName: 'id' | 'surveyId'
+  hrefOf: (id: string) => string
   load(
     context: AppLoadContext,
     id: string,
@@ -25,10 +26,10 @@ interface PollKind {
   thanks: string
 }
 
-function pollForm({ name, kind, idName, load, send, thanks }: PollKind) {
+function pollForm({ name, kind, idName, hrefOf, load, send, thanks }: PollKind) {
   type Args = Pick<ActionFunctionArgs, 'context' | 'params'>
   const idOf = ({ params }: Pick<Args, 'params'>) => params[idName] ?? ''
-  const pageOf = (args: Args) => `/profile/${name}/${idInAddress(idOf(args))}`
+  const pageOf = (args: Args) => hrefOf(idOf(args))
   return defineForm({
     name,
     /** The questions of the survey; null when they failed to load. */
@@ -80,6 +81,7 @@ export const rateForm = pollForm({
   name: 'rate',
   kind: 'purchase',
   idName: 'id',
+  hrefOf: rateHref,
   load: loadPurchasePoll,
   send: ({ gateways }, transactionId, answers) =>
     gateways.purchases.answerTransactionPoll({ transactionId, answers }),
@@ -91,6 +93,7 @@ export const surveyForm = pollForm({
   name: 'survey',
   kind: 'survey',
   idName: 'surveyId',
+  hrefOf: surveyHref,
   load: loadSurvey,
   send: ({ gateways }, pollId, answers) => gateways.purchases.answerPoll({ pollId, answers }),
   thanks: 'Спасибо! Ответы отправлены',

@@ -1,3 +1,4 @@
+import { rateHref, surveyHref } from '~/lib/hrefs'
 import { ButtonLink } from '~/ui/button'
 import { classes } from '~/ui/classes'
 import { Figures } from '~/ui/figures'
@@ -34,7 +35,7 @@ export function RateableList({ purchases, nextOffset, isFirst, clock }: Rateable
             {purchases.map(({ id, title, when, place, sum }) => (
               <ListRow
                 key={id}
-                to={`/profile/rate/${id}`}
+                to={rateHref(id)}
                 icon="star"
                 title={<span className={classes('clamped', styles.short)}>{title}</span>}
                 text={
@@ -75,7 +76,7 @@ export function PollList({ polls }: { polls: Pick<OpenPoll, 'id' | 'title' | 'de
       {polls.map(({ id, title, description }) => (
         <ListRow
           key={id}
-          to={`/profile/survey/${id}`}
+          to={surveyHref(id)}
           icon="heart"
           title={<span className={classes('clamped', styles.short)}>{title}</span>}
           text={

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { useValidatedForm } from '~/forms/use-validated-form'
-import { idInAddress } from '~/lib/ids'
+import { rateHref } from '~/lib/hrefs'
 import { pageTitle } from '~/lib/page-title'
 import { notFound } from '~/platform/not-found.server'
 import { newFormId } from '~/forms/once.server'
@@ -24,7 +24,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const id = params.id ?? ''
   const found = await loadPurchasePoll(context, id)
   if (found.kind === 'unknown') throw notFound(request)
-  if (found.kind !== 'open') return { id: idInAddress(id), kind: found.kind }
+  if (found.kind !== 'open') return { id, kind: found.kind }
   return { ...found, formId: await newFormId(context) }
 }
 
@@ -62,7 +62,7 @@ export default function RatePurchaseScreen() {
         />
       )}
       {data.kind === 'unavailable' && (
-        <BlockError retryHref={`/profile/rate/${data.id}`} title="Опрос не загрузился" />
+        <BlockError retryHref={rateHref(data.id)} title="Опрос не загрузился" />
       )}
       {data.kind === 'closed' && (
         <EmptyState

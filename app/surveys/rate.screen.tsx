@@ -3,7 +3,6 @@ import { useLoaderData } from '@remix-run/react'
 
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { nameOrFallback } from '~/lib/fallback-name.server'
-import { idInAddress } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { readOffset } from '~/lib/paging'
 import { clockNote } from '~/lib/time-zone.server'
@@ -31,7 +30,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       polls &&
       polls.map((poll) => ({
         ...poll,
-        id: idInAddress(poll.id),
         title: nameOrFallback('survey', poll.title),
       })),
     here: offset > 0 ? `/profile/rate?offset=${offset}` : '/profile/rate',

@@ -8,7 +8,6 @@ import type { Poll, Transaction } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
 import { formatDateTime } from '~/lib/dates'
 import { nameOrFallback } from '~/lib/fallback-name.server'
-import { idInAddress } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
 
 const PAGE = 50
@@ -39,7 +38,7 @@ async function readRateable(context: AppLoadContext, offset: number) {
 
 function rateableOf({ id, title, createdAt, storeAddress, totalSum }: Transaction) {
   return {
-    id: idInAddress(id),
+    id,
     title: nameOrFallback('purchase', title),
     when: formatDateTime(createdAt),
     place: storeAddress ? bindText(storeAddress) : null,

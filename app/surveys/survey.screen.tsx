@@ -4,7 +4,7 @@ import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { useValidatedForm } from '~/forms/use-validated-form'
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { idInAddress } from '~/lib/ids'
+import { surveyHref } from '~/lib/hrefs'
 import { pageTitle } from '~/lib/page-title'
 import { notFound } from '~/platform/not-found.server'
 import { newFormId } from '~/forms/once.server'
@@ -27,10 +27,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const survey = await loadSurvey(context, id)
   if (survey.kind === 'unknown') throw notFound(request)
   if (survey.kind !== 'open')
-    return data(
-      { id: idInAddress(id), kind: survey.kind },
-      { status: survey.kind === 'expired' ? 410 : 200 },
-    )
+    return data({ id, kind: survey.kind }, { status: survey.kind === 'expired' ? 410 : 200 })
   if (!survey.isDisplayed) await loadBlocks({ report: reportDisplayed(context, id) })
   return { id, kind: survey.kind, poll: survey.poll, formId: await newFormId(context) }
 }
@@ -82,7 +79,7 @@ export default function SurveyScreen() {
 function Closed({ id, kind }: { id: string; kind: 'answered' | 'expired' | 'unavailable' }) {
   const others = <ButtonLink to="/profile/rate">Другие опросы</ButtonLink>
   if (kind === 'unavailable')
-    return <BlockError retryHref={`/profile/survey/${id}`} title="Опрос не загрузился" />
+    return <BlockError retryHref={surveyHref(id)} title="Опрос не загрузился" />
   return kind === 'answered' ? (
     <EmptyState
       illustration="stars"

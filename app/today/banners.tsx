@@ -1,10 +1,12 @@
-import { useBannerSeen } from './seen'
+import { useEffect, useRef } from 'react'
+
+import { track } from '~/analytics/events'
 import { tracked } from '~/analytics/tracked'
 import { Link } from '~/ui/link'
 import { lowPriority } from '~/ui/picture'
 
 import styles from './today.module.css'
-import type { BannerView } from './today.server'
+import type { BannerView } from './today-view.server'
 
 /** Pictures with links; advertising is marked and names its advertiser. */
 export function Banners({ banners }: { banners: BannerView[] }) {
@@ -65,4 +67,23 @@ function BannerLink({ id, title, picture, link, isOwn, advertising }: BannerView
       {image}
     </a>
   )
+}
+
+/** Reports once per page that a banner became visible; returns the ref for its element. */
+function useBannerSeen<Shown extends Element>(id: string) {
+  const ref = useRef<Shown>(null)
+  useEffect(() => {
+    if (!ref.current || !('IntersectionObserver' in window)) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        observer.disconnect()
+        track('Banner:View', { banner_id: id })
+      },
+      { threshold: 0.5 },
+    )
+    observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [id])
+  return ref
 }

@@ -5,7 +5,8 @@ import type { OpenPoll } from '~/gateways/schemas/purchases.server'
 import { bindTexts } from '~/lib/bind-text.server'
 import { currency } from '~/lib/currency'
 import { nameOrFallback } from '~/lib/fallback-name.server'
-import { idInAddress, isIdOf } from '~/lib/ids'
+import { surveyHref } from '~/lib/hrefs'
+import { isIdOf } from '~/lib/ids'
 import type { DismissibleNotice } from '~/session/cookie-values.server'
 
 /** A notice for the shopper (specification 3.26). */
@@ -81,7 +82,7 @@ export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
       title: nameOrFallback('survey', poll.title),
       text: poll.description ?? 'Ответьте на несколько вопросов — это минута.',
       icon: 'heart',
-      to: `/profile/survey/${idInAddress(poll.id)}`,
+      to: surveyHref(poll.id),
       answer: 'Ответить',
     },
   ]

@@ -8,30 +8,22 @@ import { useLastBalance } from '~/session/last-balance'
 import { DeadlineHint } from '~/deadlines/deadline-hint'
 import { pageTitle } from '~/lib/page-title'
 import { newFormId } from '~/forms/once.server'
-import { Block, BlockError, BlockLink } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { LoyaltyCardPanel } from '~/card/loyalty-card'
 import { PageHeader } from '~/ui/page-header'
 import { StoreLine } from '~/catalogue/store-line'
 import { tabName } from '~/lib/shown-brand'
 
-import { ActionsBlock } from './actions-block'
 import { Banners } from './banners'
-import { CouponsBlock } from './coupons-block'
+import { Coupons, Offers, Receipts, ShopEntry } from './blocks'
 import { Notices } from './notices'
-import { Receipts } from './receipts'
-import { ShopEntry } from './shop-entry'
 import styles from './today.module.css'
 import { loadToday } from './today.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('today'))]
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const [today, order] = await Promise.all([
-    loadToday(context),
-    context.experiments.variant('today_order'),
-  ])
-  return { ...today, couponsFirst: order === 'test', formId: await newFormId(context) }
+  return { ...(await loadToday(context)), formId: await newFormId(context) }
 }
 
 export default function TodayScreen() {
@@ -40,7 +32,7 @@ export default function TodayScreen() {
   const { code, fault } = useCardCode({ owner, code: today.code, fault: today.cardFault })
   const lastBalance = useLastBalance(owner, stars)
   useCardRecord({ owner, ...code, ...number, ...balanceForRecord(stars), ...storedCoupons })
-  const coupons = <CouponsBlock {...today} />
+  const coupons = <Coupons {...today} />
   return (
     <div className={styles.screen}>
       <PageHeader
@@ -73,18 +65,8 @@ export default function TodayScreen() {
         {!today.couponsFirst && coupons}
       </div>
       <div className={styles.aside}>
-        <ActionsBlock offers={today.offers} />
-        <Block
-          title="Последние чеки"
-          id="receipts"
-          action={<BlockLink to="/profile/transactions" of="Последние чеки" />}
-        >
-          {today.receipts ? (
-            <Receipts receipts={today.receipts} />
-          ) : (
-            <BlockError retryHref="/today" />
-          )}
-        </Block>
+        <Offers offers={today.offers} />
+        <Receipts receipts={today.receipts} />
         <Banners banners={today.banners} />
       </div>
     </div>

@@ -223,7 +223,12 @@ describe('a write that the operator switched off', () => {
     expect(refused.status).toBe(503)
     expect(await refused.text()).toContain('Набранное остаётся')
     const silent = calls()
-    for (const path of ['/coupons/1/activate', '/coupons/activate-all', '/actions/offers/join-all'])
+    for (const path of [
+      '/coupons/1/activate',
+      '/coupons/1/remove',
+      '/coupons/activate-all',
+      '/actions/offers/join-all',
+    ])
       expect((await shopper.post(path)).status, path).toBe(303)
     expect(calls()).toBe(silent)
   })

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { loadBlocks } from '~/gateways/load-blocks.server'
+import { storeHref } from '~/lib/hrefs'
 import { pageTitle } from '~/lib/page-title'
 import { Block, BlockError } from '~/ui/block'
 import { GoodGrid, GoodTile } from '~/catalogue/goods/good-tile'
@@ -83,10 +84,7 @@ export default function ProductScreen() {
         />
         {/* The key resets the gallery for the next product. */}
         <Gallery key={product.id} pictures={product.pictures} name={product.name} />
-        <Buy
-          product={product}
-          storeTo={`/stores/${store.code}?returnTo=${encodeURIComponent(page)}`}
-        >
+        <Buy product={product} storeTo={storeHref(store.code, page)}>
           <StoreLine store={store} returnTo={page} />
         </Buy>
       </div>

@@ -70,6 +70,12 @@ export const offer = z.object({
 })
 export type Offer = z.output<typeof offer>
 
+/** An expired offer is over, whatever the gateway says. */
+export function stateOfOffer({ state, endDate }: Offer, now: Date): Offer['state'] {
+  const isOver = endDate !== null && new Date(endDate).getTime() <= now.getTime()
+  return isOver && state !== 'COMPLETED' ? 'EXPIRED' : state
+}
+
 export const offers = z
   .object({ offers: shownListOf(offer), pagination: paging })
   .transform(locatedBy('offers'))

@@ -4,7 +4,7 @@ import type { Coupon } from '~/gateways/schemas/promotions.server'
 import type { Profile } from '~/gateways/schemas/identity.server'
 
 import { profileNotices, surveyNotice } from './notices.server'
-import { bannerView, storedCoupons } from './today.server'
+import { bannerView, storedCoupons } from './today-view.server'
 
 const profile: Profile = {
   userId: '1',

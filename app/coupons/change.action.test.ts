@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
-import { action as activate } from './activate.action'
-import { action as remove } from './remove.action'
+import { action } from './change.action'
 
 const { sandbox, shopper, callsOf, spoil } = testContext()
 const WRITE = 'POST /v2/user/coupons/favorite'
@@ -12,7 +11,6 @@ const WRITE = 'POST /v2/user/coupons/favorite'
 const verbs = [
   {
     verb: 'activate',
-    action: activate,
     from: 'AVAILABLE',
     to: 'ACTIVATED',
     done: 'Купон активирован',
@@ -20,7 +18,6 @@ const verbs = [
   },
   {
     verb: 'remove',
-    action: remove,
     from: 'ACTIVATED',
     to: 'AVAILABLE',
     done: 'Купон убран',
@@ -28,7 +25,7 @@ const verbs = [
   },
 ] as const
 
-describe.each(verbs)('a post to $verb a coupon', ({ verb, action, from, to, done, failed }) => {
+describe.each(verbs)('a post to $verb a coupon', ({ verb, from, to, done, failed }) => {
   async function someone(state: string = from) {
     const { send, user } = await shopper()
     const coupon = user.coupons.find((each) => each.state === state)!
@@ -101,7 +98,7 @@ describe.each(verbs)('a post to $verb a coupon', ({ verb, action, from, to, done
       .update(JSON.stringify([formId, [{ favoriteId }, {}]]))
       .digest('base64url')
     await within(async ({ session, store }) => {
-      const claim = `form:${verb}:${await session.userId()}:${digest}` as const
+      const claim = `form:activate:${await session.userId()}:${digest}` as const
       expect(await store.claim(claim, 'under way', 60_000)).toBe(true)
     })
     coupon.state = state as typeof coupon.state

@@ -1,0 +1,51 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { z } from 'zod'
+
+import { defineAction } from '~/forms/define-form.server'
+
+import { changeCoupon, readCouponAfterChange, type CouponChange } from './change-coupon.server'
+
+/** The change that an address makes: `…/activate`, or `…/remove`, which deactivates. */
+function changeOf({ request, params }: ActionFunctionArgs): CouponChange {
+  const isDeactivation = new URL(request.url).pathname.endsWith('/remove')
+  return { favoriteId: params.favoriteId ?? '', state: isDeactivation ? 'AVAILABLE' : 'ACTIVATED' }
+}
+
+const isActivation = (args: ActionFunctionArgs) => changeOf(args).state === 'ACTIVATED'
+
+/** Activates or deactivates one coupon. A page shows one of both forms, so they share their keys. */
+const form = defineAction('/coupons', {
+  name: 'activate-coupon',
+  schema: z.object({ returnTo: z.string().optional() }),
+  call: (args) => changeCoupon(args.context, changeOf(args)),
+  track(args, { kind: result }) {
+    const facts = { coupon_id: changeOf(args).favoriteId, result }
+    if (isActivation(args)) args.context.analytics.track('Coupon:Activate', facts)
+    else args.context.analytics.track('Coupon:Remove', facts)
+  },
+  onResult: {
+    done: (args) => ({
+      flash: isActivation(args)
+        ? {
+            type: 'success',
+            title: 'Купон активирован',
+            description: 'Скидка применится, когда покажете карту на кассе.',
+          }
+        : { type: 'success', title: 'Купон убран' },
+    }),
+    over: { flash: { type: 'warning', title: 'Этот купон уже использован или его срок истёк' } },
+    unknown: { flash: { type: 'warning', title: 'Такого купона больше нет' } },
+    unavailable: (args) => ({
+      flash: {
+        type: 'error',
+        title: `${isActivation(args) ? 'Активировать' : 'Убрать'} купон не удалось. Попробуйте ещё раз`,
+      },
+    }),
+  },
+  advanced: {
+    pendingResult: (args) => readCouponAfterChange(args.context, changeOf(args)),
+  },
+})
+
+export const action = form.action
+export const loader = form.loader

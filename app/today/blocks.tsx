@@ -1,0 +1,123 @@
+import { SearchForm } from '~/catalogue/search-form'
+import { CouponTile } from '~/coupons/coupon-tile'
+import { receiptHref } from '~/lib/hrefs'
+import { OfferTile } from '~/offers/offer-tile'
+import { Block, BlockError, BlockLink } from '~/ui/block'
+import { Figures } from '~/ui/figures'
+import { Icon, type IconName } from '~/ui/icon'
+import { Link } from '~/ui/link'
+import { ListRow, RowList } from '~/ui/list-row'
+import { TicketList } from '~/ui/ticket-list'
+
+import styles from './today.module.css'
+import type { TodayView } from './today.server'
+
+const shortcuts: [to: string, icon: IconName, title: string][] = [
+  ['/catalog', 'basket', 'Каталог'],
+  ['/actions', 'gift', 'Акции'],
+  ['/stores', 'store', 'Магазины'],
+]
+
+/** The entry to the shop: a search and three shortcuts. */
+export function ShopEntry() {
+  return (
+    <section className={styles.notices} aria-label="Покупки">
+      <SearchForm action="/search" label="Найти товар" placeholder="Молоко, хлеб, сыр" />
+      <ul className={styles.shortcuts}>
+        {shortcuts.map(([to, icon, title]) => (
+          <li key={to}>
+            <Link className={styles.shortcut} to={to}>
+              <Icon name={icon} />
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type CouponsProps = Pick<TodayView, 'coupons' | 'hasAllCoupons' | 'hasMoreCoupons'> & {
+  formId: string
+}
+
+/** The coupons that end first, active and new ones together. */
+export function Coupons({ coupons, hasAllCoupons, hasMoreCoupons, formId }: CouponsProps) {
+  return (
+    <Block title="Купоны" id="coupons" action={<BlockLink to="/coupons" of="Купоны" />}>
+      {coupons.length === 0 && hasAllCoupons && (
+        <p className="muted">
+          {hasMoreCoupons
+            ? 'Здесь пока пусто: все купоны\u00a0— в\u00a0списке.'
+            : 'Новых купонов пока нет.'}
+        </p>
+      )}
+      {coupons.length > 0 && (
+        <TicketList>
+          {coupons.map((coupon) => (
+            <li key={coupon.id}>
+              <CouponTile coupon={coupon} returnTo="/today" formId={formId} />
+            </li>
+          ))}
+        </TicketList>
+      )}
+      {!hasAllCoupons && <BlockError retryHref="/today" />}
+    </Block>
+  )
+}
+
+/** The offers that end soonest; nothing without any. */
+export function Offers({ offers }: Pick<TodayView, 'offers'>) {
+  if (offers?.length === 0) return null
+  return (
+    <Block title="Акции" id="actions" action={<BlockLink to="/actions" of="Акции" />}>
+      {offers ? (
+        <TicketList>
+          {offers.map((offer) => (
+            <li key={offer.code}>
+              <OfferTile offer={offer} />
+            </li>
+          ))}
+        </TicketList>
+      ) : (
+        <BlockError retryHref="/today" />
+      )}
+    </Block>
+  )
+}
+
+/** The last purchases. */
+export function Receipts({ receipts }: Pick<TodayView, 'receipts'>) {
+  return (
+    <Block
+      title="Последние чеки"
+      id="receipts"
+      action={<BlockLink to="/profile/transactions" of="Последние чеки" />}
+    >
+      {receipts === null && <BlockError retryHref="/today" />}
+      {receipts?.length === 0 && (
+        <p className="muted">Покажите карту на кассе — и здесь появится первый чек.</p>
+      )}
+      {receipts && receipts.length > 0 && (
+        <RowList>
+          {receipts.map(({ id, title, when, money, stars }) => (
+            <ListRow
+              key={id}
+              to={receiptHref(id)}
+              icon="receipt"
+              title={<span className="clamped">{title}</span>}
+              text={[when, stars].filter(Boolean).join(' · ')}
+              end={
+                money && (
+                  <span className={styles.money}>
+                    <Figures>{money}</Figures>
+                  </span>
+                )
+              }
+            />
+          ))}
+        </RowList>
+      )}
+    </Block>
+  )
+}
