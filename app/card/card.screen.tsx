@@ -47,8 +47,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   ])
   return {
     ...view,
-    // The hint shows the first line only, and the page has to fit into the first round trip.
-    deadlines: deadlines && { ...deadlines, lines: deadlines.lines.slice(0, 1) },
+    deadlines,
     help: context.operator.helpCard ?? undefined,
     owner: await userHash(context),
     stars: balance?.totalPointBalance ?? null,

@@ -9,8 +9,8 @@ import type { DeadlinesView } from './load-deadlines.server'
  * it is visible when the line has space.
  */
 export function DeadlineHint({ deadlines }: { deadlines: DeadlinesView | null }) {
-  const first = deadlines?.lines[0]
-  if (!first) return null
+  if (!deadlines) return null
+  const { first } = deadlines
   // Only stars burn, and they are spent with the card.
   const verb = first.to === '/qr' ? 'сгорит' : 'закончится'
   const zone = deadlines.isMoscowTime ? ' (по Москве)' : ''

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { ownTimeOf } from '../../tests/support/own-clock'
-import { testContext, textsIn, type Handler } from '../../tests/support/test-context'
+import { testContext, textsIn } from '../../tests/support/test-context'
 import { loader as card } from '~/card/card.screen'
 import { loader as coupons } from '~/coupons/coupons.screen'
 import { formatDay } from '~/lib/dates'
@@ -17,19 +17,9 @@ const COUPONS = 'GET /v2/user/coupons'
 const OFFERS = 'GET /v3/offers/opt-in'
 const lists = [BALANCE, COUPONS, OFFERS]
 
-/** The screens with a block, its place in their data, and the most lines that it shows. */
-const blocks = [
-  ['/profile/stars', stars, 3],
-  ['/qr', card, 1],
-] as const
-type Deadlines = {
-  deadlines: { lines: { title: string; to: string; text: string }[]; all: string } | null
-}
-const blockOf = async (
-  { load }: Awaited<ReturnType<typeof shopper>>,
-  path: string,
-  screen: Handler,
-) => ((await load(screen, path)).data as Deadlines).deadlines
+/** The hint of the card. */
+const hintOf = async ({ load }: Awaited<ReturnType<typeof shopper>>) =>
+  (await load(card, '/qr')).data.deadlines
 
 test('lists what ends within seven days, and names the parts that failed to load', async () => {
   const { load } = await shopper()
@@ -52,12 +42,11 @@ test('reports a list that is longer than what is read', async () => {
   expect((await load(loader, '/deadlines')).data.isCut).toBe(true)
 })
 
-test.each(blocks)('%s shows the first deadlines', async (path, screen, most) => {
+test('the card shows the first deadline', async () => {
   const visitor = await shopper()
-  const { lines } = (await visitor.load(loader, '/deadlines')).data
-  const block = await blockOf(visitor, path, screen)
-  expect(block?.lines).toEqual(lines.slice(0, most).map(({ id: _, ...line }) => line))
-  expect(block?.all).toBe(lines.length > 3 ? `Ещё ${lines.length - 3}` : 'Все')
+  const [first] = (await visitor.load(loader, '/deadlines')).data.lines
+  const { id: _, ...line } = first!
+  expect((await hintOf(visitor))?.first).toEqual(line)
 })
 
 test('makes the same gateway calls for the main screen with deadlines and with muted deadlines', async () => {
@@ -74,38 +63,31 @@ test('makes the same gateway calls for the main screen with deadlines and with m
   expect(sandbox.calls.map(({ endpoint }) => endpoint).toSorted()).toEqual(loud)
 })
 
-test.each(blocks)(
-  '%s still shows deadlines of other kinds when one kind fails to load',
-  async (path, screen, most) => {
-    const visitor = await shopper()
-    const whole = (await visitor.load(loader, '/deadlines')).data.lines
-    for (const [endpoint, kinds] of [
-      [BALANCE, ['stars', 'express']],
-      [COUPONS, ['coupon']],
-      [OFFERS, ['offer']],
-    ] as const) {
-      sandbox.faults.clear()
-      spoil(endpoint, 'malformed')
-      const titles = (await blockOf(visitor, path, screen))?.lines.map(({ title }) => title)
-      const left = whole.filter(({ id }) => !kinds.some((kind) => id.startsWith(`${kind}-`)))
-      expect(titles).toEqual(left.slice(0, most).map(({ title }) => title))
-    }
+test('the card still shows a deadline of another kind when one kind fails to load', async () => {
+  const visitor = await shopper()
+  const whole = (await visitor.load(loader, '/deadlines')).data.lines
+  for (const [endpoint, kinds] of [
+    [BALANCE, ['stars', 'express']],
+    [COUPONS, ['coupon']],
+    [OFFERS, ['offer']],
+  ] as const) {
     sandbox.faults.clear()
-    for (const endpoint of lists) spoil(endpoint, 'malformed')
-    expect(await blockOf(visitor, path, screen)).toBeNull()
-  },
-)
+    spoil(endpoint, 'malformed')
+    const left = whole.find(({ id }) => !kinds.some((kind) => id.startsWith(`${kind}-`)))
+    expect((await hintOf(visitor))?.first.title).toBe(left?.title)
+  }
+  sandbox.faults.clear()
+  for (const endpoint of lists) spoil(endpoint, 'malformed')
+  expect(await hintOf(visitor)).toBeNull()
+})
 
-test.each(blocks)(
-  '%s has no block of deadlines for a shopper who has muted them',
-  async (path, screen) => {
-    const visitor = await shopper()
-    visitor.jar.set('__Host-v1_quiet', 'deadlines')
-    expect(await blockOf(visitor, path, screen)).toBeNull()
-    // The screen of all deadlines shows them even when the shopper has muted deadlines.
-    expect((await visitor.load(loader, '/deadlines')).data.lines).not.toEqual([])
-  },
-)
+test('the card has no hint for a shopper who has muted deadlines', async () => {
+  const visitor = await shopper()
+  visitor.jar.set('__Host-v1_quiet', 'deadlines')
+  expect(await hintOf(visitor)).toBeNull()
+  // The screen of all deadlines shows them even when the shopper has muted deadlines.
+  expect((await visitor.load(loader, '/deadlines')).data.lines).not.toEqual([])
+})
 
 test('shows the card without waiting for deadlines when the call for offers hangs', async () => {
   const { load } = await shopper()
@@ -128,10 +110,6 @@ test('cuts texts to 81 characters, and lists at most 50 deadlines', async () => 
   expect(data.lines).toHaveLength(50)
   expect(data.more).toBeGreaterThanOrEqual(150)
   for (const text of textsIn(data)) expect(text.length).toBeLessThanOrEqual(81)
-  // Screens load the first coupons alone, so a block shows no number.
-  const { deadlines } = (await load(stars, '/profile/stars')).data
-  expect(deadlines?.lines).toHaveLength(3)
-  expect(deadlines?.all).toBe('Все')
 })
 
 test.each([
@@ -170,7 +148,9 @@ describe('a deadline at midnight in Moscow, when tomorrow ends', () => {
       const { data: hub } = await visitor.load(offers, '/actions/offers')
       const { data: burning } = await visitor.load(stars, '/profile/stars')
       return {
-        block: burning.deadlines?.lines.map(({ text }) => text.split(' · ')[0]),
+        lines: (await visitor.load(loader, '/deadlines')).data.lines.map(
+          ({ text }) => text.split(' · ')[0],
+        ),
         tiles: [list.found?.coupons[0]?.expiry, hub.found?.offers[0]?.expiry].map((shownText) =>
           shownText?.replaceAll('\u00a0', ' '),
         ),
@@ -183,8 +163,8 @@ describe('a deadline at midnight in Moscow, when tomorrow ends', () => {
 
   test('is shown on every screen as a deadline of tomorrow', async () => {
     const { blockText, dayOf, midnight } = await endsAll()
-    const { block, tiles, ...days } = await blockText()
-    expect(block).toEqual(['завтра', 'завтра', 'завтра'])
+    const { lines, tiles, ...days } = await blockText()
+    expect(lines).toEqual(['завтра', 'завтра', 'завтра'])
     expect(tiles).toEqual(Array(2).fill('завтра последний день'))
     expect(days.period).toMatch(new RegExp(`по ${dayOf(midnight - DAY)}$`))
     expect(days.stars).toContain(dayOf(midnight - DAY))
@@ -193,8 +173,8 @@ describe('a deadline at midnight in Moscow, when tomorrow ends', () => {
   test('is shown in Vladivostok with the time 07:00 of the next morning', async () => {
     const { blockText, dayOf, midnight, jar } = await endsAll()
     jar.set('__Host-v1_zone', 'Asia/Vladivostok')
-    const { block, tiles, ...days } = await blockText()
-    for (const shownText of [...block!, ...tiles]) expect(shownText).toMatch(/ до 07:00$/)
+    const { lines, tiles, ...days } = await blockText()
+    for (const shownText of [...lines, ...tiles]) expect(shownText).toMatch(/ до 07:00$/)
     const last = `07:00 ${dayOf(midnight)}`
     expect(days.period).toMatch(new RegExp(`до ${last}$`))
     expect(days.stars).toContain(last)

@@ -14,8 +14,6 @@ import { shorten } from '~/lib/shorten'
 
 import { listDeadlines, type Deadline } from './deadlines.server'
 
-/** Lines of a block; the screen of all deadlines has the rest. */
-const MOST_LINES = 3
 /** A title is shortened here; its own screen shows all of it. */
 const LONGEST_TITLE = 80
 
@@ -27,11 +25,9 @@ export interface DeadlineLine {
   to: string
 }
 
-/** Upcoming deadlines as a screen shows them. */
+/** The most urgent deadline as a screen shows it. */
 export interface DeadlinesView {
-  lines: DeadlineLine[]
-  /** «Ещё 5», or «Все» when there are no more, or an uncertain number. */
-  all: string
+  first: DeadlineLine
   /** True when days are Moscow's because the browser's zone is unknown. */
   isMoscowTime: boolean
 }
@@ -46,7 +42,7 @@ interface Asked {
 }
 
 /**
- * Upcoming deadlines for a block of a screen. Null when there are none, when nothing could be
+ * The most urgent deadline for a screen's hint. Null when there is none, when nothing could be
  * loaded, or when the shopper has muted them.
  */
 export async function loadDeadlines(
@@ -68,13 +64,8 @@ export async function loadDeadlines(
     { balance, coupons: coupons?.entries, offers: offers?.entries },
     { now: new Date(), zone: zoneOf(context) },
   )
-  if (found.length === 0) return null
-  const isWhole = balance && coupons?.isWhole && offers?.isWhole
-  return {
-    lines: found.slice(0, MOST_LINES).map(lineOf),
-    all: isWhole && found.length > MOST_LINES ? `Ещё ${found.length - MOST_LINES}` : 'Все',
-    isMoscowTime: isMoscowTime(context),
-  }
+  const [first] = found
+  return first ? { first: lineOf(first), isMoscowTime: isMoscowTime(context) } : null
 }
 
 /** All lists for the screen of all deadlines; cut when one is longer than what was read. */

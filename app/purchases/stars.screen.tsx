@@ -2,8 +2,6 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { CalendarLink } from '~/deadlines/calendar-link'
-import { DeadlinesBlock } from '~/deadlines/deadlines-block'
-import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import { pageTitle } from '~/lib/page-title'
@@ -16,7 +14,7 @@ import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 import { LastStars } from '~/ui/last-stars'
 import { Stars } from '~/ui/stars'
-import { Tag } from '~/ui/tag'
+import { ListRow, RowList } from '~/ui/list-row'
 import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 import { Live } from '~/ui/live'
@@ -27,14 +25,9 @@ import { starsView, type Portion } from './stars.server'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, currency.Plural)]
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const asked = context.gateways.account.getBalance()
-  const named = withErrorCode('balance', context, asked)
-  const [{ balance }, deadlines] = await Promise.all([
-    loadBlocks({ balance: named.call }, { balance: BUDGET_MS.critical }),
-    loadDeadlines(context, { balance: asked }),
-  ])
+  const named = withErrorCode('balance', context, context.gateways.account.getBalance())
+  const { balance } = await loadBlocks({ balance: named.call }, { balance: BUDGET_MS.critical })
   return {
-    deadlines,
     owner: await userHash(context),
     stars: balance ? starsView(balance, context.device.timeZone) : null,
     starsError: balance ? null : named.errorCode(),
@@ -42,7 +35,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export default function StarsScreen() {
-  const { owner, stars, starsError, deadlines } = useLoaderData<typeof loader>()
+  const { owner, stars, starsError } = useLoaderData<typeof loader>()
   const last = useLastBalance(owner, stars?.total ?? null)
   return (
     <div className={styles.screen}>
@@ -58,9 +51,10 @@ export default function StarsScreen() {
             </div>
             {stars && stars.express > 0 && (
               <div>
-                <dt>{`Экспресс-${currency.plural}`}</dt>
+                <dt>{`Из них экспресс-${currency.plural}`}</dt>
                 <dd>
                   <Stars amount={stars.express} />
+                  <small>живут меньше и&nbsp;списываются первыми</small>
                 </dd>
               </div>
             )}
@@ -73,11 +67,18 @@ export default function StarsScreen() {
             code={starsError}
           />
         )}
-        <DeadlinesBlock deadlines={deadlines} />
         {stars?.burning === null && (
           <BlockError retryHref="/profile/stars" title="Сроки не загрузились" />
         )}
         {stars?.burning && <Burning {...stars.burning} isBelow={stars.total < 0} />}
+        <RowList>
+          <ListRow
+            to="/profile/transactions"
+            icon="receipt"
+            title="Покупки и&nbsp;чеки"
+            text={`Сколько ${currency.many} пришло и\u00a0списано`}
+          />
+        </RowList>
       </div>
       <HowStarsWork />
     </div>
@@ -122,16 +123,23 @@ function Burning({ soon, later, isBelow }: BurningProps) {
   )
 }
 
+/** «сгорят 30 ноября», «сгорит в 06:59 1 декабря»; «не сгорают» without a day. */
+function whenText(amount: number, day: string | null): string {
+  if (!day) return plural(amount, 'не сгорает', 'не сгорают', 'не сгорают')
+  const verb = plural(amount, 'сгорит', 'сгорят', 'сгорят')
+  return `${verb} ${/^\d\d:/.test(day) ? 'в\u00a0' : ''}${day}`
+}
+
 function Portions({ portions }: { portions: Portion[] }) {
   return (
     <ul className={styles.portions}>
       {portions.map(({ amount, isExpress, day }) => (
         <li key={`${isExpress} ${day}`}>
-          <span className={styles.when}>
-            <Live>{day ? `До ${day}` : 'Не сгорают'}</Live>
-            {isExpress && <Tag tone="warning">Экспресс</Tag>}
-          </span>
           <Stars amount={amount} />
+          <span className={styles.when}>
+            <Live>{whenText(amount, day)}</Live>
+            {isExpress && <small>экспресс</small>}
+          </span>
         </li>
       ))}
     </ul>

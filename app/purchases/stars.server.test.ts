@@ -19,8 +19,8 @@ test('sorts by the nearest day, with stars that never expire last', () => {
     item(30, '2026-04-30T20:59:59Z', 'EXPRESS'),
   ]
   expect(portionsOf({ items }, null, now)).toMatchObject([
-    { amount: 30, isExpress: true, day: '30 апреля 2026' },
-    { amount: 20, isExpress: false, day: '1 мая 2026' },
+    { amount: 30, isExpress: true, day: '30 апреля' },
+    { amount: 20, isExpress: false, day: '1 мая' },
     { amount: 10, isExpress: false, day: null },
   ])
 })
@@ -38,7 +38,7 @@ test('adds up stars of one kind that expire on the same day, and hides empty por
 test('joins stars that expire at midnight with those that expire on the day before', () => {
   const items = [item(5, '2026-11-23T23:59:59+03:00'), item(7, '2026-11-24T00:00:00+03:00')]
   expect(portionsOf({ items }, null, now)).toMatchObject([
-    { amount: 12, isExpress: false, day: '23 ноября 2026' },
+    { amount: 12, isExpress: false, day: '23 ноября' },
   ])
 })
 
@@ -49,9 +49,9 @@ test('shows expiry days in the browser’s time zone, with the time if it is not
     item(1, '2027-01-01T23:59:59+03:00'),
   ]
   const daysOf = (zone: string | null) => portionsOf({ items }, zone, now).map(({ day }) => day)
-  expect(daysOf(null)).toEqual(['10:00 31 декабря 2026 (МСК)', '1 января 2027'])
-  expect(daysOf('Europe/Moscow')).toEqual(['10:00 31 декабря 2026', '1 января 2027'])
-  expect(daysOf('Asia/Vladivostok')).toEqual(['17:00 31 декабря 2026', '06:59 2 января 2027'])
+  expect(daysOf(null)).toEqual(['10:00 31 декабря (МСК)', '1 января'])
+  expect(daysOf('Europe/Moscow')).toEqual(['10:00 31 декабря', '1 января'])
+  expect(daysOf('Asia/Vladivostok')).toEqual(['17:00 31 декабря', '06:59 2 января'])
 })
 
 test('shows the first six of twenty expiry days, and folds the later ones', () => {
@@ -65,7 +65,7 @@ test('shows the first six of twenty expiry days, and folds the later ones', () =
 test('hides expired stars', () => {
   const items = [item(5, '2026-04-13T11:59:59+03:00'), item(7, '2026-04-13T23:59:59+03:00')]
   expect(portionsOf({ items }, null, now)).toMatchObject([
-    { amount: 7, isExpress: false, day: '13 апреля 2026' },
+    { amount: 7, isExpress: false, day: '13 апреля' },
   ])
 })
 

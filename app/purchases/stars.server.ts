@@ -7,7 +7,7 @@ import { lastDayOf, lastDayText } from '~/lib/last-day'
 export interface Portion {
   amount: number
   isExpress: boolean
-  /** «13 апреля 2026», «06:59 14 апреля 2026»; null for stars that never expire. */
+  /** «13 апреля», «06:59 14 апреля»; null for stars that never expire. */
   day: string | null
   /** Its calendar file; null for stars that never expire. */
   item: string | null
@@ -33,7 +33,7 @@ export function portionsOf(
     const isExpress = type === 'EXPRESS'
     const dayNumber = expiresAt && lastDayOf(new Date(expiresAt), SERVER_TIME_ZONE).dayNumber
     const key = `${type} ${dayNumber}`
-    const day = expiresAt && lastDayText(expiresAt, zone, { withYear: true })
+    const day = expiresAt && lastDayText(expiresAt, zone, { now })
     const portion = portions.get(key)
     if (portion) portion.amount += amount
     else {

@@ -27,9 +27,15 @@ test.beforeEach(async ({ phone, sandbox, signIn }) => {
   Object.assign(user.offers[0]!, { title: 'Пять пирогов', endDate: endOf(5), state: 'AVAILABLE' })
 })
 
-const block = (page: Page) => page.getByRole('region', { name: 'Скоро закончится' })
+/** The hint of the card, which leads to all deadlines. */
+const hint = (page: Page) => page.getByRole('link', { name: /^Скоро (?:сгорит|закончится): / })
+const list = (page: Page) => page.getByRole('main').getByRole('listitem')
 
-const openBlock = (page: Page) => openAddress(page, '/profile/stars', 'a push')
+async function openList(page: Page): Promise<void> {
+  await openAddress(page, '/qr', 'a push')
+  await hint(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Скоро закончится' })).toBeVisible()
+}
 
 /** Titles of the events in a downloaded file. */
 async function eventsOf(page: Page, press: () => Promise<void>) {
@@ -45,24 +51,33 @@ async function textOf(download: Download): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-test('the screen of stars lists what expires soon, the nearest first, with actions', async ({
-  page,
-  walk,
-}) => {
-  await openBlock(page)
-  const lines = block(page).getByRole('listitem')
-  await expect(lines).toHaveText([
+test('what ends soon is listed, the nearest first, with actions', async ({ page, walk }) => {
+  await openList(page)
+  await expect(list(page)).toHaveText([
     /120\s*звёзд.*завтра.*спишите на кассе/s,
     /Скидка на\s*журавлей.*послезавтра, в.*активируйте купон/s,
     /45\s*экспресс-звёзд.*через 3 дня, в.*спишите на кассе/s,
+    /Пять пирогов/,
   ])
-  await expectGoodScreen(page, 'Звёзды — Апрель')
-  await block(page).getByRole('link', { name: 'Ещё 1' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Скоро закончится' })).toBeVisible()
-  await expect(page.getByText('Пять пирогов').first()).toBeVisible()
   await expectGoodScreen(page, 'Скоро закончится — Апрель')
   await walk(/^Скидка на\sжуравлей/)
   await expect(page.getByRole('button', { name: /^Активировать: / })).toBeVisible()
+})
+
+test('the screen of stars says how many burn when, and leads to their history', async ({
+  page,
+  walk,
+}) => {
+  await walk('Профиль', /^Звёзды/)
+  const portions = page.getByRole('region', { name: 'Что и когда сгорит' }).getByRole('listitem')
+  await expect(portions).toHaveText([
+    /120\s*звёзд\s*сгорят \d+ \S+/s,
+    /45\s*звёзд\s*сгорят \d+ \S+\s*экспресс/s,
+    /300\s*звёзд\s*не сгорают/s,
+  ])
+  await expectGoodScreen(page, 'Звёзды — Апрель')
+  await walk(/^Покупки и\sчеки/)
+  await expectGoodScreen(page, 'Покупки и чеки — Апрель')
 })
 
 test("the hint about an expiring coupon is one line below the card's code, and does not move it", async ({
@@ -77,19 +92,18 @@ test("the hint about an expiring coupon is one line below the card's code, and d
   await page.setViewportSize({ width: 320, height: 720 })
   await walk('Карта')
   const code = page.getByRole('img', { name: 'QR-код карты для кассы' })
-  const hint = page.getByRole('link', { name: /^Скоро закончится: Скидка на\sвсё/ })
-  await expect(hint).toBeVisible()
-  const [card, line] = [await code.boundingBox(), await hint.boundingBox()]
+  await expect(hint(page)).toHaveText(/^Скоро закончится: Скидка на\sвсё/)
+  const [card, line] = [await code.boundingBox(), await hint(page).boundingBox()]
   expect(line!.y).toBeGreaterThan(card!.y + card!.height)
   expect(line!.height).toBeLessThan(50)
   // Without space on the line, the text after « · » wraps into the hidden second line.
-  const advice = await hint.getByText(/^ · /).boundingBox()
+  const advice = await hint(page).getByText(/^ · /).boundingBox()
   expect(advice!.y).toBeGreaterThanOrEqual(line!.y + line!.height)
   await walk('Профиль', /^Уведомления/)
   await page.getByLabel('Скоро закончится').uncheck()
   await page.getByRole('button', { name: 'Сохранить подсказки' }).click()
   await walk('Карта')
-  await expect(hint).toHaveCount(0)
+  await expect(hint(page)).toHaveCount(0)
   expect((await code.boundingBox())!.y).toBe(card!.y)
 })
 
@@ -103,44 +117,19 @@ test('a calendar file has one item: stars, a coupon or an offer', async ({ page,
   await expectGoodScreen(page, 'Купон — Апрель')
   const coupon = await eventsOf(page, () => page.getByRole('link', { name: 'В календарь' }).click())
   expect(coupon).toEqual(['Последний день купона: Скидка на журавлей, «2; 3»'])
-  await walk('Профиль', /^Звёзды/)
-  await page.getByRole('link', { name: 'Ещё 1' }).click()
+  await openList(page)
   await page.getByRole('link', { name: 'Пять пирогов', exact: true }).click()
   await expectGoodScreen(page, 'Задание — Апрель')
   const offer = await eventsOf(page, () => page.getByRole('link', { name: 'В календарь' }).click())
   expect(offer).toEqual(['Последний день задания: Пять пирогов'])
 })
 
-test('the setting for hints hides the deadlines of the stars, and shows them again', async ({
-  page,
-  walk,
-}) => {
-  await openBlock(page)
-  await expect(block(page)).toHaveCount(1)
-  const save = async (isOn: boolean) => {
-    await walk('Профиль', /^Уведомления/)
-    await expectGoodScreen(page, 'Уведомления — Апрель')
-    await page.getByLabel('Скоро закончится').setChecked(isOn)
-    await page.getByRole('button', { name: 'Сохранить подсказки' }).click()
-    await expect(page.getByText('Сохранили')).toBeVisible()
-    await expect(page.getByLabel('Скоро закончится')).toBeChecked({ checked: isOn })
-  }
-  await save(false)
-  await walk('Профиль', /^Звёзды/)
-  await expect(block(page)).toHaveCount(0)
-  await save(true)
-  await walk('Профиль', /^Звёзды/)
-  await expect(block(page)).toHaveCount(1)
-})
-
-test('a shopper with very many deadlines gets three in the block, and a page that lists the soonest', async ({
+test('a shopper with very many deadlines gets a page that lists the soonest', async ({
   page,
   signIn,
 }) => {
   await signIn('79000000007')
-  await openBlock(page)
-  await expect(block(page).getByRole('listitem')).toHaveCount(3)
-  await block(page).getByRole('link', { name: 'Все' }).click()
+  await openList(page)
   await expect(page.getByText(/Показаны те, что закончатся раньше/)).toBeVisible()
   await expectGoodScreen(page, 'Скоро закончится — Апрель')
 })
@@ -149,9 +138,9 @@ test.describe('the dates of deadlines in another time zone', () => {
   test.use({ timezoneId: 'Asia/Kamchatka' })
 
   test('without a script days are in Moscow time, with a note @no-js', async ({ page }) => {
-    await openBlock(page)
-    await expect(block(page)).toContainText('По московскому времени')
-    await expect(block(page).getByRole('listitem').first()).toContainText(/завтра ·/)
+    await openList(page)
+    await expect(page.getByText('по\u00a0московскому времени')).toBeVisible()
+    await expect(list(page).first()).toContainText(/завтра ·/)
   })
 
   test("days are in the shopper's time zone once a script has sent it @js", async ({
@@ -163,10 +152,9 @@ test.describe('the dates of deadlines in another time zone', () => {
     const zones = async () =>
       (await context.cookies()).filter(({ name }) => name === 'v1_zone').map(({ value }) => value)
     await expect.poll(zones).toEqual(['Asia/Kamchatka'])
-    await walk('Профиль', /^Звёзды/)
-    await expect(block(page).getByRole('listitem').first()).toContainText(/ до 08:59 ·/)
-    await expect(block(page)).not.toContainText('московскому')
-    await expect(page.getByRole('heading', { name: 'Что и когда сгорит' })).toBeVisible()
+    await walk('Карта', /^Скоро/)
+    await expect(list(page).first()).toContainText(/ до 08:59 ·/)
+    await expect(page.getByText('московскому времени')).toHaveCount(0)
   })
 })
 
@@ -175,9 +163,7 @@ test('the page of deadlines has no layout fault on a small dark phone or with a 
 }) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 320, height: 720 })
-  await openBlock(page)
-  await block(page).getByRole('link', { name: 'Ещё 1' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Скоро закончится' })).toBeVisible()
+  await openList(page)
   expect(await page.evaluate(measureScreen)).toEqual([])
   await expectGoodScreen(page, 'Скоро закончится — Апрель')
   await page.setViewportSize({ width: 390, height: 844 })
