@@ -342,9 +342,6 @@ export const events = {
   'Banner:View': browser('A banner became visible', { banner_id: publicId }),
   'Banner:Click': browser('A banner was tapped', { banner_id: publicId }),
   'Filters:Open': browser('The list of filters was opened or closed', {}),
-  'Sort:Choose': browser('Another order was chosen', {
-    sort: z.enum(sorts.map(({ id }) => id)),
-  }),
   'Product:Share': browser('The page of a product was passed on', {
     way: z.enum(['share', 'copy']),
   }),

@@ -9,7 +9,6 @@ import { BlockError } from '~/ui/block'
 import { Chips } from '~/ui/chips'
 import { GoodsList } from '~/catalogue/goods/goods-list'
 import { PageHeader } from '~/ui/page-header'
-import { SearchForm } from './search-form'
 import { StoreLine } from './store-line'
 
 import styles from './catalogue.module.css'
@@ -44,7 +43,6 @@ export default function CategoryScreen() {
         backTo={place.up.to}
         backLabel={place.up.label}
       />
-      <SearchForm action="/search" label="Что найти" placeholder="Поиск по каталогу" />
       <StoreLine store={store} returnTo={page} />
       {place.near ? (
         <Chips label="Соседние категории" links={place.near} />

@@ -18,7 +18,7 @@ export function DeadlineHint({ deadlines }: { deadlines: DeadlinesView | null })
   return (
     <Link className={styles.hint} to="/deadlines">
       <span className={styles.what}>
-        <Figures>{`Скоро ${verb}: ${first.title} — ${when}`}</Figures>
+        <Figures>{`${when.charAt(0).toUpperCase()}${when.slice(1)} ${verb}: ${first.title}`}</Figures>
       </span>
       <span className={styles.advice}>{` · ${advice.join(' · ')}${zone}`}</span>
     </Link>

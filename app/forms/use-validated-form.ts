@@ -91,13 +91,19 @@ export function useValidatedForm<
       if (isField(target) && target.name && target.form?.id === id)
         latestForm.current.validate({ name: target.name as never })
     }
+    // An error that disappeared only on blur would move the button from under the finger.
+    const clearTyped = (event: Event) => {
+      if (Object.keys(latestForm.current.allErrors).length > 0) validateChanged(event)
+    }
     document.addEventListener('submit', stopValidation)
     document.addEventListener('change', validateChanged)
+    document.addEventListener('input', clearTyped)
     const element = document.getElementById(id)
     if (element && fieldsOf(element).some(isEdited)) latestForm.current.validate()
     return () => {
       document.removeEventListener('submit', stopValidation)
       document.removeEventListener('change', validateChanged)
+      document.removeEventListener('input', clearTyped)
     }
   }, [id])
 

@@ -12,11 +12,11 @@ const LONGEST_VALUE = 100
 
 /** The sort orders of a list of products, in the screen's order. */
 export const sorts = [
-  { id: 'popular', label: 'Популярные', type: 'popularity', order: 'desc' },
-  { id: 'discount', label: 'По скидке', type: 'discount', order: 'desc' },
-  { id: 'cheap', label: 'Дешевле', type: 'price', order: 'asc' },
-  { id: 'dear', label: 'Дороже', type: 'price', order: 'desc' },
-  { id: 'rating', label: 'По рейтингу', type: 'rating', order: 'desc' },
+  { id: 'popular', label: 'Сначала популярные', type: 'popularity', order: 'desc' },
+  { id: 'discount', label: 'Сначала скидки', type: 'discount', order: 'desc' },
+  { id: 'cheap', label: 'Сначала дешёвые', type: 'price', order: 'asc' },
+  { id: 'dear', label: 'Сначала дорогие', type: 'price', order: 'desc' },
+  { id: 'rating', label: 'Сначала лучшие', type: 'rating', order: 'desc' },
 ] as const
 type SortId = (typeof sorts)[number]['id']
 

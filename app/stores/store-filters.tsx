@@ -3,6 +3,7 @@ import { Form, useLocation } from '@remix-run/react'
 import { useAutoSubmit } from '~/ui/auto-submit'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
+import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
 
 import styles from './stores.module.css'
@@ -44,23 +45,15 @@ export function StoreFilters({ search, types, returnTo }: StoreFiltersProps) {
       <div className={styles.conditions}>
         <div className={styles.kind}>
           <label htmlFor="type">Вид магазина</label>
-          <select
+          <Select
             id="type"
             name="type"
-            defaultValue={type ?? ''}
-            // Sets the default that a form reset restores; React only sets it initially.
-            ref={(select) => {
-              for (const option of select?.options ?? [])
-                option.defaultSelected = option.value === (type ?? '')
-            }}
-          >
-            <option value="">Любой</option>
-            {types.map(({ type: value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+            value={type ?? ''}
+            options={[
+              { value: '', label: 'Любой' },
+              ...types.map(({ type: value, label }) => ({ value, label })),
+            ]}
+          />
         </div>
         <Checkbox name="open" value="1" label="Открыто сейчас" defaultChecked={openNow} />
       </div>

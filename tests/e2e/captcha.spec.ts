@@ -47,8 +47,9 @@ test('the captcha widget loads when a code request requires it, and its answer l
   // A missing answer and an expired token have the same message.
   await send(page)
   // Waits for the server's response, which resets the widget.
-  await expect(summary(page)).toBeFocused()
-  await expect(summary(page)).toContainText('Подтвердите, что вы не робот')
+  const error = page.locator('[id$=captchaAnswer-error]')
+  await expect(error).toBeFocused()
+  await expect(error).toContainText('Подтвердите, что вы не робот')
   sandbox.server.sandbox.state.settings.captchaLifeSeconds = 1
   await tick(page).click()
   await expect(page.getByText('Проверка устарела. Пройдите её ещё раз')).toBeVisible()

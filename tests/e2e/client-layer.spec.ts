@@ -204,7 +204,7 @@ test.describe('pages with scripts @js', () => {
     await page.getByRole('button', { name: 'Оставить этот' }).click()
     await expect(page.getByRole('button', { name: 'Оставить этот' })).toHaveCount(0)
     await page.waitForLoadState('networkidle')
-    const strip = page.getByRole('navigation', { name: 'Порядок' })
+    const strip = page.getByRole('navigation', { name: 'Категории' })
     const scrolled = () => strip.evaluate(({ scrollLeft }) => scrollLeft)
     expect(await page.evaluate(() => scrollY)).toBe(0)
     const chips = (await strip.boundingBox())!

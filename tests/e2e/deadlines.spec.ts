@@ -28,7 +28,7 @@ test.beforeEach(async ({ phone, sandbox, signIn }) => {
 })
 
 /** The hint of the card, which leads to all deadlines. */
-const hint = (page: Page) => page.getByRole('link', { name: /^Скоро (?:сгорит|закончится): / })
+const hint = (page: Page) => page.getByRole('link', { name: / (?:сгорит|закончится): / })
 const list = (page: Page) => page.getByRole('main').getByRole('listitem')
 
 async function openList(page: Page): Promise<void> {
@@ -92,7 +92,7 @@ test("the hint about an expiring coupon is one line below the card's code, and d
   await page.setViewportSize({ width: 320, height: 720 })
   await walk('Карта')
   const code = page.getByRole('img', { name: 'QR-код карты для кассы' })
-  await expect(hint(page)).toHaveText(/^Скоро закончится: Скидка на\sвсё/)
+  await expect(hint(page)).toHaveText(/^Сегодня.* закончится: Скидка на\sвсё/)
   const [card, line] = [await code.boundingBox(), await hint(page).boundingBox()]
   expect(line!.y).toBeGreaterThan(card!.y + card!.height)
   expect(line!.height).toBeLessThan(50)
@@ -152,7 +152,7 @@ test.describe('the dates of deadlines in another time zone', () => {
     const zones = async () =>
       (await context.cookies()).filter(({ name }) => name === 'v1_zone').map(({ value }) => value)
     await expect.poll(zones).toEqual(['Asia/Kamchatka'])
-    await walk('Карта', /^Скоро/)
+    await walk('Карта', / (?:сгорит|закончится): /)
     await expect(list(page).first()).toContainText(/ до 08:59 ·/)
     await expect(page.getByText('московскому времени')).toHaveCount(0)
   })

@@ -297,6 +297,13 @@ export async function holdScripts(page: Page) {
 export type Reason =
   'a bookmark' | 'a shared link' | 'a push' | 'typed' | 'the installed app' | 'each screen in turn'
 
+/** Orders the goods of a list; without a script by its button. */
+export async function sortBy(page: Page, label: string): Promise<void> {
+  await page.getByLabel('Порядок', { exact: true }).selectOption({ label })
+  const apply = page.getByRole('button', { name: 'Применить' })
+  if (await apply.isVisible()) await apply.click()
+}
+
 /** Opens an address directly. Other journeys use `walk`. */
 export async function openAddress(
   page: Page,

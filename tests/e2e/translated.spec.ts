@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, test } from './fixtures'
+import { expect, sortBy, test } from './fixtures'
 
 test.beforeEach(async ({ phone, signIn }) => signIn(phone))
 
@@ -68,7 +68,7 @@ test('a catalogue translated by the browser shows the new number of results afte
   await expect(page).toHaveURL(/f\./)
   await expect(found).not.toHaveText(before)
   await translate(page)
-  await page.getByRole('link', { name: 'Дешевле' }).click()
+  await sortBy(page, 'Сначала дешёвые')
   await expect(page).toHaveURL(/sort=cheap/)
   await expectFresh(page)
 })

@@ -63,7 +63,7 @@ export interface GoodsListView {
   moreTo: string | null
   previousTo: string | null
   firstTo: string
-  sorts: LinkView[]
+  sorts: { value: string; label: string; isCurrent: boolean }[]
   /** Null: the filters failed to load. */
   filters: FilterView[] | null
   /** The chosen filter values; each link removes one. */

@@ -1,8 +1,7 @@
 import { useState, type FormEvent, type FocusEvent, type Ref } from 'react'
 import { Form } from '@remix-run/react'
 
-import type { FilterView } from './good-view'
-import type { LinkView } from '~/ui/chips'
+import type { FilterView, GoodsListView } from './good-view'
 import { tracked } from '~/analytics/tracked'
 
 import { Button } from '~/ui/button'
@@ -12,14 +11,12 @@ import styles from './goods-filters.module.css'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { Live } from '~/ui/live'
+import { Select } from '~/ui/select'
 
-type GoodsFiltersProps = {
-  filters: FilterView[]
-  chosen: LinkView[]
-  resetTo: string
-  path: string
-  /** Hidden fields of the form. */
-  carried: { name: string; value: string }[]
+type GoodsFiltersProps = Pick<
+  GoodsListView,
+  'sorts' | 'chosen' | 'resetTo' | 'path' | 'carried' | 'filters'
+> & {
   /** Set by the client layer: the form submits itself after a choice. */
   autoSubmit?: {
     ref: Ref<HTMLFormElement>
@@ -30,9 +27,10 @@ type GoodsFiltersProps = {
 }
 
 /**
- * The filters of a list of products: a GET form behind one button, with the chosen values above it.
+ * Order and filters of a list of products: one GET form in a row, with the chosen values below it.
  */
 export function GoodsFilters({
+  sorts,
   filters,
   chosen,
   resetTo,
@@ -42,56 +40,69 @@ export function GoodsFilters({
 }: GoodsFiltersProps) {
   // Only initially; later the shopper opens and closes it.
   const [isOpen] = useState(chosen.length > 0)
-  if (filters.length === 0) return null
-  const toggles = filters.filter((filter) => filter.kind === 'toggle')
+  const toggles = filters?.filter((filter) => filter.kind === 'toggle') ?? []
   return (
     <div className={styles.filters}>
-      <details className={styles.details} open={isOpen}>
-        <summary className={styles.summary} {...tracked('Filters:Open', {})}>
-          <Icon name="filter" />
-          Фильтры
-          {chosen.length > 0 && <span className={styles.count}>{chosen.length}</span>}
-        </summary>
-        <Form
-          className={styles.form}
-          method="get"
-          action={path}
-          preventScrollReset
-          {...autoSubmit}
-          aria-label="Фильтры"
-        >
-          {carried.map(({ name, value }) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <div className={styles.groups}>
-            {filters.map((filter) => (
-              <Filter filter={filter} key={filter.id} />
-            ))}
-            {toggles.length > 0 && (
-              <div>
-                {toggles.map(({ id, title, isOn }) => (
-                  <Checkbox
-                    key={id}
-                    id={`filter-${id}`}
-                    name={`f.${id}`}
-                    value="true"
-                    label={title}
-                    defaultChecked={isOn}
-                  />
+      <Form
+        className={styles.row}
+        method="get"
+        action={path}
+        preventScrollReset
+        {...autoSubmit}
+        aria-label="Порядок и фильтры"
+      >
+        {carried.map(({ name, value }) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Select
+          className={styles.sort}
+          aria-label="Порядок"
+          name="sort"
+          value={sorts.find(({ isCurrent }) => isCurrent)?.value ?? ''}
+          options={sorts}
+        />
+        <noscript>
+          <Button size="small">Применить</Button>
+        </noscript>
+        {filters && filters.length > 0 && (
+          <details className={styles.details} open={isOpen}>
+            <summary className={styles.summary} {...tracked('Filters:Open', {})}>
+              <Icon name="filter" />
+              Фильтры
+              {chosen.length > 0 && <span className={styles.count}>{chosen.length}</span>}
+            </summary>
+            <div className={styles.form}>
+              <div className={styles.groups}>
+                {filters.map((filter) => (
+                  <Filter filter={filter} key={filter.id} />
                 ))}
+                {toggles.length > 0 && (
+                  <div>
+                    {toggles.map(({ id, title, isOn }) => (
+                      <Checkbox
+                        key={id}
+                        id={`filter-${id}`}
+                        name={`f.${id}`}
+                        value="true"
+                        label={title}
+                        defaultChecked={isOn}
+                      />
+                    ))}
+                  </div>
+                )}
               </div>
-            )}
-          </div>
-          <div className={styles.buttons}>
-            <Button size="small">Показать товары</Button>
-            {chosen.length > 0 && (
-              <Link className={styles.reset} to={resetTo} preventScrollReset>
-                Сбросить всё
-              </Link>
-            )}
-          </div>
-        </Form>
-      </details>
+              <div className={styles.buttons}>
+                <Button size="small">Показать товары</Button>
+                {chosen.length > 0 && (
+                  <Link className={styles.reset} to={resetTo} preventScrollReset>
+                    Сбросить всё
+                  </Link>
+                )}
+              </div>
+            </div>
+          </details>
+        )}
+      </Form>
       <Chips label="Выбранные фильтры" links={chosen} isRemoving keepsPlace />
     </div>
   )

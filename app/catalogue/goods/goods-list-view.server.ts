@@ -11,7 +11,6 @@ import { formatNumber } from '~/lib/numbers'
 import { countPages } from '~/lib/paging'
 import { plural } from '~/lib/plural'
 import { removeLoneSurrogates } from '~/lib/lone-surrogates'
-import { tracked } from '~/analytics/tracked'
 
 import { goodView } from './good-view.server'
 import { readRange } from '~/gateways/all-pages.server'
@@ -209,8 +208,7 @@ export async function loadGoodsList(
     previousTo: query.page > 1 ? to({ page: Math.min(query.page - 1, Math.max(pages, 1)) }) : null,
     firstTo: to({}),
     sorts: sorts.map(({ id, label }) => ({
-      event: tracked('Sort:Choose', { sort: id }),
-      to: to({ sort: id }),
+      value: id,
       label,
       isCurrent: id === query.sort,
     })),
@@ -224,10 +222,7 @@ export async function loadGoodsList(
     chosen: offered ? chosenLinks(offered, query, to) : [],
     isFiltered: search.filters.length > 0,
     resetTo: to({ filters: [] }),
-    carried: [
-      ...(query.term ? [{ name: 'q', value: query.term }] : []),
-      ...(query.sort === 'popular' ? [] : [{ name: 'sort', value: query.sort }]),
-    ],
+    carried: query.term ? [{ name: 'q', value: query.term }] : [],
     path,
     retryTo: to({ page: query.page }),
     correctedTerm: removeLoneSurrogates(found?.pages[0]?.page.correctedTerm ?? '') || null,

@@ -3,7 +3,6 @@ import type { MouseEvent, ReactNode } from 'react'
 import type { GoodsListView, GoodView } from './good-view'
 
 import { BlockError } from '~/ui/block'
-import { Chips } from '~/ui/chips'
 import { classes } from '~/ui/classes'
 import { AdultGate } from './adult-gate'
 import { GoodGrid, GoodTile } from './good-tile'
@@ -40,14 +39,10 @@ export function GoodsList({ list, empty, returnTo, live }: GoodsListProps) {
   const goods = live?.goods ?? list.goods
   return (
     <section className={styles.list} aria-label="Товары">
-      {(list.goods === null || list.total > 1) && (
-        <Chips label="Порядок" links={list.sorts} keepsPlace />
+      {(list.goods === null || list.total > 1 || list.isFiltered) && (
+        <GoodsFilters {...list} autoSubmit={live?.autoSubmit} />
       )}
-      {list.filters ? (
-        <GoodsFilters {...list} filters={list.filters} autoSubmit={live?.autoSubmit} />
-      ) : (
-        <BlockError retryHref={list.retryTo} title="Фильтры не загрузились" />
-      )}
+      {!list.filters && <BlockError retryHref={list.retryTo} title="Фильтры не загрузились" />}
       <LiveRegion>
         {list.isCut && (
           <Notice
