@@ -9,6 +9,7 @@ import { newFormId } from '~/forms/once.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Chips } from '~/ui/chips'
+import { atTheTill } from './at-the-till'
 import { CouponTile } from './coupon-tile'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
@@ -43,7 +44,7 @@ const tabTexts: Record<Tab, { label: string; empty: string; advice: string }> = 
   mine: {
     label: 'Активные',
     empty: 'Активных купонов нет',
-    advice: 'Активируйте купон — и скидка применится, когда покажете карту на кассе.',
+    advice: `Активируйте купон. ${atTheTill}`,
   },
   used: {
     label: 'Прошедшие',
