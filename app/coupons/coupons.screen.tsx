@@ -6,7 +6,8 @@ import { requirePage } from '~/platform/require-page.server'
 import { ListForm } from '~/forms/list-form'
 import { hasListForms } from '~/forms/list-form.server'
 import { newFormId } from '~/forms/once.server'
-import { BlockError, EmptyState } from '~/ui/block'
+import { EmptyState } from '~/ui/block'
+import { ListFailed } from '~/ui/failed'
 import { ButtonLink } from '~/ui/button'
 import { Chips } from '~/ui/chips'
 import { atTheTill } from './at-the-till'
@@ -87,7 +88,9 @@ export default function CouponsScreen() {
         }
       />
       <Chips label="Какие купоны показать" links={links} />
-      {found === null && <BlockError retryHref={address(tab, page)} />}
+      {found === null && (
+        <ListFailed retryHref={address(tab, page)} title="Купоны не&nbsp;загрузились" />
+      )}
       {found?.coupons.length === 0 && (
         <EmptyState
           title={page > 1 ? 'Здесь купоны уже закончились' : texts.empty}
