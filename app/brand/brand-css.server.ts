@@ -60,7 +60,8 @@ const offlineNames = [
 function offlineCss(data: BrandData, fonts: readonly string[]): string {
   const { font, colours, radius } = data
   const of = (theme: Record<string, string>) =>
-    offlineNames.map((name) => `--${name}:${theme[name]};`).join('')
+    // The mark takes its ground by the name that pages with a network have.
+    `${offlineNames.map((name) => `--${name}:${theme[name]};`).join('')}--color-plate:${theme.plate};`
   const till = `--bg:#fff;--surface:#fff;--ink:${colours.light.ink};`
   return [
     faceOf(font, fonts.slice(0, 1)),

@@ -6,6 +6,8 @@ const MOST_COUPONS = 20
 
 export interface StoredCoupon {
   title: string
+  /** «−20 %»; absent without one. */
+  discount?: string
   /** The code for the cashier; null for a coupon that needs none. */
   code: string | null
   /** An instant; null without an end. */
@@ -44,6 +46,7 @@ const drawnCode = /^<svg [\w:/.=" -]+>(<path fill="#(fff|000)" d="[MHVhvz\d .-]+
 const LONGEST_DRAWING = 40_000
 /** In code units; the server sends at most half as many letters. */
 const LONGEST_TITLE = 400
+const LONGEST_DISCOUNT = 80
 
 const isText = (value: unknown, most = Infinity): value is string =>
   typeof value === 'string' && value.length <= most
@@ -53,10 +56,11 @@ const isInstant = (value: unknown): value is string =>
   isText(value) && value.length <= 40 && !Number.isNaN(Date.parse(value))
 
 function readCoupon(value: unknown): StoredCoupon | null {
-  const { title, code, until, from } = (value ?? {}) as Partial<StoredCoupon>
+  const { title, discount, code, until, from } = (value ?? {}) as Partial<StoredCoupon>
   if (!isText(title, LONGEST_TITLE)) return null
   return {
     title,
+    ...(isText(discount, LONGEST_DISCOUNT) && { discount }),
     // A part of a code would be another code.
     code: isText(code, 40) ? code : null,
     until: isInstant(until) ? until : null,

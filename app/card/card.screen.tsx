@@ -11,8 +11,9 @@ import { pageTitle } from '~/lib/page-title'
 import { tracked } from '~/analytics/tracked'
 import { useLastBalance } from '~/session/last-balance'
 import { userHash } from '~/session/user-hash.server'
+import { PartsFailed } from '~/ui/failed'
 import { HelpText } from '~/operator/help'
-import { Block, BlockError } from '~/ui/block'
+import { Block } from '~/ui/block'
 import { Button, ButtonLink } from '~/ui/button'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
@@ -112,17 +113,15 @@ export default function CardScreen() {
 
 /** Cards besides the one on the screen. */
 function LinkedCards({ numbers }: { numbers: string[] | null }) {
-  if (numbers?.length === 0) return null
+  if (numbers === null) return <PartsFailed retryHref="/qr" />
+  if (numbers.length === 0) return null
   return (
     <Block title="Привязанные карты" id="cards">
-      {numbers === null && <BlockError retryHref="/qr" />}
-      {numbers && (
-        <ul className={styles.cards}>
-          {numbers.map((number) => (
-            <li key={number}>{number}</li>
-          ))}
-        </ul>
-      )}
+      <ul className={styles.cards}>
+        {numbers.map((number) => (
+          <li key={number}>{number}</li>
+        ))}
+      </ul>
     </Block>
   )
 }

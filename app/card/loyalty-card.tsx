@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { SupportCode } from '~/ui/block'
 import { classes } from '~/ui/classes'
 import { Icon } from '~/ui/icon'
 import type { CodeError } from './code-refresher'
@@ -68,7 +69,7 @@ export function LoyaltyCardPanel({
           <p className={styles.missing}>
             <Icon name="card" size="large" />
             <Live>{`${missingCodeTitle(fault)}. ${fault === 'refused' ? 'Позвоните нам: телефон внизу страницы.' : 'Обновите страницу.'}`}</Live>
-            <ErrorCode code={errorCode} />
+            {errorCode && <SupportCode code={errorCode} />}
           </p>
         )}
       </div>
@@ -94,13 +95,7 @@ function FallbackNumber({
       <p>{`${missingCodeTitle(fault)}. Покажите кассиру штрихкод или назовите номер карты:`}</p>
       <p className={styles.spareNumber}>{number}</p>
       <DrawnBars svg={barcode} label="Штрихкод карты" />
-      <ErrorCode code={errorCode} />
+      {errorCode && <SupportCode code={errorCode} />}
     </div>
   )
-}
-
-/** The error code to quote to support. */
-function ErrorCode({ code }: { code: string | null | undefined }) {
-  if (!code) return null
-  return <span className={styles.errorCode}>{`Для поддержки: ${code}`}</span>
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
 
+import { atTheTill } from './at-the-till'
 import { changeCoupon, readCouponAfterChange, type CouponChange } from './change-coupon.server'
 
 /** The change that an address makes: `…/activate`, or `…/remove`, which deactivates. */
@@ -29,7 +30,7 @@ const form = defineAction('/coupons', {
         ? {
             type: 'success',
             title: 'Купон активирован',
-            description: 'Скидка применится, когда покажете карту на кассе.',
+            description: atTheTill,
           }
         : { type: 'success', title: 'Купон убран' },
     }),

@@ -66,7 +66,7 @@ export function CouponToggle({ coupon, returnTo, formId, isInList = false }: Cou
         size={isInList ? 'small' : 'medium'}
         className={isInList ? styles.round : undefined}
         variant={looksActivated ? 'secondary' : 'primary'}
-        icon={looksActivated ? 'check' : isInList ? 'plus' : undefined}
+        icon={isInList ? (looksActivated ? 'check' : 'plus') : undefined}
         aria-disabled={isUnderWay || (isInList && isActivated) || undefined}
         aria-label={`${label}: ${coupon.title}`}
       >

@@ -8,6 +8,8 @@ import { pageTitle } from '~/lib/page-title'
 import { wayBack } from '~/lib/way-back.server'
 import { newFormId } from '~/forms/once.server'
 import { Block, BlockError } from '~/ui/block'
+import { ButtonLink } from '~/ui/button'
+import { atTheTill } from './at-the-till'
 import { CouponToggle } from './coupon-toggle'
 import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
@@ -77,23 +79,23 @@ function Facts({ discount, category, state, expiry, activated }: CouponDetail) {
 
 /** The code of an active coupon; an inactive one would have no effect at the till. */
 function Code({ state, codes, retryHref }: CouponDetail & { retryHref: string }) {
-  if (state === 'AVAILABLE')
-    return <Notice title="Активируйте купон, чтобы скидка сработала на&nbsp;кассе" />
+  if (state === 'AVAILABLE') return <Notice title="Активируйте купон" text={atTheTill} />
   if (state !== 'ACTIVATED') return null
-  if (codes === null) return <BlockError retryHref={retryHref} title="Код купона не загрузился" />
-  if (codes.length === 0)
-    return (
-      <Notice
-        tone="success"
-        title="Скидка применится сама"
-        text="Просто покажите карту на кассе."
-      />
-    )
   return (
     <>
-      {codes.map((code) => (
-        <DrawnCodeView key={code.text} {...code} />
-      ))}
+      <p className={styles.advice}>{atTheTill}</p>
+      <ButtonLink to="/qr" icon="card" fullWidth>
+        Показать карту
+      </ButtonLink>
+      {codes === null && <BlockError retryHref={retryHref} title="Код купона не загрузился" />}
+      {codes && codes.length > 0 && (
+        <section className={styles.code} aria-label="Код купона">
+          <p className={styles.advice}>Если скидка не&nbsp;сработала, покажите кассиру этот код</p>
+          {codes.map((code) => (
+            <DrawnCodeView key={code.text} {...code} />
+          ))}
+        </section>
+      )}
     </>
   )
 }

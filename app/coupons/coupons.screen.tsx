@@ -6,9 +6,11 @@ import { requirePage } from '~/platform/require-page.server'
 import { ListForm } from '~/forms/list-form'
 import { hasListForms } from '~/forms/list-form.server'
 import { newFormId } from '~/forms/once.server'
-import { BlockError, EmptyState } from '~/ui/block'
+import { EmptyState } from '~/ui/block'
+import { ListFailed } from '~/ui/failed'
 import { ButtonLink } from '~/ui/button'
 import { Chips } from '~/ui/chips'
+import { atTheTill } from './at-the-till'
 import { CouponTile } from './coupon-tile'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
@@ -43,7 +45,7 @@ const tabTexts: Record<Tab, { label: string; empty: string; advice: string }> = 
   mine: {
     label: 'Активные',
     empty: 'Активных купонов нет',
-    advice: 'Активируйте купон — и скидка применится, когда покажете карту на кассе.',
+    advice: `Активируйте купон. ${atTheTill}`,
   },
   used: {
     label: 'Прошедшие',
@@ -86,7 +88,9 @@ export default function CouponsScreen() {
         }
       />
       <Chips label="Какие купоны показать" links={links} />
-      {found === null && <BlockError retryHref={address(tab, page)} />}
+      {found === null && (
+        <ListFailed retryHref={address(tab, page)} title="Купоны не&nbsp;загрузились" />
+      )}
       {found?.coupons.length === 0 && (
         <EmptyState
           title={page > 1 ? 'Здесь купоны уже закончились' : texts.empty}

@@ -4,12 +4,12 @@ import { useLoaderData } from '@remix-run/react'
 import { spoken } from '~/lib/numbers'
 import { pageTitle } from '~/lib/page-title'
 import { withHeavyPageSlot } from '~/session/heavy-page-slots.server'
-import { BlockError, EmptyState } from '~/ui/block'
+import { EmptyState } from '~/ui/block'
+import { PartsFailed } from '~/ui/failed'
 import { DownloadHint } from '~/ui/download-hint'
 import { Figures } from '~/ui/figures'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
-import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 
 import { CalendarLink } from './calendar-link'
@@ -59,11 +59,7 @@ export default function DeadlinesScreen() {
             : 'В\u00a0ближайшие семь дней.'
         }
       />
-      {missing.stars && (
-        <BlockError retryHref="/deadlines" title={`${currency.Plural} не загрузились`} />
-      )}
-      {missing.coupons && <BlockError retryHref="/deadlines" title="Купоны не загрузились" />}
-      {missing.offers && <BlockError retryHref="/deadlines" title="Задания не загрузились" />}
+      {isMissing && <PartsFailed retryHref="/deadlines" />}
       {lines.length === 0 && !isMissing && !isCut && (
         <EmptyState
           illustration="stars"

@@ -1,5 +1,6 @@
 import { brandCss } from '~/brand/brand-css.server'
 import type { BrandPack, PackFile } from '~/brand/brand-pack.server'
+import { OFFLINE_DRAWING } from '~/lib/page-marks'
 import type { WorkerBrand } from '~/lib/shown-brand'
 import { env } from '~/platform/env.server'
 
@@ -7,7 +8,7 @@ import { readBuiltFile } from './built-files.server'
 
 const WORKER = '/sw.js'
 /** Brand files of the installed application's shell. */
-const shellFiles = ['/favicon.svg', '/icon-192.png']
+const shellFiles = ['/favicon.svg', '/icon-192.png', OFFLINE_DRAWING]
 
 let css: { of: BrandPack; css: ReturnType<typeof brandCss> } | undefined
 
@@ -28,7 +29,7 @@ function workerFile({ id, shown, fonts }: BrandPack): PackFile | null {
   const brand: WorkerBrand = {
     id,
     files: [...fonts.slice(0, 1), shown.icons, ...shellFiles],
-    shown: { ...shown, offlineStyles: currentBrandCss().offline },
+    shown: { ...shown, name: env().BRAND_NAME, offlineStyles: currentBrandCss().offline },
   }
   const body = Buffer.from(`const BRAND=${JSON.stringify(brand)};\n${readBuiltFile(WORKER)}`)
   return { body, type: 'text/javascript; charset=utf-8', isForEver: false }

@@ -29,7 +29,9 @@ export interface ShownBrand {
   font: string
   /** The file of all icons, each a symbol with its name. */
   icons: string
-  /** Fonts, colours and radii for pages of the service worker; only the worker gets them. */
+  /** The site's name, for pages of the service worker as what follows; only the worker gets them. */
+  name?: string
+  /** Fonts, colours and radii. */
   offlineStyles?: string
 }
 

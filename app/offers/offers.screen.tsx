@@ -7,7 +7,8 @@ import { readPage } from '~/lib/paging'
 import { ListForm } from '~/forms/list-form'
 import { hasListForms } from '~/forms/list-form.server'
 import { newFormId } from '~/forms/once.server'
-import { BlockError, EmptyState } from '~/ui/block'
+import { EmptyState } from '~/ui/block'
+import { ListFailed } from '~/ui/failed'
 import { PageHeader } from '~/ui/page-header'
 import { Pager } from '~/ui/pager'
 import { TicketList } from '~/ui/ticket-list'
@@ -50,7 +51,9 @@ export default function OffersScreen() {
           formId={formId}
         />
       )}
-      {found === null && <BlockError retryHref={address(page)} />}
+      {found === null && (
+        <ListFailed retryHref={address(page)} title="Задания не&nbsp;загрузились" />
+      )}
       {found?.offers.length === 0 && (
         <EmptyState
           illustration="stars"

@@ -1,4 +1,6 @@
-import { shownBrand } from '~/lib/shown-brand'
+import { escapeHtml } from '~/lib/escape-html'
+import { shownBrand, tabName, type ShownBrand } from '~/lib/shown-brand'
+import { iconAddress, type IconName } from '~/ui/icon'
 
 import { offlineStyles } from './offline-styles'
 
@@ -8,13 +10,41 @@ interface MadePage {
   nonce: string
   content: string
   script?: string
-  /** White in every theme, for the scanner. */
+  /** White in every theme, for the scanner, without logo and tabs. */
   isTill?: boolean
+  /** The tab of the page. */
+  tab?: TabName
 }
 
-/** A page that the service worker creates. */
-export function madePage({ title, nonce, content, script, isTill = false }: MadePage): string {
-  const { grounds, offlineStyles: ofBrand = '' } = shownBrand()
+type TabName = keyof ShownBrand['tabs']
+
+const tabIcons: Record<TabName, IconName> = {
+  today: 'home',
+  coupons: 'coupon',
+  qr: 'card',
+  profile: 'profile',
+}
+
+const drawn = (name: Parameters<typeof iconAddress>[0], viewBox: string) =>
+  `<svg viewBox="${viewBox}" aria-hidden="true"><use href="${iconAddress(name)}"/></svg>`
+
+function headerOf({ logo, name = '' }: ShownBrand): string {
+  const mark = drawn(logo ? 'logo' : 'mark', logo ?? '0 0 40 40')
+  return `<header><a href="/today">${mark}<span${logo ? ' class="spoken"' : ''}>${escapeHtml(name)}</span></a></header>`
+}
+
+function tabsOf(current: TabName | undefined): string {
+  const links = (Object.keys(tabIcons) as TabName[]).map(
+    (name) =>
+      `<li><a href="/${name}"${name === current ? ' aria-current="page"' : ''}><i>${drawn(tabIcons[name], '0 0 24 24')}</i>${escapeHtml(tabName(name))}</a></li>`,
+  )
+  return `<nav aria-label="Основное меню"><ul>${links.join('')}</ul></nav>`
+}
+
+/** A page that the service worker creates, in the look of the others. */
+export function madePage({ title, nonce, content, script, isTill = false, tab }: MadePage): string {
+  const brand = shownBrand()
+  const { grounds, offlineStyles: ofBrand = '' } = brand
   return `<!doctype html>
 <html lang="ru"${isTill ? ' class="till"' : ''}>
 <head>
@@ -28,6 +58,6 @@ export function madePage({ title, nonce, content, script, isTill = false }: Made
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style nonce="${nonce}">${ofBrand}${offlineStyles}</style>
 </head>
-<body><main>${content}</main>${script ? `<script nonce="${nonce}">${script}</script>` : ''}</body>
+<body>${isTill ? '' : headerOf(brand)}<main>${content}</main>${isTill ? '' : tabsOf(tab)}${script ? `<script nonce="${nonce}">${script}</script>` : ''}</body>
 </html>`
 }

@@ -18,7 +18,8 @@ const record: CardRecord = {
   balanceAt: new Date(2026, 10, 20, 14, 30).toISOString(),
   coupons: [
     {
-      title: 'Хлеб <b>−20 %</b>',
+      title: 'Хлеб <b>',
+      discount: '−20 %',
       code: '29<1',
       until: new Date(2026, 10, 30, 23, 59, 59).toISOString(),
     },
@@ -40,8 +41,8 @@ describe('the stored card', () => {
     expect(page).toContain('<b>1\u2009250</b> звёзд')
     expect(page).toContain('<span class="spoken">1250 звёзд</span>')
     expect(page).toContain('>в 14:30</time>')
-    expect(page).toContain('Хлеб &#60;b&#62;−20 %&#60;/b&#62;')
-    expect(page).toContain('29&#60;1')
+    expect(page).toContain('<b>−20 %</b> Хлеб &#60;b&#62;')
+    expect(page).toContain('<summary>Код купона</summary><p class="code">29&#60;1</p>')
     expect(page).toContain('до 30 ноября')
     expect(page).not.toContain('Вчерашний')
   })
@@ -76,6 +77,14 @@ describe('the stored card', () => {
       }).match(/(?<="when">)(?:с \d|до)[^<]+/g)
     expect(textOn(20)).toEqual(['с 25 ноября до 29 ноября'])
     expect(textOn(26)).toEqual(['до 29 ноября'])
+  })
+
+  test('has logo and tabs, and the till as its main button', () => {
+    expect(page).toContain('<nav aria-label="Основное меню">')
+    expect(page).toContain('<a href="/qr" aria-current="page">')
+    expect(page.match(/class="button" href="[^"]*"/g)).toEqual(['class="button" href="/qr/till"'])
+    const till = storedCardPage(record, { why: 'network', isTill: true, nonce: 'n', now })
+    expect(till).not.toMatch(/<nav|<header/)
   })
 
   test('shows the day of an older code', () => {
@@ -131,6 +140,6 @@ describe('the stored card', () => {
 })
 
 test('links the card on the offline page only when one is stored', () => {
-  expect(offlinePage(true, 'n')).toContain('href="/qr"')
-  expect(offlinePage(false, 'n')).not.toContain('href="/qr"')
+  expect(offlinePage(true, 'n')).toContain('class="button" href="/qr"')
+  expect(offlinePage(false, 'n')).not.toContain('class="button"')
 })

@@ -1,3 +1,5 @@
+import { OFFLINE_DRAWING } from '~/lib/page-marks'
+
 import { madePage } from './made-page'
 
 /**
@@ -8,13 +10,14 @@ export function offlinePage(hasCard: boolean, nonce: string): string {
   return madePage({
     title: 'Нет связи',
     nonce,
-    content: `<h1>Нет связи</h1>
-<p>Проверьте соединение и попробуйте ещё раз.</p>
-${
-  hasCard
-    ? `<p>Карта откроется и без сети.</p><a class="button" href="/qr">Открыть карту</a>`
-    : `<p>Карта будет открываться и без сети, когда вы хотя бы раз откроете её с сетью.</p>`
-}
+    content: `<img src="${OFFLINE_DRAWING}" alt="" width="280" height="220">
+<h1>Нет связи</h1>
+<p>${
+      hasCard
+        ? 'Карта откроется и без сети.'
+        : 'Карта будет открываться и без сети, когда вы хотя бы раз откроете её с сетью.'
+    }</p>
+${hasCard ? `<a class="button" href="/qr">Открыть карту</a>` : ''}
 <a class="quiet" href="">Повторить</a>`,
   })
 }

@@ -47,15 +47,18 @@ function starsOf({ balance, balanceAt }: CardRecord, now: Date): string {
   return `<section class="stars"><h2>Ваши ${currency.plural}</h2><p><span aria-hidden="true"><b>${figure}</b> ${word}</span><span class="spoken">${spoken(figure)} ${word}</span></p>${when}</section>`
 }
 
-function couponOf({ title, code, until, from }: StoredCoupon, now: Date): string {
+function couponOf({ title, discount, code, until, from }: StoredCoupon, now: Date): string {
   const dayOf = (instant: Date) => ownDay(instant, now)
   const text = [
     from && new Date(from) > now && `с ${dayOf(new Date(from))}`,
     until && `до ${untilText(until, dayOf)}`,
   ].filter(Boolean)
   const end = text.length > 0 ? `<span class="when">${text.join(' ')}</span>` : ''
-  const typed = code ? `<span class="code">${escapeHtml(code)}</span>` : ''
-  return `<li>${escapeHtml(title)}${typed}${end}</li>`
+  const typed = code
+    ? `<details><summary>Код купона</summary><p class="code">${escapeHtml(code)}</p></details>`
+    : ''
+  const saved = discount ? `<b>${escapeHtml(discount)}</b> ` : ''
+  return `<li>${saved}${escapeHtml(title)}${end}${typed}</li>`
 }
 
 function couponsOf({ coupons }: CardRecord, now: Date): string {
@@ -90,7 +93,7 @@ export function storedCardPage(record: CardRecord, how: StoredCard): string {
   const hint = record.svg ? 'Это последний код, что у нас есть.' : 'Назовите номер кассиру.'
   const mode = isTill
     ? `<a class="quiet" href="/qr">Обычный вид</a>`
-    : `<a class="quiet" href="/qr/till">Показать на кассе</a>`
+    : `<a class="button" href="/qr/till">Показать на кассе</a>`
   const notMine =
     why === 'signIn'
       ? `<button class="quiet" id="forget" type="button">Это не моя карта — убрать с телефона</button>`
@@ -100,11 +103,12 @@ export function storedCardPage(record: CardRecord, how: StoredCard): string {
     title: 'Карта на телефоне',
     nonce,
     isTill,
+    tab: 'qr',
     script: storedCardScript({ isTill, looksAgain: why !== 'signIn' && why !== 'profile' }),
     content: `<h1>${tabName('qr')}</h1>
 ${paperOf(record, now)}
 <p class="state" role="status">${text} ${hint}</p>
-<a class="button" href="${href}">${label}</a>${mode}
+${mode}<a class="quiet" href="${href}">${label}</a>
 ${rest}${notMine}`,
   })
 }

@@ -152,7 +152,7 @@ test.each([
   [422, 'validationError', [], null, 'Карта не подошла'],
   [422, 'validationError', ['additionalIdentifierNo'], 'number', 'Номер не подошёл'],
   [422, 'validationError', ['additionalIdentifierCvv'], 'cvc', 'Код не подошёл'],
-  [500, 'error', [], null, 'Попробуйте чуть позже. Для поддержки: error'],
+  [500, 'error', [], null, 'Попробуйте чуть позже. Код для поддержки: error'],
 ] as const)(
   'shows the refusal %i %s with the fields %j as text, without the security code',
   async (status, code, names, field, expected) => {

@@ -138,7 +138,7 @@ function refusalOf(error: GatewayError, code: string): Addition {
     return {
       kind: 'refused',
       refundsLimit: error.isInputUnchecked,
-      errors: formError(`${refusals.unavailable}. Для поддержки: ${code}`),
+      errors: formError(`${refusals.unavailable}. Код для поддержки: ${code}`),
     }
   const named = (error.fields ?? []).map(({ name }) => fieldRefusals[name]?.fieldErrors)
   const fieldErrors = Object.assign({}, ...named) as Record<string, string[]>

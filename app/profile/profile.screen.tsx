@@ -7,7 +7,8 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import { useLastBalance } from '~/session/last-balance'
 import { userHash } from '~/session/user-hash.server'
-import { Block, BlockError } from '~/ui/block'
+import { Block } from '~/ui/block'
+import { PartsFailed } from '~/ui/failed'
 import { Button } from '~/ui/button'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
@@ -60,18 +61,15 @@ export default function ProfileScreen() {
           title={<span className="clamped">{person?.name || tabName('profile')}</span>}
           lead={person?.phone}
         />
-        {!person && <BlockError retryHref="/profile" title="Имя и телефон не загрузились" />}
+        {(!person || stars === null) && <PartsFailed retryHref="/profile" code={starsError} />}
       </div>
       <section className={`plate ${styles.stars}`} aria-labelledby="stars-title">
         <h2 className={styles.starsTitle} id="stars-title">
           {`Ваши ${currency.plural}`}
         </h2>
-        {(stars !== null || last) && (
-          <p>
-            <LastStars amount={stars} last={last} />
-          </p>
-        )}
-        {stars === null && <BlockError retryHref="/profile" code={starsError} />}
+        <p>
+          <LastStars amount={stars} last={last} />
+        </p>
       </section>
       <nav className={styles.menu} aria-label="Разделы профиля">
         <RowList>

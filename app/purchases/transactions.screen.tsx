@@ -7,7 +7,8 @@ import { pageTitle } from '~/lib/page-title'
 import { readOffset } from '~/lib/paging'
 import { clockNote } from '~/lib/time-zone.server'
 import { userHash } from '~/session/user-hash.server'
-import { BlockError, EmptyState } from '~/ui/block'
+import { EmptyState } from '~/ui/block'
+import { ListFailed } from '~/ui/failed'
 import { ButtonLink } from '~/ui/button'
 import { Figures } from '~/ui/figures'
 import { Link } from '~/ui/link'
@@ -44,7 +45,7 @@ export default function TransactionsScreen() {
         backLabel={tabName('profile')}
         isSticky
       />
-      {page === null && <BlockError retryHref={here} title="Операции не загрузились" />}
+      {page === null && <ListFailed retryHref={here} title="Покупки не&nbsp;загрузились" />}
       {page && page.months.length === 0 && (
         <NothingHere isFirstPage={page.previousOffset === null} />
       )}

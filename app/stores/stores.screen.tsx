@@ -10,7 +10,8 @@ import { requirePage } from '~/platform/require-page.server'
 import { plural } from '~/lib/plural'
 import { safeReturnTo } from '~/lib/return-to'
 import { listStoreTypes } from './store-types.server'
-import { BlockError, EmptyState } from '~/ui/block'
+import { EmptyState } from '~/ui/block'
+import { ListFailed } from '~/ui/failed'
 import { ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
@@ -108,7 +109,7 @@ export default function StoresScreen() {
       <p className={styles.found} role="status">
         {stores && stores.length > 0 && <Figures>{foundText}</Figures>}
       </p>
-      {stores === null && <BlockError retryHref={address} title="Не удалось загрузить магазины" />}
+      {stores === null && <ListFailed retryHref={address} title="Магазины не&nbsp;загрузились" />}
       {stores?.length === 0 && (
         <EmptyState
           illustration="not-found"

@@ -2,7 +2,7 @@ import { SearchForm } from '~/catalogue/search-form'
 import { CouponTile } from '~/coupons/coupon-tile'
 import { receiptHref } from '~/lib/hrefs'
 import { OfferTile } from '~/offers/offer-tile'
-import { Block, BlockError, BlockLink } from '~/ui/block'
+import { Block, BlockLink } from '~/ui/block'
 import { Figures } from '~/ui/figures'
 import { Icon, type IconName } from '~/ui/icon'
 import { Link } from '~/ui/link'
@@ -43,9 +43,10 @@ type CouponsProps = Pick<TodayView, 'coupons' | 'hasAllCoupons' | 'hasMoreCoupon
 
 /** The coupons that end first, active and new ones together. */
 export function Coupons({ coupons, hasAllCoupons, hasMoreCoupons, formId }: CouponsProps) {
+  if (coupons.length === 0 && !hasAllCoupons) return null
   return (
     <Block title="Купоны" id="coupons" action={<BlockLink to="/coupons" of="Купоны" />}>
-      {coupons.length === 0 && hasAllCoupons && (
+      {coupons.length === 0 && (
         <p className="muted">
           {hasMoreCoupons
             ? 'Здесь пока пусто: все купоны\u00a0— в\u00a0списке.'
@@ -61,44 +62,39 @@ export function Coupons({ coupons, hasAllCoupons, hasMoreCoupons, formId }: Coup
           ))}
         </TicketList>
       )}
-      {!hasAllCoupons && <BlockError retryHref="/today" />}
     </Block>
   )
 }
 
-/** The offers that end soonest; nothing without any. */
+/** The offers that end soonest; nothing without any, or when they failed. */
 export function Offers({ offers }: Pick<TodayView, 'offers'>) {
-  if (offers?.length === 0) return null
+  if (!offers?.length) return null
   return (
     <Block title="Акции" id="actions" action={<BlockLink to="/actions" of="Акции" />}>
-      {offers ? (
-        <TicketList>
-          {offers.map((offer) => (
-            <li key={offer.code}>
-              <OfferTile offer={offer} />
-            </li>
-          ))}
-        </TicketList>
-      ) : (
-        <BlockError retryHref="/today" />
-      )}
+      <TicketList>
+        {offers.map((offer) => (
+          <li key={offer.code}>
+            <OfferTile offer={offer} />
+          </li>
+        ))}
+      </TicketList>
     </Block>
   )
 }
 
-/** The last purchases. */
+/** The last purchases; nothing when they failed. */
 export function Receipts({ receipts }: Pick<TodayView, 'receipts'>) {
+  if (!receipts) return null
   return (
     <Block
       title="Последние чеки"
       id="receipts"
       action={<BlockLink to="/profile/transactions" of="Последние чеки" />}
     >
-      {receipts === null && <BlockError retryHref="/today" />}
-      {receipts?.length === 0 && (
+      {receipts.length === 0 && (
         <p className="muted">Покажите карту на кассе — и здесь появится первый чек.</p>
       )}
-      {receipts && receipts.length > 0 && (
+      {receipts.length > 0 && (
         <RowList>
           {receipts.map(({ id, title, when, money, stars }) => (
             <ListRow

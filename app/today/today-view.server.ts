@@ -52,8 +52,9 @@ export function storedCoupons(coupons: Coupon[], now = new Date()): StoredCoupon
   return coupons
     .filter((coupon) => stateOfCoupon(coupon, now) === 'ACTIVATED')
     .slice(0, MOST_STORED_COUPONS)
-    .map(({ title, items, startDate, expirationDate }) => ({
+    .map(({ title, discountText, items, startDate, expirationDate }) => ({
       title: shorten(nameOrFallback('coupon', title), 200),
+      ...(discountText && { discount: shorten(discountText, 40) }),
       code: items?.[0]?.couponCode ?? null,
       until: expirationDate,
       ...(startDate && new Date(startDate) > now && { from: startDate }),

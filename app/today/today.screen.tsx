@@ -9,6 +9,7 @@ import { DeadlineHint } from '~/deadlines/deadline-hint'
 import { pageTitle } from '~/lib/page-title'
 import { newFormId } from '~/forms/once.server'
 import { ButtonLink } from '~/ui/button'
+import { PartsFailed } from '~/ui/failed'
 import { LoyaltyCardPanel } from '~/card/loyalty-card'
 import { PageHeader } from '~/ui/page-header'
 import { StoreLine } from '~/catalogue/store-line'
@@ -32,6 +33,8 @@ export default function TodayScreen() {
   const { code, fault } = useCardCode({ owner, code: today.code, fault: today.cardFault })
   const lastBalance = useLastBalance(owner, stars)
   useCardRecord({ owner, ...code, ...number, ...balanceForRecord(stars), ...storedCoupons })
+  const hasFailedParts =
+    stars === null || !today.hasAllCoupons || today.offers === null || today.receipts === null
   const coupons = <Coupons {...today} />
   return (
     <div className={styles.screen}>
@@ -57,6 +60,7 @@ export default function TodayScreen() {
           </ButtonLink>
         </LoyaltyCardPanel>
         <CodeNotice fault={fault} hasCode={!!code} hasNumber={false} returnTo="/today" />
+        {hasFailedParts && <PartsFailed retryHref="/today" hasCard={!!code} />}
         <DeadlineHint deadlines={today.deadlines} />
         <Notices {...today} />
         {today.store.shouldAsk && <StoreLine store={today.store} returnTo="/today" />}

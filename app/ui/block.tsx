@@ -62,7 +62,7 @@ export function BlockError({
     <div className={styles.failed}>
       <span>
         <Live>{title}</Live>
-        {code && <small className={styles.code}>{`Для поддержки: ${code}`}</small>}
+        {code && <SupportCode code={code} />}
       </span>
       <Link className={styles.retry} to={retryHref}>
         <Icon name="refresh" />
@@ -72,11 +72,16 @@ export function BlockError({
   )
 }
 
+/** The error code to quote to support. */
+export function SupportCode({ code }: { code: string }) {
+  return <small className={styles.code}>{`Код для поддержки: ${code}`}</small>
+}
+
 type EmptyStateProps = {
   /** True when only a block is empty, which needs a small drawing. */
   isPart?: boolean
   illustration?: IllustrationName
-  title: string
+  title: ReactNode
   text?: ReactNode
   action?: ReactNode
 }
