@@ -6,6 +6,7 @@ import {
   replace,
   type ActionFunctionArgs,
   type AppLoadContext,
+  type LoaderFunctionArgs,
 } from '@remix-run/node'
 import type { z } from 'zod'
 
@@ -19,17 +20,16 @@ import { log } from '~/platform/log.server'
 import type { Flash } from '~/session/session.server'
 
 import { constraintsOf } from './constraints.server'
-import { byName, formError } from './form-errors'
+import { byName, formError, type ErrorsByName } from './form-errors'
 import type {
   FormArgs,
   FormDeclaration,
   FormResponse,
   FormResult,
   Limited,
-  Refusal,
 } from './form-declaration.server'
 import { isOthersForm, newFormId, once } from './once.server'
-import { fieldNames, openPrefixes, readForm, type ReadForm } from './form.server'
+import { fieldNames, openPrefixes, readForm } from './form.server'
 
 /** For the first and each further post, because any of their answers may be on the screen. */
 const noAnswerYet = 'Форма отправлена, но ответа пока нет. Проверьте через минуту'
@@ -47,11 +47,28 @@ interface Unhandled {
   isUnknown?: boolean
 }
 
+/** Null while the first post has no result. */
+type Outcome = FormResult | Limited | Unhandled | null
+
 /** Data of a screen with a refused form. */
 interface RefusedForm {
   result: SubmissionResult
   formId: string
   title?: string
+}
+
+/** The page of a form without a screen. */
+type Page = string | ((args: LoaderFunctionArgs) => string)
+
+/** A declaration whose types `defineForm` has checked; the code below needs none of them. */
+type AnyForm = FormDeclaration<z.ZodObject, FormResult, unknown, object>
+type Args = FormArgs<Record<string, unknown>>
+type FormAction<ExtraData> = ((
+  args: ActionFunctionArgs,
+) => Promise<ReturnType<typeof data<RefusedForm & ExtraData>>>) & {
+  /** For tests: names of the fields, with an example of open names. */
+  inputNames(): string[]
+  isSwitchedOff(context: AppLoadContext): boolean
 }
 
 /**
@@ -64,13 +81,12 @@ export function defineForm<
   Result extends FormResult,
   GuardResult = void,
   ExtraData extends object = object,
->(form: FormDeclaration<Schema, Result, GuardResult, ExtraData>) {
-  const schemaFor = (guardResult: GuardResult) =>
-    typeof form.schema === 'function' ? form.schema(guardResult) : form.schema
+>(declared: FormDeclaration<Schema, Result, GuardResult, ExtraData>) {
+  const form = declared as unknown as AnyForm
   return {
-    action: createAction(form, schemaFor),
+    action: createAction(form) as FormAction<ExtraData>,
     /** @param guardResult for schemas that depend on it */
-    constraints: (guardResult: GuardResult) => constraintsOf(schemaFor(guardResult)),
+    constraints: (guardResult: GuardResult) => constraintsOf(schemaFor(form, guardResult)),
   }
 }
 
@@ -82,188 +98,162 @@ export function defineAction<
   Schema extends z.ZodObject,
   Result extends FormResult,
   GuardResult = void,
->(page: string, form: FormDeclaration<Schema, Result, GuardResult, object>) {
-  const schemaFor = (guardResult: GuardResult) =>
-    typeof form.schema === 'function' ? form.schema(guardResult) : form.schema
+>(page: Page, form: FormDeclaration<Schema, Result, GuardResult, object>) {
   return {
-    action: createAction(form, schemaFor, page),
+    action: createAction(form as unknown as AnyForm, page),
     /** The form's own address has no page. */
-    loader() {
-      throw redirect(page)
+    loader(args: LoaderFunctionArgs) {
+      throw redirect(pathOf(page, args))
     },
   }
 }
 
-function createAction<
-  Schema extends z.ZodObject,
-  Result extends FormResult,
-  GuardResult,
-  ExtraData extends object,
->(
-  form: FormDeclaration<Schema, Result, GuardResult, ExtraData>,
-  schemaFor: (guardResult: GuardResult) => Schema,
-  page?: string,
-) {
-  type Value = z.output<Schema>
-  type Args = FormArgs<Value, GuardResult>
-  /** Null while the first post has no result. */
-  type AnyResult = Result | Limited | Unhandled | null
-  const { advanced = {} } = form
+const pathOf = (page: Page, args: LoaderFunctionArgs) =>
+  typeof page === 'function' ? page(args) : page
 
-  async function callWithinLimit(args: Args): Promise<Result | Limited | Unhandled> {
-    const claims = (await form.limit?.points(args)) ?? []
-    const taken = claims.length > 0 ? await args.context.limits.consume(...claims) : null
-    if (taken?.isOver) {
-      form.limit?.track?.(args)
-      return { kind: 'limited', until: taken.until.getTime() }
-    }
-    try {
-      const result = await form.call(args)
-      if (result.refundsLimit) await taken?.reward()
-      form.track?.(args, result)
-      return result
-    } catch (error) {
-      if (!(error instanceof GatewayError)) throw error
-      if (error.isInputUnchecked) await taken?.reward()
-      const { kind, endpoint, status } = error
-      const { requestId } = args.context
-      const code = errorCodeOf(error)
-      log.warn(
-        { requestId, kind, endpoint, status, code },
-        'unhandled gateway error in form action',
-      )
-      return { kind: 'unhandled', isUnknown: kind === 'timeout' }
-    }
-  }
+const schemaFor = ({ schema }: AnyForm, guardResult: unknown) =>
+  typeof schema === 'function' ? schema(guardResult) : schema
 
-  function callOnce(args: Args): Promise<AnyResult> {
-    const { idempotencyKey } = form
-    if (idempotencyKey === 'none') return callWithinLimit(args)
-    const ownKey = typeof idempotencyKey === 'function' ? idempotencyKey(args) : undefined
-    return once<AnyResult>(args.context, {
-      name: form.name,
-      formId: ownKey ?? args.formId,
-      isProven: ownKey !== undefined,
-      values: [args.params, args.payload],
-      write: () => callWithinLimit(args),
-      pendingResult: async () => (await advanced.pendingResult?.(args)) ?? null,
-      isFinal: (result) =>
-        result?.kind !== 'unhandled' && !advanced.retryable?.some((kind) => kind === result?.kind),
-    })
-  }
-
-  async function responseTo(args: Args, result: AnyResult): Promise<FormResponse<ExtraData>> {
-    if (result === null || (isUnhandled(result) && result.isUnknown)) return failed(noAnswerYet)
-    if (isUnhandled(result)) return unhandled()
-    if (isLimited(result) && form.limit) {
-      args.context.retryAfter = new Date(result.until)
-      return form.limit.onExceeded(args, args.context.retryAfter)
-    }
-    const response = form.onResult[result.kind as Result['kind']]
-    return typeof response === 'function' ? response(args, result as never) : response
-  }
-
-  /** A form without a screen shows its error on the next page. */
-  function failed(message: string): FormResponse<ExtraData> {
-    if (page === undefined) return { errors: formError(message) }
-    return { flash: { type: 'error', title: message } }
-  }
-
-  /** Keeps the typed values until the operator switches the write on again. */
-  function off(): FormResponse<ExtraData> {
-    const { title, description } = switchedOff
-    if (page === undefined) return { errors: formError(description), title, status: 503 }
-    return { flash: { type: 'info', title, description } }
-  }
-
-  function unhandled(): FormResponse<ExtraData> {
-    if (page === undefined) return { errors: formError(defaultNotice.description), status: 503 }
-    return { flash: { type: 'error', ...defaultNotice } }
-  }
-
-  async function invalid(
-    args: ActionFunctionArgs,
-    { payload }: Extract<ReadForm<Value>['submission'], { error: unknown }>,
-    error: NonNullable<SubmissionResult['error']>,
-  ): Promise<FormResponse<ExtraData>> {
-    const response = await advanced.onInvalid?.(args, { error, payload })
-    if (response) return response
-    if (page === undefined) return { errors: {} }
-    const [message] = Object.values(error).flatMap((messages) => messages ?? [])
-    return message ? failed(message) : unhandled()
-  }
-
-  async function refuse(
-    args: ActionFunctionArgs,
-    { submission }: ReadForm<Value>,
-    names: string[],
-    { errors, title, status, extraData }: Refusal<ExtraData>,
-  ) {
-    const { context } = args
-    const reply = submission.reply({ ...errors, hideFields: [...(advanced.hideFields ?? [])] })
-    const own = byName(errors)
-    const error = Object.keys(own).length > 0 ? own : reply.error
-    const result: SubmissionResult = { ...reply, error: inOrder(names, error) }
-    context.hasFormErrors = true
-    // The refusal's own `extraData` replaces the same properties of the screen's data.
-    const extra = { ...(await advanced.extraData?.(args)), ...extraData } as ExtraData
-    return data(
-      {
-        result,
-        formId: await newFormId(context),
-        ...(title && { title }),
-        ...extra,
-      } as RefusedForm & ExtraData,
-      { status: status ?? (context.retryAfter ? 429 : 422) },
-    )
-  }
-
-  /** For tests: names of the fields, with an example of open names. */
-  function inputNames(): string[] {
-    const schema = schemaFor(null as GuardResult)
-    return [...fieldNames(schema).keys(), ...openPrefixes(schema).map((prefix) => `${prefix}x`)]
-  }
-
-  const isSwitchedOff = ({ operator }: AppLoadContext) =>
-    [form.killSwitch ?? form.name].flat().some((name) => operator.off.includes(name as never))
-
+function createAction(form: AnyForm, page?: Page): FormAction<object> {
   async function action(args: ActionFunctionArgs) {
     const { request, context } = args
     const isOff = isSwitchedOff(context)
     // A switched-off write answers the product's script with this status, whatever the body contains.
-    if (isOff && advanced.statusWhenOff)
-      throw new Response(null, { status: advanced.statusWhenOff })
+    if (isOff && form.advanced?.statusWhenOff)
+      throw new Response(null, { status: form.advanced.statusWhenOff })
     // A switched-off write calls no gateway, not even in its guard, so schemas accept a missing guard result.
-    const guardResult = (isOff ? null : await form.guard?.(args)) as GuardResult
-    const schema = schemaFor(guardResult)
-    const read = await readForm(request, schema)
-    const { submission, formId: given } = read
-    let redirectTo = page ?? new URL(request.url).pathname
-    const isOthers = await isOthersForm(context, given)
+    const guardResult = isOff ? null : await form.guard?.(args)
+    const schema = schemaFor(form, guardResult)
+    const names = [...fieldNames(schema).keys()]
+    const { submission, formId } = await readForm(request, schema)
+    const here = page === undefined ? new URL(request.url).pathname : pathOf(page, args)
+    const isOthers = await isOthersForm(context, formId)
     if (isOthers && ((await context.session.userId()) ?? context.session.loyaltyCode)) {
       context.session.flash(othersPage)
-      throw redirectDocument(redirectTo, 303)
+      throw redirectDocument(here, 303)
     }
-    // A guest's form of another browser, or from before a sign-out, shares no result.
-    const formId = isOthers ? undefined : given
-    const names = [...fieldNames(schema).keys()]
-    let response: FormResponse<ExtraData>
-    if (submission.status !== 'success') {
-      response = isOff ? off() : await invalid(args, submission, inOrder(names, submission.error))
-    } else {
+    const respond = async (): Promise<FormResponse<object>> => {
+      if (isOff) return failed({ ...switchedOff, type: 'info' }, 503)
+      if (submission.status !== 'success')
+        return invalid(args, submission.payload, inOrder(names, submission.error))
       const { value, payload } = submission
-      const formArgs: Args = { ...args, guardResult, value, payload, formId }
-      response = isOff ? off() : await responseTo(formArgs, await callOnce(formArgs))
-      redirectTo = advanced.redirectTo?.(formArgs) ?? safeReturnTo(payload.returnTo, redirectTo)
+      // A guest's form of another browser, or from before a sign-out, shares no result.
+      const shared = isOthers ? undefined : formId
+      const formArgs: Args = { ...args, guardResult, value, payload, formId: shared }
+      return responseTo(formArgs, await callOnce(form, formArgs))
     }
+    const response = await respond()
     if ('rawStatus' in response) throw new Response(null, { status: response.rawStatus })
-    if ('file' in response) return response.file as never
-    if ('json' in response) return response.json as never
-    if ('errors' in response) return refuse(args, read, names, response)
+    if ('file' in response) return response.file
+    if ('json' in response) return response.json
+    if ('errors' in response) {
+      const { hideFields = [], extraData } = form.advanced ?? {}
+      const reply = submission.reply({ ...response.errors, hideFields: [...hideFields] })
+      const own = byName(response.errors)
+      const error = inOrder(names, Object.keys(own).length > 0 ? own : reply.error)
+      context.hasFormErrors = true
+      const screen = {
+        result: { ...reply, error },
+        formId: await newFormId(context),
+        ...(response.title && { title: response.title }),
+        // The refusal's own `extraData` replaces the same properties of the screen's data.
+        ...(await extraData?.(args)),
+        ...response.extraData,
+      }
+      return data(screen, { status: response.status ?? (context.retryAfter ? 429 : 422) })
+    }
     if (response.flash) context.session.flash(response.flash)
-    throw redirectWithin(request, response.to ?? redirectTo)
+    throw redirectWithin(request, response.to ?? safeReturnTo(submission.payload.returnTo, here))
   }
-  return Object.assign(action, { inputNames, isSwitchedOff })
+
+  async function responseTo(args: Args, outcome: Outcome): Promise<FormResponse<object>> {
+    if (outcome === null || (isUnhandled(outcome) && outcome.isUnknown))
+      return failed({ type: 'error', title: noAnswerYet })
+    if (isUnhandled(outcome)) return failed({ type: 'error', ...defaultNotice }, 503)
+    if (isLimited(outcome) && form.limit) {
+      args.context.retryAfter = new Date(outcome.until)
+      return form.limit.onExceeded(args, args.context.retryAfter)
+    }
+    const response = form.onResult[outcome.kind]
+    if (!response) throw new Error(`the form ${form.name} has no response to ${outcome.kind}`)
+    return typeof response === 'function' ? response(args, outcome) : response
+  }
+
+  async function invalid(
+    args: ActionFunctionArgs,
+    payload: Args['payload'],
+    error: ErrorsByName,
+  ): Promise<FormResponse<object>> {
+    const response = await form.advanced?.onInvalid?.(args, { error, payload })
+    if (response) return response
+    if (page === undefined) return { errors: {} }
+    const [title] = Object.values(error).flatMap((messages) => messages ?? [])
+    return failed(title ? { type: 'error', title } : { type: 'error', ...defaultNotice })
+  }
+
+  /** A form without a screen shows its error on the next page; a screen keeps the typed values. */
+  function failed(notice: Flash, status?: number): FormResponse<object> {
+    if (page !== undefined) return { flash: notice }
+    const { type, title, description } = notice
+    return {
+      errors: formError(description ?? title),
+      ...(type === 'info' && { title }),
+      ...(status !== undefined && { status }),
+    }
+  }
+
+  function inputNames(): string[] {
+    const schema = schemaFor(form, null)
+    return [...fieldNames(schema).keys(), ...openPrefixes(schema).map((prefix) => `${prefix}x`)]
+  }
+
+  const isSwitchedOff = ({ operator }: AppLoadContext) =>
+    [form.killSwitch ?? form.name].flat().some((name) => operator.off.some((off) => off === name))
+
+  return Object.assign(action as FormAction<object>, { inputNames, isSwitchedOff })
+}
+
+/** Calls once for all posts of a render with the same values. */
+function callOnce(form: AnyForm, args: Args): Promise<Outcome> {
+  const { idempotencyKey, advanced } = form
+  if (idempotencyKey === 'none') return callWithinLimit(form, args)
+  const ownKey = idempotencyKey?.(args)
+  return once<Outcome>(args.context, {
+    name: form.name,
+    formId: ownKey ?? args.formId,
+    isProven: ownKey !== undefined,
+    values: [args.params, args.payload],
+    write: () => callWithinLimit(form, args),
+    pendingResult: async () => (await advanced?.pendingResult?.(args)) ?? null,
+    isFinal: (outcome) =>
+      outcome !== null && !isUnhandled(outcome) && !('mayRepeat' in outcome && outcome.mayRepeat),
+  })
+}
+
+async function callWithinLimit(
+  form: AnyForm,
+  args: Args,
+): Promise<FormResult | Limited | Unhandled> {
+  const claims = (await form.limit?.points(args)) ?? []
+  const taken = claims.length > 0 ? await args.context.limits.consume(...claims) : null
+  if (taken?.isOver) {
+    form.limit?.track?.(args)
+    return { kind: 'limited', until: taken.until.getTime() }
+  }
+  try {
+    const result = await form.call(args)
+    if (result.refundsLimit) await taken?.reward()
+    form.track?.(args, result)
+    return result
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    if (error.isInputUnchecked) await taken?.reward()
+    const { kind, endpoint, status } = error
+    const { requestId } = args.context
+    const code = errorCodeOf(error)
+    log.warn({ requestId, kind, endpoint, status, code }, 'unhandled gateway error in form action')
+    return { kind: 'unhandled', isUnknown: kind === 'timeout' }
+  }
 }
 
 /** Sorts errors by the order of the fields; errors of the whole form come last. */
@@ -280,15 +270,11 @@ function redirectWithin({ headers, url }: Request, to: string): Response {
   return (from?.pathname === new URL(to, origin).pathname ? replace : redirect)(to, 303)
 }
 
-function isUnhandled(result: FormResult): result is Unhandled {
-  return result.kind === 'unhandled'
-}
+const isUnhandled = (outcome: FormResult): outcome is Unhandled => outcome.kind === 'unhandled'
 
-function isLimited(result: FormResult): result is Limited {
-  return result.kind === 'limited'
-}
+const isLimited = (outcome: FormResult): outcome is Limited => outcome.kind === 'limited'
 
-/** Redirects to the form's `returnTo`, or to `page`. */
+/** The form's `returnTo`, or `page`. */
 export function toReturnTo(page: string) {
   return ({ request }: { request: Request }) =>
     safeReturnTo(new URL(request.url).searchParams.get('returnTo'), page)

@@ -26,6 +26,8 @@ export interface FormResult {
   kind: string
   /** Nothing was done and nothing learnt, so the limit's points are returned. */
   refundsLimit?: boolean
+  /** The same post may be sent again at once, because nothing was done and the input is right. */
+  mayRepeat?: boolean
 }
 
 /** A limit refused until this time, in Unix milliseconds. */
@@ -34,7 +36,7 @@ export interface Limited {
   until: number
 }
 
-/** Redirects to the form's target, or to this address. */
+/** Redirects to this address, or else to the field `returnTo`, or to the form's own page. */
 interface Redirect {
   to?: string
   flash?: Flash | undefined
@@ -125,15 +127,11 @@ interface AdvancedOptions<
   hideFields?: readonly string[]
   /** Other data of the screen for a refused form. */
   extraData?: (args: ActionFunctionArgs) => ExtraData | Promise<ExtraData>
-  /** Target of results without an address; by default the field `returnTo`, or the form's own page. */
-  redirectTo?: (args: FormArgs<z.output<Schema>, GuardResult>) => string
   /** Runs after fields that the schema refused; without a response the screen shows the errors. */
   onInvalid?: (
     args: ActionFunctionArgs,
     failure: { error: ErrorsByName; payload: Payload },
   ) => FormResponse<ExtraData> | undefined | Promise<FormResponse<ExtraData> | undefined>
-  /** Kinds of results after which the same post may be sent again at once. */
-  retryable?: readonly NoInfer<Result>['kind'][]
   /** Result of a second post while the first has none, because its container may have died. */
   pendingResult?: (
     args: FormArgs<z.output<Schema>, GuardResult>,

@@ -18,7 +18,7 @@ async function sendToOwnAddress(context: AppLoadContext): Promise<LetterOutcome>
 }
 
 /** Sends the confirmation to the shopper's saved address, whatever the form says. */
-const form = defineAction('/profile/edit', {
+const form = defineAction(toReturnTo('/today'), {
   name: 'confirm-email',
   schema: z.object({}),
   call: ({ context }) => sendToOwnAddress(context),
@@ -47,7 +47,6 @@ const form = defineAction('/profile/edit', {
       flash: { type: 'error', title: 'Не удалось отправить письмо. Попробуйте чуть позже' },
     },
   },
-  advanced: { redirectTo: toReturnTo('/today') },
 })
 
 export const action = form.action

@@ -46,7 +46,7 @@ type Changes = z.output<ReturnType<typeof editSchema>>
 type Saving =
   | { kind: 'saved'; letter: 'sent' | 'unsent' | null }
   | { kind: 'refused'; errors: FormErrors }
-  | { kind: 'unavailable' | 'incomplete' }
+  | { kind: 'unavailable' | 'incomplete'; mayRepeat: true }
 
 const unavailable = formError('Сохранить пока не удалось. Попробуйте ещё раз')
 
@@ -67,7 +67,7 @@ async function saveProfile(context: AppLoadContext, changes: Changes): Promise<S
     if (email !== undefined) await context.seenAccount.noteOwn({ email: saved?.email ?? email })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    if (isIncompleteProfile(error)) return { kind: 'incomplete' }
+    if (isIncompleteProfile(error)) return { kind: 'incomplete', mayRepeat: true }
     return { kind: 'refused', errors: profileErrors(error) ?? unavailable }
   }
   if (email === undefined) return { kind: 'saved', letter: null }
@@ -95,7 +95,7 @@ export const editForm = defineForm({
   },
   schema: editSchema,
   async call({ context, guardResult, value }): Promise<Saving> {
-    return guardResult ? saveProfile(context, value) : { kind: 'unavailable' }
+    return guardResult ? saveProfile(context, value) : { kind: 'unavailable', mayRepeat: true }
   },
   track({ context }, result) {
     if (result.kind === 'saved') trackSave(context, {})
@@ -117,8 +117,6 @@ export const editForm = defineForm({
     },
   },
   advanced: {
-    // Nothing was saved and the input is correct, so the same post may be sent again.
-    retryable: ['unavailable', 'incomplete'],
     onInvalid({ context }, { error }) {
       trackSave(context, error)
       return undefined

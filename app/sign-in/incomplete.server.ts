@@ -105,9 +105,11 @@ export const incompleteForm = defineForm({
   },
   track: ({ context }, result) =>
     trackSave(context, result.kind === 'saved' ? {} : byName(result.errors)),
-  onResult: { saved: {}, refused: (_, { errors }) => ({ errors }) },
+  onResult: {
+    saved: (args) => ({ to: toReturnTo('/today')(args) }),
+    refused: (_, { errors }) => ({ errors }),
+  },
   advanced: {
-    redirectTo: toReturnTo('/today'),
     onInvalid({ context }, { error }) {
       trackSave(context, error)
       return undefined

@@ -31,7 +31,7 @@ type RegistrationForm = z.output<typeof schema>
 /** `mayBeMade`: the result is unknown, and the card may exist. */
 type Registration =
   | { kind: 'registered'; userId: string }
-  | { kind: 'refused'; errors: FormErrors; mayBeMade: boolean }
+  | { kind: 'refused'; errors: FormErrors; mayBeMade: boolean; mayRepeat: true }
 
 async function register(
   { gateways }: AppLoadContext,
@@ -49,7 +49,7 @@ async function register(
     if (isTried && error.isClientError && named === null)
       return { kind: 'registered', userId: existingId }
     const errors = named ?? formError('Завести карту пока не удалось. Попробуйте ещё раз')
-    return { kind: 'refused', errors, mayBeMade: !error.didNothing }
+    return { kind: 'refused', errors, mayBeMade: !error.didNothing, mayRepeat: true }
   }
 }
 
@@ -118,7 +118,6 @@ export const registrationForm = defineForm({
     },
   },
   advanced: {
-    retryable: ['refused'],
     onInvalid({ context }, { error }) {
       context.analytics.track('Register:Error', { fields: Object.keys(error) })
       return undefined

@@ -15,7 +15,7 @@ const failed = {
 } as const
 
 /** Sends a new code to the same phone after the last one has expired. */
-const form = defineAction('/login/code', {
+const form = defineAction(({ context }) => pathWithReturnTo(context, '/login/code'), {
   name: 'sign-in',
   async guard({ request, context }: ActionFunctionArgs) {
     const { codeRequest, loyaltyCode } = context.session
@@ -47,7 +47,6 @@ const form = defineAction('/login/code', {
     refused: failed,
     unavailable: failed,
   },
-  advanced: { redirectTo: ({ context }) => pathWithReturnTo(context, '/login/code') },
 })
 
 export const action = form.action

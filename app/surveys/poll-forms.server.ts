@@ -45,7 +45,7 @@ function pollForm({ name, kind, idName, hrefOf, load, send, thanks }: PollKind) 
     schema: pollSchema,
     async call(args): Promise<PollOutcome> {
       const { context, guardResult, value } = args
-      if (!guardResult) return { kind: 'unloaded' }
+      if (!guardResult) return { kind: 'unloaded', mayRepeat: true }
       return sendAnswers(guardResult, value.answer, (answers) => send(context, idOf(args), answers))
     },
     track({ context }, { kind: result }) {
@@ -54,7 +54,7 @@ function pollForm({ name, kind, idName, hrefOf, load, send, thanks }: PollKind) 
     onResult: {
       async sent(args) {
         await rememberAnswered(args.context, kind, idOf(args))
-        return { flash: { type: 'success', title: thanks } }
+        return { to: '/profile/rate', flash: { type: 'success', title: thanks } }
       },
       async answered(args) {
         await rememberAnswered(args.context, kind, idOf(args))
@@ -65,8 +65,6 @@ function pollForm({ name, kind, idName, hrefOf, load, send, thanks }: PollKind) 
       unloaded: { errors: unloaded },
     },
     advanced: {
-      redirectTo: () => '/profile/rate',
-      retryable: ['unloaded'],
       pendingResult: () => unanswered,
       onInvalid({ context }) {
         context.analytics.track('Poll:Answer', { kind, result: 'refused' })

@@ -10,7 +10,9 @@ import { questionKey, pollRefusals, readAnswers, type PollAnswer, type PollQuest
  * `gone`: the survey has ended. `refused`: errors; `unloaded`: validation was impossible.
  */
 export type PollOutcome =
-  { kind: 'sent' | 'answered' | 'gone' | 'unloaded' } | { kind: 'refused'; errors: FormErrors }
+  | { kind: 'sent' | 'answered' | 'gone' }
+  | { kind: 'unloaded'; mayRepeat: true }
+  | { kind: 'refused'; errors: FormErrors }
 
 const unavailable = formError('Отправить ответы пока не удалось. Попробуйте ещё раз')
 export const unloaded = formError('Опрос не загрузился. Попробуйте ещё раз')

@@ -23,15 +23,21 @@ const form = defineAction('/cookie-policy', {
     if (!analytics.isAllowed && !session.hasCookie) device.forgetUuid()
     return { kind: value.choice }
   },
-  onResult: { accepted: answered('accepted'), refused: answered('refused') },
-  advanced: {
-    redirectTo: ({ payload }) => safeReturnTo(payload.returnTo, '/'),
-    onInvalid: () => ({ to: '/cookie-policy' }),
+  onResult: {
+    accepted: ({ value }) => answered(value),
+    refused: ({ value }) => answered(value),
   },
+  advanced: { onInvalid: () => ({ to: '/cookie-policy' }) },
 })
 
-function answered(choice: keyof typeof texts) {
+interface Answer {
+  choice: keyof typeof texts
+  returnTo?: string | undefined
+}
+
+function answered({ choice, returnTo }: Answer) {
   return {
+    to: safeReturnTo(returnTo, '/'),
     flash: {
       type: 'success' as const,
       title: texts[choice],
