@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
+import { classes } from '~/ui/classes'
 import { useCopy } from '~/ui/copy'
 import { DeadlineHint } from '~/deadlines/deadline-hint'
 import { loadDeadlines } from '~/deadlines/load-deadlines.server'
@@ -69,9 +70,9 @@ export default function CardScreen() {
     ...balanceForRecord(stars),
   })
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <PageHeader title={tabName('qr')} />
-      <div className={styles.column}>
+      <div className="stack">
         <LoyaltyCardPanel
           size="full"
           qrLabel="QR-код карты для кассы"
@@ -86,8 +87,8 @@ export default function CardScreen() {
         <CodeNotice fault={fault} hasCode={!!code} hasNumber={!!shown} returnTo="/qr" />
         <DeadlineHint deadlines={deadlines} />
       </div>
-      <div className={styles.column}>
-        <div className={styles.actions}>
+      <div className="stack">
+        <div className="stack gap-3">
           {(card ?? fallbackCard) && (
             <ButtonLink to="/qr/till" icon="expand" fullWidth>
               Показать на кассе
@@ -115,7 +116,7 @@ function LinkedCards({ numbers }: { numbers: string[] | null }) {
       {numbers === null && <BlockError retryHref="/qr" />}
       {numbers?.length === 0 && <p className={styles.none}>Других карт нет.</p>}
       {numbers && numbers.length > 0 && (
-        <ul className={styles.cards}>
+        <ul className={classes('stack gap-2', styles.cards)}>
           {numbers.map((number) => (
             <li key={number}>{number}</li>
           ))}
@@ -132,7 +133,7 @@ function CardNumber({ number, barcode }: CardNumberView) {
   )
   return (
     <Block title="Номер карты" id="number">
-      <div className={styles.numberBlock}>
+      <div className={classes('stack gap-4', styles.numberBlock)}>
         <p className={styles.number} ref={source}>
           {number}
         </p>

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 
 import { deviceInfo } from '~/lib/device-info'
 import { pageTitle } from '~/lib/page-title'
+import { classes } from '~/ui/classes'
 import { ButtonLink } from '~/ui/button'
 import { Details } from '~/ui/details'
 import { Notice } from '~/ui/notice'
@@ -39,7 +40,7 @@ export default function InstallScreen() {
     (name) => name !== tutorial && name !== 'ios-wrong-browser',
   )
   return (
-    <div className={styles.screen}>
+    <div className="stack">
       <PageHeader
         title="Карта на&nbsp;экране телефона"
         lead="Открывается одним касанием, код для кассы виден и&nbsp;без сети. Места почти не&nbsp;занимает."
@@ -81,7 +82,7 @@ export default function InstallScreen() {
 
 function Tutorial({ name }: { name: TutorialName }) {
   return (
-    <section className={styles.tutorial} aria-labelledby="tutorial">
+    <section className={classes('stack gap-4', styles.tutorial)} aria-labelledby="tutorial">
       <h2 id="tutorial">{tutorials[name].title}</h2>
       <Steps name={name} />
     </section>
@@ -90,7 +91,7 @@ function Tutorial({ name }: { name: TutorialName }) {
 
 function Steps({ name }: { name: TutorialName }) {
   return (
-    <ol className={styles.steps}>
+    <ol className={classes('stack gap-4', styles.steps)}>
       {tutorials[name].steps.map(({ drawing, text }) => (
         <li className={styles.step} key={text}>
           <StepDrawing name={drawing} />

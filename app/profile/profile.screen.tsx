@@ -7,6 +7,7 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import { useLastBalance } from '~/session/last-balance'
 import { userHash } from '~/session/user-hash.server'
+import { classes } from '~/ui/classes'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { ListRow, RowList } from '~/ui/list-row'
@@ -54,7 +55,7 @@ export default function ProfileScreen() {
   const { person, owner, stars, starsError, theme, start } = useLoaderData<typeof loader>()
   const last = useLastBalance(owner, stars)
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <div className={styles.person}>
         <PageHeader
           title={<span className="clamped">{person?.name || tabName('profile')}</span>}
@@ -73,7 +74,7 @@ export default function ProfileScreen() {
         )}
         {stars === null && <BlockError retryHref="/profile" code={starsError} />}
       </section>
-      <nav className={styles.menu} aria-label="Разделы профиля">
+      <nav className={classes('stack gap-4', styles.menu)} aria-label="Разделы профиля">
         <RowList>
           <ListRow
             to="/profile/edit"

@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { deviceInfo } from '~/lib/device-info'
 import { pageTitle } from '~/lib/page-title'
 import { guideFor, pushGuides, type PushGuide } from './push-guides'
+import { classes } from '~/ui/classes'
 import { Block } from '~/ui/block'
 import { Details } from '~/ui/details'
 import { useOwnDevice } from '~/ui/own-device'
@@ -23,7 +24,7 @@ export default function PushInstructionScreen() {
   const own = pushGuides.find(({ key }) => key === (platformType === 'ios' ? 'ios' : ownKey))
   const others = pushGuides.filter((guide) => guide !== own)
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack gap-8', styles.screen)}>
       <PageHeader
         title="Как разрешить пуши"
         backTo="/profile/notification"

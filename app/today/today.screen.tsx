@@ -7,6 +7,7 @@ import { balanceForRecord, useCardRecord } from '~/card/use-card-record'
 import { useLastBalance } from '~/session/last-balance'
 import { DeadlineHint } from '~/deadlines/deadline-hint'
 import { pageTitle } from '~/lib/page-title'
+import { classes } from '~/ui/classes'
 import { newFormId } from '~/forms/once.server'
 import { ButtonLink } from '~/ui/button'
 import { LoyaltyCardPanel } from '~/card/loyalty-card'
@@ -34,7 +35,7 @@ export default function TodayScreen() {
   useCardRecord({ owner, ...code, ...number, ...balanceForRecord(stars), ...storedCoupons })
   const coupons = <Coupons {...today} />
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack gap-5', styles.screen)}>
       <PageHeader
         title={
           <span className="clamped">
@@ -42,7 +43,7 @@ export default function TodayScreen() {
           </span>
         }
       />
-      <div className={styles.main}>
+      <div className={classes('stack gap-5', styles.main)}>
         <LoyaltyCardPanel
           qrLabel="QR-код карты для кассы"
           qrSvg={code?.svg}
@@ -64,7 +65,7 @@ export default function TodayScreen() {
         <ShopEntry />
         {!today.couponsFirst && coupons}
       </div>
-      <div className={styles.aside}>
+      <div className="stack gap-5">
         <Offers offers={today.offers} />
         <Receipts receipts={today.receipts} />
         <Banners banners={today.banners} />

@@ -2,6 +2,7 @@ import { useState, type FormEvent, type FocusEvent, type Ref } from 'react'
 import { Form } from '@remix-run/react'
 
 import type { FilterView } from './good-view'
+import { classes } from '~/ui/classes'
 import type { LinkView } from '~/ui/chips'
 import { tracked } from '~/analytics/tracked'
 
@@ -45,7 +46,7 @@ export function GoodsFilters({
   if (filters.length === 0) return null
   const toggles = filters.filter((filter) => filter.kind === 'toggle')
   return (
-    <div className={styles.filters}>
+    <div className="stack gap-3">
       <details className={styles.details} open={isOpen}>
         <summary className={styles.summary} {...tracked('Filters:Open', {})}>
           <Icon name="filter" />
@@ -53,7 +54,7 @@ export function GoodsFilters({
           {chosen.length > 0 && <span className={styles.count}>{chosen.length}</span>}
         </summary>
         <Form
-          className={styles.form}
+          className={classes('card', styles.form)}
           method="get"
           action={path}
           preventScrollReset
