@@ -48,7 +48,7 @@ export default function SearchScreen() {
   const found = useLoaderData<typeof loader>()
   const { term, store, page, suggestions, list } = found
   return (
-    <div className={styles.screen}>
+    <div className="stack gap-4">
       <PageHeader title="Поиск" backTo="/catalog" backLabel="Каталог" />
       <SearchForm action="/search" label="Что найти" placeholder="Молоко, хлеб, сыр" term={term} />
       <StoreLine store={store} returnTo={page} />
