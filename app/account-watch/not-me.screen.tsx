@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
+import { classes } from '~/ui/classes'
 import { Block } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { Link } from '~/ui/link'
@@ -23,7 +24,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export default function NotMeScreen() {
   const { watch } = useLoaderData<typeof loader>()
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <PageHeader
         title="Это были не&nbsp;вы?"
         backTo="/profile"
@@ -32,7 +33,7 @@ export default function NotMeScreen() {
       />
       {watch && (
         <Block title="О&nbsp;чём сказать поддержке" id="changes">
-          <ul className="stack-tight">
+          <ul className="stack gap-3">
             {watch.lines.map(({ title, facts, to }) => (
               <li key={title}>
                 <Link to={to}>{title}</Link>
@@ -49,7 +50,7 @@ export default function NotMeScreen() {
       )}
       <Steps />
       <Block title="Выйти на&nbsp;всех устройствах" id="everywhere">
-        <div className={styles.everywhere}>
+        <div className="stack gap-4">
           <p>
             Завершим все входы, сделанные до этой минуты: и здесь, и на чужом телефоне. Потом
             войдите снова по своему номеру.
@@ -75,7 +76,7 @@ function Steps() {
   const support = useSite()?.support
   return (
     <Block title="Что делать" id="steps">
-      <ol className={styles.steps}>
+      <ol className={classes('stack gap-3', styles.steps)}>
         <li>
           {hasSupport(support) ? (
             <SupportPhrase support={support} isFirst />

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
+import { classes } from '~/ui/classes'
 import { useCopy } from '~/ui/copy'
 import { DeadlineHint } from '~/deadlines/deadline-hint'
 import { loadDeadlines } from '~/deadlines/load-deadlines.server'
@@ -70,9 +71,9 @@ export default function CardScreen() {
     ...balanceForRecord(stars),
   })
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <PageHeader title={tabName('qr')} />
-      <div className={styles.column}>
+      <div className="stack">
         <LoyaltyCardPanel
           size="full"
           qrLabel="QR-код карты для кассы"
@@ -93,7 +94,7 @@ export default function CardScreen() {
         )}
         <DeadlineHint deadlines={deadlines} />
       </div>
-      <div className={styles.column}>
+      <div className="stack">
         {shown && <CardNumber {...shown} />}
         <RowList>
           <ListRow to="/qr" icon="refresh" title="Обновить код" reloadDocument />
@@ -117,7 +118,7 @@ function LinkedCards({ numbers }: { numbers: string[] | null }) {
   if (numbers.length === 0) return null
   return (
     <Block title="Привязанные карты" id="cards">
-      <ul className={styles.cards}>
+      <ul className={classes('stack gap-2', styles.cards)}>
         {numbers.map((number) => (
           <li key={number}>{number}</li>
         ))}
@@ -133,7 +134,7 @@ function CardNumber({ number, barcode }: CardNumberView) {
   )
   return (
     <Block title="Номер карты" id="number">
-      <div className={styles.numberBlock}>
+      <div className={classes('stack gap-4', styles.numberBlock)}>
         <p className={styles.number} ref={source}>
           {number}
         </p>

@@ -18,7 +18,7 @@ type WayProps = {
 function Way({ id, title, text, readers, action }: WayProps) {
   return (
     <Block title={title} id={id}>
-      <div className={styles.way}>
+      <div className="stack gap-3 card">
         <p>{text}</p>
         <p className={styles.readers}>
           <strong>Кто прочтёт номер.</strong>

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
 import { env } from '~/platform/env.server'
+import { classes } from '~/ui/classes'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
@@ -33,7 +34,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export default function ElsewhereScreen() {
   const { state, catima, hasPass } = useLoaderData<typeof loader>()
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <PageHeader
         title="Карта на&nbsp;бумаге и&nbsp;в&nbsp;кошельке"
         backTo="/qr"

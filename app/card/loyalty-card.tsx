@@ -47,6 +47,7 @@ export function LoyaltyCardPanel({
     <div
       className={classes(
         'plate',
+        'stack gap-4',
         styles.panel,
         !qrSvg && fallbackCard && size === 'compact' ? styles.spread : styles[size],
         qrSvg && size === 'full' && styles.scanned,
@@ -91,7 +92,7 @@ function FallbackNumber({
   fault,
 }: Pick<LoyaltyCardPanelProps, 'errorCode' | 'fault'> & { number: string; barcode: string }) {
   return (
-    <div className={styles.fallbackCard}>
+    <div className={classes('stack gap-3', styles.fallbackCard)}>
       <p>{`${missingCodeTitle(fault)}. Покажите кассиру штрихкод или назовите номер карты:`}</p>
       <p className={styles.spareNumber}>{number}</p>
       <DrawnBars svg={barcode} label="Штрихкод карты" />

@@ -6,6 +6,7 @@ import { groupInFours } from '~/lib/mask'
 import { pageTitle } from '~/lib/page-title'
 import { SiteNotice } from '~/operator/site-notice'
 import { env } from '~/platform/env.server'
+import { classes } from '~/ui/classes'
 import { BlockError } from '~/ui/block'
 import { Link } from '~/ui/link'
 import { PrintButton } from '~/ui/print-button'
@@ -35,7 +36,7 @@ export default function PrintScreen() {
   return (
     <>
       <SiteNotice returnTo="/qr/print" />
-      <main className={styles.sheet}>
+      <main className={classes('stack', styles.sheet)}>
         <div className={`no-print ${styles.text}`}>
           <p>
             <Link className={styles.back} to="/qr/elsewhere">

@@ -13,7 +13,6 @@ import { PageHeader } from '~/ui/page-header'
 import { SearchForm } from './search-form'
 import { StoreLine } from './store-line'
 
-import styles from './catalogue.module.css'
 import { NoGoods } from '~/catalogue/goods/no-goods'
 import { tabName } from '~/lib/shown-brand'
 
@@ -39,7 +38,7 @@ export default function CatalogueScreen() {
   const { store, list, page, departments } = useLoaderData<typeof loader>()
   const live = useGoodsList(list)
   return (
-    <div className={styles.screen}>
+    <div className="stack gap-4">
       <PageHeader title="Каталог" backTo="/today" backLabel={tabName('today')} />
       <SearchForm action="/search" label="Что найти" placeholder="Молоко, хлеб, сыр" />
       <StoreLine store={store} returnTo={page} />

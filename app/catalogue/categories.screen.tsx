@@ -34,7 +34,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export default function CategoriesScreen() {
   const { store, departments } = useLoaderData<typeof loader>()
   return (
-    <div className={styles.screen}>
+    <div className="stack gap-4">
       <PageHeader title="Категории" backTo="/catalog" backLabel="Каталог" />
       <SearchForm action="/search" label="Что найти" placeholder="Молоко, хлеб, сыр" />
       <StoreLine store={store} returnTo="/categories" />

@@ -11,7 +11,6 @@ import { GoodsList } from '~/catalogue/goods/goods-list'
 import { PageHeader } from '~/ui/page-header'
 import { StoreLine } from './store-line'
 
-import styles from './catalogue.module.css'
 import { findPlace, requireCategoryId } from './category.server'
 import { NoGoods } from '~/catalogue/goods/no-goods'
 
@@ -37,7 +36,7 @@ export default function CategoryScreen() {
   const { place, store, list, page } = useLoaderData<typeof loader>()
   const live = useGoodsList(list)
   return (
-    <div className={styles.screen}>
+    <div className="stack gap-4">
       <PageHeader
         title={place.title ?? 'Категория'}
         backTo={place.up.to}

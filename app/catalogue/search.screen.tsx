@@ -48,13 +48,13 @@ export default function SearchScreen() {
   const found = useLoaderData<typeof loader>()
   const { term, store, page, suggestions, list } = found
   return (
-    <div className={styles.screen}>
+    <div className="stack gap-4">
       <PageHeader title="Поиск" backTo="/catalog" backLabel="Каталог" />
       <SearchForm action="/search" label="Что найти" placeholder="Молоко, хлеб, сыр" term={term} />
       <StoreLine store={store} returnTo={page} />
       {suggestions === null && <BlockError retryHref={page} title="Категории не загрузились" />}
       {suggestions && suggestions.links.length > 0 && (
-        <div className={styles.suggestions}>
+        <div>
           <h2 className={styles.subtitle}>{suggestions.title}</h2>
           <Chips label="Категории" links={suggestions.links} />
         </div>

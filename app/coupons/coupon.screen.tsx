@@ -7,6 +7,7 @@ import { isIdOf } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { wayBack } from '~/lib/way-back.server'
 import { newFormId } from '~/forms/once.server'
+import { classes } from '~/ui/classes'
 import { Block, BlockError } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { atTheTill } from './at-the-till'
@@ -34,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export default function CouponScreen() {
   const { coupon, back, formId } = useLoaderData<typeof loader>()
   return (
-    <div className={styles.coupon}>
+    <div className={classes('stack', styles.coupon)}>
       <PageHeader title={coupon?.title ?? 'Купон'} backTo={back.to} backLabel={back.label} />
       {coupon ? (
         <>
@@ -47,7 +48,7 @@ export default function CouponScreen() {
           {coupon.description && <p>{coupon.description}</p>}
           {coupon.terms.length > 0 && (
             <Block title="Условия" id="terms">
-              <div className={styles.terms}>
+              <div className={classes('stack gap-2', styles.terms)}>
                 {coupon.terms.map((paragraph, index) => (
                   <p key={index}>{paragraph}</p>
                 ))}
@@ -64,7 +65,7 @@ export default function CouponScreen() {
 
 function Facts({ discount, category, state, expiry, activated }: CouponDetail) {
   return (
-    <div className={styles.head}>
+    <div className={classes('stack gap-3', styles.head)}>
       {discount && <p className={styles.discount}>{discount}</p>}
       <p className={styles.facts}>
         {state === 'USED' && <Tag>Использован</Tag>}
@@ -89,7 +90,7 @@ function Code({ state, codes, retryHref }: CouponDetail & { retryHref: string })
       </ButtonLink>
       {codes === null && <BlockError retryHref={retryHref} title="Код купона не загрузился" />}
       {codes && codes.length > 0 && (
-        <section className={styles.code} aria-label="Код купона">
+        <section className="stack gap-3" aria-label="Код купона">
           <p className={styles.advice}>Если скидка не&nbsp;сработала, покажите кассиру этот код</p>
           {codes.map((code) => (
             <DrawnCodeView key={code.text} {...code} />

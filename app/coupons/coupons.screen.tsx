@@ -19,7 +19,6 @@ import { TicketList } from '~/ui/ticket-list'
 import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 
-import styles from './coupons.module.css'
 import { loadCoupons, readListAddress, type Tab } from './coupons.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('coupons'))]
@@ -70,7 +69,7 @@ export default function CouponsScreen() {
   }))
   const texts = tabTexts[tab]
   return (
-    <div className={styles.screen}>
+    <div className="stack gap-5">
       <PageHeader
         title={tabName('coupons')}
         {...(path === UNDER_ACTIONS && { backTo: '/actions', backLabel: 'Акции' })}

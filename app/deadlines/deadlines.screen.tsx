@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { spoken } from '~/lib/numbers'
 import { pageTitle } from '~/lib/page-title'
 import { withHeavyPageSlot } from '~/session/heavy-page-slots.server'
+import { classes } from '~/ui/classes'
 import { EmptyState } from '~/ui/block'
 import { PartsFailed } from '~/ui/failed'
 import { DownloadHint } from '~/ui/download-hint'
@@ -48,7 +49,7 @@ export default function DeadlinesScreen() {
   const { lines, more, isMoscowTime: isMoscow, isCut, missing } = useLoaderData<typeof loader>()
   const isMissing = missing.stars || missing.coupons || missing.offers
   return (
-    <div className={styles.screen}>
+    <div className="stack">
       <PageHeader
         title="Скоро закончится"
         backTo="/today"
@@ -69,7 +70,7 @@ export default function DeadlinesScreen() {
       )}
       {lines.length > 0 && (
         <>
-          <ul className={styles.lines}>
+          <ul className={classes('stack', styles.lines)}>
             {lines.map((line) => (
               <DeadlineRow key={line.id} {...line} />
             ))}

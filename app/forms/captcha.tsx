@@ -10,7 +10,6 @@ import { Notice } from '~/ui/notice'
 import { hasSupport, SupportPhrase, type Support } from '~/ui/support'
 import { TextField } from '~/ui/text-field'
 
-import styles from './captcha.module.css'
 import { useSmartCaptcha } from './smart-captcha'
 
 type Challenge =
@@ -81,7 +80,7 @@ function SmartCaptcha({ id, siteKey, scriptUrl, error, support }: SmartCaptchaPr
   const { trouble, retry } = useSmartCaptcha(container, { siteKey, scriptUrl, isOfDocument })
   return (
     <div
-      className={styles.challenge}
+      className="stack gap-3"
       id={id}
       tabIndex={-1}
       role="group"

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
+import { classes } from '~/ui/classes'
 import { ButtonLink } from '~/ui/button'
 import { Details } from '~/ui/details'
 import { Notice } from '~/ui/notice'
@@ -37,7 +38,7 @@ export default function InstallScreen() {
     (name) => name !== tutorial && name !== 'ios-wrong-browser',
   )
   return (
-    <div className={styles.screen}>
+    <div className="stack">
       <PageHeader
         title="Карта на&nbsp;экране телефона"
         lead="Открывается одним касанием, код для кассы виден и&nbsp;без сети. Места почти не&nbsp;занимает."
@@ -79,7 +80,7 @@ export default function InstallScreen() {
 
 function Tutorial({ name }: { name: TutorialName }) {
   return (
-    <section className={styles.tutorial} aria-labelledby="tutorial">
+    <section className={classes('stack gap-4', styles.tutorial)} aria-labelledby="tutorial">
       <h2 id="tutorial">{tutorials[name].title}</h2>
       <Steps name={name} />
     </section>
@@ -88,7 +89,7 @@ function Tutorial({ name }: { name: TutorialName }) {
 
 function Steps({ name }: { name: TutorialName }) {
   return (
-    <ol className={styles.steps}>
+    <ol className={classes('stack gap-4', styles.steps)}>
       {tutorials[name].steps.map(({ drawing, text }) => (
         <li className={styles.step} key={text}>
           <StepDrawing name={drawing} />

@@ -25,7 +25,7 @@ export function DownloadForm() {
     },
   ]
   return (
-    <div className={styles.take}>
+    <div className="stack gap-4">
       <ul className={styles.files}>
         {files.map(({ file, title, text, format }) => (
           <li key={file}>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
+import { classes } from '~/ui/classes'
 import { Block, BlockError } from '~/ui/block'
 import { DownloadHint } from '~/ui/download-hint'
 import { Figures } from '~/ui/figures'
@@ -24,7 +25,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export default function MyDataScreen() {
   const loaded = useLoaderData<typeof loader>()
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack gap-8', styles.screen)}>
       <PageHeader
         title="Мои данные"
         backTo="/profile"
@@ -32,7 +33,7 @@ export default function MyDataScreen() {
         lead="Что о&nbsp;вас хранится, кто это хранит и&nbsp;как забрать всё с&nbsp;собой."
       />
       <Block title="Что хранится" id="kept">
-        <div className="stack-tight">
+        <div className="stack gap-3">
           <Summary {...loaded} />
           {Object.values(loaded).includes(null) && (
             <BlockError retryHref="/profile/my-data" title="Загрузилось не всё" />
@@ -40,13 +41,13 @@ export default function MyDataScreen() {
         </div>
       </Block>
       <Block title="Забрать с&nbsp;собой" id="take">
-        <div className="stack-tight">
+        <div className="stack gap-3">
           <DownloadForm />
           <DownloadHint />
         </div>
       </Block>
       <Block title="Кто хранит" id="keepers">
-        <div className="stack-tight">
+        <div className="stack gap-3">
           <p>
             Данные программы хранит её оператор:{' '}
             <Link reloadDocument to="/details">

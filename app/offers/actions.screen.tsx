@@ -8,7 +8,6 @@ import { PageHeader } from '~/ui/page-header'
 import { TicketList } from '~/ui/ticket-list'
 import { tabName } from '~/lib/shown-brand'
 
-import styles from './actions.module.css'
 import { OfferTile } from './offer-tile'
 import { offersName } from './offers-name'
 import { loadFewOffers } from './offers.server'
@@ -30,7 +29,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export default function ActionsScreen() {
   const { offers, promotions } = useLoaderData<typeof loader>()
   return (
-    <div className={styles.screen}>
+    <div className="stack">
       <PageHeader title="Акции" backTo="/today" backLabel={tabName('today')} />
       <RowList>
         <ListRow

@@ -1,4 +1,5 @@
 import { offerHref } from '~/lib/hrefs'
+import { classes } from '~/ui/classes'
 import { Tag } from '~/ui/tag'
 import { Ticket } from '~/ui/ticket'
 import { Live } from '~/ui/live'
@@ -30,7 +31,7 @@ interface OfferProgressBarProps {
 export function OfferProgressBar({ title, progress }: OfferProgressBarProps) {
   const { value, most, text, remainder } = progress
   return (
-    <div className={styles.progress}>
+    <div className={classes('stack gap-2', styles.progress)}>
       <progress className={styles.bar} value={value} max={most} aria-label={title} />
       <p className={styles.progressText}>
         <Live>{text}</Live>

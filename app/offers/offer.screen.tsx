@@ -8,6 +8,7 @@ import { isIdOf } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { wayBack } from '~/lib/way-back.server'
 import { newFormId } from '~/forms/once.server'
+import { classes } from '~/ui/classes'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { PageHeader } from '~/ui/page-header'
@@ -32,7 +33,7 @@ export default function OfferScreen() {
   const { offer, back, formId } = useLoaderData<typeof loader>()
   const tag = offer && stateTag(offer.state)
   return (
-    <div className={styles.offer}>
+    <div className={classes('stack gap-5', styles.offer)}>
       <PageHeader title={offer?.title ?? 'Задание'} backTo={back.to} backLabel={back.label} />
       {!offer && <BlockError retryHref={back.here} />}
       {offer && (

@@ -14,7 +14,6 @@ import { Pager } from '~/ui/pager'
 import { TicketList } from '~/ui/ticket-list'
 import { currency } from '~/lib/currency'
 
-import styles from './actions.module.css'
 import { OfferTile } from './offer-tile'
 import { offersName } from './offers-name'
 import { loadOffers } from './offers.server'
@@ -34,7 +33,7 @@ const address = (page: number) => (page > 1 ? `/actions/offers?page=${page}` : '
 export default function OffersScreen() {
   const { page, found, mayActivateAll, formId } = useLoaderData<typeof loader>()
   return (
-    <div className={styles.screen}>
+    <div className="stack">
       <PageHeader
         title={offersName()}
         backTo="/actions"

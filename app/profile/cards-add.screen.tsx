@@ -6,6 +6,7 @@ import { groupInFours } from '~/lib/mask'
 import { pageTitle } from '~/lib/page-title'
 import { withoutSeparators } from '~/lib/separators'
 import { newFormId } from '~/forms/once.server'
+import { classes } from '~/ui/classes'
 import { Button } from '~/ui/button'
 import { Captcha } from '~/forms/captcha'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -44,7 +45,7 @@ export default function AddCardScreen() {
   const isBusy = useNavigation().state !== 'idle'
   const { challenge } = refusal ?? data
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <ErrorSummary {...summary} />
       <PageHeader
         title="Привязать карту"
@@ -52,7 +53,7 @@ export default function AddCardScreen() {
         backLabel="Карты"
         lead={`Пластиковая карта и\u00a0её ${currency.plural} присоединятся к\u00a0вашему счёту.`}
       />
-      <Form {...formProps} method="post" className={styles.form} data-form="card">
+      <Form {...formProps} method="post" className="stack gap-5" data-form="card">
         <input type="hidden" name="formId" value={formId} />
         <TextField
           {...getInputProps(fields.number, { type: 'text' })}

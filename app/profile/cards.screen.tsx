@@ -31,7 +31,7 @@ export default function CardsScreen() {
     </ButtonLink>
   )
   return (
-    <div className={styles.screen}>
+    <div className="stack">
       <PageHeader
         title="Карты"
         backTo="/profile"

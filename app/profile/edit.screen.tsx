@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 
 import { pageTitle } from '~/lib/page-title'
 import { newFormId } from '~/forms/once.server'
+import { classes } from '~/ui/classes'
 import { BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -52,11 +53,11 @@ function EditForm({ person, actionData, ...data }: Data & { actionData: Refused 
   })
   const isBusy = useNavigation().state !== 'idle'
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <ErrorSummary {...summary} />
       <PageHeader title="Имя и&nbsp;почта" backTo="/profile" backLabel={tabName('profile')} />
       {person || refusal ? (
-        <Form {...formProps} method="post" className={styles.form} data-form="edit">
+        <Form {...formProps} method="post" className="stack gap-5" data-form="edit">
           <input type="hidden" name="formId" value={formId} />
           <ProfileFields fields={fields} form="edit" />
           <Button writes="edit-profile" aria-disabled={isBusy}>

@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { allConsents, type Consents } from '~/lib/consents'
 import { pageTitle } from '~/lib/page-title'
+import { classes } from '~/ui/classes'
 import { Block, BlockError } from '~/ui/block'
 import { Link } from '~/ui/link'
 import { ListRow, RowList } from '~/ui/list-row'
@@ -29,7 +30,7 @@ export default function LegalScreen() {
   const { consents } = useLoaderData<typeof loader>()
   const policyUrl = useSite()?.policyUrl
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack gap-8', styles.screen)}>
       <PageHeader
         title="Документы и&nbsp;согласия"
         backTo="/profile"
@@ -98,7 +99,7 @@ function Leaving() {
   const support = useSite()?.support
   return (
     <Block title="Отозвать согласие или удалить аккаунт" id="leaving">
-      <div className="stack-tight">
+      <div className="stack gap-3">
         <p>
           От рассылок можно отказаться в разделе{' '}
           <Link to="/profile/notification">«Уведомления»</Link> — сразу и без звонков.

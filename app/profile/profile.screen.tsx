@@ -7,6 +7,7 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import { useLastBalance } from '~/session/last-balance'
 import { userHash } from '~/session/user-hash.server'
+import { classes } from '~/ui/classes'
 import { Block } from '~/ui/block'
 import { PartsFailed } from '~/ui/failed'
 import { Button } from '~/ui/button'
@@ -55,7 +56,7 @@ export default function ProfileScreen() {
   const { person, owner, stars, starsError, theme, start } = useLoaderData<typeof loader>()
   const last = useLastBalance(owner, stars)
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <div className={styles.person}>
         <PageHeader
           title={<span className="clamped">{person?.name || tabName('profile')}</span>}
@@ -71,7 +72,7 @@ export default function ProfileScreen() {
           <LastStars amount={stars} last={last} />
         </p>
       </section>
-      <nav className={styles.menu} aria-label="Разделы профиля">
+      <nav className={classes('stack gap-4', styles.menu)} aria-label="Разделы профиля">
         <RowList>
           <ListRow
             to="/profile/edit"

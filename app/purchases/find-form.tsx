@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react'
 
 import type { ErrorsByName } from '~/forms/form-errors'
+import { classes } from '~/ui/classes'
 import { useShownForm } from '~/ui/auto-submit'
 import { Button } from '~/ui/button'
 import { Details } from '~/ui/details'
@@ -35,7 +36,7 @@ export function FindForm({ typed, errors, kinds, maxTermLength, isBusy }: FindFo
     <Form
       ref={ref}
       onSubmit={noteSent}
-      className={styles.form}
+      className={classes('stack gap-3', styles.form)}
       method="get"
       action="/profile/transactions/search"
       role="search"

@@ -8,6 +8,7 @@ import { pageTitle } from '~/lib/page-title'
 import { clockNote } from '~/lib/time-zone.server'
 import { kindNames } from '~/lib/transaction-names'
 import { withHeavyPageSlot } from '~/session/heavy-page-slots.server'
+import { classes } from '~/ui/classes'
 import { BlockError } from '~/ui/block'
 import { PageHeader } from '~/ui/page-header'
 
@@ -57,7 +58,7 @@ export default function FindScreen() {
   const isBusy = useNavigation().state !== 'idle'
   useErrorFocus(errors, Object.keys(errors).length > 0)
   return (
-    <div className={screen.screen}>
+    <div className={classes('stack', screen.screen)}>
       <ErrorSummary errors={errors} formId="find" />
       <PageHeader title="Найти покупку" backTo="/profile/transactions" backLabel="Покупки и чеки" />
       <FindForm {...loaded} isBusy={isBusy} />

@@ -12,7 +12,7 @@ type ReceiptProps = Pick<TransactionView, 'fiscal' | 'qr'> & {
 export function Receipt({ receipt, fiscal, qr }: ReceiptProps) {
   return (
     <Block title="Чек" id="receipt">
-      <div className={styles.paper}>
+      <div className="card">
         <ol className={styles.items}>
           {receipt.items.map(({ name, count, sum }, index) => (
             <li key={index}>

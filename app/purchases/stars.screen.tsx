@@ -8,6 +8,7 @@ import { pageTitle } from '~/lib/page-title'
 import { plural } from '~/lib/plural'
 import { useLastBalance } from '~/session/last-balance'
 import { userHash } from '~/session/user-hash.server'
+import { classes } from '~/ui/classes'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { Details } from '~/ui/details'
 import { Link } from '~/ui/link'
@@ -38,9 +39,9 @@ export default function StarsScreen() {
   const { owner, stars, starsError } = useLoaderData<typeof loader>()
   const last = useLastBalance(owner, stars?.total ?? null)
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack gap-8', styles.screen)}>
       <PageHeader title={currency.Plural} backTo="/profile" backLabel={tabName('profile')} />
-      <div className={styles.main}>
+      <div className="stack gap-8">
         {(stars || last) && (
           <dl className={`plate ${styles.balance}`}>
             <div>
@@ -149,7 +150,7 @@ function Portions({ portions }: { portions: Portion[] }) {
 function HowStarsWork() {
   return (
     <Block title={`Как устроены ${currency.plural}`} id="how">
-      <ol className={styles.how}>
+      <ol className={classes('stack gap-4', styles.how)}>
         <li>
           <strong>Копите.</strong>
           {` Показывайте карту на кассе до оплаты: ${currency.plural} придут за покупку, за купоны и за выполненные задания.`}

@@ -37,7 +37,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export default function TransactionScreen() {
   const { view, back } = useLoaderData<typeof loader>()
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <PageHeader
         title={
           <span className={classes('clamped', styles.title)}>{view?.title ?? 'Операция'}</span>
@@ -64,7 +64,7 @@ export default function TransactionScreen() {
 
 function Summary({ view }: { view: TransactionView }) {
   return (
-    <div className={styles.summary}>
+    <div className={classes('stack gap-3', styles.summary)}>
       <p className="muted">{view.when}</p>
       {view.what !== view.title && <Tag>{view.what}</Tag>}
       {view.money && (

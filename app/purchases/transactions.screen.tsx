@@ -7,6 +7,7 @@ import { pageTitle } from '~/lib/page-title'
 import { readOffset } from '~/lib/paging'
 import { clockNote } from '~/lib/time-zone.server'
 import { userHash } from '~/session/user-hash.server'
+import { classes } from '~/ui/classes'
 import { EmptyState } from '~/ui/block'
 import { ListFailed } from '~/ui/failed'
 import { ButtonLink } from '~/ui/button'
@@ -38,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function TransactionsScreen() {
   const { page, here, clock, owner } = useLoaderData<typeof loader>()
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <PageHeader
         title="Покупки и&nbsp;чеки"
         backTo="/profile"

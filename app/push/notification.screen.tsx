@@ -15,6 +15,7 @@ import {
 } from '~/lib/consents'
 import { pageTitle } from '~/lib/page-title'
 import { newFormId } from '~/forms/once.server'
+import { classes } from '~/ui/classes'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -62,7 +63,7 @@ export default function NotificationScreen() {
   const isOff = useIsOff('consents')
   const { consents } = data
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <ErrorSummary {...summary} title="Не сохранили" />
       <PageHeader
         title="Уведомления"
@@ -74,7 +75,12 @@ export default function NotificationScreen() {
         <BlockError retryHref="/profile/notification" title="Согласия не загрузились" />
       ) : (
         // Without `autoComplete="off"` a reload would restore old switches instead of saved ones.
-        <Form {...formProps} method="post" className={styles.form} autoComplete="off">
+        <Form
+          {...formProps}
+          method="post"
+          className={classes('stack gap-8', styles.form)}
+          autoComplete="off"
+        >
           <input type="hidden" name="formId" value={formId} />
           {allConsents.map(
             (consent) =>

@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 
 import { pageTitle } from '~/lib/page-title'
 import { guideFor, pushGuides, type PushGuide } from './push-guides'
+import { classes } from '~/ui/classes'
 import { Block } from '~/ui/block'
 import { Details } from '~/ui/details'
 import { useOwnDevice } from '~/ui/own-device'
@@ -19,7 +20,7 @@ export default function PushInstructionScreen() {
   const own = device && guideFor(device)
   const others = pushGuides.filter((guide) => guide !== own)
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack gap-8', styles.screen)}>
       <PageHeader
         title="Как разрешить пуши"
         backTo="/profile/notification"

@@ -3,6 +3,7 @@ import { Form, useLocation } from '@remix-run/react'
 import { ChangeNumber } from './change-number'
 import { useCountdown } from './countdown'
 import { formatCountdown } from '~/lib/dates'
+import { classes } from '~/ui/classes'
 import { Button } from '~/ui/button'
 import { Link } from '~/ui/link'
 
@@ -34,9 +35,13 @@ export function AnotherCode(props: AnotherCodeProps) {
   const left = useCountdown(from, now)
   const canResend = left === null ? mayAsk : left === 0
   return (
-    <div className={styles.another}>
+    <div className={classes('stack gap-3', styles.another)}>
       {canResend ? (
-        <Form className={styles.another} method="post" action={`/login/resend${search}`}>
+        <Form
+          className={classes('stack gap-3', styles.another)}
+          method="post"
+          action={`/login/resend${search}`}
+        >
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="number" value={number} />
           <p>{isSpent ? DEAD : 'Срок действия кода истёк.'}</p>

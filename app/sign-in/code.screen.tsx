@@ -13,6 +13,7 @@ import { useValidatedForm } from '~/forms/use-validated-form'
 import { pageTitle } from '~/lib/page-title'
 import { newFormId } from '~/forms/once.server'
 import { HelpText } from '~/operator/help'
+import { classes } from '~/ui/classes'
 import { Button } from '~/ui/button'
 import { Captcha } from '~/forms/captcha'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -66,14 +67,14 @@ export default function CodeScreen() {
   const isVerified = data.isVerified || refusal?.isVerified
   const code = refusal?.code ?? (data.isVerified ? null : data.code)
   return (
-    <div className={styles.form}>
+    <div className={classes('stack gap-5', styles.form)}>
       <ErrorSummary {...summary} />
       <PageHeader
         title={isVerified ? 'Осталось войти' : 'Код из СМС'}
         lead={code ? `Отправили на ${code.phone}` : 'Код уже проверен.'}
       />
       {/* After a correct code, «back» leads to the number, not to the code. */}
-      <Form {...formProps} method="post" className={styles.form} replace>
+      <Form {...formProps} method="post" className={classes('stack gap-5', styles.form)} replace>
         {code && <input type="hidden" name="number" value={code.number} />}
         {!isVerified && (
           <TextField

@@ -6,6 +6,7 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import { newFormId } from '~/forms/once.server'
 import { pageTitle } from '~/lib/page-title'
 import { safeReturnTo } from '~/lib/return-to'
+import { classes } from '~/ui/classes'
 import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
@@ -50,8 +51,8 @@ export default function IncompleteProfileScreen() {
   })
   const isBusy = useNavigation().state !== 'idle'
   return (
-    <div className={styles.screen}>
-      <Form {...formProps} method="post" className={styles.form} data-form="incomplete">
+    <div className={classes('stack gap-4', styles.screen)}>
+      <Form {...formProps} method="post" className="stack" data-form="incomplete">
         <input type="hidden" name="formId" value={formId} />
         <ErrorSummary {...summary} />
         <PageHeader

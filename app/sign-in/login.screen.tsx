@@ -10,6 +10,7 @@ import { formatPhone, normalisePhone } from '~/lib/phone'
 import { createChallenge } from '~/forms/captcha.server'
 import { newFormId } from '~/forms/once.server'
 import { HelpText } from '~/operator/help'
+import { classes } from '~/ui/classes'
 import { Button } from '~/ui/button'
 import { Captcha } from '~/forms/captcha'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -59,7 +60,12 @@ export default function LoginScreen() {
   useEffect(() => setIsBlocked(navigator.cookieEnabled === false), [])
   const challenge = refusal ? refusal.challenge : data.challenge
   return (
-    <Form {...formProps} method="post" className={styles.form} data-form="login">
+    <Form
+      {...formProps}
+      method="post"
+      className={classes('stack gap-5', styles.form)}
+      data-form="login"
+    >
       <input type="hidden" name="formId" value={formId} />
       <ErrorSummary {...summary} />
       <PageHeader

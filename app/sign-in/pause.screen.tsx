@@ -5,6 +5,7 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
 import { pageTitle } from '~/lib/page-title'
 import type { Session } from '~/session/session.server'
+import { classes } from '~/ui/classes'
 import { ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
@@ -50,7 +51,7 @@ export default function PauseScreen() {
   const after = waitText(new Date(until), isHydrated ? undefined : SERVER_TIME_ZONE)
   const { lead, text, canChangeNumber } = pauseTexts[reason]
   return (
-    <div className={styles.form}>
+    <div className={classes('stack gap-5', styles.form)}>
       <PageHeader title={pauseTitle(reason)} lead={lead(after)} />
       <p>{text}</p>
       {next && (

@@ -7,6 +7,7 @@ import { newFormId } from '~/forms/once.server'
 import { pageTitle } from '~/lib/page-title'
 import { tracked } from '~/analytics/tracked'
 import { requireRegistrationCode } from '~/session/guards.server'
+import { classes } from '~/ui/classes'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -40,12 +41,17 @@ export default function RegistrationScreen() {
   })
   const isBusy = useNavigation().state !== 'idle'
   return (
-    <Form {...formProps} method="post" className={styles.form} data-form="registration">
+    <Form
+      {...formProps}
+      method="post"
+      className={classes('stack', styles.form)}
+      data-form="registration"
+    >
       <input type="hidden" name="formId" value={formId} />
       <ErrorSummary {...summary} />
       <PageHeader title="Давайте знакомиться" lead="Заведём карту&nbsp;— это меньше минуты." />
       <ProfileFields fields={fields} form="registration" />
-      <fieldset className={styles.consents}>
+      <fieldset className="stack gap-4">
         <legend>Согласия</legend>
         <Checkbox
           {...getInputProps(fields.isPersonalDataAgreed, { type: 'checkbox' })}

@@ -26,7 +26,7 @@ export function StoreFilters({ search, types, returnTo }: StoreFiltersProps) {
   const auto = useAutoSubmit(useLocation().search)
   const { term, type, openNow, near } = search
   return (
-    <Form className={styles.filters} method="get" action="/stores" role="search" {...auto}>
+    <Form className="stack gap-3" method="get" action="/stores" role="search" {...auto}>
       {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
       <div className={styles.term}>
         <TextField

@@ -37,7 +37,7 @@ export function StoreList({ stores, chosen, returnTo, isBusy }: StoreListProps) 
       aria-label="Выбор магазина"
     >
       {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
-      <ul className={styles.list}>
+      <ul className="stack gap-3">
         {stores.map(({ code, name, address, type, hours, isOpen, isActive, distance }) => (
           <li className={styles.store} key={code}>
             <div className={styles.body}>

@@ -8,6 +8,7 @@ import { pageTitle } from '~/lib/page-title'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 import { wayBack } from '~/lib/way-back.server'
 import { isIdOf } from '~/lib/ids'
+import { classes } from '~/ui/classes'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
@@ -48,15 +49,15 @@ export default function StoreScreen() {
   const { store, isChosen, returnTo, back, map } = useLoaderData<typeof loader>()
   if (!store)
     return (
-      <div className={styles.screen}>
+      <div className={classes('stack', styles.screen)}>
         <PageHeader title="Магазин" backTo={back.to} backLabel={back.label} />
         <BlockError retryHref={back.here} title="Не удалось загрузить магазин" />
       </div>
     )
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <PageHeader title={store.name} lead={store.address} backTo={back.to} backLabel={back.label} />
-      <div className={styles.facts}>
+      <div className={classes('stack gap-4', styles.facts)}>
         <p className={store.isOpen ? styles.open : styles.closed}>
           <Icon name="clock" size="small" />
           <Live>{store.hours}</Live>

@@ -10,6 +10,7 @@ import { requirePage } from '~/platform/require-page.server'
 import { plural } from '~/lib/plural'
 import { safeReturnTo } from '~/lib/return-to'
 import { listStoreTypes } from './store-types.server'
+import { classes } from '~/ui/classes'
 import { EmptyState } from '~/ui/block'
 import { ListFailed } from '~/ui/failed'
 import { ButtonLink } from '~/ui/button'
@@ -87,7 +88,7 @@ export default function StoresScreen() {
   const { search, returnTo, chosen, stores, isCut, foundText, pager, address, map } = loaded
   const isBusy = navigation.state === 'loading' && navigation.location.pathname === '/stores'
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack gap-4', styles.screen)}>
       <PageHeader
         title="Магазины"
         lead="Цены и&nbsp;наличие товаров зависят от&nbsp;магазина&nbsp;— выберите свой."

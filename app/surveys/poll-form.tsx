@@ -45,7 +45,7 @@ export function PollForm({
     <Form
       {...formProps}
       method="post"
-      className={classes(styles.form, isSteps && styles.steps)}
+      className={classes('stack gap-8', styles.form, isSteps && styles.steps)}
       ref={form}
       onInput={onInput}
       onSubmit={(event) => {

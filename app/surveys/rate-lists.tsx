@@ -21,7 +21,7 @@ interface RateableListProps {
 /** The purchases of one page that can be rated, and a link to older ones. */
 export function RateableList({ purchases, nextOffset, isFirst, clock }: RateableListProps) {
   return (
-    <div className="stack-tight">
+    <div className="stack gap-3">
       {purchases.length === 0 ? (
         <p className="muted">
           {isFirst && nextOffset === null

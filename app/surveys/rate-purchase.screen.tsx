@@ -7,6 +7,7 @@ import { rateHref } from '~/lib/hrefs'
 import { pageTitle } from '~/lib/page-title'
 import { notFound } from '~/platform/not-found.server'
 import { newFormId } from '~/forms/once.server'
+import { classes } from '~/ui/classes'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -44,7 +45,7 @@ export default function RatePurchaseScreen() {
   const isHydrated = useHydrated()
   const isOpen = 'poll' in data
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <ErrorSummary {...summary} />
       <PageHeader
         title={(isOpen && data.poll.title) || 'Оценка покупки'}

@@ -6,6 +6,7 @@ import { nameOrFallback } from '~/lib/fallback-name.server'
 import { pageTitle } from '~/lib/page-title'
 import { readOffset } from '~/lib/paging'
 import { clockNote } from '~/lib/time-zone.server'
+import { classes } from '~/ui/classes'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { PageHeader } from '~/ui/page-header'
 import { tabName } from '~/lib/shown-brand'
@@ -42,7 +43,7 @@ export default function RateScreen() {
   const isNothing =
     rateable?.purchases.length === 0 && polls?.length === 0 && !rateable.nextOffset && offset === 0
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <PageHeader title="Оценки и&nbsp;опросы" backTo="/profile" backLabel={tabName('profile')} />
       {isNothing ? (
         <EmptyState

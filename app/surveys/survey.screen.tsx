@@ -48,7 +48,7 @@ export default function SurveyScreen() {
   const isHydrated = useHydrated()
   const isOpen = 'poll' in data
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <ErrorSummary {...summary} />
       <PageHeader
         title={

@@ -21,7 +21,7 @@ const shortcuts: [to: string, icon: IconName, title: string][] = [
 /** The entry to the shop: a search and three shortcuts. */
 export function ShopEntry() {
   return (
-    <section className={styles.notices} aria-label="Покупки">
+    <section className="stack gap-4" aria-label="Покупки">
       <SearchForm action="/search" label="Найти товар" placeholder="Молоко, хлеб, сыр" />
       <ul className={styles.shortcuts}>
         {shortcuts.map(([to, icon, title]) => (

@@ -25,7 +25,7 @@ export function Notices({ watch, notices, formId }: NoticesProps) {
   )
   if (!watch && !shown[0]) return null
   return (
-    <div className={styles.notices}>
+    <div className="stack gap-4">
       {watch && (
         <Notice
           {...watch}

@@ -7,6 +7,7 @@ import { balanceForRecord, useCardRecord } from '~/card/use-card-record'
 import { useLastBalance } from '~/session/last-balance'
 import { DeadlineHint } from '~/deadlines/deadline-hint'
 import { pageTitle } from '~/lib/page-title'
+import { classes } from '~/ui/classes'
 import { newFormId } from '~/forms/once.server'
 import { ButtonLink } from '~/ui/button'
 import { PartsFailed } from '~/ui/failed'
@@ -37,7 +38,7 @@ export default function TodayScreen() {
     stars === null || !today.hasAllCoupons || today.offers === null || today.receipts === null
   const coupons = <Coupons {...today} />
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack gap-5', styles.screen)}>
       <PageHeader
         title={
           <span className="clamped">
@@ -45,7 +46,7 @@ export default function TodayScreen() {
           </span>
         }
       />
-      <div className={styles.main}>
+      <div className={classes('stack gap-5', styles.main)}>
         <LoyaltyCardPanel
           qrLabel="QR-код карты для кассы"
           qrSvg={code?.svg}
@@ -68,7 +69,7 @@ export default function TodayScreen() {
         <ShopEntry />
         {!today.couponsFirst && coupons}
       </div>
-      <div className={styles.aside}>
+      <div className="stack gap-5">
         <Offers offers={today.offers} />
         <Receipts receipts={today.receipts} />
         <Banners banners={today.banners} />

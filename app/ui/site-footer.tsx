@@ -1,3 +1,4 @@
+import { classes } from './classes'
 import { PhoneLink } from './phone-link'
 import styles from './site-footer.module.css'
 import { EmailLink, hasSupport, type Support } from './support'
@@ -23,7 +24,7 @@ const documents = [
 export function SiteFooter({ brand, support, policyUrl }: SiteFooterProps) {
   const { phone, email, botUrl } = support
   return (
-    <div className={styles.footer}>
+    <div className={classes('stack gap-8', styles.footer)}>
       {hasSupport(support) && (
         <div className={styles.contacts}>
           <p className={styles.title}>Поможем</p>

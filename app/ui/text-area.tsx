@@ -1,7 +1,6 @@
 import type { ReactNode, TextareaHTMLAttributes } from 'react'
 
 import { describedBy, FieldError, FieldHint, isInvalid } from './field'
-import styles from './text-field.module.css'
 
 type TextAreaProps = {
   name: string
@@ -19,7 +18,7 @@ type TextAreaProps = {
 export function TextArea({ name, label, id = name, hint, errors, ...area }: TextAreaProps) {
   const error = errors?.[0]
   return (
-    <div className={styles.field}>
+    <div className="stack gap-2">
       <label htmlFor={id}>{label}</label>
       <FieldHint id={id}>{hint}</FieldHint>
       <FieldError id={id}>{error}</FieldError>

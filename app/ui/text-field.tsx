@@ -34,7 +34,7 @@ export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function T
     spellCheck: false,
   }
   return (
-    <div className={styles.field}>
+    <div className="stack gap-2">
       <label htmlFor={id}>{label}</label>
       <FieldHint id={id}>{hint}</FieldHint>
       <FieldError id={id}>{error}</FieldError>

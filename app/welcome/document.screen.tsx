@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { publicPageMeta } from './page-meta'
 import { notFound } from '~/platform/not-found.server'
 import { ConsentForm } from './consent'
+import { classes } from '~/ui/classes'
 import { PageHeader } from '~/ui/page-header'
 
 import styles from './document.module.css'
@@ -39,7 +40,7 @@ export default function DocumentScreen() {
   const { text, path, consent } = useLoaderData<typeof loader>()
   const hasContents = text.headings.length >= LEAST_PARTS_FOR_CONTENTS
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <div className={styles.head}>
         <PageHeader title={text.title} />
       </div>

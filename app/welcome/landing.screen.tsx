@@ -5,6 +5,7 @@ import { withReturnTo } from '~/lib/return-to'
 import { env } from '~/platform/env.server'
 import { publicPageMeta } from './page-meta'
 import { siteQr } from './site-qr.server'
+import { classes } from '~/ui/classes'
 import { ButtonLink } from '~/ui/button'
 import { Details } from '~/ui/details'
 import { Illustration } from '~/ui/illustration'
@@ -51,9 +52,9 @@ const vignettes = {
 export default function LandingScreen() {
   const { isSignedIn, qr, hero, texts } = useLoaderData<typeof loader>()
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack gap-16', styles.screen)}>
       <section className={`plate ${styles.hero}`}>
-        <div className={styles.texts}>
+        <div className={classes('stack gap-5', styles.texts)}>
           <h1 className={styles.title} id="page-title" tabIndex={-1}>
             {texts.title.map((part, at) =>
               at % 2 === 1 ? (
@@ -80,9 +81,9 @@ export default function LandingScreen() {
         <h2 className={styles.partTitle} id="gains-title">
           {texts.gainsTitle}
         </h2>
-        <ul className={styles.gains}>
+        <ul className={classes('stack gap-8', styles.gains)}>
           {texts.gains.map(({ key, title, text, link }) => (
-            <li className={styles.gain} key={key}>
+            <li className="stack gap-2" key={key}>
               <div className={styles.vignette} aria-hidden="true">
                 {vignettes[key]}
               </div>
@@ -105,11 +106,11 @@ export default function LandingScreen() {
         <h2 className={styles.partTitle} id="steps-title">
           {texts.stepsTitle}
         </h2>
-        <ol className={styles.steps}>
+        <ol className={classes('stack gap-8', styles.steps)}>
           {texts.steps.map(({ illustration, title, text }) => (
             <li className={styles.step} key={title}>
               <Illustration name={illustration} />
-              <div className={styles.stepText}>
+              <div className="stack gap-2">
                 <h3 className={styles.stepTitle}>{title}</h3>
                 <p className={styles.quiet}>{text}</p>
               </div>
@@ -137,7 +138,7 @@ export default function LandingScreen() {
       </section>
 
       <section className={`plate ${styles.closing}`} aria-labelledby="closing-title">
-        <div className={styles.texts}>
+        <div className={classes('stack gap-5', styles.texts)}>
           <h2 className={styles.closingTitle} id="closing-title">
             {isSignedIn ? 'Карта ждёт вас' : texts.closingTitle}
           </h2>

@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { notFound } from '~/platform/not-found.server'
 import { pageTitle } from '~/lib/page-title'
 import { tracked } from '~/analytics/tracked'
+import { classes } from '~/ui/classes'
 import { ButtonLink } from '~/ui/button'
 import { Illustration, type IllustrationName } from '~/ui/illustration'
 import { Link } from '~/ui/link'
@@ -57,7 +58,7 @@ export default function OnboardingScreen() {
   if (!step) return null
   const isLast = number === steps.length
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack gap-4', styles.screen)}>
       <Illustration name={step.illustration} loading="eager" />
       <PageHeader title={step.title} lead={step.text} />
       <p className={styles.place}>{`Шаг ${number} из ${steps.length}`}</p>

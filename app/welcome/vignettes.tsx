@@ -1,4 +1,5 @@
 import { formatMoney } from '~/lib/money'
+import { classes } from '~/ui/classes'
 import { Icon } from '~/ui/icon'
 import { Stars } from '~/ui/stars'
 import { Tag } from '~/ui/tag'
@@ -9,7 +10,7 @@ import styles from './vignettes.module.css'
 export function StarsVignette() {
   return (
     <div className={styles.stars}>
-      <div className={styles.slip}>
+      <div className={classes('stack gap-2', styles.slip)}>
         <span className={styles.line}>
           Зелень и овощи <b>{formatMoney(21400)}</b>
         </span>
@@ -33,7 +34,7 @@ export function CouponVignette() {
   return (
     <div className={styles.coupon}>
       <span className={styles.percent}>−30&nbsp;%</span>
-      <span className={styles.couponText}>
+      <span className={classes('stack gap-1', styles.couponText)}>
         <b>Кофе в зёрнах</b>
         <Tag tone="success">
           <Icon name="check" size="small" />
@@ -48,7 +49,7 @@ export function CouponVignette() {
 export function CardVignette() {
   return (
     <div className={styles.card}>
-      <span className={styles.cardText}>
+      <span className="stack gap-2">
         <b>Ваша карта</b>
         <span className={styles.number}>•••• 7730</span>
       </span>
@@ -67,7 +68,7 @@ const receipts = [
 /** A drawing of the last two receipts. */
 export function ReceiptsVignette() {
   return (
-    <div className={styles.receipts}>
+    <div className={classes('stack gap-2', styles.receipts)}>
       {receipts.map(({ day, month, sum, stars }) => (
         <div className={styles.receipt} key={day}>
           <span className={styles.date}>

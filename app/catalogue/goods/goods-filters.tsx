@@ -4,6 +4,7 @@ import { Form } from '@remix-run/react'
 import type { FilterView, GoodsListView } from './good-view'
 import { tracked } from '~/analytics/tracked'
 
+import { classes } from '~/ui/classes'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
 import { Chips } from '~/ui/chips'
@@ -42,7 +43,7 @@ export function GoodsFilters({
   const [isOpen] = useState(chosen.length > 0)
   const toggles = filters?.filter((filter) => filter.kind === 'toggle') ?? []
   return (
-    <div className={styles.filters}>
+    <div className="stack gap-3">
       <Form
         className={styles.row}
         method="get"
@@ -71,7 +72,7 @@ export function GoodsFilters({
               Фильтры
               {chosen.length > 0 && <span className={styles.count}>{chosen.length}</span>}
             </summary>
-            <div className={styles.form}>
+            <div className={classes('card', styles.form)}>
               <div className={styles.groups}>
                 {filters.map((filter) => (
                   <Filter filter={filter} key={filter.id} />

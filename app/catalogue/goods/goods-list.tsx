@@ -38,7 +38,7 @@ const EAGER_PICTURES = 4
 export function GoodsList({ list, empty, returnTo, live }: GoodsListProps) {
   const goods = live?.goods ?? list.goods
   return (
-    <section className={styles.list} aria-label="Товары">
+    <section className="stack gap-3" aria-label="Товары">
       {(list.goods === null || list.total > 1 || list.isFiltered) && (
         <GoodsFilters {...list} autoSubmit={live?.autoSubmit} />
       )}

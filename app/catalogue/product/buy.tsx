@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import { useShare } from './share'
 import { tracked } from '~/analytics/tracked'
+import { classes } from '~/ui/classes'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
@@ -26,7 +27,7 @@ export function Buy({ product, storeTo, children }: BuyProps) {
   const { name, url, rating, cashback, until, stock, stockText, badges } = product
   const { can, isCopied, hasFailed, share, source } = useShare({ title: name, url })
   return (
-    <div className={styles.buy}>
+    <div className={classes('stack gap-3 card', styles.buy)}>
       {(badges.length > 0 || rating) && (
         <div className={styles.marks}>
           {badges.map((badge) => (

@@ -1,3 +1,4 @@
+import { classes } from '~/ui/classes'
 import { Block } from '~/ui/block'
 
 import styles from './product.module.css'
@@ -8,7 +9,7 @@ export function ProductDetails({ product: { description, details } }: { product:
   if (!description && details.length === 0) return null
   return (
     <Block title="О&nbsp;товаре" id="about">
-      <div className={styles.details}>
+      <div className={classes('stack', styles.details)}>
         {description && <p className={styles.text}>{description}</p>}
         {details.map(({ name, rows, text }, place) => (
           <section className={styles.detail} key={`${place} ${name}`}>

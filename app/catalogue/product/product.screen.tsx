@@ -63,7 +63,7 @@ export default function ProductScreen() {
   const page = back.here
   if (!product)
     return (
-      <div className={styles.screen}>
+      <div className="stack gap-8">
         <PageHeader title="Товар" backTo={back.to} backLabel={back.label} />
         {loaded.isForAdults ? (
           <AdultGate returnTo={page} />
@@ -74,7 +74,7 @@ export default function ProductScreen() {
     )
   const { scores, reviews, isSent, similar } = loaded
   return (
-    <div className={styles.screen}>
+    <div className="stack gap-8">
       <div className={styles.top}>
         <PageHeader
           title={product.heading}

@@ -36,7 +36,7 @@ export function ReviewForm({ form, fields, formProps, formId, longest }: ReviewF
     />
   )
   return (
-    <Form {...formProps} className={styles.form} method="post">
+    <Form {...formProps} className="stack gap-5 card" method="post">
       <input type="hidden" name="formId" value={formId} />
       <fieldset {...getFieldsetProps(score)} id={undefined}>
         <legend>Ваша оценка</legend>

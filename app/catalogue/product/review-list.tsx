@@ -6,7 +6,7 @@ import type { ReviewView } from './scores.server'
 /** Reviews of other shoppers as plain text. */
 export function ReviewList({ reviews }: { reviews: ReviewView[] }) {
   return (
-    <ul className={styles.reviews}>
+    <ul className="stack gap-3">
       {reviews.map(({ author, date, score, text, pros, cons }, place) => (
         <li className={styles.review} key={place}>
           <p className={styles.head}>

@@ -1,3 +1,4 @@
+import { classes } from '~/ui/classes'
 import { BlockError } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Figures } from '~/ui/figures'
@@ -26,7 +27,7 @@ export function ReviewsPreview({
   retryTo,
 }: ReviewsPreviewProps) {
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack gap-5', styles.screen)}>
       {scores ? (
         <ScoresPanel scores={scores} />
       ) : (

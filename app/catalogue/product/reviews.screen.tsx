@@ -11,6 +11,7 @@ import { readPage } from '~/lib/paging'
 import { pageTitle } from '~/lib/page-title'
 import { requirePage } from '~/platform/require-page.server'
 import { pageOf } from '~/catalogue/goods/goods-list.server'
+import { classes } from '~/ui/classes'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { Chips } from '~/ui/chips'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -94,11 +95,11 @@ export default function ReviewsScreen() {
       name === 'score' ? values.has(name) : Array.from(String(values.get(name))).length <= longest,
   })
   return (
-    <div className={styles.page}>
+    <div className="stack gap-5">
       <ErrorSummary {...summary} />
       <PageHeader title="Отзывы" lead={shownName} backTo={productTo} backLabel="К товару" />
       <div className="columns">
-        <div className={styles.screen}>
+        <div className={classes('stack gap-5', styles.screen)}>
           {scores ? (
             <ScoresPanel scores={scores} />
           ) : (

@@ -1,3 +1,4 @@
+import { classes } from '~/ui/classes'
 import { Icon } from '~/ui/icon'
 import { Figures } from '~/ui/figures'
 import { Live } from '~/ui/live'
@@ -10,8 +11,8 @@ import type { ScoresView } from './scores.server'
 export function ScoresPanel({ scores: { rating, rows } }: { scores: ScoresView }) {
   if (!rating) return <p className={styles.none}>Оценок пока нет. Ваша будет первой.</p>
   return (
-    <div className={styles.panel}>
-      <p className={styles.mean}>
+    <div className={classes('card', styles.panel)}>
+      <p className="stack gap-1">
         <span className={styles.figure}>
           <Live>{rating.value}</Live>
           <span className={styles.star}>

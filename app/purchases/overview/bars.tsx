@@ -1,3 +1,4 @@
+import { classes } from '~/ui/classes'
 import { Figures } from '~/ui/figures'
 import { Link } from '~/ui/link'
 
@@ -21,7 +22,7 @@ interface BarsProps {
 /** A table of sums with a bar in each row. */
 export function Bars({ caption, sentence, rows }: BarsProps) {
   return (
-    <div className={styles.bars}>
+    <div className={classes('stack gap-3', styles.bars)}>
       {sentence && (
         <p className={styles.sentence}>
           <Figures>{sentence}</Figures>

@@ -39,7 +39,7 @@ export default function OverviewScreen() {
   const shown = useLoaderData<typeof loader>()
   const { sums, up } = shown
   return (
-    <div className={styles.screen}>
+    <div className={classes('stack', styles.screen)}>
       <PageHeader
         title="Траты и&nbsp;экономия"
         backTo={up ? up.to : '/profile'}
