@@ -54,7 +54,7 @@ export default function SearchScreen() {
       <StoreLine store={store} returnTo={page} />
       {suggestions === null && <BlockError retryHref={page} title="Категории не загрузились" />}
       {suggestions && suggestions.links.length > 0 && (
-        <div className={styles.suggestions}>
+        <div>
           <h2 className={styles.subtitle}>{suggestions.title}</h2>
           <Chips label="Категории" links={suggestions.links} />
         </div>

@@ -90,7 +90,7 @@ function Code({ state, codes, retryHref }: CouponDetail & { retryHref: string })
       </ButtonLink>
       {codes === null && <BlockError retryHref={retryHref} title="Код купона не загрузился" />}
       {codes && codes.length > 0 && (
-        <section className={styles.code} aria-label="Код купона">
+        <section className="stack gap-3" aria-label="Код купона">
           <p className={styles.advice}>Если скидка не&nbsp;сработала, покажите кассиру этот код</p>
           {codes.map((code) => (
             <DrawnCodeView key={code.text} {...code} />

@@ -93,7 +93,7 @@ export function AppShell({
                     <span className={styles.tabIcon}>
                       <Icon name={icon} />
                     </span>
-                    <span className={styles.tabLabel}>{label}</span>
+                    <span>{label}</span>
                   </Link>
                 </li>
               ))}

@@ -17,7 +17,7 @@ type CheckboxProps = {
 export function Checkbox({ name, label, id = name, hint, errors, ...input }: CheckboxProps) {
   const error = errors?.[0]
   return (
-    <div className={styles.field}>
+    <div>
       <FieldError id={id}>{error}</FieldError>
       <div className={styles.row}>
         <input

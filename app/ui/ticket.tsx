@@ -58,7 +58,7 @@ export function Ticket({
         {price}
         {facts && <p className={styles.facts}>{facts}</p>}
       </div>
-      {side && <div className={styles.side}>{side}</div>}
+      {side && <div>{side}</div>}
       {below && <div className={styles.below}>{below}</div>}
     </article>
   )
