@@ -54,7 +54,7 @@ const kinds: Kind[] = [
   { title: 'another content type', mode: 'plain', calls: 1, isUnnoticed: true },
 ]
 /** Text of a failed block, or of the card. */
-const FAILURE = /Повторить|Код не загрузился/
+const FAILURE = /Повторить|Часть данных не\u00a0загрузилась|Код не загрузился/
 /** Endpoints with only a status in their response. */
 const isAnyAnswer = ({ answer }: Endpoint) => answer.safeParse([{ a: 1 }]).success
 const isTaken = (endpoint: Endpoint, { mode, status }: Kind) =>

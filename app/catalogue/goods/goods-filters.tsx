@@ -5,7 +5,6 @@ import { classes } from '~/ui/classes'
 import type { FilterView, GoodsListView } from './good-view'
 import { tracked } from '~/analytics/tracked'
 
-import { classes } from '~/ui/classes'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
 import { Chips } from '~/ui/chips'
