@@ -63,7 +63,8 @@ export default function TodayScreen() {
         <CodeNotice fault={fault} hasCode={!!code} hasNumber={false} returnTo="/today" />
         {hasFailedParts && <PartsFailed retryHref="/today" hasCard={!!code} />}
         <DeadlineHint deadlines={today.deadlines} />
-        <Notices {...today} />
+        {/* One notice at a time; an alert of the account watch always stays. */}
+        {(!hasFailedParts || today.watch) && <Notices {...today} />}
         {today.store.shouldAsk && <StoreLine store={today.store} returnTo="/today" />}
         {today.couponsFirst && coupons}
         <ShopEntry />

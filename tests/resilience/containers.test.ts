@@ -9,7 +9,7 @@ import { cases, isFull } from '../support/extent'
 import { expectHealthy } from '../support/health'
 import { startRedis, type RedisProcess } from '../support/redis'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
-import { FAILED_PARTS } from '../support/failed-parts'
+import { LACKS_DATA } from '../support/lacks-data'
 
 const SITE = 'http://localhost:3999'
 const REFRESH = 'POST /v1/auth/token/refresh'
@@ -105,7 +105,7 @@ function traffic(visitors: Visitor[]) {
       try {
         const answer = await visitor.get(path)
         const page = await answer.text()
-        const isGood = answer.status === 200 && !FAILED_PARTS.test(page)
+        const isGood = answer.status === 200 && !LACKS_DATA.test(page)
         if (!isGood)
           failures.push(
             `${path}: ${answer.status} ${answer.headers.get('X-Balancer') ?? answer.headers.get('Location') ?? ''}`,

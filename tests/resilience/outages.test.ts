@@ -6,7 +6,7 @@ import { startApp, type AppProcess } from '../support/app-process'
 import { expectHealthy } from '../support/health'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 import { registrationFields } from '../support/writes'
-import { FAILED_PARTS } from '../support/failed-parts'
+import { LACKS_DATA } from '../support/lacks-data'
 
 /** One address for all processes, so that a session moves between them. */
 const SITE = 'http://localhost:3999'
@@ -68,7 +68,7 @@ describe('both gateways', () => {
       for (const path of ['/today', '/qr', '/profile', '/coupons', '/catalog', '/stores']) {
         const { value: answer, ms } = await timed(visitor.get(path))
         expect(answer.status, path).toBe(200)
-        expect(await answer.text(), path).toMatch(FAILED_PARTS)
+        expect(await answer.text(), path).toMatch(LACKS_DATA)
         expect(ms, path).toBeLessThan(4800)
       }
       const { value: login } = await timed(
@@ -132,7 +132,7 @@ test.each([
   server.sandbox.faults.add({ endpoint, mode: 'status', status: 500, phone })
   for (let visit = 0; visit < 30; visit += 1) expect((await unlucky.get(path)).status).toBe(200)
   expect(await hasCard()).toBe(true)
-  expect(await (await shopper.copy().get(path)).text()).not.toMatch(FAILED_PARTS)
+  expect(await (await shopper.copy().get(path)).text()).not.toMatch(LACKS_DATA)
 })
 
 test('a hundred shoppers with a hanging block do not delay the card of others', async () => {
@@ -151,7 +151,7 @@ test('a hundred shoppers with a hanging block do not delay the card of others', 
   expect(times.sort((one, other) => one - other)[10]).toBeLessThan(1000)
   for (const answer of await Promise.all(waiting)) {
     expect(answer.status).toBe(200)
-    expect(await answer.text()).toMatch(FAILED_PARTS)
+    expect(await answer.text()).toMatch(LACKS_DATA)
   }
 })
 
@@ -266,7 +266,7 @@ test('the breaker opens for coupons that fail for everybody, and not for the car
     for (let visit = 0; visit < 8; visit += 1) await visitor.get('/coupons')
   }
   server.sandbox.calls.length = 0
-  expect(await (await shopper.copy().get('/coupons')).text()).toMatch(FAILED_PARTS)
+  expect(await (await shopper.copy().get('/coupons')).text()).toMatch(LACKS_DATA)
   expect(callsOf(endpoint)).toBe(0)
   expect(await hasCard()).toBe(true)
 })

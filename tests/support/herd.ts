@@ -5,7 +5,7 @@ import { pauseAfter } from '../../app/card/code-refresher'
 import { addresses } from '../capacity/model'
 import { createRandom } from './random'
 import type { Visitor } from './visitor'
-import { FAILED_PARTS } from './failed-parts'
+import { LACKS_DATA } from './lacks-data'
 
 /** Mean time for which a shopper's card stays open, in milliseconds. */
 const OPEN_CARD_MS = 400_000
@@ -63,7 +63,7 @@ export function startHerd({ visitors, pagesPerSecond, speed }: HerdOptions): Her
       const isCode = answer.headers.get('Content-Type')?.startsWith('application/json')
       if (answer.status >= 429 && !isCode)
         return { result: retryAfter > 0 ? 'refused' : 'lost', retryAfter }
-      const isWhole = answer.status < 400 && !FAILED_PARTS.test(text)
+      const isWhole = answer.status < 400 && !LACKS_DATA.test(text)
       return { result: isWhole ? 'good' : 'degraded', retryAfter }
     } catch {
       return { result: 'lost', retryAfter: 0 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Sandbox } from '../../sandbox/sandbox'
 import { createVisitor, signIn, type Visitor } from './visitor'
-import { FAILED_PARTS } from './failed-parts'
+import { LACKS_DATA } from './lacks-data'
 
 export interface SteadyShoppers {
   /** Failures as text. */
@@ -33,7 +33,7 @@ export function createShoppers(
   async function read(visitor: Visitor, path: string, tries = TRIES): Promise<string> {
     const answer = await visitor.get(path)
     const text = await answer.text()
-    const isWhole = !FAILED_PARTS.test(text)
+    const isWhole = !LACKS_DATA.test(text)
     if (answer.status === 200 && !isWhole && tries > 1) return read(visitor, path, tries - 1)
     if (answer.status !== 200 || !isWhole)
       failures.push(

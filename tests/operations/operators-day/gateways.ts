@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Visitor } from '../../support/visitor'
 import { startTlsFront, type TlsFront } from '../../support/tls-front'
 import type { Incident, Site } from './site'
-import { FAILED_PARTS } from '../../support/failed-parts'
+import { LACKS_DATA } from '../../support/lacks-data'
 
 const BALANCE = 'GET /v3/user/balance'
 let nextPhone = 79092000000
@@ -36,7 +36,7 @@ export const failingEndpoint: Incident = {
       expect(labels.endpoint).toBe(BALANCE)
       const page = await (await site.shopper())().get('/profile/stars')
       expect(page.status).toBe(200)
-      expect(await page.text()).toMatch(FAILED_PARTS)
+      expect(await page.text()).toMatch(LACKS_DATA)
       expect(site.complaints()).toEqual([])
     },
   },

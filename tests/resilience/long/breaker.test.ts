@@ -6,7 +6,7 @@ import { startSandbox } from '../../../sandbox/server'
 import { startApp } from '../../support/app-process'
 import { expectHealthy } from '../../support/health'
 import { createVisitor, signIn } from '../../support/visitor'
-import { FAILED_PARTS } from '../../support/failed-parts'
+import { LACKS_DATA } from '../../support/lacks-data'
 
 test('a lasting 500 opens the breaker, pages respond at once, and recover within 15 s', async () => {
   const server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
@@ -39,7 +39,7 @@ test('a lasting 500 opens the breaker, pages respond at once, and recover within
   server.sandbox.faults.clear()
   await sleep(11_000)
   await visitor.get('/profile/stars')
-  expect(await (await visitor.get('/profile/stars')).text()).not.toMatch(FAILED_PARTS)
+  expect(await (await visitor.get('/profile/stars')).text()).not.toMatch(LACKS_DATA)
   await expectHealthy(app)
   await server.close()
 })

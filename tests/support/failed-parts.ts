@@ -1,2 +1,0 @@
-/** What a page says when parts of it failed to load. */
-export const FAILED_PARTS = /Повторить|Часть данных не\u00a0загрузилась/
