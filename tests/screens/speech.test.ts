@@ -62,7 +62,7 @@ test('the Tab key follows the order of the document, with an outline, from the l
 })
 
 /** Refused forms with several errors. */
-const severalErrors = /^(?:registration|incomplete profile|edit) refused$/
+const severalErrors = /^(?:registration|incomplete profile|edit|add a card) refused$/
 
 test('a refused form has the focus on its summary or its only wrong field, a survey on its question', () => {
   const refused = crawled.filter(({ name }) => name.endsWith('refused'))
@@ -73,7 +73,7 @@ test('a refused form has the focus on its summary or its only wrong field, a sur
         ? /^survey-answer\..+-title$/
         : severalErrors.test(name)
           ? /^error-summary$/
-          : /^(?:login|code|add-card|review)-/,
+          : /^(?:login|code|review)-/,
     )
 })
 
