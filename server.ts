@@ -75,7 +75,7 @@ export function createAppServer(options: AppServerOptions): Server {
   )
   const isFromProxy = createProxyCheck(settings.TRUST_PROXY)
   const isRelayBearer = tokens ? (header: string | null) => app.isBearer(header, tokens) : null
-  const application = app.createApplication(build, app.admit, options.currentBuild)
+  const application = app.createApplication(build, app.serve, options.currentBuild)
   const steps: Middleware[] = [
     createAddressCheck(publicOrigin),
     createFileMiddleware({

@@ -1,16 +1,36 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 
+import { newFormId } from '~/forms/once.server'
 import type { GuardedHandler } from '~/framework/application.server'
 import type { RouteId } from '~/routes'
 import { facts } from '~/screens.server'
 import { requireGuest, requireShopper } from '~/session/guards.server'
 
 /**
+ * Runs a loader or an action for the audience of its address. The data of a screen that is not for anybody get
+ * the id of its forms (`forms/form-id.tsx`).
+ */
+export async function serve(
+  id: string,
+  handler: GuardedHandler,
+  args: ActionFunctionArgs,
+): Promise<unknown> {
+  await admit(id, handler, args)
+  const answer = await handler(args)
+  const hasForms = id.endsWith('.screen') && facts[id as RouteId].for !== 'anybody'
+  if (!hasForms || args.request.method === 'POST' || !isPlain(answer)) return answer
+  return { ...answer, formId: await newFormId(args.context) }
+}
+
+const isPlain = (answer: unknown): answer is object =>
+  answer instanceof Object && Object.getPrototypeOf(answer) === Object.prototype
+
+/**
  * Runs before each loader and action of the application, because Remix may run a child's without its
  * parent's. Layouts have no row of facts and no data of a shopper.
  * @throws Response for a visitor outside the audience of the address
  */
-export async function admit(
+async function admit(
   id: string,
   handler: GuardedHandler,
   { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,

@@ -13,7 +13,7 @@ const coupon = {
   expiry: 'ещё 2 дня',
 } as const
 const tile = (shown: ComponentProps<typeof CouponTile>['coupon']) =>
-  renderToStaticMarkup(<CouponTile coupon={shown} returnTo="/coupons" formId="x" />)
+  renderToStaticMarkup(<CouponTile coupon={shown} returnTo="/coupons" />)
 
 test('shows the term of a coupon, in amber when it ends soon', () => {
   const html = (isSoon: boolean) => tile({ ...coupon, state: null, isSoon })

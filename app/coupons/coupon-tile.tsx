@@ -12,7 +12,6 @@ type CouponTileProps = {
   headingLevel?: 2 | 3
   /** The page of the list, for the button that activates the coupon. */
   returnTo: string
-  formId: string
 }
 
 /** A coupon of a list in one row: its benefit, term and one action; none in an unknown state. */

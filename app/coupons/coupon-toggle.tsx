@@ -1,6 +1,7 @@
 import { useFetcher } from '@remix-run/react'
 import { startTransition, useState, type FormEvent } from 'react'
 
+import { FormId } from '~/forms/form-id'
 import { afterPaint } from '~/framework/link-navigation'
 import { couponHref } from '~/lib/hrefs'
 import { Button } from '~/ui/button'
@@ -15,7 +16,6 @@ type CouponToggleProps = {
   /** The page to return to. */
   returnTo: string
   /** Makes a repeated post of this form idempotent. */
-  formId: string
   /** A round button that only activates; the coupon's own screen deactivates. */
   isInList?: boolean
 }
@@ -24,7 +24,7 @@ type CouponToggleProps = {
  * Activates a coupon, and deactivates an active one on the coupon's own screen. With a script it
  * changes at once, and changes back with a message when the gateway refuses.
  */
-export function CouponToggle({ coupon, returnTo, formId, isInList = false }: CouponToggleProps) {
+export function CouponToggle({ coupon, returnTo, isInList = false }: CouponToggleProps) {
   const isActivated = coupon.state === 'ACTIVATED'
   const fetcher = useFetcher()
   const [isPressed, setIsPressed] = useState(false)
@@ -60,7 +60,7 @@ export function CouponToggle({ coupon, returnTo, formId, isInList = false }: Cou
       onSubmit={send}
     >
       <input type="hidden" name="returnTo" value={returnTo} />
-      <input type="hidden" name="formId" value={formId} />
+      <FormId />
       <Button
         writes="activate-coupon"
         size={isInList ? 'small' : 'medium'}

@@ -6,7 +6,6 @@ import { notFound } from '~/platform/not-found.server'
 import { isIdOf } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { wayBack } from '~/lib/way-back.server'
-import { newFormId } from '~/forms/once.server'
 import { classes } from '~/ui/classes'
 import { Block, BlockError } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
@@ -29,11 +28,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (coupon === null) throw notFound(request)
   const { pathname } = new URL(request.url)
   const list = { to: pathname.slice(0, pathname.lastIndexOf('/')), label: tabName('coupons') }
-  return { coupon, back: wayBack(request, list), formId: await newFormId(context) }
+  return { coupon, back: wayBack(request, list) }
 }
 
 export default function CouponScreen() {
-  const { coupon, back, formId } = useLoaderData<typeof loader>()
+  const { coupon, back } = useLoaderData<typeof loader>()
   return (
     <div className={classes('stack', styles.coupon)}>
       <PageHeader title={coupon?.title ?? 'Купон'} backTo={back.to} backLabel={back.label} />
@@ -42,7 +41,7 @@ export default function CouponScreen() {
           <Facts {...coupon} />
           <Code {...coupon} retryHref={back.here} />
           {(coupon.state === 'AVAILABLE' || coupon.state === 'ACTIVATED') && (
-            <CouponToggle coupon={coupon} returnTo={back.here} formId={formId} />
+            <CouponToggle coupon={coupon} returnTo={back.here} />
           )}
           {coupon.calendarItem && <CalendarLink item={coupon.calendarItem} />}
           {coupon.description && <p>{coupon.description}</p>}

@@ -5,7 +5,6 @@ import { pageTitle } from '~/lib/page-title'
 import { requirePage } from '~/platform/require-page.server'
 import { ListForm } from '~/forms/list-form'
 import { hasListForms } from '~/forms/list-form.server'
-import { newFormId } from '~/forms/once.server'
 import { EmptyState } from '~/ui/block'
 import { ListFailed } from '~/ui/failed'
 import { ButtonLink } from '~/ui/button'
@@ -29,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (found) requirePage(request, found.pages)
   const path = new URL(request.url).pathname
   const mayActivateAll = hasListForms() && tab === 'all' && found?.hasSeveral === true
-  return { tab, page, found, mayActivateAll, path, formId: await newFormId(context) }
+  return { tab, page, found, mayActivateAll, path }
 }
 
 /** The list's second address under the promotions. */
@@ -54,7 +53,7 @@ const tabTexts: Record<Tab, { label: string; empty: string; advice: string }> = 
 }
 
 export default function CouponsScreen() {
-  const { tab, page, found, mayActivateAll, path, formId } = useLoaderData<typeof loader>()
+  const { tab, page, found, mayActivateAll, path } = useLoaderData<typeof loader>()
   const address = (to: Tab, number = 1) => {
     const search = new URLSearchParams()
     if (to !== 'all') search.set('tab', to)
@@ -81,7 +80,6 @@ export default function CouponsScreen() {
               label="Активировать все"
               underWay="Активируем…"
               returnTo={address(tab, page)}
-              formId={formId}
             />
           )
         }
@@ -106,7 +104,6 @@ export default function CouponsScreen() {
                 list={path}
                 headingLevel={2}
                 returnTo={address(tab, page)}
-                formId={formId}
               />
             </li>
           ))}

@@ -3,6 +3,8 @@ import { Form, useNavigation } from '@remix-run/react'
 import type { SwitchName } from '~/lib/switch-names'
 import { Button } from '~/ui/button'
 
+import { FormId } from './form-id'
+
 interface ListFormProps {
   action: string
   label: string
@@ -10,19 +12,18 @@ interface ListFormProps {
   underWay: string
   /** The page to return to. */
   returnTo: string
-  formId: string
   /** Kill switches of the write. */
   writes: readonly SwitchName[]
 }
 
 /** The button that applies a list's verb to all of its entries. */
-export function ListForm({ action, label, underWay, returnTo, formId, writes }: ListFormProps) {
+export function ListForm({ action, label, underWay, returnTo, writes }: ListFormProps) {
   const { formAction } = useNavigation()
   const isUnderWay = formAction === action
   return (
     <Form method="post" action={action} preventScrollReset>
       <input type="hidden" name="returnTo" value={returnTo} />
-      <input type="hidden" name="formId" value={formId} />
+      <FormId />
       <Button writes={writes} variant="secondary" aria-disabled={isUnderWay || undefined}>
         {isUnderWay ? underWay : label}
       </Button>

@@ -9,6 +9,7 @@ import { useEffect, useRef } from 'react'
 
 import { useErrorFocus } from '~/framework/navigation-focus'
 
+import { useFormId } from './form-id'
 import { useRefusal } from './refusal'
 
 /** The action's response to a refused form. */
@@ -23,8 +24,6 @@ interface FormSettings<Fields, Refused> {
   id: string
   /** From the loader, made of the schema. */
   constraint: NonNullable<Parameters<typeof useForm>[0]['constraint']>
-  /** The random id of the render. */
-  formId: string
   defaultValue?: DefaultValue<Fields>
   /** What `useActionData` has. */
   actionData: Refused | undefined
@@ -39,7 +38,8 @@ interface FormSettings<Fields, Refused> {
 export function useValidatedForm<
   Fields extends Record<string, unknown>,
   Refused extends RefusedForm = RefusedForm,
->({ id, formId, constraint, defaultValue, actionData, isRight }: FormSettings<Fields, Refused>) {
+>({ id, constraint, defaultValue, actionData, isRight }: FormSettings<Fields, Refused>) {
+  const formId = useFormId()
   const refusal = useRefusal(actionData)
   const [form, fields] = useForm<Fields>({
     id,

@@ -35,17 +35,13 @@ export type GuardedHandler = ((args: ActionFunctionArgs) => unknown) & {
   refusalOf?(request: Request, thrown: unknown): unknown
 }
 
-/** Throws a response for visitors whom a loader or an action must not serve. */
-type Admit = (id: string, handler: GuardedHandler, args: ActionFunctionArgs) => Promise<void>
+/** Runs a loader or an action; throws a response for visitors whom it must not serve. */
+type Serve = (id: string, handler: GuardedHandler, args: ActionFunctionArgs) => Promise<unknown>
 
 /** The build with the guard before every loader and action, so that no file can forget it. */
-export function guardedBuild(build: FrameworkBuild, admit: Admit): FrameworkBuild {
+export function guardedBuild(build: FrameworkBuild, serve: Serve): FrameworkBuild {
   const guarded = (id: string, handler: GuardedHandler | undefined) =>
-    handler &&
-    (async (args: ActionFunctionArgs) => {
-      await admit(id, handler, args)
-      return handler(args)
-    })
+    handler && ((args: ActionFunctionArgs) => serve(id, handler, args))
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route]
     const { loader, action } = route.module as Record<
@@ -79,19 +75,19 @@ function nestedRoutes(routes: FrameworkBuild['routes'], parentId?: string): Rout
 
 /**
  * Compiles a build for requests.
- * @param admit runs before each loader and action
+ * @param serve runs each loader and action
  * @param currentBuild in development: the current build
  */
 export function createApplication(
   build: FrameworkBuild,
-  admit: Admit,
+  serve: Serve,
   currentBuild?: () => Promise<FrameworkBuild>,
 ): Application {
   const mode = currentBuild ? 'development' : 'production'
   const handle: RequestHandler = createRequestHandler(
     currentBuild
-      ? async () => guardedBuild(await currentBuild(), admit)
-      : guardedBuild(build, admit),
+      ? async () => guardedBuild(await currentBuild(), serve)
+      : guardedBuild(build, serve),
     mode,
   )
   const routes = nestedRoutes(build.routes) as NonNullable<Parameters<typeof matchRoutes>[0]>

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useFetcher, useLoaderData } from '@remix-run/react'
 
+import { FormId } from '~/forms/form-id'
 import { CalendarLink } from '~/deadlines/calendar-link'
 import { notFound } from '~/platform/not-found.server'
 import { offerHref } from '~/lib/hrefs'
 import { isIdOf } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { wayBack } from '~/lib/way-back.server'
-import { newFormId } from '~/forms/once.server'
 import { classes } from '~/ui/classes'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
@@ -26,11 +26,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const offer = await loadOffer(context, params.code)
   if (offer === null) throw notFound(request)
   const back = wayBack(request, { to: '/actions/offers', label: offersName() })
-  return { offer, back, formId: await newFormId(context) }
+  return { offer, back }
 }
 
 export default function OfferScreen() {
-  const { offer, back, formId } = useLoaderData<typeof loader>()
+  const { offer, back } = useLoaderData<typeof loader>()
   const tag = offer && stateTag(offer.state)
   return (
     <div className={classes('stack gap-5', styles.offer)}>
@@ -49,9 +49,7 @@ export default function OfferScreen() {
           {offer.progress && offer.state !== 'AVAILABLE' && (
             <OfferProgressBar title={offer.title} progress={offer.progress} />
           )}
-          {offer.state === 'AVAILABLE' && (
-            <Activate code={offer.code} path={back.here} formId={formId} />
-          )}
+          {offer.state === 'AVAILABLE' && <Activate code={offer.code} path={back.here} />}
           {offer.calendarItem && <CalendarLink item={offer.calendarItem} />}
           {offer.description && <p>{offer.description}</p>}
           {offer.terms.length > 0 && (
@@ -70,17 +68,16 @@ export default function OfferScreen() {
 interface ActivateProps {
   code: string
   path: string
-  formId: string
 }
 
 /** With a script the button changes at once, and changes back when the gateway refuses. */
-function Activate({ code, path, formId }: ActivateProps) {
+function Activate({ code, path }: ActivateProps) {
   const fetcher = useFetcher()
   const isUnderWay = fetcher.state !== 'idle'
   return (
     <fetcher.Form method="post" action={`${offerHref(code)}/join`} preventScrollReset>
       <input type="hidden" name="returnTo" value={path} />
-      <input type="hidden" name="formId" value={formId} />
+      <FormId />
       <Button
         writes="activate-offer"
         variant={isUnderWay ? 'secondary' : 'primary'}

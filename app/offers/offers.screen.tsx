@@ -6,7 +6,6 @@ import { requirePage } from '~/platform/require-page.server'
 import { readPage } from '~/lib/paging'
 import { ListForm } from '~/forms/list-form'
 import { hasListForms } from '~/forms/list-form.server'
-import { newFormId } from '~/forms/once.server'
 import { EmptyState } from '~/ui/block'
 import { ListFailed } from '~/ui/failed'
 import { PageHeader } from '~/ui/page-header'
@@ -25,13 +24,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const found = await loadOffers(context, page)
   if (found) requirePage(request, found.pages)
   const mayActivateAll = hasListForms() && found?.hasSeveral === true
-  return { page, found, mayActivateAll, formId: await newFormId(context) }
+  return { page, found, mayActivateAll }
 }
 
 const address = (page: number) => (page > 1 ? `/actions/offers?page=${page}` : '/actions/offers')
 
 export default function OffersScreen() {
-  const { page, found, mayActivateAll, formId } = useLoaderData<typeof loader>()
+  const { page, found, mayActivateAll } = useLoaderData<typeof loader>()
   return (
     <div className="stack">
       <PageHeader
@@ -47,7 +46,6 @@ export default function OffersScreen() {
           label="Участвовать во всех"
           underWay="Принимаем участие…"
           returnTo={address(page)}
-          formId={formId}
         />
       )}
       {found === null && (

@@ -5,7 +5,6 @@ import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 import { groupInFours } from '~/lib/mask'
 import { pageTitle } from '~/lib/page-title'
 import { withoutSeparators } from '~/lib/separators'
-import { newFormId } from '~/forms/once.server'
 import { classes } from '~/ui/classes'
 import { Button } from '~/ui/button'
 import { Captcha } from '~/forms/captcha'
@@ -25,7 +24,6 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Прив
 export async function loader({ context }: LoaderFunctionArgs) {
   return {
     challenge: await cardChallenge(context),
-    formId: await newFormId(context),
     constraint: cardForm.constraints(),
   }
 }

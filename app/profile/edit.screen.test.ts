@@ -83,7 +83,7 @@ test("shows the gateway's refusals at their fields", async () => {
 
 test('refuses with a warning to save the form of a page that was loaded for another shopper', async () => {
   const first = await editing()
-  const { formId } = (await first.load(loader, '/profile/edit')).data
+  const { formId } = await first.load(loader, '/profile/edit')
   const next = await editing()
   const name = next.user.firstName
   expect(await next.save({ firstName: 'Чужое', formId })).toMatchObject({

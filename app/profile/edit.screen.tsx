@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
-import { newFormId } from '~/forms/once.server'
 import { classes } from '~/ui/classes'
 import { BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
@@ -22,7 +21,6 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Имя �
 export async function loader({ context }: LoaderFunctionArgs) {
   const profile = await loadProfile(context)
   return {
-    formId: await newFormId(context),
     constraint: editForm.constraints(profile),
     person: profile && {
       ...profileInputs(profile),
@@ -68,11 +66,7 @@ function EditForm({ person, actionData, ...data }: Data & { actionData: Refused 
         <BlockError retryHref="/profile/edit" title="Данные не загрузились" />
       )}
       {person?.email && (
-        <EmailState
-          email={person.email}
-          isEmailConfirmed={person.isEmailConfirmed}
-          formId={data.formId}
-        />
+        <EmailState email={person.email} isEmailConfirmed={person.isEmailConfirmed} />
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 
+import { FormId } from '~/forms/form-id'
 import { Button } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 
@@ -7,11 +8,10 @@ interface EmailStateProps {
   email: string
   /** Undefined: unknown; the letter can be requested anyway. */
   isEmailConfirmed?: boolean | undefined
-  formId: string
 }
 
 /** The state of the saved address, with a button to send its confirmation. */
-export function EmailState({ email, isEmailConfirmed, formId }: EmailStateProps) {
+export function EmailState({ email, isEmailConfirmed }: EmailStateProps) {
   if (isEmailConfirmed)
     return <Notice tone="success" title="Почта подтверждена" text={<bdi>{email}</bdi>} />
   return (
@@ -26,7 +26,7 @@ export function EmailState({ email, isEmailConfirmed, formId }: EmailStateProps)
       }
       action={
         <Form method="post" action="/profile/confirm-email?returnTo=/profile/edit">
-          <input type="hidden" name="formId" value={formId} />
+          <FormId />
           <Button writes="confirm-email" variant="secondary" size="small">
             Отправить письмо
           </Button>

@@ -1,6 +1,7 @@
 import { useFetcher } from '@remix-run/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
+import { useFormId } from '~/forms/form-id'
 import type { ConsentName } from '~/lib/consents'
 import { switchedOff } from '~/lib/switch-names'
 import { useIsOff } from '~/ui/site'
@@ -16,8 +17,6 @@ interface ConsentSwitchProps {
   title: string
   text: string
   isGiven: boolean
-  /** The form id of the page, which names its owner. */
-  formId: string
 }
 
 /**
@@ -25,9 +24,10 @@ interface ConsentSwitchProps {
  * Without a script the form's button saves it. A flip during a save is sent afterwards, because the
  * gateway may process parallel calls in any order.
  */
-export function ConsentSwitch({ name, title, text, isGiven, ...page }: ConsentSwitchProps) {
+export function ConsentSwitch({ name, title, text, isGiven }: ConsentSwitchProps) {
+  const pageId = useFormId()
   // Keeps the form id of the first render.
-  const [formId] = useState(page.formId)
+  const [formId] = useState(pageId)
   const fetcher = useFetcher<typeof changeAction>({ key: `consent-${name}` })
   // The fetcher starts a moment after the tap; the switch shows the choice at once.
   const [wanted, setWanted] = useState<boolean | null>(null)
@@ -38,10 +38,10 @@ export function ConsentSwitch({ name, title, text, isGiven, ...page }: ConsentSw
   const next = useRef<boolean | null>(null)
   // Shows the saved choice even when the revalidation fails, until the screen loads again.
   const [saved, setSaved] = useState<{ on: string; isGiven: boolean } | null>(null)
-  const screen = useRef(page.formId)
+  const screen = useRef(pageId)
   useEffect(() => {
-    screen.current = page.formId
-  }, [page.formId])
+    screen.current = pageId
+  }, [pageId])
 
   useEffect(() => {
     if (state !== 'idle' || !data) return
@@ -96,7 +96,7 @@ export function ConsentSwitch({ name, title, text, isGiven, ...page }: ConsentSw
 
   const isOff = useIsOff('consents')
   const isPending = wanted !== null
-  const isOn = wanted ?? (saved?.on === page.formId ? saved.isGiven : isGiven)
+  const isOn = wanted ?? (saved?.on === pageId ? saved.isGiven : isGiven)
   const outcome =
     isOffline || data?.isOffline
       ? 'Нет связи: переключатель вернулся. Попробуйте ещё раз'

@@ -14,7 +14,6 @@ import {
   type Consents,
 } from '~/lib/consents'
 import { pageTitle } from '~/lib/page-title'
-import { newFormId } from '~/forms/once.server'
 import { classes } from '~/ui/classes'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
@@ -40,7 +39,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     { consents: context.gateways.account.getPermissions() },
     { consents: BUDGET_MS.critical },
   )
-  return { consents, quiet: context.cookies.read('v1_quiet'), formId: await newFormId(context) }
+  return { consents, quiet: context.cookies.read('v1_quiet') }
 }
 
 export const action = consentsForm.action
@@ -92,24 +91,14 @@ export default function NotificationScreen() {
             <PushState isAnyPermitted={isAnyPushPermitted(consents)} />
             <div className={styles.sheet}>
               {pushConsents.filter(isAnswered).map((consent) => (
-                <ConsentSwitch
-                  key={consent.name}
-                  {...consent}
-                  isGiven={given(consent.name)}
-                  formId={data.formId}
-                />
+                <ConsentSwitch key={consent.name} {...consent} isGiven={given(consent.name)} />
               ))}
             </div>
           </Block>
           <Block title="Письма, СМС и&nbsp;остальное" id="other">
             <div className={styles.sheet}>
               {otherConsents.filter(isAnswered).map((consent) => (
-                <ConsentSwitch
-                  key={consent.name}
-                  {...consent}
-                  isGiven={given(consent.name)}
-                  formId={data.formId}
-                />
+                <ConsentSwitch key={consent.name} {...consent} isGiven={given(consent.name)} />
               ))}
             </div>
           </Block>

@@ -2,6 +2,7 @@ import { Form, useLocation } from '@remix-run/react'
 
 import { ChangeNumber } from './change-number'
 import { useCountdown } from './countdown'
+import { FormId } from '~/forms/form-id'
 import { formatCountdown } from '~/lib/dates'
 import { classes } from '~/ui/classes'
 import { Button } from '~/ui/button'
@@ -23,14 +24,13 @@ interface AnotherCodeProps {
   /** Names the number that the new code is for. */
   number: string
   /** Makes a repeated post idempotent, so that one text is sent. */
-  formId: string
 }
 
 const DEAD = 'Этот код больше не действует.'
 
 /** Requests a new code once the last one has expired or is invalid, or changes the number. */
 export function AnotherCode(props: AnotherCodeProps) {
-  const { isSpent, from, now, fromText, mayAsk, number, formId } = props
+  const { isSpent, from, now, fromText, mayAsk, number } = props
   const { search } = useLocation()
   const left = useCountdown(from, now)
   const canResend = left === null ? mayAsk : left === 0
@@ -42,7 +42,7 @@ export function AnotherCode(props: AnotherCodeProps) {
           method="post"
           action={`/login/resend${search}`}
         >
-          <input type="hidden" name="formId" value={formId} />
+          <FormId />
           <input type="hidden" name="number" value={number} />
           <p>{isSpent ? DEAD : 'Срок действия кода истёк.'}</p>
           <Button writes="sign-in" variant="secondary" fullWidth>

@@ -11,7 +11,6 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 import { useOneTimeCode } from './one-time-code'
 import { useValidatedForm } from '~/forms/use-validated-form'
 import { pageTitle } from '~/lib/page-title'
-import { newFormId } from '~/forms/once.server'
 import { HelpText } from '~/operator/help'
 import { classes } from '~/ui/classes'
 import { Button } from '~/ui/button'
@@ -33,14 +32,12 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Код �
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { codeRequest, loyaltyCode } = context.session
   const help = context.operator.helpLogin ?? undefined
-  if (loyaltyCode?.isRegistered)
-    return { isVerified: true as const, help, formId: '', constraint: {} }
+  if (loyaltyCode?.isRegistered) return { isVerified: true as const, help, constraint: {} }
   if (!codeRequest)
     throw redirect(pathWithReturnTo(context, loyaltyCode ? '/registration' : '/login', request))
   return {
     isVerified: false as const,
     code: codeState(context, codeRequest),
-    formId: await newFormId(context),
     constraint: codeForm.constraints(codeRequest),
     help,
   }
@@ -105,7 +102,7 @@ export default function CodeScreen() {
           {isVerified ? 'Войти' : 'Продолжить'}
         </Button>
       </Form>
-      {isVerified || !code ? <ChangeNumber /> : <AnotherCode {...code} formId={data.formId} />}
+      {isVerified || !code ? <ChangeNumber /> : <AnotherCode {...code} />}
       <HelpText help={data.help} />
     </div>
   )

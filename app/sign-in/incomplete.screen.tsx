@@ -3,7 +3,6 @@ import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 
 import { useValidatedForm } from '~/forms/use-validated-form'
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { newFormId } from '~/forms/once.server'
 import { pageTitle } from '~/lib/page-title'
 import { safeReturnTo } from '~/lib/return-to'
 import { classes } from '~/ui/classes'
@@ -32,7 +31,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     leadsTo: safeReturnTo(new URL(request.url).searchParams.get('returnTo'), '/today'),
   }
   const form = {
-    formId: await newFormId(context),
     constraint: incompleteForm.constraints(isIncomplete),
   }
   return { ...way, ...form, values: profile ? profileInputs(profile) : {} }

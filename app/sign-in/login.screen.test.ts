@@ -51,7 +51,7 @@ test.each([true, false])(
   async (hasId) => {
     const guest = await visitor()
     guest.jar.clear()
-    const { formId } = (await guest.load(loader, '/login')).data
+    const { formId } = await guest.load(loader, '/login')
     expect(guest.jar.size).toBe(1)
     guest.jar.clear()
     const fields = { phone: newPhone(), ...(hasId && { formId }) }
@@ -70,7 +70,7 @@ test.each([true, false])(
 
 test('shares no result with a form of another browser', async () => {
   const guest = visitor()
-  const { formId } = (await (await guest).load(loader, '/login')).data
+  const { formId } = await (await guest).load(loader, '/login')
   const phone = newPhone()
   expect((await send({ phone, formId }, '/login', guest)).location).toBe('/login/code')
   // The same render in another browser is its own submission, which waits like any other.

@@ -8,7 +8,6 @@ import { useForgottenShopper } from '~/session/forget-shopper'
 import { pageTitle } from '~/lib/page-title'
 import { formatPhone, normalisePhone } from '~/lib/phone'
 import { createChallenge } from '~/forms/captcha.server'
-import { newFormId } from '~/forms/once.server'
 import { HelpText } from '~/operator/help'
 import { classes } from '~/ui/classes'
 import { Button } from '~/ui/button'
@@ -33,7 +32,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     phone: formatPhone(context.session.codeRequest?.phone ?? ''),
     challenge: isCaptchaDemanded ? await createChallenge(context) : null,
-    formId: await newFormId(context),
     constraint: phoneForm.constraints(),
     expired: context.session.expired,
     help: context.operator.helpLogin ?? undefined,

@@ -46,7 +46,7 @@ test('registers a newcomer, signs in and redirects', async () => {
 
 test('creates no card from a page that was opened before another phone was confirmed', async () => {
   const { load, send, fill, phone } = await newcomer()
-  const formId = async () => (await load(loader, '/registration')).data.formId
+  const formId = async () => (await load(loader, '/registration')).formId
   const first = await formId()
   const next = newPhone('7901')
   await send(login, '/login', { phone: next })

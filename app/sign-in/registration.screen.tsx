@@ -3,7 +3,6 @@ import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useValidatedForm } from '~/forms/use-validated-form'
-import { newFormId } from '~/forms/once.server'
 import { pageTitle } from '~/lib/page-title'
 import { tracked } from '~/analytics/tracked'
 import { requireRegistrationCode } from '~/session/guards.server'
@@ -25,7 +24,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const code = await requireRegistrationCode(request, context)
   if (code.isRegistered) throw redirect(pathWithReturnTo(context, '/login/code', request))
   return {
-    formId: await newFormId(context),
     constraint: registrationForm.constraints(code),
   }
 }

@@ -6,7 +6,6 @@ import { useValidatedForm } from '~/forms/use-validated-form'
 import { rateHref } from '~/lib/hrefs'
 import { pageTitle } from '~/lib/page-title'
 import { notFound } from '~/platform/not-found.server'
-import { newFormId } from '~/forms/once.server'
 import { classes } from '~/ui/classes'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
@@ -26,7 +25,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const found = await loadPurchasePoll(context, id)
   if (found.kind === 'unknown') throw notFound(request)
   if (found.kind !== 'open') return { id, kind: found.kind }
-  return { ...found, formId: await newFormId(context) }
+  return found
 }
 
 export const action = rateForm.action
@@ -36,7 +35,6 @@ export default function RatePurchaseScreen() {
   const questions = 'poll' in data ? data.poll.questions : []
   const { summary, ...form } = useValidatedForm<PollFields>({
     id: 'rate',
-    formId: 'formId' in data ? data.formId : '',
     constraint: {},
     actionData: useActionData<typeof action>(),
     isRight: (name, values) => isRightAnswer(questions, name, values),

@@ -7,7 +7,6 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import { surveyHref } from '~/lib/hrefs'
 import { pageTitle } from '~/lib/page-title'
 import { notFound } from '~/platform/not-found.server'
-import { newFormId } from '~/forms/once.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { classes } from '~/ui/classes'
@@ -29,7 +28,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   if (survey.kind !== 'open')
     return data({ id, kind: survey.kind }, { status: survey.kind === 'expired' ? 410 : 200 })
   if (!survey.isDisplayed) await loadBlocks({ report: reportDisplayed(context, id) })
-  return { id, kind: survey.kind, poll: survey.poll, formId: await newFormId(context) }
+  return { id, kind: survey.kind, poll: survey.poll }
 }
 
 export const action = surveyForm.action
@@ -39,7 +38,6 @@ export default function SurveyScreen() {
   const questions = 'poll' in data ? data.poll.questions : []
   const { summary, ...form } = useValidatedForm<PollFields>({
     id: 'survey',
-    formId: 'formId' in data ? data.formId : '',
     constraint: {},
     actionData: useActionData<typeof action>(),
     isRight: (name, values) => isRightAnswer(questions, name, values),

@@ -37,12 +37,10 @@ export function ShopEntry() {
   )
 }
 
-type CouponsProps = Pick<TodayView, 'coupons' | 'hasAllCoupons' | 'hasMoreCoupons'> & {
-  formId: string
-}
+type CouponsProps = Pick<TodayView, 'coupons' | 'hasAllCoupons' | 'hasMoreCoupons'>
 
 /** The coupons that end first, active and new ones together. */
-export function Coupons({ coupons, hasAllCoupons, hasMoreCoupons, formId }: CouponsProps) {
+export function Coupons({ coupons, hasAllCoupons, hasMoreCoupons }: CouponsProps) {
   if (coupons.length === 0 && !hasAllCoupons) return null
   return (
     <Block title="Купоны" id="coupons" action={<BlockLink to="/coupons" of="Купоны" />}>
@@ -57,7 +55,7 @@ export function Coupons({ coupons, hasAllCoupons, hasMoreCoupons, formId }: Coup
         <TicketList>
           {coupons.map((coupon) => (
             <li key={coupon.id}>
-              <CouponTile coupon={coupon} returnTo="/today" formId={formId} />
+              <CouponTile coupon={coupon} returnTo="/today" />
             </li>
           ))}
         </TicketList>

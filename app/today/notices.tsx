@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react'
 import type { ComponentProps } from 'react'
 
+import { useFormId } from '~/forms/form-id'
 import type { AccountQuestion } from '~/account-watch/account-watch.server'
 import { useInstall } from '~/install/use-install'
 import { Button, ButtonLink } from '~/ui/button'
@@ -12,11 +13,11 @@ import type { NoticeItem } from './notices.server'
 interface NoticesProps {
   watch: AccountQuestion | null
   notices: NoticeItem[]
-  formId: string
 }
 
 /** Alerts of the account watch and a notice, each with buttons. */
-export function Notices({ watch, notices, formId }: NoticesProps) {
+export function Notices({ watch, notices }: NoticesProps) {
+  const formId = useFormId()
   const { isBannerOpen, isDismissed, isInstalled } = useInstall()
   // Hides the install notice while the install banner is open, after it was dismissed, and in the installed
   // app.

@@ -8,7 +8,6 @@ import { useLastBalance } from '~/session/last-balance'
 import { DeadlineHint } from '~/deadlines/deadline-hint'
 import { pageTitle } from '~/lib/page-title'
 import { classes } from '~/ui/classes'
-import { newFormId } from '~/forms/once.server'
 import { ButtonLink } from '~/ui/button'
 import { PartsFailed } from '~/ui/failed'
 import { LoyaltyCardPanel } from '~/card/loyalty-card'
@@ -25,7 +24,7 @@ import { loadToday } from './today.server'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('today'))]
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return { ...(await loadToday(context)), formId: await newFormId(context) }
+  return loadToday(context)
 }
 
 export default function TodayScreen() {

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { useValidatedForm } from '~/forms/use-validated-form'
-import { newFormId } from '~/forms/once.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { addressPart, goodIdIn } from '~/lib/address-part'
 import { bindText } from '~/lib/bind-text.server'
@@ -77,7 +76,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     },
     isSent,
     longest: LONGEST_TEXT,
-    formId: await newFormId(context),
     constraint: reviewForm.constraints(goodId),
   }
 }
