@@ -45,7 +45,7 @@ export default function TodayScreen() {
           </span>
         }
       />
-      <div className={classes('stack gap-5', styles.main)}>
+      <div className="stack gap-5">
         <LoyaltyCardPanel
           qrLabel="QR-код карты для кассы"
           qrSvg={code?.svg}

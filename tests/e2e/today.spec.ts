@@ -38,6 +38,8 @@ for (const width of [1120, 1280, 1920])
         blocks.map((block) => block.parentElement!.getBoundingClientRect().height),
       )
     expect(columns).toHaveLength(2)
+    for (const coupon of await page.locator('#coupons li').all())
+      expect((await coupon.boundingBox())!.height).toBeLessThanOrEqual(104)
     expect(Math.min(...columns) / Math.max(...columns)).toBeGreaterThan(0.8)
   })
 

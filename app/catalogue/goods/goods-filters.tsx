@@ -1,7 +1,6 @@
 import { useState, type FormEvent, type FocusEvent, type Ref } from 'react'
 import { Form } from '@remix-run/react'
 
-import { classes } from '~/ui/classes'
 import type { FilterView, GoodsListView } from './good-view'
 import { tracked } from '~/analytics/tracked'
 
