@@ -12,10 +12,10 @@ import { PageHeader } from '~/ui/page-header'
 import { ProfileFields } from '~/forms/profile-fields'
 import { profileInputs } from '~/forms/profile-form.server'
 import { tabName } from '~/lib/shown-brand'
+import { Notice } from '~/ui/notice'
 
 import { editForm, loadProfile, type EditFields } from './edit.server'
 import styles from './edit.module.css'
-import { EmailState } from './email-state'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Имя и почта')]
 
@@ -75,5 +75,38 @@ function EditForm({ person, actionData, ...data }: Data & { actionData: Refused 
         />
       )}
     </div>
+  )
+}
+
+interface EmailStateProps {
+  email: string
+  /** Undefined: unknown; the letter can be requested anyway. */
+  isEmailConfirmed?: boolean | undefined
+  formId: string
+}
+
+/** The state of the saved address, with a button to send its confirmation. */
+function EmailState({ email, isEmailConfirmed, formId }: EmailStateProps) {
+  if (isEmailConfirmed)
+    return <Notice tone="success" title="Почта подтверждена" text={<bdi>{email}</bdi>} />
+  return (
+    <Notice
+      tone="warning"
+      icon="mail"
+      title="Почта не&nbsp;подтверждена"
+      text={
+        <>
+          Пришлём письмо на <bdi>{email}</bdi> — перейдите по ссылке из него.
+        </>
+      }
+      action={
+        <Form method="post" action="/profile/confirm-email?returnTo=/profile/edit">
+          <input type="hidden" name="formId" value={formId} />
+          <Button writes="confirm-email" variant="secondary" size="small">
+            Отправить письмо
+          </Button>
+        </Form>
+      }
+    />
   )
 }
