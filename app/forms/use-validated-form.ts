@@ -5,12 +5,31 @@ import {
   type DefaultValue,
   type SubmissionResult,
 } from '@conform-to/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigation } from '@remix-run/react'
 
 import { useErrorFocus } from '~/framework/navigation-focus'
 
 import { useFormId } from './form-id'
-import { useRefusal } from './refusal'
+
+/**
+ * Keeps the refusal of a form until it is sent again with success. The router drops action data with its next
+ * load, such as a refresh, and with it the captcha and the form's id.
+ * @param now `useActionData`; null after a post without a response
+ */
+function useRefusal<Refusal extends object>(now: Refusal | null | undefined): Refusal | undefined {
+  const { pathname } = useLocation()
+  const { formMethod, formAction } = useNavigation()
+  const isSending = formMethod === 'POST' && formAction?.split('?')[0] === pathname
+  const [last, setLast] = useState({ refusal: now ?? undefined, isSending, pathname })
+  const isNew = Boolean(now) && now !== last.refusal
+  if (isNew || isSending !== last.isSending || pathname !== last.pathname) {
+    const isOver = pathname !== last.pathname || (last.isSending && !isSending)
+    const refusal = now ?? (isOver ? undefined : last.refusal)
+    setLast({ refusal, isSending, pathname })
+  }
+  return last.refusal
+}
 
 /** The action's response to a refused form. */
 interface RefusedForm {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { mayReload } from './navigation-resilience'
 import { createLimitedQueue } from './prefetch'
-import { letGo, pullTo } from '~/shell/pull'
+import { letGo, pullTo } from '~/shell/pull-to-refresh'
 import { watchForUpdate } from '~/offline/register-worker'
 import { closeAfterMs, closeToast, showToast, toastStore } from '~/ui/toasts'
 

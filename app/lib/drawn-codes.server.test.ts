@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { code128Svg } from './code128.server'
+import { code128Svg } from './drawn-codes.server'
 import { drawnCode128, drawnQr } from './drawn-codes.server'
 import { qrSvg } from './qr.server'
 

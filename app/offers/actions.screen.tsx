@@ -7,12 +7,14 @@ import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 import { TicketList } from '~/ui/ticket-list'
 import { tabName } from '~/lib/shown-brand'
+import { Price } from '~/ui/price'
+import { Tag } from '~/ui/tag'
+import { Ticket } from '~/ui/ticket'
 
 import { OfferTile } from './offer-tile'
 import { offersName } from './offers-name'
 import { loadFewOffers } from './offers.server'
-import { PromotionTile } from './promotion-tile'
-import { loadPromotions } from './promotions.server'
+import { loadPromotions, type PromotionView } from './promotions.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Акции')]
 
@@ -80,5 +82,24 @@ export default function ActionsScreen() {
         )}
       </Block>
     </div>
+  )
+}
+
+/** A personal price in the style of a shelf tag. */
+function PromotionTile(promotion: PromotionView) {
+  const { name, picture, price, oldPrice, discount, until, to } = promotion
+  return (
+    <Ticket
+      to={to}
+      title={name}
+      picture={picture}
+      price={price && <Price price={price} oldPrice={oldPrice} discount={null} />}
+      facts={
+        <>
+          {discount && <Tag tone="discount">{discount}</Tag>}
+          {until && <span>{until}</span>}
+        </>
+      }
+    />
   )
 }

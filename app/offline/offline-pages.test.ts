@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { parseCardRecord, type CardRecord } from '~/card/card-record'
-import { code128Svg } from '~/lib/code128.server'
+import { code128Svg } from '~/lib/drawn-codes.server'
 import { qrSvg } from '~/lib/qr.server'
 
 import { storedCardPage } from './stored-card-page'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { code128Svg } from '~/lib/code128.server'
+import { code128Svg } from '~/lib/drawn-codes.server'
 import { qrSvg } from '~/lib/qr.server'
 
 import { answerMessage, answerWithPage, watchSignIn } from './worker-pages'

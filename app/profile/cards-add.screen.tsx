@@ -14,10 +14,12 @@ import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
 import { useSite } from '~/ui/site'
 import { currency } from '~/lib/currency'
+import { tracked } from '~/analytics/tracked'
+import { Details } from '~/ui/details'
+import { Illustration } from '~/ui/illustration'
 
 import styles from './cards-add.module.css'
 import { cardChallenge, cardForm, type CardInput } from './cards-add.server'
-import { WhereIsIt } from './where-is-it'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Привязать карту')]
 
@@ -99,4 +101,21 @@ export default function AddCardScreen() {
 function groupDigits(typed: string): string {
   const number = withoutSeparators(typed)
   return /^\d+$/.test(number) ? groupInFours(number) : typed
+}
+
+/** Shows where number and code are on the plastic card. */
+function WhereIsIt() {
+  return (
+    <Details summary="Где искать номер и код" {...tracked('Card:Guide', {})}>
+      <div className={classes('stack gap-4', styles.guide)}>
+        <Illustration name="card-guide" />
+        <ol className={classes('stack gap-2', styles.places)}>
+          <li>Номер напечатан на обороте, под штрихкодом.</li>
+          <li>
+            Код — три цифры рядом, под серым слоем. Сотрите его монетой, и цифры станут видны.
+          </li>
+        </ol>
+      </div>
+    </Details>
+  )
 }

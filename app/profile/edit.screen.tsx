@@ -5,16 +5,17 @@ import { pageTitle } from '~/lib/page-title'
 import { classes } from '~/ui/classes'
 import { BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
+import { FormId } from '~/forms/form-id'
 import { ErrorSummary } from '~/forms/error-summary'
 import { useValidatedForm } from '~/forms/use-validated-form'
 import { PageHeader } from '~/ui/page-header'
 import { ProfileFields } from '~/forms/profile-fields'
 import { profileInputs } from '~/forms/profile-form.server'
 import { tabName } from '~/lib/shown-brand'
+import { Notice } from '~/ui/notice'
 
 import { editForm, loadProfile, type EditFields } from './edit.server'
 import styles from './edit.module.css'
-import { EmailState } from './email-state'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Имя и почта')]
 
@@ -69,5 +70,37 @@ function EditForm({ person, actionData, ...data }: Data & { actionData: Refused 
         <EmailState email={person.email} isEmailConfirmed={person.isEmailConfirmed} />
       )}
     </div>
+  )
+}
+
+interface EmailStateProps {
+  email: string
+  /** Undefined: unknown; the letter can be requested anyway. */
+  isEmailConfirmed?: boolean | undefined
+}
+
+/** The state of the saved address, with a button to send its confirmation. */
+function EmailState({ email, isEmailConfirmed }: EmailStateProps) {
+  if (isEmailConfirmed)
+    return <Notice tone="success" title="Почта подтверждена" text={<bdi>{email}</bdi>} />
+  return (
+    <Notice
+      tone="warning"
+      icon="mail"
+      title="Почта не&nbsp;подтверждена"
+      text={
+        <>
+          Пришлём письмо на <bdi>{email}</bdi> — перейдите по ссылке из него.
+        </>
+      }
+      action={
+        <Form method="post" action="/profile/confirm-email?returnTo=/profile/edit">
+          <FormId />
+          <Button writes="confirm-email" variant="secondary" size="small">
+            Отправить письмо
+          </Button>
+        </Form>
+      }
+    />
   )
 }

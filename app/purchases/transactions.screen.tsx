@@ -17,7 +17,7 @@ import { PageHeader } from '~/ui/page-header'
 import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 
-import { joined } from './joined-months'
+import { joined } from './more-pages'
 import { MonthSection } from './month-section'
 import styles from './transactions.module.css'
 import { loadMonths, type MonthsPage } from './transactions.server'

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useLocation, useRouteError } from '@remix-run/react'
 
 import { tracked } from '~/analytics/tracked'
-
 import { tabName } from '~/lib/shown-brand'
 import { SiteNotice } from '~/operator/site-notice'
 import { useFailedView } from '~/analytics/screen-views'
@@ -13,11 +12,34 @@ import { Icon, type IconName } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { useSite } from '~/ui/site'
 import { AppFooter } from '~/ui/app-footer'
+
 import { FlashToast } from './flash-toast'
-import { SectionLinks } from './section-links'
-import { sectionOf, tabOf, type TabName } from './sections'
+import { sectionOf, tabOf, type TabName, sections } from './sections'
 import styles from './shell.module.css'
 import { Wordmark } from './wordmark'
+
+/** Links under the tabs on a wide screen; a phone has them on the main screen. */
+function SectionLinks() {
+  const { pathname } = useLocation()
+  const current = sectionOf(pathname)
+  return (
+    <nav className={styles.sections} aria-label="Разделы">
+      <ul>
+        {sections.map(({ to, label }) => (
+          <li key={to}>
+            <Link
+              className={styles.section}
+              to={to}
+              aria-current={pathname === to ? 'page' : current === to || undefined}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 const tab = (name: TabName, icon: IconName) => ({
   name,

@@ -1,14 +1,42 @@
 import { Form, useLocation } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
+import { useHydrated } from 'remix-utils/use-hydrated'
 
-import { ChangeNumber } from './change-number'
-import { useCountdown } from './countdown'
 import { FormId } from '~/forms/form-id'
 import { formatCountdown } from '~/lib/dates'
 import { classes } from '~/ui/classes'
 import { Button } from '~/ui/button'
 import { Link } from '~/ui/link'
 
+import { ChangeNumber } from './change-number'
 import styles from './login.module.css'
+
+/**
+ * Seconds left until an instant. Both are server times (Unix seconds), because a phone's clock may be
+ * wrong. Null until hydration, so that the server's text stays.
+ * @param now the server's time when it rendered the page
+ */
+function useCountdown(until: number, now: number): number | null {
+  const [left, setLeft] = useState<number | null>(null)
+  const isHydrated = useHydrated()
+  const isFromDocument = useRef(!isHydrated)
+  useEffect(() => {
+    const lateMs = isFromDocument.current ? sinceDocument() : 0
+    isFromDocument.current = false
+    const end = (Date.now() - lateMs) / 1000 + until - now
+    const count = () => setLeft(Math.max(0, end - Date.now() / 1000))
+    count()
+    const timer = setInterval(count, 1000)
+    return () => clearInterval(timer)
+  }, [until, now])
+  return left
+}
+
+/** Milliseconds since the navigation started; on a slow network the script starts much later. */
+function sinceDocument(): number {
+  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return document ? performance.now() - document.responseStart : 0
+}
 
 interface AnotherCodeProps {
   /** True when all tries were wrong: the code is invalid before it expires. */

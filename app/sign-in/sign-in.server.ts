@@ -1,13 +1,53 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { once } from '~/forms/once.server'
-import { USER_NOT_FOUND } from '~/gateways/error-code.server'
+import { USER_NOT_FOUND, errorCodeOf } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/schemas/identity.server'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 import { metrics } from '~/platform/metrics.server'
+import { log } from '~/platform/log.server'
+import { writeInOrder } from '~/session/consent-order.server'
+import type { PendingConsents } from '~/session/session-schemas.server'
 
-import { sendConsents } from './consents.server'
+/**
+ * Sends the consents of a registration after the next sign-in (specification 4.17), in order
+ * with later changes of the shopper. An error is shown and can be corrected, but stops no sign-in.
+ * @param consents the stored consents, read before the sign-in removes them
+ */
+async function sendConsents(
+  context: AppLoadContext,
+  consents: PendingConsents | null,
+  userId: string,
+): Promise<void> {
+  const { session, gateways, requestId } = context
+  if (consents?.userId !== userId) return
+  const { isSmsPermitted, isEmailPermitted } = consents
+  if (!isSmsPermitted && !isEmailPermitted) return
+  const given = {
+    ...(isSmsPermitted && { isSmsPermitted }),
+    ...(isEmailPermitted && { isEmailPermitted }),
+  }
+  try {
+    const consents = await writeInOrder(context, given, (newest) =>
+      gateways.account.updatePermissions(newest),
+    )
+    if (consents) return
+    log.warn({ requestId }, 'registration consents not sent: lock wait timed out')
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    const { kind, endpoint } = error
+    log.warn(
+      { requestId, kind, endpoint, code: errorCodeOf(error) },
+      'registration consents not saved',
+    )
+  }
+  session.flash({
+    type: 'warning',
+    title: 'Карта готова, но согласия не сохранились',
+    description: 'Рассылки пока выключены: включите их в профиле, в разделе «Уведомления».',
+  })
+}
 
 /**
  * `done`: tokens are stored; a parallel post may have got them. `newcomer`: the gateway has no such

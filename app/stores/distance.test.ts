@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatDistance } from './distance'
+import { formatDistance } from './store-list.server'
 
 test.each([
   [0, '10 м'],

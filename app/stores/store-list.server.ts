@@ -1,17 +1,25 @@
 import pLimit from 'p-limit'
 
 import { bindText } from '~/lib/bind-text.server'
-import { formatDistance } from './distance'
-import { isOpen, openingStatus, statusText, type OpeningStatus } from './opening-hours'
-import { storeName, storeTypeLabel } from './store-types.server'
-import { timeZoneOf } from './time-zones'
-
 import { listAllPages, readRange, type Listed } from '~/gateways/all-pages.server'
 import type { Gateways } from '~/gateways/gateways.server'
 import type { Page } from '~/gateways/schemas/paging.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { countPages } from '~/lib/paging'
 import type { Coordinates, Store } from '~/gateways/schemas/stores.server'
+import { formatNumber } from '~/lib/numbers'
+
+import { isOpen, openingStatus, statusText, type OpeningStatus } from './opening-hours'
+import { storeName, storeTypeLabel } from './store-types.server'
+import { timeZoneOf } from './time-zones'
+
+/** Formats metres: `350 м`, `1,2 км`, `14 км`; empty for an invalid distance. */
+export function formatDistance(metres: number): string {
+  if (!Number.isFinite(metres) || metres < 0) return ''
+  if (metres < 950) return `${Math.max(10, Math.round(metres / 10) * 10)} м`
+  const kilometres = metres / 1000
+  return `${formatNumber(kilometres < 10 ? Math.round(kilometres * 10) / 10 : Math.round(kilometres))} км`
+}
 
 const STORES_PAGE_SIZE = 24
 /** The limit for a search that needs all stores (open now, a map). */

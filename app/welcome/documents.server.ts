@@ -3,7 +3,6 @@ import { env, type Env } from '~/platform/env.server'
 import { contentPath, liveFiles } from '~/platform/live-files.server'
 import type { RenderedText } from '~/operator/markdown.server'
 import { fillPlaceholders } from '~/operator/placeholders.server'
-import { formatPeriod } from './periods'
 import { log } from '~/platform/log.server'
 import {
   cookieCatalogue,
@@ -12,6 +11,23 @@ import {
   type CookieName,
 } from '~/session/cookie-catalogue'
 import { storageCatalogue, type StoredFacts } from '~/lib/storage-catalogue'
+import { plural } from '~/lib/plural'
+
+const units = [
+  { seconds: 31_536_000, forms: ['год', 'года', 'лет'] },
+  { seconds: 86_400, forms: ['день', 'дня', 'дней'] },
+  { seconds: 3600, forms: ['час', 'часа', 'часов'] },
+  { seconds: 60, forms: ['минута', 'минуты', 'минут'] },
+] as const
+
+/** A duration in its largest whole unit: `1 год`, `2 часа`; null is a browser session. */
+export function formatPeriod(seconds: number | null): string {
+  if (seconds === null) return 'до закрытия браузера'
+  const unit = units.find((candidate) => seconds >= candidate.seconds) ?? units[3]
+  const count = Math.max(1, Math.round(seconds / unit.seconds))
+  const [one, few, many] = unit.forms
+  return `${count} ${plural(count, one, few, many)}`
+}
 
 const own = import.meta.glob<string>('../../content/*.md', {
   query: '?raw',

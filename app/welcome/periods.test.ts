@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatPeriod } from './periods'
+import { formatPeriod } from './documents.server'
 
 test.each([
   [null, 'до закрытия браузера'],

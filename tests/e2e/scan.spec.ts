@@ -4,7 +4,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 
 import { readBrandPack } from '../../app/brand/brand-pack.server'
-import { code128Svg } from '../../app/lib/code128.server'
+import { code128Svg } from '../../app/lib/drawn-codes.server'
 import { qrSvg } from '../../app/lib/qr.server'
 import { showBrand } from '../../app/lib/shown-brand'
 import { storedCardPage } from '../../app/offline/stored-card-page'

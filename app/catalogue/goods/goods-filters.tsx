@@ -6,6 +6,7 @@ import { tracked } from '~/analytics/tracked'
 
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
+import { classes } from '~/ui/classes'
 import { Chips } from '~/ui/chips'
 import styles from './goods-filters.module.css'
 import { Icon } from '~/ui/icon'

@@ -9,12 +9,12 @@ import { GoodGrid, GoodTile } from '~/catalogue/goods/good-tile'
 import { AdultGate } from '~/catalogue/goods/adult-gate'
 import { PageHeader } from '~/ui/page-header'
 import { StoreLine } from '~/catalogue/store-line'
+import { classes } from '~/ui/classes'
 
 import { Buy } from './buy'
-import { ProductDetails } from './details'
 import { Gallery } from './gallery'
 import styles from './product.module.css'
-import { backFrom, findGood, listSimilar, productView } from './product.server'
+import { backFrom, findGood, listSimilar, productView, type ProductView } from './product.server'
 import { isReviewSent } from './review-form.server'
 import { ReviewsPreview } from './reviews-preview'
 import { reviewView, scoresView } from './scores.server'
@@ -115,5 +115,37 @@ export default function ProductScreen() {
         </Block>
       )}
     </div>
+  )
+}
+
+/** The description and the tables of properties. */
+function ProductDetails({ product: { description, details } }: { product: ProductView }) {
+  if (!description && details.length === 0) return null
+  return (
+    <Block title="О&nbsp;товаре" id="about">
+      <div className={classes('stack', styles.details)}>
+        {description && <p className={styles.text}>{description}</p>}
+        {details.map(({ name, rows, text }, place) => (
+          <section className={styles.detail} key={`${place} ${name}`}>
+            <h3>{name}</h3>
+            {rows.length > 0 && (
+              <table>
+                <tbody>
+                  {rows.map((row, number) => (
+                    <tr key={number}>
+                      <th className={styles.parameter} scope="row">
+                        {row.name}
+                      </th>
+                      <td className={styles.value}>{row.value}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
+            {text && <p className={styles.text}>{text}</p>}
+          </section>
+        ))}
+      </div>
+    </Block>
   )
 }
