@@ -15,7 +15,7 @@ const monthStems = [
   'дек',
 ]
 
-export interface DateParts {
+interface DateParts {
   day: string
   month: string
   year: string

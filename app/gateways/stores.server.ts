@@ -12,7 +12,7 @@ const MOSCOW = { latitude: 55.75, longitude: 37.62 }
 const placeOf = ({ store }: ExampleIds) => store?.coordinates ?? MOSCOW
 
 /** A map section by its north-western and south-eastern corners, in degrees. */
-export interface MapBox {
+interface MapBox {
   leftTop: schemas.Coordinates
   rightBottom: schemas.Coordinates
 }

@@ -20,7 +20,7 @@ import {
 
 import { withTimeout } from '~/lib/with-timeout'
 
-export interface TracingOptions {
+interface TracingOptions {
   /** The collector of spans. The library reads other `OTEL_*` variables itself. */
   url: string
   headers: Record<string, string>

@@ -1,5 +1,5 @@
 /** Types of the service worker's global scope; the DOM library only describes pages. */
-export interface LateEvent extends Event {
+interface LateEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
 
@@ -47,7 +47,7 @@ interface WorkerEvents {
   pushsubscriptionchange: SubscriptionChangeEvent
 }
 
-export interface WorkerScope {
+interface WorkerScope {
   readonly registration: ServiceWorkerRegistration
   readonly location: Location
   readonly navigator: Navigator
