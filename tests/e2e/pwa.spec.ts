@@ -248,7 +248,8 @@ test.describe('with a worker @js @whole', () => {
       await openAddress(page, path, 'the installed app')
     await page.getByRole('link', { name: 'Обычный вид' }).click()
     await page.waitForLoadState('networkidle')
-    const own = /^\/(assets\/[^/]+-[\w-]{8,}\.\w+|fonts\/[\w-]+\.woff2|favicon\.svg|icon-192\.png|assets\/svg\/illustrations\/base\/card\.svg)$/
+    const own =
+      /^\/(assets\/[^/]+-[\w-]{8,}\.\w+|fonts\/[\w-]+\.woff2|favicon\.svg|icon-192\.png|assets\/svg\/illustrations\/base\/card\.svg)$/
     const entries = await cached(page)
     expect(entries.filter(({ cache }) => cache === 'v1_card')).toHaveLength(1)
     const others = entries.filter(({ cache }) => cache !== 'v1_card')
