@@ -1,6 +1,6 @@
 import { RECONNECT_SPREAD_MS } from '../../app/card/code-refresher'
 import { passTime } from '../support/clock'
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
@@ -34,7 +34,7 @@ test('the card shows «Показать на кассе» below its panel and ab
   await signIn(phone)
   for (const height of [844, 667]) {
     await page.setViewportSize({ width: 390, height })
-    await page.goto('/qr')
+    await openAddress(page, '/qr', 'the installed app')
     const boxOf = async (name: RegExp, role: 'link' | 'navigation' | 'button') =>
       (await page.getByRole(role, { name }).boundingBox())!
     const main = await boxOf(/^Показать на кассе/, 'link')
@@ -56,10 +56,10 @@ test('the till shows the stars and how many coupons will work', async ({
   await signIn(phone)
   const { coupons } = sandbox.server.sandbox.state.user(phone)
   for (const coupon of coupons) coupon.state = 'AVAILABLE'
-  await page.goto('/qr/till')
+  await openAddress(page, '/qr/till', 'the installed app')
   await expect(page.getByText(/сработа/)).toHaveCount(0)
   for (const coupon of coupons.slice(0, 2)) coupon.state = 'ACTIVATED'
-  await page.goto('/qr/till')
+  await openAddress(page, '/qr/till', 'the installed app')
   await expect(page.getByText('2 купона сработают')).toBeVisible()
 })
 

@@ -1,4 +1,4 @@
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
 const failing = [
   'GET /v2/user/coupons',
@@ -26,7 +26,7 @@ test('a failing gateway is announced once on each screen, and a failed list lead
     ['/profile', /^Часть данных не.загрузилась$/],
     ['/deadlines', /^Часть данных не.загрузилась$/],
   ] as const) {
-    await page.goto(path)
+    await openAddress(page, path, 'each screen in turn')
     await expect(main.getByText(text)).toHaveCount(1)
     await expect(main.getByRole('link', { name: /^Повторить/ })).toHaveCount(0)
     await expect(main.getByRole('link', { name: 'Обновить', exact: true })).toHaveAttribute(
@@ -41,7 +41,7 @@ test('a failing gateway is announced once on each screen, and a failed list lead
   ]
   expect(notice!.y + notice!.height).toBeLessThan(tabs!.y)
   for (const path of ['/coupons', '/profile/transactions']) {
-    await page.goto(path)
+    await openAddress(page, path, 'each screen in turn')
     await expect(main.getByText(/не.загрузились$/)).toHaveCount(1)
     await expect(main.locator('img[src$="warning.svg"]')).toBeVisible()
     await expect(main.getByRole('link', { name: 'Открыть карту' })).toHaveAttribute('href', '/qr')
