@@ -23,7 +23,7 @@ type ErrorSummaryProps = {
   /** Prefix of the fields' ids. */
   formId: string
   /** Replaces the default title: a request for one more field is no error. */
-  title?: string
+  title?: string | undefined
 }
 
 /** All errors of a form at the top of the page; nothing for a single one, which its field shows. */

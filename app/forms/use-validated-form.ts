@@ -22,11 +22,10 @@ function useRefusal<Refusal extends object>(now: Refusal | null | undefined): Re
   const { formMethod, formAction } = useNavigation()
   const isSending = formMethod === 'POST' && formAction?.split('?')[0] === pathname
   const [last, setLast] = useState({ refusal: now ?? undefined, isSending, pathname })
-  const isNew = Boolean(now) && now !== last.refusal
-  if (isNew || isSending !== last.isSending || pathname !== last.pathname) {
-    const isOver = pathname !== last.pathname || (last.isSending && !isSending)
-    const refusal = now ?? (isOver ? undefined : last.refusal)
-    setLast({ refusal, isSending, pathname })
+  const isElsewhere = pathname !== last.pathname
+  if ((now && now !== last.refusal) || isSending !== last.isSending || isElsewhere) {
+    const isOver = isElsewhere || (last.isSending && !isSending)
+    setLast({ refusal: now ?? (isOver ? undefined : last.refusal), isSending, pathname })
   }
   return last.refusal
 }
@@ -75,7 +74,7 @@ export function useValidatedForm<
           const { error = {} } = refusal?.result ?? {}
           const isStillWrong = (field: string) => {
             const controls = controlsOf(element, field)
-            const { name = null } = intent.payload as { name?: string }
+            const { name } = intent.payload as { name?: string }
             const isChanged = controls.some((each) => (name ? each.name === name : isEdited(each)))
             // Null keeps the field's error.
             if (!isChanged) return null
@@ -93,7 +92,7 @@ export function useValidatedForm<
         },
       }),
   })
-  useErrorFocus(refusal, Object.keys(form.allErrors).length > 0)
+  useErrorFocus(refusal, !form.valid)
 
   const latestForm = useRef(form)
   useEffect(() => {
@@ -105,24 +104,22 @@ export function useValidatedForm<
       const isValidation = event.submitter?.getAttribute('name') === '__intent__'
       if (isValidation && (event.target as Element).id === id) event.preventDefault()
     }
-    // A password manager may send only a change event.
-    const validateChanged = ({ target }: Event) => {
+    const validateChanged = ({ target, type }: Event) => {
+      // A password manager may send only a change event. An error that disappears only on blur moves the
+      // button from under the finger.
+      if (type === 'input' && latestForm.current.valid) return
       if (isField(target) && target.name && target.form?.id === id)
         latestForm.current.validate({ name: target.name as never })
     }
-    // An error that disappeared only on blur would move the button from under the finger.
-    const clearTyped = (event: Event) => {
-      if (Object.keys(latestForm.current.allErrors).length > 0) validateChanged(event)
-    }
     document.addEventListener('submit', stopValidation)
     document.addEventListener('change', validateChanged)
-    document.addEventListener('input', clearTyped)
+    document.addEventListener('input', validateChanged)
     const element = document.getElementById(id)
     if (element && fieldsOf(element).some(isEdited)) latestForm.current.validate()
     return () => {
       document.removeEventListener('submit', stopValidation)
       document.removeEventListener('change', validateChanged)
-      document.removeEventListener('input', clearTyped)
+      document.removeEventListener('input', validateChanged)
     }
   }, [id])
 
@@ -136,7 +133,7 @@ export function useValidatedForm<
       formId: id,
       // After a success conform still has the error of the form.
       errors: refusal ? form.allErrors : {},
-      ...(refusal?.title && { title: refusal.title }),
+      title: refusal?.title,
     },
   }
 }
