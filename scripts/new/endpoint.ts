@@ -1,4 +1,4 @@
-// Writes the skeleton of an endpoint: its answer, its declaration, and its row of the sandbox.
+// Writes the skeleton of an endpoint: its answer, its declaration, its row of the sandbox, and none for its screen.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
@@ -70,6 +70,9 @@ export const ${answer} = z.object({ id: z.string() })
       answer: () => ({ id: '1' }),
     }),`,
       ),
+    ),
+    change('tests/support/openings.ts', (text) =>
+      insertBefore(text, 'const SCREENS', '}', `  'GET ${path}': null,`),
     ),
   ]
 }

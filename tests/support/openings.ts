@@ -21,8 +21,8 @@ export interface Opening {
   address(sandbox: Sandbox, phone: string, number: number): string
 }
 
-/** The screen of each read; `{name}` is an id in `ExampleIds`. */
-const SCREENS: Record<ReadName, string> = {
+/** The screen of each read; `{name}` is an id in `ExampleIds`. Null: no screen shows it yet. */
+const SCREENS: Record<ReadName, string | null> = {
   'GET /v1/profile': '/profile/edit',
   'GET /v1/user/totp': '/qr',
   'GET /v3/user/balance': '/profile/stars',
@@ -81,7 +81,7 @@ function varied(address: string, number: number): string {
 export const openings: readonly Opening[] = allEndpoints
   .flatMap((declared) => {
     const screen = Object.entries(SCREENS).find(([name]) => name === declared.name)?.[1]
-    return screen === undefined ? [] : [{ declared, screen }]
+    return screen ? [{ declared, screen }] : []
   })
   .toSorted((one, other) => (other.declared.freshMs ?? 0) - (one.declared.freshMs ?? 0))
   .map(({ declared, screen }, index, all) => ({
