@@ -24,13 +24,13 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   ],
   [
     'rows',
-    'ui/(?:last-stars|list-row)|lib/(?:dates|remembered|wall-clock|placeless-zone)|session/last-balance',
+    'ui/(?:last-stars|list-row|failed)|lib/(?:dates|remembered|wall-clock|placeless-zone)|session/last-balance',
   ],
   ['lists', 'ui/(?:chips|pager)'],
   ['controls', 'ui/(?:field|checkbox|auto-submit)'],
   ['fields', 'ui/text-field|forms/(?:error-summary|form-errors)|lib/(?:separators|default-notice)'],
   // Includes conform, for screens with fields only.
-  ['forms', 'forms/(?:use-validated-form|refusal)'],
+  ['forms', 'forms/use-validated-form'],
   ['goods', 'catalogue/goods/(?:adult-gate|good-tile)'],
   ['goods-search', 'catalogue/goods/(?:goods-filters|goods-list|no-goods|use-goods-list)'],
 ]
