@@ -56,12 +56,12 @@ const plan = {
     Object.entries(composers).map(([feature, composed]) => [feature, [...allLayers, ...composed]]),
   ),
 }
-const foldersOf = (names) => `^app/(?:${names.join('|')})/`
+const getFolders = (names) => `^app/(?:${names.join('|')})/`
 const PRODUCT = '^(?:app|edge)/|^(?:server|start)\\.ts$'
 const TOP = '^app/[^/]+$'
 /** Data about addresses, without code of a feature: every folder may import it. */
 const ADDRESSES = '^app/(?:routes|screens\\.server)\\.ts$'
-const UNPLANNED = { path: '^app/[^/]+/', pathNot: foldersOf(Object.keys(plan)) }
+const UNPLANNED = { path: '^app/[^/]+/', pathNot: getFolders(Object.keys(plan)) }
 
 const allowedImports = (name, from, allowed, instead) => ({
   name,
@@ -83,21 +83,25 @@ export default {
     ...Object.entries(plan).map(([folder, imported]) =>
       allowedImports(
         `${folder} enters`,
-        foldersOf([folder]),
-        [foldersOf([folder, ...imported]), ADDRESSES],
+        getFolders([folder]),
+        [getFolders([folder, ...imported]), ADDRESSES],
         `app/${folder} may import ${imported.join(', ') || 'nothing'}. Move what two features need to a layer below both; let a feature that composes (today, shell, context) pass one to the other; or allow the import in .dependency-cruiser.mjs.`,
       ),
     ),
     allowedImports(
       'top enters',
       TOP,
-      [TOP, foldersOf([...allLayers, ...joined])],
+      [TOP, getFolders([...allLayers, ...joined])],
       'Files directly in app/ only join features: import it in shell or context, and that here.',
     ),
     allowedImports(
       'edge enters',
       '^edge/|^(?:server|start)\\.ts$',
-      ['^edge/|^(?:server|start)\\.ts$', TOP, foldersOf([...allLayers, ...Object.keys(composers)])],
+      [
+        '^edge/|^(?:server|start)\\.ts$',
+        TOP,
+        getFolders([...allLayers, ...Object.keys(composers)]),
+      ],
       'The edge imports layers and composing features: have context pass on what a feature holds.',
     ),
     { name: 'no plan, enters', ...noPlan, from: UNPLANNED, to: {} },

@@ -70,7 +70,7 @@ export function createAppServer(options: AppServerOptions): Server {
   const overload = createOverloadSteps(settings.OVERLOAD_REQUESTS, (count) =>
     metrics.requestsUnderWay.set(count),
   )
-  const addressOf = createAddressReader(settings.TRUST_PROXY, () =>
+  const getAddress = createAddressReader(settings.TRUST_PROXY, () =>
     log.warn('X-Forwarded-For is ignored: behind a proxy TRUST_PROXY must be set'),
   )
   const isFromProxy = createProxyCheck(settings.TRUST_PROXY)
@@ -85,7 +85,7 @@ export function createAppServer(options: AppServerOptions): Server {
       log,
       isWorkerKilled: settings.WORKER_KILL,
     }),
-    createRouteMiddleware(addressOf, app.openCookies),
+    createRouteMiddleware(getAddress, app.openCookies),
     createSenderCheck(publicOrigin, isRelayBearer),
     overload.refuse,
     createRateLimit(async () => (await app.openServices()).limits),

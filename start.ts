@@ -29,7 +29,7 @@ Settings are variables of the environment: docs/operations.md.
 `
 
 /** The account for `--contract`: a token file or a phone; null when the arguments are invalid. */
-function accountOf([first, second, ...rest]: string[]): ContractAccount | null {
+function getAccount([first, second, ...rest]: string[]): ContractAccount | null {
   if (rest.length > 0 || first === undefined) return null
   if (first === '--phone') return second === undefined ? null : { phone: second }
   return second === undefined ? { tokenFile: first } : null
@@ -47,7 +47,7 @@ export async function start(folder: URL): Promise<void> {
     process.exit(0)
   }
   const [command, option, ...rest] = process.argv.slice(2)
-  const account = command === '--doctor' && option === '--contract' ? accountOf(rest) : null
+  const account = command === '--doctor' && option === '--contract' ? getAccount(rest) : null
   if ((command && !commands.includes(command)) || (option && !account)) {
     process.stderr.write(
       `Unknown: ${process.argv.slice(2).join(' ')}. Known: ${commands.join(', ')}, --doctor --contract FILE, --doctor --contract --phone NUMBER\n`,

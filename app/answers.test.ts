@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { products } from '../sandbox/data/goods'
 import { stores } from '../sandbox/data/stores'
 import type { User } from '../sandbox/user'
-import { changedAt, fieldsOf, trimmed, type FieldChange, type Json } from '../tests/support/mutate'
+import { changedAt, getFields, trimmed, type FieldChange, type Json } from '../tests/support/mutate'
 import { testContext, type Handler } from '../tests/support/test-context'
 import { loader as card } from './card/card.screen'
 import { loader as catalogue } from './catalogue/catalogue.screen'
@@ -11,7 +11,7 @@ import { loader as productLoader } from './catalogue/product/product.screen'
 import { loader as reviews } from './catalogue/product/reviews.screen'
 import { loader as coupons } from './coupons/coupons.screen'
 import { allEndpoints } from './gateways/gateways.server'
-import { issuesOf, parseNotingLosses } from './gateways/schemas/common.server'
+import { getIssues, parseNotingLosses } from './gateways/schemas/common.server'
 import { loader as actions } from './offers/actions.screen'
 import { loader as offers } from './offers/offers.screen'
 import { log } from './platform/log.server'
@@ -281,7 +281,7 @@ const looks: Look[] = [
 
 const { sandbox, regularShopper: shopper, forget } = testContext()
 const changes: FieldChange[] = ['drop', 'rename', 'retype', 'null', 'to an unknown name']
-const termsOf = (text = '') => new Set(text.split(' '))
+const getTerms = (text = '') => new Set(text.split(' '))
 
 function pick(data: unknown, path: string): unknown {
   return path
@@ -346,16 +346,20 @@ test.each(looks.map((look) => [look.endpoint, look.path, look] as const))(
   async (endpoint, _, look) => {
     const { valid, whole, lookWith } = await prepare(look)
     const shape = allEndpoints.find(({ name }) => name === endpoint)!.answer
-    const [needed, strict, all] = [termsOf(look.needed), termsOf(look.strict), termsOf(look.whole)]
+    const [needed, strict, all] = [
+      getTerms(look.needed),
+      getTerms(look.strict),
+      getTerms(look.whole),
+    ]
     const read = parseNotingLosses(shape, valid)
     expect(read.losses).toEqual([])
-    const fields = fieldsOf(valid)
+    const fields = getFields(valid)
     const wrong: string[] = []
     for (const field of fields)
       for (const change of changes) {
         const changed = changedAt(valid, field, change)
         const { result, losses } = parseNotingLosses(shape, changed)
-        const reported = result.success ? losses : issuesOf(result.error)
+        const reported = result.success ? losses : getIssues(result.error)
         const says = (what: string) => wrong.push(`${field} ${change}: ${what}`)
         const [before, after] = [read, { result }].map(({ result: { data } }) =>
           lengthsOn(field, data).join(),
@@ -408,8 +412,8 @@ test.each(looks.map((look) => [look.endpoint, look.path, look] as const))(
 
 /** True when `data` lacks a block that the complete screen data `whole` has. */
 function isSmall(data: unknown, whole: unknown): boolean {
-  const namesOf = (value: unknown) =>
+  const getNames = (value: unknown) =>
     Object.entries(value as object).flatMap(([name, block]) => (block === null ? [] : [name]))
-  const left = new Set(namesOf(data))
-  return namesOf(whole).some((name) => !left.has(name))
+  const left = new Set(getNames(data))
+  return getNames(whole).some((name) => !left.has(name))
 }

@@ -22,7 +22,7 @@ import { pageTitle } from './lib/page-title'
 import { shownBrand } from './lib/shown-brand'
 import './ui/styles/tokens.css'
 import './ui/styles/base.css'
-import { errorTitle, statusOf } from './ui/error-screen'
+import { errorTitle, getStatus } from './ui/error-screen'
 import { ErrorPage } from './shell/shell'
 import { useSite, type Site } from './ui/site'
 import { SplashLinks } from './install/splash-links'
@@ -73,7 +73,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 /** The title of a screen that failed; other screens have their own. */
 export const meta: MetaFunction = ({ error, matches }) =>
-  error ? [pageTitle(matches, errorTitle(statusOf(error)))] : []
+  error ? [pageTitle(matches, errorTitle(getStatus(error)))] : []
 
 /**
  * A refused or unsaved form has changed nothing, so nothing is loaded again. Without this function,

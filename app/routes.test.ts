@@ -163,7 +163,7 @@ const lostIn = (whole: unknown, data: unknown, depth = 2): string[] =>
         .sort()
 
 /** The names of lost data by failing call; `*` fails all. */
-async function lossesOf({ id, loader, at, params, facts: { statusWithout } }: Route) {
+async function getLosses({ id, loader, at, params, facts: { statusWithout } }: Route) {
   const look = () => {
     forget()
     return regular.load(loader!, at, params)
@@ -203,7 +203,7 @@ test.each(ofShoppers)(
 test.each(ofShoppers)(
   '%s loses no other data than before for each failing call',
   async (id, route) => {
-    const found = await lossesOf(route)
+    const found = await getLosses(route)
     losses.set(id, found)
     const lines = Object.entries(found).map(([call, lost]) => `${call}: ${lost.join(', ')}`)
     expect(lines.join('\n')).toMatchSnapshot()
@@ -236,7 +236,8 @@ async function lookAtAll(trouble: Trouble) {
 test.each(troubles)(
   'answers each screen with its expected status and without optional data when gateways fail with %s',
   async (trouble) => {
-    for (const [id, route] of ofShoppers) if (!losses.has(id)) losses.set(id, await lossesOf(route))
+    for (const [id, route] of ofShoppers)
+      if (!losses.has(id)) losses.set(id, await getLosses(route))
     forget()
     spoil('*', trouble)
     const promised = ofShoppers.map(

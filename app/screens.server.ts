@@ -312,7 +312,7 @@ export const facts: Readonly<Record<RouteId, Screen | Action | Resource>> = {
 }
 
 /** The paths of the screens with this name in analytics, with `:name` for parameters. */
-export function pathsOf(view: string): string[] {
+export function getPaths(view: string): string[] {
   return addressesIn(routes)
     .filter(({ id }) => (facts[id as RouteId] as Partial<Screen>).view === view)
     .map(({ path }) => `/${path}`)

@@ -64,6 +64,6 @@ export const bodyPolicies: Readonly<Partial<Record<RouteId, BodyPolicy>>> = {
 }
 
 /** The policy of a route: a form of this site, unless the table has another one. */
-export function bodyPolicyOf(routeId: string): BodyPolicy {
+export function getBodyPolicy(routeId: string): BodyPolicy {
   return Object.hasOwn(bodyPolicies, routeId) ? (bodyPolicies[routeId as RouteId] ?? form) : form
 }

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 
 import { describe, expect, test } from 'vitest'
 
-import { createBodyReader, MOST_BODY_BYTES, type Body } from './body'
+import { createBodyReader, MAX_BODY_BYTES, type Body } from './body'
 
 const ALL = 800
 const SHARE = ALL / 8
@@ -92,12 +92,12 @@ describe('the memory for request bodies of one address', () => {
 
   test('leaves room for small bodies of its neighbours, such as those of sign-in', async () => {
     held = 0
-    read = createBodyReader(MOST_BODY_BYTES, (bytes) => (held = bytes))
-    while (held < MOST_BODY_BYTES / 8) await sendWhole('192.0.2.1', ALL)
+    read = createBodyReader(MAX_BODY_BYTES, (bytes) => (held = bytes))
+    while (held < MAX_BODY_BYTES / 8) await sendWhole('192.0.2.1', ALL)
     const before = held
     expect(await sendWhole('192.0.2.1', ALL)).not.toBe(503)
     expect(held).toBe(before + ALL)
-    while (held + ALL <= MOST_BODY_BYTES / 2) await sendWhole('192.0.2.1', ALL)
+    while (held + ALL <= MAX_BODY_BYTES / 2) await sendWhole('192.0.2.1', ALL)
     expect(await sendWhole('192.0.2.1', ALL)).toBe(503)
     expect(await sendWhole('192.0.2.2', ALL)).not.toBe(503)
   })

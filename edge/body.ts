@@ -4,7 +4,7 @@ import { createAddressQuotas } from '../app/session/address-quotas.server'
 import type { Middleware } from './request-context'
 
 /** Bytes that the bodies of all requests may hold together. */
-export const MOST_BODY_BYTES = 32 * 1024 * 1024
+export const MAX_BODY_BYTES = 32 * 1024 * 1024
 /** One address may hold one of these shares. */
 const SHARES = 8
 
@@ -28,10 +28,10 @@ export interface Body {
  * chunked request announces no length.
  * @param onHeld receives the number of held bytes
  */
-export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: number) => void) {
+export function createBodyReader(maxBytes = MAX_BODY_BYTES, onHeld?: (bytes: number) => void) {
   // An address may hold at most what is free, so the next address finds room.
-  const mostOf = (share: number, free: number) => Math.min((share / SHARES) * mostBytes, free)
-  const roomOf = createAddressQuotas(mostBytes, mostOf, onHeld)
+  const mostOf = (share: number, free: number) => Math.min((share / SHARES) * maxBytes, free)
+  const getRoom = createAddressQuotas(maxBytes, mostOf, onHeld)
 
   /**
    * Reads the whole body of a request; 413 when it is larger than allowed, 503 when the memory is full.
@@ -50,7 +50,7 @@ export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: n
     // Bodies of other methods than POST are ignored.
     if (request.method !== 'POST' || !isSent) return { bytes: Buffer.alloc(0), release() {} }
     if (Number(length ?? 0) > largestBytes) return 413
-    const room = roomOf(address, sessionId)
+    const room = getRoom(address, sessionId)
     const chunks: Buffer[] = []
     let size = 0
     const refuse = <Status>(status: Status) => {
@@ -61,7 +61,7 @@ export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: n
       for await (const chunk of request.iterator({ destroyOnReturn: false })) {
         const { length: bytes } = chunk as Buffer
         if (size + bytes > largestBytes) return refuse(413)
-        const isSmall = size + bytes <= mostBytes / SMALL_PART
+        const isSmall = size + bytes <= maxBytes / SMALL_PART
         if (!room.has(bytes) && !(isSmall && room.hasPlenty(bytes))) return refuse(503)
         size += bytes
         room.take(bytes)

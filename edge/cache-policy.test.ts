@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 
 import { isPublicPath } from '../app/screens.server'
-import { cachePolicyOf } from './cache-policy'
+import { getCachePolicy } from './cache-policy'
 
 const ask = (url: string, cookie?: string, method = 'GET') =>
-  cachePolicyOf({ url, method, headers: { cookie } } as IncomingMessage, isPublicPath)
+  getCachePolicy({ url, method, headers: { cookie } } as IncomingMessage, isPublicPath)
 
 describe('a response is cached for everybody', () => {
   test.each(['/', '/?source=pwa', '/terms', '/cookie-policy?a=1', '/sitemap.xml'])(

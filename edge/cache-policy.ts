@@ -12,7 +12,7 @@ export interface CachePolicy {
  * Only listed pages are public. A cookie of this site (a session, a decision about analytics) makes even
  * these private.
  */
-export function cachePolicyOf(
+export function getCachePolicy(
   request: IncomingMessage,
   isPublicPath: (pathname: string) => boolean,
 ): CachePolicy {

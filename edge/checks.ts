@@ -8,15 +8,15 @@ import { mendAddress } from './mend-address'
 import { METHODS } from './request-trace'
 
 /** With advertisers' parameters: a little below nginx's default for a request line. */
-const LONGEST_URL = 8000
+const MAX_URL_LENGTH = 8000
 /** The longest query of this site's forms: forty brands of twelve Cyrillic letters. */
-const LONGEST_OWN = 4096
-const LONGEST_PATH = 2048
+const MAX_OWN_LENGTH = 4096
+const MAX_PATH_LENGTH = 2048
 /** The screen of the 404. */
 const NOWHERE = 'framework/not-found.screen'
-const MOST_SEGMENTS = 12
+const MAX_SEGMENTS = 12
 /** Longest part of an unexpected host that is logged. */
-const LONGEST_HOST = 100
+const MAX_HOST_LENGTH = 100
 /** Dot segments: the URL parser would remove them with the segment before. */
 const dots = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
@@ -31,11 +31,11 @@ function isWellEncoded(url: string): boolean {
 
 function isPlainUrl(url: string): boolean {
   // Browsers never send the fragment.
-  if (url.length > LONGEST_URL || !/^\/[\x21\x22\x24-\x7e]*$/.test(url)) return false
+  if (url.length > MAX_URL_LENGTH || !/^\/[\x21\x22\x24-\x7e]*$/.test(url)) return false
   const [path = ''] = url.split('?', 1)
   return (
-    path.length <= LONGEST_PATH &&
-    path.split('/').length - 1 <= MOST_SEGMENTS &&
+    path.length <= MAX_PATH_LENGTH &&
+    path.split('/').length - 1 <= MAX_SEGMENTS &&
     !/\/\/|\\|%5c|%00/i.test(path) &&
     !dots.test(path) &&
     isWellEncoded(path) &&
@@ -64,7 +64,7 @@ export function createAddressCheck(publicOrigin: string): Middleware {
     const isSameHost = isOwnHost(host.toLowerCase().replace(/\.(?=:\d+$|$)/, ''))
     if (isSameHost && method !== 'POST' && isPlainUrl(url))
       return redirect(requestContext, 301, publicOrigin + url)
-    requestContext.visit.wrongHost = { host: host.slice(0, LONGEST_HOST), expectedHost }
+    requestContext.visit.wrongHost = { host: host.slice(0, MAX_HOST_LENGTH), expectedHost }
     return 421
   }
 }
@@ -82,8 +82,8 @@ function checkAddress(requestContext: RequestContext): ReturnType<Middleware> {
   const meant = mendAddress(url)
   if (meant && isPlainUrl(meant) && application.routeOf(meant) !== NOWHERE)
     return redirect(requestContext, 301, meant)
-  if (ownLength(url) > LONGEST_OWN) {
-    const short = shortenAddress(url, LONGEST_OWN)
+  if (ownLength(url) > MAX_OWN_LENGTH) {
+    const short = shortenAddress(url, MAX_OWN_LENGTH)
     return isPlainUrl(short) ? redirect(requestContext, 302, short) : 404
   }
   return isPlainUrl(url) ? null : 404

@@ -40,7 +40,7 @@ export function createAddressReader(
       asRequest(own, forwarded),
       (address, distance) => isIP(address) !== 0 && isOurs(address, distance, forwarded.length),
     )
-    return networkOf(passed.map(parse).findLast((address) => address !== null) ?? own)
+    return getNetwork(passed.map(parse).findLast((address) => address !== null) ?? own)
   }
 }
 
@@ -91,7 +91,7 @@ function parse(entry: string): Address | null {
 }
 
 /** One visitor has a whole IPv6 /64 and may use any address of it. */
-function networkOf(address: Address): string {
+function getNetwork(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString()
   const parts = [...(address as ipaddr.IPv6).parts.slice(0, NETWORK_BITS / 16), 0, 0, 0, 0]
   return `${new ipaddr.IPv6(parts).toRFC5952String()}/${NETWORK_BITS}`

@@ -8,9 +8,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { beginStream, guardConnections, type ConnectionLimits, type Ended } from './connections'
 
 const lenient = {
-  mostUnanswered: 4,
+  maxUnanswered: 4,
   unreadMs: 60_000,
-  mostUnreadBytes: 2 ** 30,
+  maxUnreadBytes: 2 ** 30,
   streamMs: 60_000,
 }
 /** More bytes than the socket buffers hold for a client that does not read. */
@@ -160,7 +160,7 @@ test('ends a streamed response after the longest allowed time, even when the cli
 
 test('closes the oldest unread response first when too many bytes wait', async () => {
   // Two unread responses fit; bytes in the socket buffers do not count.
-  const { ended, ask } = await serve({ mostUnreadBytes: 2.2 * LARGE.length })
+  const { ended, ask } = await serve({ maxUnreadBytes: 2.2 * LARGE.length })
   const first = await ask('/large')
   await new Promise((resolve) => setTimeout(resolve, 600))
   const later = [await ask('/large'), await ask('/large')]

@@ -14,19 +14,19 @@ export type Ended = 'pipelined' | 'unread' | 'late'
 
 export interface ConnectionLimits {
   /** Unanswered requests of one connection. Browsers and balancers have one. */
-  mostUnanswered: number
+  maxUnanswered: number
   /** How long a response may stay unread, in milliseconds: enough for a phone on the slowest network. */
   unreadMs: number
   /** Bytes that all visitors may leave unread; above that the oldest response is closed first. */
-  mostUnreadBytes: number
+  maxUnreadBytes: number
   /** Longest time of a streamed response, in milliseconds. */
   streamMs: number
 }
 
 const defaults: ConnectionLimits = {
-  mostUnanswered: 4,
+  maxUnanswered: 4,
   unreadMs: 30_000,
-  mostUnreadBytes: 64 * 1024 * 1024,
+  maxUnreadBytes: 64 * 1024 * 1024,
   // Longer than the largest file takes; only a reader of a few bytes now and then reaches it.
   streamMs: 15 * 60_000,
 }
@@ -104,7 +104,7 @@ export function guardConnections(
     unread.sort((one, other) => begunAt(one) - begunAt(other))
     let bytes = unread.reduce((sum, { response }) => sum + response.writableLength, 0)
     for (const answer of unread) {
-      if (now - begunAt(answer) < limits.unreadMs && bytes <= limits.mostUnreadBytes) return
+      if (now - begunAt(answer) < limits.unreadMs && bytes <= limits.maxUnreadBytes) return
       bytes -= answer.response.writableLength
       end(answer.socket, 'unread')
     }
@@ -121,7 +121,7 @@ export function guardConnections(
   return function admit({ socket }: IncomingMessage, response: ServerResponse): boolean {
     // Node parses all requests of one received chunk, even after the connection was closed.
     if (socket.destroyed) return false
-    if ((connections.get(socket)?.size ?? 0) >= limits.mostUnanswered) {
+    if ((connections.get(socket)?.size ?? 0) >= limits.maxUnanswered) {
       end(socket, 'pipelined')
       return false
     }

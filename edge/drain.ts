@@ -18,8 +18,8 @@ interface DrainOptions {
   flushLog(): Promise<void>
 }
 
-const LONGEST_FINISH_MS = 10_000
-const LONGEST_FILE_MS = 1000
+const MAX_FINISH_MS = 10_000
+const MAX_FILE_MS = 1000
 const IDLE_CHECK_MS = 100
 
 /**
@@ -30,7 +30,7 @@ async function end(exitCode: number): Promise<void> {
   const isInFile = () => process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
   const startedAt = performance.now()
   while (isInFile()) {
-    if (performance.now() - startedAt > LONGEST_FILE_MS) process.kill(process.pid, 'SIGKILL')
+    if (performance.now() - startedAt > MAX_FILE_MS) process.kill(process.pid, 'SIGKILL')
     await sleep(IDLE_CHECK_MS)
   }
   process.exit(exitCode)
@@ -56,11 +56,11 @@ export function createDrain(
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
     await withTimeout(
       () => closed,
-      LONGEST_FINISH_MS,
+      MAX_FINISH_MS,
       () => undefined,
     )
     clearInterval(idle)
-    await withTimeout(close, LONGEST_FINISH_MS, () => undefined)
+    await withTimeout(close, MAX_FINISH_MS, () => undefined)
     log.info('stopped')
     await flushLog()
     await end(exitCode)

@@ -2,7 +2,7 @@
 export const WORKER_PATH = '/sw.js'
 
 /** The decoded path of a file; addresses that cannot be decoded are refused before. */
-export function filePathOf(url: string): string {
+export function getFilePath(url: string): string {
   const [path = ''] = url.split('?')
   return decodeURIComponent(path)
 }

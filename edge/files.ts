@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 
 import type { PackFile } from '../app/brand/brand-pack.server'
 import { isPageDictionary, USE_AS_DICTIONARY } from './dictionary/page-dictionary'
-import { filePathOf, WORKER_PATH } from './file-path'
+import { getFilePath, WORKER_PATH } from './file-path'
 import { forMany, isWorthCompressing, sendAnswer, type Answer } from './respond'
 
 /** A file in memory; one of the build has its encodings, one of the brand gets them when first asked for. */
@@ -84,7 +84,7 @@ export function namesTag(header: string | undefined, tag: string): boolean {
  */
 export function createFileServer(files: ReadonlyMap<string, StaticFile>) {
   const answers = new Map<string, { answer: Answer; tag: string }>()
-  function answerOf(path: string) {
+  function getAnswer(path: string) {
     const file = files.get(path)
     if (!file || answers.has(path)) return answers.get(path)
     const tag = `W/"${createHash('sha256').update(file.body).digest('base64url').slice(0, 16)}"`
@@ -93,7 +93,7 @@ export function createFileServer(files: ReadonlyMap<string, StaticFile>) {
     return served
   }
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
-    const served = answerOf(filePathOf(request.url ?? ''))
+    const served = getAnswer(getFilePath(request.url ?? ''))
     if (!served) return false
     const { answer, tag } = served
     if (namesTag(request.headers['if-none-match'], tag)) {

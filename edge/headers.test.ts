@@ -12,7 +12,7 @@ const plain: HeaderOptions = {
 }
 
 /** The headers of a page: the general ones, and with `facts` also those of the application's response. */
-function headersOf(options: Partial<HeaderOptions> = {}, facts?: Partial<AnswerFacts>) {
+function getHeaders(options: Partial<HeaderOptions> = {}, facts?: Partial<AnswerFacts>) {
   const headers = new Map<string, string>()
   const response = {
     setHeader: (name: string, value: string) => headers.set(name, value),
@@ -33,8 +33,8 @@ const found: AnswerFacts = {
   policy: personal,
 }
 
-function policyOf(options: Partial<HeaderOptions>, facts?: Partial<AnswerFacts>) {
-  const rules = (headersOf(options, facts).get('Content-Security-Policy') ?? '').split('; ')
+function getPolicy(options: Partial<HeaderOptions>, facts?: Partial<AnswerFacts>) {
+  const rules = (getHeaders(options, facts).get('Content-Security-Policy') ?? '').split('; ')
   return new Map(rules.map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]))
 }
 
@@ -68,7 +68,7 @@ test.each([
     ['https://a.example', 'https://*.xn--80atti9b.xn--p1ai'],
   ],
 ])('with the options %j the CSP allows images from this site and %j', (options, origins) => {
-  expect(policyOf(options).get('img-src')).toEqual(["'self'", 'data:', ...origins])
+  expect(getPolicy(options).get('img-src')).toEqual(["'self'", 'data:', ...origins])
 })
 
 test.each([
@@ -80,35 +80,35 @@ test.each([
 ] as const)(
   'for %s the CSP allows only the expected inline scripts and styles',
   (_, options, facts, script, style) => {
-    const policy = policyOf(options, facts)
+    const policy = getPolicy(options, facts)
     expect(policy.get('script-src')).toEqual(["'self'", ...script])
     expect(policy.get('style-src')).toEqual(["'self'", ...style])
   },
 )
 
 test('the CSP allows the captcha of another site only when its origin is configured', () => {
-  const policy = policyOf({ captchaOrigin: 'https://captcha.example' })
+  const policy = getPolicy({ captchaOrigin: 'https://captcha.example' })
   for (const rule of ['script-src', 'connect-src', 'frame-src'])
     expect(policy.get(rule)).toContain('https://captcha.example')
-  expect(policyOf({}).get('frame-src')).toEqual(["'none'"])
+  expect(getPolicy({}).get('frame-src')).toEqual(["'none'"])
 })
 
 test('a page is private, uncached and not indexed by default', () => {
-  const headers = headersOf()
+  const headers = getHeaders()
   expect(headers.get('Cache-Control')).toBe('private, no-store')
   expect(headers.get('X-Robots-Tag')).toBe('noindex')
-  expect(headersOf({}, { policy: { isIndexed: true, isShared: false } }).get('X-Robots-Tag')).toBe(
+  expect(getHeaders({}, { policy: { isIndexed: true, isShared: false } }).get('X-Robots-Tag')).toBe(
     undefined,
   )
 })
 
 test('a response without HTML gets a short CSP that allows nothing', () => {
-  const headers = headersOf({}, { answer: { ...found.answer, isPage: false } })
+  const headers = getHeaders({}, { answer: { ...found.answer, isPage: false } })
   const policy = "default-src 'none'; object-src 'none'; frame-ancestors 'none'"
   expect(headers.get('Content-Security-Policy')).toBe(policy)
   for (const ofPages of ['Permissions-Policy', 'Reporting-Endpoints']) {
     expect(headers.has(ofPages)).toBe(false)
-    expect(headersOf({}, {}).has(ofPages)).toBe(true)
+    expect(getHeaders({}, {}).has(ofPages)).toBe(true)
   }
   for (const ofAll of ['X-Frame-Options', 'X-Content-Type-Options', 'Referrer-Policy'])
     expect(headers.has(ofAll)).toBe(true)
@@ -120,21 +120,21 @@ test.each([
   [true, 'max-age=31536000; includeSubDomains'],
 ])('HSTS includes subdomains as configured: %s', (hstsSubdomains, expected) => {
   const options = hstsSubdomains === undefined ? {} : { hstsSubdomains }
-  expect(headersOf(options).get('Strict-Transport-Security')).toBe(expected)
+  expect(getHeaders(options).get('Strict-Transport-Security')).toBe(expected)
   expect(
-    headersOf({ ...options, publicOrigin: 'http://localhost:3000' }).has(
+    getHeaders({ ...options, publicOrigin: 'http://localhost:3000' }).has(
       'Strict-Transport-Security',
     ),
   ).toBe(false)
 })
 
 test('forbids CDN caches that ignore Vary to store a shared page', () => {
-  expect(headersOf({}, { policy: shared }).get('CDN-Cache-Control')).toBe('no-store')
-  expect(headersOf({}, {}).has('CDN-Cache-Control')).toBe(false)
+  expect(getHeaders({}, { policy: shared }).get('CDN-Cache-Control')).toBe('no-store')
+  expect(getHeaders({}, {}).has('CDN-Cache-Control')).toBe(false)
 })
 
 test('caches a shared response for a minute, with Vary: Cookie', () => {
-  const headers = headersOf({}, { policy: shared })
+  const headers = getHeaders({}, { policy: shared })
   expect(headers.get('Cache-Control')).toBe('public, max-age=60')
   expect(headers.get('Vary')).toBe('Cookie')
 })
@@ -142,7 +142,7 @@ test('caches a shared response for a minute, with Vary: Cookie', () => {
 test.each([404, 500])(
   'forbids storing and indexing of a shared address that responds with %i',
   (status) => {
-    const headers = headersOf({}, { policy: shared, answer: { ...found.answer, status } })
+    const headers = getHeaders({}, { policy: shared, answer: { ...found.answer, status } })
     expect(headers.get('Cache-Control')).toBe('private, no-store')
     expect(headers.get('X-Robots-Tag')).toBe('noindex')
   },
@@ -150,15 +150,15 @@ test.each([404, 500])(
 
 test('a shared page carries no header of the card or of an expired session', () => {
   const facts = { expired: 'tag', card: 'code' } as const
-  expect(headersOf({}, facts).get('X-Card')).toBe('code')
-  expect(headersOf({}, facts).get('X-Session-Expired')).toBe('tag')
-  expect(headersOf({}, { ...facts, policy: shared }).has('X-Card')).toBe(false)
-  expect(headersOf({}, { ...facts, policy: shared }).has('X-Session-Expired')).toBe(false)
+  expect(getHeaders({}, facts).get('X-Card')).toBe('code')
+  expect(getHeaders({}, facts).get('X-Session-Expired')).toBe('tag')
+  expect(getHeaders({}, { ...facts, policy: shared }).has('X-Card')).toBe(false)
+  expect(getHeaders({}, { ...facts, policy: shared }).has('X-Session-Expired')).toBe(false)
 })
 
 test('sends Clear-Site-Data after a session ended, but not on a shared page', () => {
   const name = 'Clear-Site-Data'
-  expect(headersOf({}, { hasSessionEnded: true }).get(name)).toBe('"storage"')
-  expect(headersOf({}, { hasSessionEnded: true, policy: shared }).has(name)).toBe(false)
-  expect(headersOf({}, {}).has(name)).toBe(false)
+  expect(getHeaders({}, { hasSessionEnded: true }).get(name)).toBe('"storage"')
+  expect(getHeaders({}, { hasSessionEnded: true, policy: shared }).has(name)).toBe(false)
+  expect(getHeaders({}, {}).has(name)).toBe(false)
 })

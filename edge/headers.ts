@@ -145,9 +145,9 @@ const SHARED_SECONDS = 60
  * send `Origin: null` and forms without JavaScript fail. Links back to a list need the referrer, too.
  */
 export function createHeaders(options: HeaderOptions): AnswerHeaders {
-  const policyOf = createPolicy(options)
+  const getPolicy = createPolicy(options)
   const allow = (response: ServerResponse, inline: Inline) =>
-    response.setHeader('Content-Security-Policy', policyOf(inline))
+    response.setHeader('Content-Security-Policy', getPolicy(inline))
   const fixed = Object.entries({
     'Reporting-Endpoints': `csp="${REPORTS_PATH}"`,
     'X-Content-Type-Options': 'nosniff',

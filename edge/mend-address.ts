@@ -1,7 +1,7 @@
 import { isDataAddress } from '../app/framework/data-address'
 
 /** Longer than every path of this site. */
-const LONGEST_PATH = 300
+const MAX_PATH_LENGTH = 300
 const FORMAT_CHARACTERS = /\p{Cf}/gu
 /** `&utm_source=sms` behind an address without a question mark. */
 const MISPLACED_QUERY = /&(?=[\w.-]{1,40}=)/
@@ -16,7 +16,7 @@ const ENDS_AN_ADDRESS = /[\p{L}\p{N}/_~@=+-]/u
 export function mendAddress(url: string): string | null {
   const at = url.indexOf('?')
   const encoded = at < 0 ? url : url.slice(0, at)
-  if (encoded.length > LONGEST_PATH || isDataAddress(url)) return null
+  if (encoded.length > MAX_PATH_LENGTH || isDataAddress(url)) return null
   const path = decoded(encoded)
   if (path === null) return null
   const queryAt = path.search(MISPLACED_QUERY)

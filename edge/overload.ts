@@ -5,7 +5,7 @@ import type { RetryLater, Middleware } from './request-context'
 import { createStartQueue } from './start-queue'
 
 /** A mean event-loop delay above this makes a window late. */
-export const LONGEST_DELAY_MS = 250
+export const MAX_DELAY_MS = 250
 export const WINDOW_MS = 250
 const RESOLUTION_MS = 10
 /** Late windows in a row that make an overload; a starting process is late for fewer. */
@@ -22,13 +22,13 @@ const BUSY_WINDOWS = 2
  * Limit of requests under way at any time. With an idle event loop they wait for gateways, which is no
  * overload, but each one takes memory.
  */
-export const MOST_UNDER_WAY = 600
+export const MAX_UNDER_WAY = 600
 
 /**
  * A session, or an address of guests, may have at most as many requests as are free, so that a newcomer finds a
  * slot. While slots are plenty no address is limited: thousands of shoppers may share one.
  */
-const mostOfAddress = (share: number, free: number) => share * free
+const maxOfAddress = (share: number, free: number) => share * free
 
 /**
  * This many requests are always admitted. A late event loop with few requests has one long task, or another
@@ -42,18 +42,18 @@ export const OVERLOAD_RETRY_SECONDS = 3
 /**
  * Load shedding by event-loop delay, in windows of a quarter of a second. One long task is no overload, and
  * after an overload requests are accepted within a quarter of a second.
- * @param mostWhileBusy requests of the last second that may be under way while the event loop is busy; older
+ * @param maxWhileBusy requests of the last second that may be under way while the event loop is busy; older
  * requests wait for a gateway. 0 refuses nothing
  * @param onUnderWay receives the number of admitted requests without a response
  */
-export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: number) => void) {
+export function createOverloadGuard(maxWhileBusy: number, onUnderWay?: (count: number) => void) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
   const result = createVerdict()
   let isLate = false
   let busyWindows = 0
   let underWay = 0
-  const roomOf = createAddressQuotas(MOST_UNDER_WAY, mostOfAddress, (count) => {
+  const getRoom = createAddressQuotas(MAX_UNDER_WAY, maxOfAddress, (count) => {
     underWay = count
     onUnderWay?.(count)
   })
@@ -78,13 +78,13 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
   timer.unref()
   const recentlyBegun = () => recent.reduce((sum, window) => sum + window.underWay, 0)
   const isOverloaded = (address: string, sessionId: string | null = null) =>
-    mostWhileBusy > 0 &&
+    maxWhileBusy > 0 &&
     underWay >= ALWAYS_TAKEN &&
     (isLate ||
-      !roomOf(address, sessionId).has(1) ||
-      (busyWindows >= BUSY_WINDOWS && recentlyBegun() >= mostWhileBusy))
+      !getRoom(address, sessionId).has(1) ||
+      (busyWindows >= BUSY_WINDOWS && recentlyBegun() >= maxWhileBusy))
   return {
-    isBusy: () => mostWhileBusy > 0 && busyWindows >= BUSY_WINDOWS,
+    isBusy: () => maxWhileBusy > 0 && busyWindows >= BUSY_WINDOWS,
     /** Whether a request from this address must be refused now. */
     isOverloaded,
     /**
@@ -94,7 +94,7 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
     begin(address: string, sessionId: string | null = null): (() => void) | null {
       if (isOverloaded(address, sessionId)) return null
       const [window] = recent
-      const room = roomOf(address, sessionId)
+      const room = getRoom(address, sessionId)
       const change = (by: number) => {
         room.take(by)
         if (window) window.underWay += by
@@ -113,10 +113,10 @@ const overloaded: RetryLater = { status: 503, retryAfterSeconds: OVERLOAD_RETRY_
 
 /** Asks the guard twice: before anything is counted, and when the work begins. */
 export function createOverloadSteps(
-  mostWhileBusy: number,
+  maxWhileBusy: number,
   onUnderWay: (count: number) => void,
 ): { refuse: Middleware; begin: Middleware } {
-  const guard = createOverloadGuard(mostWhileBusy, onUnderWay)
+  const guard = createOverloadGuard(maxWhileBusy, onUnderWay)
   const mayStart = createStartQueue()
   return {
     refuse: ({ address, sessionId }) =>
@@ -142,7 +142,7 @@ export function createVerdict() {
   let lateWindows = 0
   let waryUntil = -Infinity
   return (meanDelayMs: number, now: number): boolean => {
-    lateWindows = meanDelayMs > LONGEST_DELAY_MS ? lateWindows + 1 : 0
+    lateWindows = meanDelayMs > MAX_DELAY_MS ? lateWindows + 1 : 0
     if (lateWindows < (now < waryUntil ? 1 : WINDOWS_AT_FIRST)) return false
     waryUntil = now + WARY_MS
     return true

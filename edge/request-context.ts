@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type * as entry from '../app/entry.server'
 import type { Application, FrameworkBuild } from '../app/framework/application.server'
-import { bodyPolicyOf, type BodyPolicy } from './body-policy'
+import { getBodyPolicy, type BodyPolicy } from './body-policy'
 import type { RequestTrace } from './request-trace'
 
 /** The framework's build, with the exports of its entry module that the edge uses. */
@@ -60,7 +60,7 @@ export function createRequestContext(
     url: request.url ?? '',
     visit,
     application,
-    bodyPolicy: bodyPolicyOf(''),
+    bodyPolicy: getBodyPolicy(''),
     address: '',
     sessionId: null,
     cookies: undefined,

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type * as entry from '../app/entry.server'
 import { pageAddress } from '../app/framework/data-address'
 import type { Log } from '../app/platform/log.server'
-import { cachePolicyOf } from './cache-policy'
+import { getCachePolicy } from './cache-policy'
 import type { RequestContext, Middleware, MiddlewareResult } from './request-context'
 import type { AnswerHeaders } from './headers'
 import type { PageDictionary } from './dictionary/page-dictionary'
@@ -79,7 +79,7 @@ export function createRequestHandler({
 
   return async (requestContext): Promise<MiddlewareResult> => {
     const { request, response, url } = requestContext
-    const policy = cachePolicyOf(request, isPublicPath)
+    const policy = getCachePolicy(request, isPublicPath)
     const { isShared } = policy
     const reply = isShared
       ? // Handled as a GET: the body of a HEAD response is not stored.

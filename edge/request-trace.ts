@@ -31,7 +31,7 @@ export interface RequestTrace {
 export const METHODS = ['GET', 'HEAD', 'POST']
 
 /** A page calls a dozen endpoints at most; a bug must not make the log line endless. */
-const MOST_CALLS = 20
+const MAX_CALLS = 20
 
 const traceForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-0[01]$/
 
@@ -65,7 +65,7 @@ export function beginRequestTrace(
     span,
     route: 'refused',
     calls,
-    onGatewayCall: (call) => void (calls.length < MOST_CALLS && calls.push(call)),
+    onGatewayCall: (call) => void (calls.length < MAX_CALLS && calls.push(call)),
   }
 }
 
@@ -111,7 +111,7 @@ export function logAccess(
         path: loggedPath(request.url ?? ''),
         status,
         ms: Math.round(ms),
-        ...(calls.length > 0 && { gateways: calls.map(timeOf) }),
+        ...(calls.length > 0 && { gateways: calls.map(getTime) }),
         ...visit.wrongHost,
         ...(isAborted && { aborted: true }),
       },
@@ -121,6 +121,6 @@ export function logAccess(
 }
 
 /** `GET /v1/profile 200 31ms` */
-function timeOf({ endpoint, status, kind, ms }: CallEvent): string {
+function getTime({ endpoint, status, kind, ms }: CallEvent): string {
   return `${endpoint} ${status ?? kind} ${Math.round(ms)}ms`
 }

@@ -6,7 +6,7 @@ import type { RequestContext, RetryLater } from './request-context'
 import { sendPlainPage } from './plain-page'
 import { readResponse, sendAnswer } from './respond'
 
-const LONGEST_SPREAD_SECONDS = 10
+const MAX_SPREAD_SECONDS = 10
 
 /**
  * `Retry-After` in seconds, spread so that refused clients do not return at once.
@@ -14,11 +14,11 @@ const LONGEST_SPREAD_SECONDS = 10
  * @param chance random, from 0 to 1
  */
 export function spreadRetryAfter(leastSeconds: number, chance: number): number {
-  return leastSeconds + Math.floor(chance * (1 + Math.min(leastSeconds, LONGEST_SPREAD_SECONDS)))
+  return leastSeconds + Math.floor(chance * (1 + Math.min(leastSeconds, MAX_SPREAD_SECONDS)))
 }
 
 /** The page of a data request, where the browser continues. */
-function pageOf({ method, url = '/', headers }: IncomingMessage, publicOrigin: string): string {
+function getPage({ method, url = '/', headers }: IncomingMessage, publicOrigin: string): string {
   if (method !== 'POST') return pageAddress(url)
   const from = ownReferrer(headers.referer, publicOrigin)
   return from ? from.pathname + from.search : '/'
@@ -40,7 +40,7 @@ export async function sendRetryLater(
   if (request.method === 'POST' && length > bodyPolicy.largestBytes)
     response.setHeader('Connection', 'close')
   if (isDataAddress(request.url ?? '')) {
-    const order = await application.orderPage(pageOf(request, publicOrigin), publicOrigin)
+    const order = await application.orderPage(getPage(request, publicOrigin), publicOrigin)
     return sendAnswer(request, response, await readResponse(order), [])
   }
   if (!request.headers.accept?.includes('application/json')) return sendPlainPage(response, status)

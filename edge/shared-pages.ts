@@ -6,9 +6,9 @@ import type { Inline } from './headers'
 import { forMany, type Answer } from './respond'
 
 const FRESH_MS = 60_000
-const MOST_PAGES = 50
+const MAX_PAGES = 50
 /** Bytes of all cached pages; a page counts after its rendering. */
-const MOST_BYTES = otherBudgets.sharedPages.megabytes * MEGABYTE
+const MAX_BYTES = otherBudgets.sharedPages.megabytes * MEGABYTE
 
 interface Rendered {
   answer: Answer
@@ -25,7 +25,7 @@ interface Rendered {
 }
 
 /** A page and its compressed versions, which are at most as large together. */
-const sizeOf = ({ body }: Answer) => 1 + 2 * body.length
+const getSize = ({ body }: Answer) => 1 + 2 * body.length
 
 /**
  * Caches pages that are the same for everybody, for as long as a cache in front may. Concurrent visitors
@@ -34,8 +34,8 @@ const sizeOf = ({ body }: Answer) => 1 + 2 * body.length
  */
 export function createSharedPages(clock: { now(): number } = performance) {
   const pages = new LRUCache<string, Promise<Rendered>>({
-    max: MOST_PAGES,
-    maxSize: MOST_BYTES,
+    max: MAX_PAGES,
+    maxSize: MAX_BYTES,
     ttl: FRESH_MS,
     ttlResolution: 0,
     perf: clock,
@@ -63,7 +63,7 @@ export function createSharedPages(clock: { now(): number } = performance) {
     rendered.then(({ answer }) => {
       if (answer.status !== 200) forget()
       else if (pages.peek(url) === rendered)
-        pages.set(url, rendered, { size: sizeOf(answer), noUpdateTTL: true })
+        pages.set(url, rendered, { size: getSize(answer), noUpdateTTL: true })
     }, forget)
     return rendered
   }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-import { filePathOf, WORKER_PATH } from './file-path'
+import { getFilePath, WORKER_PATH } from './file-path'
 
 /**
  * A service worker that removes all workers: it deletes what they stored and unregisters itself. It does this
@@ -19,7 +19,7 @@ async function clear() {
 
 /** Whether a request is for the service worker. */
 export function isWorkerPath(url: string): boolean {
-  return filePathOf(url) === WORKER_PATH
+  return getFilePath(url) === WORKER_PATH
 }
 
 /** Serves the worker that removes a bad one (`WORKER_KILL=1`). */

@@ -8,8 +8,8 @@ type With<Read, Replaced> = Omit<Read, keyof Replaced> & Replaced
 
 export type Coupon = With<ReadCoupon, { items: NonNullable<ReadCoupon['items']> }>
 
-export type Good = With<catalogue.Good, { quantity: number }>
-export type GoodDetail = With<catalogue.GoodDetail, { quantity: number }>
+export type Good = With<catalogue.Product, { quantity: number }>
+export type GoodDetail = With<catalogue.ProductDetail, { quantity: number }>
 
 interface ReceiptItem {
   name: string

@@ -17,12 +17,12 @@ export interface ReceivedCall {
   at: number
 }
 
-const MOST_STORED = 5000
+const MAX_STORED = 5000
 
 /** The last calls, oldest first. The array itself stays the same for the sandbox's whole life. */
 export function record(calls: ReceivedCall[], call: ReceivedCall): void {
   calls.push(call)
-  if (calls.length > MOST_STORED) calls.splice(0, calls.length - MOST_STORED)
+  if (calls.length > MAX_STORED) calls.splice(0, calls.length - MAX_STORED)
 }
 
 /** Reads a request into the form that the sandbox records; the request's body stays readable. */

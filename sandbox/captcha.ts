@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
 const NUMBERS = ['один', 'два', 'три', 'четыре', 'пять', 'шесть', 'семь', 'восемь', 'девять']
-const MOST_STORED = 10_000
+const MAX_STORED = 10_000
 
 /** A question for people, and tokens made from correct answers. */
 export interface Captcha {
@@ -28,7 +28,7 @@ export function createCaptcha(): Captcha {
       const other = randomInt(1, 10)
       const id = randomUUID()
       answers.set(id, String(one + other))
-      if (answers.size > MOST_STORED) answers.delete(answers.keys().next().value!)
+      if (answers.size > MAX_STORED) answers.delete(answers.keys().next().value!)
       return {
         id,
         question: `Сколько будет ${NUMBERS[one - 1]} плюс ${NUMBERS[other - 1]}?`,

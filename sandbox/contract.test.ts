@@ -9,17 +9,17 @@ import { prepareRequest } from '../app/gateways/request.server'
 import * as promotionShapes from '../app/gateways/schemas/promotions.server'
 import * as purchaseShapes from '../app/gateways/schemas/purchases.server'
 import { DEFAULT_STORE_CODE } from '../app/gateways/schemas/stores.server'
-import { foundOf } from '../tests/support/found'
+import { getFound } from '../tests/support/found'
 import { openContract } from '../tests/support/openapi'
 import { createSandbox, type Sandbox } from './sandbox'
-import { callerOf, captchaToken, signIn, type Caller } from './testing'
+import { getCaller, captchaToken, signIn, type Caller } from './testing'
 
 const contract = openContract()
 const GATEWAYS = { web: '/webgate', 'magnit-id': '/magnit-id', fraud: '/fraud', captcha: '' }
 
 /** The sandbox's response to the example request of an endpoint. */
 async function ask(call: Caller, endpoint: Endpoint, found: ExampleIds, accessToken?: string) {
-  const input = endpoint.exampleOf(found)
+  const input = endpoint.getExample(found)
   if (typeof input === 'string') return null
   const { path, body, headers } = prepareRequest(endpoint, input)
   return call(`${endpoint.method} ${GATEWAYS[endpoint.gateway]}${path}`, {
@@ -60,7 +60,7 @@ const shoppers = [
 describe.each(shoppers)('the shopper %s', (_, phone) => {
   const prepare = async () => {
     const sandbox = createSandbox()
-    const call = callerOf(sandbox)
+    const call = getCaller(sandbox)
     const { accessToken } = await signIn(sandbox, call, phone)
     return {
       sandbox,
@@ -163,9 +163,9 @@ describe.each(['79000000001', '79000000005'])('a repeated call for the shopper %
     async (endpoint) => {
       const at = Date.now()
       const sandbox = createSandbox({ now: () => at })
-      const call = callerOf(sandbox)
+      const call = getCaller(sandbox)
       const { accessToken } = await signIn(sandbox, call, phone)
-      const found = foundOf(sandbox.state.user(phone))
+      const found = getFound(sandbox.state.user(phone))
       const before = changeable(sandbox)
       const first = await ask(call, endpoint, found, accessToken)
       const after = changeable(sandbox)
@@ -181,9 +181,9 @@ describe('a caller without a token', () => {
   it.each(allEndpoints)('gets a response of $name unless it requires a token', async (endpoint) => {
     const sandbox = createSandbox()
     const answered = await ask(
-      callerOf(sandbox),
+      getCaller(sandbox),
       endpoint,
-      foundOf(sandbox.state.user('79000000001')),
+      getFound(sandbox.state.user('79000000001')),
     )
     // An expired refresh token is refused with the same status.
     const isTokenMissed = JSON.stringify(answered?.body).includes('Токена нет')
@@ -217,7 +217,7 @@ describe('an endpoint that no screen uses', () => {
       }),
     ],
   ])('answers 200 with its declared schema: %s', async (what, body, shape) => {
-    const answered = await callerOf(createSandbox())(what, { body })
+    const answered = await getCaller(createSandbox())(what, { body })
     expect(answered.status).toBe(200)
     expectShape(shape, answered.body)
   })
@@ -231,7 +231,7 @@ describe('the sandbox, following its contract,', () => {
     ['X-Request-ID', { 'X-Request-ID': '' }, 'GET /webgate/v1/object/1/scores'],
   ]
   it.each(wrong)('answers 400 and names the invalid header %s', async (name, headers, what) => {
-    const { status, body } = await callerOf(createSandbox())(what, { headers })
+    const { status, body } = await getCaller(createSandbox())(what, { headers })
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'validationError' })
     expect((body as { message: string }).message).toContain(name)
@@ -239,7 +239,7 @@ describe('the sandbox, following its contract,', () => {
 
   it('answers 400 for a page of more than 50 entries', async () => {
     const sandbox = createSandbox()
-    const call = callerOf(sandbox)
+    const call = getCaller(sandbox)
     const { accessToken } = await signIn(sandbox, call, '79000000001')
     const { status } = await call('GET /webgate/v2/user/coupons?limit=51&offset=0', { accessToken })
     expect(status).toBe(400)
@@ -247,7 +247,7 @@ describe('the sandbox, following its contract,', () => {
 
   it('returns each entry once across the pages of a list', async () => {
     const sandbox = createSandbox()
-    const call = callerOf(sandbox)
+    const call = getCaller(sandbox)
     const { accessToken } = await signIn(sandbox, call, '79000000007')
     const seen: string[] = []
     for (let offset: number | null = 0; offset !== null;) {

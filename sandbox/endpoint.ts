@@ -70,7 +70,7 @@ export function serve(endpoints: readonly Endpoint[], context: SandboxContext): 
       record(context.calls, call)
       const user = bearer(request, context.state)
       const answer = async () =>
-        answerOf(endpoint, { call, request, user, params: params as Record<string, string> })
+        getAnswer(endpoint, { call, request, user, params: params as Record<string, string> })
       const fault = context.faults.take(call, user?.phone ?? phoneIn(call.body))
       return fault ? spoil(fault, request, answer) : answer()
     })
@@ -110,7 +110,7 @@ interface Received {
   params: Record<string, string>
 }
 
-async function answerOf(endpoint: Endpoint, received: Received): Promise<Response> {
+async function getAnswer(endpoint: Endpoint, received: Received): Promise<Response> {
   const { call, request, user, params } = received
   const header = wrongHeader(request.headers, endpoint.gateway)
   if (header) return refuse(400, 'validationError', `Нет заголовка ${header} или он неверен`)

@@ -2,14 +2,14 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { describe, expect, it } from 'vitest'
 
 import { createSandbox } from './sandbox'
-import { callerOf, captchaToken, checkCode, signIn } from './testing'
+import { getCaller, captchaToken, checkCode, signIn } from './testing'
 
 const REGULAR = '79000000001'
 const aud = 'V1-web'
 
 function start(options?: Parameters<typeof createSandbox>[0]) {
   const sandbox = createSandbox(options)
-  const call = callerOf(sandbox)
+  const call = getCaller(sandbox)
   const askCode = async (phone: string, token = '') => {
     const { status, body } = await call('POST /magnit-id/v1/auth/otp', {
       body: { aud, phone, 'captcha-token': token },
@@ -25,7 +25,7 @@ function start(options?: Parameters<typeof createSandbox>[0]) {
   return { sandbox, call, askCode, check, refresh, balance }
 }
 
-const wrongOf = (code: string) => (code === '00000' ? '11111' : '00000')
+const getWrong = (code: string) => (code === '00000' ? '11111' : '00000')
 
 describe('a one-time code', () => {
   it('arrives as a text, lives 120 seconds and signs in once', async () => {
@@ -45,7 +45,7 @@ describe('a one-time code', () => {
     const { body } = await askCode(REGULAR)
     const code = sandbox.inbox.lastCode(REGULAR)!
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      expect(await check(REGULAR, body.attemptId, wrongOf(code))).toMatchObject({
+      expect(await check(REGULAR, body.attemptId, getWrong(code))).toMatchObject({
         status: 422,
         body: { code: 'validationError' },
       })

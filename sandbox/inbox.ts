@@ -7,7 +7,7 @@ export interface SentText {
   at: string
 }
 
-const MOST_STORED = 2000
+const MAX_STORED = 2000
 
 /** The text messages sent, instead of a telephone. */
 export interface Inbox {
@@ -26,7 +26,7 @@ export function createInbox(): Inbox {
   return {
     send(text) {
       sent.push(text)
-      if (sent.length > MOST_STORED) sent.shift()
+      if (sent.length > MAX_STORED) sent.shift()
     },
     texts,
     lastCode: (phone) => texts(phone)[0]?.code,

@@ -1,4 +1,4 @@
-import { instantOf } from './data/time'
+import { getInstant } from './data/time'
 import type { Inbox } from './inbox'
 import { personas } from './personas'
 import type { State } from './state'
@@ -10,7 +10,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.ch
 const phoneForPeople = (phone: string) =>
   phone.replace(/^7(\d{3})(\d{3})(\d{2})(\d{2})$/, '+7 ($1) $2-$3-$4')
 
-const timeOf = (instant: string) => escaped(instant.slice(11, 19))
+const getTime = (instant: string) => escaped(instant.slice(11, 19))
 
 const style = `
 :root { color-scheme: light dark; --paper: #fff; --ink: #1c1f24; --pale: #667085; --line: #e4e7ec; --tint: #f6f7f9; --accent: #b3261e }
@@ -46,7 +46,7 @@ export function page(inbox: Inbox, state: State): string {
 <body>
 <main>
 <h1>Песочница «Апреля»</h1>
-<p>Учебные шлюзы вместо настоящих. Ничего не отправляется и не продаётся. Страница обновляется сама, сейчас ${timeOf(instantOf(state.now()))} по Москве.</p>
+<p>Учебные шлюзы вместо настоящих. Ничего не отправляется и не продаётся. Страница обновляется сама, сейчас ${getTime(getInstant(state.now()))} по Москве.</p>
 <h2>Отправленные сообщения</h2>
 ${
   texts.length === 0
@@ -54,7 +54,7 @@ ${
     : `<ul>${texts
         .map(
           ({ phone, text, code, at }) =>
-            `<li class="text"><span class="code">${escaped(code)}</span><p>${escaped(text)}</p><span class="phone">${phoneForPeople(phone)}</span><time datetime="${escaped(at)}">${timeOf(at)}</time></li>`,
+            `<li class="text"><span class="code">${escaped(code)}</span><p>${escaped(text)}</p><span class="phone">${phoneForPeople(phone)}</span><time datetime="${escaped(at)}">${getTime(at)}</time></li>`,
         )
         .join('')}</ul>`
 }
@@ -64,7 +64,7 @@ ${
     : `<h2>Отправленные письма</h2><ul>${letters
         .map(
           ({ email, token, at }) =>
-            `<li><strong>${escaped(email)}</strong><a href="/__sandbox/letters/${escaped(token)}">Подтвердить почту</a> <time datetime="${escaped(at)}">${timeOf(at)}</time></li>`,
+            `<li><strong>${escaped(email)}</strong><a href="/__sandbox/letters/${escaped(token)}">Подтвердить почту</a> <time datetime="${escaped(at)}">${getTime(at)}</time></li>`,
         )
         .join('')}</ul>`
 }

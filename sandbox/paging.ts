@@ -9,7 +9,7 @@ const offset = z.coerce.number().int().min(0)
 export const pageQuery = { limit, offset }
 
 /** One page of a list with the contract's `pagination`, cut to the gateway's largest page. */
-export function pageOf<Item>(
+export function getPage<Item>(
   list: readonly Item[],
   asked: { limit: number; offset: number },
   { largestPage }: Pick<Settings, 'largestPage'>,

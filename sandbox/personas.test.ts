@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 
 import { personas } from './personas'
 import { createSandbox } from './sandbox'
-import { callerOf, captchaToken, signIn } from './testing'
+import { getCaller, captchaToken, signIn } from './testing'
 
 async function as(phone: string) {
   const sandbox = createSandbox()
-  const call = callerOf(sandbox)
+  const call = getCaller(sandbox)
   const { accessToken } = await signIn(sandbox, call, phone)
   return {
     sandbox,
@@ -45,7 +45,7 @@ it('the shopper without a card has one after asking for a virtual card', async (
 it('the code on the card changes every thirty seconds', async () => {
   let now = Date.parse('2026-03-01T12:00:00Z')
   const sandbox = createSandbox({ now: () => now })
-  const call = callerOf(sandbox)
+  const call = getCaller(sandbox)
   const { accessToken } = await signIn(sandbox, call, '79000000001')
   const code = async () =>
     ((await call('GET /webgate/v1/user/totp', { accessToken })).body as { totp: string }).totp
@@ -82,7 +82,7 @@ it('the persona with very much data has long lists', () => {
 
 it('two shoppers share no data, nor do two sandboxes', async () => {
   const sandbox = createSandbox()
-  const call = callerOf(sandbox)
+  const call = getCaller(sandbox)
   const one = await signIn(sandbox, call, '79001112233')
   const other = await signIn(sandbox, call, '79001112234')
   const rename = { firstName: 'Фёдор' }

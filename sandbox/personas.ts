@@ -80,7 +80,7 @@ export const personas: readonly Persona[] = [
 ]
 
 /** The persona of a phone number: its own, a new shopper, a regular one, or one with a few of each thing. */
-export function personaOf(phone: string): PersonaKey {
+export function getPersona(phone: string): PersonaKey {
   const persona = personas.find((each) => each.phone === phone)
   if (persona) return persona.key
   if (phone.startsWith('7901')) return 'new'

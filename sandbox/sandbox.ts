@@ -15,7 +15,7 @@ import { purchases } from './handlers/purchases'
 import { stores } from './handlers/stores'
 import { tiles } from './handlers/tiles'
 import { createInbox, type Inbox } from './inbox'
-import { imageOriginOf, type SandboxOptions } from './settings'
+import { getImageOrigin, type SandboxOptions } from './settings'
 import { createState, type State } from './state'
 
 /** Both gateways, the fraud service and a captcha, with their own state. */
@@ -38,7 +38,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const inbox = createInbox()
   const calls: ReceivedCall[] = []
   const context = { state, faults, calls }
-  const imageOrigin = imageOriginOf(options)
+  const imageOrigin = getImageOrigin(options)
 
   const reset = () => {
     state.reset()

@@ -67,7 +67,7 @@ async function answer(
     outgoing.writeHead(400).end()
     return
   }
-  const request = await requestOf(incoming, url, gone.signal)
+  const request = await getRequest(incoming, url, gone.signal)
   if (!request) {
     outgoing.writeHead(413).end()
     return
@@ -105,7 +105,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-async function requestOf(
+async function getRequest(
   incoming: IncomingMessage,
   origin: string,
   signal: AbortSignal,
@@ -133,7 +133,7 @@ async function requestOf(
 }
 
 /** The literal start of a path such as `/goods/:id`, before its first parameter. */
-const lettersOf = (path: string) => path.replace(/^\*/, '').split(/[:*]/, 1)[0] ?? ''
+const getLetters = (path: string) => path.replace(/^\*/, '').split(/[:*]/, 1)[0] ?? ''
 
 /**
  * Tries only the handlers of a request's path: msw clones the request for every handler that it tries, and
@@ -145,7 +145,7 @@ function fitting(handlers: readonly HttpHandler[], request: Request): HttpHandle
     ({ info }) =>
       (info.method instanceof RegExp || info.method === request.method) &&
       typeof info.path === 'string' &&
-      url.pathname.includes(lettersOf(info.path)) &&
+      url.pathname.includes(getLetters(info.path)) &&
       matchRequestUrl(url, info.path).matches,
   )
 }

@@ -35,6 +35,6 @@ export function settingsFrom(options: SandboxOptions): Settings {
 const DEFAULT_IMAGE_ORIGIN = 'http://127.0.0.1:4010'
 
 /** The origin that picture addresses begin with. */
-export function imageOriginOf({ imageOrigin }: SandboxOptions): string {
+export function getImageOrigin({ imageOrigin }: SandboxOptions): string {
   return imageOrigin ?? DEFAULT_IMAGE_ORIGIN
 }

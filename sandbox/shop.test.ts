@@ -4,9 +4,9 @@ import { assortment } from './data/assortment'
 import { categories, products } from './data/goods'
 import { cities, stores } from './data/stores'
 import { createSandbox } from './sandbox'
-import { callerOf } from './testing'
+import { getCaller } from './testing'
 
-const call = callerOf(createSandbox())
+const call = getCaller(createSandbox())
 
 interface Found {
   items: { id: string; name: string; price: number; isForAdults?: boolean; promotion?: object }[]
@@ -126,5 +126,5 @@ it('two sandboxes show the same shop', async () => {
   const what = 'POST /webgate/v1/stores-facade/search/detail'
   const here = await call(what, asked)
   expect((here.body as { totalCount: number }).totalCount).toBe(2)
-  expect(here).toEqual(await callerOf(createSandbox())(what, asked))
+  expect(here).toEqual(await getCaller(createSandbox())(what, asked))
 })

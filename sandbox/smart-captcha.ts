@@ -9,7 +9,7 @@ export const smartCaptchaScript = `(() => {
   const emit = (widget, event, data) => {
     for (const [name, told] of [...widget.listeners]) if (name === event) told(data)
   }
-  const widgetOf = (id) => widgets[id ?? 0]
+  const getWidget = (id) => widgets[id ?? 0]
   function clear(widget) {
     clearTimeout(widget.timer)
     widget.input.value = ''
@@ -53,18 +53,18 @@ export const smartCaptchaScript = `(() => {
       container.append(input, tick)
       return widgets.push(widget) - 1
     },
-    getResponse: (id) => widgetOf(id)?.input.value ?? '',
-    execute: (id) => void pass(widgetOf(id)),
-    reset: (id) => clear(widgetOf(id)),
+    getResponse: (id) => getWidget(id)?.input.value ?? '',
+    execute: (id) => void pass(getWidget(id)),
+    reset: (id) => clear(getWidget(id)),
     destroy(id) {
-      const widget = widgetOf(id)
+      const widget = getWidget(id)
       clearTimeout(widget.timer)
       widget.listeners.clear()
       widget.container.replaceChildren()
     },
     subscribe(id, event, told) {
       const listener = [event, told]
-      const { listeners } = widgetOf(id)
+      const { listeners } = getWidget(id)
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

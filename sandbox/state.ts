@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
 import { createCaptcha, type Captcha } from './captcha'
-import { imageOriginOf, settingsFrom, type SandboxOptions, type Settings } from './settings'
+import { getImageOrigin, settingsFrom, type SandboxOptions, type Settings } from './settings'
 import { readAccessToken, signToken } from './tokens'
 import { createUser, type User } from './user'
 
@@ -56,19 +56,19 @@ export interface State {
   reset(): void
 }
 
-const MOST_STORED = 50_000
+const MAX_STORED = 50_000
 const REFRESH_LIFE_SECONDS = 30 * 24 * 3600
 
 /** Bounds the size of a map under load. */
 function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.set(key, value)
-  if (map.size > MOST_STORED) map.delete(map.keys().next().value!)
+  if (map.size > MAX_STORED) map.delete(map.keys().next().value!)
 }
 
 export function createState(options: SandboxOptions): State {
   const now = options.now ?? (() => Date.now())
   const secret = randomBytes(32)
-  const imageOrigin = imageOriginOf(options)
+  const imageOrigin = getImageOrigin(options)
   const phones = new Map<string, string>()
   let tokensIssued = 0
   const state: State = {

@@ -56,7 +56,7 @@ export function callerThrough(
 }
 
 /** Calls a sandbox in the same process. */
-export function callerOf(sandbox: Sandbox): Caller {
+export function getCaller(sandbox: Sandbox): Caller {
   return callerThrough('https://gateway.test', async (request) => {
     const response = await getResponse(sandbox.handlers, request)
     if (!response) throw new Error(`no handler for ${request.method} ${request.url}`)

@@ -35,19 +35,19 @@ export function signToken(claims: AccessClaims, secret: Buffer, bytes: number): 
 
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url')
 
-const signatureOf = (text: string, secret: Buffer) =>
+const getSignature = (text: string, secret: Buffer) =>
   createHmac('sha256', secret).update(text).digest()
 
 function sign(claims: object, secret: Buffer): string {
   const text = `${HEADER}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
-  return `${text}.${signatureOf(text, secret).toString('base64url')}`
+  return `${text}.${getSignature(text, secret).toString('base64url')}`
 }
 
 /** The claims of a token signed by this sandbox; undefined for other text. Expiry is not checked. */
 export function readAccessToken(token: string, secret: Buffer): AccessClaims | undefined {
   const [header, payload, signature, ...rest] = token.split('.')
   if (header !== HEADER || !payload || !signature || rest.length > 0) return undefined
-  const expected = signatureOf(`${header}.${payload}`, secret)
+  const expected = getSignature(`${header}.${payload}`, secret)
   const received = Buffer.from(signature, 'base64url')
   if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as AccessClaims
@@ -56,7 +56,7 @@ export function readAccessToken(token: string, secret: Buffer): AccessClaims | u
 const TOTP_STEP_SECONDS = 30
 
 /** The time-based one-time code (RFC 6238, eight digits). */
-export function totpOf(secret: Buffer, now: number): string {
+export function getTotp(secret: Buffer, now: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(now / 1000 / TOTP_STEP_SECONDS)))
   const digest = createHmac('sha1', secret).update(counter).digest()

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 import type { Balance, Permissions } from '../app/gateways/schemas/account.server'
 import type { Profile } from '../app/gateways/schemas/identity.server'
 import type { Offer } from '../app/gateways/schemas/promotions.server'
-import { chanceOf } from './data/chance'
+import { getChance } from './data/chance'
 import { makeCoupons } from './data/coupons'
 import { longText } from './data/longText'
 import { makeOffers } from './data/offers'
 import type { Coupon, Poll, TransactionDetail } from './answer-types'
 import { makePolls } from './data/polls'
 import { makeTransactions } from './data/receipts'
-import { DAY, instantOf, startOfDay } from './data/time'
-import { personaOf, type PersonaKey } from './personas'
+import { DAY, getInstant, startOfDay } from './data/time'
+import { getPersona, type PersonaKey } from './personas'
 
 /** All data that the gateways have of one shopper. */
 export interface User {
@@ -98,7 +98,7 @@ const DECADE: Abundance = { ...USUAL, purchases: 8_450 }
 const DECADE_DAYS = 3_650
 const FIRST_DAY: Abundance = { ...NONE, coupons: 6, offers: 3, promotions: 6, banners: 4 }
 
-function abundanceOf(persona: PersonaKey): Abundance {
+function getAbundance(persona: PersonaKey): Abundance {
   if (persona === 'veryLong') return VERY_MANY
   if (persona === 'empty') return NONE
   if (persona === 'new') return FIRST_DAY
@@ -110,18 +110,18 @@ function abundanceOf(persona: PersonaKey): Abundance {
 
 const NAMES = ['Мария', 'Алексей', 'Наталья', 'Артём', 'Алёна', 'Пётр', 'Ирина', 'Семён']
 
-function userIdOf(phone: string): string {
+function getUserId(phone: string): string {
   const hex = createHash('sha256').update(`shopper ${phone}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /** A card number of sixteen digits, which may begin with zeros. */
-export function cardNumberOf(phone: string, number: number): string {
-  return chanceOf(`card ${number} of ${phone}`).digits(16)
+export function getCardNumber(phone: string, number: number): string {
+  return getChance(`card ${number} of ${phone}`).digits(16)
 }
 
 function makeBalance(phone: string, items: number, now: number, isVeryLong: boolean): Balance {
-  const chance = chanceOf(`balance of ${phone}`)
+  const chance = getChance(`balance of ${phone}`)
   const list: Balance['items'] = Array.from({ length: items }, (_, number) => ({
     type: number % 3 === 2 ? 'EXPRESS' : 'POINTS',
     amount: isVeryLong ? chance.whole(1_000_000, 90_000_000) : chance.whole(40, 900),
@@ -129,31 +129,31 @@ function makeBalance(phone: string, items: number, now: number, isVeryLong: bool
       number === 0
         ? null
         : // The first of them expire within days.
-          instantOf(startOfDay(now) + ((number - 1) * 6 + chance.whole(2, 6)) * DAY - 1000),
+          getInstant(startOfDay(now) + ((number - 1) * 6 + chance.whole(2, 6)) * DAY - 1000),
   }))
-  const totalOf = (type: 'POINTS' | 'EXPRESS') =>
+  const getTotal = (type: 'POINTS' | 'EXPRESS') =>
     list.reduce((sum, item) => sum + (item.type === type ? item.amount : 0), 0)
   return {
     priority: 1,
-    totalPointBalance: totalOf('POINTS'),
-    totalExpressPoints: totalOf('EXPRESS'),
+    totalPointBalance: getTotal('POINTS'),
+    totalExpressPoints: getTotal('EXPRESS'),
     items: list,
   }
 }
 
 /** The shopper of a phone number before the first call. */
 export function createUser(phone: string, imageOrigin: string, now: number): User {
-  const persona = personaOf(phone)
-  const abundance = abundanceOf(persona)
+  const persona = getPersona(phone)
+  const abundance = getAbundance(persona)
   const isVeryLong = persona === 'veryLong'
-  const chance = chanceOf(`shopper ${phone}`)
+  const chance = getChance(`shopper ${phone}`)
   const isNew = persona === 'new'
   const isIncomplete = persona === 'incomplete'
   const polls = makePolls(abundance.polls, isVeryLong)
   const answered = polls.length > 1 ? polls.slice(-1).map(({ id }) => id) : []
   return {
     phone,
-    userId: userIdOf(phone),
+    userId: getUserId(phone),
     persona,
     isRegistered: !isNew,
     firstName:
@@ -175,7 +175,7 @@ export function createUser(phone: string, imageOrigin: string, now: number): Use
           ? `${'ochen-dlinnyj-adres.'.repeat(3)}pochty@${'poddomen.'.repeat(12)}example.com`
           : `shopper${phone.slice(-4)}@example.com`,
     isEmailConfirmed: persona === 'regular' && chance.happens(0.5),
-    cards: Array.from({ length: abundance.cards }, (_, number) => cardNumberOf(phone, number)),
+    cards: Array.from({ length: abundance.cards }, (_, number) => getCardNumber(phone, number)),
     totpSecret: createHash('sha256').update(`totp of ${phone}`).digest(),
     permissions: {
       push_pers: false,
@@ -214,11 +214,11 @@ export function welcome(user: User, now: number): void {
     priority: 1,
     totalPointBalance: WELCOME_STARS,
     totalExpressPoints: 0,
-    items: [{ type: 'POINTS', amount: WELCOME_STARS, expiresAt: instantOf(now + 30 * DAY) }],
+    items: [{ type: 'POINTS', amount: WELCOME_STARS, expiresAt: getInstant(now + 30 * DAY) }],
   }
   user.transactions.unshift({
     id: `welcome-${user.userId.slice(0, 8)}`,
-    createdAt: instantOf(now),
+    createdAt: getInstant(now),
     type: 'ACCRUAL',
     title: 'Приветственные звёзды',
     totalSum: null,
@@ -229,7 +229,7 @@ export function welcome(user: User, now: number): void {
 }
 
 /** The shopper's profile as the identity gateway returns it. */
-export function profileOf(user: User): Profile {
+export function getProfile(user: User): Profile {
   return {
     userId: user.userId,
     phone: user.phone,

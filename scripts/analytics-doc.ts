@@ -9,7 +9,7 @@ import {
   viewProperties,
   type OtherViewName,
 } from '../app/analytics/catalogue.server'
-import { pathsOf } from '../app/screens.server'
+import { getPaths } from '../app/screens.server'
 
 export const DOCUMENT = 'docs/reference/analytics.md'
 
@@ -27,7 +27,7 @@ function describe({ description, enum: choices, type, anyOf }: PropertySchema): 
   return type === 'boolean' ? '`true` `false`' : type === 'null' ? '`null`' : 'a status'
 }
 
-function propertiesOf(properties: z.ZodObject): string {
+function getProperties(properties: z.ZodObject): string {
   const schema = z.toJSONSchema(properties, { io: 'input' })
   const all = Object.entries((schema.properties ?? {}) as Record<string, PropertySchema>)
   return all.map(([name, each]) => `\`${name}\`: ${describe(each)}`).join('<br>') || '—'
@@ -41,7 +41,7 @@ export async function analyticsDocument(): Promise<string> {
   const actions = (source: 'server' | 'browser') =>
     Object.entries(events)
       .filter(([, { from }]) => from === source)
-      .map(([name, { when, properties }]) => [`\`${name}\``, when, propertiesOf(properties)])
+      .map(([name, { when, properties }]) => [`\`${name}\``, when, getProperties(properties)])
   const text = `# Analytics
 
 <!-- Made of app/analytics/catalogue.server.ts and app/screens.server.ts by npm run docs: change it there. -->
@@ -62,10 +62,10 @@ ${table(
   ['screen', 'what', 'properties'],
   viewNames.map((name) => [
     `\`${name}\``,
-    pathsOf(name)
+    getPaths(name)
       .map((path) => `\`${path}\``)
       .join(' ') || otherViews[name as OtherViewName].when,
-    propertiesOf(viewProperties(name)),
+    getProperties(viewProperties(name)),
   ]),
 )}
 

@@ -16,7 +16,7 @@ import { basename, join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
 
 import { readBrandPack, OWN_PACK } from '../app/brand/brand-pack.server'
-import { brandSchema, errorsOf, type BrandData } from '../app/brand/brand-schema.server'
+import { brandSchema, getErrors, type BrandData } from '../app/brand/brand-schema.server'
 import { illustrationNames } from '../app/brand/pack-files.server'
 import { readSvg } from '../app/brand/safe-svg.server'
 import { cutText } from '../app/lib/shorten'
@@ -85,7 +85,7 @@ const { data, error } = brandSchema.safeParse(
   },
   { reportInput: true },
 )
-if (!data) stop(errorsOf(error).join('\n'))
+if (!data) stop(getErrors(error).join('\n'))
 const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
 write('brand.json', `${JSON.stringify(data, null, 2)}\n`)
 write('mark.svg', logo.text)
@@ -100,7 +100,7 @@ const drawn = Object.fromEntries(
     return [illustration, own]
   }),
 )
-const iconOf = (icon: string) => readFileSync(`public/assets/svg/icons/base/${icon}.svg`, 'utf8')
+const getIcon = (icon: string) => readFileSync(`public/assets/svg/icons/base/${icon}.svg`, 'utf8')
 
 const browser = await chromium.launch({
   executablePath: findBrowser() ?? undefined,
@@ -116,7 +116,7 @@ await drawPictures(
     hero: drawn.hero ?? '',
     pattern: drawn.pattern ?? '',
     fontFace: inlineFontFace(fontFiles.slice(0, 1)),
-    shortcutIcons: { card: iconOf('card'), coupons: iconOf('coupon'), stores: iconOf('store') },
+    shortcutIcons: { card: getIcon('card'), coupons: getIcon('coupon'), stores: getIcon('store') },
   },
   folder,
 )

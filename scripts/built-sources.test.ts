@@ -27,7 +27,7 @@ test('skips the build when the sources are unchanged, whatever their modificatio
 })
 
 /** The scripts that these files import, directly or through other scripts. */
-function scriptsOf(files: string[], existing = new Set<string>()): string[] {
+function getScripts(files: string[], existing = new Set<string>()): string[] {
   for (const file of files) {
     const text = readFileSync(file, 'utf8')
     for (const [, target = ''] of text.matchAll(/\b(?:from|import)\s*\(?'(\.[^']+)'/g)) {
@@ -35,13 +35,13 @@ function scriptsOf(files: string[], existing = new Set<string>()): string[] {
       const script = ['', '.ts', '.mjs'].map((ending) => path + ending).find(isFile)
       if (!script?.startsWith('scripts/') || existing.has(script)) continue
       existing.add(script)
-      scriptsOf([script], existing)
+      getScripts([script], existing)
     }
   }
   return [...existing]
 }
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-const building = scriptsOf(['vite.config.ts', 'scripts/finish-build.mjs'])
+const building = getScripts(['vite.config.ts', 'scripts/finish-build.mjs'])
 
 test('finds the build scripts through the imports of vite.config.ts and finish-build.mjs', () =>
   expect(building).toEqual(

@@ -12,7 +12,7 @@ const RULE = '='.repeat(80)
  * The package folders among the sources of source maps: `node_modules/zod`.
  * @param {readonly string[]} sources
  */
-export function packagesOf(sources) {
+export function getPackages(sources) {
   const folders = sources.flatMap((source) => {
     const [, folder] = /(node_modules\/.*)$/.exec(source) ?? []
     const inner = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(folder ?? '')
@@ -32,7 +32,7 @@ async function bundledPackages() {
     }),
   )
   // A package's own source map may name missing sources: the package's licence covers them.
-  return packagesOf(sources.flat()).filter((folder) => existsSync(folder))
+  return getPackages(sources.flat()).filter((folder) => existsSync(folder))
 }
 
 /** @param {string} folder */

@@ -1,6 +1,6 @@
 // Generated parts of docs/reference/capacity.md and the table of operations, from the capacity model.
 import { readMeasured } from '../tests/bench/measured'
-import { costOf, needOf, planFor, type Need, HABITS } from '../tests/capacity/model'
+import { getCost, getNeed, planFor, type Need, HABITS } from '../tests/capacity/model'
 
 export const CAPACITY = 'docs/reference/capacity.md'
 /** Numbers of shoppers in the table. */
@@ -17,7 +17,7 @@ const rough = (value: number) =>
     : String(Number(value.toPrecision(2)))
 
 /** The rows of a plan, for the table and the command. */
-export function rowsOf(need: Need): [name: string, value: string][] {
+export function getRows(need: Need): [name: string, value: string][] {
   return [
     ['visits to a till in the busiest hour', rough(need.visitsInBusiestHour)],
     ['pages a second in that hour', rough(need.pagesPerSecondOfHour)],
@@ -44,7 +44,7 @@ export function rowsOf(need: Need): [name: string, value: string][] {
 const million = (shoppers: number) => `${shoppers / 1e6} million`
 
 function sizesTable(names?: readonly string[]): string {
-  const columns = SIZES.map((shoppers) => rowsOf(needOf(planFor(shoppers))))
+  const columns = SIZES.map((shoppers) => getRows(getNeed(planFor(shoppers))))
   const rows = columns[0]!
     .map(([name], index) => [name, ...columns.map((column) => column[index]![1])])
     .filter(([name]) => !names || names.includes(name!))
@@ -72,7 +72,7 @@ export function withSizes(text: string): string {
 }
 
 function callsTable(): string {
-  const needs = SIZES.map((shoppers) => needOf(planFor(shoppers)))
+  const needs = SIZES.map((shoppers) => getNeed(planFor(shoppers)))
   const rows = needs[0]!.gatewayCalls.map(([endpoint]) => [
     `\`${endpoint}\``,
     ...needs.map((need) => rough(new Map(need.gatewayCalls).get(endpoint) ?? 0)),
@@ -98,7 +98,7 @@ function requestsTable(): string {
 /** The generated parts of the reference, by mark. */
 export function capacityParts(): Record<string, string> {
   const { date, machine } = readMeasured()
-  const cost = costOf()
+  const cost = getCost()
   const habits = Object.entries(HABITS).map(([name, value]) => [`\`${name}\``, String(value)])
   return {
     sizes: sizesTable(),

@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
 import {
-  needOf,
+  getNeed,
   planFor,
   addresses,
   PAGE_SHARES,
@@ -24,7 +24,7 @@ import { usedMs } from '../tests/bench/process-figures'
 import { appNode, startApp, type AppProcess } from '../tests/support/app-process'
 import { startBalancer } from '../tests/support/balancer'
 import { builtDictionary } from '../tests/support/page-dictionary'
-import { addressOf, screenNamed } from '../tests/support/screens'
+import { getAddress, screenNamed } from '../tests/support/screens'
 import { createVisitor, signIn, type Visitor } from '../tests/support/visitor'
 import { freePort } from './local-server'
 import { saturate, type Shot } from './load/drive'
@@ -66,16 +66,16 @@ async function measure(count: number) {
   const visitors: Visitor[] = Array.from({ length: SHOPPERS }, () => createVisitor(balancer.url))
   for (const [index, visitor] of visitors.entries())
     await signIn(visitor, gateway.sandbox.sandbox, String(FIRST_PHONE + index))
-  const pathOf = (kind: Kind, visitor: Visitor) =>
-    kind === 'code' ? addresses[kind] : addressOf(screenNamed(kind), visitor)
+  const getPath = (kind: Kind, visitor: Visitor) =>
+    kind === 'code' ? addresses[kind] : getAddress(screenNamed(kind), visitor)
   // Collects the cookies of a first visit, which the measured requests then send.
   for (const visitor of visitors)
-    for (const [kind] of kinds) await visitor.get(pathOf(kind, visitor))
+    for (const [kind] of kinds) await visitor.get(getPath(kind, visitor))
   const dictionary = builtDictionary().available
   const next = (number: number): Shot => {
     const visitor = visitors[number % SHOPPERS]!
     const kind = pickPage(random())
-    const path = pathOf(kind, visitor)
+    const path = getPath(kind, visitor)
     const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ')
     return { path, cookie: kind === 'landing' ? '' : cookie, dictionary }
   }
@@ -108,8 +108,8 @@ const msOfPage = kinds.reduce(
   0,
 )
 
-function rowOf({ count, run, used, calls }: Awaited<ReturnType<typeof measure>>): string[] {
-  const need = needOf(planFor(1e6, { codesPerVisit: 0 }))
+function getRow({ count, run, used, calls }: Awaited<ReturnType<typeof measure>>): string[] {
+  const need = getNeed(planFor(1e6, { codesPerVisit: 0 }))
   const callsOfPage = (need.gatewayCallsPerSecond - need.pagesPerSecond / 3) / need.pagesPerSecond
   const cost = used.reduce((all, each) => all + each, 0) / run.good
   slowness ??= cost / msOfPage
@@ -135,7 +135,7 @@ function rowOf({ count, run, used, calls }: Awaited<ReturnType<typeof measure>>)
 const where = conditions()
 const rows: string[][] = []
 for (const count of COUNTS) {
-  rows.push(rowOf(await measure(count)))
+  rows.push(getRow(await measure(count)))
   console.log(rows.at(-1)!.join(' | '))
 }
 const heads = [

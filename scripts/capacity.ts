@@ -7,8 +7,8 @@
 // docs/reference/capacity.md explains the rows and has the table for four sizes.
 import { readOptions } from './help.mjs'
 import { readMeasured } from '../tests/bench/measured'
-import { needOf, planFor, HABITS, type Habits } from '../tests/capacity/model'
-import { rowsOf } from './capacity-doc'
+import { getNeed, planFor, HABITS, type Habits } from '../tests/capacity/model'
+import { getRows } from './capacity-doc'
 
 const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const names = Object.keys(HABITS) as (keyof Habits)[]
@@ -17,7 +17,7 @@ const options = readOptions({
   ...Object.fromEntries(names.map((name) => [dashed(name), { type: 'string' as const }])),
 }) as Record<string, string | undefined>
 
-function numberOf(option: string, least: number): number {
+function getNumber(option: string, least: number): number {
   const value = Number(options[option])
   if (value >= least && value < Infinity) return value
   process.stderr.write(`--${option} is a number from ${least} on\n`)
@@ -25,11 +25,11 @@ function numberOf(option: string, least: number): number {
 }
 
 const given = names.filter((name) => options[dashed(name)] !== undefined)
-const habits = Object.fromEntries(given.map((name) => [name, numberOf(dashed(name), 0)]))
-const need = needOf(planFor(numberOf('shoppers', 1), habits))
+const habits = Object.fromEntries(given.map((name) => [name, getNumber(dashed(name), 0)]))
+const need = getNeed(planFor(getNumber('shoppers', 1), habits))
 const { date, machine } = readMeasured()
 console.log(`Figures of ${date}, ${machine}.\n`)
-for (const [name, value] of rowsOf(need)) console.log(`${value.padStart(22)}  ${name}`)
+for (const [name, value] of getRows(need)) console.log(`${value.padStart(22)}  ${name}`)
 console.log('\nGateway calls a second, by endpoint:')
 for (const [endpoint, rate] of need.gatewayCalls)
   console.log(`${rate.toFixed(rate < 10 ? 1 : 0).padStart(22)}  ${endpoint}`)

@@ -31,8 +31,11 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   ['fields', 'ui/text-field|forms/(?:error-summary|form-errors)|lib/(?:separators|default-notice)'],
   // Includes conform, for screens with fields only.
   ['forms', 'forms/use-validated-form'],
-  ['goods', 'catalogue/goods/(?:adult-gate|good-tile)'],
-  ['goods-search', 'catalogue/goods/(?:goods-filters|goods-list|no-goods|use-goods-list)'],
+  ['goods', 'catalogue/products/(?:adult-gate|product-tile)'],
+  [
+    'goods-search',
+    'catalogue/products/(?:product-filters|product-list|no-products|use-product-list)',
+  ],
 ]
 const named = parts.map(([chunk, modules]) => ({
   chunk,

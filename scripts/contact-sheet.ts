@@ -17,7 +17,7 @@ import { startApp } from '../tests/support/app-process'
 import { enlargeText } from '../tests/support/large-text'
 import { findBrowser } from '../tests/support/find-browser'
 import { renameStores } from '../tests/support/rename-stores'
-import { addressOf, createViewers, screens, states } from '../tests/support/screens'
+import { getAddress, createViewers, screens, states } from '../tests/support/screens'
 
 interface Variant extends BrowserContextOptions {
   name: string
@@ -67,13 +67,13 @@ const app = await startApp(sandbox.url)
 const viewers = createViewers(app.origin, sandbox)
 const addresses = new Map<string, string>()
 for (const screen of wanted)
-  addresses.set(screen.name, addressOf(screen, await viewers(screen.seenBy)))
+  addresses.set(screen.name, getAddress(screen, await viewers(screen.seenBy)))
 
 const browser = await chromium.launch({
   executablePath: findBrowser() ?? undefined,
   args: ['--no-sandbox', '--disable-gpu'],
 })
-const fileOf = (screen: string, variant: string) =>
+const getFile = (screen: string, variant: string) =>
   `${screen} ${variant}.png`.replace(/[^\w.]+/g, '-').toLowerCase()
 
 for (const { name, width, textScale = 1, areGatewaysFailing = false, ...options } of variants) {
@@ -92,10 +92,10 @@ for (const { name, width, textScale = 1, areGatewaysFailing = false, ...options 
     const page = await context.newPage()
     if (textScale !== 1) await enlargeText(page, textScale)
     await page.goto(app.origin + addresses.get(screen.name))
-    const height = Math.ceil(Math.min(TALLEST, await heightOf(page)))
+    const height = Math.ceil(Math.min(TALLEST, await getHeight(page)))
     await page.setViewportSize({ width, height: Math.max(SHORTEST, height) })
     await page.waitForLoadState('networkidle')
-    await page.screenshot({ path: join(folder, fileOf(screen.name, name)) })
+    await page.screenshot({ path: join(folder, getFile(screen.name, name)) })
     await page.close()
   }
   await context.close()
@@ -104,7 +104,7 @@ for (const { name, width, textScale = 1, areGatewaysFailing = false, ...options 
 }
 
 const cell = (screen: string, variant: string) =>
-  `<td><a href="${fileOf(screen, variant)}"><img src="${fileOf(screen, variant)}" alt="" loading="lazy"></a></td>`
+  `<td><a href="${getFile(screen, variant)}"><img src="${getFile(screen, variant)}" alt="" loading="lazy"></a></td>`
 const index = join(folder, 'index.html')
 writeFileSync(
   index,
@@ -141,6 +141,6 @@ function openContext(
 }
 
 /** The page's height, measured without a script of the page. */
-async function heightOf(page: Page): Promise<number> {
+async function getHeight(page: Page): Promise<number> {
   return (await page.locator('body').boundingBox())?.height ?? SHORTEST
 }

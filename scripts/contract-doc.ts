@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '../app/gateways/endpoint.server'
 import { contract } from '../app/gateways/gateways.server'
 import { commonHeaders } from '../app/gateways/request.server'
-import { wireOf, type Wire } from './contract-wire'
+import { getWire, type Wire } from './contract-wire'
 
 export const CONTRACT = 'docs/reference/contract.md'
 
@@ -24,20 +24,20 @@ function describe(wire: Wire): string {
 }
 
 /** Each field with its path, its type, and whether it is needed. */
-function fieldsOf(wire: Wire, path = ''): [path: string, type: string, need: string][] {
-  if (wire.kind === 'list') return fieldsOf(wire.of, path === '' ? '[]' : `${path}.[]`)
+function getFields(wire: Wire, path = ''): [path: string, type: string, need: string][] {
+  if (wire.kind === 'list') return getFields(wire.of, path === '' ? '[]' : `${path}.[]`)
   if (wire.kind !== 'object') return []
   return wire.fields.flatMap(({ name, need, isNullable, wire: field }) => {
     const own = path === '' ? name : `${path}.${name}`
     const note = describe(field) + (isNullable ? ', or null' : '')
-    return [[own, note, need] as [string, string, string], ...fieldsOf(field, own)]
+    return [[own, note, need] as [string, string, string], ...getFields(field, own)]
   })
 }
 
 /** Fields of a request as a sentence. */
 function given(title: string, schema: z.ZodType | undefined): string[] {
   if (!schema) return []
-  const fields = fieldsOf(wireOf(schema)).map(
+  const fields = getFields(getWire(schema)).map(
     ([path, type, need]) => `${code(path)} ${type}${need === 'needed' ? '' : ' (if given)'}`,
   )
   return [`${title}: ${fields.join('; ')}.`]
@@ -55,7 +55,7 @@ const effects = {
   once: 'A write that is never sent twice.',
 }
 
-function sectionOf(endpoint: Endpoint): string {
+function getSection(endpoint: Endpoint): string {
   const { name, gateway, auth, effect, freshMs, headers = [], request, query, answer } = endpoint
   const facts = [
     `Gateway ${code(gateway)}. ${auths[auth]}`,
@@ -66,7 +66,7 @@ function sectionOf(endpoint: Endpoint): string {
     ...given('Body', request),
     `Without it ${endpoint.without}.`,
   ]
-  const fields = fieldsOf(wireOf(answer)).map(([path, type, need]) => [code(path), type, need])
+  const fields = getFields(getWire(answer)).map(([path, type, need]) => [code(path), type, need])
   const rows = fields.length > 0 ? table(['answer', 'type', 'need'], fields) : ''
   const nothing = 'Of the answer only the status is read.'
   return `### ${code(name)}\n\n${facts.join(' ')}\n\n${rows === '' ? nothing : rows}`
@@ -141,7 +141,7 @@ A refusal may say \`{ code, message, fields: [{ name, code, message }] }\`: the 
 ${Object.entries(contract)
   .map(
     ([title, endpoints]) =>
-      `## ${title}\n\n${Object.values(endpoints).map(sectionOf).join('\n\n')}`,
+      `## ${title}\n\n${Object.values(endpoints).map(getSection).join('\n\n')}`,
   )
   .join('\n\n')}
 `

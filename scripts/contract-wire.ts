@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { promiseOf } from '../app/gateways/schemas/common.server'
+import { getPromise } from '../app/gateways/schemas/common.server'
 
 /**
  * How important a field is. `needed`: without it, its object is lost. `promised`: the contract
@@ -33,13 +33,13 @@ interface Seen {
 }
 
 /** The raw schema of a declaration, without transforms and refinements. */
-export function wireOf(schema: z.ZodType): Wire {
+export function getWire(schema: z.ZodType): Wire {
   return see(schema, []).wire
 }
 
 /** @param above the enclosing recursive schemas */
 function see(schema: z.ZodType, above: z.ZodType[]): Seen {
-  const promise = promiseOf(schema)
+  const promise = getPromise(schema)
   if (promise) {
     const { need, inner } = promise
     if (need === 'list') return needed({ kind: 'list', of: see(inner, above).wire })
@@ -64,7 +64,7 @@ function see(schema: z.ZodType, above: z.ZodType[]): Seen {
     return needed({ kind: 'object', fields })
   }
   if (schema instanceof z.ZodUnion) return needed(merged(schema.options as z.ZodType[], above))
-  return needed(valueOf(schema))
+  return needed(getValue(schema))
 }
 
 /** Merges the schemas of a union: a field needed by all is needed, any other is optional. */
@@ -92,7 +92,7 @@ function merged(options: z.ZodType[], above: z.ZodType[]): Wire {
 
 const needed = (wire: Wire): Seen => ({ wire, need: 'needed', isNullable: false })
 
-function valueOf(schema: z.ZodType): Wire {
+function getValue(schema: z.ZodType): Wire {
   if (schema instanceof z.ZodUnknown) return { kind: 'any' }
   const {
     type,

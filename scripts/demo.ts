@@ -12,12 +12,12 @@ import { isBuilt } from './built-sources.mjs'
 import { untilReady } from './local-server'
 
 /** Limit of the build's output, which is shown when the build fails. */
-const MOST_OUTPUT_BYTES = 16 * 1024 * 1024
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 
 async function buildIfChanged(): Promise<void> {
   if (await isBuilt()) return console.log('  Built already: nothing has changed.')
   console.log('  Building, which takes a minute:')
-  await promisify(execFile)('npm', ['run', 'build', '--silent'], { maxBuffer: MOST_OUTPUT_BYTES })
+  await promisify(execFile)('npm', ['run', 'build', '--silent'], { maxBuffer: MAX_OUTPUT_BYTES })
 }
 
 try {

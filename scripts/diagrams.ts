@@ -39,11 +39,11 @@ function readFolders(): Graph {
   const { modules } = JSON.parse(output) as { modules: Module[] }
   const graph: Graph = new Map()
   for (const { source, dependencies } of modules) {
-    const from = folderOf(source)
+    const from = getFolder(source)
     if (!from) continue
     const imported = graph.get(from) ?? new Set()
     for (const { resolved } of dependencies) {
-      const to = folderOf(resolved)
+      const to = getFolder(resolved)
       if (to && to !== from) imported.add(to)
     }
     graph.set(from, imported)
@@ -51,7 +51,8 @@ function readFolders(): Graph {
   return graph
 }
 
-const folderOf = (path: string) => /^(?:app\/([^/]+)\/|(edge)\/)/.exec(path)?.slice(1).find(Boolean)
+const getFolder = (path: string) =>
+  /^(?:app\/([^/]+)\/|(edge)\/)/.exec(path)?.slice(1).find(Boolean)
 
 function reaches(graph: Graph, from: string, to: string): boolean {
   const next = [...(graph.get(from) ?? [])]

@@ -1,5 +1,5 @@
 // Prints the path of the image's Node version; fetches it if necessary.
-import { ensureRuntime, versionOf } from './runtime'
+import { ensureRuntime, getVersion } from './runtime'
 
 const path = ensureRuntime()
-console.log(`Node ${versionOf(path)} for what ships: ${path}`)
+console.log(`Node ${getVersion(path)} for what ships: ${path}`)

@@ -33,14 +33,14 @@ const row = (cells: string[]) =>
 const code = (text: string) => `\`${text}\``
 
 /** Allowed values of a setting, or its range; empty for two choices and for ports. */
-function extentOf({ enum: choices, minimum, maximum }: Property): string {
+function getExtent({ enum: choices, minimum, maximum }: Property): string {
   if (choices && choices.length > 2) return ` (${choices.map(code).join(', ')})`
   if (minimum !== undefined && maximum !== undefined && maximum < 65535)
     return ` (${minimum} to ${maximum})`
   return ''
 }
 
-function defaultOf(value: unknown): string {
+function getDefault(value: unknown): string {
   if (value === packageJson.version) return 'the package’s version'
   const text = [value ?? []].flat().join(', ')
   return text === '' ? 'none' : code(text)
@@ -57,7 +57,7 @@ const necessary: Record<string, string> = {
 }
 const defaults: Record<string, unknown> = production.parse(necessary)
 
-function exampleOf(name: string, written: unknown): string {
+function getExample(name: string, written: unknown): string {
   if (name === 'SESSION_SECRETS') return ''
   const value = necessary[name] ?? written ?? defaults[name] ?? ''
   return [value].flat().join(',')
@@ -69,8 +69,8 @@ export function variablesTable(): string {
   const rows = Object.entries(properties as Record<string, Property>).map(([name, property]) =>
     row([
       code(name) + (property.secret ? ' 🔒' : ''),
-      (property.description ?? '') + extentOf(property),
-      required.includes(name) ? '**required**' : defaultOf(property.default ?? defaults[name]),
+      (property.description ?? '') + getExtent(property),
+      required.includes(name) ? '**required**' : getDefault(property.default ?? defaults[name]),
     ]),
   )
   return [row(['variable', 'meaning', 'default']), '| --- | --- | --- |', ...rows].join('\n')
@@ -83,8 +83,8 @@ export function exampleSettings(): string {
   const blocks = Object.entries(properties as Record<string, Property>).map(
     ([name, { description = '', secret, ...rest }]) =>
       [
-        `# ${plain(description)}${plain(extentOf(rest))}${secret ? `. A secret: better as ${name}_FILE` : ''}`,
-        `${required.includes(name) ? '' : '#'}${name}=${exampleOf(name, rest.default)}`,
+        `# ${plain(description)}${plain(getExtent(rest))}${secret ? `. A secret: better as ${name}_FILE` : ''}`,
+        `${required.includes(name) ? '' : '#'}${name}=${getExample(name, rest.default)}`,
       ].join('\n'),
   )
   return [

@@ -1,5 +1,5 @@
 // Makes the table of guessing in docs/reference/threats.md from the declared limits.
-import { networksOf } from '../app/session/address-networks.server'
+import { getNetworks } from '../app/session/address-networks.server'
 import { limitTable, withTextBudget } from '../app/session/limit-table.server'
 import { TEXT_BUDGET } from '../app/lib/text-budget'
 
@@ -28,7 +28,7 @@ const textsInHour = (signInsInDay: number) => Math.max(TEXT_BUDGET.inHour, signI
 export function accountsWithoutCaptcha(attacker: Attacker, signInsInDay: number): number {
   const { unansweredTexts: texts, freeTries } = limitTable
   const isIpv4 = attacker.kind === 'IPv4 addresses'
-  const [, , network] = networksOf('2001:db8:1:1::/64', texts.byAddress.widest)
+  const [, , network] = getNetworks('2001:db8:1:1::/64', texts.byAddress.widest)
   const textsOfNetwork = texts.points * (isIpv4 ? 1 : network!.share)
   const windows = (HOURS_IN_MONTH * 3600) / texts.seconds
   const ofNetworks = attacker.networks * textsOfNetwork * windows * freeTries.points

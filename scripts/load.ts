@@ -49,7 +49,7 @@ const row = (title: string, run: Run) =>
 const head = `| | good per second | p50, ms | p95, ms | p99, ms | 503 | failed |\n| --- | --- | --- | --- | --- | --- | --- |`
 
 let givenCapacity: number | undefined
-async function capacityOf({ address }: MeasuredApp): Promise<number> {
+async function getCapacity({ address }: MeasuredApp): Promise<number> {
   if (givenCapacity) return givenCapacity
   await saturate({ address, connections: 16, seconds: 5, next: mixed })
   const run = await saturate({ address, connections: 16, seconds: 10, next: mixed })
@@ -65,7 +65,7 @@ async function capacity(_: ReplayGateway, { address }: MeasuredApp): Promise<str
 }
 
 /** Bytes per hour by least squares, without the first quarter, when caches still fill. */
-function slopeOf(samples: Memory[]): number {
+function getSlope(samples: Memory[]): number {
   const settled = samples.slice(Math.floor(samples.length / 4))
   const mean = (list: number[]) => list.reduce((sum, each) => sum + each, 0) / list.length
   const [x, y] = [mean(settled.map(({ at }) => at)), mean(settled.map((each) => each.heapUsed))]
@@ -75,7 +75,7 @@ function slopeOf(samples: Memory[]): number {
 }
 
 async function sustained(_: ReplayGateway, app: MeasuredApp): Promise<string> {
-  const rate = Math.max(10, Math.round((await capacityOf(app)) * 0.5))
+  const rate = Math.max(10, Math.round((await getCapacity(app)) * 0.5))
   const seconds = Number(options.minutes) * 60
   const before = app.memory.length
   const run = await pour({ address: app.address, connections: 128, seconds, rate, next: mixed })
@@ -87,7 +87,7 @@ ${options.minutes} minutes at ${rate} requests per second, half of what it can d
 ${head}
 ${row('all pages', run)}
 
-Heap after a collection: ${megabytes(first.heapUsed)} MB after a quarter of the time, ${megabytes(last.heapUsed)} MB at the end; slope ${megabytes(slopeOf(samples))} MB per hour over ${samples.length} samples (a run of a few minutes tells little: the steeper figures of short runs are caches that fill). RSS ${megabytes(first.rss)} and ${megabytes(last.rss)} MB. Errors in the log: ${app.troubles.length}.`
+Heap after a collection: ${megabytes(first.heapUsed)} MB after a quarter of the time, ${megabytes(last.heapUsed)} MB at the end; slope ${megabytes(getSlope(samples))} MB per hour over ${samples.length} samples (a run of a few minutes tells little: the steeper figures of short runs are caches that fill). RSS ${megabytes(first.rss)} and ${megabytes(last.rss)} MB. Errors in the log: ${app.troubles.length}.`
 }
 
 function openSocket(port: number, begin: string): Promise<Socket> {
@@ -133,7 +133,7 @@ ${row('among the idle connections', among)}`
 }
 
 /** Seconds that connections live when they send one more byte each second. */
-async function lifeOf(
+async function getLife(
   port: number,
   count: number,
   begin: string,
@@ -170,9 +170,9 @@ async function slow(_: ReplayGateway, app: MeasuredApp): Promise<string> {
   const form = `POST /login HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${address}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 4000\r\n\r\n`
   const watch = pour({ address, connections: 16, seconds: 25, rate: 20, next: mixed })
   const [headers, body, silent] = await Promise.all([
-    lifeOf(Number(port), count, `GET / HTTP/1.1\r\nHost: ${host}\r\nX-A: `, 'a', 40),
-    lifeOf(Number(port), count, form, 'a', 40),
-    lifeOf(Number(port), count, '', null, 40),
+    getLife(Number(port), count, `GET / HTTP/1.1\r\nHost: ${host}\r\nX-A: `, 'a', 40),
+    getLife(Number(port), count, form, 'a', 40),
+    getLife(Number(port), count, '', null, 40),
   ])
   const lines = [
     ['headers, a byte a second', headers],
@@ -192,7 +192,7 @@ ${row('20 per second', await watch)}`
 
 async function overload(_: ReplayGateway, app: MeasuredApp): Promise<string> {
   const { address } = app
-  const most = await capacityOf(app)
+  const most = await getCapacity(app)
   const rate = most * 3
   const run = await pour({ address, connections: 1500, seconds: 20, rate, next: mixed })
   const ended = performance.now()

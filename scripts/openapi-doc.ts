@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { Endpoint, ExampleIds, GatewayName } from '../app/gateways/endpoint.server'
 import { contract } from '../app/gateways/gateways.server'
 import { commonHeaders } from '../app/gateways/request.server'
-import { errorAnswer, promiseOf } from '../app/gateways/schemas/common.server'
+import { errorAnswer, getPromise } from '../app/gateways/schemas/common.server'
 import { DEFAULT_STORE_CODE } from '../app/gateways/schemas/stores.server'
 import packageJson from '../package.json' with { type: 'json' }
 
@@ -22,7 +22,7 @@ type Json = Record<string, unknown>
 const found: Required<Omit<ExampleIds, 'store'>> = {
   storeCode: DEFAULT_STORE_CODE,
   categoryId: 101,
-  goodId: '1000001',
+  productId: '1000001',
   couponId: '1',
   offerCode: 'offer-1',
   transactionId: 't1',
@@ -33,8 +33,8 @@ const found: Required<Omit<ExampleIds, 'store'>> = {
 /** Recursive schemas, by the ids of their metadata. */
 type Components = Record<string, Json>
 
-/** The JSON Schema of a zod schema, including the inner schemas of `maybe`, `orElse` and `listOf`. */
-function schemaOf(schema: z.ZodType, components: Components): Json {
+/** The JSON Schema of a zod schema, including the inner schemas of `maybe`, `orElse` and `getList`. */
+function getSchema(schema: z.ZodType, components: Components): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
@@ -45,12 +45,12 @@ function schemaOf(schema: z.ZodType, components: Components): Json {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (made instanceof z.ZodObject) {
         const promised = Object.entries(made.shape as Record<string, z.ZodType>)
-          .filter(([, field]) => promiseOf(field)?.need === 'orElse')
+          .filter(([, field]) => getPromise(field)?.need === 'orElse')
           .map(([name]) => name)
         const required = [...(jsonSchema.required ?? []), ...promised]
         if (required.length > 0) jsonSchema.required = required
       }
-      const promise = promiseOf(made)
+      const promise = getPromise(made)
       if (!promise) return
       const inner = partOf(promise.inner, components)
       if (promise.need === 'list') Object.assign(jsonSchema, { type: 'array', items: inner })
@@ -63,12 +63,12 @@ function schemaOf(schema: z.ZodType, components: Components): Json {
 }
 
 function partOf(schema: z.ZodType, components: Components): Json {
-  if (!(schema instanceof z.ZodLazy)) return schemaOf(schema, components)
+  if (!(schema instanceof z.ZodLazy)) return getSchema(schema, components)
   const { id } = schema.meta() ?? {}
   if (!id) throw new Error('A schema that contains itself needs an id: .meta({ id })')
   if (!components[id]) {
     components[id] = {}
-    components[id] = schemaOf(schema.def.getter() as z.ZodType, components)
+    components[id] = getSchema(schema.def.getter() as z.ZodType, components)
   }
   return { $ref: `#/components/schemas/${id}` }
 }
@@ -86,17 +86,17 @@ const SECURITY = {
   required: [{ accessToken: [] }],
 }
 
-function operationOf(
+function getOperation(
   operationId: string,
   subject: string,
   endpoint: Endpoint,
   components: Components,
 ): Json {
   const { effect, auth, headers = [], query, request, answer, without } = endpoint
-  const example = endpoint.exampleOf(found)
+  const example = endpoint.getExample(found)
   const given = typeof example === 'string' ? {} : example
-  const querySchema = query && schemaOf(query, components)
-  const answerSchema = schemaOf(answer, components)
+  const querySchema = query && getSchema(query, components)
+  const answerSchema = getSchema(answer, components)
   const pathNames = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   return {
     operationId,
@@ -131,7 +131,7 @@ function operationOf(
         required: true,
         content: {
           'application/json': {
-            schema: schemaOf(request, components),
+            schema: getSchema(request, components),
             ...(given.body ? { example: given.body } : {}),
           },
         },
@@ -176,7 +176,7 @@ function openApi(): Json {
           $ref: `#/components/parameters/${name}`,
         })),
         ...paths[endpoint.path],
-        [endpoint.method.toLowerCase()]: operationOf(key, subject, endpoint, schemas),
+        [endpoint.method.toLowerCase()]: getOperation(key, subject, endpoint, schemas),
       }
   return {
     openapi: '3.1.0',
@@ -201,7 +201,7 @@ function openApi(): Json {
       responses: {
         Refusal: {
           description: 'A refusal; its code decides which text a shopper sees.',
-          content: { 'application/json': { schema: schemaOf(errorAnswer, schemas) } },
+          content: { 'application/json': { schema: getSchema(errorAnswer, schemas) } },
         },
       },
       schemas,

@@ -20,7 +20,7 @@ export const OPERATOR_FILES = 'docs/reference/operator-files.md'
 const table = (head: string[], rows: string[][]) =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 
-function extentOf({ enum: choices, maxLength }: Property): string {
+function getExtent({ enum: choices, maxLength }: Property): string {
   if (choices) return ` (${choices.map(code).join(', ')})`
   return maxLength ? ` (at most ${maxLength} characters)` : ''
 }
@@ -29,7 +29,7 @@ function keys(shape: z.ZodType, missing: string): string {
   const { properties = {}, required = [] } = z.toJSONSchema(shape, { io: 'input' })
   const rows = Object.entries(properties as Record<string, Property>).map(([name, property]) => [
     code(name),
-    (property.description ?? '') + extentOf(property),
+    (property.description ?? '') + getExtent(property),
     required.includes(name)
       ? '**required**'
       : property.default === undefined

@@ -7,9 +7,9 @@ export const TOKENS_PER_CALL = 500
 const TRIES = 6
 const FIRST_PAUSE_MS = 1000
 /** A push service that asks for more (`Retry-After`) has its messages reported instead. */
-const LONGEST_PAUSE_SECONDS = 900
+const MAX_PAUSE_SECONDS = 900
 /** The relay responds within 45 s; a connection that a proxy holds longer is closed. */
-const LONGEST_ANSWER_MS = 60_000
+const MAX_ANSWER_MS = 60_000
 
 /** The relay is busy and sent nothing: the same batch may be sent again. */
 class RelayBusyError extends Error {}
@@ -117,7 +117,7 @@ export async function sendBatch(relay, batch, message, summary) {
       const byIndex = new Map(failures.map((failure) => [failure.index, failure]))
       const isOpen = (/** @type {number} */ index) => {
         const { retryAfter = 0 } = byIndex.get(index) ?? {}
-        if (isLast || retryAfter > LONGEST_PAUSE_SECONDS) return false
+        if (isLast || retryAfter > MAX_PAUSE_SECONDS) return false
         return results[index] === 'not_tried' || retryAfter > 0
       }
       results.forEach((result, index) => {
@@ -125,7 +125,7 @@ export async function sendBatch(relay, batch, message, summary) {
       })
       for (const failure of failures)
         if (isOpen(failure.index)) pauseMs = Math.max(pauseMs, (failure.retryAfter ?? 0) * 1000)
-        else summary.because(reasonOf(failure))
+        else summary.because(getReason(failure))
       tokens = tokens.filter((_, index) => isOpen(index))
     } catch (error) {
       if (error instanceof UnknownOutcomeError) {
@@ -141,7 +141,7 @@ export async function sendBatch(relay, batch, message, summary) {
 }
 
 /** @param {Failure} failure */
-function reasonOf({ result, service, status, cause, isTemporary }) {
+function getReason({ result, service, status, cause, isTemporary }) {
   const why = [service ?? 'no service', result.replace('_', ' '), status ?? cause ?? ''].join(' ')
   return isTemporary ? `${why}: may be sent again later` : `${why}: not to be sent again as it is`
 }
@@ -168,7 +168,7 @@ async function handOver({ origin, relayToken }, tokens, message) {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${relayToken}` },
       body: JSON.stringify({ tokens, ...message }),
-      signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
+      signal: AbortSignal.timeout(MAX_ANSWER_MS),
     })
   } catch (error) {
     throw connectionFault(error)

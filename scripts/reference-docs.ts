@@ -65,7 +65,7 @@ ${table(['alert', 'severity', 'when'], rows)}
 ${sections.join('\n')}`
 }
 
-function lifeOf(seconds: number | null): string {
+function getLife(seconds: number | null): string {
   if (seconds === null) return 'until the browser is closed'
   if (seconds < 3600) return `${seconds} s`
   const hours = seconds / 3600
@@ -75,7 +75,7 @@ function lifeOf(seconds: number | null): string {
 function cookiesDocument(): string {
   const cookies = Object.entries<CookieFacts>(cookieCatalogue).map(([name, facts]) => [
     code(name),
-    lifeOf(facts.seconds),
+    getLife(facts.seconds),
     facts.isReadable ? 'scripts may read it' : 'the server alone',
     facts.purpose,
   ])

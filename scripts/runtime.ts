@@ -9,7 +9,7 @@ export const RUNTIME_VERSION = '24.21.0'
 /** An absolute path: callers may run in another folder. */
 const CACHE = resolve('node_modules/.cache/runtime')
 
-export const majorOf = (version: string) => Number.parseInt(version.replace(/^v/, ''))
+export const getMajor = (version: string) => Number.parseInt(version.replace(/^v/, ''))
 
 /** The npm package with the binary; null when none exists for the platform. */
 export function runtimePackage(system: string = platform(), cpu: string = arch()): string | null {
@@ -19,19 +19,19 @@ export function runtimePackage(system: string = platform(), cpu: string = arch()
 }
 
 /** The version that a binary prints: `v24.21.0`; null when it cannot run. */
-export function versionOf(path: string): string | null {
+export function getVersion(path: string): string | null {
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : null
 }
 
 /** A Node of the image's major version: the running one, NODE_24, a fetched one, or null. */
 export function findRuntime(): string | null {
-  const wanted = majorOf(RUNTIME_VERSION)
+  const wanted = getMajor(RUNTIME_VERSION)
   const fetched = join(CACHE, 'node_modules', runtimePackage() ?? '', 'bin/node')
   const places = [process.execPath, process.env.NODE_24 ?? '', fetched].filter((path) =>
     existsSync(path),
   )
-  return places.find((path) => majorOf(versionOf(path) ?? '0') === wanted) ?? null
+  return places.find((path) => getMajor(getVersion(path) ?? '0') === wanted) ?? null
 }
 
 /**

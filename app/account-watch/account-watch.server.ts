@@ -4,7 +4,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Profile } from '~/gateways/schemas/identity.server'
 import { formatDay, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import {
-  hashOf,
+  getHash,
   hashWith,
   type AccountRecord,
   type ChangeKind,
@@ -52,7 +52,7 @@ export async function watchAccount(
   const after = compared(before, { profile, cards }, { now: Date.now(), isMuted })
   await seenAccount.write(after)
   if (!after.asked || after.asked.isDenied) return null
-  return questionOf(context, after.asked, after.asked.mark !== before.asked?.mark)
+  return getQuestion(context, after.asked, after.asked.mark !== before.asked?.mark)
 }
 
 /** The record after a look at the account; `asked` holds the changes that need an answer. */
@@ -62,8 +62,8 @@ function compared(
   { now, isMuted }: { now: number; isMuted: boolean },
 ): AccountRecord {
   const { key, seen } = record
-  const next = snapshotOf(key, account, asked?.next ?? seen)
-  const changes = changesOf(seen, next)
+  const next = getSnapshot(key, account, asked?.next ?? seen)
+  const changes = getChanges(seen, next)
   const kinds = Object.keys(changes) as ChangeKind[]
   const mark = hashWith(key, 'asked', changes)
   const open = asked?.mark === mark ? asked : undefined
@@ -84,18 +84,18 @@ function compared(
 }
 
 /** The account as hashes. Absent parts keep theirs; cards stay, because they would look new later. */
-function snapshotOf(key: string, { profile, cards }: Account, previous: Snapshot): Snapshot {
-  const listed = cards && hashOf.cards(key, cards)
+function getSnapshot(key: string, { profile, cards }: Account, previous: Snapshot): Snapshot {
+  const listed = cards && getHash.cards(key, cards)
   const all = listed && [...new Set([...listed, ...(previous.cards ?? [])])]
   return {
-    phone: profile.phone ? hashOf.phone(key, profile.phone) : previous.phone,
-    email: profile.email === undefined ? previous.email : hashOf.email(key, profile.email),
+    phone: profile.phone ? getHash.phone(key, profile.phone) : previous.phone,
+    email: profile.email === undefined ? previous.email : getHash.email(key, profile.email),
     cards: cards ? all : previous.cards,
   }
 }
 
 /** What a question asks about, by kind: the added cards, the other phone, the other email. */
-function changesOf(seen: Snapshot, next: Snapshot): Partial<Record<ChangeKind, unknown>> {
+function getChanges(seen: Snapshot, next: Snapshot): Partial<Record<ChangeKind, unknown>> {
   const added = seen.cards && next.cards?.filter((card) => !seen.cards?.includes(card))
   const isOther = (part: 'phone' | 'email') => seen[part] && seen[part] !== next[part]
   return {
@@ -114,7 +114,7 @@ const titles: Record<ChangeKind, { title: string; to: string }> = {
 type Asked = NonNullable<AccountRecord['asked']>
 
 /** Each change with its place in the profile, and when it was not there yet. */
-function linesOf({ device }: AppLoadContext, { kinds, after }: Asked) {
+function getLines({ device }: AppLoadContext, { kinds, after }: Asked) {
   const timeZone = device.timeZone ?? SERVER_TIME_ZONE
   const zone = device.timeZone ? '' : ' (МСК)'
   const facts =
@@ -125,8 +125,8 @@ function linesOf({ device }: AppLoadContext, { kinds, after }: Asked) {
 }
 
 /** The question of the main screen as finished texts, so that the browser's scripts have none. */
-function questionOf(context: AppLoadContext, asked: Asked, isNew: boolean) {
-  const lines = linesOf(context, asked)
+function getQuestion(context: AppLoadContext, asked: Asked, isNew: boolean) {
+  const lines = getLines(context, asked)
   return {
     title: 'Это были вы?',
     tone: 'warning' as const,
@@ -141,10 +141,10 @@ function questionOf(context: AppLoadContext, asked: Asked, isNew: boolean) {
   }
 }
 
-export type AccountQuestion = ReturnType<typeof questionOf>
+export type AccountQuestion = ReturnType<typeof getQuestion>
 
 /** The changes of this device without an accepting answer; null without any. */
 export async function loadUnsettled(context: AppLoadContext) {
   const record = await context.seenAccount.read()
-  return record?.asked ? { lines: linesOf(context, record.asked), mark: record.asked.mark } : null
+  return record?.asked ? { lines: getLines(context, record.asked), mark: record.asked.mark } : null
 }

@@ -27,7 +27,7 @@ export default function NotMeScreen() {
     <div className={classes('stack', styles.screen)}>
       <PageHeader
         title="Это были не&nbsp;вы?"
-        backTo="/profile"
+        backHref="/profile"
         backLabel={tabName('profile')}
         lead="Если это были не&nbsp;вы, действуйте сейчас&nbsp;— по&nbsp;порядку."
       />

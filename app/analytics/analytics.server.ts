@@ -21,7 +21,7 @@ import type { Device } from '~/session/device.server'
 import type { SharedStore } from '~/session/shared-store.server'
 
 import type { EventQueue, EventSender } from './queue.server'
-import { crossingOf, crossingStarts } from './crossings.server'
+import { getCrossing, crossingStarts } from './crossings.server'
 
 const CROSSING_MS = 3_600_000
 
@@ -132,7 +132,7 @@ export class Analytics {
     const { store, device } = this.#options
     const key = `crossing:${device.assignUuid()}` as const
     if (crossingStarts.includes(path)) await store.set(key, path, CROSSING_MS)
-    const crossing = crossingOf(from, view)
+    const crossing = getCrossing(from, view)
     if (!crossing || !from || (await store.get(key)) !== from) return
     await store.release(key, from)
     this.#record('track', crossing.name, crossing.properties, { ...stamp, id: randomUUID() })

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { anonymousPath as withoutText } from '~/lib/anonymous-path'
 import { allConsents, type ConsentName } from '~/lib/consents'
 import { pagePath } from '~/framework/data-address'
-import { goodIdIn, idIn } from '~/lib/address-part'
-import { parseGoodsQuery, sorts } from '~/lib/goods-query.server'
+import { productIdIn, idIn } from '~/lib/address-part'
+import { parseProductsQuery, sorts } from '~/lib/product-query.server'
 import { profileMessages, profileShape, type ProfileInputName } from '~/lib/profile-fields.server'
 import { typeNames, type TransactionType } from '~/lib/transaction-names'
-import { pathsOf, screens } from '~/screens.server'
+import { getPaths, screens } from '~/screens.server'
 import { dismissibleNotices } from '~/session/cookie-values.server'
 
 /*
@@ -45,7 +45,7 @@ const referrer = z
   )
   .describe('a path of ours, or the origin of another site')
 
-const documents = pathsOf('document').map((path) => path.slice(1))
+const documents = getPaths('document').map((path) => path.slice(1))
 const tabs = ['today', 'coupons', 'qr', 'profile'] as const
 const couponTabs = ['all', 'mine', 'used'] as const
 /** Kinds of operations that a search can select. */
@@ -66,12 +66,12 @@ const errorCode = z
   .transform((code) => (code && /^[A-Za-z][A-Za-z_.-]{1,39}$/.test(code) ? code : 'other'))
 
 const fieldNames = [...Object.keys(profileMessages), 'isPersonalDataAgreed']
-const fieldOf = (input: string) => fieldNames.find((name) => input.startsWith(name)) ?? 'form'
+const getField = (input: string) => fieldNames.find((name) => input.startsWith(name)) ?? 'form'
 /** The names of fields with errors; another name becomes `form`. */
 const fields = z
   .array(z.string())
   .describe(`a list of ${[...fieldNames, 'form'].map((name) => `\`${name}\``).join(' ')}`)
-  .transform((names) => [...new Set(names.map(fieldOf))])
+  .transform((names) => [...new Set(names.map(getField))])
 
 const listed = {
   sort: z.enum(sorts.map(({ id }) => id)).optional(),
@@ -97,8 +97,8 @@ const view = <Shape extends z.ZodRawShape>(
 const filled = (query: URLSearchParams, ...names: string[]) =>
   names.some((name) => Boolean(query.get(name)?.trim()))
 
-function goodsList(query: URLSearchParams) {
-  const { sort, filters, page } = parseGoodsQuery(query)
+function productsList(query: URLSearchParams) {
+  const { sort, filters, page } = parseProductsQuery(query)
   return { sort, filters: filters.length, page }
 }
 
@@ -113,17 +113,17 @@ export const detailedViews = {
   onboarding: view({ step: count.optional() }, ({ parts }) => ({ step: Number(parts[1]) })),
   search: view({ has_words: z.boolean(), ...listed }, ({ query }) => ({
     has_words: filled(query, 'q'),
-    ...goodsList(query),
+    ...productsList(query),
   })),
   category: view({ category_id: publicId, ...listed }, ({ parts, query }) => ({
     category_id: idIn(parts[1]) ?? undefined,
-    ...goodsList(query),
+    ...productsList(query),
   })),
   product: view({ good_id: publicId }, ({ parts }) => ({
-    good_id: goodIdIn(parts[1]) ?? undefined,
+    good_id: productIdIn(parts[1]) ?? undefined,
   })),
   reviews: view({ good_id: publicId }, ({ parts }) => ({
-    good_id: goodIdIn(parts[1]) ?? undefined,
+    good_id: productIdIn(parts[1]) ?? undefined,
   })),
   offer: view({ offer_code: publicId }, ({ parts }) => ({ offer_code: parts.at(-1) })),
   coupons: view({ tab: z.enum(couponTabs) }, ({ query }) => ({

@@ -22,22 +22,22 @@ const code = new Map(
     .filter((file) => file !== 'analytics/catalogue.server.ts')
     .map((file) => [file, readFileSync(join('app', file), 'utf8')]),
 )
-const roomOf = (file: string) => file.split('/')[0]
+const getRoom = (file: string) => file.split('/')[0]
 
 /** Values of an enumeration; empty for counts and ids. */
-function choicesOf(shape: z.ZodType): string[] {
-  if (shape instanceof z.ZodOptional) return choicesOf(shape.unwrap() as z.ZodType)
+function getChoices(shape: z.ZodType): string[] {
+  if (shape instanceof z.ZodOptional) return getChoices(shape.unwrap() as z.ZodType)
   return shape instanceof z.ZodEnum ? shape.options.map(String) : []
 }
 
 /** The code that sends an event: the features with files that name it, and shared code. */
-function tellersOf(name: string): string {
+function getTellers(name: string): string {
   const named = [...code].filter(([, text]) => text.includes(`'${name}'`)).map(([file]) => file)
   // The features of forms and navigation describe their own events.
-  const isOfAll = named.every((file) => roomOf(file) === 'analytics')
-  const rooms = new Set([...named.map(roomOf), 'lib', 'session'])
+  const isOfAll = named.every((file) => getRoom(file) === 'analytics')
+  const rooms = new Set([...named.map(getRoom), 'lib', 'session'])
   return [...code]
-    .filter(([file]) => named.length > 0 && (isOfAll || rooms.has(roomOf(file))))
+    .filter(([file]) => named.length > 0 && (isOfAll || rooms.has(getRoom(file))))
     .map(([, text]) => text)
     .join('\n')
 }
@@ -46,10 +46,10 @@ describe('every entry of the catalogue', () => {
   test.each(Object.entries(events))(
     'the event %s is sent by the code with each allowed value of its properties',
     (name, { properties }) => {
-      const text = tellersOf(name)
+      const text = getTellers(name)
       expect(text).not.toBe('')
       const absent = Object.values(properties.shape as Record<string, z.ZodType>)
-        .flatMap(choicesOf)
+        .flatMap(getChoices)
         .filter((choice) => !new RegExp(`['"]${choice}['"]|\\b${choice}:`).test(text))
       expect(absent).toEqual([])
     },

@@ -16,7 +16,7 @@ export const crossingStarts = [
  * The navigation event from one screen to another (specification 2.46); null for most pairs.
  * The way back from adding a card leads to the list of cards, which then counts as the profile.
  */
-export function crossingOf(from: string | null, view: ViewName): Crossing | null {
+export function getCrossing(from: string | null, view: ViewName): Crossing | null {
   const back = (place: 'stars' | 'cards-add' | 'legal'): Crossing => ({
     name: 'Navigation:BackToProfile',
     properties: { from: place },

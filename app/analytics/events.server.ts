@@ -7,9 +7,9 @@ import { boundedList, boundedRecord } from '~/lib/bounded.server'
 import { metrics } from '~/platform/metrics.server'
 
 const DAY_MS = 86_400_000
-const MOST_EVENTS = 50
+const MAX_EVENTS = 50
 /** Of one event. */
-const MOST_PROPERTIES = 30
+const MAX_PROPERTIES = 30
 /** The client layer's name for a page view after a client-side navigation. */
 const ARRIVAL = 'Arrival'
 
@@ -18,13 +18,13 @@ const entry = z.object({
   /** Milliseconds of the browser's clock. */
   at: z.number(),
   name: z.string().max(64),
-  properties: boundedRecord(z.unknown(), { longestName: 32, max: MOST_PROPERTIES }),
+  properties: boundedRecord(z.unknown(), { longestName: 32, max: MAX_PROPERTIES }),
 })
 
 const batchSchema = z.object({
   batch: z.uuid(),
   sentAt: z.number(),
-  events: boundedList(entry, { min: 1, max: MOST_EVENTS }),
+  events: boundedList(entry, { min: 1, max: MAX_EVENTS }),
 })
 
 const arrivalSchema = z.object({

@@ -4,7 +4,7 @@ import type { StoredName } from '~/lib/storage-catalogue'
 
 const KEY = 'v1_events' satisfies StoredName
 const GATHER_MS = 3000
-const MOST_IN_BATCH = 25
+const MAX_IN_BATCH = 25
 
 interface Batch {
   /** The id of the batch, because a batch that arrives twice counts once. */
@@ -31,7 +31,7 @@ export function note(name: string, properties: object): void {
     ) as Batch
     batch.events.push({ id: crypto.randomUUID(), at: Date.now(), name, properties })
     sessionStorage.setItem(KEY, JSON.stringify(batch))
-    if (batch.events.length >= MOST_IN_BATCH) sendEvents()
+    if (batch.events.length >= MAX_IN_BATCH) sendEvents()
     else timer ??= setTimeout(sendEvents, GATHER_MS)
   } catch {
     // Without storage or random ids in the browser the event is dropped.

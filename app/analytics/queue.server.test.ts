@@ -84,11 +84,11 @@ describe('the queue of analytics events', () => {
     await expect.poll(() => counted('dropped')).toBe(dropped + 1)
     expect(refused.batches).toHaveLength(1)
     const tired = collector('later')
-    const giving = createEventQueue({ ...tired, ...quick, firstPauseMs: 1, mostTries: 3 })
+    const giving = createEventQueue({ ...tired, ...quick, firstPauseMs: 1, maxTries: 3 })
     giving.add(event(1), 'server', HERE)
     await expect.poll(() => counted('dropped')).toBe(dropped + 2)
     expect(tired.batches).toHaveLength(3)
-    const small = createEventQueue({ ...collector('later'), ...quick, mostWaiting: 20 })
+    const small = createEventQueue({ ...collector('later'), ...quick, maxWaiting: 20 })
     for (const id of [1, 2, 3, 4]) small.add(event(id), 'server', HERE)
     expect(await counted('dropped')).toBe(dropped + 4)
     await small.close()
@@ -114,7 +114,7 @@ describe('the queue of analytics events', () => {
 })
 
 describe('the quota of the queue', () => {
-  const stuck = () => createEventQueue({ ...collector('later'), ...quick, mostWaiting: 1000 })
+  const stuck = () => createEventQueue({ ...collector('later'), ...quick, maxWaiting: 1000 })
 
   test.each(['browser', 'server'] as const)(
     'limits one address to a tenth of the queue for events sent by a %s',
@@ -158,8 +158,8 @@ describe('the quota of the queue', () => {
       send,
       ...quick,
       firstPauseMs: 1,
-      mostTries: 2,
-      mostWaiting: 100,
+      maxTries: 2,
+      maxWaiting: 100,
     })
     for (let round = 1; round <= 3; round++) {
       const before = batches.length

@@ -22,17 +22,17 @@ export interface EventQueue {
 interface EventQueueOptions {
   send(batch: readonly CollectedEvent[]): Promise<Collected>
   /** The limit of queued events, half of it for browsers; more are dropped. */
-  mostWaiting?: number
+  maxWaiting?: number
   /** How long events are gathered before a batch, in milliseconds. */
   gatherMs?: number
   /** The pause before the first retry in milliseconds, doubled before each further one. */
   firstPauseMs?: number
-  mostTries?: number
+  maxTries?: number
   closeMs?: number
 }
 
 const LARGEST_BATCH = 100
-const LONGEST_PAUSE_MS = 60_000
+const MAX_PAUSE_MS = 60_000
 /** An address may use a fifth of a sender's half, which is a tenth of the queue. */
 const PARTS = 5
 
@@ -49,19 +49,19 @@ interface Waiting {
  */
 export function createEventQueue({
   send,
-  mostWaiting = 10_000,
+  maxWaiting = 10_000,
   gatherMs = 1000,
   firstPauseMs = 1000,
-  mostTries = 10,
+  maxTries = 10,
   closeMs = 2000,
 }: EventQueueOptions): EventQueue {
   const waiting: Waiting[] = []
-  const mostOfSender = mostWaiting / 2
+  const maxOfSender = maxWaiting / 2
   // An address queues at most as many events as remain free, so that the next address finds space.
-  const mostOf = (share: number, free: number) => Math.min((share / PARTS) * mostOfSender, free)
+  const mostOf = (share: number, free: number) => Math.min((share / PARTS) * maxOfSender, free)
   const quotas = {
-    server: createAddressQuotas(mostOfSender, mostOf),
-    browser: createAddressQuotas(mostOfSender, mostOf),
+    server: createAddressQuotas(maxOfSender, mostOf),
+    browser: createAddressQuotas(maxOfSender, mostOf),
   }
   const closing = new AbortController()
   let running: Promise<void> | null = null
@@ -77,7 +77,7 @@ export function createEventQueue({
     sleep(ms, undefined, { signal: closing.signal }).catch(() => undefined)
 
   function pauseBefore(nextTry: number): number {
-    const longest = Math.min(LONGEST_PAUSE_MS, firstPauseMs * 2 ** (nextTry - 2))
+    const longest = Math.min(MAX_PAUSE_MS, firstPauseMs * 2 ** (nextTry - 2))
     return longest * (0.5 + Math.random() / 2)
   }
 
@@ -85,7 +85,7 @@ export function createEventQueue({
     for (let tries = 1; ; tries++) {
       const outcome = await send(batch)
       if (outcome === 'sent') return 'sent'
-      if (outcome === 'refused' || tries >= mostTries || closing.signal.aborted) return 'dropped'
+      if (outcome === 'refused' || tries >= maxTries || closing.signal.aborted) return 'dropped'
       await pause(pauseBefore(tries + 1))
     }
   }

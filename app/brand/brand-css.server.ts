@@ -3,17 +3,17 @@ import type { BrandData } from './brand-schema.server'
 
 const SYSTEM_FONTS = `system-ui,-apple-system,'Segoe UI',sans-serif`
 
-const coloursOf = (colours: Record<string, string>) =>
+const getColours = (colours: Record<string, string>) =>
   Object.entries(colours)
     .map(([name, colour]) => `--color-${name}:${colour};`)
     .join('')
 
-const radiiOf = (radius: BrandData['radius']) =>
+const getRadii = (radius: BrandData['radius']) =>
   Object.entries(radius)
     .map(([name, size]) => `--radius-${name}:${size}rem;`)
     .join('')
 
-function faceOf({ family, weight, files }: BrandData['font'], addresses: readonly string[]) {
+function getFace({ family, weight, files }: BrandData['font'], addresses: readonly string[]) {
   return addresses
     .map((address, index) => {
       const letters = files[index]?.letters
@@ -26,13 +26,13 @@ function faceOf({ family, weight, files }: BrandData['font'], addresses: readonl
 /**
  * Adapts a system font to the metrics of the brand's font, to prevent layout shifts.
  */
-function fallbackOf({ family, measure }: BrandData['font']): string {
+function getFallback({ family, measure }: BrandData['font']): string {
   if (!measure) return ''
   const lines = Object.entries(measure).map(([name, share]) => `;${name}:${share}`)
   return `@font-face{font-family:'${family} Fallback';src:local('Roboto'),local('Arial'),local('Liberation Sans')${lines.join('')}}`
 }
 
-const fontsOf = ({ family, measure }: BrandData['font']) =>
+const getFonts = ({ family, measure }: BrandData['font']) =>
   `'${family}',${measure ? `'${family} Fallback',` : ''}${SYSTEM_FONTS}`
 
 /**
@@ -42,12 +42,12 @@ const fontsOf = ({ family, measure }: BrandData['font']) =>
 export function brandCss({ data, fonts }: BrandPack): { head: string; offline: string } {
   const { light, dark, more } = data.colours
   const head = [
-    faceOf(data.font, fonts) + fallbackOf(data.font),
-    `:root{--font:${fontsOf(data.font)};${radiiOf(data.radius)}${coloursOf(light)}`,
+    getFace(data.font, fonts) + getFallback(data.font),
+    `:root{--font:${getFonts(data.font)};${getRadii(data.radius)}${getColours(light)}`,
     '--brand-pattern:url(/assets/svg/illustrations/base/pattern.svg)}',
-    `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){${coloursOf(dark)}}}`,
-    `@media screen{:root[data-theme=dark]{${coloursOf(dark)}}}`,
-    `@media (prefers-contrast:more){:root{${coloursOf(more)}}}`,
+    `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){${getColours(dark)}}}`,
+    `@media screen{:root[data-theme=dark]{${getColours(dark)}}}`,
+    `@media (prefers-contrast:more){:root{${getColours(more)}}}`,
   ].join('')
   return { head, offline: offlineCss(data, fonts) }
 }
@@ -64,8 +64,8 @@ function offlineCss(data: BrandData, fonts: readonly string[]): string {
     `${offlineNames.map((name) => `--${name}:${theme[name]};`).join('')}--color-plate:${theme.plate};`
   const till = `--bg:#fff;--surface:#fff;--ink:${colours.light.ink};`
   return [
-    faceOf(font, fonts.slice(0, 1)),
-    `:root{color-scheme:light;--font:${fontsOf({ ...font, measure: undefined })};--radius-m:${radius.m}rem;--radius-l:${radius.l}rem;${of(colours.light)}}`,
+    getFace(font, fonts.slice(0, 1)),
+    `:root{color-scheme:light;--font:${getFonts({ ...font, measure: undefined })};--radius-m:${radius.m}rem;--radius-l:${radius.l}rem;${of(colours.light)}}`,
     `@media(prefers-color-scheme:dark){:root{color-scheme:dark;${of(colours.dark)}}}`,
     `.till{${of(colours.light)}${till}color-scheme:light}`,
     `.paper{color:${colours.light.ink}}.paper .when{color:${colours.light['ink-muted']}}`,

@@ -31,7 +31,7 @@ interface Data {
   colours: Record<string, Record<string, string>>
 }
 /** The errors of a changed copy of the other brand. */
-function faultsOf(harm: (directory: string, data: Data) => void): string[] {
+function getFaults(harm: (directory: string, data: Data) => void): string[] {
   packs += 1
   const directory = join(folder, String(packs))
   cpSync(OTHER, directory, { recursive: true })
@@ -55,8 +55,8 @@ test('accepts both brands of the repository, which share no file', () => {
 
 test('accepts brand files with a byte order mark, and requires UTF-8', () => {
   const expected = readFileSync(join(OTHER, 'brand.json'), 'utf8')
-  expect(faultsOf(put('brand.json', `\uFEFF${expected}`))).toEqual([])
-  expect(faultsOf(put('brand.json', Buffer.from(expected, 'utf16le')))).toEqual([
+  expect(getFaults(put('brand.json', `\uFEFF${expected}`))).toEqual([])
+  expect(getFaults(put('brand.json', Buffer.from(expected, 'utf16le')))).toEqual([
     'brand.json: is not in UTF-8',
   ])
 })
@@ -157,7 +157,7 @@ describe('an SVG with', () => {
     ['a use of itself', svg('<g id="a"><use href="#a"/></g>'), 'draws more than 10000 shapes'],
   ])('%s is refused with a message', (_, text, expected) => {
     const files = ['mark.svg', 'illustrations/hero.svg']
-    const faults = faultsOf((directory) => files.forEach((file) => put(file, text)(directory)))
+    const faults = getFaults((directory) => files.forEach((file) => put(file, text)(directory)))
     for (const file of files) expect(faults.join('\n')).toContain(`${file}: ${expected}`)
   })
 
@@ -177,13 +177,13 @@ describe('an SVG with', () => {
 
 test('refuses a picture of 20 MB without reading it', () => {
   const before = process.memoryUsage().arrayBuffers
-  const faults = faultsOf((directory) => truncateSync(join(directory, 'icon-512.png'), 20_000_000))
+  const faults = getFaults((directory) => truncateSync(join(directory, 'icon-512.png'), 20_000_000))
   expect(faults).toEqual(['icon-512.png: is 20000 kB, may be 500 kB'])
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000)
 })
 
 test('names the expected format of a picture that is wrong, cut off or missing', () => {
-  const faults = faultsOf((directory) => {
+  const faults = getFaults((directory) => {
     cpSync(join(directory, 'icon-512.png'), join(directory, 'icon-192.png'))
     put('og.png', 'GIF89a'.repeat(20))(directory)
     truncateSync(join(directory, 'badge-96.png'), 200)
@@ -203,7 +203,7 @@ test('names the expected format of a picture that is wrong, cut off or missing',
 
 test('refuses an icon or illustration with an unexpected name, and a mark that is not square', () => {
   const wide = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 40"/>'
-  const faults = faultsOf((directory) => {
+  const faults = getFaults((directory) => {
     put('illustrations/hreo.svg', wide)(directory)
     put('icons/stra.svg', wide)(directory)
     put('mark.svg', wide)(directory)
@@ -221,11 +221,11 @@ describe('brand.json', () => {
     ['a list', '[]', /^brand\.json: Invalid input: expected object/],
     ['too large', ' '.repeat(70_000), /^brand\.json: is 70 kB, may be 64 kB$/],
   ])('that is %s is refused', (_, text, expected) => {
-    expect(faultsOf(put('brand.json', text))).toEqual([expect.stringMatching(expected)])
+    expect(getFaults(put('brand.json', text))).toEqual([expect.stringMatching(expected)])
   })
 
   test('without some forms of the currency is refused with their names', () => {
-    const faults = faultsOf((_, { currency }) => {
+    const faults = getFaults((_, { currency }) => {
       delete currency.few
       delete currency.instrumental
       currency.many = ''
@@ -238,7 +238,7 @@ describe('brand.json', () => {
   })
 
   test('with markup, styles, unknown keys or invalid colours is refused', () => {
-    const faults = faultsOf((_, data) => {
+    const faults = getFaults((_, data) => {
       data.name = '<img src=x>'
       data.font = { family: 'A;}*{', weight: '400', files: [{ file: '../../x.woff2' }] }
       data.slogan = 'Лучше всех'
@@ -254,7 +254,7 @@ describe('brand.json', () => {
   })
 
   test('with pale text is refused, and the error names both colours, the theme and the contrast ratios', () => {
-    const faults = faultsOf((_, { colours }) => {
+    const faults = getFaults((_, { colours }) => {
       colours.light!['on-primary'] = '#9aa7c7'
     })
     expect(faults).toContainEqual(

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import type { ShownBrand } from '../lib/shown-brand'
-import { textOf } from '../lib/text-file.server'
-import { brandSchema, errorsOf, type BrandData } from './brand-schema.server'
+import { getText } from '../lib/text-file.server'
+import { brandSchema, getErrors, type BrandData } from './brand-schema.server'
 import { contrastErrors } from './contrast.server'
 import {
   illustrationNames,
@@ -59,7 +59,7 @@ const kinds: Record<string, { type: string; most: number; is?: (bytes: Buffer) =
     is: (bytes) => magic(bytes) === 'wOF2' && bytes.readUInt32BE(8) === bytes.length,
   },
 }
-const kindOf = (path: string) => kinds[path.replace(/^.*\./, '')]!
+const getKind = (path: string) => kinds[path.replace(/^.*\./, '')]!
 const magic = (bytes: Buffer) => bytes.toString('latin1', 0, 4)
 
 function isPng(bytes: Buffer): boolean {
@@ -86,17 +86,17 @@ const ownIcons = beside('client/assets/svg/icons/base/', '../../public/assets/sv
 const shortHash = (content: Buffer | string) =>
   createHash('sha256').update(content).digest('hex').slice(0, 8)
 
-const symbolOf = (id: string, { viewBox, inherited, content }: Drawing) =>
+const getSymbol = (id: string, { viewBox, inherited, content }: Drawing) =>
   `<symbol id="${id}" viewBox="${viewBox}"${inherited}>${content}</symbol>`
 
 /** One file with every icon as a named symbol, for `<use href="….svg#name">`. */
-function spriteOf(names: readonly string[], replaced: ReadonlyMap<string, Drawing>): string {
+function getSprite(names: readonly string[], replaced: ReadonlyMap<string, Drawing>): string {
   const ours = names.flatMap((name) => {
     const text = readFileSync(join(ownIcons, `${name}.svg`), 'utf8')
     const [, symbol] = /<symbol id="icon"([^>]*>.*<\/symbol>)/s.exec(text) ?? []
     return symbol ? [[name, `<symbol id="${name}"${symbol}`] as const] : []
   })
-  const theirs = [...replaced].map(([name, drawing]) => [name, symbolOf(name, drawing)] as const)
+  const theirs = [...replaced].map(([name, drawing]) => [name, getSymbol(name, drawing)] as const)
   const symbols = new Map([...ours, ...theirs])
   return `<svg xmlns="http://www.w3.org/2000/svg">${[...symbols.values()].join('')}</svg>`
 }
@@ -106,7 +106,7 @@ function createReader(directory: string) {
   const faults: string[] = []
   let total = 0
   function bytes(path: string): Buffer | null {
-    const { most, is } = kindOf(path)
+    const { most, is } = getKind(path)
     const file = statSync(join(directory, path), { throwIfNoEntry: false })
     // Checked before reading, so that a huge file does not fill the memory.
     let fault: string | null = null
@@ -129,7 +129,7 @@ function createReader(directory: string) {
   function parsed<Value>(path: string, read: (text: string) => Value): Value | null {
     const content = bytes(path)
     try {
-      return content && read(textOf(content))
+      return content && read(getText(content))
     } catch (error) {
       faults.push(`${path}: ${(error as Error).message.slice(0, 100)}`)
       return null
@@ -149,7 +149,7 @@ function createReader(directory: string) {
       const json = parsed('brand.json', (text) => JSON.parse(text) as unknown)
       if (json === null && faults.length > 0) return null
       const { data, error } = brandSchema.safeParse(json, { reportInput: true })
-      const found = error ? errorsOf(error) : contrastErrors(data.colours)
+      const found = error ? getErrors(error) : contrastErrors(data.colours)
       faults.push(...found.map((fault) => `brand.json: ${fault}`))
       return data ?? null
     },
@@ -200,7 +200,7 @@ export function readBrandPack(directory: string = OWN_PACK): {
   const files = new Map<string, PackFile>()
   const serve = (address: string, body: Buffer | string | null, isForEver = false) => {
     if (body !== null)
-      files.set(address, { body: Buffer.from(body), type: kindOf(address).type, isForEver })
+      files.set(address, { body: Buffer.from(body), type: getKind(address).type, isForEver })
   }
   const data = reader.data()
   serve('/favicon.svg', reader.drawing('favicon.svg')?.text ?? null)
@@ -228,7 +228,7 @@ export function readBrandPack(directory: string = OWN_PACK): {
   for (const [name, drawing] of icons)
     serve(
       `${ICONS}/${name}.svg`,
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${drawing.viewBox}">${symbolOf('icon', drawing)}<use href="#icon"/></svg>`,
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${drawing.viewBox}">${getSymbol('icon', drawing)}<use href="#icon"/></svg>`,
     )
   const illustrations = reader.drawings('illustrations', illustrationNames)
   const fonts = (data?.font.files ?? []).map(({ file }) => {
@@ -237,7 +237,7 @@ export function readBrandPack(directory: string = OWN_PACK): {
     serve(address, body, true)
     return address
   })
-  const sprite = spriteOf(iconNames, icons)
+  const sprite = getSprite(iconNames, icons)
   const spriteAddress = `/assets/icons-${shortHash(sprite)}.svg`
   serve(spriteAddress, sprite, true)
   if (!data || reader.faults.length > 0) return { faults: reader.faults }

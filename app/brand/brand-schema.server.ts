@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-const LONGEST_NAME = 40
+const MAX_NAME_LENGTH = 40
 /** Launchers cut longer names. */
-const LONGEST_SHORT_NAME = 12
+const MAX_SHORT_NAME_LENGTH = 12
 
 const line = (most: number) =>
   z
@@ -59,8 +59,8 @@ export const storeTypeNames = [
 
 /** `brand.json` of a brand pack (docs/brand.md). Unknown keys are errors. */
 export const brandSchema = z.strictObject({
-  name: line(LONGEST_NAME),
-  shortName: line(LONGEST_SHORT_NAME),
+  name: line(MAX_NAME_LENGTH),
+  shortName: line(MAX_SHORT_NAME_LENGTH),
   /** Both may contain `{{brand}}`. */
   legal: z.strictObject({ full: line(200), short: line(100) }),
   currency: allOf(
@@ -116,7 +116,7 @@ type ColourName = (typeof colourNames)[number]
 export type Colours = Record<ColourName, string>
 
 /** The errors of a `brand.json` by path, as text. */
-export function errorsOf(error: z.ZodError): string[] {
+export function getErrors(error: z.ZodError): string[] {
   return error.issues.map((issue) => {
     const path = issue.path.join('.')
     const at = path ? `${path}: ` : ''

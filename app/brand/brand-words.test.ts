@@ -10,7 +10,7 @@ const ofBrand = /зв[её]зд|Апрель/i
 const others = /^(?:Поставьте оценку: от одной до пяти звёзд|апрель)$/
 
 /** The literals and JSX text of a file, without comments. */
-function textsOf(file: string): string[] {
+function getTexts(file: string): string[] {
   const texts: string[] = []
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
   const visit = (node: ts.Node) => {
@@ -34,12 +34,12 @@ function sourcesIn(folder: string): string[] {
 test('takes brand names and currency names from the pack, never from code', () => {
   const files = ['app', 'edge'].flatMap(sourcesIn)
   const found = files.flatMap((file) =>
-    textsOf(file)
+    getTexts(file)
       .filter((text) => ofBrand.test(text) && !others.test(text.trim()))
       .map((text) => `${file}: ${text.trim()}`),
   )
   expect(found).toEqual([])
-  expect(textsOf('app/lib/consents.ts').length).toBeGreaterThan(20)
+  expect(getTexts('app/lib/consents.ts').length).toBeGreaterThan(20)
 })
 
 test('uses no form of «включить» in texts about coupons and offers', () => {
@@ -49,7 +49,7 @@ test('uses no form of «включить» in texts about coupons and offers', (
   files.push(...sourcesIn('app/forms').filter((file) => file.includes('list-form')))
   expect(files.length).toBeGreaterThan(30)
   const found = files.flatMap((file) =>
-    textsOf(file)
+    getTexts(file)
       .filter((text) => /(?<!вы)включ(?!ая|ительно)/i.test(text))
       .map((text) => `${file}: ${text.trim()}`),
   )

@@ -2,10 +2,10 @@ import { SaxesParser, type SaxesAttributeNS } from 'saxes'
 
 import { escapeHtml } from '../lib/escape-html'
 
-const MOST_ELEMENTS = 2000
+const MAX_ELEMENTS = 2000
 const DEEPEST = 32
 /** With all references followed: a few nested ones would draw millions. */
-const MOST_DRAWN = 10_000
+const MAX_DRAWN = 10_000
 
 const elements = new Set(
   `svg g path rect circle ellipse line polyline polygon defs clipPath mask linearGradient
@@ -38,7 +38,7 @@ export interface Drawing {
   text: string
 }
 
-function faultOf(element: string, { name, value }: SaxesAttributeNS): string | null {
+function getFault(element: string, { name, value }: SaxesAttributeNS): string | null {
   if (/^on/i.test(name)) return `${name}="…" on <${element}> would run`
   if (!attributes.has(name)) return `${name}="…" on <${element}> is refused`
   if (name.startsWith('xmlns')) return null
@@ -53,7 +53,7 @@ interface Part {
   references: string[]
 }
 
-const referencesOf = ({ name, value }: SaxesAttributeNS): string[] =>
+const getReferences = ({ name, value }: SaxesAttributeNS): string[] =>
   /href$/.test(name)
     ? [value.slice(1)]
     : [...value.matchAll(/url\(\s*['"]?#([\w-]+)/g)].map(([, id = '']) => id)
@@ -109,14 +109,14 @@ export function readSvg(text: string, name: string): { drawing?: Drawing; faults
     if (!elements.has(tag.name)) faults.add(`<${tag.name.slice(0, 30)}> is refused`)
     const all = Object.values(tag.attributes)
     for (const attribute of all) {
-      const fault = faultOf(tag.name, attribute)
+      const fault = getFault(tag.name, attribute)
       if (fault) faults.add(fault)
     }
     open.push(tag.attributes.id?.value ?? '')
     for (const id of new Set(['', ...open])) {
       const part = parts.get(id) ?? { count: 0, references: [] }
       part.count += 1
-      part.references.push(...all.flatMap(referencesOf))
+      part.references.push(...all.flatMap(getReferences))
       parts.set(id, part)
     }
     if (depth > 1) {
@@ -142,13 +142,13 @@ export function readSvg(text: string, name: string): { drawing?: Drawing; faults
   })
   for (let at = 0; at < text.length && faults.size < 5; at += 4096) {
     parser.write(text.slice(at, at + 4096))
-    if (count > MOST_ELEMENTS) faults.add(`has more than ${MOST_ELEMENTS} shapes`)
+    if (count > MAX_ELEMENTS) faults.add(`has more than ${MAX_ELEMENTS} shapes`)
   }
   if (faults.size === 0) parser.close()
   if (faults.size === 0 && !viewBoxForm.test(viewBox))
     faults.add('needs a viewBox such as 0 0 40 40')
-  if (faults.size === 0 && countDrawn(parts, '') > MOST_DRAWN)
-    faults.add(`draws more than ${MOST_DRAWN} shapes by its references`)
+  if (faults.size === 0 && countDrawn(parts, '') > MAX_DRAWN)
+    faults.add(`draws more than ${MAX_DRAWN} shapes by its references`)
   if (faults.size > 0) return { faults: [...faults] }
   return { drawing: { viewBox, inherited, content, text: `${root}${content}</svg>` }, faults: [] }
 }

@@ -40,27 +40,27 @@ async function whoBought(...positions: Bought[]) {
   return { ...visitor, id, look }
 }
 
-const rowsOf = async (look: () => Promise<{ again: unknown }>) =>
+const getRows = async (look: () => Promise<{ again: unknown }>) =>
   ((await look()).again as { rows: { title: string; to: string; text: string }[] }).rows
 
 test('shows the product of the same name at today’s price in the chosen store', async () => {
   const [product] = packed
   const { look } = await whoBought({ name: product!.name.toUpperCase().replaceAll('«', '"') })
-  const [row] = await rowsOf(look)
+  const [row] = await getRows(look)
   expect(row?.to).toMatch(new RegExp(`^/product/${product!.id}`))
   expect(row?.text).toMatch(/^сегодня \d[\d\u2009]*(,\d\d)?\u2009₽, тогда 100\u2009₽/)
 })
 
 test('compares weighed products by the kilogram', async () => {
   const { look } = await whoBought({ name: weighed.name, price: 50_000, quantity: 0.742 })
-  expect((await rowsOf(look))[0]?.text).toMatch(
+  expect((await getRows(look))[0]?.text).toMatch(
     /^сегодня [^,]+(,\d\d)?\u2009₽\/кг, тогда 500\u2009₽\/кг/,
   )
 })
 
 test('links a search when no product has exactly the name on the receipt', async () => {
   const { look } = await whoBought({ name: packed[0]!.name.split(' ')[0]! })
-  const [row] = await rowsOf(look)
+  const [row] = await getRows(look)
   expect(row?.text).toMatch(/такого нет/)
   expect(row?.to).toMatch(/^\/search\?q=/)
 })
@@ -68,15 +68,15 @@ test('links a search when no product has exactly the name on the receipt', async
 test('hides products for adults until the age is confirmed, without calling them missing', async () => {
   const beer = products.find(({ isForAdults }) => isForAdults)!
   const { look, send } = await whoBought({ name: beer.name })
-  expect((await rowsOf(look))[0]?.text).toMatch(/^Товар для взрослых/)
+  expect((await getRows(look))[0]?.text).toMatch(/^Товар для взрослых/)
   expect(JSON.stringify(await look())).not.toContain(beer.id)
   await send(confirmAge, '/catalog/confirm-age')
-  expect((await rowsOf(look))[0]?.to).toContain(beer.id)
+  expect((await getRows(look))[0]?.to).toContain(beer.id)
 })
 
 test('shows equal positions of a receipt once', async () => {
   const { name } = packed[0]!
-  expect(await rowsOf((await whoBought({ name }, { name }, { name: ' ' })).look)).toHaveLength(1)
+  expect(await getRows((await whoBought({ name }, { name }, { name: ' ' })).look)).toHaveLength(1)
 })
 
 test('shows eight products of a long receipt on a page, with one call to the catalogue for each', async () => {
@@ -112,7 +112,7 @@ test.each(troubles)(
 test('stops calling a failing catalogue before all positions were tried', async () => {
   const { look } = await whoBought(...packed.slice(60, 80).map(({ name }) => ({ name })))
   spoil(SEARCH, 'status')
-  expect((await rowsOf(look)).every(({ text }) => text === 'Цену узнать не удалось')).toBe(true)
+  expect((await getRows(look)).every(({ text }) => text === 'Цену узнать не удалось')).toBe(true)
   expect(callsOf(SEARCH)).toBeLessThan(8)
 })
 
@@ -135,6 +135,6 @@ test('says that an operation without products has none', async () => {
 
 test('removes a lone surrogate from a searched name', async () => {
   const { look } = await whoBought({ name: 'Чай \ud83d чёрный неизвестный' })
-  const [row] = await rowsOf(look)
+  const [row] = await getRows(look)
   expect(decodeURIComponent(String(row?.to))).toBe('/search?q=Чай  чёрный неизвестный')
 })

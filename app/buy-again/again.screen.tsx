@@ -34,7 +34,7 @@ export default function AgainScreen() {
   const pageHref = (number: number) => `${receiptHref}/again${number > 1 ? `?page=${number}` : ''}`
   return (
     <div className="stack">
-      <PageHeader title={TITLE} backTo={receiptHref} backLabel="К чеку" />
+      <PageHeader title={TITLE} backHref={receiptHref} backLabel="К чеку" />
       {again && <StoreLine store={again.store} returnTo={pageHref(page)} />}
       {(!again || again.isPartial) && (
         <BlockError
@@ -54,8 +54,8 @@ export default function AgainScreen() {
         <Pager
           page={page}
           pages={again.pages}
-          moreTo={page < again.pages ? pageHref(page + 1) : null}
-          previousTo={page > 1 ? pageHref(page - 1) : null}
+          moreHref={page < again.pages ? pageHref(page + 1) : null}
+          previousHref={page > 1 ? pageHref(page - 1) : null}
           moreLabel="Следующие товары"
         />
       )}

@@ -1,10 +1,10 @@
 import type { AppLoadContext } from '@remix-run/node'
 import pLimit from 'p-limit'
 
-import { goodView } from '~/catalogue/goods/good-view.server'
+import { productSummary } from '~/catalogue/products/product-summary.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { nullIfMalformed } from '~/gateways/malformed.server'
-import type { Good } from '~/gateways/schemas/catalogue.server'
+import type { Product } from '~/gateways/schemas/catalogue.server'
 import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
 import { comparableName } from '~/lib/comparable-name'
@@ -45,9 +45,10 @@ export async function loadAgain(context: AppLoadContext, id: string, page: numbe
   const rows = await pLimit(AT_ONCE).map(
     [...byName].slice((page - 1) * PAGE, page * PAGE),
     async ([name, position]) => {
-      const good = failures < MAX_FAILURES ? await findGood(context, name, store.code) : undefined
-      if (good === undefined) failures += 1
-      return rowOf(position, good, context.cookies.read('v1_adult'))
+      const product =
+        failures < MAX_FAILURES ? await findProduct(context, name, store.code) : undefined
+      if (product === undefined) failures += 1
+      return getRow(position, product, context.cookies.read('v1_adult'))
     },
   )
   return {
@@ -63,13 +64,13 @@ export async function loadAgain(context: AppLoadContext, id: string, page: numbe
 }
 
 /** Null: the catalogue has no product of exactly this name; undefined: the call failed. */
-async function findGood(
+async function findProduct(
   { gateways }: AppLoadContext,
   name: string,
   storeCode: string,
-): Promise<Good | null | undefined> {
+): Promise<Product | null | undefined> {
   const { found } = await loadBlocks({
-    found: gateways.catalogue.searchGoods(
+    found: gateways.catalogue.searchProducts(
       {
         storeCode,
         term: cutText(name, MAX_TERM),
@@ -83,31 +84,31 @@ async function findGood(
       { isNotRetried: true },
     ),
   })
-  return found && (found.items.find((good) => comparableName(good.name) === name) ?? null)
+  return found && (found.items.find((product) => comparableName(product.name) === name) ?? null)
 }
 
 /** A position with a link to today's product, or to a search for it. */
-function rowOf(
+function getRow(
   { name, price, quantity }: Position,
-  good: Good | null | undefined,
+  product: Product | null | undefined,
   isAdult: boolean,
 ) {
   const row = {
-    title: bindText(nameOrFallback('good', name)),
+    title: bindText(nameOrFallback('product', name)),
     to: `/search?q=${encodeURIComponent(cutText(removeLoneSurrogates(name), MAX_TERM))}`,
   }
-  if (good === undefined) return { ...row, text: 'Цену узнать не удалось' }
-  if (good === null) return { ...row, text: 'В каталоге магазина такого нет. Найти похожее' }
-  if (good.isForAdults && !isAdult)
+  if (product === undefined) return { ...row, text: 'Цену узнать не удалось' }
+  if (product === null) return { ...row, text: 'В каталоге магазина такого нет. Найти похожее' }
+  if (product.isForAdults && !isAdult)
     return { ...row, text: 'Товар для взрослых: цену покажем, когда подтвердите возраст' }
-  const isByWeight = good.weighted?.isWeighted || !Number.isInteger(quantity ?? 1)
+  const isByWeight = product.weighted?.isWeighted || !Number.isInteger(quantity ?? 1)
   const money = (kopecks: number) => formatMoney(kopecks) + (isByWeight ? '/кг' : '')
-  const today = priceToday(good)
+  const today = priceToday(product)
   const prices = [
     today !== null && `сегодня ${money(today)}`,
     price !== null && `тогда ${money(price)}`,
   ]
-  const { to, stock, stockText } = goodView(good, [])
+  const { to, stock, stockText } = productSummary(product, [])
   const notes = [
     prices.filter(Boolean).join(', '),
     (stock === 'none' || stock === 'few') && stockText.toLowerCase(),
@@ -116,7 +117,7 @@ function rowOf(
 }
 
 /** In kopecks for a piece, or for a kilogram of a weighed product; null for other units. */
-function priceToday({ price, weighted }: Good): number | null {
+function priceToday({ price, weighted }: Product): number | null {
   if (!weighted?.isWeighted) return price
   const { unitPrice, unitLabel, shelfWeight } = weighted
   if (unitPrice !== undefined && unitLabel !== undefined)

@@ -4,7 +4,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import { userHash } from '~/session/user-hash.server'
 
-import { codeLoadErrorOf, loadCard } from './card-code.server'
+import { getCodeLoadError, loadCard } from './card-code.server'
 import type { CodeAnswer } from './code-answer'
 import type { CodeError } from './code-refresher'
 
@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     if (error instanceof Response) return respond({ fault: 'profile' })
     const seconds = error.retryAfterSeconds
     if (seconds) context.retryAfter = new Date(Date.now() + seconds * 1000)
-    return respond({ fault: codeLoadErrorOf(error) })
+    return respond({ fault: getCodeLoadError(error) })
   }
 }
 

@@ -63,7 +63,7 @@ export async function loadCard(context: AppLoadContext) {
 /** Why there is no code: the gateway refused, or is unreachable. */
 export type CodeLoadError = 'refused' | 'unreachable'
 
-export function codeLoadErrorOf({
+export function getCodeLoadError({
   isClientError,
 }: Pick<GatewayError, 'isClientError'>): CodeLoadError {
   return isClientError ? 'refused' : 'unreachable'

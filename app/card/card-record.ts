@@ -2,7 +2,7 @@ import { CARD_CACHE } from '~/lib/storage-keys'
 
 const RECORD_URL = '/v2_card'
 const DAY_MS = 24 * 60 * 60 * 1000
-const MOST_COUPONS = 20
+const MAX_COUPONS = 20
 
 export interface StoredCoupon {
   title: string
@@ -43,24 +43,24 @@ export type CardNews = Partial<CardRecord> & Pick<CardRecord, 'owner'>
 
 /** Accepts only our own SVG, because the page inserts it without escaping. */
 const drawnCode = /^<svg [\w:/.=" -]+>(<path fill="#(fff|000)" d="[MHVhvz\d .-]+"\/>){2}<\/svg>$/
-const LONGEST_DRAWING = 40_000
+const MAX_DRAWING_LENGTH = 40_000
 /** In code units; the server sends at most half as many letters. */
-const LONGEST_TITLE = 400
-const LONGEST_DISCOUNT = 80
+const MAX_TITLE_LENGTH = 400
+const MAX_DISCOUNT_LENGTH = 80
 
 const isText = (value: unknown, most = Infinity): value is string =>
   typeof value === 'string' && value.length <= most
 const isDrawing = (value: unknown): value is string =>
-  isText(value) && value.length <= LONGEST_DRAWING && drawnCode.test(value)
+  isText(value) && value.length <= MAX_DRAWING_LENGTH && drawnCode.test(value)
 const isInstant = (value: unknown): value is string =>
   isText(value) && value.length <= 40 && !Number.isNaN(Date.parse(value))
 
 function readCoupon(value: unknown): StoredCoupon | null {
   const { title, discount, code, until, from } = (value ?? {}) as Partial<StoredCoupon>
-  if (!isText(title, LONGEST_TITLE)) return null
+  if (!isText(title, MAX_TITLE_LENGTH)) return null
   return {
     title,
-    ...(isText(discount, LONGEST_DISCOUNT) && { discount }),
+    ...(isText(discount, MAX_DISCOUNT_LENGTH) && { discount }),
     // A part of a code would be another code.
     code: isText(code, 40) ? code : null,
     until: isInstant(until) ? until : null,
@@ -70,7 +70,7 @@ function readCoupon(value: unknown): StoredCoupon | null {
 
 function readCoupons(value: unknown): StoredCoupon[] | null {
   if (!Array.isArray(value)) return null
-  return value.slice(0, MOST_COUPONS).flatMap((coupon) => readCoupon(coupon) ?? [])
+  return value.slice(0, MAX_COUPONS).flatMap((coupon) => readCoupon(coupon) ?? [])
 }
 
 /** Validates a stored value; null for anything else. */

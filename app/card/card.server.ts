@@ -9,7 +9,7 @@ import { drawnCode128 } from '~/lib/drawn-codes.server'
 import { formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { groupInFours } from '~/lib/mask'
 import { env } from '~/platform/env.server'
-import { codeLoadErrorOf, loadCard, type CodeLoadError } from './card-code.server'
+import { getCodeLoadError, loadCard, type CodeLoadError } from './card-code.server'
 
 /** After this time without a code, the profile's number is loaded, too. */
 const LATE_MS = 1000
@@ -25,7 +25,7 @@ export async function loadCardView(
 ) {
   let cardFault: CodeLoadError = 'unreachable'
   const asked = loadCard(context).catch((error: unknown) => {
-    if (error instanceof GatewayError) cardFault = codeLoadErrorOf(error)
+    if (error instanceof GatewayError) cardFault = getCodeLoadError(error)
     throw error
   })
   const named = withErrorCode('qrcode', context, asked)
@@ -35,7 +35,7 @@ export async function loadCardView(
   )
   const { storedCard } = context
   if (!card) {
-    const cardDigits = digitsOf(fallbackCard)
+    const cardDigits = getDigits(fallbackCard)
     if (cardDigits) await storedCard.keep(cardDigits)
     const number = cardDigits ?? (await storedCard.number())
     context.card = number ? 'number' : 'none'
@@ -76,7 +76,7 @@ async function fallbackNumber(code: Promise<unknown>, askProfile: () => Promise<
 }
 
 /** The digits of a gateway's card number; null when invalid or masked. */
-export function digitsOf(cardNumber: string | null | undefined): string | null {
+export function getDigits(cardNumber: string | null | undefined): string | null {
   const digits = (cardNumber ?? '').replace(/\s/g, '')
   return /^\d{8,30}$/.test(digits) ? digits : null
 }

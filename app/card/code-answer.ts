@@ -11,7 +11,7 @@ export interface CardCode {
 export type CodeAnswer = (CardCode & { owner: string }) | { fault: CodeError }
 
 /** Longer than any answer of the server; later the network counts as lost. */
-const LONGEST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
 const faults: readonly unknown[] = [
   'unreachable',
@@ -30,7 +30,7 @@ export async function askForCode(): Promise<
   | (CodeResult & { fault: CodeError })
 > {
   const bounded = new AbortController()
-  const timer = setTimeout(() => bounded.abort(), LONGEST_WAIT_MS)
+  const timer = setTimeout(() => bounded.abort(), MAX_WAIT_MS)
   try {
     const response = await fetch('/qr/code', {
       headers: { Accept: 'application/json' },

@@ -37,7 +37,7 @@ export default function ElsewhereScreen() {
     <div className={classes('stack', styles.screen)}>
       <PageHeader
         title="Карта на&nbsp;бумаге и&nbsp;в&nbsp;кошельке"
-        backTo="/qr"
+        backHref="/qr"
         backLabel={tabName('qr')}
         lead="Карта под рукой и&nbsp;без этого сайта."
       />

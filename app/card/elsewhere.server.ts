@@ -3,7 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { env } from '~/platform/env.server'
 
-import { digitsOf } from './card.server'
+import { getDigits } from './card.server'
 
 /** The card's permanent number; `none`: no card yet, `unknown`: the gateway failed. */
 type LoadedNumber =
@@ -15,7 +15,7 @@ export async function loadNumber({ gateways, storedCard }: AppLoadContext): Prom
     { profile: gateways.identity.getProfile() },
     { profile: BUDGET_MS.critical },
   )
-  const number = digitsOf(profile?.cardNumber) ?? (await storedCard.number())
+  const number = getDigits(profile?.cardNumber) ?? (await storedCard.number())
   if (number) {
     await storedCard.keep(number)
     return { state: 'loaded', number }

@@ -29,7 +29,7 @@ test('shows departments when products fail to load, and products when department
   sandbox.faults.clear()
   spoil('POST /v2/goods/search', 'malformed')
   const { data: other } = await load(catalogue, '/catalog')
-  expect([other.departments, other.list.goods]).toEqual([data.departments, null])
+  expect([other.departments, other.list.products]).toEqual([data.departments, null])
 })
 
 test('redirects from a category’s number to its address with a name, and answers 404 for others', async () => {
@@ -51,7 +51,7 @@ test('answers 404 for a category without a name and without products', async () 
   expect(await look('?f.brand=x')).toMatchObject({ status: 200, data: { place: { near: [] } } })
   forget()
   spoil('POST /v2/goods/search', 'malformed')
-  expect(await look()).toMatchObject({ status: 200, data: { list: { goods: null } } })
+  expect(await look()).toMatchObject({ status: 200, data: { list: { products: null } } })
 })
 
 test('sets `isCut` when an address has more than 40 values of a filter, or the parameter cut=1', async () => {
@@ -79,9 +79,9 @@ test('ignores invalid parameters of a query, and returns the total without produ
   const odd = '/catalog?sort=worst&page=minus&f.castle=1&from.price=much&to.='
   const { data } = await load(catalogue, odd)
   expect(data.list).toMatchObject({ page: 1 })
-  expect(data.list.goods).toHaveLength(24)
+  expect(data.list.products).toHaveLength(24)
   const past = (await load(catalogue, '/catalog?page=999')).data.list
-  expect(past.goods).toEqual([])
+  expect(past.products).toEqual([])
   expect(past.total).toBeGreaterThan(0)
 })
 
@@ -91,7 +91,7 @@ test("shows a category's products when the tree fails", async () => {
   spoil(TREE, 'malformed')
   const { data } = await load(category, `/catalog/${SHELF}`, { category: SHELF })
   expect(data.place).toMatchObject({ id: 101, title: null, near: null })
-  expect(data.list.goods?.length).toBeGreaterThan(0)
+  expect(data.list.products?.length).toBeGreaterThan(0)
 })
 
 test('shows prices of the chosen store', async () => {

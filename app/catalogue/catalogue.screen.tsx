@@ -1,19 +1,23 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { useGoodsList } from '~/catalogue/goods/use-goods-list'
+import { useProductsList } from '~/catalogue/products/use-product-list'
 import { categoryLink } from './categories.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
-import { listShopCategories, loadShopperGoods, pageOf } from '~/catalogue/goods/goods-list.server'
+import {
+  listShopCategories,
+  loadShopperProducts,
+  getPage,
+} from '~/catalogue/products/product-list.server'
 import { BlockError } from '~/ui/block'
 import { Chips } from '~/ui/chips'
-import { GoodsList } from '~/catalogue/goods/goods-list'
+import { ProductsList } from '~/catalogue/products/product-list'
 import { PageHeader } from '~/ui/page-header'
 import { SearchForm } from './search-form'
 import { StoreLine } from './store-line'
 
-import { NoGoods } from '~/catalogue/goods/no-goods'
+import { NoProducts } from '~/catalogue/products/no-products'
 import { tabName } from '~/lib/shown-brand'
 
 const allCategories = { to: '/categories', label: 'Все категории' }
@@ -24,22 +28,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const store = await context.chosenStore()
   const [{ categories }, list] = await Promise.all([
     loadBlocks({ categories: listShopCategories(context, store) }),
-    loadShopperGoods(request, context, { store }),
+    loadShopperProducts(request, context, { store }),
   ])
   return {
     store,
     list,
-    page: pageOf(request),
+    page: getPage(request),
     departments: categories?.map(categoryLink) ?? null,
   }
 }
 
 export default function CatalogueScreen() {
   const { store, list, page, departments } = useLoaderData<typeof loader>()
-  const live = useGoodsList(list)
+  const live = useProductsList(list)
   return (
     <div className="stack gap-4">
-      <PageHeader title="Каталог" backTo="/today" backLabel={tabName('today')} />
+      <PageHeader title="Каталог" backHref="/today" backLabel={tabName('today')} />
       <SearchForm action="/search" label="Что найти" placeholder="Молоко, хлеб, сыр" />
       <StoreLine store={store} returnTo={page} />
       {departments === null ? (
@@ -47,11 +51,11 @@ export default function CatalogueScreen() {
       ) : (
         <Chips label="Категории" links={[allCategories, ...departments]} />
       )}
-      <GoodsList
+      <ProductsList
         list={list}
-        live={list.goods ? live : undefined}
+        live={list.products ? live : undefined}
         returnTo={page}
-        empty={<NoGoods list={list} />}
+        empty={<NoProducts list={list} />}
       />
     </div>
   )

@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { categoryLink } from './categories.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
-import { listShopCategories } from '~/catalogue/goods/goods-list.server'
+import { listShopCategories } from '~/catalogue/products/product-list.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
@@ -35,7 +35,7 @@ export default function CategoriesScreen() {
   const { store, departments } = useLoaderData<typeof loader>()
   return (
     <div className="stack gap-4">
-      <PageHeader title="Категории" backTo="/catalog" backLabel="Каталог" />
+      <PageHeader title="Категории" backHref="/catalog" backLabel="Каталог" />
       <SearchForm action="/search" label="Что найти" placeholder="Молоко, хлеб, сыр" />
       <StoreLine store={store} returnTo="/categories" />
       {departments === null && <BlockError retryHref="/categories" />}

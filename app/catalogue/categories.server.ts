@@ -4,7 +4,7 @@ import type { LinkView } from '~/ui/chips'
 
 import type { Category } from '~/gateways/schemas/catalogue.server'
 
-/** The address of a category's goods. */
+/** The address of a category's products. */
 export function categoryPath(category: Pick<Category, 'id' | 'name' | 'seoCode'>): string {
   return `/catalog/${addressPart(category)}`
 }

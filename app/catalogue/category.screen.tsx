@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { useGoodsList } from '~/catalogue/goods/use-goods-list'
+import { useProductsList } from '~/catalogue/products/use-product-list'
 import { pageTitle } from '~/lib/page-title'
-import { loadShopperGoods, pageOf } from '~/catalogue/goods/goods-list.server'
+import { loadShopperProducts, getPage } from '~/catalogue/products/product-list.server'
 import { notFound } from '~/platform/not-found.server'
 import { BlockError } from '~/ui/block'
 import { Chips } from '~/ui/chips'
-import { GoodsList } from '~/catalogue/goods/goods-list'
+import { ProductsList } from '~/catalogue/products/product-list'
 import { PageHeader } from '~/ui/page-header'
 import { StoreLine } from './store-line'
 
 import { findPlace, requireCategoryId } from './category.server'
-import { NoGoods } from '~/catalogue/goods/no-goods'
+import { NoProducts } from '~/catalogue/products/no-products'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: shown }) => [
   pageTitle(matches, shown?.place.title ?? 'Категория'),
@@ -23,23 +23,23 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const store = await context.chosenStore()
   const [place, list] = await Promise.all([
     findPlace(request, context, id, store),
-    loadShopperGoods(request, context, { store, categories: [id] }),
+    loadShopperProducts(request, context, { store, categories: [id] }),
   ])
   // A store's tree may lack a category of its products, so only both together prove that it does
   // not exist.
-  const isEmpty = list.goods?.length === 0 && list.total === 0 && !list.isFiltered
+  const isEmpty = list.products?.length === 0 && list.total === 0 && !list.isFiltered
   if (place.title === null && place.near !== null && isEmpty) throw notFound(request)
-  return { place, store, list, page: pageOf(request) }
+  return { place, store, list, page: getPage(request) }
 }
 
 export default function CategoryScreen() {
   const { place, store, list, page } = useLoaderData<typeof loader>()
-  const live = useGoodsList(list)
+  const live = useProductsList(list)
   return (
     <div className="stack gap-4">
       <PageHeader
         title={place.title ?? 'Категория'}
-        backTo={place.up.to}
+        backHref={place.up.to}
         backLabel={place.up.label}
       />
       <StoreLine store={store} returnTo={page} />
@@ -48,11 +48,11 @@ export default function CategoryScreen() {
       ) : (
         <BlockError retryHref={page} title="Категории не загрузились" />
       )}
-      <GoodsList
+      <ProductsList
         list={list}
-        live={list.goods ? live : undefined}
+        live={list.products ? live : undefined}
         returnTo={page}
-        empty={<NoGoods list={list} />}
+        empty={<NoProducts list={list} />}
       />
     </div>
   )

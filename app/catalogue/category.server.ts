@@ -6,7 +6,7 @@ import type { LinkView } from '~/ui/chips'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { idIn } from '~/lib/address-part'
 import { notFound } from '~/platform/not-found.server'
-import { listShopCategories } from '~/catalogue/goods/goods-list.server'
+import { listShopCategories } from '~/catalogue/products/product-list.server'
 
 const LARGEST_ID = 2_147_483_647
 

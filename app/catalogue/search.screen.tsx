@@ -1,16 +1,20 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { useGoodsList } from '~/catalogue/goods/use-goods-list'
+import { useProductsList } from '~/catalogue/products/use-product-list'
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { readTerm } from '~/lib/goods-query.server'
+import { readTerm } from '~/lib/product-query.server'
 import { pageTitle } from '~/lib/page-title'
-import { listShopCategories, loadShopperGoods, pageOf } from '~/catalogue/goods/goods-list.server'
+import {
+  listShopCategories,
+  loadShopperProducts,
+  getPage,
+} from '~/catalogue/products/product-list.server'
 import { BlockError } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Chips } from '~/ui/chips'
-import { GoodsList } from '~/catalogue/goods/goods-list'
-import { NoGoods } from '~/catalogue/goods/no-goods'
+import { ProductsList } from '~/catalogue/products/product-list'
+import { NoProducts } from '~/catalogue/products/no-products'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 import { Live } from '~/ui/live'
@@ -29,13 +33,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const store = await context.chosenStore()
   const [{ categories }, list] = await Promise.all([
     loadBlocks({ categories: listShopCategories(context, store) }),
-    term ? loadShopperGoods(request, context, { store }) : null,
+    term ? loadShopperProducts(request, context, { store }) : null,
   ])
   return {
     term,
     store,
     list,
-    page: pageOf(request),
+    page: getPage(request),
     suggestions: categories
       ? suggestionsFor(categories, list?.correctedTerm ?? term, list?.total === 0)
       : null,
@@ -49,7 +53,7 @@ export default function SearchScreen() {
   const { term, store, page, suggestions, list } = found
   return (
     <div className="stack gap-4">
-      <PageHeader title="Поиск" backTo="/catalog" backLabel="Каталог" />
+      <PageHeader title="Поиск" backHref="/catalog" backLabel="Каталог" />
       <SearchForm action="/search" label="Что найти" placeholder="Молоко, хлеб, сыр" term={term} />
       <StoreLine store={store} returnTo={page} />
       {suggestions === null && <BlockError retryHref={page} title="Категории не загрузились" />}
@@ -59,7 +63,7 @@ export default function SearchScreen() {
           <Chips label="Категории" links={suggestions.links} />
         </div>
       )}
-      {list && <FoundGoods {...found} list={list} />}
+      {list && <FoundProducts {...found} list={list} />}
       {(!list || list.total === 0) && (
         <div>
           <ButtonLink to="/actions" variant="secondary" size="small" icon="gift">
@@ -71,8 +75,8 @@ export default function SearchScreen() {
   )
 }
 
-function FoundGoods({ term, list, page }: Found & { list: NonNullable<Found['list']> }) {
-  const live = useGoodsList(list)
+function FoundProducts({ term, list, page }: Found & { list: NonNullable<Found['list']> }) {
+  const live = useProductsList(list)
   const { correctedTerm } = list
   return (
     <>
@@ -82,12 +86,12 @@ function FoundGoods({ term, list, page }: Found & { list: NonNullable<Found['lis
           <Link to={`/search?q=${encodeURIComponent(correctedTerm)}`}>{`«${correctedTerm}»`}</Link>
         </p>
       )}
-      <GoodsList
+      <ProductsList
         list={list}
-        live={list.goods ? live : undefined}
+        live={list.products ? live : undefined}
         returnTo={page}
         empty={
-          <NoGoods
+          <NoProducts
             list={list}
             illustration="not-found"
             title="Ничего не нашлось"

@@ -24,7 +24,7 @@ const DEFAULT_NAME = 'магазин по умолчанию'
 
 /** The store of the page's prices and stock, with links to its page and to another choice. */
 export function StoreLine({ store, returnTo }: StoreLineProps) {
-  const chooseTo = `/stores?returnTo=${encodeURIComponent(returnTo)}`
+  const chooseHref = `/stores?returnTo=${encodeURIComponent(returnTo)}`
   const place = store.address ?? store.title
   const placeLink = place && <Link to={storeHref(store.code, returnTo)}>{place}</Link>
   if (store.shouldAsk && place)
@@ -35,7 +35,7 @@ export function StoreLine({ store, returnTo }: StoreLineProps) {
         text="Цены и наличие в магазинах разные. Выбрать другой?"
         action={
           <div className={styles.answers}>
-            <ButtonLink to={chooseTo} variant="secondary" size="small">
+            <ButtonLink to={chooseHref} variant="secondary" size="small">
               Выбрать другой
             </ButtonLink>
             <Form method="post" action="/stores/choose">
@@ -64,7 +64,7 @@ export function StoreLine({ store, returnTo }: StoreLineProps) {
         <span className={styles.caption}>Цены и наличие: </span>
         {placeLink ?? <Live>{DEFAULT_NAME}</Live>}
       </p>
-      <Link className={styles.change} to={chooseTo} aria-label="Изменить магазин">
+      <Link className={styles.change} to={chooseHref} aria-label="Изменить магазин">
         Изменить
       </Link>
     </div>

@@ -46,6 +46,6 @@ async function admit(
     if (audience === 'shopper') await requireShopper(request, context)
     if (audience === 'guest') await requireGuest(request, context)
   } catch (thrown) {
-    throw handler.refusalOf?.(request, thrown) ?? thrown
+    throw handler.getRefusal?.(request, thrown) ?? thrown
   }
 }

@@ -10,8 +10,8 @@ import { contentPath, liveFiles } from '~/platform/live-files.server'
 import { readTextFile } from '~/lib/text-file.server'
 import { log } from '~/platform/log.server'
 
-const MOST_NAMED = 10
-const LONGEST_NAME = 80
+const MAX_NAMED = 10
+const MAX_NAME_LENGTH = 80
 
 /**
  * Files of `CONTENT_DIR` that the application never reads, such as one with a misspelt name. Skips hidden
@@ -24,8 +24,8 @@ async function listUnreadFiles(): Promise<string[]> {
   return names
     .filter((name) => !name.startsWith('.') && !liveFiles.names.includes(name))
     .filter((name) => resolve(CONTENT_DIR, name) !== resolve(ROUTE_RULES_FILE))
-    .slice(0, MOST_NAMED)
-    .map((name) => name.slice(0, LONGEST_NAME))
+    .slice(0, MAX_NAMED)
+    .map((name) => name.slice(0, MAX_NAME_LENGTH))
 }
 
 /** Markup of the operator's texts that pages leave out. */
@@ -37,7 +37,7 @@ async function listLostMarkup(): Promise<string[]> {
     if (text === null) continue
     // Loads the library only for an existing text.
     const { listDroppedMarkup } = await import('~/operator/markdown.server')
-    const dropped = listDroppedMarkup(text).slice(0, MOST_NAMED).join(', ')
+    const dropped = listDroppedMarkup(text).slice(0, MAX_NAMED).join(', ')
     if (dropped) warnings.push(`CONTENT_DIR: the page of ${name} leaves out ${dropped}`)
   }
   return warnings

@@ -7,7 +7,7 @@ import { connect as connectTls } from 'node:tls'
 import { withTimeout } from '~/lib/with-timeout'
 import { readTextFile } from '~/lib/text-file.server'
 import { listFileFaults, listWarnings } from './content-files.server'
-import { env, redisOf, tracesUrl, type Env } from '~/platform/env.server'
+import { env, getRedis, tracesUrl, type Env } from '~/platform/env.server'
 import { accountEndpoints } from '~/gateways/account.server'
 import {
   contractClientOptions,
@@ -19,7 +19,7 @@ import type { RedisNode, RedisRole, RedisSettings } from '~/platform/redis-addre
 import { vapidPairError } from '~/platform/vapid-pairs.server'
 import { parseRouteRules } from '~/framework/route-rules.server'
 import { createRedis, NO_ANSWER } from '~/session/redis-client.server'
-import { fullestOf, policyError } from '~/session/redis-memory.server'
+import { getFullest, policyError } from '~/session/redis-memory.server'
 import { probeRedis, refusalCode } from '~/session/redis-store.server'
 
 /** The result of one check; `off`: not configured, which is fine. */
@@ -115,7 +115,7 @@ async function checkRedis(role: RedisRole, settings: RedisSettings): Promise<str
   } finally {
     redis.destroy()
   }
-  const memory = fullestOf(infos)
+  const memory = getFullest(infos)
   const fault = memory && policyError(role, memory)
   if (fault) throw new Error(fault)
   const [, name = 'redis', version = 'unknown'] =
@@ -248,7 +248,7 @@ function optionalServices(
 async function examine(): Promise<Finding[]> {
   const settings = env()
   const { HOST, PORT, METRICS_PORT, CONTENT_DIR, ROUTE_RULES_FILE } = settings
-  const [state, cache] = [redisOf('state', settings), redisOf('cache', settings)]
+  const [state, cache] = [getRedis('state', settings), getRedis('cache', settings)]
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, PASS_CERTIFICATE, PASS_KEY, PASS_WWDR } = settings
   const reached = (['WEB_GATEWAY_URL', 'MAGNIT_ID_GATEWAY_URL'] as const).map((name) =>
     checkGateway(name, settings),

@@ -1,5 +1,5 @@
 import { createEventQueue } from '~/analytics/queue.server'
-import { env, redisOf, tracesUrl } from '~/platform/env.server'
+import { env, getRedis, tracesUrl } from '~/platform/env.server'
 import { createCaptchaCheck } from '~/gateways/captcha-check.server'
 import { createGatewayClient } from '~/gateways/client.server'
 import { createCollector } from '~/gateways/collector.server'
@@ -64,11 +64,11 @@ async function createServices() {
   metrics.buildInfo.set({ version, release, node: process.version }, 1)
   const sealer = createSealer(SESSION_SECRETS)
   metrics.secretsInfo.set({ fingerprint: sealer.fingerprint }, 1)
-  const stateSettings = redisOf('state', env())
+  const stateSettings = getRedis('state', env())
   const [redis, writer, cacheRedis] = await Promise.all([
     openRedis('state', stateSettings),
     stateSettings && connectRedis(stateSettings, () => undefined),
-    openRedis('cache', redisOf('cache', env())),
+    openRedis('cache', getRedis('cache', env())),
   ])
   const state = redis ? createRedisStore(redis) : createMemoryStore()
   const forgetting = cacheRedis ? createRedisStore(cacheRedis) : createMemoryStore()

@@ -22,7 +22,7 @@ export interface StatusSection {
   rows: StatusRow[]
 }
 
-const LONGEST_VALUE = 300
+const MAX_VALUE_LENGTH = 300
 /** The effect of an absent file that has no built-in replacement. */
 const ABSENT: Record<string, string> = { ROUTE_RULES_FILE: 'no such file: no rules' }
 
@@ -33,7 +33,7 @@ const row = (name: string, value: unknown, isBad = false): StatusRow => ({
 })
 
 /** A time as in logs, to the second. */
-const momentOf = (ms: number | null) =>
+const getMoment = (ms: number | null) =>
   ms === null ? 'never' : new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** An address without user, password and query. */
@@ -47,14 +47,14 @@ function withoutCredentials(text: string): string {
   return `${scheme}://${own}${address === rest ? '' : '?…'}`
 }
 
-function valueOf(value: unknown): string {
+function getValue(value: unknown): string {
   if (value === undefined || value === null) return 'not set'
   const text = [value]
     .flat()
     .map((each) => withoutCredentials(String(each)))
     .join(', ')
   if (text.startsWith('-----BEGIN')) return 'set'
-  return shorten(text, LONGEST_VALUE)
+  return shorten(text, MAX_VALUE_LENGTH)
 }
 
 /** Every setting in force; for a secret only whether it is set. */
@@ -64,7 +64,7 @@ function configuration(): StatusRow[] {
   return Object.entries(properties as Record<string, { secret?: boolean }>).map(
     ([name, { secret }]) => {
       const value = settings[name]
-      if (!secret) return row(name, valueOf(value))
+      if (!secret) return row(name, getValue(value))
       return row(name, value === undefined ? 'not set (a secret)' : 'set (a secret)')
     },
   )
@@ -111,12 +111,12 @@ function files(): StatusRow[] {
     if (state === 'bad')
       return row(
         name,
-        `refused at ${momentOf(faultAt)}: ${fault}. In force: ${loadedAt ? `the version of ${momentOf(loadedAt)}` : 'ours'}`,
+        `refused at ${getMoment(faultAt)}: ${fault}. In force: ${loadedAt ? `the version of ${getMoment(loadedAt)}` : 'ours'}`,
         true,
       )
     return row(
       name,
-      state === 'good' ? `in force since ${momentOf(loadedAt)}` : (ABSENT[name] ?? 'none: ours'),
+      state === 'good' ? `in force since ${getMoment(loadedAt)}` : (ABSENT[name] ?? 'none: ours'),
       name in ABSENT && state === 'absent',
     )
   })
@@ -171,7 +171,7 @@ export async function readStatus(buildId: string): Promise<StatusSection[]> {
         row('Release', RELEASE),
         row('Build', buildId),
         row('Node', process.version),
-        row('Running since', momentOf(Date.now() - process.uptime() * 1000)),
+        row('Running since', getMoment(Date.now() - process.uptime() * 1000)),
       ],
     },
     { title: 'Brand', rows: brand() },

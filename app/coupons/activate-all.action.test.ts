@@ -64,13 +64,13 @@ function testList({ list, write, page, action, single, idName }: (typeof lists)[
     })
     if (list === 'coupons') user.coupons = entries as typeof user.coupons
     else user.offers = entries as typeof user.offers
-    const idOf = (entry: (typeof entries)[number]) =>
+    const getId = (entry: (typeof entries)[number]) =>
       'favoriteId' in entry ? entry.favoriteId : entry.code
     const formId: string = crypto.randomUUID()
     return {
       ...visitor,
       entries: entries.slice(0, count),
-      idOf,
+      getId,
       formId,
       press: (fields: Record<string, string> = { formId }) => send(action, `${page}/all`, fields),
       pressOne: (id: string) => send(single, `${page}/x/y`, { formId }, { [idName]: id }),
@@ -95,14 +95,14 @@ describe.each(lists)('all $list at once', (each) => {
   const { someone, asked, fault } = testList(each)
 
   test('are activated with one call each, and counted', async () => {
-    const { press, entries, isOn, idOf } = await someone()
+    const { press, entries, isOn, getId } = await someone()
     expect(await press()).toMatchObject({
       status: 303,
       location: page,
       flash: { type: 'success', title: expect.stringMatching(done) },
     })
     expect(entries.every(isOn)).toBe(true)
-    expect(asked().toSorted()).toEqual(entries.map(idOf).toSorted())
+    expect(asked().toSorted()).toEqual(entries.map(getId).toSorted())
     expect((await press({ formId: crypto.randomUUID() })).flash?.title).toBe(each.none)
   })
 
@@ -133,9 +133,9 @@ describe.each(lists)('all $list at once', (each) => {
 
   test('are activated in the order of their ends', async () => {
     letAtOnce(4)
-    const { press, entries, idOf } = await someone()
+    const { press, entries, getId } = await someone()
     await press()
-    expect(asked().toSorted()).toEqual(entries.slice(-4).map(idOf).toSorted())
+    expect(asked().toSorted()).toEqual(entries.slice(-4).map(getId).toSorted())
   })
 
   test('are activated once each, however often the form is sent', async () => {
@@ -155,11 +155,11 @@ describe.each(lists)('all $list at once', (each) => {
   })
 
   test('are activated once when one of them is also activated by its own button', async () => {
-    const { press, pressOne, entries, idOf } = await someone()
+    const { press, pressOne, entries, getId } = await someone()
     fault({ mode: 'latency', latencyMs: 150 })
-    const [first] = await Promise.all([pressOne(idOf(entries[3]!)), press()])
+    const [first] = await Promise.all([pressOne(getId(entries[3]!)), press()])
     expect(first.flash?.type).toBe('success')
-    expect(asked().toSorted()).toEqual(entries.map(idOf).toSorted())
+    expect(asked().toSorted()).toEqual(entries.map(getId).toSorted())
   })
 
   test.each([

@@ -18,11 +18,11 @@ const form = defineListForm({
     open.sort((one, other) => byEnd(one.expirationDate, other.expirationDate))
     return { entries: open, isWhole }
   },
-  titleOf: ({ title }) => nameOrFallback('coupon', title),
+  getTitle: ({ title }) => nameOrFallback('coupon', title),
   single: { name: 'activate-coupon', paramsOf: ({ favoriteId }) => ({ favoriteId }) },
   write: ({ gateways }, { favoriteId }, options) =>
     gateways.promotions.changeFavouriteCoupon({ favoriteId, isFavorite: true }, options),
-  kindOf: couponResultKind,
+  getKind: couponResultKind,
   texts: {
     noun: ['купон', 'купона', 'купонов'],
     done: (_, coupons) => `Активировано: ${coupons}`,

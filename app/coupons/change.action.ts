@@ -7,20 +7,20 @@ import { atTheTill } from './at-the-till'
 import { changeCoupon, readCouponAfterChange, type CouponChange } from './change-coupon.server'
 
 /** The change that an address makes: `…/activate`, or `…/remove`, which deactivates. */
-function changeOf({ request, params }: ActionFunctionArgs): CouponChange {
+function getChange({ request, params }: ActionFunctionArgs): CouponChange {
   const isDeactivation = new URL(request.url).pathname.endsWith('/remove')
   return { favoriteId: params.favoriteId ?? '', state: isDeactivation ? 'AVAILABLE' : 'ACTIVATED' }
 }
 
-const isActivation = (args: ActionFunctionArgs) => changeOf(args).state === 'ACTIVATED'
+const isActivation = (args: ActionFunctionArgs) => getChange(args).state === 'ACTIVATED'
 
 /** Activates or deactivates one coupon. A page shows one of both forms, so they share their keys. */
 const form = defineAction('/coupons', {
   name: 'activate-coupon',
   schema: z.object({ returnTo: z.string().optional() }),
-  call: (args) => changeCoupon(args.context, changeOf(args)),
+  call: (args) => changeCoupon(args.context, getChange(args)),
   track(args, { kind: result }) {
-    const facts = { coupon_id: changeOf(args).favoriteId, result }
+    const facts = { coupon_id: getChange(args).favoriteId, result }
     if (isActivation(args)) args.context.analytics.track('Coupon:Activate', facts)
     else args.context.analytics.track('Coupon:Remove', facts)
   },
@@ -44,7 +44,7 @@ const form = defineAction('/coupons', {
     }),
   },
   advanced: {
-    pendingResult: (args) => readCouponAfterChange(args.context, changeOf(args)),
+    pendingResult: (args) => readCouponAfterChange(args.context, getChange(args)),
   },
 })
 

@@ -35,7 +35,7 @@ export default function CouponScreen() {
   const { coupon, back } = useLoaderData<typeof loader>()
   return (
     <div className={classes('stack', styles.coupon)}>
-      <PageHeader title={coupon?.title ?? 'Купон'} backTo={back.to} backLabel={back.label} />
+      <PageHeader title={coupon?.title ?? 'Купон'} backHref={back.to} backLabel={back.label} />
       {coupon ? (
         <>
           <Facts {...coupon} />

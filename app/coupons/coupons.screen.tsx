@@ -71,7 +71,7 @@ export default function CouponsScreen() {
     <div className="stack gap-5">
       <PageHeader
         title={tabName('coupons')}
-        {...(path === UNDER_ACTIONS && { backTo: '/actions', backLabel: 'Акции' })}
+        {...(path === UNDER_ACTIONS && { backHref: '/actions', backLabel: 'Акции' })}
         action={
           mayActivateAll && (
             <ListForm
@@ -113,8 +113,8 @@ export default function CouponsScreen() {
         <Pager
           page={page}
           pages={found.pages}
-          moreTo={page < found.pages ? address(tab, page + 1) : null}
-          previousTo={page > 1 ? address(tab, page - 1) : null}
+          moreHref={page < found.pages ? address(tab, page + 1) : null}
+          previousHref={page > 1 ? address(tab, page - 1) : null}
           moreLabel="Следующие купоны"
         />
       )}

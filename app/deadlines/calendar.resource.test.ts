@@ -17,13 +17,13 @@ const ask = ({ load }: Shopper, item: string) =>
   load(loader, `/deadlines/calendar/${item}`, { item })
 
 /** The calendar item that the screen of a shopper's coupon links to. */
-async function itemOf({ load, user }: Shopper, place = 1) {
+async function getItem({ load, user }: Shopper, place = 1) {
   const { favoriteId } = user.coupons[place]!
   const { data } = await load(coupon, `/coupons/${favoriteId}`, { favoriteId })
   return data.coupon!.calendarItem!
 }
 
-async function eventsOf(visitor: Shopper, item: string) {
+async function getEvents(visitor: Shopper, item: string) {
   const { data } = await ask(visitor, item)
   const calendar = new ICAL.Component(ICAL.parse(String(data)))
   return calendar.getAllSubcomponents('vevent').map((each) => new ICAL.Event(each))
@@ -38,28 +38,28 @@ test('returns the nearest stars of their screen as a file that no cache stores',
   expect(headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
   expect(headers.get('Content-Disposition')).toBe('attachment; filename="deadline.ics"')
   expect(headers.get('Cache-Control')).toBe('private, no-store')
-  expect((await eventsOf(visitor, item!)).map(({ summary }) => summary)).toEqual([
+  expect((await getEvents(visitor, item!)).map(({ summary }) => summary)).toEqual([
     expect.stringMatching(new RegExp(`^Последний день: ${amount}\\s`)),
   ])
 })
 
 test('loads only the list of its kind', async () => {
   const visitor = await shopper()
-  const item = await itemOf(visitor)
+  const item = await getItem(visitor)
   for (const endpoint of ['GET /v3/user/balance', 'GET /v3/offers/opt-in'] as const)
     spoil(endpoint, 'status')
-  expect(await eventsOf(visitor, item)).toHaveLength(1)
+  expect(await getEvents(visitor, item)).toHaveLength(1)
 })
 
 test('links the screen of a coupon or an offer to a calendar file with only its own event', async () => {
   const visitor = await shopper()
   const { favoriteId, title } = visitor.user.coupons[1]!
   const one = (await visitor.load(coupon, `/coupons/${favoriteId}`, { favoriteId })).data.coupon
-  const [event, ...others] = await eventsOf(visitor, one!.calendarItem!)
+  const [event, ...others] = await getEvents(visitor, one!.calendarItem!)
   expect([event?.summary, others]).toEqual([`Последний день купона: ${title}`, []])
   const { code, title: name } = visitor.user.offers[0]!
   const other = (await visitor.load(offer, `/actions/offers/${code}`, { code })).data.offer
-  const summaries = (await eventsOf(visitor, other!.calendarItem!)).map(({ summary }) => summary)
+  const summaries = (await getEvents(visitor, other!.calendarItem!)).map(({ summary }) => summary)
   expect(summaries).toEqual([`Последний день задания: ${name}`])
 })
 
@@ -75,20 +75,20 @@ test('links no calendar file on the screen of a coupon that is over or has no en
 
 test('has a stable event id, which differs between shoppers', async () => {
   const visitor = await shopper()
-  const item = await itemOf(visitor)
-  const uidOf = async (of: Shopper) => (await eventsOf(of, item))[0]!.uid
-  const before = await uidOf(visitor)
+  const item = await getItem(visitor)
+  const getUid = async (of: Shopper) => (await getEvents(of, item))[0]!.uid
+  const before = await getUid(visitor)
   visitor.user.coupons[1]!.title = 'Другой купон'
-  expect(await uidOf(visitor)).toBe(before)
+  expect(await getUid(visitor)).toBe(before)
   const other = await shopper()
   other.user.coupons = visitor.user.coupons
-  expect(await uidOf(other)).not.toBe(before)
+  expect(await getUid(other)).not.toBe(before)
 })
 
 test('contains no personal data', async () => {
   const visitor = await shopper()
   const { user, phone } = visitor
-  const text = String((await ask(visitor, await itemOf(visitor))).data).replaceAll('\r\n ', '')
+  const text = String((await ask(visitor, await getItem(visitor))).data).replaceAll('\r\n ', '')
   const secrets = [phone.slice(1), user.userId, user.cards[0], user.email, user.firstName]
   for (const secret of [...secrets, ...user.coupons.map(({ favoriteId }) => favoriteId)])
     expect(text).not.toContain(secret)
@@ -96,7 +96,7 @@ test('contains no personal data', async () => {
 
 test('redirects to the deadlines with the reason when the gateway fails or the deadline is over', async () => {
   const visitor = await shopper()
-  const item = await itemOf(visitor)
+  const item = await getItem(visitor)
   spoil('*', 'status')
   expect(await ask(visitor, item)).toMatchObject({
     location: '/deadlines',
@@ -140,7 +140,7 @@ describe('a download manager', () => {
 
   test('with cookies gets the file, or status 409 when there is no deadline', async () => {
     const visitor = await shopper()
-    const item = await itemOf(visitor)
+    const item = await getItem(visitor)
     const ask = () => visitor.load(loader, `/deadlines/calendar/${item}`, { item }, asked)
     expect((await ask()).status).toBe(200)
     visitor.user.coupons = []
@@ -155,7 +155,7 @@ test.each(['everything', 'stars', 'constructor', 'coupon-1', '../stars', 'x'.rep
 
 test('redirects too many requests with the time of the next try, and without a gateway call', async () => {
   const visitor = await shopper()
-  const item = await itemOf(visitor)
+  const item = await getItem(visitor)
   for (let file = 0; file < limitTable.calendars.points; file += 1) await ask(visitor, item)
   sandbox.calls.length = 0
   expect(await ask(visitor, item)).toMatchObject({

@@ -19,7 +19,7 @@ import {
   type DeadlineKind,
   type DeadlineSources,
 } from './deadlines.server'
-import { isMoscowTime, zoneOf } from './load-deadlines.server'
+import { isMoscowTime, getZone } from './load-deadlines.server'
 
 const notLoaded: Flash = {
   type: 'error',
@@ -78,7 +78,7 @@ async function loadCalendar(context: AppLoadContext, item: string, kind: Deadlin
   const now = new Date()
   const deadline = listDeadlines(loaded, {
     now,
-    zone: zoneOf(context),
+    zone: getZone(context),
     withinDays: Number.POSITIVE_INFINITY,
   }).find(({ id }) => id === item)
   if (!deadline) {

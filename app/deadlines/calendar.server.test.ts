@@ -72,15 +72,15 @@ const readers = {
       .map((event) => {
         const { start, end } = event
         const two = (part: number) => String(part).padStart(2, '0')
-        const dayOf = (date: Date) =>
+        const getDay = (date: Date) =>
           `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
         const [alarm] = (event as unknown as { alarms: { trigger: string }[] }).alarms
         return {
           uid: event.uid,
           summary: String(event.summary),
           description: String(event.description),
-          day: dayOf(start),
-          end: end && dayOf(end),
+          day: getDay(start),
+          end: end && getDay(end),
           isAllDay: event.datetype === 'date',
           url: String((event.url as unknown as { val?: string }).val ?? event.url),
           trigger: String(alarm?.trigger),

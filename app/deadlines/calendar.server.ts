@@ -65,7 +65,7 @@ function addEvent(calendar: ICalCalendar, deadline: Deadline, facts: CalendarFac
     ? `Последний день${what}: ${name}`
     : `До ${lastDay.time} — последний день${what}: ${name}`
   const event = calendar.createEvent({
-    id: `${uidOf(owner, id)}@${new URL(origin).host}`,
+    id: `${getUid(owner, id)}@${new URL(origin).host}`,
     // A calendar date without a zone, independent of the process.
     start: dayAt(0),
     // The day after; without an end Outlook and Google guess one.
@@ -89,7 +89,7 @@ function addEvent(calendar: ICalCalendar, deadline: Deadline, facts: CalendarFac
   })
 }
 
-function uidOf(owner: string, id: string): string {
+function getUid(owner: string, id: string): string {
   return createHash('sha256').update(`calendar:${owner}:${id}`).digest('hex').slice(0, 32)
 }
 

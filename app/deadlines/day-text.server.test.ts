@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
-import { lastDayOf } from '~/lib/last-day'
+import { getLastDay } from '~/lib/last-day'
 
 import { whenText } from './day-text.server'
 
 const textFor = (at: string, now: string, zone: string) =>
-  whenText(lastDayOf(new Date(at), zone), new Date(now), zone)
+  whenText(getLastDay(new Date(at), zone), new Date(now), zone)
 
 describe('the text of a deadline in Moscow', () => {
   // 13 April 2026 is a Monday; the gateway's ends are the last second of a day.

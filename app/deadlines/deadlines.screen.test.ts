@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { ownTimeOf } from '../../tests/support/own-clock'
+import { getOwnTime } from '../../tests/support/own-clock'
 import { testContext, textsIn } from '../../tests/support/test-context'
 import { loader as card } from '~/card/card.screen'
 import { loader as coupons } from '~/coupons/coupons.screen'
@@ -18,7 +18,7 @@ const OFFERS = 'GET /v3/offers/opt-in'
 const lists = [BALANCE, COUPONS, OFFERS]
 
 /** The hint of the card. */
-const hintOf = async ({ load }: Awaited<ReturnType<typeof shopper>>) =>
+const getHint = async ({ load }: Awaited<ReturnType<typeof shopper>>) =>
   (await load(card, '/qr')).data.deadlines
 
 test('lists what ends within seven days, and names the parts that failed to load', async () => {
@@ -46,7 +46,7 @@ test('the card shows the first deadline', async () => {
   const visitor = await shopper()
   const [first] = (await visitor.load(loader, '/deadlines')).data.lines
   const { id: _, ...line } = first!
-  expect((await hintOf(visitor))?.first).toEqual(line)
+  expect((await getHint(visitor))?.first).toEqual(line)
 })
 
 test('makes the same gateway calls for the main screen with deadlines and with muted deadlines', async () => {
@@ -74,17 +74,17 @@ test('the card still shows a deadline of another kind when one kind fails to loa
     sandbox.faults.clear()
     spoil(endpoint, 'malformed')
     const left = whole.find(({ id }) => !kinds.some((kind) => id.startsWith(`${kind}-`)))
-    expect((await hintOf(visitor))?.first.title).toBe(left?.title)
+    expect((await getHint(visitor))?.first.title).toBe(left?.title)
   }
   sandbox.faults.clear()
   for (const endpoint of lists) spoil(endpoint, 'malformed')
-  expect(await hintOf(visitor)).toBeNull()
+  expect(await getHint(visitor)).toBeNull()
 })
 
 test('the card has no hint for a shopper who has muted deadlines', async () => {
   const visitor = await shopper()
   visitor.jar.set('__Host-v1_quiet', 'deadlines')
-  expect(await hintOf(visitor)).toBeNull()
+  expect(await getHint(visitor)).toBeNull()
   // The screen of all deadlines shows them even when the shopper has muted deadlines.
   expect((await visitor.load(loader, '/deadlines')).data.lines).not.toEqual([])
 })
@@ -93,7 +93,7 @@ test('shows the card without waiting for deadlines when the call for offers hang
   const { load } = await shopper()
   sandbox.faults.add({ endpoint: OFFERS, mode: 'hang' })
   let shown: unknown
-  const ms = await ownTimeOf(async () => (shown = (await load(card, '/qr')).data.card))
+  const ms = await getOwnTime(async () => (shown = (await load(card, '/qr')).data.card))
   expect(ms).toBeLessThan(1400)
   expect(shown).not.toBeNull()
 })
@@ -158,24 +158,24 @@ describe('a deadline at midnight in Moscow, when tomorrow ends', () => {
         stars: burning.stars?.burning?.soon[0]?.day,
       }
     }
-    return { ...visitor, blockText, dayOf: (at: number) => formatDay(new Date(at)), midnight }
+    return { ...visitor, blockText, getDay: (at: number) => formatDay(new Date(at)), midnight }
   }
 
   test('is shown on every screen as a deadline of tomorrow', async () => {
-    const { blockText, dayOf, midnight } = await endsAll()
+    const { blockText, getDay, midnight } = await endsAll()
     const { lines, tiles, ...days } = await blockText()
     expect(lines).toEqual(['завтра', 'завтра', 'завтра'])
     expect(tiles).toEqual(Array(2).fill('завтра последний день'))
-    expect(days.period).toMatch(new RegExp(`по ${dayOf(midnight - DAY)}$`))
-    expect(days.stars).toContain(dayOf(midnight - DAY))
+    expect(days.period).toMatch(new RegExp(`по ${getDay(midnight - DAY)}$`))
+    expect(days.stars).toContain(getDay(midnight - DAY))
   })
 
   test('is shown in Vladivostok with the time 07:00 of the next morning', async () => {
-    const { blockText, dayOf, midnight, jar } = await endsAll()
+    const { blockText, getDay, midnight, jar } = await endsAll()
     jar.set('__Host-v1_zone', 'Asia/Vladivostok')
     const { lines, tiles, ...days } = await blockText()
     for (const shownText of [...lines, ...tiles]) expect(shownText).toMatch(/ до 07:00$/)
-    const last = `07:00 ${dayOf(midnight)}`
+    const last = `07:00 ${getDay(midnight)}`
     expect(days.period).toMatch(new RegExp(`до ${last}$`))
     expect(days.stars).toContain(last)
   })

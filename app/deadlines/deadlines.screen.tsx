@@ -18,9 +18,9 @@ import { listDeadlines } from './deadlines.server'
 import styles from './deadlines.module.css'
 import {
   isMoscowTime,
-  lineOf,
+  getLine,
   loadWholeLists,
-  zoneOf,
+  getZone,
   type DeadlineLine,
 } from './load-deadlines.server'
 
@@ -31,9 +31,9 @@ const MOST = 50
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const lists = await withHeavyPageSlot(context, () => loadWholeLists(context))
-  const found = listDeadlines(lists, { now: new Date(), zone: zoneOf(context) })
+  const found = listDeadlines(lists, { now: new Date(), zone: getZone(context) })
   return {
-    lines: found.slice(0, MOST).map((deadline) => ({ id: deadline.id, ...lineOf(deadline) })),
+    lines: found.slice(0, MOST).map((deadline) => ({ id: deadline.id, ...getLine(deadline) })),
     more: Math.max(0, found.length - MOST),
     isMoscowTime: isMoscowTime(context),
     isCut: lists.isCut,
@@ -52,7 +52,7 @@ export default function DeadlinesScreen() {
     <div className="stack">
       <PageHeader
         title="Скоро закончится"
-        backTo="/today"
+        backHref="/today"
         backLabel={tabName('today')}
         lead={
           isMoscow

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Coupon, Offer } from '~/gateways/schemas/promotions.server'
 
-import { cpuTimeOf } from '../../tests/support/cpu-time'
+import { getCpuTime } from '../../tests/support/cpu-time'
 import { deadlineId, kindOfDeadline, listDeadlines, type DeadlineSources } from './deadlines.server'
 
 const now = new Date('2026-04-13T12:00:00+03:00')
@@ -11,7 +11,7 @@ const list = (sources: DeadlineSources, asked: Partial<Parameters<typeof listDea
   listDeadlines(sources, { now, zone, ...asked })
 
 /** The last second of a day of April, in the gateway's format. */
-const endOf = (day: number) => `2026-04-${String(day).padStart(2, '0')}T23:59:59+03:00`
+const getEnd = (day: number) => `2026-04-${String(day).padStart(2, '0')}T23:59:59+03:00`
 const stars = (amount: number, expiresAt: string | null, type: 'POINTS' | 'EXPRESS' | null) => ({
   amount,
   expiresAt,
@@ -37,12 +37,12 @@ const all: DeadlineSources = {
   balance: {
     items: [
       stars(10, null, 'POINTS'),
-      stars(120, endOf(16), 'POINTS'),
-      stars(45, endOf(14), 'EXPRESS'),
+      stars(120, getEnd(16), 'POINTS'),
+      stars(45, getEnd(14), 'EXPRESS'),
     ],
   },
-  coupons: [coupon('1', endOf(15), 'AVAILABLE'), coupon('2', endOf(13), 'ACTIVATED')],
-  offers: [offer('a', endOf(17), 'ACTIVATED'), offer('b', endOf(18), 'AVAILABLE')],
+  coupons: [coupon('1', getEnd(15), 'AVAILABLE'), coupon('2', getEnd(13), 'ACTIVATED')],
+  offers: [offer('a', getEnd(17), 'ACTIVATED'), offer('b', getEnd(18), 'AVAILABLE')],
 }
 
 describe('the list of deadlines', () => {
@@ -58,8 +58,8 @@ describe('the list of deadlines', () => {
   })
 
   test('names a coupon or an offer without a title «Купон» or «Задание»', () => {
-    const coupons = [{ ...coupon('1', endOf(15), 'AVAILABLE'), title: ' ' }]
-    const offers = [{ ...offer('a', endOf(16), 'AVAILABLE'), title: '' }]
+    const coupons = [{ ...coupon('1', getEnd(15), 'AVAILABLE'), title: ' ' }]
+    const offers = [{ ...offer('a', getEnd(16), 'AVAILABLE'), title: '' }]
     expect(list({ coupons, offers }).map(({ title }) => title)).toEqual(['Купон', 'Задание'])
   })
 
@@ -82,16 +82,16 @@ describe('the list of deadlines', () => {
     expect(
       list({
         balance: {
-          items: [stars(0, endOf(14), 'POINTS'), stars(5, null, null), stars(5, past, null)],
+          items: [stars(0, getEnd(14), 'POINTS'), stars(5, null, null), stars(5, past, null)],
         },
         coupons: [
-          coupon('1', endOf(14), 'USED'),
-          coupon('2', endOf(14), 'EXPIRED'),
-          coupon('3', endOf(14), null),
+          coupon('1', getEnd(14), 'USED'),
+          coupon('2', getEnd(14), 'EXPIRED'),
+          coupon('3', getEnd(14), null),
           coupon('4', null, 'AVAILABLE'),
           coupon('5', past, 'ACTIVATED'),
         ],
-        offers: [offer('a', endOf(14), 'COMPLETED'), offer('b', endOf(14), 'EXPIRED')],
+        offers: [offer('a', getEnd(14), 'COMPLETED'), offer('b', getEnd(14), 'EXPIRED')],
       }),
     ).toEqual([])
     expect(list({})).toEqual([])
@@ -99,7 +99,7 @@ describe('the list of deadlines', () => {
   })
 
   test("ends after the seventh day in the zone's calendar", () => {
-    const coupons = [coupon('7', endOf(20), 'AVAILABLE'), coupon('8', endOf(21), 'AVAILABLE')]
+    const coupons = [coupon('7', getEnd(20), 'AVAILABLE'), coupon('8', getEnd(21), 'AVAILABLE')]
     expect(list({ coupons }).map(({ title }) => title)).toEqual(['Купон 7'])
     // In Kamchatka the term ends on the next morning.
     expect(list({ coupons }, { zone: 'Asia/Kamchatka' })).toEqual([])
@@ -108,9 +108,9 @@ describe('the list of deadlines', () => {
 
   test('takes midnight as the end of the day before, like the screen of the stars', () => {
     const items = [
-      stars(5, endOf(14), 'POINTS'),
+      stars(5, getEnd(14), 'POINTS'),
       stars(7, '2026-04-15T00:00:00+03:00', 'POINTS'),
-      stars(1, endOf(15), 'POINTS'),
+      stars(1, getEnd(15), 'POINTS'),
     ]
     expect(list({ balance: { items } }).map(({ title, when }) => [title, when])).toEqual([
       ['12\u00a0звёзд', 'завтра'],
@@ -121,12 +121,12 @@ describe('the list of deadlines', () => {
   test('adds up stars of one kind and one day, and counts one coupon once', () => {
     const items = [
       stars(1, '2026-04-14T10:00:00+03:00', 'POINTS'),
-      stars(20, endOf(14), null),
-      stars(3, endOf(14), 'EXPRESS'),
+      stars(20, getEnd(14), null),
+      stars(3, getEnd(14), 'EXPRESS'),
     ]
     const found = list({
       balance: { items },
-      coupons: [coupon('1', endOf(15), 'AVAILABLE'), coupon('1', endOf(15), 'AVAILABLE')],
+      coupons: [coupon('1', getEnd(15), 'AVAILABLE'), coupon('1', getEnd(15), 'AVAILABLE')],
     })
     expect(found.map(({ title, when }) => [title, when])).toEqual([
       ['21\u00a0звезда', 'завтра до 10:00'],
@@ -136,8 +136,8 @@ describe('the list of deadlines', () => {
   })
 
   test('links the whole list when the id of a coupon or offer cannot be part of an address', () => {
-    const coupons = [coupon('../profile', endOf(14), 'AVAILABLE')]
-    const offers = [offer('a/b', endOf(14), 'AVAILABLE')]
+    const coupons = [coupon('../profile', getEnd(14), 'AVAILABLE')]
+    const offers = [offer('a/b', getEnd(14), 'AVAILABLE')]
     expect(list({ coupons, offers }).map(({ to }) => to)).toEqual(['/coupons', '/actions/offers'])
   })
 
@@ -146,10 +146,10 @@ describe('the list of deadlines', () => {
       stars(1, new Date(now.getTime() + (at + 1) * 30_000).toISOString(), 'POINTS'),
     )
     const coupons = Array.from({ length: 10_000 }, (_, at) =>
-      coupon(String(at), endOf(14 + (at % 10)), 'AVAILABLE'),
+      coupon(String(at), getEnd(14 + (at % 10)), 'AVAILABLE'),
     )
     let found: ReturnType<typeof list> = []
-    const cost = cpuTimeOf(() => (found = list({ balance: { items }, coupons })))
+    const cost = getCpuTime(() => (found = list({ balance: { items }, coupons })))
     expect(cost).toBeLessThan(1000)
     expect(found.length).toBeLessThanOrEqual(2000)
     expect(found.map(({ at }) => at)).toEqual(found.map(({ at }) => at).toSorted())
@@ -161,8 +161,8 @@ describe('the id of a deadline', () => {
     const ids = (sources: DeadlineSources, in_ = zone) =>
       list(sources, { zone: in_ }).map(({ id }) => id)
     const changed: DeadlineSources = {
-      balance: { items: [stars(99, endOf(16), 'POINTS')] },
-      coupons: [{ ...coupon('2', endOf(13), 'AVAILABLE'), title: 'Другое' }],
+      balance: { items: [stars(99, getEnd(16), 'POINTS')] },
+      coupons: [{ ...coupon('2', getEnd(13), 'AVAILABLE'), title: 'Другое' }],
       offers: [],
     }
     const before = list(all)

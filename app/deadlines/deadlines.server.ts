@@ -7,8 +7,8 @@ import { nameOrFallback } from '~/lib/fallback-name.server'
 import { couponHref, offerHref } from '~/lib/hrefs'
 import { isIdOf } from '~/lib/ids'
 import { formatNumber } from '~/lib/numbers'
-import { daysUntil, lastDayOf, type LastDay } from '~/lib/last-day'
-import { currencyOf } from '~/lib/currency'
+import { daysUntil, getLastDay, type LastDay } from '~/lib/last-day'
+import { getCurrency } from '~/lib/currency'
 
 import { whenText } from './day-text.server'
 
@@ -20,7 +20,7 @@ const SOON_DAYS = 7
 
 const DAY_MS = 86_400_000
 /** The limit for each list; a shopper has tens of entries, and a screen shows a few. */
-const MOST_ENTRIES = 1000
+const MAX_ENTRIES = 1000
 
 /** Something of the shopper's that expires. */
 export interface Deadline {
@@ -67,13 +67,13 @@ export function listDeadlines(
   const before = now.getTime() + (withinDays + 2) * DAY_MS
   function nearest<Entry extends object>(
     entries: readonly Entry[] | null | undefined,
-    endOf: (entry: Entry) => string | null,
+    getEnd: (entry: Entry) => string | null,
   ): (Entry & { at: number })[] {
     const ahead = (entries ?? []).flatMap((entry) => {
-      const at = Date.parse(endOf(entry) ?? '')
+      const at = Date.parse(getEnd(entry) ?? '')
       return at > now.getTime() && at < before ? [{ ...entry, at }] : []
     })
-    return ahead.sort((one, other) => one.at - other.at).slice(0, MOST_ENTRIES)
+    return ahead.sort((one, other) => one.at - other.at).slice(0, MAX_ENTRIES)
   }
   const things = [
     ...burningStars(nearest(balance?.items, ({ expiresAt }) => expiresAt)),
@@ -87,7 +87,7 @@ export function listDeadlines(
       .sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1))
       .flatMap(({ at, ...thing }): Deadline[] => {
         const end = new Date(at)
-        const lastDay = lastDayOf(end, zone)
+        const lastDay = getLastDay(end, zone)
         if (daysUntil(lastDay, now, zone) > withinDays) return []
         const when = whenText(lastDay, now, zone)
         return [{ ...thing, at: end.toISOString(), lastDay, when }]
@@ -118,7 +118,7 @@ function burningStars(items: StarItem[]): Thing[] {
   for (const { type, amount, at } of items) {
     if (amount <= 0) continue
     const kind = type === 'EXPRESS' ? 'express' : 'stars'
-    const id = deadlineId(kind, String(lastDayOf(new Date(at), SERVER_TIME_ZONE).dayNumber))
+    const id = deadlineId(kind, String(getLastDay(new Date(at), SERVER_TIME_ZONE).dayNumber))
     const portion = portions.get(id)
     if (portion) portion.amount += amount
     else portions.set(id, { kind, amount, at })
@@ -134,7 +134,7 @@ function burningStars(items: StarItem[]): Thing[] {
 }
 
 function starText(kind: 'stars' | 'express', amount: number): string {
-  const currency = currencyOf(amount)
+  const currency = getCurrency(amount)
   return `${formatNumber(amount)}\u00a0${kind === 'stars' ? currency : `экспресс-${currency}`}`
 }
 

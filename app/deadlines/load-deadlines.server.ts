@@ -15,7 +15,7 @@ import { shorten } from '~/lib/shorten'
 import { listDeadlines, type Deadline } from './deadlines.server'
 
 /** A title is shortened here; its own screen shows all of it. */
-const LONGEST_TITLE = 80
+const MAX_TITLE_LENGTH = 80
 
 /** One line: title, time and advice. */
 export interface DeadlineLine {
@@ -62,10 +62,10 @@ export async function loadDeadlines(
   )
   const found = listDeadlines(
     { balance, coupons: coupons?.entries, offers: offers?.entries },
-    { now: new Date(), zone: zoneOf(context) },
+    { now: new Date(), zone: getZone(context) },
   )
   const [first] = found
-  return first ? { first: lineOf(first), isMoscowTime: isMoscowTime(context) } : null
+  return first ? { first: getLine(first), isMoscowTime: isMoscowTime(context) } : null
 }
 
 /** All lists for the screen of all deadlines; cut when one is longer than what was read. */
@@ -83,7 +83,7 @@ export async function loadWholeLists({ gateways }: Pick<AppLoadContext, 'gateway
 }
 
 /** The time zone of the shopper's days. */
-export function zoneOf({ device }: Pick<AppLoadContext, 'device'>): string {
+export function getZone({ device }: Pick<AppLoadContext, 'device'>): string {
   return device.timeZone ?? SERVER_TIME_ZONE
 }
 
@@ -92,6 +92,6 @@ export function isMoscowTime({ device }: Pick<AppLoadContext, 'device'>): boolea
 }
 
 /** A deadline as a line with a shortened title. */
-export function lineOf({ title, when, advice, to }: Deadline): DeadlineLine {
-  return { title: bindText(shorten(title, LONGEST_TITLE)), text: `${when} · ${advice}`, to }
+export function getLine({ title, when, advice, to }: Deadline): DeadlineLine {
+  return { title: bindText(shorten(title, MAX_TITLE_LENGTH)), text: `${when} · ${advice}`, to }
 }

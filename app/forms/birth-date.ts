@@ -1,4 +1,4 @@
-import { clockOf } from '~/lib/dates'
+import { getClock } from '~/lib/dates'
 
 const monthStems = [
   'янв',
@@ -72,7 +72,7 @@ export function parseBirthDate(parts: DateParts, now: Date): BirthDate {
 
   // Calendar days as text: a birthday is no instant, and starts at midnight in Moscow.
   const value = `${yearText}-${padded(month)}-${padded(day)}`
-  const today = clockOf(now)
+  const today = getClock(now)
   const yearsAgo = (years: number) => `${Number(today.year) - years}-${today.month}-${today.day}`
   if (value > yearsAgo(0)) return invalid('year', 'Дата рождения ещё не наступила')
   if (value > yearsAgo(YOUNGEST_YEARS))

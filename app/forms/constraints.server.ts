@@ -18,7 +18,7 @@ const made = new WeakMap<z.ZodObject, Record<string, Constraint>>()
  * The attributes `required`, `maxLength` and `pattern` of the fields. Conform 1.21 cannot find lengths and
  * patterns in zod 4.6, so they come from the schema's JSON Schema.
  */
-export function constraintsOf(schema: z.ZodObject): Record<string, Constraint> {
+export function getConstraints(schema: z.ZodObject): Record<string, Constraint> {
   const constraints = made.get(schema) ?? readConstraints(schema)
   made.set(schema, constraints)
   return constraints

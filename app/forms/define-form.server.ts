@@ -10,7 +10,7 @@ import {
 } from '@remix-run/node'
 import type { z } from 'zod'
 
-import { errorCodeOf } from '~/gateways/error-code.server'
+import { getErrorCode } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { defaultNotice } from '~/lib/default-notice'
 import { switchedOff } from '~/lib/switch-names'
@@ -19,7 +19,7 @@ import { ownReferrer } from '~/lib/way-back.server'
 import { log } from '~/platform/log.server'
 import type { Flash } from '~/session/session.server'
 
-import { constraintsOf } from './constraints.server'
+import { getConstraints } from './constraints.server'
 import { byName, formError, type ErrorsByName } from './form-errors'
 import type {
   FormArgs,
@@ -86,7 +86,7 @@ export function defineForm<
   return {
     action: createAction(form) as FormAction<ExtraData>,
     /** @param guardResult for schemas that depend on it */
-    constraints: (guardResult: GuardResult) => constraintsOf(schemaFor(form, guardResult)),
+    constraints: (guardResult: GuardResult) => getConstraints(schemaFor(form, guardResult)),
   }
 }
 
@@ -103,12 +103,12 @@ export function defineAction<
     action: createAction(form as unknown as AnyForm, page),
     /** The form's own address has no page. */
     loader(args: LoaderFunctionArgs) {
-      throw redirect(pathOf(page, args))
+      throw redirect(getPath(page, args))
     },
   }
 }
 
-const pathOf = (page: Page, args: LoaderFunctionArgs) =>
+const getPath = (page: Page, args: LoaderFunctionArgs) =>
   typeof page === 'function' ? page(args) : page
 
 const schemaFor = ({ schema }: AnyForm, guardResult: unknown) =>
@@ -126,7 +126,7 @@ function createAction(form: AnyForm, page?: Page): FormAction<object> {
     const schema = schemaFor(form, guardResult)
     const names = [...fieldNames(schema).keys()]
     const { submission, formId } = await readForm(request, schema)
-    const here = page === undefined ? new URL(request.url).pathname : pathOf(page, args)
+    const here = page === undefined ? new URL(request.url).pathname : getPath(page, args)
     const isOthers = await isOthersForm(context, formId)
     if (isOthers && ((await context.session.userId()) ?? context.session.loyaltyCode)) {
       context.session.flash(othersPage)
@@ -250,7 +250,7 @@ async function callWithinLimit(
     if (error.isInputUnchecked) await taken?.reward()
     const { kind, endpoint, status } = error
     const { requestId } = args.context
-    const code = errorCodeOf(error)
+    const code = getErrorCode(error)
     log.warn({ requestId, kind, endpoint, status, code }, 'unhandled gateway error in form action')
     return { kind: 'unhandled', isUnknown: kind === 'timeout' }
   }

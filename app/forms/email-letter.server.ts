@@ -33,7 +33,7 @@ const equalDomains: readonly [RegExp, string][] = [
 ]
 
 /** The mailbox of an address: tags, dots, capitals, «ё» and other domains of its provider do not change it. */
-function mailboxOf(email: string): string {
+function getMailbox(email: string): string {
   const [own = '', spelt = ''] = email.toLowerCase().split('@')
   const domain = domainToUnicode(spelt).replaceAll('ё', 'е')
   const provider = equalDomains.find(([pattern]) => pattern.test(domain))?.[1] ?? domain
@@ -46,7 +46,7 @@ async function askForLetter(
 ): Promise<LetterOutcome> {
   const taken = await limits.consume(
     ['letters', String(await session.userId())],
-    ['lettersOfEmail', mailboxOf(email)],
+    ['lettersOfEmail', getMailbox(email)],
   )
   if (taken.isOver) return { kind: 'tooMany', until: taken.until.getTime() }
   try {

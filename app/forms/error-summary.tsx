@@ -15,7 +15,7 @@ function focusField(event: MouseEvent, id: string): void {
 
 type Entry = [name: string, messages: readonly string[]]
 
-const titleOf = (entries: readonly Entry[]) =>
+const getTitle = (entries: readonly Entry[]) =>
   entries.every(([name]) => name === '') ? defaultNotice.title : 'Исправьте ошибки'
 
 type ErrorSummaryProps = {
@@ -44,7 +44,7 @@ export function ErrorSummary({ errors, formId, title }: ErrorSummaryProps) {
       aria-labelledby="error-summary-title"
     >
       <h2 className={styles.title} id="error-summary-title">
-        {title ?? titleOf(entries)}
+        {title ?? getTitle(entries)}
       </h2>
       <ul className={styles.list}>
         {entries.map(([name, [message]]) => (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { constraintsOf } from './constraints.server'
+import { getConstraints } from './constraints.server'
 import { readForm } from './form.server'
 import { profileShape } from '~/lib/profile-fields.server'
 
@@ -20,7 +20,7 @@ test('reads every field, and returns it as typed', async () => {
 })
 
 const person = z.object(profileShape)
-const fieldOf = async (fields: Record<string, string>) => {
+const getField = async (fields: Record<string, string>) => {
   const { submission } = await readForm(post({ firstName: 'Анна', ...fields }), person)
   return submission.status === 'success' ? submission.value : submission.error
 }
@@ -35,7 +35,7 @@ test.each([
   ['Андреи\u0306', 'Андрей'],
   ['и\u0306'.repeat(50), 'й'.repeat(50)],
 ])('removes invisible characters of a name: %j', async (typed, meant) => {
-  expect(await fieldOf({ firstName: typed })).toMatchObject({ firstName: meant })
+  expect(await getField({ firstName: typed })).toMatchObject({ firstName: meant })
 })
 
 test.each([
@@ -43,12 +43,12 @@ test.each([
   ['\u2066anna@mail.ru\u2069', 'anna@mail.ru'],
   ['anna@mail\u2011box.ru', 'anna@mail-box.ru'],
 ])('removes invisible characters of an e-mail address: %j', async (typed, meant) => {
-  expect(await fieldOf({ email: typed })).toMatchObject({ email: meant })
+  expect(await getField({ email: typed })).toMatchObject({ email: meant })
 })
 
 test('reads a date in digits of any script', async () => {
   const date = { birthDateDay: '１２', birthDateMonth: '٠٤', birthDateYear: '1985\u200b' }
-  expect(await fieldOf(date)).toMatchObject({ birthDateDay: '12', birthDateMonth: '04' })
+  expect(await getField(date)).toMatchObject({ birthDateDay: '12', birthDateMonth: '04' })
 })
 
 describe('conform gets only fields of the schema', () => {
@@ -145,7 +145,7 @@ test('sends browsers no pattern that they cannot compile', () => {
     forNewer: z.string().regex(new RegExp(newer, 'v')),
     code: z.string().regex(/^\d+$/),
   })
-  expect(constraintsOf(schema)).toEqual({
+  expect(getConstraints(schema)).toEqual({
     forOlder: { required: true },
     forNewer: { required: true },
     code: { required: true, pattern: '^\\d+$' },
@@ -165,7 +165,7 @@ test("derives the browser's constraints from the schema", () => {
     isAgreed: z.literal('on'),
     answer: z.object({ first: z.string().max(5) }),
   })
-  const constraints = constraintsOf(schema)
+  const constraints = getConstraints(schema)
   expect(constraints).toMatchObject({
     firstName: { required: true, maxLength: 50 },
     birthDateYear: { pattern: expect.any(String) },

@@ -43,7 +43,7 @@ interface ListTexts<Word extends string> {
   tooOften: { title: string; description: string }
 }
 
-const LONGEST_TITLE = 60
+const MAX_TITLE_LENGTH = 60
 
 /** The notice of the next page; it stays until it is read if something is left to know. */
 function countedNotice<Word extends string>(
@@ -51,7 +51,7 @@ function countedNotice<Word extends string>(
   texts: ListTexts<Word>,
 ): Flash {
   const entries = (count: number) => `${count} ${plural(count, ...texts.noun)}`
-  const reasons = refused.map(({ title, why }) => `«${shorten(title, LONGEST_TITLE)}» — ${why}`)
+  const reasons = refused.map(({ title, why }) => `«${shorten(title, MAX_TITLE_LENGTH)}» — ${why}`)
   if (refusedMore > 0) reasons.push(`и ещё ${entries(refusedMore)}`)
   const description = [
     reasons.length > 0 && `Отказано: ${reasons.join('; ')}.`,
@@ -66,11 +66,11 @@ function countedNotice<Word extends string>(
   return { type: done > 0 ? 'warning' : 'error', title, description, stays: true }
 }
 
-const MOST_AT_ONCE = 6
+const MAX_AT_ONCE = 6
 /** Since the press: when the last write may begin, and when the page redirects. */
 const BEGIN_MS = BUDGET_MS.critical
 const END_MS = 5000
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** What a list's verb does to each of its entries. */
 interface ListDeclaration<Entry, Kind extends string> {
@@ -82,13 +82,13 @@ interface ListDeclaration<Entry, Kind extends string> {
   page: string
   /** Loads the entries that allow the verb, in order of their writes. */
   list: (context: AppLoadContext) => Promise<Listed<Entry>>
-  titleOf: (entry: Entry) => string
+  getTitle: (entry: Entry) => string
   /** The form of a single entry and its route parameters: both forms share one idempotency key. */
   single: { name: string; paramsOf: (entry: Entry) => Record<string, string> }
   /** @throws GatewayError */
   write: (context: AppLoadContext, entry: Entry, options: WriteOptions) => Promise<unknown>
   /** The meaning of a failed write: a kind of the single form's results. */
-  kindOf: (error: GatewayError) => Kind | 'unavailable'
+  getKind: (error: GatewayError) => Kind | 'unavailable'
   texts: ListTexts<Kind>
   track: (context: AppLoadContext, counted: Counted) => void
 }
@@ -158,7 +158,7 @@ interface Run {
 }
 
 async function writeAll<Entry, Kind extends string>(
-  { list, titleOf, single, write, kindOf, texts }: ListDeclaration<Entry, Kind>,
+  { list, getTitle, single, write, getKind, texts }: ListDeclaration<Entry, Kind>,
   context: AppLoadContext,
   { most, payload, formId }: Run,
 ): Promise<ListResult> {
@@ -183,13 +183,13 @@ async function writeAll<Entry, Kind extends string>(
         mayGoOn = false
         throw error
       }
-      if (!wasNotTaken(error)) return kindOf(error)
+      if (!wasNotTaken(error)) return getKind(error)
       mayGoOn = false
       return 'left'
     }
   }
 
-  const outcomes = await pLimit(MOST_AT_ONCE).map(open.slice(0, most), async (entry) => {
+  const outcomes = await pLimit(MAX_AT_ONCE).map(open.slice(0, most), async (entry) => {
     const outcome = await once<{ kind: Kind | 'done' | 'unavailable' | 'left' }>(context, {
       name: single.name,
       formId,
@@ -198,7 +198,7 @@ async function writeAll<Entry, Kind extends string>(
       pendingResult: { kind: 'unavailable' },
       isFinal: ({ kind }) => kind !== 'left',
     })
-    return { title: titleOf(entry), kind: outcome.kind }
+    return { title: getTitle(entry), kind: outcome.kind }
   })
   const count = (kind: string) => outcomes.filter((outcome) => outcome.kind === kind).length
   const refused = outcomes.flatMap(({ title, kind }) =>
@@ -211,8 +211,8 @@ async function writeAll<Entry, Kind extends string>(
     // The gateway was overloaded or down from the first entry on.
     refundsLimit: outcomes.every(({ kind }) => kind === 'left'),
     done: count('done'),
-    refused: refused.slice(0, MOST_NAMED),
-    refusedMore: Math.max(0, refused.length - MOST_NAMED),
+    refused: refused.slice(0, MAX_NAMED),
+    refusedMore: Math.max(0, refused.length - MAX_NAMED),
     silent: count('unavailable'),
     left: count('left') + Math.max(0, open.length - most),
     isCut: !isWhole,

@@ -11,14 +11,14 @@ import { hashUserId } from '~/session/user-hash.server'
 
 const CLAIM_MS = 60_000
 const FIRST_STEP_MS = 50
-const LONGEST_STEP_MS = 400
+const MAX_STEP_MS = 400
 /**
  * How long a second post waits for the first one's outcome, however slow the store is. Checking the outcome
  * afterwards must fit into the page's six seconds.
  */
-const LONGEST_WAIT_MS = 4_000
+const MAX_WAIT_MS = 4_000
 /** Longer than a waiting post takes to look again. */
-const WAITING_MS = 2 * LONGEST_STEP_MS
+const WAITING_MS = 2 * MAX_STEP_MS
 const UNDER_WAY = 'under way'
 // The prefix changes with the shape of results, which containers of the last release cannot read.
 const PURPOSE = 'form-result'
@@ -38,7 +38,7 @@ type Visiting = Pick<AppLoadContext, 'session' | 'device'>
 /** The id of a form's render, a UUID: random, and bound to the page's owner or the guest's browser. */
 export async function newFormId(context: Visiting): Promise<string> {
   const random = crypto.randomUUID()
-  const [owner] = await ownersOf(context)
+  const [owner] = await getOwners(context)
   if (owner === undefined) return random
   return boundTo(owner, random.slice(0, KIND_AT) + BOUND + random.slice(KIND_AT + 1))
 }
@@ -50,12 +50,12 @@ export async function isOthersForm(
 ): Promise<boolean> {
   // Rendered without an owner, or by the last release.
   if (formId?.[KIND_AT] !== BOUND) return false
-  const owners = await ownersOf(context)
+  const owners = await getOwners(context)
   return owners.length > 0 && owners.every((owner) => boundTo(owner, formId) !== formId)
 }
 
 /** The signed-in shopper, the confirmed phone of a registration, and the browser; of these, those that exist. */
-async function ownersOf({ session, device }: Visiting): Promise<string[]> {
+async function getOwners({ session, device }: Visiting): Promise<string[]> {
   const userId = (await session.userId()) ?? session.loyaltyCode?.userId
   const { existingId } = device
   return [userId ? hashUserId(userId) : null, existingId && `device:${existingId}`].filter(
@@ -120,7 +120,7 @@ export async function once<Outcome>(
   const claim = `${kind}:${FORMER_NAMES[name] ?? name}:${userId}:${digest}` as const
   const outcomeKey = `${claim}:outcome` as const
   if (!(await store.claim(claim, UNDER_WAY, CLAIM_MS)))
-    return (await outcomeOf<Outcome>(context, claim, outcomeKey)) ?? unknownOutcome(pendingResult)
+    return (await getOutcome<Outcome>(context, claim, outcomeKey)) ?? unknownOutcome(pendingResult)
   try {
     const outcome = await write()
     if (!isFinal(outcome)) {
@@ -164,7 +164,7 @@ export async function together<Outcome>(
   const isFirst = await store.claim(claim, UNDER_WAY, CLAIM_MS)
   const shared = isFirst
     ? readOutcome<Outcome>(sealer, await store.get(outcomeKey))
-    : await outcomeOf<Outcome>({ store, sealer }, claim, outcomeKey)
+    : await getOutcome<Outcome>({ store, sealer }, claim, outcomeKey)
   try {
     if (shared !== null) return { outcome: shared, isOwn: false }
     const outcome = await work()
@@ -188,18 +188,14 @@ async function unknownOutcome<Outcome>(pendingResult: Outcome | (() => Promise<O
 }
 
 /** Waits for the outcome of the post with the lock; null when it is late or will never come. */
-async function outcomeOf<Outcome>(
+async function getOutcome<Outcome>(
   { store, sealer }: Pick<AppLoadContext, 'store' | 'sealer'>,
   claim: StoreKey,
   outcomeKey: StoreKey,
 ): Promise<Outcome | null> {
   const wait = new AbortController()
   const poll = async () => {
-    for (
-      let step = FIRST_STEP_MS;
-      !wait.signal.aborted;
-      step = Math.min(step * 1.5, LONGEST_STEP_MS)
-    ) {
+    for (let step = FIRST_STEP_MS; !wait.signal.aborted; step = Math.min(step * 1.5, MAX_STEP_MS)) {
       // In this order, because the lock is released after its outcome is stored.
       const [claimed, sealed] = await Promise.all([store.get(claim), store.get(outcomeKey)])
       if (sealed !== null) return readOutcome<Outcome>(sealer, sealed)
@@ -208,7 +204,7 @@ async function outcomeOf<Outcome>(
     }
     return null
   }
-  return withTimeout(poll, LONGEST_WAIT_MS, () => {
+  return withTimeout(poll, MAX_WAIT_MS, () => {
     wait.abort()
     return null
   })

@@ -21,7 +21,7 @@ declare global {
 }
 
 /** After this time a script that is neither loaded nor failed counts as absent. */
-const LONGEST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
 let loading: Promise<SmartCaptcha> | undefined
 
@@ -44,7 +44,7 @@ function loadProvider(url: string, isOfDocument: boolean): Promise<SmartCaptcha>
       script.onerror = () => reject(new Error('no captcha'))
       document.head.append(script)
     }
-    setTimeout(() => reject(new Error('no captcha')), LONGEST_WAIT_MS)
+    setTimeout(() => reject(new Error('no captcha')), MAX_WAIT_MS)
     if (isOfDocument && document.readyState !== 'complete') window.addEventListener('load', load)
     else load()
   }).catch((error: unknown) => {

@@ -73,7 +73,7 @@ export function useValidatedForm<
           if (intent?.type !== 'validate') return { error: null }
           const { error = {} } = refusal?.result ?? {}
           const isStillWrong = (field: string) => {
-            const controls = controlsOf(element, field)
+            const controls = getControls(element, field)
             const { name } = intent.payload as { name?: string }
             const isChanged = controls.some((each) => (name ? each.name === name : isEdited(each)))
             // Null keeps the field's error.
@@ -115,7 +115,7 @@ export function useValidatedForm<
     document.addEventListener('change', validateChanged)
     document.addEventListener('input', validateChanged)
     const element = document.getElementById(id)
-    if (element && fieldsOf(element).some(isEdited)) latestForm.current.validate()
+    if (element && getFields(element).some(isEdited)) latestForm.current.validate()
     return () => {
       document.removeEventListener('submit', stopValidation)
       document.removeEventListener('change', validateChanged)
@@ -150,13 +150,13 @@ const FIELDS = 'input, select, textarea'
 const isField = (target: unknown): target is Field =>
   target instanceof Element && target.matches(FIELDS)
 
-const fieldsOf = (parent: Element) => [...parent.querySelectorAll<Field>(FIELDS)]
+const getFields = (parent: Element) => [...parent.querySelectorAll<Field>(FIELDS)]
 
 /** Controls that are valid together: those of a field's `fieldset`, or the field's own. */
-function controlsOf(form: HTMLFormElement, name: string): Field[] {
-  const own = fieldsOf(form).filter((each) => each.name === name)
+function getControls(form: HTMLFormElement, name: string): Field[] {
+  const own = getFields(form).filter((each) => each.name === name)
   const group = own[0]?.closest('fieldset')
-  return group ? fieldsOf(group) : own
+  return group ? getFields(group) : own
 }
 
 /** Whether a field differs from its default; a `select` is validated by the server. */

@@ -13,12 +13,12 @@ interface Route {
   children?: Route[]
 }
 
-const idOf = ({ id, file }: RouteConfigEntry) => id ?? file.replace(/\.tsx?$/, '')
+const getId = ({ id, file }: RouteConfigEntry) => id ?? file.replace(/\.tsx?$/, '')
 
 /** The nested table for the framework's matcher. */
 const nested = (entries: RouteConfigEntry[]): Route[] =>
   entries.map((entry) => ({
-    id: idOf(entry),
+    id: getId(entry),
     ...(entry.path === undefined ? {} : { path: entry.path }),
     ...(entry.index ? { index: true } : entry.children && { children: nested(entry.children) }),
   }))
@@ -27,7 +27,7 @@ const nested = (entries: RouteConfigEntry[]): Route[] =>
 const flat = (entries: RouteConfigEntry[], parentId = 'root'): [string, object][] =>
   entries.flatMap((entry) => {
     const { path, index } = entry
-    const id = idOf(entry)
+    const id = getId(entry)
     return [[id, { id, parentId, path, index, module: {} }], ...flat(entry.children ?? [], id)] as [
       string,
       object,

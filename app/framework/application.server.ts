@@ -32,7 +32,7 @@ export type GuardedHandler = ((args: ActionFunctionArgs) => unknown) & {
   /** An operator has turned this write off. */
   isSwitchedOff?(context: AppLoadContext): boolean
   /** What clients of this handler get in place of a thrown redirect. */
-  refusalOf?(request: Request, thrown: unknown): unknown
+  getRefusal?(request: Request, thrown: unknown): unknown
 }
 
 /** Runs a loader or an action; throws a response for visitors whom it must not serve. */

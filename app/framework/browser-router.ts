@@ -77,12 +77,12 @@ export function useResolveRouterReady(): void {
 }
 
 /** Path and query. */
-export const addressOf = ({ pathname, search }: Pick<Place, 'pathname' | 'search'>) =>
+export const getAddress = ({ pathname, search }: Pick<Place, 'pathname' | 'search'>) =>
   pathname + search
 
 /** All routes of the router, flat. */
-export function routesOf({ routes }: { routes: BrowserRoute[] }): BrowserRoute[] {
-  return routes.flatMap((route) => [route, ...routesOf({ routes: route.children ?? [] })])
+export function getRoutes({ routes }: { routes: BrowserRoute[] }): BrowserRoute[] {
+  return routes.flatMap((route) => [route, ...getRoutes({ routes: route.children ?? [] })])
 }
 
 /** The manifest; undefined on a page without a script. */

@@ -10,7 +10,7 @@ export type ChangedDocument = Window & {
 /** The browser's install prompt, when it fired before the scripts ran; it fires only once. */
 export type PageWithPrompt = Window & { installPrompt?: Event }
 
-const MOST_CHANGES = 200
+const MAX_CHANGES = 200
 
 /**
  * The inline script that starts the deferred ones in supported browsers. The oldest supported versions are
@@ -31,7 +31,7 @@ export const beginScripts = `(() => {
   })
   const changes = (window.foreignChanges = [])
   const observer = new MutationObserver((records) => {
-    if (changes.length < ${MOST_CHANGES}) changes.push(...records.slice(0, ${MOST_CHANGES}))
+    if (changes.length < ${MAX_CHANGES}) changes.push(...records.slice(0, ${MAX_CHANGES}))
   })
   observer.observe(document, { childList: true, subtree: true, characterData: true })
   window.stopWatching = () => observer.disconnect()

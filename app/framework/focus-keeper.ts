@@ -9,7 +9,7 @@ interface Step {
   count: number
 }
 
-function wayOf(element: Element): Step[] {
+function getWay(element: Element): Step[] {
   const way: Step[] = []
   for (let each = element; each.parentElement; each = each.parentElement) {
     const before = each.previousElementSibling
@@ -40,7 +40,7 @@ export function keepFocus(): void {
     const { activeElement } = document
     if (!activeElement || activeElement === document.body) return
     held = activeElement
-    way = wayOf(activeElement)
+    way = getWay(activeElement)
   }
   const isLost = () =>
     held !== null && !held.isConnected && document.activeElement === document.body

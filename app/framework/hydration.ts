@@ -19,14 +19,14 @@ const isField = (target: unknown): target is Field =>
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement
 
-const keyOf = (field: Field): FieldKey =>
+const getKey = (field: Field): FieldKey =>
   JSON.stringify([
     field.form?.getAttribute('action') ?? '',
     field.name || field.id,
     isChoice(field) ? field.value : '',
   ])
 
-const valueOf = (field: Field): string | boolean => (isChoice(field) ? field.checked : field.value)
+const getValue = (field: Field): string | boolean => (isChoice(field) ? field.checked : field.value)
 
 function isTouched(field: Field): boolean {
   if (field instanceof HTMLSelectElement)
@@ -40,7 +40,7 @@ const allFields = () => document.querySelectorAll<Field>('input, textarea, selec
 
 /** Sets typed text with events, so that React notices it. */
 function setValue(field: Field, value: string | boolean): void {
-  if (valueOf(field) === value) return
+  if (getValue(field) === value) return
   if (typeof value === 'boolean') return field.click()
   const { prototype } = field.constructor as { prototype: object }
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
@@ -50,12 +50,12 @@ function setValue(field: Field, value: string | boolean): void {
 /** Remembers typed text until hydration, and can restore it in a new document. */
 function rememberTyped() {
   const typed = new Map<FieldKey, string | boolean>()
-  for (const field of allFields()) if (isTouched(field)) typed.set(keyOf(field), valueOf(field))
-  const note = ({ target }: Event) => isField(target) && typed.set(keyOf(target), valueOf(target))
+  for (const field of allFields()) if (isTouched(field)) typed.set(getKey(field), getValue(field))
+  const note = ({ target }: Event) => isField(target) && typed.set(getKey(target), getValue(target))
   let focused: FieldKey | null = null
   const noteFocus = () => {
     const { activeElement } = document
-    focused = isField(activeElement) ? keyOf(activeElement) : null
+    focused = isField(activeElement) ? getKey(activeElement) : null
   }
   noteFocus()
   const listeners = { input: note, change: note, focusin: noteFocus }
@@ -70,9 +70,9 @@ function rememberTyped() {
     restore() {
       const wasFocused = focused
       for (const field of allFields()) {
-        const value = typed.get(keyOf(field))
+        const value = typed.get(getKey(field))
         if (value !== undefined) setValue(field, value)
-        if (keyOf(field) === wasFocused) field.focus({ preventScroll: true })
+        if (getKey(field) === wasFocused) field.focus({ preventScroll: true })
       }
       window.scrollTo(0, top)
     },

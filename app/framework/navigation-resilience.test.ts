@@ -102,14 +102,15 @@ test('passes requests unchanged that are not for data of this site', async () =>
 test('sends the header X-Build only with a data request for another screen', async () => {
   Object.assign(window, { __remixManifest: { version: 'abc', routes: {} } })
   const inner = vi.fn<typeof fetch>(async () => new Response('x'))
-  const buildOf = (call: number) => new Headers(inner.mock.calls[call]?.[1]?.headers).get('X-Build')
+  const getBuild = (call: number) =>
+    new Headers(inner.mock.calls[call]?.[1]?.headers).get('X-Build')
   await boundDataRequests(inner)('/profile.data')
   navigation.location = { pathname: '/profile', search: '' }
   await boundDataRequests(inner)('/profile.data')
   navigation.location = { pathname: '/coupons', search: '' }
   await boundDataRequests(inner)('/coupons.data')
   await boundDataRequests(inner)('/coupons.data', { method: 'POST' })
-  expect([0, 1, 2, 3].map(buildOf)).toEqual([null, null, 'abc', null])
+  expect([0, 1, 2, 3].map(getBuild)).toEqual([null, null, 'abc', null])
 })
 
 test('loads the document once when the data request of another screen fails, then rejects', async () => {

@@ -8,10 +8,10 @@ import { noteAnswer } from '~/ui/request-reference'
 import type { StoredName } from '~/lib/storage-catalogue'
 
 import {
-  addressOf,
+  getAddress,
   browserManifest,
   browserRouter,
-  routesOf,
+  getRoutes,
   type BrowserRouter,
   type RouterState,
 } from './browser-router'
@@ -54,13 +54,13 @@ export function mayReloadPage(): boolean {
 /** Path and query of the navigation under way; undefined without one. */
 function navigationTarget(): string | undefined {
   const to = browserRouter()?.state.navigation.location
-  return to && addressOf(to)
+  return to && getAddress(to)
 }
 
 /** The target, unless it is the present screen: a refresh must not remove a half-filled form. */
 function otherScreen(): string | undefined {
   const to = navigationTarget()
-  if (to !== addressOf(location) || browserRouter()?.state.errors) return to
+  if (to !== getAddress(location) || browserRouter()?.state.errors) return to
 }
 
 /**
@@ -128,7 +128,7 @@ export function guardNavigation(
   router: BrowserRouter,
   onUnanswered: (what: Unanswered) => void,
 ): void {
-  for (const route of routesOf(router)) {
+  for (const route of getRoutes(router)) {
     const { id, loader, action, lazy } = route
     if (loader)
       route.loader = async (args, ...rest) => {
@@ -171,7 +171,7 @@ export function guardNavigation(
  */
 async function redirectInPlace(redirect: Response, request: Request): Promise<never> {
   const target = redirect.headers.get('Location')
-  const isHere = addressOf(new URL(request.url)) === addressOf(location)
+  const isHere = getAddress(new URL(request.url)) === getAddress(location)
   if (!target || !isHere || request.signal.aborted) throw redirect
   // The router adds an entry for a new document in any case.
   if (redirect.headers.has('X-Remix-Reload-Document')) {
@@ -198,8 +198,8 @@ function staleData(error: unknown, { id, request, router, onUnanswered }: Failed
   // The next form or screen has aborted this request, so nothing is reported.
   if (request.signal.aborted) throw error
   const { location, errors, loaderData = {} } = router.state
-  const asked = addressOf(new URL(request.url))
-  const isStaying = asked === addressOf(location)
+  const asked = getAddress(new URL(request.url))
+  const isStaying = asked === getAddress(location)
   if (isStaying && !errors && id in loaderData && isPassing(error)) {
     onUnanswered('screen')
     return loaderData[id]

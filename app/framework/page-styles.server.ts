@@ -18,7 +18,7 @@ interface StyledDocument extends PageStyle {
 const styles = new Map<string, PageStyle>()
 
 /** The brand's styles followed by the sheets; made once for each list of sheets. */
-function styleOf(hrefs: readonly string[]): PageStyle {
+function getStyle(hrefs: readonly string[]): PageStyle {
   const key = hrefs.join()
   let style = styles.get(key)
   if (!style) {
@@ -44,5 +44,5 @@ export function pageStyles({ manifest, staticHandlerContext }: EntryContext): St
   })
   const routes = Object.fromEntries(matched.map(({ css: _, ...route }) => [route.id, route]))
   const hrefs = [...new Set(matched.flatMap(({ css = [] }) => css))]
-  return { manifest: { ...manifest, routes }, ...styleOf(hrefs) }
+  return { manifest: { ...manifest, routes }, ...getStyle(hrefs) }
 }

@@ -3,7 +3,7 @@ import { matchRoutes } from '@remix-run/react'
 import { browserManifest, browserRouter } from './browser-router'
 
 /** Screens that are prefetched at a time (specification 9.13). */
-const MOST_AT_ONCE = 4
+const MAX_AT_ONCE = 4
 
 /** Runs jobs in order, `most` at a time; each key runs once. */
 export function createLimitedQueue(most: number, run: (key: string) => Promise<void>) {
@@ -34,7 +34,7 @@ export function createLimitedQueue(most: number, run: (key: string) => Promise<v
 export function watchPrefetch(): void {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection
   if (connection?.saveData) return
-  const fetchAhead = createLimitedQueue(MOST_AT_ONCE, fetchFiles)
+  const fetchAhead = createLimitedQueue(MAX_AT_ONCE, fetchFiles)
   for (const name of ['pointerover', 'touchstart', 'focusin'] as const)
     document.addEventListener(
       name,

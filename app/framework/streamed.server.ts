@@ -16,12 +16,12 @@ export class StreamedResponse extends Response {
   readonly stop: () => void
 
   constructor({ pieces, leave, stop }: StreamSource, init: ResponseInit) {
-    super(bodyOf(pieces, leave), init)
+    super(getBody(pieces, leave), init)
     this.stop = stop
   }
 }
 
-function bodyOf(pieces: AsyncIterator<string>, leave: () => void): ReadableStream<Uint8Array> {
+function getBody(pieces: AsyncIterator<string>, leave: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let rest = new Uint8Array()
   return new ReadableStream<Uint8Array>(

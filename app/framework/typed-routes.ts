@@ -30,7 +30,7 @@ interface LayoutEntry<Children extends AddressEntry[] = AddressEntry[]> {
 
 type Entry = AddressEntry | LayoutEntry
 
-const idOf = (file: string) => file.replace(/\.tsx?$/, '')
+const getId = (file: string) => file.replace(/\.tsx?$/, '')
 
 /** An address with its file. */
 export function route<const Path extends string, const File extends string>(
@@ -44,12 +44,12 @@ export function route<
   const Id extends string,
 >(path: Path, file: File, options: { id: Id }): AddressEntry<Id, Path, File>
 export function route(path: string, file: string, options?: { id: string }): AddressEntry {
-  return { id: options?.id ?? idOf(file), path, file }
+  return { id: options?.id ?? getId(file), path, file }
 }
 
 /** The file of `/`. */
 export function index<const File extends string>(file: File): AddressEntry<IdOf<File>, '', File> {
-  return { id: idOf(file) as IdOf<File>, path: '', file, index: true }
+  return { id: getId(file) as IdOf<File>, path: '', file, index: true }
 }
 
 /** A layout of screens; it adds nothing to their addresses. */
@@ -57,7 +57,7 @@ export function layout<Children extends AddressEntry[]>(
   file: string,
   children: Children,
 ): LayoutEntry<Children> {
-  return { id: idOf(file), file, children }
+  return { id: getId(file), file, children }
 }
 
 /** All addresses of a table, without layouts. */

@@ -7,7 +7,7 @@ import { listAllPages, readRange } from './all-pages.server'
 type Page = { limit: number; offset: number }
 
 /** A list of this many entries, which records its calls; `cap` is its largest page. */
-function listOf(totalCount: number, cap = 50) {
+function getList(totalCount: number, cap = 50) {
   const seen = { offsets: [] as number[], underWay: 0, most: 0 }
   const ask = async ({ limit, offset }: Page) => {
     seen.offsets.push(offset)
@@ -23,12 +23,12 @@ function listOf(totalCount: number, cap = 50) {
   return { seen, ask }
 }
 
-const listAll = (ask: ReturnType<typeof listOf>['ask']) =>
+const listAll = (ask: ReturnType<typeof getList>['ask']) =>
   listAllPages(ask, ({ entries }) => entries, String)
 const numbers = (length: number) => Array.from({ length }, (_, index) => index)
 
 test('returns a whole list in order and loads four pages at a time', async () => {
-  const { seen, ask } = listOf(430)
+  const { seen, ask } = getList(430)
   expect(await listAll(ask)).toEqual({ entries: numbers(430), isWhole: true })
   expect(seen.offsets).toHaveLength(9)
   expect(seen.most).toBe(4)
@@ -39,7 +39,7 @@ test.each([
   ['does not name the next offset', { nextOffset: null }],
   ['names a next offset that points back', { nextOffset: 0 }],
 ])('returns a whole list when the gateway caps pages at 20 and %s', async (_, odd) => {
-  const { seen, ask } = listOf(130, 20)
+  const { seen, ask } = getList(130, 20)
   const oddly = async (page: Page) => {
     const answer = await ask(page)
     return { ...answer, pagination: { ...answer.pagination, ...odd } }
@@ -49,14 +49,14 @@ test.each([
 })
 
 test('reads a part of a list, filled from several small pages', async () => {
-  const { ask } = listOf(130, 20)
+  const { ask } = getList(130, 20)
   const { pages, nextOffset, totalCount, step } = await readRange(ask, 24, 72, { atOnce: 4 })
   expect(pages.flatMap(({ page }) => page.entries)).toEqual(numbers(72).slice(24))
   expect({ nextOffset, totalCount, step }).toEqual({ nextOffset: 72, totalCount: 130, step: 8 })
 })
 
 test('ignores the failure of a page that the list does not need', async () => {
-  const { ask } = listOf(60, 20)
+  const { ask } = getList(60, 20)
   const failing = async (page: Page) => {
     if (page.offset === 50) throw new Error('no such page')
     return ask(page)
@@ -66,16 +66,16 @@ test('ignores the failure of a page that the list does not need', async () => {
 })
 
 test('calls once for an empty list, and ten times for an endless one, which it calls incomplete', async () => {
-  const none = listOf(0)
+  const none = getList(0)
   expect(await listAll(none.ask)).toEqual({ entries: [], isWhole: true })
   expect(none.seen.offsets).toEqual([0])
-  const endless = listOf(1_000_000)
+  const endless = getList(1_000_000)
   expect(await listAll(endless.ask)).toEqual({ entries: numbers(500), isWhole: false })
   expect(endless.seen.offsets).toHaveLength(10)
 })
 
 test('follows the next page when the answer has no total', async () => {
-  const { seen, ask } = listOf(130)
+  const { seen, ask } = getList(130)
   const untold = async (page: Page) => {
     const { entries, pagination } = await ask(page)
     const totalCount = page.offset + entries.length + Number(pagination.hasMore)
@@ -86,7 +86,7 @@ test('follows the next page when the answer has no total', async () => {
 })
 
 test('returns an entry once when it moves to the next page during the reading', async () => {
-  const { ask } = listOf(100)
+  const { ask } = getList(100)
   const moving = (page: Page) => ask({ ...page, offset: Math.max(0, page.offset - 1) })
   expect((await listAll(moving)).entries).toEqual(numbers(100))
 })

@@ -2,7 +2,7 @@ import { offsetAfter, type Page, type Pagination } from '~/gateways/schemas/pagi
 
 /** The largest page that the contract allows; a gateway may send less. */
 export const LARGEST_PAGE = 50
-const MOST_ENTRIES = 500
+const MAX_ENTRIES = 500
 /** Pages of one list loaded in parallel; more could use up a gateway's connections. */
 export const PAGES_AT_ONCE = 4
 /** Smaller pages than these end a long list early, marked as incomplete. */
@@ -75,22 +75,22 @@ export interface Listed<Entry> {
 /**
  * Loads a whole list that the gateway only returns by pages, up to a limit of entries. An entry
  * that moves to another page meanwhile appears once.
- * @param entriesOf the entries of a page
- * @param idOf the id of an entry
+ * @param getEntries the entries of a page
+ * @param getId the id of an entry
  * @throws what the first failed page throws
  */
 export async function listAllPages<Answer extends { pagination: Position }, Entry>(
   read: ReadPage<Answer>,
-  entriesOf: (page: Answer) => Entry[],
-  idOf: (entry: Entry) => unknown,
-  most = MOST_ENTRIES,
+  getEntries: (page: Answer) => Entry[],
+  getId: (entry: Entry) => unknown,
+  most = MAX_ENTRIES,
 ): Promise<Listed<Entry>> {
   const { pages, nextOffset } = await readRange(read, 0, most)
-  const entries = pages.flatMap(({ page }) => entriesOf(page))
-  return { entries: uniqueBy(entries, idOf), isWhole: nextOffset === null }
+  const entries = pages.flatMap(({ page }) => getEntries(page))
+  return { entries: uniqueBy(entries, getId), isWhole: nextOffset === null }
 }
 
 /** An entry that moved while pages were read appears once, at its first place. */
-export function uniqueBy<Entry>(entries: Entry[], idOf: (entry: Entry) => unknown): Entry[] {
-  return [...new Map(entries.map((entry) => [idOf(entry), entry])).values()]
+export function uniqueBy<Entry>(entries: Entry[], getId: (entry: Entry) => unknown): Entry[] {
+  return [...new Map(entries.map((entry) => [getId(entry), entry])).values()]
 }

@@ -14,7 +14,7 @@ import {
   openClient,
 } from '../../tests/support/gateway-client'
 import { json } from '../../tests/support/local-gateway'
-import { listOf } from '~/gateways/schemas/common.server'
+import { getList } from '~/gateways/schemas/common.server'
 
 const { gateway, start } = await openClient()
 
@@ -131,7 +131,7 @@ describe('reading an answer', () => {
 describe('an answer that is nested too deeply', () => {
   it('throws a contract error, not a stack overflow', async () => {
     type Tree = { children: Tree[] }
-    const tree: z.ZodType<Tree> = z.lazy(() => z.object({ children: listOf(tree).catch([]) }))
+    const tree: z.ZodType<Tree> = z.lazy(() => z.object({ children: getList(tree).catch([]) }))
     const forest = endpoint({ ...common, path: '/v1/forest', answer: tree })
     const { call } = start()
     const depth = 20_000

@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'
 import type { HttpAnswer } from './http.server'
-import { errorAnswer, issuesOf, parseNotingLosses } from '~/gateways/schemas/common.server'
+import { errorAnswer, getIssues, parseNotingLosses } from '~/gateways/schemas/common.server'
 
 /** Called with the paths that break the contract and the reasons, without values. */
 type OnLoss = (lost: 'answer' | 'pieces', issues: string[]) => void
@@ -23,7 +23,7 @@ export function readAnswer(endpoint: Endpoint, answer: HttpAnswer, complain: OnL
   const parsed = parsedUnlessTooDeep(endpoint, json.value)
   if (!parsed) throw broken(['nested too deeply'])
   const { result, losses } = parsed
-  if (!result.success) throw broken(issuesOf(result.error))
+  if (!result.success) throw broken(getIssues(result.error))
   if (losses.length > 0) complain('pieces', losses)
   return result.data
 }

@@ -15,9 +15,9 @@ const { gateway, start } = await openClient()
 describe('the breaker', () => {
   it('opens for one gateway, fails fast, probes and closes again', async () => {
     let now = 0
-    const { call, callOf, events } = start({}, { now: () => now })
+    const { call, getCall, events } = start({}, { now: () => now })
     gateway.answer((response) => json(response, 500, {}))
-    for (let i = 0; i < 10; i += 1) await refused(callOf(`device ${i}`)(read))
+    for (let i = 0; i < 10; i += 1) await refused(getCall(`device ${i}`)(read))
     expect(gateway.received).toHaveLength(20)
 
     // Resolves before the event loop's next turn, so nothing was waited for.
@@ -59,21 +59,21 @@ describe('the breaker', () => {
   })
 
   it('stays closed for failures of one caller and for an endpoint without calls', async () => {
-    const { call, callOf } = start()
+    const { call, getCall } = start()
     gateway.answer((response) => json(response, 500, {}))
     for (let i = 0; i < 25; i += 1) await refused(call(read))
-    expect(await refused(callOf('another')(read))).toMatchObject({ kind: 'http', status: 500 })
-    for (let i = 0; i < 10; i += 1) await refused(callOf(`device ${i}`)(read))
+    expect(await refused(getCall('another')(read))).toMatchObject({ kind: 'http', status: 500 })
+    for (let i = 0; i < 10; i += 1) await refused(getCall(`device ${i}`)(read))
     expect(await refused(call(read))).toMatchObject({ kind: 'open' })
     gateway.answer((response) => json(response, 200, {}))
     await call(personal)
   })
 
   it('identifies a shopper by the session, whatever the device id', async () => {
-    const { callOf } = start()
+    const { getCall } = start()
     gateway.answer((response) => json(response, 500, {}))
-    for (let i = 0; i < 25; i += 1) await refused(callOf(`device ${i}`)(personal))
-    expect(await refused(callOf('another')(personal))).toMatchObject({ kind: 'http' })
+    for (let i = 0; i < 25; i += 1) await refused(getCall(`device ${i}`)(personal))
+    expect(await refused(getCall('another')(personal))).toMatchObject({ kind: 'http' })
   })
 
   it('stays closed for refusals and cancelled calls', async () => {
@@ -89,11 +89,11 @@ describe('the breaker', () => {
   })
 
   it('opens for timeouts', async () => {
-    const { call, callOf } = start()
+    const { call, getCall } = start()
     gateway.answer(() => {})
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        refused(callOf(`device ${i}`)(read, { deadlineMs: 30 })),
+        refused(getCall(`device ${i}`)(read, { deadlineMs: 30 })),
       ),
     )
     expect(await refused(call(read, { deadlineMs: 30 }))).toMatchObject({ kind: 'open' })

@@ -104,7 +104,7 @@ export function createBreaker(
   /** Until when the whole gateway is open; null without an outage. */
   let outageUntil: number | null = null
 
-  function circuitOf(name: string): Circuit {
+  function getCircuit(name: string): Circuit {
     const present = circuits.get(name)
     if (present) return present
     const made = new Circuit()
@@ -160,7 +160,7 @@ export function createBreaker(
 
   return {
     enter(name, caller) {
-      const circuit = circuitOf(name)
+      const circuit = getCircuit(name)
       const isProbe = circuit.openUntil !== null
       if (circuit.openUntil !== null) {
         if (now() >= circuit.unluckyUntil) circuit.unlucky.clear()

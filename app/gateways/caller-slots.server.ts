@@ -48,7 +48,7 @@ export function createCallerSlots(most: SlotLimits): CallerSlots {
     const slots = lines.get(name) ?? { underWay: 0, waiting: new Set() }
     lines.set(name, slots)
     if (slots.underWay < places) slots.underWay += 1
-    else await turnOf(slots, signal)
+    else await getTurn(slots, signal)
     let isOver = false
     return () => {
       if (isOver) return
@@ -78,7 +78,7 @@ export function createCallerSlots(most: SlotLimits): CallerSlots {
   }
 }
 
-function turnOf({ waiting }: Slots, signal: AbortSignal): Promise<void> {
+function getTurn({ waiting }: Slots, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const begin = () => {
       signal.removeEventListener('abort', giveUp)

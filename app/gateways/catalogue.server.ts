@@ -9,18 +9,18 @@ const MINUTE_MS = 60_000
 
 const kind = z.literal('1')
 const shelf = { storeType: '1', catalogType: '1' } as const
-const NO_GOODS = 'the search has found no goods'
+const NO_GOODS = 'the search has found no products'
 const inCategory = ({ storeCode, categoryId }: ExampleIds) => ({
   ...shelf,
   storeCode,
   ...(categoryId !== undefined && { categories: [categoryId] }),
 })
 
-type GoodsSearch = Omit<
-  schemas.GoodsSearchRequest,
+type ProductsSearch = Omit<
+  schemas.ProductsSearchRequest,
   'storeType' | 'catalogType' | 'pagination' | 'filters'
 > &
-  Page & { filters?: schemas.GoodsSearchRequest['filters'] }
+  Page & { filters?: schemas.ProductsSearchRequest['filters'] }
 
 /** Section 'Catalogue' of the contract. */
 export const catalogueEndpoints = {
@@ -52,8 +52,8 @@ export const catalogueEndpoints = {
       },
     },
   ),
-  /** A page of the store's goods; `limit` at most 50. */
-  searchGoods: endpoint(
+  /** A page of the store's products; `limit` at most 50. */
+  searchProducts: endpoint(
     {
       gateway: 'web',
       method: 'POST',
@@ -61,12 +61,12 @@ export const catalogueEndpoints = {
       auth: 'none',
       effect: 'safe',
       freshMs: MINUTE_MS,
-      request: schemas.goodsSearchRequest,
-      answer: schemas.goodsFound,
-      without: 'no goods are found',
+      request: schemas.productsSearchRequest,
+      answer: schemas.productsFound,
+      without: 'no products are found',
     },
     {
-      input: ({ limit, offset, filters = [], ...rest }: GoodsSearch) => ({
+      input: ({ limit, offset, filters = [], ...rest }: ProductsSearch) => ({
         body: { ...rest, ...shelf, filters, pagination: { limit, offset } },
       }),
       example: (found) => ({
@@ -78,13 +78,13 @@ export const catalogueEndpoints = {
           filters: [],
         },
       }),
-      learn: ({ items: [good] }, found) => {
-        found.goodId = good?.id
+      learn: ({ items: [product] }, found) => {
+        found.productId = product?.id
       },
     },
   ),
   /** A product in a store; null when there is none. */
-  getGood: endpoint(
+  getProduct: endpoint(
     {
       gateway: 'web',
       method: 'GET',
@@ -93,7 +93,7 @@ export const catalogueEndpoints = {
       effect: 'safe',
       freshMs: MINUTE_MS,
       query: z.object({ storeCode: id, storeType: kind, catalogType: kind }),
-      answer: schemas.goodDetail,
+      answer: schemas.productDetail,
       without: 'no product can be opened',
     },
     {
@@ -102,7 +102,7 @@ export const catalogueEndpoints = {
         query: { storeCode, ...shelf },
       }),
       recover: absent(404),
-      example: ({ goodId: id, storeCode }) =>
+      example: ({ productId: id, storeCode }) =>
         id ? { params: { id }, query: { ...shelf, storeCode } } : NO_GOODS,
     },
   ),
@@ -115,8 +115,8 @@ export const catalogueEndpoints = {
       auth: 'none',
       effect: 'safe',
       freshMs: 5 * MINUTE_MS,
-      request: schemas.goodsFiltersRequest,
-      answer: schemas.goodsFilters,
+      request: schemas.productsFiltersRequest,
+      answer: schemas.productsFilters,
       without: 'lists have no filters',
     },
     {
@@ -141,10 +141,10 @@ export const catalogueEndpoints = {
       without: 'no reviews',
     },
     {
-      input: ({ goodId, limit, offset }: { goodId: string } & Page) => ({
-        query: { objectType: 'GOOD' as const, objectId: goodId, limit, offset },
+      input: ({ productId, limit, offset }: { productId: string } & Page) => ({
+        query: { objectType: 'GOOD' as const, objectId: productId, limit, offset },
       }),
-      example: ({ goodId: objectId }) =>
+      example: ({ productId: objectId }) =>
         objectId ? { query: { objectType: 'GOOD', objectId, ...firstPage } } : NO_GOODS,
     },
   ),
@@ -162,18 +162,18 @@ export const catalogueEndpoints = {
     },
     {
       input: ({
-        goodId,
+        productId,
         ...review
       }: {
-        goodId: string
+        productId: string
         score: number
         text?: string
         pros?: string
         cons?: string
       }) => ({
-        body: { objectType: 'GOOD' as const, objectId: goodId, ...review },
+        body: { objectType: 'GOOD' as const, objectId: productId, ...review },
       }),
-      example: ({ goodId: objectId }) =>
+      example: ({ productId: objectId }) =>
         objectId ? { body: { objectType: 'GOOD', objectId, score: 5, text: 'Вкусно' } } : NO_GOODS,
     },
   ),
@@ -191,7 +191,7 @@ export const catalogueEndpoints = {
     },
     {
       input: (id: string) => ({ params: { id } }),
-      example: ({ goodId: id }) => (id ? { params: { id } } : NO_GOODS),
+      example: ({ productId: id }) => (id ? { params: { id } } : NO_GOODS),
     },
   ),
 }

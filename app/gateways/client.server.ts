@@ -85,7 +85,7 @@ type Lines = Record<GatewayName, Line | null>
 // A retry with less time left would only delay the caller.
 const WORTHWHILE_MS = 200
 // A hanging endpoint holds its connections until the deadline; other endpoints keep the other half.
-const MOST_OF_ONE_ENDPOINT = CONNECTIONS / 2
+const MAX_OF_ONE_ENDPOINT = CONNECTIONS / 2
 // A gateway may hang for one or two shoppers, which opens no breaker. A third of the connections
 // then remains for others.
 const SLOT_LIMITS = { own: 40, ofEndpoint: 20, anonymous: (CONNECTIONS * 3) / 4 }
@@ -100,7 +100,7 @@ export function createGatewayClient(config: GatewayConfig): GatewayClient {
       breaker: createBreaker(now, (endpoint, isOpen) =>
         config.onBreaker?.(gateway, endpoint, isOpen),
       ),
-      bulkhead: createBulkhead(MOST_OF_ONE_ENDPOINT),
+      bulkhead: createBulkhead(MAX_OF_ONE_ENDPOINT),
       callerSlots: createCallerSlots(SLOT_LIMITS),
       retries: createRetryBudget(now),
     }

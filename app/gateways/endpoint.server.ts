@@ -15,7 +15,7 @@ export interface ExampleIds {
   storeCode: string
   store?: Store | undefined
   categoryId?: number | undefined
-  goodId?: string | undefined
+  productId?: string | undefined
   couponId?: string | undefined
   offerCode?: string | undefined
   transactionId?: string | undefined
@@ -66,7 +66,7 @@ export interface Declaration {
 export type Endpoint<Declared extends Declaration = Declaration> = Declared & {
   name: `${Declared['method']} ${Declared['path']}`
   /** The input of an example call; a string explains why there is none. */
-  exampleOf(found: ExampleIds): AnyInput | string
+  getExample(found: ExampleIds): AnyInput | string
   /** Collects ids from an answer for later calls. */
   learn?(answer: never, found: ExampleIds): void
 }
@@ -165,7 +165,7 @@ export function endpoint<
   const made: Endpoint<Declared> = {
     ...declared,
     name: `${declared.method} ${declared.path}`,
-    exampleOf: (found) => (typeof example === 'function' ? example(found) : (example ?? {})),
+    getExample: (found) => (typeof example === 'function' ? example(found) : (example ?? {})),
     ...(learn && { learn }),
   }
   const bind = (call: Call) =>

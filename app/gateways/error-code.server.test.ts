@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { errorCodeOf } from './error-code.server'
+import { getErrorCode } from './error-code.server'
 import { GatewayError } from './gateway-error.server'
 
 const error = (details: { status?: number; code?: string }) =>
@@ -13,7 +13,7 @@ test.each([
   [{ status: 599 }, 'requestError'],
   [{}, 'requestError'],
 ])('names the error %j %s', (details, name) => {
-  expect(errorCodeOf(error(details))).toBe(name)
+  expect(getErrorCode(error(details))).toBe(name)
 })
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   'x'.repeat(41),
   '',
 ])('drops an invalid code (%j)', (code) => {
-  expect(errorCodeOf(error({ status: 400, code }))).toBe('requestError - Bad Request')
+  expect(getErrorCode(error({ status: 400, code }))).toBe('requestError - Bad Request')
 })

@@ -10,7 +10,7 @@ const CODE = /^[A-Za-z][A-Za-z_]{0,39}$/
  * gateway's code, else `requestError - {status message}`, else `requestError`. Bounded, and without
  * personal data.
  */
-export function errorCodeOf(error: unknown): string {
+export function getErrorCode(error: unknown): string {
   const { code, status } = error instanceof GatewayError ? error : {}
   if (code !== undefined && CODE.test(code)) return code
   const message = status === undefined ? undefined : STATUS_CODES[status]

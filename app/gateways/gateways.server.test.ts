@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { fillPath, type AnyInput, type Endpoint } from './endpoint.server'
 import { allEndpoints, createGateways, type Gateways } from './gateways.server'
 import { registrationBody } from './identity.server'
-import { exampleOf } from '../../tests/support/found'
+import { getExample } from '../../tests/support/found'
 import { openContract } from '../../tests/support/openapi'
 import { createHarness, json, startLocalGateway } from '../../tests/support/local-gateway'
 import type { Harness, LocalGateway } from '../../tests/support/local-gateway'
@@ -92,7 +92,7 @@ const translated: [
   [
     'a search for goods',
     (g) =>
-      g.catalogue.searchGoods({
+      g.catalogue.searchProducts({
         storeCode: '0042',
         term: 'сыр',
         sort: { type: 'price', order: 'asc' },
@@ -113,12 +113,12 @@ const translated: [
   ],
   [
     'a product',
-    (g) => g.catalogue.getGood({ id: '007', storeCode: '0042' }),
+    (g) => g.catalogue.getProduct({ id: '007', storeCode: '0042' }),
     'GET /v2/goods/007?storeCode=0042&storeType=1&catalogType=1',
   ],
   [
     'the reviews',
-    (g) => g.catalogue.listReviews({ goodId: '007', ...page }),
+    (g) => g.catalogue.listReviews({ productId: '007', ...page }),
     'GET /v2/object/feedback?objectType=GOOD&objectId=007&limit=20&offset=40',
   ],
   [
@@ -161,7 +161,7 @@ const answerWith = (status: number, value: unknown) =>
 const described = openContract()
 
 type AnyCall = (endpoint: Endpoint, input: AnyInput) => Promise<unknown>
-const send = (endpoint: Endpoint, input = exampleOf(endpoint), { call } = harness) =>
+const send = (endpoint: Endpoint, input = getExample(endpoint), { call } = harness) =>
   (call as AnyCall)(endpoint, input)
 
 describe.each(allEndpoints)('a call of $name', (endpoint) => {
@@ -173,7 +173,7 @@ describe.each(allEndpoints)('a call of $name', (endpoint) => {
     expect(gateway.received).toHaveLength(1)
     const { method, url, headers: sent, body } = gateway.received[0]!
     const base = { web: '/webgate', 'magnit-id': '/magnit-id', fraud: '/fraud', captcha: '' }
-    const path = `${base[endpoint.gateway]}${fillPath(endpoint, exampleOf(endpoint).params)}`
+    const path = `${base[endpoint.gateway]}${fillPath(endpoint, getExample(endpoint).params)}`
     expect(`${method} ${url.replace(/\?.*/, '')}`).toBe(`${endpoint.method} ${path}`)
     expect(sent.authorization).toBe(auth === 'none' ? undefined : 'Bearer token-1')
     const query = Object.fromEntries(new URL(url, gateway.url).searchParams)
@@ -188,21 +188,21 @@ describe.each(allEndpoints)('a call of $name', (endpoint) => {
   it('goes out for guests unless it requires a token', async () => {
     const guest = createHarness(gateway.url, { accessToken: async () => null })
     answerWith(422, {})
-    await send(endpoint, exampleOf(endpoint), guest).catch(() => {})
+    await send(endpoint, getExample(endpoint), guest).catch(() => {})
     await guest.close()
     expect(gateway.received).toHaveLength(auth === 'required' ? 0 : 1)
   })
 
   it('is retried after a 500, unless it is a write with effect `once`', async () => {
     answerWith(500, {})
-    const input = { ...exampleOf(endpoint), deadlineMs: 2_000 }
+    const input = { ...getExample(endpoint), deadlineMs: 2_000 }
     await expect(send(endpoint, input)).rejects.toMatchObject({ status: 500 })
     expect(gateway.received).toHaveLength(effect === 'once' ? 1 : 2)
   })
 
   it('drops undeclared parts of its request', async () => {
     answerWith(422, {})
-    const { body, ...rest } = exampleOf(endpoint)
+    const { body, ...rest } = getExample(endpoint)
     await send(endpoint, { ...rest, ...(body ? { body: { ...body, userId: 'x' } } : {}) }).catch(
       () => {},
     )
@@ -230,7 +230,7 @@ describe('gateway functions', () => {
     ['card code', (g) => g.account.getTotp()],
     ['store', (g) => g.stores.getStore({ storeCode: '1' })],
     ['city', (g) => g.stores.getCity('1')],
-    ['product', (g) => g.catalogue.getGood({ id: '1', storeCode: '1' })],
+    ['product', (g) => g.catalogue.getProduct({ id: '1', storeCode: '1' })],
     ['transaction', (g) => g.purchases.getTransaction('1')],
     ['survey on a purchase', (g) => g.purchases.getTransactionPoll('1')],
     ['survey', (g) => g.purchases.getPoll('1')],

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const NOW = Date.parse('2026-04-10T12:00:00Z')
 
 /** A history with one operation per hour, the newest an hour ago, which records its calls. */
-function historyOf(count: number, cap = 50) {
+function getHistory(count: number, cap = 50) {
   const all = Array.from({ length: count }, (_, index) => ({
     id: `t${index}`,
     createdAt: new Date(NOW - (index + 1) * HOUR_MS).toISOString(),
@@ -31,7 +31,7 @@ const hoursAgo = (hours: number) => new Date(NOW - hours * HOUR_MS).toISOString(
 
 describe('a stretch of the history', () => {
   it('loads four pages in parallel', async () => {
-    const { asked, ...reads } = historyOf(1000)
+    const { asked, ...reads } = getHistory(1000)
     const { transactions, nextOffset, totalCount } = await readStretch(reads, 100)
     expect(asked.map(({ offset }) => offset)).toEqual([100, 150, 200, 250])
     expect(transactions.map(({ id }) => id).at(-1)).toBe('t299')
@@ -39,13 +39,13 @@ describe('a stretch of the history', () => {
   })
 
   it('ends where the history ends, without a next offset', async () => {
-    const stretch = await readStretch(historyOf(120), 0)
+    const stretch = await readStretch(getHistory(120), 0)
     expect(stretch.transactions).toHaveLength(120)
     expect(stretch.nextOffset).toBeNull()
   })
 
   it('counts no operation twice when one was added meanwhile', async () => {
-    const { purchases, all } = historyOf(100)
+    const { purchases, all } = getHistory(100)
     const moved = {
       listTransactions: async (page: { limit: number; offset: number }) => {
         if (page.offset === 50) all.unshift({ ...all[0], id: 'new' } as Transaction)
@@ -59,26 +59,26 @@ describe('a stretch of the history', () => {
 
 describe('the offset of a day in a long history', () => {
   it('is found by binary search', async () => {
-    const { asked, ...reads } = historyOf(10_000)
+    const { asked, ...reads } = getHistory(10_000)
     expect(await findOffset(reads, hoursAgo(7_000.5))).toBe(7_000)
     expect(asked.length).toBeLessThan(16)
   })
 
   it('is the end when all operations are younger, and 0 when all are older', async () => {
-    expect(await findOffset(historyOf(30), hoursAgo(400))).toBe(30)
-    expect(await findOffset(historyOf(30), hoursAgo(0))).toBe(0)
-    expect(await findOffset(historyOf(0), hoursAgo(0))).toBe(0)
+    expect(await findOffset(getHistory(30), hoursAgo(400))).toBe(30)
+    expect(await findOffset(getHistory(30), hoursAgo(0))).toBe(0)
+    expect(await findOffset(getHistory(0), hoursAgo(0))).toBe(0)
   })
 })
 
 it('finds the newest and the oldest operation with two calls, or with one in a short history', async () => {
-  const long = historyOf(1_000)
+  const long = getHistory(1_000)
   expect(await readEnds(long)).toMatchObject({ newest: { id: 't0' }, oldest: { id: 't999' } })
   expect(long.asked).toHaveLength(2)
-  const short = historyOf(2)
+  const short = getHistory(2)
   expect(await readEnds(short)).toMatchObject({ newest: { id: 't0' }, oldest: { id: 't1' } })
   expect(short.asked).toHaveLength(1)
-  expect(await readEnds(historyOf(0))).toEqual({ totalCount: 0 })
+  expect(await readEnds(getHistory(0))).toEqual({ totalCount: 0 })
 })
 
 describe.each([50, 3])('in pages of %d', (cap) => {
@@ -88,7 +88,7 @@ describe.each([50, 3])('in pages of %d', (cap) => {
     ['counts too many', () => 100_000],
   ])('finds the newest and the oldest one when the gateway %s operations', async (_, totals) => {
     for (const count of [3, 5, 6, 8, 1_000, 1_003]) {
-      const history = historyOf(count, cap)
+      const history = getHistory(count, cap)
       const { listTransactions } = history.purchases
       history.purchases.listTransactions = async (page) => {
         const { transactions, pagination } = await listTransactions(page)
@@ -104,7 +104,7 @@ describe.each([50, 3])('in pages of %d', (cap) => {
 
 describe('a period of the history', () => {
   it('contains its first instant and not its last', async () => {
-    const { transactions, isWhole } = await readPeriod(historyOf(2_000), {
+    const { transactions, isWhole } = await readPeriod(getHistory(2_000), {
       from: hoursAgo(700),
       to: hoursAgo(600),
       most: 1000,
@@ -116,7 +116,7 @@ describe('a period of the history', () => {
   })
 
   it('contains every operation when the gateway caps its pages at 20', async () => {
-    const capped = historyOf(2_000, 20)
+    const capped = getHistory(2_000, 20)
     const { transactions, isWhole } = await readPeriod(capped, {
       from: hoursAgo(700),
       to: hoursAgo(0),
@@ -131,13 +131,13 @@ describe('a period of the history', () => {
 
   it('that is too long is cut and marked as incomplete', async () => {
     const whole = { from: hoursAgo(900), to: hoursAgo(0) }
-    const { transactions, isWhole } = await readPeriod(historyOf(2_000), { ...whole, most: 300 })
+    const { transactions, isWhole } = await readPeriod(getHistory(2_000), { ...whole, most: 300 })
     expect(transactions).toHaveLength(300)
     expect(isWhole).toBe(false)
   })
 
   it('throws when the gateway returns the same page again and again', async () => {
-    const newest = historyOf(50)
+    const newest = getHistory(50)
     const { listTransactions } = newest.purchases
     newest.purchases.listTransactions = async (page) => {
       const answer = await listTransactions({ ...page, offset: 0 })
@@ -153,7 +153,7 @@ describe('a period of the history', () => {
   })
 
   it('stops loading after the caller cancelled', async () => {
-    const long = historyOf(2_000)
+    const long = getHistory(2_000)
     const leaving = new AbortController()
     const reading = readPeriod(long, {
       ...{ from: hoursAgo(1_900), to: hoursAgo(0), most: 2_000 },

@@ -7,7 +7,7 @@ import type { Transaction } from '~/gateways/schemas/purchases.server'
 /** The page size when one operation is enough; the others replace an unreadable one. */
 const FEW = 5
 /** A binary search takes 17 steps for 100,000 operations. */
-const MOST_STEPS = 20
+const MAX_STEPS = 20
 
 type Reads = Pick<Gateways, 'purchases'>
 
@@ -69,7 +69,7 @@ export async function readEnds({ purchases }: Reads) {
   let [low, high] = [0, Infinity]
   let next = first.pagination.totalCount - first.pagination.size
   const isOpen = () => last.pagination.hasMore && high - low > last.pagination.size
-  for (let step = 0; step < MOST_STEPS && isOpen() && next > low; step += 1) {
+  for (let step = 0; step < MAX_STEPS && isOpen() && next > low; step += 1) {
     const page = await pageAt(next)
     if (page.transactions.length > 0) [last, low] = [page, next]
     else high = next
@@ -91,7 +91,7 @@ export async function findOffset({ purchases }: Reads, instant: string): Promise
   const first = await entryAt(0)
   let low = 0
   let high = first.pagination.totalCount
-  for (let step = 0; low < high && step < MOST_STEPS; step += 1) {
+  for (let step = 0; low < high && step < MAX_STEPS; step += 1) {
     const middle = Math.floor((low + high) / 2)
     const [entry] = (middle === 0 ? first : await entryAt(middle)).transactions
     if (!entry) high = middle

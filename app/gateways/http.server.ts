@@ -157,7 +157,7 @@ function errorCode(error: unknown): string | undefined {
 }
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
-const LONGEST_SECONDS = 999_999
+const MAX_SECONDS = 999_999
 
 /** `Retry-After`: seconds, or a date relative to the answer's own `Date` (RFC 9110, 10.2.3). */
 function secondsToWait({
@@ -166,14 +166,14 @@ function secondsToWait({
 }: Answered['headers']): number | undefined {
   if (typeof retryAfter !== 'string') return undefined
   if (/^\d{1,6}$/.test(retryAfter)) return Number(retryAfter)
-  const until = momentOf(retryAfter)
+  const until = getMoment(retryAfter)
   if (until === undefined) return undefined
-  const seconds = Math.ceil((until - (momentOf(date) ?? Date.now())) / 1000)
-  return Math.min(LONGEST_SECONDS, Math.max(0, seconds))
+  const seconds = Math.ceil((until - (getMoment(date) ?? Date.now())) / 1000)
+  return Math.min(MAX_SECONDS, Math.max(0, seconds))
 }
 
 /** Unix milliseconds; undefined for an invalid HTTP date. */
-function momentOf(header: string | string[] | undefined): number | undefined {
+function getMoment(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string' || !HTTP_DATE.test(header)) return undefined
   const moment = Date.parse(header)
   return Number.isNaN(moment) ? undefined : moment

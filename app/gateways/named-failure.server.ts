@@ -1,4 +1,4 @@
-import { errorCodeOf } from './error-code.server'
+import { getErrorCode } from './error-code.server'
 import { GatewayError } from './gateway-error.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
@@ -7,11 +7,11 @@ import { metrics } from '~/platform/metrics.server'
 type NamedOperation = 'qrcode' | 'balance' | 'cardMerge'
 
 /** Limits the codes in metrics, because a gateway could send any number of them. */
-const MOST_CODES = 50
+const MAX_CODES = 50
 const counted = new Set<string>()
 
-function labelOf(code: string): string {
-  if (counted.size < MOST_CODES) counted.add(code)
+function getLabel(code: string): string {
+  if (counted.size < MAX_CODES) counted.add(code)
   return counted.has(code) ? code : 'other'
 }
 
@@ -21,8 +21,8 @@ export function recordFailure(
   requestId: string,
   error: unknown,
 ): string {
-  const code = errorCodeOf(error)
-  metrics.operationFailures.inc({ operation, code: labelOf(code) })
+  const code = getErrorCode(error)
+  metrics.operationFailures.inc({ operation, code: getLabel(code) })
   log.warn({ requestId, name: operation, code }, 'operation failed')
   return code
 }
@@ -37,7 +37,7 @@ export function withErrorCode<Value>(
   { requestId }: { requestId: string },
   call: Promise<Value>,
 ): { call: Promise<Value>; errorCode(): string } {
-  let code = errorCodeOf(undefined)
+  let code = getErrorCode(undefined)
   const named = call.catch((error: unknown) => {
     if (error instanceof GatewayError) code = recordFailure(operation, requestId, error)
     throw error

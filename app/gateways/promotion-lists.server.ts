@@ -5,7 +5,7 @@ import type { Coupon, Offer } from './schemas/promotions.server'
 
 type Promotions = Pick<Gateways, 'promotions'>
 
-const couponsOf = ({ promotions }: Promotions, most?: number): Promise<Listed<Coupon>> =>
+const getCoupons = ({ promotions }: Promotions, most?: number): Promise<Listed<Coupon>> =>
   listAllPages(
     (page) => promotions.listCoupons(page),
     ({ coupons }) => coupons,
@@ -13,7 +13,7 @@ const couponsOf = ({ promotions }: Promotions, most?: number): Promise<Listed<Co
     most,
   )
 
-const offersOf = ({ promotions }: Promotions, most?: number): Promise<Listed<Offer>> =>
+const getOffers = ({ promotions }: Promotions, most?: number): Promise<Listed<Offer>> =>
   listAllPages(
     (page) => promotions.listOffers(page),
     ({ offers }) => offers,
@@ -22,16 +22,16 @@ const offersOf = ({ promotions }: Promotions, most?: number): Promise<Listed<Off
   )
 
 /** The shopper's coupons in the gateway's order. */
-export const listAllCoupons = (gateways: Promotions) => couponsOf(gateways)
+export const listAllCoupons = (gateways: Promotions) => getCoupons(gateways)
 
 /** The shopper's offers in the gateway's order. */
-export const listAllOffers = (gateways: Promotions) => offersOf(gateways)
+export const listAllOffers = (gateways: Promotions) => getOffers(gateways)
 
 /** The first fifty coupons. */
-export const listFirstCoupons = (gateways: Promotions) => couponsOf(gateways, LARGEST_PAGE)
+export const listFirstCoupons = (gateways: Promotions) => getCoupons(gateways, LARGEST_PAGE)
 
 /** The first fifty offers. */
-export const listFirstOffers = (gateways: Promotions) => offersOf(gateways, LARGEST_PAGE)
+export const listFirstOffers = (gateways: Promotions) => getOffers(gateways, LARGEST_PAGE)
 
 /**
  * One entry of a list; null when the shopper has none.

@@ -51,7 +51,7 @@ interface Entry extends Answer {
 const STALE_MS = 10 * 60_000
 /** The shortest pause after a failed revalidation; a random part can double it. */
 const RETRY_MS = 5_000
-const LONGEST_SHARED_VALUE = 512_000
+const MAX_SHARED_VALUE_LENGTH = 512_000
 
 /** Loads a missing or stale entry. */
 interface Renewal {
@@ -110,7 +110,7 @@ export function createPublicCache(
   async function keep(key: string, value: unknown, freshMs: number): Promise<Entry> {
     const answer: Answer = { value, storedAt: now() }
     const text = JSON.stringify(answer)
-    if (shared.isShared() && text.length <= LONGEST_SHARED_VALUE)
+    if (shared.isShared() && text.length <= MAX_SHARED_VALUE_LENGTH)
       await shared.set(key, text, freshMs + STALE_MS)
     return { ...answer, bytes: bytesOfParsed(text) }
   }
@@ -123,7 +123,7 @@ export function createPublicCache(
         // The deadline or signal of one caller must not end a shared call.
         { deadlineMs: _, signal: __, ...input }: CallOptions = {},
       ) => {
-        const key = keyOf(build, endpoint, input)
+        const key = getKey(build, endpoint, input)
         const { freshMs } = endpoint
         const cached = memory.peek(key)
         if (cached && isTooOld(cached, freshMs)) memory.delete(key)
@@ -147,7 +147,7 @@ function parseAnswer(text: string): Answer | null {
 }
 
 /** Hashed, so that search texts are not readable in Redis. */
-function keyOf(build: string, { name }: Endpoint, input: object): `public:${string}` {
+function getKey(build: string, { name }: Endpoint, input: object): `public:${string}` {
   return `public:${createHash('sha256')
     .update(`${build} ${name} ${JSON.stringify(input)}`)
     .digest('base64url')}`

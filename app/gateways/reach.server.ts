@@ -1,7 +1,7 @@
 import { request } from 'undici'
 
 const DEADLINE_MS = 5000
-const LONGEST_TEXT = 1000
+const MAX_TEXT_LENGTH = 1000
 
 export interface Reached {
   status: number
@@ -20,7 +20,7 @@ export async function reach(url: string): Promise<Reached> {
     const signal = AbortSignal.timeout(DEADLINE_MS)
     const { statusCode, headers, body } = await request(url, { signal })
     const date = new Date(String(headers.date))
-    const text = (await body.text()).slice(0, LONGEST_TEXT)
+    const text = (await body.text()).slice(0, MAX_TEXT_LENGTH)
     return { status: statusCode, date: Number.isNaN(date.getTime()) ? null : date, text }
   } catch (error) {
     throw new Error(connectionErrorText(error))

@@ -7,7 +7,7 @@ import type { Transaction, TransactionDetail } from '~/gateways/schemas/purchase
 /** Receipts of one shopper loaded in parallel, one call each. */
 const AT_ONCE = 8
 /** With this many failures the gateway has a problem, not a single receipt. */
-const MOST_FAILURES = 4
+const MAX_FAILURES = 4
 const WORST_SHARE = 0.5
 
 /**
@@ -33,7 +33,7 @@ export async function readReceipts(
   let failures = 0
   let answers = 0
   const isOver = () =>
-    signal.aborted || (failures >= MOST_FAILURES && failures > (failures + answers) * WORST_SHARE)
+    signal.aborted || (failures >= MAX_FAILURES && failures > (failures + answers) * WORST_SHARE)
   const read = async ({ id }: Pick<Transaction, 'id'>) => {
     if (isOver()) return
     try {

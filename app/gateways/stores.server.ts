@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 /** About 20 km around a store, in degrees. */
 const NEAR = 0.2
 const MOSCOW = { latitude: 55.75, longitude: 37.62 }
-const placeOf = ({ store }: ExampleIds) => store?.coordinates ?? MOSCOW
+const getPlace = ({ store }: ExampleIds) => store?.coordinates ?? MOSCOW
 
 /** A map section by its north-western and south-eastern corners, in degrees. */
 interface MapBox {
@@ -121,7 +121,7 @@ export const storesEndpoints = {
       }),
       pick: ({ items }) => items.items,
       example: (found) => {
-        const { latitude, longitude } = placeOf(found)
+        const { latitude, longitude } = getPlace(found)
         const geo = {
           typeName: 'box' as const,
           leftTopPoint: { latitude: latitude + NEAR, longitude: longitude - NEAR },
@@ -146,7 +146,7 @@ export const storesEndpoints = {
     {
       input: (place: schemas.Coordinates & { limit: number }) => ({ body: place }),
       pick: ({ stores }) => stores,
-      example: (found) => ({ body: { ...placeOf(found), limit: 20 } }),
+      example: (found) => ({ body: { ...getPlace(found), limit: 20 } }),
     },
   ),
   /** A city by its FIAS id; null when there is none. */

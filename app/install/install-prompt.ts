@@ -26,7 +26,7 @@ export interface InstallState {
 }
 
 const POLL_MS = 1000
-const MOST_POLLS = 10
+const MAX_POLLS = 10
 const DISMISSED = 'v1_install_dismissed' satisfies StoredName
 
 const initial: InstallState = {
@@ -103,7 +103,7 @@ export async function install(): Promise<void> {
     return location.reload()
   }
   change({ isInProgress: true })
-  for (let poll = 0; poll < MOST_POLLS && !state.isInstalled; poll++) {
+  for (let poll = 0; poll < MAX_POLLS && !state.isInstalled; poll++) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     if (await isInstalledSomewhere()) finish()
   }

@@ -42,7 +42,7 @@ export default function InstallScreen() {
       <PageHeader
         title="Карта на&nbsp;экране телефона"
         lead="Открывается одним касанием, код для кассы виден и&nbsp;без сети. Места почти не&nbsp;занимает."
-        backTo={isSignedIn ? '/profile' : undefined}
+        backHref={isSignedIn ? '/profile' : undefined}
         backLabel={tabName('profile')}
       />
       <InstallOffer />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { addressPart, goodIdIn, idIn, slugOf } from './address-part'
+import { addressPart, productIdIn, idIn, getSlug } from './address-part'
 
 test.each([
   ['Молоко 2,5%', 'moloko-2-5'],
@@ -8,11 +8,11 @@ test.each([
   ['<script>alert("ой")</script>', 'script-alert-oj-script'],
   ['مرحبا 🍏', ''],
 ])('converts %s to %j', (name, slug) => {
-  expect(slugOf(name)).toBe(slug)
+  expect(getSlug(name)).toBe(slug)
 })
 
 test('limits the length of a slug and ends it without a dash', () => {
-  const slug = slugOf('Набор подарочный '.repeat(20))
+  const slug = getSlug('Набор подарочный '.repeat(20))
   expect(slug.length).toBeLessThanOrEqual(80)
   expect(slug).toMatch(/^[a-z0-9-]*[a-z0-9]$/)
 })
@@ -60,5 +60,5 @@ test.each([
   ['', null],
   [undefined, null],
 ])('reads from %j the product id %j', (part, id) => {
-  expect(goodIdIn(part)).toBe(id)
+  expect(productIdIn(part)).toBe(id)
 })

@@ -9,17 +9,17 @@ const LETTERS: Record<string, string> = Object.fromEntries(
     .map((pair) => pair.split(':') as [string, string]),
 )
 
-const LONGEST_SLUG = 80
+const MAX_SLUG_LENGTH = 80
 /** The first group may consist of digits only. */
 const uuidLike = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const seoCodeForm = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /** Converts a Russian name to Latin letters for an address: «Молоко 2,5%» → `moloko-2-5`. */
-export function slugOf(name: string): string {
+export function getSlug(name: string): string {
   return Array.from(name.toLowerCase(), (letter) => LETTERS[letter] ?? letter)
     .join('')
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST_SLUG)
+    .slice(0, MAX_SLUG_LENGTH)
     .replace(/^-|-$/g, '')
 }
 
@@ -34,8 +34,8 @@ interface Named {
  * characters than digits may contain dashes, so it becomes `{id}~{slug}`.
  */
 export function addressPart({ id, name, seoCode }: Named): string {
-  const isUsable = seoCode !== undefined && seoCode.length <= LONGEST_SLUG
-  const slug = isUsable && seoCodeForm.test(seoCode) ? seoCode : slugOf(name)
+  const isUsable = seoCode !== undefined && seoCode.length <= MAX_SLUG_LENGTH
+  const slug = isUsable && seoCodeForm.test(seoCode) ? seoCode : getSlug(name)
   if (!/^\d{1,18}$/.test(String(id))) return `${idInAddress(String(id))}~${slug}`
   return slug ? `${id}-${slug}` : String(id)
 }
@@ -48,9 +48,9 @@ export function idIn(part: string | undefined): string | null {
 /**
  * A product's id in a decoded part of an address, with or without a slug; null when there is none.
  */
-export function goodIdIn(part = ''): string | null {
+export function productIdIn(part = ''): string | null {
   const slugAt = part.lastIndexOf('~')
   const bare = uuidLike.test(part) ? part : (idIn(part) ?? part)
   const id = slugAt < 0 ? bare : part.slice(0, slugAt)
-  return isIdOf('good', id) ? id : null
+  return isIdOf('product', id) ? id : null
 }

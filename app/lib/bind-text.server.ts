@@ -15,14 +15,14 @@ const abbreviation = /((?:^|[\s(«,])(?:г|ул|д|корп|стр|пр|пер|�
 const shortWord = /(?:^|[\s(«])(?:(?:в|во|к|ко|о|об|с|со|у|и|а|на|по|за|из|до|от|не|ещё) )+(?=\S)/gi
 const dash = / (?=[—–] )/g
 /** Names of products and sections repeat, so they are cached; longer texts are not. */
-const LONGEST_BOUND = 120
+const MAX_BOUND_LENGTH = 120
 
 /**
  * Inserts no-break spaces into a name, title, address or term: «3000 ₽», «д. 5», «у дома», «23
  * ноября» stay together. For display only, never for comparison.
  */
 export function bindText(text: string): string {
-  return text.length > LONGEST_BOUND ? bind(text) : boundBefore(text)
+  return text.length > MAX_BOUND_LENGTH ? bind(text) : boundBefore(text)
 }
 
 const boundBefore = remembered(5000, bind)

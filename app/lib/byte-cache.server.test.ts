@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { bytesOfText, cacheUse, createByteCache } from './byte-cache.server'
 
-const useOf = (name: string) => cacheUse().find(({ cache }) => cache === name)
+const getUse = (name: string) => cacheUse().find(({ cache }) => cache === name)
 
 test('counts two bytes a letter for a text that is not Latin', () => {
   expect([bytesOfText('milk'), bytesOfText('молоко'), bytesOfText('milk, молоко')]).toEqual([
@@ -20,8 +20,8 @@ test('stays within its budget and evicts the least recently used entry', () => {
     cache.set(`other ${each}`, 'я'.repeat(500))
     cache.get('stored')
   }
-  expect(useOf('store of this test')?.bytes).toBeGreaterThan(90_000)
-  expect(useOf('store of this test')?.bytes).toBeLessThanOrEqual(100_000)
+  expect(getUse('store of this test')?.bytes).toBeGreaterThan(90_000)
+  expect(getUse('store of this test')?.bytes).toBeLessThanOrEqual(100_000)
   expect([cache.has('stored'), cache.has('other 0'), cache.has('other 499')]).toEqual([
     true,
     false,

@@ -43,7 +43,7 @@ interface ByteCacheOptions<Value extends object | string, Context> {
   fetchMethod?: LRUCache.Fetcher<string, Value, Context>
 }
 
-const budgetOf = (cache: string) =>
+const getBudget = (cache: string) =>
   Object.hasOwn(cacheBudgets, cache)
     ? cacheBudgets[cache as CacheName].megabytes
     : MEGABYTES_OF_A_KIND
@@ -55,7 +55,7 @@ const budgetOf = (cache: string) =>
 export function createByteCache<Value extends object | string, Context = unknown>(
   cache: CacheName | `store ${string}`,
   {
-    megabytes = budgetOf(cache),
+    megabytes = getBudget(cache),
     bytesOf,
     lifeMs,
     now,

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { code128Svg } from './drawn-codes.server'
 import { qrSvg } from './qr.server'
 
-const sizeOf = (svg: string) => /viewBox="0 0 (\d+) (\d+)"/.exec(svg)?.slice(1).map(Number) ?? []
+const getSize = (svg: string) => /viewBox="0 0 (\d+) (\d+)"/.exec(svg)?.slice(1).map(Number) ?? []
 
 /** The rectangles that the path fills, by start and width. */
-function runsOf(path: string) {
+function getRuns(path: string) {
   return path
     .split('z')
     .slice(0, -1)
@@ -38,8 +38,8 @@ describe('the QR code of a card', () => {
   })
 
   test('keeps a quiet zone of four modules on every side', () => {
-    const [size = 0] = sizeOf(svg)
-    for (const { x, y, width } of runsOf(darkPath)) {
+    const [size = 0] = getSize(svg)
+    for (const { x, y, width } of getRuns(darkPath)) {
       expect(x).toBeGreaterThanOrEqual(4)
       expect(y).toBeGreaterThanOrEqual(4)
       expect(x + width).toBeLessThanOrEqual(size - 4)
@@ -49,7 +49,7 @@ describe('the QR code of a card', () => {
 
   test('has every module where the encoder puts it', () => {
     const { modules } = QRCode.create('H1234567890123456T123456', { errorCorrectionLevel: 'Q' })
-    const drawn = runsOf(darkPath).flatMap(({ x, y, width }) =>
+    const drawn = getRuns(darkPath).flatMap(({ x, y, width }) =>
       Array.from({ length: width }, (_, at) => `${x + at - 4} ${y - 4}`),
     )
     const all = Array.from({ length: modules.size ** 2 }, (_, at) => [
@@ -72,11 +72,11 @@ describe('the Code 128 of a card', () => {
       return index % 2 === 0 ? [{ x, y: 0, width }] : []
     })
     expect(bars.length).toBeGreaterThan(20)
-    expect(runsOf(/<path fill="#000" d="([^"]*)"/.exec(svg)?.[1] ?? '')).toEqual(bars)
+    expect(getRuns(/<path fill="#000" d="([^"]*)"/.exec(svg)?.[1] ?? '')).toEqual(bars)
   })
 
   test('is as wide as its modules: start, eight pairs, check and stop', () => {
-    const [width] = sizeOf(svg)
+    const [width] = getSize(svg)
     expect(width).toBe(10 + 11 + 8 * 11 + 11 + 13 + 10)
   })
 })

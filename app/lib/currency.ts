@@ -35,7 +35,7 @@ export const currency: CurrencyForms & { Plural: string; Many: string } = {
 }
 
 /** The currency's form for a count: «звезда», «звезды», «звёзд». */
-export const currencyOf = (count: number) =>
+export const getCurrency = (count: number) =>
   plural(count, currency.one, currency.few, currency.many)
 
 const hardToSay = /^[зсшжщ][бвгджзклмнпрстфхцчшщ]/i

@@ -3,13 +3,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import {
   waitText,
   asOf,
-  clockOf,
+  getClock,
   formatDateTime,
   formatDay,
   formatMonth,
   formatPastDay,
   formatTime,
-  momentOf,
+  getMoment,
   SERVER_TIME_ZONE,
 } from './dates'
 
@@ -39,9 +39,9 @@ test('formats a moment of today as its time, and a moment of an earlier day with
   expect(asOf(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')
   expect(asOf(new Date(2026, 2, 12, 9, 5), now)).toBe('12 марта')
   expect(asOf(new Date(2025, 2, 14, 9, 5), now)).toBe('14 марта 2025')
-  expect(momentOf(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')
-  expect(momentOf(new Date(2026, 2, 13, 19, 5), now)).toBe('13 марта в 19:05')
-  expect(momentOf(new Date(2025, 2, 14, 9, 5), now)).toBe('14 марта 2025 в 09:05')
+  expect(getMoment(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')
+  expect(getMoment(new Date(2026, 2, 13, 19, 5), now)).toBe('13 марта в 19:05')
+  expect(getMoment(new Date(2025, 2, 14, 9, 5), now)).toBe('14 марта 2025 в 09:05')
 })
 
 test.each(['UTC', 'Etc/UTC', 'Atlantic/Reykjavik'])(
@@ -50,7 +50,7 @@ test.each(['UTC', 'Etc/UTC', 'Atlantic/Reykjavik'])(
     vi.stubEnv('TZ', zone)
     const now = new Date('2026-04-13T22:30:00Z')
     expect(formatTime(evening)).toBe('18:04')
-    expect(momentOf(evening, now)).toBe('13 апреля в 18:04 (МСК)')
+    expect(getMoment(evening, now)).toBe('13 апреля в 18:04 (МСК)')
     expect(asOf('2026-04-13T21:10:00Z', now)).toBe('в 00:10 (МСК)')
     expect(asOf('2026-04-13T20:10:00Z', now)).toBe('13 апреля')
     expect(waitText(evening, undefined, now)).toBe('после 18:04 13 апреля (МСК)')
@@ -64,7 +64,7 @@ test.each([
 ])('uses the browser’s own times in %s', (zone, time) => {
   vi.stubEnv('TZ', zone)
   expect(formatTime(evening)).toBe(time)
-  expect(momentOf(evening, new Date(evening))).toBe(`в ${time}`)
+  expect(getMoment(evening, new Date(evening))).toBe(`в ${time}`)
 })
 
 test('formats a moment in Moscow’s time', () => {
@@ -75,7 +75,7 @@ test.each([
   ['2026-04-13T18:04:59+03:00', { year: '2026', month: '04', day: '13', hour: '18', minute: '04' }],
   ['2025-12-31T21:00:00Z', { year: '2026', month: '01', day: '01', hour: '00', minute: '00' }],
 ])('splits %s into Moscow’s date and time', (instant, expected) => {
-  expect(clockOf(instant)).toEqual(expected)
+  expect(getClock(instant)).toEqual(expected)
 })
 
 test.each([

@@ -6,19 +6,19 @@ import { wallClock } from './wall-clock'
 export const SERVER_TIME_ZONE = 'Europe/Moscow'
 
 /** Visitors choose the zones, and each formatter takes tens of kilobytes. */
-const MOST_FORMATS = 200
+const MAX_FORMATS = 200
 /** Lists repeat the same days for every row and visitor. */
-const MOST_DAYS = 2000
+const MAX_DAYS = 2000
 const DAY_MS = 86_400_000
 
-const formatOf = remembered(MOST_FORMATS, (key: string) => {
+const getFormat = remembered(MAX_FORMATS, (key: string) => {
   const [locale, options] = JSON.parse(key) as [string, Intl.DateTimeFormatOptions]
   return new Intl.DateTimeFormat(locale, options)
 })
 
 /** A cached formatter: creating one costs a hundred times as much as using it. */
 export const dateFormat = (locale: string, options: Intl.DateTimeFormatOptions) =>
-  formatOf(JSON.stringify([locale, options]))
+  getFormat(JSON.stringify([locale, options]))
 
 /**
  * The zone to use in the browser: Moscow's when the browser's zone names no place (UTC), as with
@@ -50,18 +50,18 @@ export function formatTime(
  */
 export function waitText(until: Date | string, timeZone = ownZone(), now = new Date()): string {
   const minute = new Date(Math.ceil(new Date(until).getTime() / 60_000) * 60_000)
-  const dayOf = (instant: Date) =>
+  const getDay = (instant: Date) =>
     dateFormat('ru-RU', { day: 'numeric', month: 'long', timeZone }).format(instant)
-  const day = dayOf(minute) === dayOf(now) ? '' : ` ${dayOf(minute)}`
+  const day = getDay(minute) === getDay(now) ? '' : ` ${getDay(minute)}`
   return `после ${formatTime(minute, timeZone)}${day}${zoneNote(timeZone)}`
 }
 
 /** A day without a year must be unambiguous. */
-const LONGEST_WITHOUT_YEAR_MS = 330 * DAY_MS
+const MAX_WITHOUT_YEAR_MS = 330 * DAY_MS
 
 /** True when a day needs its year. */
 export function isYearsAway(instant: Date | string, now: Date): boolean {
-  return Math.abs(new Date(instant).getTime() - now.getTime()) > LONGEST_WITHOUT_YEAR_MS
+  return Math.abs(new Date(instant).getTime() - now.getTime()) > MAX_WITHOUT_YEAR_MS
 }
 
 /** «12 марта», or «12 марта 2025» for a distant year, in the browser's time zone. */
@@ -72,8 +72,8 @@ export function ownDay(instant: Date, now: Date): string {
 
 function isSameDay(one: Date, other: Date): boolean {
   const zone = ownZone()
-  const dayOf = (time: Date) => (zone ? wallClock(time, zone).dayNumber : time.toDateString())
-  return dayOf(one) === dayOf(other)
+  const getDay = (time: Date) => (zone ? wallClock(time, zone).dayNumber : time.toDateString())
+  return getDay(one) === getDay(other)
 }
 
 const ownTime = (time: Date) => `в ${formatTime(time)}${zoneNote(ownZone())}`
@@ -85,7 +85,7 @@ export function asOf(instant: Date | string, now = new Date()): string {
 }
 
 /** «в 12:40» for today, else «12 марта в 12:40», in the browser's time zone. */
-export function momentOf(instant: Date | string, now = new Date()): string {
+export function getMoment(instant: Date | string, now = new Date()): string {
   const then = new Date(instant)
   return isSameDay(then, now) ? ownTime(then) : `${ownDay(then, now)} ${ownTime(then)}`
 }
@@ -109,11 +109,11 @@ export function formatDay(
 
 /** «12 марта» for this year in Moscow's calendar, «12 марта 2025» for another. */
 export function formatPastDay(instant: Date | string, now = new Date()): string {
-  return formatDay(instant, { withYear: clockOf(instant).year !== clockOf(now).year })
+  return formatDay(instant, { withYear: getClock(instant).year !== getClock(now).year })
 }
 
-const day = remembered(MOST_DAYS, (dayNumber: number) => dayText(dayNumber, {}))
-const dayAndYear = remembered(MOST_DAYS, (dayNumber: number) =>
+const day = remembered(MAX_DAYS, (dayNumber: number) => dayText(dayNumber, {}))
+const dayAndYear = remembered(MAX_DAYS, (dayNumber: number) =>
   dayText(dayNumber, { year: 'numeric' }),
 )
 
@@ -135,7 +135,7 @@ function withoutYearSign(options: Intl.DateTimeFormatOptions, instant: Date | nu
 export function formatMonth(instant: Date | string): string {
   const options = { month: 'long', timeZone: SERVER_TIME_ZONE } as const
   const name = dateFormat('ru-RU', options).format(new Date(instant))
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${clockOf(instant).year}`
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${getClock(instant).year}`
 }
 
 /** «13 апреля 2026, 18:04» in Moscow's time. */
@@ -149,7 +149,7 @@ const padded = (value: number) => String(value).padStart(2, '0')
  * The parts of Moscow's calendar and clock, with leading zeros.
  * @throws RangeError for an invalid instant
  */
-export function clockOf(instant: Date | string) {
+export function getClock(instant: Date | string) {
   const { year, month, day, hour, minute } = wallClock(new Date(instant), SERVER_TIME_ZONE)
   return {
     year: String(year),

@@ -1,5 +1,5 @@
 import { formatDay, isYearsAway } from './dates'
-import { daysUntil, lastDayOf, lastDayText, zoneText } from './last-day'
+import { daysUntil, getLastDay, lastDayText, zoneText } from './last-day'
 import { plural } from './plural'
 
 /**
@@ -16,7 +16,7 @@ export function expiryText(
   if (!end) return null
   const at = new Date(end)
   const { timeZone, note } = zoneText(zone)
-  const last = lastDayOf(at, timeZone)
+  const last = getLastDay(at, timeZone)
   const days = daysUntil(last, now, timeZone)
   if (at.getTime() <= now.getTime() || days < 0) return 'срок истёк'
   if (isYearsAway(end, now)) return `до ${lastDayText(end, zone, { now })}`
@@ -31,7 +31,7 @@ export function expiryText(
 export function endsSoon(end: string | null | undefined, now: Date, zone: string | null): boolean {
   if (!end || Date.parse(end) <= now.getTime()) return false
   const { timeZone } = zoneText(zone)
-  return daysUntil(lastDayOf(new Date(end), timeZone), now, timeZone) <= 3
+  return daysUntil(getLastDay(new Date(end), timeZone), now, timeZone) <= 3
 }
 
 /** Start and end of a term; either may be absent. */
@@ -47,7 +47,7 @@ interface Term {
  */
 export function periodText({ start, end }: Term, now: Date, zone: string | null): string | null {
   const { timeZone } = zoneText(zone)
-  const by = end && (lastDayOf(new Date(end), timeZone).isWhole ? 'по' : 'до')
+  const by = end && (getLastDay(new Date(end), timeZone).isWhole ? 'по' : 'до')
   const parts = [
     start && `с ${formatDay(start, { timeZone, withYear: isYearsAway(start, now) })}`,
     end && `${by} ${lastDayText(end, zone, { now })}`,

@@ -1,7 +1,7 @@
 const names = {
   coupon: 'Купон',
   offer: 'Задание',
-  good: 'Товар',
+  product: 'Товар',
   category: 'Категория',
   survey: 'Опрос',
   purchase: 'Покупка',

@@ -1,4 +1,4 @@
-import { clockOf } from '~/lib/dates'
+import { getClock } from '~/lib/dates'
 
 interface FiscalReceipt {
   createdAt: string
@@ -22,7 +22,7 @@ export function fiscalQr(receipt: FiscalReceipt): string | null {
   // A refund's sum may be negative, but its receipt shows no minus.
   const total = isRefund ? Math.abs(receipt.totalSum) : receipt.totalSum
   if (!isDigits(fn) || !isDigits(i) || !isDigits(fp) || total < 0) return null
-  const { year, month, day, hour, minute } = clockOf(receipt.createdAt)
+  const { year, month, day, hour, minute } = getClock(receipt.createdAt)
   const sum = `${Math.floor(total / 100)}.${String(total % 100).padStart(2, '0')}`
   return `t=${year}${month}${day}T${hour}${minute}&s=${sum}&fn=${fn}&i=${i}&fp=${fp}&n=${isRefund ? 2 : 1}`
 }

@@ -28,7 +28,7 @@ const storeCode = /^[0-9A-Za-z][\w.-]*$/
 
 const idForms = {
   coupon: { form: textId, longest: 64 },
-  good: { form: pathId, longest: 64 },
+  product: { form: pathId, longest: 64 },
   offer: { form: textId, longest: 128 },
   /** An id of any kind in a gateway's path. */
   pathValue: { form: pathId, longest: 128 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { daysUntil, lastDayOf, lastDayText, untilText } from './last-day'
+import { daysUntil, getLastDay, lastDayText, untilText } from './last-day'
 
 const MOSCOW = 'Europe/Moscow'
 const now = new Date('2026-11-23T12:00:00+03:00')
@@ -18,7 +18,7 @@ describe('the last day', () => {
     ['2026-11-23T23:59:59+03:00', 'Europe/Kaliningrad', '2026-11-23 22:59', false],
     ['2027-01-01T00:00:00+03:00', MOSCOW, '2026-12-31 23:59', true],
   ])('of %s in %s is %s', (end, zone, expected, isWhole) => {
-    const { year, month, day, time, ...rest } = lastDayOf(new Date(end), zone)
+    const { year, month, day, time, ...rest } = getLastDay(new Date(end), zone)
     const date = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
     expect([`${date} ${time}`, rest.isWhole]).toEqual([expected, isWhole])
   })
@@ -26,7 +26,7 @@ describe('the last day', () => {
   test('has a number of days left that is counted in the calendar of its zone', () => {
     const night = new Date('2026-11-23T03:00:00+03:00')
     const left = (zone: string) =>
-      daysUntil(lastDayOf(new Date('2026-11-24T00:00:00+03:00'), zone), night, zone)
+      daysUntil(getLastDay(new Date('2026-11-24T00:00:00+03:00'), zone), night, zone)
     expect([left(MOSCOW), left('Asia/Vladivostok')]).toEqual([0, 1])
   })
 

@@ -34,7 +34,7 @@ function timeOfDay(end: Date, clock: (instant: Date) => string): string {
  * The last day of a term.
  * @throws RangeError for an invalid instant or zone
  */
-export function lastDayOf(end: Date, zone: string): LastDay {
+export function getLastDay(end: Date, zone: string): LastDay {
   const { dayNumber, year, month, day } = wallClock(lastMoment(end), zone)
   const time = timeOfDay(end, (instant) => {
     const { hour, minute } = wallClock(instant, zone)
@@ -52,11 +52,11 @@ export function daysUntil({ dayNumber }: LastDay, now: Date, zone: string): numb
  * The text after «до …» in the browser's time zone: «24 ноября», or «06:59 25 ноября» for a day
  * that ends early.
  */
-export function untilText(end: string, dayOf: (instant: Date) => string): string {
+export function untilText(end: string, getDay: (instant: Date) => string): string {
   const at = new Date(end)
   const time = timeOfDay(at, (instant) => formatTime(instant))
   const note = time === DAY_END ? '' : zoneNote(ownZone())
-  return dayAndTime(time, dayOf(lastMoment(at))) + note
+  return dayAndTime(time, getDay(lastMoment(at))) + note
 }
 
 const dayAndTime = (time: string, day: string) => (time === DAY_END ? day : `${time} ${day}`)
@@ -80,7 +80,7 @@ export function lastDayText(
   { now = new Date(), withYear }: { now?: Date; withYear?: boolean } = {},
 ): string {
   const { timeZone, note } = zoneText(zone)
-  const { dayNumber, time, isWhole } = lastDayOf(new Date(end), timeZone)
+  const { dayNumber, time, isWhole } = getLastDay(new Date(end), timeZone)
   const day = formatDay(new Date(dayNumber * DAY_MS), {
     timeZone: 'UTC',
     withYear: withYear ?? isYearsAway(end, now),

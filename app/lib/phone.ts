@@ -2,7 +2,7 @@ import { applyMask } from './mask'
 import { plainDigits } from './plain-text'
 
 /** Long enough for a line of an address book or a message. */
-const LONGEST_INPUT = 200
+const MAX_INPUT_LENGTH = 200
 /** A number's digits and the separators between them; other characters end the number. */
 const GROUP = /\d(?:[\s()./·•∙⋅_~-]{0,8}\d)*/g
 /**
@@ -15,7 +15,7 @@ const BEFORE_LOCAL = /^(?:810|00)?[78]{0,2}$/
  * Reads «8 (900) 000-00-01», «моб. тел.: +7 900… доб. 5», «9000000001».
  */
 export function phonesIn(input: string): string[] {
-  if (input.length > LONGEST_INPUT) return []
+  if (input.length > MAX_INPUT_LENGTH) return []
   const numbers = Array.from(plainDigits(input).matchAll(GROUP), ([group]) =>
     group.replace(/\D/g, ''),
   )

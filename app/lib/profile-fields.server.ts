@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { emailError, withPlainDomain } from './email.server'
 import { plainDigits } from './plain-text'
 
-const LONGEST_NAME = 50
+const MAX_NAME_LENGTH = 50
 
 /** A part that is too long makes the date invalid. */
 const datePart = (pattern: string) =>
@@ -22,7 +22,7 @@ export const profileShape = {
     .string({ error: 'Укажите имя' })
     .trim()
     .min(1, { error: 'Укажите имя' })
-    .max(LONGEST_NAME, { error: `Имя — не длиннее ${LONGEST_NAME} букв` })
+    .max(MAX_NAME_LENGTH, { error: `Имя — не длиннее ${MAX_NAME_LENGTH} букв` })
     .regex(/^\p{L}[\p{L}\p{M} '’.\-]*$/u, {
       error: 'В имени могут быть буквы, пробел, дефис и апостроф',
     }),

@@ -3,7 +3,7 @@ const LETTERS =
   /\p{Regional_Indicator}{2}|\r\n|.(?:[\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]|\u200d\p{Extended_Pictographic}?)*/gsu
 
 /** Emoji with their modifiers, flags, and letters with their marks stay whole. */
-function* lettersOf(text: string): Iterable<string> {
+function* getLetters(text: string): Iterable<string> {
   if ('Segmenter' in Intl)
     for (const { segment } of new Intl.Segmenter('ru').segment(text)) yield segment
   else for (const [letter] of text.matchAll(LETTERS)) yield letter
@@ -19,7 +19,7 @@ export function cutText(text: string, most: number): string {
   let start = ''
   let count = 0
   // Of an endless text only the part that holds one code point more than the limit is read.
-  for (const letter of lettersOf(text.slice(0, 2 * most + 2))) {
+  for (const letter of getLetters(text.slice(0, 2 * most + 2))) {
     count += Array.from(letter).length
     if (count > most) return start.trimEnd()
     start += letter

@@ -4,7 +4,7 @@ import { formatTime, SERVER_TIME_ZONE } from './dates'
 import { isPlaceless } from './placeless-zone'
 
 /** The longest real name is a third shorter. */
-const LONGEST_NAME = 48
+const MAX_NAME_LENGTH = 48
 const nameForm = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*){0,2}$/i
 
 /** Visitors choose the names, so the cache is bounded; it also holds invalid names. */
@@ -15,7 +15,7 @@ const zones = new LRUCache<string, { zone: string | null }>({ max: 500 })
  * The many spellings of a zone (letters of either case) give one result.
  */
 export function readTimeZone(name: string | null | undefined): string | null {
-  if (!name || name.length > LONGEST_NAME || !nameForm.test(name)) return null
+  if (!name || name.length > MAX_NAME_LENGTH || !nameForm.test(name)) return null
   const cached = zones.get(name)
   if (cached) return cached.zone
   const zone = spelt(name)

@@ -1,6 +1,6 @@
 import { formatMoney } from './money'
 import { formatNumber } from './numbers'
-import { currency, currencyOf } from './currency'
+import { currency, getCurrency } from './currency'
 
 export type TransactionType = 'PURCHASE' | 'REFUND' | 'ACCRUAL' | 'WRITE_OFF' | 'EXPIRATION'
 
@@ -67,6 +67,6 @@ export function starsMoved({ pointsAccrued = 0, pointsSpent = 0 }: Movement): st
 export function signedStars(amount: number): string | null {
   if (amount === 0) return null
   const count = Math.abs(amount)
-  const forms = currencyOf(count)
+  const forms = getCurrency(count)
   return `${amount > 0 ? '+' : '\u2212'}${formatNumber(count)}\u00a0${forms}`
 }

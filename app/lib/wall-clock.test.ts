@@ -15,7 +15,7 @@ test.each([
 })
 
 /** The platform's formatter, which takes long to create. */
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
+function getFormatter(timeZone: string): Intl.DateTimeFormat {
   const options = { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
   return new Intl.DateTimeFormat('sv-SE', { ...options, timeZone })
 }
@@ -30,7 +30,7 @@ function asCounted(instant: Date, timeZone: string): string {
 test.each(['Europe/Moscow', 'Asia/Kamchatka', 'Europe/Berlin', 'Asia/Kolkata', 'UTC'])(
   'matches the platform’s clock in %s, also on days of a clock change',
   (zone) => {
-    const formatter = formatterOf(zone)
+    const formatter = getFormatter(zone)
     const begins = Date.UTC(2010, 0, 1)
     const hours = 24 * 366 * 2
     for (let hour = 0; hour < hours; hour += 1) {

@@ -61,13 +61,13 @@ const offsetOfDay = remembered(5000, (key: string) => {
   return askOffset(begins + DAY_MS, timeZone) === offset ? offset : ('changes' as const)
 })
 
-const formatOf = remembered(
+const getFormat = remembered(
   64,
   (timeZone: string) => new Intl.DateTimeFormat('en-CA', { ...options, timeZone }),
 )
 
 function askOffset(time: number, timeZone: string): number {
-  const parts = formatOf(timeZone).formatToParts(time)
+  const parts = getFormat(timeZone).formatToParts(time)
   const numbers = new Map(parts.map(({ type, value }) => [type, Number(value)]))
   const part = (type: Intl.DateTimeFormatPartTypes) => numbers.get(type) ?? 0
   const [month, second] = [part('month') - 1, part('second')]

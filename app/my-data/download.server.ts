@@ -45,13 +45,18 @@ export async function startDownload(
   running.add(owner)
   let isBegun = false
   try {
-    const goodUntil = (await context.session.pinAccessToken(MAX_MS)) ?? 0
+    const productUntil = (await context.session.pinAccessToken(MAX_MS)) ?? 0
     const consumed = await context.limits.consume(['exports', owner])
     if (consumed.isOver) return { kind: 'tooOften', until: consumed.until.getTime() }
-    const run = createRun(context, name, Math.min(MAX_MS, goodUntil - Date.now()), async (cut) => {
-      running.delete(owner)
-      if (cut === 'gateway' || cut === 'leaving') await consumed.reward()
-    })
+    const run = createRun(
+      context,
+      name,
+      Math.min(MAX_MS, productUntil - Date.now()),
+      async (cut) => {
+        running.delete(owner)
+        if (cut === 'gateway' || cut === 'leaving') await consumed.reward()
+      },
+    )
     isBegun = true
     const file = await run.begin()
     return file ? { kind: 'begun', file } : { kind: 'unavailable' }

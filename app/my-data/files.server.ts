@@ -75,7 +75,7 @@ async function* writeWhole(source: Source, count: (rows: number) => void): Async
   let before = `{\n${fields.join(',\n')},\n"purchases": [\n`
   for await (const operations of readReceiptsOfAll(source)) {
     count(operations.length)
-    yield before + operations.map((each) => JSON.stringify(orNull(entryOf(each)))).join(',\n')
+    yield before + operations.map((each) => JSON.stringify(orNull(getEntry(each)))).join(',\n')
     before = ',\n'
   }
   // An empty history has not written the beginning yet.
@@ -84,7 +84,7 @@ async function* writeWhole(source: Source, count: (rows: number) => void): Async
   yield '\n],\n"complete": true\n}\n'
 }
 
-function entryOf({ transaction, receipt: read }: OperationWithReceipt) {
+function getEntry({ transaction, receipt: read }: OperationWithReceipt) {
   const { id, createdAt, type, title, storeAddress, totalSum, pointsAccrued, pointsSpent } =
     transaction
   const receipt = read === 'unreadable' ? null : read

@@ -28,7 +28,7 @@ export default function MyDataScreen() {
     <div className={classes('stack gap-8', styles.screen)}>
       <PageHeader
         title="Мои данные"
-        backTo="/profile"
+        backHref="/profile"
         backLabel={tabName('profile')}
         lead="Что о&nbsp;вас хранится, кто это хранит и&nbsp;как забрать всё с&nbsp;собой."
       />

@@ -32,7 +32,7 @@ export default function ActionsScreen() {
   const { offers, promotions } = useLoaderData<typeof loader>()
   return (
     <div className="stack">
-      <PageHeader title="Акции" backTo="/today" backLabel={tabName('today')} />
+      <PageHeader title="Акции" backHref="/today" backLabel={tabName('today')} />
       <RowList>
         <ListRow
           to="/actions/coupons"

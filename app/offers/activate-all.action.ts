@@ -19,10 +19,10 @@ const form = defineListForm({
     open.sort((one, other) => byEnd(one.endDate, other.endDate))
     return { entries: open, isWhole }
   },
-  titleOf: ({ title }) => nameOrFallback('offer', title),
+  getTitle: ({ title }) => nameOrFallback('offer', title),
   single: { name: 'activate-offer', paramsOf: ({ code }) => ({ code }) },
   write: ({ gateways }, { code }, options) => gateways.promotions.activateOffer(code, options),
-  kindOf: offerResultKind,
+  getKind: offerResultKind,
   texts: {
     noun: ['задание', 'задания', 'заданий'],
     done: (count) =>

@@ -34,7 +34,7 @@ export default function OfferScreen() {
   const tag = offer && stateTag(offer.state)
   return (
     <div className={classes('stack gap-5', styles.offer)}>
-      <PageHeader title={offer?.title ?? 'Задание'} backTo={back.to} backLabel={back.label} />
+      <PageHeader title={offer?.title ?? 'Задание'} backHref={back.to} backLabel={back.label} />
       {!offer && <BlockError retryHref={back.here} />}
       {offer && (
         <>

@@ -35,7 +35,7 @@ export default function OffersScreen() {
     <div className="stack">
       <PageHeader
         title={offersName()}
-        backTo="/actions"
+        backHref="/actions"
         backLabel="Акции"
         lead={`Выполните условие\u00a0— и\u00a0получите ${currency.plural}.`}
       />
@@ -71,8 +71,8 @@ export default function OffersScreen() {
         <Pager
           page={page}
           pages={found.pages}
-          moreTo={page < found.pages ? address(page + 1) : null}
-          previousTo={page > 1 ? address(page - 1) : null}
+          moreHref={page < found.pages ? address(page + 1) : null}
+          previousHref={page > 1 ? address(page - 1) : null}
           moreLabel="Следующие задания"
         />
       )}

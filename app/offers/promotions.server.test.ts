@@ -38,9 +38,9 @@ describe('a personal promotion', () => {
 
   test('that has not begun shows its start', () => {
     const before = new Date('2026-03-31T12:00:00+03:00')
-    const viewOf = (change: object) => promotionView({ ...promotion, ...change }, [], null, before)
-    expect(viewOf({}).until).toBe('с 1 апреля по 30 апреля')
-    expect(viewOf({ endDate: null }).until).toBe('с 1 апреля')
+    const getView = (change: object) => promotionView({ ...promotion, ...change }, [], null, before)
+    expect(getView({}).until).toBe('с 1 апреля по 30 апреля')
+    expect(getView({ endDate: null }).until).toBe('с 1 апреля')
     expect(promotionView({ ...promotion, endDate: null }, [], null, now).until).toBeNull()
   })
 

@@ -53,7 +53,7 @@ export function promotionView(
   const isAhead = Boolean(startDate && new Date(startDate) > now)
   const percent = Math.round(discountPercent ?? 0)
   return {
-    name: bindText(nameOrFallback('good', name)),
+    name: bindText(nameOrFallback('product', name)),
     picture: shownPicture(imageUrl, imageOrigins),
     price: price === null ? null : formatMoney(price),
     oldPrice:
@@ -62,7 +62,7 @@ export function promotionView(
     until: isAhead
       ? periodText({ start: startDate, end: endDate }, now, zone)
       : endDate && `до ${lastDayText(endDate, zone, { now })}`,
-    to: isIdOf('good', goodId) ? `/product/${addressPart({ id: goodId, name: '' })}` : null,
+    to: isIdOf('product', goodId) ? `/product/${addressPart({ id: goodId, name: '' })}` : null,
   }
 }
 

@@ -28,12 +28,12 @@ const tabIcons: Record<TabName, IconName> = {
 const drawn = (name: Parameters<typeof iconAddress>[0], viewBox: string) =>
   `<svg viewBox="${viewBox}" aria-hidden="true"><use href="${iconAddress(name)}"/></svg>`
 
-function headerOf({ logo, name = '' }: ShownBrand): string {
+function getHeader({ logo, name = '' }: ShownBrand): string {
   const mark = drawn(logo ? 'logo' : 'mark', logo ?? '0 0 40 40')
   return `<header><a href="/today">${mark}<span${logo ? ' class="spoken"' : ''}>${escapeHtml(name)}</span></a></header>`
 }
 
-function tabsOf(current: TabName | undefined): string {
+function getTabs(current: TabName | undefined): string {
   const links = (Object.keys(tabIcons) as TabName[]).map(
     (name) =>
       `<li><a href="/${name}"${name === current ? ' aria-current="page"' : ''}><i>${drawn(tabIcons[name], '0 0 24 24')}</i>${escapeHtml(tabName(name))}</a></li>`,
@@ -58,6 +58,6 @@ export function madePage({ title, nonce, content, script, isTill = false, tab }:
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style nonce="${nonce}">${ofBrand}${offlineStyles}</style>
 </head>
-<body>${isTill ? '' : headerOf(brand)}<main>${content}</main>${isTill ? '' : tabsOf(tab)}${script ? `<script nonce="${nonce}">${script}</script>` : ''}</body>
+<body>${isTill ? '' : getHeader(brand)}<main>${content}</main>${isTill ? '' : getTabs(tab)}${script ? `<script nonce="${nonce}">${script}</script>` : ''}</body>
 </html>`
 }

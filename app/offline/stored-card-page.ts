@@ -1,10 +1,10 @@
 import { escapeHtml } from '~/lib/escape-html'
 import type { CardRecord, StoredCoupon } from '~/card/card-record'
-import { momentOf, ownDay } from '~/lib/dates'
+import { getMoment, ownDay } from '~/lib/dates'
 import { untilText } from '~/lib/last-day'
 import { groupInFours } from '~/lib/mask'
 import { formatNumber, spoken } from '~/lib/numbers'
-import { currency, currencyOf } from '~/lib/currency'
+import { currency, getCurrency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 
 import { storedCardScript } from './stored-card-script'
@@ -36,22 +36,22 @@ const help: Record<FallbackReason, Help> = {
   },
 }
 
-const timeOf = (instant: string, now: Date) =>
-  `<time datetime="${escapeHtml(instant)}">${momentOf(instant, now)}</time>`
+const getTime = (instant: string, now: Date) =>
+  `<time datetime="${escapeHtml(instant)}">${getMoment(instant, now)}</time>`
 
-function starsOf({ balance, balanceAt }: CardRecord, now: Date): string {
+function getStars({ balance, balanceAt }: CardRecord, now: Date): string {
   if (balance === null) return ''
-  const word = currencyOf(balance)
+  const word = getCurrency(balance)
   const figure = formatNumber(balance)
-  const when = balanceAt ? `<span class="when">${timeOf(balanceAt, now)}</span>` : ''
+  const when = balanceAt ? `<span class="when">${getTime(balanceAt, now)}</span>` : ''
   return `<section class="stars"><h2>Ваши ${currency.plural}</h2><p><span aria-hidden="true"><b>${figure}</b> ${word}</span><span class="spoken">${spoken(figure)} ${word}</span></p>${when}</section>`
 }
 
-function couponOf({ title, discount, code, until, from }: StoredCoupon, now: Date): string {
-  const dayOf = (instant: Date) => ownDay(instant, now)
+function getCoupon({ title, discount, code, until, from }: StoredCoupon, now: Date): string {
+  const getDay = (instant: Date) => ownDay(instant, now)
   const text = [
-    from && new Date(from) > now && `с ${dayOf(new Date(from))}`,
-    until && `до ${untilText(until, dayOf)}`,
+    from && new Date(from) > now && `с ${getDay(new Date(from))}`,
+    until && `до ${untilText(until, getDay)}`,
   ].filter(Boolean)
   const end = text.length > 0 ? `<span class="when">${text.join(' ')}</span>` : ''
   const typed = code
@@ -61,21 +61,21 @@ function couponOf({ title, discount, code, until, from }: StoredCoupon, now: Dat
   return `<li>${saved}${escapeHtml(title)}${end}${typed}</li>`
 }
 
-function couponsOf({ coupons }: CardRecord, now: Date): string {
+function getCoupons({ coupons }: CardRecord, now: Date): string {
   const active = coupons?.filter(({ until }) => !until || new Date(until) > now) ?? []
   if (active.length === 0) return ''
-  return `<section><h2>Активные купоны</h2><ul>${active.map((coupon) => couponOf(coupon, now)).join('')}</ul></section>`
+  return `<section><h2>Активные купоны</h2><ul>${active.map((coupon) => getCoupon(coupon, now)).join('')}</ul></section>`
 }
 
 /** Both codes and the number, black on white in every theme. */
-function paperOf({ svg, barcode, number, fetchedAt }: CardRecord, now: Date): string {
+function getPaper({ svg, barcode, number, fetchedAt }: CardRecord, now: Date): string {
   const code = svg && `<div class="qr" role="img" aria-label="QR-код карты для кассы">${svg}</div>`
   const bars =
     barcode && `<div class="bars" role="img" aria-label="Штрихкод карты">${barcode}</div>`
   const what = svg ? 'Код получен' : 'Номер сохранён'
   return `<div class="paper">${code ?? ''}
 <p class="number">${groupInFours(number)}</p>${bars ?? ''}
-<p class="when">${what} ${timeOf(fetchedAt, now)}</p></div>`
+<p class="when">${what} ${getTime(fetchedAt, now)}</p></div>`
 }
 
 interface StoredCard {
@@ -98,7 +98,7 @@ export function storedCardPage(record: CardRecord, how: StoredCard): string {
     why === 'signIn'
       ? `<button class="quiet" id="forget" type="button">Это не моя карта — убрать с телефона</button>`
       : ''
-  const rest = isTill ? '' : `${starsOf(record, now)}${couponsOf(record, now)}`
+  const rest = isTill ? '' : `${getStars(record, now)}${getCoupons(record, now)}`
   return madePage({
     title: 'Карта на телефоне',
     nonce,
@@ -106,7 +106,7 @@ export function storedCardPage(record: CardRecord, how: StoredCard): string {
     tab: 'qr',
     script: storedCardScript({ isTill, looksAgain: why !== 'signIn' && why !== 'profile' }),
     content: `<h1>${tabName('qr')}</h1>
-${paperOf(record, now)}
+${getPaper(record, now)}
 <p class="state" role="status">${text} ${hint}</p>
 ${mode}<a class="quiet" href="${href}">${label}</a>
 ${rest}${notMine}`,

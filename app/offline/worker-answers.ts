@@ -39,7 +39,7 @@ export async function compareWithStoredCard(
       return isStart ? outcome({ answer }) : await follow(answer, url)
     if (answer.status === 429) return outcome({ answer, why: 'busy' })
     if (answer.status >= 500) return outcome({ answer, why: 'server' })
-    const expired = expiredOf(answer)
+    const expired = getExpired(answer)
     if (expired || (isStart && answer.ok)) return asGuest(answer, expired)
     const text = await answer.clone().text()
     if (answer.ok && !/<\/html>\s*$/.test(text)) return outcome({ answer, why: 'server' })
@@ -53,7 +53,7 @@ export async function compareWithStoredCard(
 async function follow(answer: Response, url: string): Promise<CardAnswer> {
   const reached = await fetch(url, { method: 'HEAD', credentials: 'same-origin' })
   const { pathname } = new URL(reached.url)
-  if (/^\/login\b/.test(pathname)) return asGuest(answer, expiredOf(reached))
+  if (/^\/login\b/.test(pathname)) return asGuest(answer, getExpired(reached))
   return outcome({ answer, why: pathname === '/profile/incomplete' ? 'profile' : null })
 }
 
@@ -62,6 +62,6 @@ function asGuest(answer: Response, expired: string | null): CardAnswer {
 }
 
 /** User hash of the session that expired on this device. */
-export function expiredOf(answer: Response): string | null {
+export function getExpired(answer: Response): string | null {
   return answer.headers.get(EXPIRED_HEADER)
 }

@@ -13,7 +13,7 @@ import { clearBadge, endSubscription } from '~/push/worker-push'
 import { storedCardPage } from './stored-card-page'
 import { offlinePage } from './offline-pages'
 import {
-  expiredOf,
+  getExpired,
   compareWithStoredCard,
   type CardAnswer,
   type FallbackReason,
@@ -100,7 +100,7 @@ async function anyPage(
 ): Promise<Response> {
   try {
     const answer = await withTimeout(() => network, PAGE_DEADLINE_MS)
-    const expired = expiredOf(answer)
+    const expired = getExpired(answer)
     if (expired) event.waitUntil(forgetAllButNumber(expired, askedAt))
     return answer
   } catch {

@@ -92,4 +92,4 @@ export const landingSchema = z.strictObject({
 export type LandingFile = z.output<typeof landingSchema>
 
 /** Size limits of the files in bytes; larger files are refused. */
-export const MOST_BYTES = { json: 32_768, notice: 4096, switches: 4096, help: 16_384 }
+export const MAX_BYTES = { json: 32_768, notice: 4096, switches: 4096, help: 16_384 }

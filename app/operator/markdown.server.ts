@@ -45,7 +45,7 @@ const isHeading = (token: Token | undefined): token is Tokens.Heading => token?.
 
 const tags = `h2 h3 h4 p ul ol li dl dt dd blockquote hr br a strong em b i del sup sub code table
   thead tbody tr th td`.split(/\s+/)
-const attributesOf: Record<string, string[]> = {
+const getAttributes: Record<string, string[]> = {
   a: ['href'],
   h2: ['id'],
   h3: ['id'],
@@ -57,7 +57,7 @@ const attributesOf: Record<string, string[]> = {
 const renamed: Record<string, string> = { h1: 'h2' }
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: tags,
-  allowedAttributes: attributesOf,
+  allowedAttributes: getAttributes,
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowProtocolRelative: false,
   transformTags: renamed,
@@ -96,7 +96,7 @@ export function listDroppedMarkup(text: string): string[] {
       const tag = renamed[name] ?? name
       if (!tags.includes(tag)) return dropped.add(`<${tag}>`)
       for (const each of Object.keys(attributes))
-        if (!attributesOf[tag]?.includes(each)) dropped.add(`<${tag} ${each}>`)
+        if (!getAttributes[tag]?.includes(each)) dropped.add(`<${tag} ${each}>`)
     },
   })
   return [...dropped]

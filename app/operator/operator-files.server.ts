@@ -7,7 +7,7 @@ import { contentPath, liveFiles, type FileSource } from '~/platform/live-files.s
 
 import {
   landingSchema,
-  MOST_BYTES,
+  MAX_BYTES,
   noticeSchema,
   switchesSchema,
   type LandingFile,
@@ -38,7 +38,7 @@ export interface OperatorContent {
   version: string
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 10)
+const getHash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 10)
 
 /** `{}` removes the notice, because deleting the file keeps the last one. */
 function readNotice(text: string): OperatorNotice | null {
@@ -46,7 +46,7 @@ function readNotice(text: string): OperatorNotice | null {
   if (isDeepStrictEqual(read, {})) return null
   const notice = noticeSchema.parse(read)
   const { kind, text: noticeText, link = '' } = notice
-  return { ...notice, text: bindText(noticeText), id: hashOf(`${kind}\n${noticeText}\n${link}`) }
+  return { ...notice, text: bindText(noticeText), id: getHash(`${kind}\n${noticeText}\n${link}`) }
 }
 
 /** Loads the Markdown library only for an existing text. */
@@ -70,8 +70,8 @@ const addFile = <Value>(
   })
 
 const files = {
-  notice: addFile('notice.json', MOST_BYTES.notice, { parse: readNotice }),
-  switches: addFile<readonly SwitchName[]>('switches.json', MOST_BYTES.switches, {
+  notice: addFile('notice.json', MAX_BYTES.notice, { parse: readNotice }),
+  switches: addFile<readonly SwitchName[]>('switches.json', MAX_BYTES.switches, {
     parse: (text) => switchesSchema.parse(JSON.parse(text)).off,
     // Somebody wanted something off: unread, everything is.
     whenBad: {
@@ -79,11 +79,11 @@ const files = {
       message: 'everything that it can switch off is off',
     },
   }),
-  landing: addFile('landing.json', MOST_BYTES.json, {
+  landing: addFile('landing.json', MAX_BYTES.json, {
     parse: (text) => bindTexts(landingSchema.parse(JSON.parse(text))),
   }),
-  helpLogin: addFile('help-login.md', MOST_BYTES.help, { parse: readHelp }),
-  helpCard: addFile('help-card.md', MOST_BYTES.help, { parse: readHelp }),
+  helpLogin: addFile('help-login.md', MAX_BYTES.help, { parse: readHelp }),
+  helpCard: addFile('help-card.md', MAX_BYTES.help, { parse: readHelp }),
 }
 
 function isOn({ from, until }: OperatorNotice, now: number): boolean {

@@ -4,7 +4,7 @@ import type { SiteNoticeData } from '~/ui/site'
 import type { OperatorNotice } from './operator-files.server'
 
 /** There is one notice at a time, so the newest dismissals are enough. */
-const MOST_REMEMBERED = 8
+const MAX_REMEMBERED = 8
 
 /** The operator's notice for this visitor. */
 export class ShownNotice {
@@ -36,7 +36,7 @@ export class ShownNotice {
   /** Hides a notice on this device for good. */
   dismiss(id: string): void {
     const others = this.#dismissed().filter((each) => each !== id)
-    this.#jar.set('v1_notice', [...others, id].slice(-MOST_REMEMBERED).join('.'))
+    this.#jar.set('v1_notice', [...others, id].slice(-MAX_REMEMBERED).join('.'))
   }
 
   #dismissed(): string[] {

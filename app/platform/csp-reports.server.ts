@@ -5,7 +5,7 @@ import { boundedList } from '~/lib/bounded.server'
 import { log } from './log.server'
 import { metrics } from './metrics.server'
 
-const MOST_REPORTS = 20
+const MAX_REPORTS = 20
 
 const directive = z.string().max(200).default('')
 const blocked = z.string().max(2048).default('')
@@ -29,7 +29,7 @@ const report = z.object({
  * report alone, not in a list.
  */
 const several = z
-  .union([boundedList(report, { max: MOST_REPORTS }), report.transform((alone) => [alone])])
+  .union([boundedList(report, { max: MAX_REPORTS }), report.transform((alone) => [alone])])
   .transform((reports) =>
     reports
       .filter(({ type }) => type === 'csp-violation')
@@ -48,7 +48,7 @@ const directives = new Set(
 /**
  * The source of the blocked content: a keyword such as `inline`, or an address without its query.
  */
-function placeOf(blocked: string): string {
+function getPlace(blocked: string): string {
   if (/^[a-z-]{1,30}$/.test(blocked)) return blocked
   if (!URL.canParse(blocked)) return 'unknown'
   const { protocol, host, pathname } = new URL(blocked)
@@ -67,7 +67,7 @@ export function acceptReports({ requestId }: AppLoadContext, posted: string): bo
     const directive = directives.has(rawDirective) ? rawDirective : 'other'
     metrics.cspReports.inc({ directive })
     log.warn(
-      { requestId, directive, blocked: placeOf(blocked) },
+      { requestId, directive, blocked: getPlace(blocked) },
       'content security policy violation',
     )
   }

@@ -10,10 +10,10 @@ import { createAuthority } from '../../tests/support/redis-certificates'
 import { ConfigurationError, configurationWarnings, parseEnv } from './env.server'
 
 const SECRET = 'a-secret-that-is-at-least-32-characters'
-const keyOf = (bytes: number) => Buffer.alloc(bytes, 1).toString('base64url')
+const getKey = (bytes: number) => Buffer.alloc(bytes, 1).toString('base64url')
 const push = {
-  VAPID_PUBLIC_KEY: keyOf(65),
-  VAPID_PRIVATE_KEY: keyOf(32),
+  VAPID_PUBLIC_KEY: getKey(65),
+  VAPID_PRIVATE_KEY: getKey(32),
   PUSH_RELAY_TOKEN: 'a-relay-token-of-the-tests-that-is-long',
 }
 const authority = createAuthority()
@@ -29,7 +29,7 @@ const complete = {
   SESSION_SECRETS: SECRET,
 }
 
-function faultsOf(source: Record<string, string | undefined>): string[] {
+function getFaults(source: Record<string, string | undefined>): string[] {
   try {
     parseEnv(source)
   } catch (error) {
@@ -50,7 +50,7 @@ describe('the configuration', () => {
   })
 
   test('reports all errors at once', () => {
-    const faults = faultsOf({ PORT: 'many', CAPTCHA_PROVIDER: 'riddle' })
+    const faults = getFaults({ PORT: 'many', CAPTCHA_PROVIDER: 'riddle' })
     expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual([
       'CAPTCHA_PROVIDER',
       'MAGNIT_ID_GATEWAY_URL',
@@ -64,10 +64,10 @@ describe('the configuration', () => {
   test('requires a valid key with the address of analytics, and never prints the key', () => {
     const ANALYTICS_URL = 'https://events.example/v1/batch'
     const ANALYTICS_WRITE_KEY = 'a key with spaces'
-    expect(faultsOf({ ...complete, ANALYTICS_URL })).toEqual([
+    expect(getFaults({ ...complete, ANALYTICS_URL })).toEqual([
       'ANALYTICS_WRITE_KEY: is required with the other settings of analytics',
     ])
-    const faults = faultsOf({ ...complete, ANALYTICS_URL, ANALYTICS_WRITE_KEY })
+    const faults = getFaults({ ...complete, ANALYTICS_URL, ANALYTICS_WRITE_KEY })
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(/^ANALYTICS_WRITE_KEY/)
     expect(faults[0]).not.toContain(ANALYTICS_WRITE_KEY)
@@ -78,7 +78,7 @@ describe('the configuration', () => {
 
   test('requires all settings of push or none', () => {
     const names = (source: object) =>
-      faultsOf({ ...complete, ...source }).map((fault) => fault.split(':')[0])
+      getFaults({ ...complete, ...source }).map((fault) => fault.split(':')[0])
     expect(names(subjectOfPush)).toEqual([
       'VAPID_PUBLIC_KEY',
       'VAPID_PRIVATE_KEY',
@@ -101,14 +101,14 @@ describe('the configuration', () => {
       PUSH_RELAY_TOKEN: ['a'.repeat(32), 'b'.repeat(32)],
     })
     const names = (change: object) =>
-      faultsOf({ ...complete, ...push, ...change }).map((fault) => fault.split(':')[0])
+      getFaults({ ...complete, ...push, ...change }).map((fault) => fault.split(':')[0])
     expect(names({ VAPID_PRIVATE_KEY: privateKey })).toEqual(['VAPID_PRIVATE_KEY'])
     expect(names({ VAPID_PUBLIC_KEY: `${publicKey},` })).toContain('VAPID_PUBLIC_KEY')
     expect(names({ PUSH_RELAY_TOKEN: `${'a'.repeat(32)},short` })).toEqual(['PUSH_RELAY_TOKEN'])
   })
 
   test('never prints a value', () => {
-    const faults = faultsOf({ ...complete, SESSION_SECRETS: 'canary', REDIS_URL: 'canary' })
+    const faults = getFaults({ ...complete, SESSION_SECRETS: 'canary', REDIS_URL: 'canary' })
     expect(faults).toHaveLength(2)
     expect(faults.join()).not.toContain('canary')
   })
@@ -134,15 +134,15 @@ describe('the configuration', () => {
     ['OTEL_EXPORTER_OTLP_HEADERS', 'Authorization=Bearer%'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'canary'],
   ])('refuses %s=%s', (name, value) => {
-    expect(faultsOf({ ...complete, [name]: value })[0]).toContain(name)
+    expect(getFaults({ ...complete, [name]: value })[0]).toContain(name)
   })
 
   test('allows plain http for localhost', () => {
-    expect(faultsOf({ ...complete, PUBLIC_ORIGIN: 'http://localhost:3000' })).toEqual([])
+    expect(getFaults({ ...complete, PUBLIC_ORIGIN: 'http://localhost:3000' })).toEqual([])
   })
 
   test('never falls back to the sandbox in production', () => {
-    expect(faultsOf({})).toContain('WEB_GATEWAY_URL: is required')
+    expect(getFaults({})).toContain('WEB_GATEWAY_URL: is required')
     expect(parseEnv({ NODE_ENV: 'development' }).WEB_GATEWAY_URL).toContain('127.0.0.1')
   })
 
@@ -151,7 +151,7 @@ describe('the configuration', () => {
     writeFileSync(file, `${SECRET}\n`)
     const { SESSION_SECRETS: _, ...rest } = complete
     expect(parseEnv({ ...rest, SESSION_SECRETS_FILE: file }).SESSION_SECRETS).toEqual([SECRET])
-    expect(faultsOf({ ...rest, SESSION_SECRETS_FILE: '/nowhere' })).toContain(
+    expect(getFaults({ ...rest, SESSION_SECRETS_FILE: '/nowhere' })).toContain(
       'SESSION_SECRETS_FILE: the file cannot be read',
     )
   })
@@ -167,7 +167,7 @@ describe('the configuration', () => {
       '2001:db8::/32',
     ])
     for (const wrong of ['true', '-1', '10.0.0.0/33', '10.0.0', 'proxy.local', '1/2/3', '10'])
-      expect(faultsOf({ ...complete, TRUST_PROXY: wrong })[0], wrong).toContain('TRUST_PROXY')
+      expect(getFaults({ ...complete, TRUST_PROXY: wrong })[0], wrong).toContain('TRUST_PROXY')
   })
 
   test.each([
@@ -184,7 +184,7 @@ describe('the configuration', () => {
 
   test('refuses one Redis for both roles, because their eviction policies differ', () => {
     const url = 'redis://user:canary@redis.example:6379'
-    const faults = faultsOf({ ...complete, REDIS_URL: url, CACHE_REDIS_URL: url })
+    const faults = getFaults({ ...complete, REDIS_URL: url, CACHE_REDIS_URL: url })
     expect(faults).toEqual([expect.stringMatching(/^CACHE_REDIS_URL: must be another Redis/)])
     expect(faults.join()).not.toContain('canary')
   })
@@ -202,7 +202,7 @@ describe('the configuration', () => {
   ])(
     'reports one error, without values, for Redis settings that do not fit together: %#',
     (settings, fault) => {
-      const faults = faultsOf({ ...complete, ...settings })
+      const faults = getFaults({ ...complete, ...settings })
       expect(faults).toEqual([expect.stringContaining(fault)])
       expect(faults.join()).not.toContain('canary')
     },
@@ -210,11 +210,11 @@ describe('the configuration', () => {
 
   test('lets the address of sentinels have a password beside that of Redis', () => {
     const address = 'redis+sentinel://:theirs@one/april'
-    expect(faultsOf({ ...complete, REDIS_URL: address, REDIS_PASSWORD: 'own' })).toEqual([])
+    expect(getFaults({ ...complete, REDIS_URL: address, REDIS_PASSWORD: 'own' })).toEqual([])
   })
 
   test('requires CAPTCHA_SITE_KEY for a captcha provider that needs a key', () => {
-    expect(faultsOf({ ...complete, CAPTCHA_PROVIDER: 'smartcaptcha' })[0]).toContain(
+    expect(getFaults({ ...complete, CAPTCHA_PROVIDER: 'smartcaptcha' })[0]).toContain(
       'CAPTCHA_SITE_KEY',
     )
   })
@@ -222,8 +222,8 @@ describe('the configuration', () => {
 
 test("refuses the sandbox's captcha in production unless CAPTCHA_SANDBOX_ALLOWED is 1", () => {
   const sandbox = { ...complete, CAPTCHA_PROVIDER: 'sandbox' }
-  expect(faultsOf(sandbox)).toEqual([expect.stringMatching(/^CAPTCHA_PROVIDER: .*ALLOWED=1/)])
-  expect(faultsOf({ ...sandbox, CAPTCHA_SANDBOX_ALLOWED: '1' })).toEqual([])
+  expect(getFaults(sandbox)).toEqual([expect.stringMatching(/^CAPTCHA_PROVIDER: .*ALLOWED=1/)])
+  expect(getFaults({ ...sandbox, CAPTCHA_SANDBOX_ALLOWED: '1' })).toEqual([])
   expect(parseEnv({ NODE_ENV: 'development' }).CAPTCHA_PROVIDER).toBe('sandbox')
 })
 
@@ -344,7 +344,7 @@ describe('the public settings', () => {
     'http://april.ru',
     'push@april.ru',
   ])('refuses an unreadable push subject: %s', (VAPID_SUBJECT) => {
-    expect(faultsOf({ ...complete, ...push, VAPID_SUBJECT })).toContainEqual(
+    expect(getFaults({ ...complete, ...push, VAPID_SUBJECT })).toContainEqual(
       expect.stringContaining('VAPID_SUBJECT: must be mailto:'),
     )
   })

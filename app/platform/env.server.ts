@@ -65,7 +65,7 @@ const together = {
   passes: ['PASS_CERTIFICATE', 'PASS_KEY', 'PASS_WWDR', 'PASS_TYPE_ID', 'PASS_TEAM_ID'],
 }
 
-function missingOf(what: keyof typeof together, values: Source): string[] {
+function getMissing(what: keyof typeof together, values: Source): string[] {
   const missing = together[what].filter((name) => values[name] === undefined)
   if (missing.length === together[what].length) return []
   return missing.map((name) => `${name}: is required with the other settings of ${what}`)
@@ -86,8 +86,8 @@ export function parseEnv(source: Source): Env {
     const missing = values[name] === undefined
     faults.push(`${name}: ${missing ? 'is required' : issue.message}`)
   }
-  faults.push(...missingOf('push', values), ...missingOf('analytics', values))
-  faults.push(...missingOf('passes', values), ...missingOf('TLS to Redis', values))
+  faults.push(...getMissing('push', values), ...getMissing('analytics', values))
+  faults.push(...getMissing('passes', values), ...getMissing('TLS to Redis', values))
   faults.push(...redisFaults(values))
   if (parsed.data?.VAPID_PUBLIC_KEY?.length !== parsed.data?.VAPID_PRIVATE_KEY?.length)
     faults.push('VAPID_PRIVATE_KEY: must be as many as VAPID_PUBLIC_KEY, in the same order')
@@ -131,7 +131,7 @@ function captchaVerifyUrl(settings: z.output<typeof production>): string | null 
 const redisPrefixes = { state: 'REDIS', cache: 'CACHE_REDIS' } as const
 
 /** Connection settings of a role's Redis; null without one. */
-export function redisOf(role: RedisRole, settings: Source | Env): RedisSettings | null {
+export function getRedis(role: RedisRole, settings: Source | Env): RedisSettings | null {
   const values = settings as Source
   const prefix = redisPrefixes[role]
   const address = values[`${prefix}_URL`]
@@ -157,7 +157,7 @@ function redisFaults(values: Source): string[] {
       faults.push(`${prefix}_PASSWORD: set both directly and inside ${prefix}_URL`)
   }
   const { REDIS_CERTIFICATE: certificate, REDIS_KEY: key } = values
-  const isTls = roles.some((role) => redisOf(role, values)?.tls)
+  const isTls = roles.some((role) => getRedis(role, values)?.tls)
   for (const name of ['REDIS_CA', 'REDIS_CERTIFICATE'])
     if (values[name] !== undefined && !isTls)
       faults.push(`${name}: is of no use, for no address begins with rediss`)

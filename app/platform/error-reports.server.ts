@@ -36,16 +36,16 @@ interface ErrorReports {
 
 const FLUSH_MS = 2000
 const SAME_AGAIN_MS = 60_000
-const MOST_REPORTED = 500
+const MAX_REPORTED = 500
 
 /** The name of a build file in its uploaded source map. */
-function fileOf(filename: string | undefined): string | undefined {
+function getFile(filename: string | undefined): string | undefined {
   return filename?.replace(/^.*\/build\//, 'app:///build/')
 }
 
-const framesOf = (frames: readonly StackFrame[] = []) =>
+const getFrames = (frames: readonly StackFrame[] = []) =>
   frames.map(({ filename, function: name, lineno, colno, in_app }) => ({
-    filename: fileOf(filename),
+    filename: getFile(filename),
     function: name,
     lineno,
     colno,
@@ -58,7 +58,7 @@ function strip({ exception, platform = 'node', ...event }: ErrorEvent): ErrorEve
   const values = exception?.values?.map(({ type, value, stacktrace }) => ({
     type,
     value: value && scrub(value),
-    stacktrace: { frames: framesOf(stacktrace?.frames) },
+    stacktrace: { frames: getFrames(stacktrace?.frames) },
   }))
   const scrubbed = { event_id, timestamp, level, release, environment, tags }
   return { type: undefined, platform, ...scrubbed, exception: { values } } as ErrorEvent
@@ -88,7 +88,7 @@ async function openClient({ dsn, environment, release }: ErrorReportOptions): Pr
 }
 
 /** Equal for repetitions of the same error. */
-function identityOf(error: unknown): string {
+function getIdentity(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const place = error.stack?.split('\n').find((line) => line.startsWith('    at ')) ?? ''
   return `${error.name} ${scrub(error.message)} ${place}`
@@ -98,7 +98,7 @@ function identityOf(error: unknown): string {
 export function createErrorReports(options: ErrorReportOptions): ErrorReports {
   let opening: Promise<Opened | null> | null = null
   const open = () => (opening ??= openClient(options).catch(() => null))
-  const reported = new LRUCache<string, true>({ max: MOST_REPORTED, ttl: SAME_AGAIN_MS })
+  const reported = new LRUCache<string, true>({ max: MAX_REPORTED, ttl: SAME_AGAIN_MS })
   const isNews = (identity: string) => {
     if (reported.has(identity)) return false
     reported.set(identity, true)
@@ -106,13 +106,13 @@ export function createErrorReports(options: ErrorReportOptions): ErrorReports {
   }
   return {
     report(error, tags = {}) {
-      if (!options.dsn || !isNews(identityOf(error))) return
+      if (!options.dsn || !isNews(getIdentity(error))) return
       void open().then((opened) =>
         opened?.client.captureException(error, { captureContext: { tags } }),
       )
     },
     reportPage(error, args, tags = {}) {
-      if (!options.dsn || !isNews(identityOf(error))) return
+      if (!options.dsn || !isNews(getIdentity(error))) return
       void open().then((opened) =>
         opened?.library.withScope((scope) => {
           scope.setClient(opened.client)

@@ -9,8 +9,8 @@ import { scrub } from './scrub.server'
 import { log } from './log.server'
 import { metrics } from './metrics.server'
 
-const MOST_FRAMES = 30
-const LONGEST_TEXT = 20_000
+const MAX_FRAMES = 30
+const MAX_TEXT_LENGTH = 20_000
 /** Lost networks and cancelled requests are no errors; the server reports its own errors itself. */
 const passing = /^(AbortError|NoNetworkError)$/
 /** Full disks, private modes and blocked storage of a visitor. */
@@ -21,8 +21,8 @@ const errorSchema = z.object({
   where: z.enum(['browser', 'worker']),
   what: z.enum(errorPlaces),
   name: z.string().regex(/^\w{1,60}$/),
-  message: z.string().max(LONGEST_TEXT),
-  stack: z.string().max(LONGEST_TEXT).default(''),
+  message: z.string().max(MAX_TEXT_LENGTH),
+  stack: z.string().max(MAX_TEXT_LENGTH).default(''),
   build: z
     .string()
     .regex(/^[\w-]{0,40}$/)
@@ -30,8 +30,8 @@ const errorSchema = z.object({
 })
 
 /** Our stack lines are shorter: a name, an address of ours, two numbers. */
-const LONGEST_LINE = 400
-const MOST_LINES = 200
+const MAX_LINE_LENGTH = 400
+const MAX_LINES = 200
 const placeForm = /^(https?:\/\/[^\s/]+\/[^\s:]*):(\d{1,7}):(\d{1,7})\)?$/
 /** The build's file names: letters and a hash of eight, too short for a phone or card number. */
 const ourFile = /^\/(?:sw|assets\/[a-z._-]{1,60}-[\w-]{8})\.js$/
@@ -40,8 +40,8 @@ const functionName = /^[\w$.<> /[\]]{1,80}$/
 /** The stack frames in our own files; drops extensions and addresses of pages. */
 export function ownFrames(stack: string, origin: string): BrowserError['frames'] {
   return stack
-    .split('\n', MOST_LINES)
-    .flatMap((line) => ownFrame(line.slice(0, LONGEST_LINE).trim(), origin) ?? [])
+    .split('\n', MAX_LINES)
+    .flatMap((line) => ownFrame(line.slice(0, MAX_LINE_LENGTH).trim(), origin) ?? [])
 }
 
 /**
@@ -85,7 +85,7 @@ export async function acceptErrorReport(
   const { success, data } = errorSchema.safeParse(fromJson(posted))
   if (!success) return 'invalid'
   if (isbot(userAgent) || passing.test(data.name) || elsewhere.test(data.message)) return 'taken'
-  const frames = ownFrames(data.stack, env().PUBLIC_ORIGIN).slice(0, MOST_FRAMES)
+  const frames = ownFrames(data.stack, env().PUBLIC_ORIGIN).slice(0, MAX_FRAMES)
   if (data.what === 'script' && frames.length === 0) return 'taken'
   const { where, what, name, build } = data
   // A parser's message quotes its input.

@@ -21,7 +21,7 @@ export function fileLoader<Args extends LoaderFunctionArgs>(
   load: (args: Args) => Promise<Response> | Response,
   ofRedirect: typeof METHOD_NOT_ALLOWED | typeof CONFLICT = CONFLICT,
 ) {
-  const refusalOf = (request: Request, thrown: unknown): unknown => {
+  const getRefusal = (request: Request, thrown: unknown): unknown => {
     const to = thrown instanceof Response && thrown.headers.get('Location')
     if (!to || acceptsPages(request)) return thrown
     return refusal(to.startsWith('/login') ? UNAUTHORIZED : ofRedirect)
@@ -30,10 +30,10 @@ export function fileLoader<Args extends LoaderFunctionArgs>(
     try {
       return await load(args)
     } catch (thrown) {
-      throw refusalOf(args.request, thrown)
+      throw getRefusal(args.request, thrown)
     }
   }
-  return Object.assign(loader, { refusalOf })
+  return Object.assign(loader, { getRefusal })
 }
 
 function refusal(status: number): Response {

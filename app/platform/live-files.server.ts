@@ -51,9 +51,9 @@ const CHECK_EVERY_MS = 500
 /** A check that takes longer is logged: its volume hangs. */
 const LATE_MS = 5000
 /** A file under constant edits delays the others for so many checks. */
-const MOST_WAITED = 4
-const MOST_TRIES = 3
-const MOST_BYTES = 1_048_576
+const MAX_WAITED = 4
+const MAX_TRIES = 3
+const MAX_BYTES = 1_048_576
 const GONE = 'ENOENT'
 
 /** The path of a file in `CONTENT_DIR`; undefined without that setting. */
@@ -63,7 +63,7 @@ export function contentPath(name: string): string | undefined {
 }
 
 /** The stat values, or an error's code, so that an error is reported once. */
-async function versionOf(path: string): Promise<string> {
+async function getVersion(path: string): Promise<string> {
   try {
     const { mtimeMs, ctimeMs, size, ino } = await stat(path)
     return `${mtimeMs} ${ctimeMs} ${size} ${ino}`
@@ -126,7 +126,7 @@ export class LiveFiles {
 
   /** Reads all files without reports, for a command. */
   async readOnce(): Promise<void> {
-    for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) if (await this.check()) return
+    for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) if (await this.check()) return
   }
 
   /**
@@ -144,19 +144,19 @@ export class LiveFiles {
   async check(): Promise<boolean> {
     const entries = this.#present()
     for (const entry of entries) {
-      const version = await versionOf(entry.source.path() ?? '')
+      const version = await getVersion(entry.source.path() ?? '')
       entry.waited = version === entry.seen ? entry.waited + 1 : 0
       entry.seen = version
     }
     const changed = entries.filter(({ version, seen }) => version !== seen)
     const isMoving = changed.some(({ version, waited }) => version !== null && waited === 0)
     const ready = changed.filter(
-      ({ version, waited }) => version === null || waited >= (isMoving ? MOST_WAITED : 1),
+      ({ version, waited }) => version === null || waited >= (isMoving ? MAX_WAITED : 1),
     )
     const results: PromiseSettledResult<unknown>[] = []
     for (const entry of ready) results.push(...(await Promise.allSettled([this.#read(entry)])))
     for (const { source, seen } of ready)
-      if ((await versionOf(source.path() ?? '')) !== seen) return false
+      if ((await getVersion(source.path() ?? '')) !== seen) return false
     for (const [at, result] of results.entries()) this.#apply(ready[at]!, result)
     if (ready.length > 0) this.#generation += 1
     if (entries.length > 0) metrics.filesChecked.set(Date.now() / 1000)
@@ -169,7 +169,7 @@ export class LiveFiles {
 
   async #read({ source, seen }: Entry<unknown>): Promise<unknown> {
     if (seen === GONE) throw Object.assign(new Error('is absent'), { code: GONE })
-    return source.parse(await readTextFile(source.path() ?? '', source.maxBytes ?? MOST_BYTES))
+    return source.parse(await readTextFile(source.path() ?? '', source.maxBytes ?? MAX_BYTES))
   }
 
   #apply(entry: Entry<unknown>, result: PromiseSettledResult<unknown>): void {

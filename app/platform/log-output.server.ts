@@ -4,14 +4,14 @@ import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Lines beyond these bytes are dropped: a reader stalls, or a disk hangs. */
-const MOST_BYTES = 1_048_576
+const MAX_BYTES = 1_048_576
 const FLUSH_CHECK_MS = 20
 
 /** Where log lines go. Writing never waits, throws or keeps the process alive. */
 interface LogOutput {
   write(line: string): void
   /** Waits until all lines are written, for so long at most. */
-  flush(longestMs: number): Promise<void>
+  flush(maxMs: number): Promise<void>
 }
 
 /** A pipe is written without blocking, a file by another thread: neither holds requests. */
@@ -37,15 +37,15 @@ export function createLogOutput(fd: number, onDropped: () => void): LogOutput {
     write(line) {
       // A full disk ends the stream; it may have room again.
       if (!output.writable && !(output instanceof Socket)) output = open(fd)
-      if (!output.writable || output.writableLength > MOST_BYTES) return onDropped()
+      if (!output.writable || output.writableLength > MAX_BYTES) return onDropped()
       pending += 1
       output.write(line, (error) => {
         pending -= 1
         if (error) onDropped()
       })
     },
-    async flush(longestMs) {
-      for (let waited = 0; pending > 0 && waited < longestMs; waited += FLUSH_CHECK_MS)
+    async flush(maxMs) {
+      for (let waited = 0; pending > 0 && waited < maxMs; waited += FLUSH_CHECK_MS)
         await sleep(FLUSH_CHECK_MS)
     },
   }

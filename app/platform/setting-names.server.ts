@@ -7,7 +7,7 @@ const gone: Record<string, string> = {
 const listed = Object.keys(production.shape).flatMap((name) => [name, `${name}_FILE`])
 /** Shorter names resemble too many others, such as PORT. */
 const SHORTEST_NAME = 6
-const MOST_EDITS = 2
+const MAX_EDITS = 2
 
 /** The least number of letters to add, remove or replace. */
 function editsBetween(one: string, other: string): number {
@@ -35,9 +35,9 @@ export function settingNameWarnings(names: readonly string[]): string[] {
       if (gone[name]) return [`${name}: ${gone[name]}`]
       const meant = listed.find(
         (each) =>
-          Math.abs(each.length - name.length) <= MOST_EDITS &&
+          Math.abs(each.length - name.length) <= MAX_EDITS &&
           each.length >= SHORTEST_NAME &&
-          editsBetween(name, each) <= MOST_EDITS,
+          editsBetween(name, each) <= MAX_EDITS,
       )
       return meant && !names.includes(meant) ? [`${name}: is no setting; is ${meant} meant?`] : []
     })

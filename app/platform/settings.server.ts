@@ -20,36 +20,36 @@ const wholeUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https 
 const httpUrl = wholeUrl.transform((url) => withoutEnd(url, '/'))
 
 // `httpUrl` has reported an invalid address, but this check still runs.
-const urlOf = (text: string) => (URL.canParse(text) ? new URL(text) : null)
+const getUrl = (text: string) => (URL.canParse(text) ? new URL(text) : null)
 
 /** A gateway's address; calls would drop a user or a query. */
 const gatewayUrl = (ending: string) =>
   httpUrl
     .refine((url) => url.endsWith(ending), { error: `must end in ${ending}` })
-    .refine((url) => `${urlOf(url)?.origin}${urlOf(url)?.pathname}` === url, {
+    .refine((url) => `${getUrl(url)?.origin}${getUrl(url)?.pathname}` === url, {
       error: 'must have no user, query or fragment',
     })
 
 /** Text that a header can contain unchanged. */
 const headerValue = z.string().regex(/^[\x20-\x7e]+$/, { error: 'must be printable ASCII' })
 
-const dsn = httpUrl.refine((url) => urlOf(url)?.username && urlOf(url)?.pathname !== '/', {
+const dsn = httpUrl.refine((url) => getUrl(url)?.username && getUrl(url)?.pathname !== '/', {
   error: 'must be as the service gives it: https://key@host/project',
 })
-const isLocal = (text: string) => LOCAL_HOSTS.includes(urlOf(text)?.hostname ?? '')
+const isLocal = (text: string) => LOCAL_HOSTS.includes(getUrl(text)?.hostname ?? '')
 
 const publicOrigin = httpUrl
-  .refine((url) => urlOf(url)?.origin === url, { error: 'must be an origin, without a path' })
+  .refine((url) => getUrl(url)?.origin === url, { error: 'must be an origin, without a path' })
   .refine((url) => url.startsWith('https://') || isLocal(url), {
     error: 'must be https (plain http is for localhost only)',
   })
 
 /** Rotated secrets: the first one is used, all are accepted. */
-const listOf = (list: string) => list.split(',').map((item) => item.trim())
+const getList = (list: string) => list.split(',').map((item) => item.trim())
 
 const secrets = z
   .string()
-  .transform(listOf)
+  .transform(getList)
   .refine((list) => list.every((secret) => secret.length >= 32), {
     error: 'each secret must be at least 32 characters long',
   })
@@ -58,7 +58,7 @@ const secrets = z
 const vapidKeys = (bytes: number) =>
   z
     .string()
-    .transform(listOf)
+    .transform(getList)
     .refine((keys) => keys.every((key) => Buffer.from(key, 'base64url').length === bytes), {
       error: `must be ${bytes} bytes in base64url (npm run push:keys makes one), or a list of them`,
     })
@@ -105,7 +105,7 @@ const tileParts = ['{z}', '{x}', '{y}', '{s}', '{r}']
 
 function isTilesUrl(text: string): boolean {
   const parts: readonly string[] = text.match(/\{[^{}]*\}/g) ?? []
-  const url = urlOf(text.replaceAll('{s}', 's'))
+  const url = getUrl(text.replaceAll('{s}', 's'))
   return (
     /^https?:\/\/[^\s/]+\/\S+$/.test(text) &&
     // The host becomes part of the policy header of every answer.

@@ -65,7 +65,7 @@ class SeenSpans extends BatchSpanProcessor {
   }
 }
 
-function samplerOf(name: SamplerName, share: number): Sampler {
+function getSampler(name: SamplerName, share: number): Sampler {
   const roots = {
     always_on: () => new AlwaysOnSampler(),
     always_off: () => new AlwaysOffSampler(),
@@ -95,7 +95,7 @@ export function createTracing(options: TracingOptions) {
       .merge(resourceFromAttributes({ 'service.name': 'april-loyalty' }))
       .merge(detectResources({ detectors: [envDetector] }))
       .merge(resourceFromAttributes(serviceName ? { 'service.name': serviceName } : {})),
-    sampler: samplerOf(options.sampler, options.share),
+    sampler: getSampler(options.sampler, options.share),
     spanProcessors: [new SeenSpans(new OTLPTraceExporter({ url, headers }))],
   })
   trace.setGlobalTracerProvider(provider)

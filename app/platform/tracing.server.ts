@@ -17,13 +17,13 @@ export { SpanKind, type Span, type SpanOptions }
 const tracer = trace.getTracer('april')
 
 /** The span in W3C Trace Context; null without tracing. */
-export function traceparentOf(span: Span | undefined): string | null {
+export function getTraceparent(span: Span | undefined): string | null {
   const found = span?.spanContext()
   if (!found || !isSpanContextValid(found)) return null
   return `00-${found.traceId}-${found.spanId}-${found.traceFlags.toString(16).padStart(2, '0')}`
 }
 
-/** @param traceparent a value checked at the edge or made by `traceparentOf` */
+/** @param traceparent a value checked at the edge or made by `getTraceparent` */
 export function readTraceparent(traceparent: string): SpanContext {
   const [, traceId = '', spanId = '', flags = '00'] = traceparent.split('-')
   return { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true }
@@ -66,7 +66,7 @@ export function beginSpan(name: string, parent: string | null) {
   const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, above)
   const within = trace.setSpan(above, span)
   return {
-    traceparent: traceparentOf(span),
+    traceparent: getTraceparent(span),
     /** Runs work with this span as the parent of inner spans. */
     run: <Value>(work: () => Value): Value => context.with(within, work),
     end(finalName: string, facts: Attributes, failure: string | null) {
@@ -77,7 +77,7 @@ export function beginSpan(name: string, parent: string | null) {
 }
 
 /** The `traceparent` of the active span for other services; null without tracing. */
-export const activeTraceparent = (): string | null => traceparentOf(trace.getActiveSpan())
+export const activeTraceparent = (): string | null => getTraceparent(trace.getActiveSpan())
 
 /** The trace id for log lines; undefined without tracing. */
 export const activeTraceId = (): string | undefined => activeTraceparent()?.slice(3, 35)

@@ -34,7 +34,7 @@ async function adding() {
   const isShopOver = async () => {
     let isOver = false
     await within(async ({ limits }) => {
-      isOver = (await limits.refusalOf('cardTriesOfShop', 'shop')) !== null
+      isOver = (await limits.getRefusal('cardTriesOfShop', 'shop')) !== null
     })
     return isOver
   }

@@ -49,7 +49,7 @@ export default function AddCardScreen() {
       <ErrorSummary {...summary} />
       <PageHeader
         title="Привязать карту"
-        backTo="/profile/cards"
+        backHref="/profile/cards"
         backLabel="Карты"
         lead={`Пластиковая карта и\u00a0её ${currency.plural} присоединятся к\u00a0вашему счёту.`}
       />

@@ -125,12 +125,12 @@ async function mergeCard(context: AppLoadContext, form: CardFields): Promise<Add
     return { kind: 'added' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return refusalOf(error, recordFailure('cardMerge', requestId, error))
+    return getRefusal(error, recordFailure('cardMerge', requestId, error))
   }
 }
 
 /** @param code the error code, which shoppers can tell to support */
-function refusalOf(error: GatewayError, code: string): Addition {
+function getRefusal(error: GatewayError, code: string): Addition {
   if (error.code === 'cardMergeBlocked')
     return { kind: 'blocked', errors: formError(refusals.blocked) }
   if (isCaptchaDemand(error)) return { kind: 'captcha' }

@@ -34,7 +34,7 @@ export default function CardsScreen() {
     <div className="stack">
       <PageHeader
         title="Карты"
-        backTo="/profile"
+        backHref="/profile"
         backLabel={tabName('profile')}
         lead={
           cards &&

@@ -54,7 +54,7 @@ function EditForm({ person, actionData, ...data }: Data & { actionData: Refused 
   return (
     <div className={classes('stack', styles.screen)}>
       <ErrorSummary {...summary} />
-      <PageHeader title="Имя и&nbsp;почта" backTo="/profile" backLabel={tabName('profile')} />
+      <PageHeader title="Имя и&nbsp;почта" backHref="/profile" backLabel={tabName('profile')} />
       {person || refusal ? (
         <Form {...formProps} method="post" className="stack gap-5" data-form="edit">
           <input type="hidden" name="formId" value={formId} />

@@ -33,7 +33,7 @@ export default function LegalScreen() {
     <div className={classes('stack gap-8', styles.screen)}>
       <PageHeader
         title="Документы и&nbsp;согласия"
-        backTo="/profile"
+        backHref="/profile"
         backLabel={tabName('profile')}
       />
       <Block title="Документы" id="documents">

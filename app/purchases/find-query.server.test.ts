@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import {
   findPath,
   hasAllTerms,
-  LONGEST_TERM,
+  MAX_TERM_LENGTH,
   readFindQuery,
   spanText,
-  termsOf,
+  getTerms,
 } from './find-query.server'
 
 const read = (fields: Record<string, string>) => readFindQuery(new URLSearchParams(fields))
@@ -63,7 +63,7 @@ test('lists errors in the order of the fields, with the input', () => {
 })
 
 test('accepts the longest allowed terms', () => {
-  expect(read({ q: 'я'.repeat(LONGEST_TERM) }).conditions).not.toBeNull()
+  expect(read({ q: 'я'.repeat(MAX_TERM_LENGTH) }).conditions).not.toBeNull()
 })
 
 test.each(['и\u0306огурт', 'йо\u00adгурт', '\u200bйогурт\u2060'])(
@@ -101,7 +101,7 @@ test('shows the year of a period once, and both years when the period crosses a 
   ).toBe('за 3 мая 2026')
 })
 
-const isFound = (typed: string, ...texts: string[]) => hasAllTerms(texts, termsOf(typed))
+const isFound = (typed: string, ...texts: string[]) => hasAllTerms(texts, getTerms(typed))
 
 test.each([
   ['МОЛОКО', 'Молоко 3,2 %'],
@@ -124,7 +124,7 @@ test.each([
   ['.*', 'Молоко'],
   ['чай', 'Ча'],
 ])('does not find the search terms «%s» in the text «%s»', (typed, text) => {
-  expect(termsOf(typed).length > 0 && isFound(typed, text)).toBe(false)
+  expect(getTerms(typed).length > 0 && isFound(typed, text)).toBe(false)
 })
 
 test('matches terms across several texts of one operation', () => {

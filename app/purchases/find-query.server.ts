@@ -7,9 +7,9 @@ import { plainText } from '~/lib/plain-text'
 import { cutText } from '~/lib/shorten'
 import { typeNames, type TransactionType } from '~/lib/transaction-names'
 
-export const LONGEST_TERM = 80
+export const MAX_TERM_LENGTH = 80
 /** The limit of input shown again. */
-const LONGEST_SHOWN = 100
+const MAX_SHOWN_LENGTH = 100
 
 const fields = ['q', 'sumFrom', 'sumTo', 'since', 'until', 'kind'] as const
 /** The input of the form's fields. */
@@ -40,7 +40,7 @@ const kind = z.enum(Object.keys(typeNames) as [TransactionType]).nullable()
 const day = z.iso.date()
 
 function shown(value: string | null): string {
-  return cutText(plainText(value ?? '').trim(), LONGEST_SHOWN)
+  return cutText(plainText(value ?? '').trim(), MAX_SHOWN_LENGTH)
 }
 
 /** Parses the address of a search; errors are at their fields. */
@@ -51,24 +51,24 @@ export function readFindQuery(search: URLSearchParams): FindQuery {
     found[name] ??= [message]
     return null
   }
-  const sumOf = (name: 'sumFrom' | 'sumTo', end: string) =>
+  const getSum = (name: 'sumFrom' | 'sumTo', end: string) =>
     typed[name]
       ? (parseRoubles(typed[name]) ?? refuse(name, `Сумма «${end}» — это число, например 1 249,90`))
       : null
-  const dayOf = (name: 'since' | 'until', end: string) =>
+  const getDay = (name: 'since' | 'until', end: string) =>
     typed[name] ? (readDay(typed[name]) ?? refuse(name, `Дата «${end}» — как 03.05.2026`)) : null
 
   const conditions: Conditions = {
-    terms: termsOf(typed.q),
-    sumFrom: sumOf('sumFrom', 'от'),
-    sumTo: sumOf('sumTo', 'до'),
-    since: dayOf('since', 'с'),
-    until: dayOf('until', 'по'),
+    terms: getTerms(typed.q),
+    sumFrom: getSum('sumFrom', 'от'),
+    sumTo: getSum('sumTo', 'до'),
+    since: getDay('since', 'с'),
+    until: getDay('until', 'по'),
     kind: kind.catch(null).parse(typed.kind || null),
   }
   const { terms, sumFrom, sumTo, since, until } = conditions
-  if (Array.from(typed.q).length > LONGEST_TERM)
-    refuse('q', `Слова для поиска — не длиннее ${LONGEST_TERM} символов`)
+  if (Array.from(typed.q).length > MAX_TERM_LENGTH)
+    refuse('q', `Слова для поиска — не длиннее ${MAX_TERM_LENGTH} символов`)
   else if (typed.q && terms.length === 0) refuse('q', 'Введите слово или число')
   if (sumFrom !== null && sumTo !== null && sumFrom > sumTo)
     refuse('sumFrom', 'Сумма «от» больше суммы «до»')
@@ -133,15 +133,15 @@ function fold(text: string): string {
 }
 
 /** The different search terms in typed text, as `hasAllTerms` expects them. */
-export function termsOf(typed: string): string[] {
+export function getTerms(typed: string): string[] {
   const terms = Array.from(fold(typed.normalize()).matchAll(word), ([found]) => found)
   return [...new Set(terms)]
 }
 
-const stemOf = (each: string) => each.replace(ending, '$1')
+const getStem = (each: string) => each.replace(ending, '$1')
 
 /** True when each term is the prefix of a term in any of the texts. */
 export function hasAllTerms(texts: readonly string[], terms: readonly string[]): boolean {
   const there = Array.from(fold(texts.join(' ').normalize()).matchAll(word), ([found]) => found)
-  return terms.every((each) => there.some((found) => found.startsWith(stemOf(each))))
+  return terms.every((each) => there.some((found) => found.startsWith(getStem(each))))
 }

@@ -36,9 +36,9 @@ test('makes four calls for the first page of ten years, and repeats no operation
   expect(data.found?.looked?.total).toBe(10_032)
   expect(data.ways.next).toMatch(/^\/profile\/transactions\/search\?sumFrom=1&offset=\d+$/)
   const next = await load(loader, data.ways.next!)
-  const idsOf = ({ found }: typeof data) =>
+  const getIds = ({ found }: typeof data) =>
     found?.months.flatMap(({ rows }) => rows.map(({ id }) => id)) ?? []
-  const both = [...idsOf(data), ...idsOf(next.data)]
+  const both = [...getIds(data), ...getIds(next.data)]
   expect(new Set(both).size).toBe(both.length)
 })
 

@@ -13,7 +13,7 @@ import { BlockError } from '~/ui/block'
 import { PageHeader } from '~/ui/page-header'
 
 import { FindForm } from './find-form'
-import { findPath, LONGEST_TERM, readFindQuery } from './find-query.server'
+import { findPath, MAX_TERM_LENGTH, readFindQuery } from './find-query.server'
 import { findPurchases } from './find.server'
 import { Finds } from './finds'
 import screen from './transactions.module.css'
@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     typed,
     errors,
     kinds: Object.entries(kindNames).map(([kind, label]) => ({ kind, label })),
-    maxTermLength: LONGEST_TERM,
+    maxTermLength: MAX_TERM_LENGTH,
     isAsked: conditions !== null,
     isContinued: offset !== null,
     found: found ?? null,
@@ -60,7 +60,11 @@ export default function FindScreen() {
   return (
     <div className={classes('stack', screen.screen)}>
       <ErrorSummary errors={errors} formId="find" />
-      <PageHeader title="Найти покупку" backTo="/profile/transactions" backLabel="Покупки и чеки" />
+      <PageHeader
+        title="Найти покупку"
+        backHref="/profile/transactions"
+        backLabel="Покупки и чеки"
+      />
       <FindForm {...loaded} isBusy={isBusy} />
       {isAsked && !found && <BlockError retryHref={ways.here} title="Поиск не удался" />}
       {found && <Finds {...loaded} found={found} />}

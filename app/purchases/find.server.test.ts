@@ -5,7 +5,7 @@ import type { Gateways } from '~/gateways/gateways.server'
 import { transactions, type Transaction } from '~/gateways/schemas/purchases.server'
 
 import { findPurchases, type SearchPage } from './find.server'
-import { hasAllTerms, termsOf, type Conditions } from './find-query.server'
+import { hasAllTerms, getTerms, type Conditions } from './find-query.server'
 
 const NOW = Date.parse('2026-11-22T12:00:00Z')
 const HOUR_MS = 3_600_000
@@ -17,7 +17,7 @@ const places = ['Москва, ул. Ленина, д. 5', 'Тверь, пр. М
 const types = ['PURCHASE', 'PURCHASE', 'PURCHASE', 'REFUND', 'ACCRUAL'] as const
 
 /** A history of one operation in seven hours, the newest an hour ago, which records its calls. */
-function historyOf(count: number, isSpoilt = (place: number) => place < 0) {
+function getHistory(count: number, isSpoilt = (place: number) => place < 0) {
   const all = Array.from({ length: count }, (_, index): Transaction => {
     const type = types[index % types.length]!
     return {
@@ -34,12 +34,12 @@ function historyOf(count: number, isSpoilt = (place: number) => place < 0) {
   })
   const lists: number[] = []
   let side = 0
-  let mostAtOnce = 0
+  let maxAtOnce = 0
   const purchases = {
     async listTransactions({ limit, offset }: { limit: number; offset: number }) {
       lists.push(offset)
       side += 1
-      mostAtOnce = Math.max(mostAtOnce, side)
+      maxAtOnce = Math.max(maxAtOnce, side)
       await Promise.resolve()
       side -= 1
       const hasMore = offset + limit < all.length
@@ -51,7 +51,7 @@ function historyOf(count: number, isSpoilt = (place: number) => place < 0) {
       })
     },
   } as unknown as Gateways['purchases']
-  return { purchases, all, lists, atOnce: () => mostAtOnce }
+  return { purchases, all, lists, atOnce: () => maxAtOnce }
 }
 
 const anything: Conditions = {
@@ -62,10 +62,10 @@ const anything: Conditions = {
   until: null,
   kind: null,
 }
-const idsOf = (found: SearchPage) => found.months.flatMap(({ rows }) => rows.map(({ id }) => id))
+const getIds = (found: SearchPage) => found.months.flatMap(({ rows }) => rows.map(({ id }) => id))
 
 /** Every page of a search, by its link to the next one. */
-async function walk(history: ReturnType<typeof historyOf>, conditions: Conditions) {
+async function walk(history: ReturnType<typeof getHistory>, conditions: Conditions) {
   const pages: SearchPage[] = []
   let offset: number | null = null
   do {
@@ -104,7 +104,7 @@ const days = fc.option(
 const narrow = fc.record({
   terms: fc
     .constantFrom('', 'подарок', 'покупка тверь', 'ленина', 'покупка', 'мира сыр', 'щщщ')
-    .map(termsOf),
+    .map(getTerms),
   sumFrom: fc.option(fc.integer({ min: 0, max: 45_000 })),
   sumTo: fc.option(fc.integer({ min: 0, max: 45_000 })),
   since: days,
@@ -118,8 +118,8 @@ const asking = fc.oneof(narrow, broad)
 test('finds by pages exactly what a full scan finds, without repetitions', async () => {
   await fc.assert(
     fc.asyncProperty(asking, fc.integer({ min: 0, max: 900 }), async (conditions, count) => {
-      const history = historyOf(count)
-      const found = (await walk(history, conditions)).flatMap(idsOf)
+      const history = getHistory(count)
+      const found = (await walk(history, conditions)).flatMap(getIds)
       expect(found).toEqual(scan(history.all, conditions))
     }),
     { numRuns: 60 },
@@ -133,8 +133,8 @@ test('skips unreadable operations, and finds the others once', async () => {
       // which is an error: the oldest operation may be alone on one.
       const isSpoilt = (place: number) =>
         place % 50 > 0 && place < count - 1 && (place < 50 || place % 9 === 1)
-      const history = historyOf(count, isSpoilt)
-      const found = (await walk(history, conditions)).flatMap(idsOf)
+      const history = getHistory(count, isSpoilt)
+      const found = (await walk(history, conditions)).flatMap(getIds)
       expect(found).toEqual(
         scan(
           history.all.filter((_, place) => !isSpoilt(place)),
@@ -147,7 +147,7 @@ test('skips unreadable operations, and finds the others once', async () => {
 })
 
 test('loads only the first four gateway pages of a long history in parallel to search by sum', async () => {
-  const history = historyOf(10_000)
+  const history = getHistory(10_000)
   const found = await findPurchases(history, { ...anything, sumFrom: 20_000 }, null)
   expect(history.lists).toEqual([0, 50, 100, 150])
   expect(history.atOnce()).toBe(4)
@@ -156,13 +156,13 @@ test('loads only the first four gateway pages of a long history in parallel to s
 })
 
 test('reaches a day long ago in 10,000 operations with fewer than 22 gateway calls', async () => {
-  const history = historyOf(10_000)
+  const history = getHistory(10_000)
   const found = await findPurchases(history, { ...anything, until: '2022-05-03' }, null)
   expect(history.lists.length).toBeLessThan(22)
   expect(found.looked?.days).toMatch(/по\s3\sмая\s2022$/)
 })
 
 test('finds nothing at an offset beyond the end of the history', async () => {
-  const found = await findPurchases(historyOf(30), { ...anything, sumFrom: 1 }, 100_000)
+  const found = await findPurchases(getHistory(30), { ...anything, sumFrom: 1 }, 100_000)
   expect(found).toMatchObject({ count: 0, looked: null, nextOffset: null })
 })

@@ -1,12 +1,12 @@
 import type { Gateways } from '~/gateways/gateways.server'
 import { findOffset, readStretch } from '~/gateways/history.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
-import { clockOf } from '~/lib/dates'
+import { getClock } from '~/lib/dates'
 
 import { hasAllTerms, spanText, type Conditions } from './find-query.server'
-import { monthsOf, type Month } from './transactions.server'
+import { getMonths, type Month } from './transactions.server'
 
-const MOST_FOUND = 50
+const MAX_FOUND = 50
 
 export interface SearchPage {
   months: Month[]
@@ -29,13 +29,13 @@ export async function findPurchases(
   conditions: Conditions,
   offset: number | null,
 ): Promise<SearchPage> {
-  const begin = offset ?? (await beginningOf(reads, conditions))
+  const begin = offset ?? (await getBeginning(reads, conditions))
   const { transactions, offsets, ...stretch } = await readStretch(reads, begin)
-  const isOlder = (entry: Transaction) => dayOf(entry) < (conditions.since ?? '')
+  const isOlder = (entry: Transaction) => getDay(entry) < (conditions.since ?? '')
   const finds: Transaction[] = []
   let count = 0
   for (const entry of transactions) {
-    if (isOlder(entry) || finds.length === MOST_FOUND) break
+    if (isOlder(entry) || finds.length === MAX_FOUND) break
     if (fits(entry, conditions)) finds.push(entry)
     count += 1
   }
@@ -44,7 +44,7 @@ export async function findPurchases(
   const after = next ? (offsets[count - 1] ?? begin) + 1 : stretch.nextOffset
   return {
     // A sum of search results is no sum of spending.
-    months: monthsOf(finds, whole).map((month) => ({ ...month, totals: null })),
+    months: getMonths(finds, whole).map((month) => ({ ...month, totals: null })),
     count: finds.length,
     looked:
       newest && oldest
@@ -56,12 +56,12 @@ export async function findPurchases(
 
 const whole = { earlier: [], later: [], isStartCut: false, isEndCut: false }
 
-function dayOf({ createdAt }: Transaction): string {
-  const { year, month, day } = clockOf(createdAt)
+function getDay({ createdAt }: Transaction): string {
+  const { year, month, day } = getClock(createdAt)
   return `${year}-${month}-${day}`
 }
 
-async function beginningOf(reads: Reads, { until }: Conditions): Promise<number> {
+async function getBeginning(reads: Reads, { until }: Conditions): Promise<number> {
   if (!until) return 0
   // Moscow has been at least three hours ahead of UTC since receipts exist; later operations are
   // dropped below.
@@ -72,7 +72,7 @@ async function beginningOf(reads: Reads, { until }: Conditions): Promise<number>
 function fits(entry: Transaction, conditions: Conditions): boolean {
   const { terms, sumFrom, sumTo, until, kind } = conditions
   if (kind && entry.type !== kind) return false
-  if (until && dayOf(entry) > until) return false
+  if (until && getDay(entry) > until) return false
   if (!hasAllTerms([entry.title, entry.storeAddress ?? ''], terms)) return false
   if (sumFrom === null && sumTo === null) return true
   if (typeof entry.totalSum !== 'number') return false

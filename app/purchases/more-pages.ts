@@ -21,7 +21,7 @@ export function joined(months: Month[]): Month[] {
 
 // Lives as long as the document, so that going back restores the list.
 const store = new Map<string, unknown[]>()
-const MOST_STORED = 10
+const MAX_STORED = 10
 
 /**
  * A list that adds pages on demand. It starts over when its first page changes, and is restored on
@@ -65,7 +65,7 @@ export function useMorePages<Page>(first: Page, owner: string) {
     store.delete(key)
     store.set(key, pages)
     const [oldest] = store.keys()
-    if (store.size > MOST_STORED && oldest !== undefined) store.delete(oldest)
+    if (store.size > MAX_STORED && oldest !== undefined) store.delete(oldest)
   }, [key, pages])
 
   return {

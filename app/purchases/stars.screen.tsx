@@ -40,7 +40,7 @@ export default function StarsScreen() {
   const last = useLastBalance(owner, stars?.total ?? null)
   return (
     <div className={classes('stack gap-8', styles.screen)}>
-      <PageHeader title={currency.Plural} backTo="/profile" backLabel={tabName('profile')} />
+      <PageHeader title={currency.Plural} backHref="/profile" backLabel={tabName('profile')} />
       <div className="stack gap-8">
         {(stars || last) && (
           <dl className={`plate ${styles.balance}`}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { portionsOf, starsView } from './stars.server'
+import { getPortions, starsView } from './stars.server'
 
 const now = new Date('2026-04-13T12:00:00+03:00')
 const item = (amount: number, expiresAt: string | null, type: 'POINTS' | 'EXPRESS' = 'POINTS') => ({
@@ -9,7 +9,7 @@ const item = (amount: number, expiresAt: string | null, type: 'POINTS' | 'EXPRES
   type,
 })
 
-const balanceOf = (totalPointBalance: number, items: ReturnType<typeof item>[] | null) =>
+const getBalance = (totalPointBalance: number, items: ReturnType<typeof item>[] | null) =>
   starsView({ priority: 1, totalPointBalance, totalExpressPoints: 0, items }, null, now)
 
 test('sorts by the nearest day, with stars that never expire last', () => {
@@ -18,7 +18,7 @@ test('sorts by the nearest day, with stars that never expire last', () => {
     item(20, '2026-05-01T20:59:59Z'),
     item(30, '2026-04-30T20:59:59Z', 'EXPRESS'),
   ]
-  expect(portionsOf({ items }, null, now)).toMatchObject([
+  expect(getPortions({ items }, null, now)).toMatchObject([
     { amount: 30, isExpress: true, day: '30 апреля' },
     { amount: 20, isExpress: false, day: '1 мая' },
     { amount: 10, isExpress: false, day: null },
@@ -32,12 +32,12 @@ test('adds up stars of one kind that expire on the same day, and hides empty por
     item(1, '2026-04-30T12:00:00Z', 'EXPRESS'),
     item(0, '2026-04-29T12:00:00Z'),
   ]
-  expect(portionsOf({ items }, null, now).map(({ amount }) => amount)).toEqual([12, 1])
+  expect(getPortions({ items }, null, now).map(({ amount }) => amount)).toEqual([12, 1])
 })
 
 test('joins stars that expire at midnight with those that expire on the day before', () => {
   const items = [item(5, '2026-11-23T23:59:59+03:00'), item(7, '2026-11-24T00:00:00+03:00')]
-  expect(portionsOf({ items }, null, now)).toMatchObject([
+  expect(getPortions({ items }, null, now)).toMatchObject([
     { amount: 12, isExpress: false, day: '23 ноября' },
   ])
 })
@@ -48,31 +48,31 @@ test('shows expiry days in the browser’s time zone, with the time if it is not
     item(7, '2026-12-31T23:59:59+03:00'),
     item(1, '2027-01-01T23:59:59+03:00'),
   ]
-  const daysOf = (zone: string | null) => portionsOf({ items }, zone, now).map(({ day }) => day)
-  expect(daysOf(null)).toEqual(['10:00 31 декабря (МСК)', '1 января'])
-  expect(daysOf('Europe/Moscow')).toEqual(['10:00 31 декабря', '1 января'])
-  expect(daysOf('Asia/Vladivostok')).toEqual(['17:00 31 декабря', '06:59 2 января'])
+  const getDays = (zone: string | null) => getPortions({ items }, zone, now).map(({ day }) => day)
+  expect(getDays(null)).toEqual(['10:00 31 декабря (МСК)', '1 января'])
+  expect(getDays('Europe/Moscow')).toEqual(['10:00 31 декабря', '1 января'])
+  expect(getDays('Asia/Vladivostok')).toEqual(['17:00 31 декабря', '06:59 2 января'])
 })
 
 test('shows the first six of twenty expiry days, and folds the later ones', () => {
   const items = Array.from({ length: 20 }, (_, day) =>
     item(1, `2026-05-${String(day + 1).padStart(2, '0')}T00:00:00Z`),
   )
-  const view = balanceOf(20, items)
+  const view = getBalance(20, items)
   expect([view.burning?.soon.length, view.burning?.later.length]).toEqual([6, 14])
 })
 
 test('hides expired stars', () => {
   const items = [item(5, '2026-04-13T11:59:59+03:00'), item(7, '2026-04-13T23:59:59+03:00')]
-  expect(portionsOf({ items }, null, now)).toMatchObject([
+  expect(getPortions({ items }, null, now)).toMatchObject([
     { amount: 7, isExpress: false, day: '13 апреля' },
   ])
 })
 
 test('shows the expiry as unknown when no valid stars are listed, and none for an empty balance', () => {
   const burnt = [item(5, '2026-04-01T00:00:00+03:00')]
-  for (const items of [[], burnt, null]) expect(balanceOf(120, items).burning).toBeNull()
+  for (const items of [[], burnt, null]) expect(getBalance(120, items).burning).toBeNull()
   for (const total of [0, -120])
-    expect(balanceOf(total, []).burning).toEqual({ soon: [], later: [] })
-  expect(balanceOf(0, null).burning).toBeNull()
+    expect(getBalance(total, []).burning).toEqual({ soon: [], later: [] })
+  expect(getBalance(0, null).burning).toBeNull()
 })

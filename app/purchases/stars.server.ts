@@ -1,7 +1,7 @@
 import { deadlineId } from '~/deadlines/deadlines.server'
 import type { Balance } from '~/gateways/schemas/account.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
-import { lastDayOf, lastDayText } from '~/lib/last-day'
+import { getLastDay, lastDayText } from '~/lib/last-day'
 
 /** Stars of one kind that expire on the same day. */
 export interface Portion {
@@ -21,17 +21,17 @@ const SHOWN_FIRST = 6
  * the gateway says.
  * @param zone the browser's zone; null: Moscow's
  */
-export function portionsOf(
+export function getPortions(
   { items }: { items: NonNullable<Balance['items']> },
   zone: string | null,
   now = new Date(),
 ): Portion[] {
   const portions = new Map<string, Portion>()
-  const byTime = [...items].sort((one, other) => timeOf(one.expiresAt) - timeOf(other.expiresAt))
+  const byTime = [...items].sort((one, other) => getTime(one.expiresAt) - getTime(other.expiresAt))
   for (const { type, amount, expiresAt } of byTime) {
-    if (amount <= 0 || timeOf(expiresAt) <= now.getTime()) continue
+    if (amount <= 0 || getTime(expiresAt) <= now.getTime()) continue
     const isExpress = type === 'EXPRESS'
-    const dayNumber = expiresAt && lastDayOf(new Date(expiresAt), SERVER_TIME_ZONE).dayNumber
+    const dayNumber = expiresAt && getLastDay(new Date(expiresAt), SERVER_TIME_ZONE).dayNumber
     const key = `${type} ${dayNumber}`
     const day = expiresAt && lastDayText(expiresAt, zone, { now })
     const portion = portions.get(key)
@@ -53,7 +53,7 @@ export function starsView(
   zone: string | null,
   now?: Date,
 ) {
-  const portions = items ? portionsOf({ items }, zone, now) : []
+  const portions = items ? getPortions({ items }, zone, now) : []
   const isComplete = portions.length > 0 || (items !== null && totalPointBalance <= 0)
   return {
     total: totalPointBalance,
@@ -64,6 +64,6 @@ export function starsView(
   }
 }
 
-function timeOf(instant: string | null): number {
+function getTime(instant: string | null): number {
   return instant === null ? Number.POSITIVE_INFINITY : Date.parse(instant)
 }

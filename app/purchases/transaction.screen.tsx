@@ -42,7 +42,7 @@ export default function TransactionScreen() {
         title={
           <span className={classes('clamped', styles.title)}>{view?.title ?? 'Операция'}</span>
         }
-        backTo={back.to}
+        backHref={back.to}
         backLabel={back.label}
         isSticky
       />

@@ -43,7 +43,7 @@ export function transactionView(transaction: TransactionDetail) {
     receipt: receipt
       ? {
           items: receipt.items.map(({ name, price, quantity, sum }) => ({
-            name: bindText(nameOrFallback('good', name)),
+            name: bindText(nameOrFallback('product', name)),
             count:
               quantity === null || price === null
                 ? null
@@ -56,12 +56,12 @@ export function transactionView(transaction: TransactionDetail) {
           total: formatMoney(receipt.totalSum),
         }
       : null,
-    fiscal: fiscalOf(receipt),
-    qr: qrOf(transaction),
+    fiscal: getFiscal(receipt),
+    qr: getQr(transaction),
   }
 }
 
-function fiscalOf(receipt: TransactionDetail['receipt']) {
+function getFiscal(receipt: TransactionDetail['receipt']) {
   return [
     { label: 'ФН', title: 'Фискальный накопитель', value: receipt?.fiscalDriveNumber },
     { label: 'ФД', title: 'Фискальный документ', value: receipt?.fiscalDocumentNumber },
@@ -69,7 +69,7 @@ function fiscalOf(receipt: TransactionDetail['receipt']) {
   ].flatMap(({ value, ...rest }) => (value ? [{ ...rest, value }] : []))
 }
 
-function qrOf({ createdAt, type, receipt }: TransactionDetail): string | null {
+function getQr({ createdAt, type, receipt }: TransactionDetail): string | null {
   // A QR code with the wrong type would be rejected as unknown.
   const value = type && receipt && fiscalQr({ ...receipt, createdAt, isRefund: type === 'REFUND' })
   return value ? drawnQr(value) : null

@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const offset = readOffset(new URL(request.url).searchParams)
   return {
     page: await loadMonths(context.gateways, offset),
-    here: hrefOf(offset),
+    here: getHref(offset),
     clock: clockNote(context.device.timeZone),
     owner: await userHash(context),
   }
@@ -42,7 +42,7 @@ export default function TransactionsScreen() {
     <div className={classes('stack', styles.screen)}>
       <PageHeader
         title="Покупки и&nbsp;чеки"
-        backTo="/profile"
+        backHref="/profile"
         backLabel={tabName('profile')}
         isSticky
       />
@@ -88,7 +88,7 @@ function History({ first, owner }: { first: MonthsPage; owner: string }) {
     <>
       {first.previousOffset !== null && (
         <div>
-          <ButtonLink to={hrefOf(first.previousOffset)} variant="secondary">
+          <ButtonLink to={getHref(first.previousOffset)} variant="secondary">
             Показать более новые
           </ButtonLink>
         </div>
@@ -105,13 +105,13 @@ function History({ first, owner }: { first: MonthsPage; owner: string }) {
       </p>
       {nextOffset !== null && (
         <ButtonLink
-          to={hrefOf(nextOffset)}
+          to={getHref(nextOffset)}
           variant="secondary"
           fullWidth
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey) return
             event.preventDefault()
-            ask(hrefOf(nextOffset))
+            ask(getHref(nextOffset))
           }}
         >
           {isLoading ? 'Загружаем…' : 'Показать ещё'}
@@ -121,6 +121,6 @@ function History({ first, owner }: { first: MonthsPage; owner: string }) {
   )
 }
 
-function hrefOf(offset: number): string {
+function getHref(offset: number): string {
   return offset > 0 ? `${HERE}?offset=${offset}` : HERE
 }

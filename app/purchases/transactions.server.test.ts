@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 
-import { monthsOf } from './transactions.server'
+import { getMonths } from './transactions.server'
 
 let made = 0
 const transaction = (createdAt: string, rest: Partial<Transaction> = {}): Transaction => ({
@@ -19,7 +19,7 @@ const transaction = (createdAt: string, rest: Partial<Transaction> = {}): Transa
 const whole = { earlier: [], later: [], isStartCut: false, isEndCut: false }
 
 test('groups by Moscow’s months: the last evening of March in UTC belongs to April', () => {
-  const months = monthsOf([transaction('2026-03-31T21:30:00Z')], whole)
+  const months = getMonths([transaction('2026-03-31T21:30:00Z')], whole)
   expect(months.map(({ key, title }) => [key, title])).toEqual([['2026-04', 'Апрель 2026']])
 })
 
@@ -34,7 +34,7 @@ test('subtracts refunds from spending, and counts expired stars as spent', () =>
       pointsSpent: 9,
     }),
   ]
-  expect(monthsOf(page, whole)[0]?.totals).toEqual({
+  expect(getMonths(page, whole)[0]?.totals).toEqual({
     money: 'Потрачено 300\u2009₽',
     stars: ['+5\u00a0звёзд', '\u221211\u00a0звёзд'],
   })
@@ -45,13 +45,13 @@ test('shows money returned instead of spent for a month with more refunds than p
     transaction('2026-04-10T10:00:00Z', { totalSum: 20_000 }),
     transaction('2026-04-09T10:00:00Z', { type: 'REFUND', totalSum: 50_000 }),
   ]
-  expect(monthsOf(page, whole)[0]?.totals?.money).toBe('Вернулось 300\u2009₽')
+  expect(getMonths(page, whole)[0]?.totals?.money).toBe('Вернулось 300\u2009₽')
 })
 
 test('sums up a month across two pages', () => {
   const page = [transaction('2026-04-10T10:00:00Z')]
   const later = [transaction('2026-04-02T10:00:00Z'), transaction('2026-03-30T10:00:00Z')]
-  const [april] = monthsOf(page, { ...whole, later, isEndCut: true })
+  const [april] = getMonths(page, { ...whole, later, isEndCut: true })
   expect(april?.rows).toHaveLength(1)
   expect(april?.totals?.money).toBe('Потрачено 200\u2009₽')
 })
@@ -59,14 +59,14 @@ test('sums up a month across two pages', () => {
 test('counts an operation once in the sum of its month when it appears on two pages', () => {
   const page = [transaction('2026-04-10T10:00:00Z'), transaction('2026-04-09T10:00:00Z')]
   const later = [page[1]!, transaction('2026-03-30T10:00:00Z')]
-  const [april] = monthsOf(page, { ...whole, later, isEndCut: true })
+  const [april] = getMonths(page, { ...whole, later, isEndCut: true })
   expect(april?.totals?.money).toBe('Потрачено 200\u2009₽')
 })
 
 test('shows no sums for a month when some of its operations are not loaded', () => {
   const page = [transaction('2026-04-10T10:00:00Z'), transaction('2026-03-30T10:00:00Z')]
   const totals = (cut: object) =>
-    monthsOf(page, { ...whole, ...cut }).map((month) => month.totals !== null)
+    getMonths(page, { ...whole, ...cut }).map((month) => month.totals !== null)
   expect(totals({ isEndCut: true })).toEqual([true, false])
   expect(totals({ isStartCut: true })).toEqual([false, true])
 })
@@ -76,7 +76,7 @@ test('adds the operation type to a title that does not name it', () => {
     transaction('2026-04-10T10:00:00Z'),
     transaction('2026-04-09T10:00:00Z', { type: 'ACCRUAL', title: 'Подарок', totalSum: null }),
   ]
-  const rows = monthsOf(page, whole)[0]?.rows
+  const rows = getMonths(page, whole)[0]?.rows
   expect(rows?.map(({ what, when, money }) => [what, when, money])).toEqual([
     [null, '10 апреля, 13:00', '\u2212100\u2009₽'],
     ['Начисление звёзд', '9 апреля, 13:00', null],

@@ -3,7 +3,7 @@ import { readStretch } from '~/gateways/history.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
-import { clockOf, formatDay, formatMonth, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
+import { getClock, formatDay, formatMonth, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { moneyMoved, signedStars, starsMoved, typeWord } from '~/lib/transaction-names'
 
 import { spendingText, sumUp } from './totals.server'
@@ -32,7 +32,7 @@ export async function loadMonths(
   // A neighbour that starts elsewhere would leave a gap in the sums.
   const later = nextOffset === offset + PAGE ? next : undefined
   return {
-    months: monthsOf(transactions, {
+    months: getMonths(transactions, {
       earlier: previous?.transactions ?? [],
       later: later?.transactions ?? [],
       isStartCut: previous ? before > 0 : offset > 0,
@@ -60,7 +60,7 @@ export interface Month {
   rows: Row[]
 }
 
-export type Row = ReturnType<typeof rowOf>
+export type Row = ReturnType<typeof getRow>
 
 interface Neighbours {
   earlier: Transaction[]
@@ -71,7 +71,7 @@ interface Neighbours {
 }
 
 /** Groups a page by Moscow's months, newest first, and sums up whole months. */
-export function monthsOf(page: Transaction[], around: Neighbours): Month[] {
+export function getMonths(page: Transaction[], around: Neighbours): Month[] {
   const all = [...around.earlier, ...page, ...around.later]
   // A new operation shifts the others; ids remove duplicates.
   const unique = [...new Map(all.map((entry) => [entry.id, entry])).values()]
@@ -87,19 +87,19 @@ export function monthsOf(page: Transaction[], around: Neighbours): Month[] {
     return {
       key,
       title: formatMonth(shown[0]?.createdAt ?? ''),
-      totals: unsure.has(key) ? null : totalsOf(whole),
-      rows: shown.map(rowOf),
+      totals: unsure.has(key) ? null : getTotals(whole),
+      rows: shown.map(getRow),
     }
   })
 }
 
 function monthKey({ createdAt }: Transaction): string {
-  const { year, month } = clockOf(createdAt)
+  const { year, month } = getClock(createdAt)
   return `${year}-${month}`
 }
 
 /** Null: incomplete. */
-function totalsOf(transactions: Transaction[]) {
+function getTotals(transactions: Transaction[]) {
   const { spent, earned, gone } = sumUp(transactions)
   if (spent === null || earned === null || gone === null) return null
   const stars = [signedStars(earned), signedStars(-gone)].filter((text) => text !== null)
@@ -108,7 +108,7 @@ function totalsOf(transactions: Transaction[]) {
 }
 
 /** An operation as a row of a list. */
-export function rowOf(transaction: Transaction) {
+export function getRow(transaction: Transaction) {
   const { id, type, title, createdAt, storeAddress } = transaction
   return {
     id,

@@ -21,7 +21,7 @@ function enrolmentSchema(push: Push) {
   return z.object({
     subscription: z.string().transform((text, issues) => {
       const subscription = parseSubscription(fromJson(text))
-      const token = subscription && push.tokenOf(subscription)
+      const token = subscription && push.getToken(subscription)
       if (token) return token
       const isRemoved = subscription !== null && isRemovedEndpoint(subscription.endpoint)
       issues.addIssue({ code: 'custom', message: isRemoved ? REMOVED : 'no subscription' })

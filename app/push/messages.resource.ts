@@ -8,12 +8,12 @@ import { notFound } from '~/platform/not-found.server'
 
 import {
   countFailures,
-  deliveryOf,
+  getDelivery,
   isTooLarge,
   listFailures,
   relayRequest,
 } from './messages.server'
-import { serviceOf } from './push-endpoint.server'
+import { getService } from './push-endpoint.server'
 
 export function loader({ request }: ActionFunctionArgs) {
   throw notFound(request)
@@ -31,13 +31,13 @@ export async function action({ request, context: { push, requestId } }: ActionFu
   if (!parsed.success)
     return refuse(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
   const { PUBLIC_ORIGIN: origin, PUSH_SERVICES: services } = env()
-  const delivery = deliveryOf(parsed.data, origin)
+  const delivery = getDelivery(parsed.data, origin)
   if (isTooLarge(delivery)) return refuse(['notification: is longer than a push service takes'])
   const delivered = await push.send(parsed.data.tokens, delivery)
   for (const { result: outcome, service, status, cause } of delivered)
     metrics.pushMessages.inc({
       outcome,
-      service: serviceOf(service ?? '', services) ?? 'other',
+      service: getService(service ?? '', services) ?? 'other',
       reason: outcome === 'sent' ? '' : String(status ?? cause ?? ''),
     })
   const failures = listFailures(delivered)

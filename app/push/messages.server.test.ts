@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
-import { deliveryOf, isTooLarge, listFailures, relayRequest } from './messages.server'
+import { getDelivery, isTooLarge, listFailures, relayRequest } from './messages.server'
 import type { Delivered } from './push-delivery.server'
 
 const site = 'https://april.example'
 const compose = (notification: object) =>
-  deliveryOf(relayRequest.parse({ tokens: ['x'], notification }), site)
+  getDelivery(relayRequest.parse({ tokens: ['x'], notification }), site)
 
 describe('a message of the push relay', () => {
   test('drops invisible characters, which would take six bytes each', () => {

@@ -9,14 +9,14 @@ import {
 } from './push-delivery.server'
 import type { PushMessage } from './push-message'
 
-const MOST_TOKENS = 500
+const MAX_TOKENS = 500
 const FOUR_WEEKS_SECONDS = 28 * 86_400
-const LONGEST_ADDRESS = 1024
+const MAX_ADDRESS_LENGTH = 1024
 
 /** A path of this site in any spelling. */
 const ownPath = z
   .string()
-  .max(LONGEST_ADDRESS)
+  .max(MAX_ADDRESS_LENGTH)
   .regex(/^\/(?![/\\])[\x21-\x7e]*$/, { error: 'must be a path of this site' })
 
 /**
@@ -40,7 +40,7 @@ const relayNotification = z.object({
 
 /** The body of the operator's request (docs/architecture, installed app). */
 export const relayRequest = z.object({
-  tokens: boundedList(z.string().min(1).max(4096), { min: 1, max: MOST_TOKENS }),
+  tokens: boundedList(z.string().min(1).max(4096), { min: 1, max: MAX_TOKENS }),
   notification: relayNotification,
   ttl: z.int().min(0).max(FOUR_WEEKS_SECONDS).optional(),
   urgency: z.enum(['very-low', 'low', 'normal', 'high']).optional(),
@@ -53,12 +53,12 @@ export const relayRequest = z.object({
 type Relayed = z.output<typeof relayRequest>
 
 /** The message for each token, with its lifetime and the notification that it replaces. */
-export function deliveryOf(
+export function getDelivery(
   { notification, ttl, urgency, topic }: Relayed,
   origin: string,
 ): Delivery {
   return {
-    payload: JSON.stringify(notificationMessageOf(notification, origin)),
+    payload: JSON.stringify(getNotificationMessage(notification, origin)),
     ttl,
     urgency,
     topic,
@@ -70,7 +70,7 @@ export const isTooLarge = ({ payload }: Delivery) =>
   Buffer.byteLength(payload) > LARGEST_PAYLOAD_BYTES
 
 /** The notification as Declarative Web Push. */
-export function notificationMessageOf(
+export function getNotificationMessage(
   { title, text, icon, key, url = '/today' }: z.output<typeof relayNotification>,
   origin: string,
 ): PushMessage {

@@ -66,7 +66,7 @@ export default function NotificationScreen() {
       <ErrorSummary {...summary} title="Не сохранили" />
       <PageHeader
         title="Уведомления"
-        backTo="/profile"
+        backHref="/profile"
         backLabel={tabName('profile')}
         lead="Выберите, о&nbsp;чём и&nbsp;как вам рассказывать. Передумать можно в&nbsp;любой момент."
       />

@@ -13,7 +13,7 @@ import {
   pushFailed,
   pushNotTurnedOff,
   pushTurnedOff,
-  storedTokenOf,
+  getStoredToken,
   type EnrolmentResult,
   type StoredPush,
   type PushStep,
@@ -88,7 +88,7 @@ export async function turnOffPush(onStep: (step: PushStep) => void): Promise<voi
   if (!token) return onStep({ type: 'turnedOff' })
   try {
     onStep({ type: 'sending' })
-    const result = await withTimeout(() => enrol(subscriptionOf(token), false), TIMEOUT_MS)
+    const result = await withTimeout(() => enrol(getSubscription(token), false), TIMEOUT_MS)
     if (result === 'failed') {
       onStep({ type: 'enrolled' })
       showToast(pushNotTurnedOff)
@@ -141,7 +141,7 @@ async function subscribe(
 async function sendToken(subscription: PushSubscription, key: string): Promise<EnrolmentResult> {
   const json = subscription.toJSON()
   const scope = (await navigator.serviceWorker.ready).scope
-  const token = storedTokenOf(json, { key, scope, now: Date.now() })
+  const token = getStoredToken(json, { key, scope, now: Date.now() })
   const { permission } = Notification
   await keepPushKey(key).catch(() => undefined)
   if (!needsEnrolment(storedPush(), { token, permission })) return 'enrolled'
@@ -175,7 +175,7 @@ async function check(key: string | null | undefined): Promise<boolean> {
   try {
     if (Notification.permission === 'granted') return await checkEnrolled(stored, key)
     if (lastPermission !== 'granted') return true
-    if ((await enrol(subscriptionOf(stored), false)) !== 'failed') await forgetEnrolment()
+    if ((await enrol(getSubscription(stored), false)) !== 'failed') await forgetEnrolment()
     localStorage.setItem(PERMISSION, Notification.permission)
     return true
   } catch (error) {
@@ -193,12 +193,12 @@ async function checkEnrolled(
   const subscription = await subscribe(registration, current)
   if (subscription) return (await sendToken(subscription, current)) === 'enrolled'
   // Reports the device as not permitted, so that the sender can stop its pushes.
-  await enrol(subscriptionOf(stored), false)
+  await enrol(getSubscription(stored), false)
   await forgetEnrolment()
   return false
 }
 
-const subscriptionOf = ({ endpoint, auth, p256dh }: StoredToken): PushSubscriptionJSON => ({
+const getSubscription = ({ endpoint, auth, p256dh }: StoredToken): PushSubscriptionJSON => ({
   endpoint,
   keys: { auth, p256dh },
 })

@@ -89,7 +89,7 @@ export async function deliver(
       },
     )
     outgoing.on('error', (error) => {
-      resolve({ status: null, cause: signal.aborted ? 'timeout' : causeOf(error) })
+      resolve({ status: null, cause: signal.aborted ? 'timeout' : getCause(error) })
     })
     outgoing.end(body)
   })
@@ -102,7 +102,7 @@ function readRetryAfter(given = ''): number | null {
 }
 
 /** Node's code of an error; the message may contain an address. */
-export function causeOf(error: unknown): string {
+export function getCause(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   return typeof code === 'string' && /^[A-Z\d_]{1,60}$/.test(code) ? code : 'unknown'
 }
@@ -113,7 +113,7 @@ export function isRefusal({ status }: ServiceAnswer): boolean {
 }
 
 /** The result for the token; RFC 8030: only 404 and 410 end a subscription. */
-export function resultOf({ status }: ServiceAnswer): DeliveryResult {
+export function getResult({ status }: ServiceAnswer): DeliveryResult {
   if (status !== null && status >= 200 && status < 300) return 'sent'
   if (status === 404 || status === 410) return 'gone'
   return status === 413 ? 'too_large' : 'failed'

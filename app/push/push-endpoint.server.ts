@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 
 import ipaddr from 'ipaddr.js'
 
-const LONGEST_ENDPOINT = 1024
+const MAX_ENDPOINT_LENGTH = 1024
 
 /**
  * True for addresses of this machine, private networks and unassigned ranges, which no push service
@@ -15,7 +15,7 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /** The entry of the list of services that matches a host. */
-export function serviceOf(host: string, services: readonly string[]): string | undefined {
+export function getService(host: string, services: readonly string[]): string | undefined {
   return services.find((service) =>
     service.startsWith('*.') ? host.endsWith(service.slice(1)) : host === service,
   )
@@ -23,7 +23,7 @@ export function serviceOf(host: string, services: readonly string[]): string | u
 
 /** The URL of an https endpoint on port 443, as all push services use; null for anything else. */
 function plainUrl(endpoint: string): URL | null {
-  if (endpoint.length > LONGEST_ENDPOINT || !URL.canParse(endpoint)) return null
+  if (endpoint.length > MAX_ENDPOINT_LENGTH || !URL.canParse(endpoint)) return null
   const url = new URL(endpoint)
   const isPlain =
     url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
@@ -52,7 +52,7 @@ export function isLastingEndpoint(endpoint: string): boolean {
  */
 export function allowedEndpoint(endpoint: string, services: readonly string[]): URL | null {
   const url = plainUrl(endpoint)
-  return url && serviceOf(url.hostname, services) !== undefined ? url : null
+  return url && getService(url.hostname, services) !== undefined ? url : null
 }
 
 type Resolve = typeof systemLookup

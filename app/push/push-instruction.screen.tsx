@@ -23,7 +23,7 @@ export default function PushInstructionScreen() {
     <div className={classes('stack gap-8', styles.screen)}>
       <PageHeader
         title="Как разрешить пуши"
-        backTo="/profile/notification"
+        backHref="/profile/notification"
         backLabel="Уведомления"
         lead="Кроме вашего согласия нужно разрешение браузера. Дать его или вернуть можно за&nbsp;минуту."
       />

@@ -14,8 +14,8 @@ export interface PushMessage {
   }
 }
 
-const LONGEST_TITLE = 120
-const LONGEST_TEXT = 300
+const MAX_TITLE_LENGTH = 120
+const MAX_TEXT_LENGTH = 300
 const HOME = '/today'
 
 /** The notification for a message; never empty, because a silent push ends a subscription. */
@@ -29,12 +29,12 @@ export interface ShownPush {
   silent?: boolean
 }
 
-const textOf = (value: unknown, longest: number) =>
+const getText = (value: unknown, longest: number) =>
   typeof value === 'string' ? cutText(value.trim(), longest) : ''
 
 /** A path of this site, else the main screen. */
 export function ownPath(address: unknown, origin: string): string {
-  const text = textOf(address, 1024)
+  const text = getText(address, 1024)
   try {
     const url = new URL(text, origin)
     return text && url.origin === origin ? url.pathname + url.search : HOME
@@ -47,14 +47,14 @@ export function ownPath(address: unknown, origin: string): string {
 export function readPush(data: unknown, origin: string): ShownPush {
   const { notification } = (data ?? {}) as { notification?: Partial<Record<string, unknown>> }
   const { title, body, navigate, icon, tag } = notification ?? {}
-  const iconUrl = textOf(icon, 1024)
+  const iconUrl = getText(icon, 1024)
   const shown: ShownPush = {
-    title: textOf(title, LONGEST_TITLE) || 'Новое сообщение',
-    body: textOf(body, LONGEST_TEXT),
+    title: getText(title, MAX_TITLE_LENGTH) || 'Новое сообщение',
+    body: getText(body, MAX_TEXT_LENGTH),
     path: ownPath(navigate, origin),
     icon: iconUrl ? ownPath(iconUrl, origin) : '/icon-192.png',
   }
   if (shown.icon === HOME) shown.icon = '/icon-192.png'
-  const name = textOf(tag, 64)
+  const name = getText(tag, 64)
   return name ? { ...shown, tag: name } : shown
 }

@@ -4,7 +4,7 @@ export interface Subscription {
   keys: { p256dh: string; auth: string }
 }
 
-const LONGEST_ENDPOINT = 1024
+const MAX_ENDPOINT_LENGTH = 1024
 
 const isBytes = (value: unknown, length: number): value is string =>
   typeof value === 'string' && new RegExp(`^[\\w-]{${length}}=?=?$`).test(value)
@@ -12,7 +12,7 @@ const isBytes = (value: unknown, length: number): value is string =>
 /** Validates a subscription from a browser; null for anything else. */
 export function parseSubscription(value: unknown): Subscription | null {
   const { endpoint, keys } = (value ?? {}) as Partial<Subscription>
-  if (typeof endpoint !== 'string' || endpoint.length > LONGEST_ENDPOINT) return null
+  if (typeof endpoint !== 'string' || endpoint.length > MAX_ENDPOINT_LENGTH) return null
   // 65 and 16 bytes in base64url.
   if (!isBytes(keys?.p256dh, 87) || !isBytes(keys.auth, 22)) return null
   return { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }

@@ -35,18 +35,18 @@ function createReceiver(path = '/fcm/send/phone') {
 let status = 201
 let hold = 0
 let retryAfter: (() => string) | null = null
-let statusOf: (request: IncomingMessage) => number = () => status
+let getStatus: (request: IncomingMessage) => number = () => status
 const received: { request: IncomingMessage; body: Buffer }[] = []
 let atOnce = 0
-let mostAtOnce = 0
+let maxAtOnce = 0
 const service = createServer(async (incoming, answer) => {
-  mostAtOnce = Math.max(mostAtOnce, ++atOnce)
+  maxAtOnce = Math.max(maxAtOnce, ++atOnce)
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk)
   received.push({ request: incoming, body: Buffer.concat(chunks) })
   await new Promise((resolve) => setTimeout(resolve, hold))
   atOnce--
-  answer.writeHead(statusOf(incoming), retryAfter ? { 'Retry-After': retryAfter() } : {}).end()
+  answer.writeHead(getStatus(incoming), retryAfter ? { 'Retry-After': retryAfter() } : {}).end()
 })
 beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
@@ -77,16 +77,16 @@ async function send(tokens: string[], through = push): Promise<string[]> {
 }
 
 /** Tokens of this many devices. */
-const tokensOf = (count: number, by = push) =>
+const getTokens = (count: number, by = push) =>
   Array.from(
     { length: count },
-    (_, index) => by.tokenOf(createReceiver(`/fcm/send/${index}`).subscription) ?? '',
+    (_, index) => by.getToken(createReceiver(`/fcm/send/${index}`).subscription) ?? '',
   )
 
 describe('a push', () => {
   test('arrives unchanged, and only its receiver can read it', async () => {
     const receiver = createReceiver()
-    const token = push.tokenOf(receiver.subscription) ?? ''
+    const token = push.getToken(receiver.subscription) ?? ''
     const payload = JSON.stringify({ title: 'Купон на хлеб ёлки-палки' })
     const results = await push.send([token], { payload, ttl: 60, urgency: 'high', topic: 'bread' })
     expect(results).toEqual([
@@ -116,7 +116,7 @@ describe('a push', () => {
     [500, 'failed'],
   ])('answered with %i has the result %s', async (answered, result) => {
     status = answered
-    const token = push.tokenOf(createReceiver().subscription) ?? ''
+    const token = push.getToken(createReceiver().subscription) ?? ''
     expect(await push.send([token], { payload: '{}' })).toEqual([
       { result, service: 'fcm.googleapis.com', status: answered, cause: null },
     ])
@@ -142,7 +142,7 @@ describe('a push', () => {
         const { publicKey: subscribedWith } = index % 2 ? newer : older
         return { subscribedWith, ...createReceiver(`/fcm/send/${index}`) }
       })
-      statusOf = ({ url, headers }) => {
+      getStatus = ({ url, headers }) => {
         const { subscribedWith } = devices[Number(url?.split('/').at(-1))]!
         return headers.authorization?.includes(`k=${subscribedWith}`) ? 201 : refusal
       }
@@ -153,18 +153,18 @@ describe('a push', () => {
         ]) {
           const rotating = create(pairs)
           expect(rotating.publicKey).toBe(pairs[0]?.publicKey)
-          const tokens = devices.map(({ subscription }) => rotating.tokenOf(subscription) ?? '')
+          const tokens = devices.map(({ subscription }) => rotating.getToken(subscription) ?? '')
           expect(await send(tokens, rotating)).toEqual(devices.map(() => 'sent'))
         }
         // Without the old pair, pushes to its devices fail, but are not reported as `gone`. These devices
         // stay enrolled, because they may subscribe again.
         const alone = create([newer])
-        const tokens = devices.map(({ subscription }) => alone.tokenOf(subscription) ?? '')
+        const tokens = devices.map(({ subscription }) => alone.getToken(subscription) ?? '')
         expect(await send(tokens, alone)).toEqual(
           devices.map((_, index) => (index % 2 ? 'sent' : 'failed')),
         )
       } finally {
-        statusOf = () => status
+        getStatus = () => status
       }
     },
   )
@@ -173,7 +173,7 @@ describe('a push', () => {
     open.mockClear()
     const { subscription } = createReceiver()
     const elsewhere = { ...subscription, endpoint: 'https://169.254.169.254/latest' }
-    expect(push.tokenOf(elsewhere)).toBeNull()
+    expect(push.getToken(elsewhere)).toBeNull()
     const tokens = [
       'nonsense',
       sealer.seal('v1_jwt', subscription),
@@ -187,18 +187,18 @@ describe('a push', () => {
   })
 
   test('to many devices runs ten at a time and returns results in the tokens’ order', async () => {
-    mostAtOnce = 0
+    maxAtOnce = 0
     hold = 60
-    const tokens = tokensOf(35).map((token, index) => (index === 20 ? 'nonsense' : token))
+    const tokens = getTokens(35).map((token, index) => (index === 20 ? 'nonsense' : token))
     const results = await send(tokens)
     hold = 0
     expect(results.map((result) => result === 'gone')).toEqual(tokens.map((_, at) => at === 20))
-    expect(mostAtOnce).toBe(10)
+    expect(maxAtOnce).toBe(10)
   })
 
   test('to a service without an answer fails after five seconds', async () => {
     hold = 20_000
-    const token = push.tokenOf(createReceiver().subscription) ?? ''
+    const token = push.getToken(createReceiver().subscription) ?? ''
     const started = Date.now()
     expect(await push.send([token], { payload: '{}' })).toEqual([
       { result: 'failed', service: 'fcm.googleapis.com', status: null, cause: 'timeout' },
@@ -213,7 +213,7 @@ describe('a push', () => {
     const spoilt = [{ VAPID_SUBJECT: 'https://[bad' }, { VAPID_PRIVATE_KEY: ['x'] }]
     for (const change of spoilt) {
       const wrong = createPush({ ...settings, ...change })!
-      const token = push.tokenOf(createReceiver().subscription) ?? ''
+      const token = push.getToken(createReceiver().subscription) ?? ''
       expect(await wrong.send([token], { payload: '{}' })).toEqual([
         { result: 'failed', service: 'fcm.googleapis.com', status: null, cause: 'unsigned' },
       ])
@@ -221,7 +221,7 @@ describe('a push', () => {
   })
 
   test('ends no subscription when its token’s secret or its push service is no longer configured', async () => {
-    const token = push.tokenOf(createReceiver().subscription) ?? ''
+    const token = push.getToken(createReceiver().subscription) ?? ''
     const others = createSealer(['another-secret-of-the-tests-that-is-long'])
     const changes: [Partial<typeof settings>, string][] = [
       [{ sealer: others }, 'unknown_secret'],
@@ -247,7 +247,7 @@ describe('a push', () => {
 
   test('is sent once to a device that a batch names twice', async () => {
     const { subscription } = createReceiver()
-    const [first, second] = [push.tokenOf(subscription) ?? '', push.tokenOf(subscription) ?? '']
+    const [first, second] = [push.getToken(subscription) ?? '', push.getToken(subscription) ?? '']
     received.length = 0
     expect(await send([first, second, first])).toEqual(['sent', 'sent', 'sent'])
     expect(received).toHaveLength(1)
@@ -259,7 +259,7 @@ describe('a push', () => {
       open: (_, { signal }, onAnswer) =>
         request({ host: '127.0.0.1', port: 1, ...(signal ? { signal } : {}) }, onAnswer),
     })!
-    const token = push.tokenOf(createReceiver().subscription) ?? ''
+    const token = push.getToken(createReceiver().subscription) ?? ''
     expect(await refused.send([token], { payload: '{}' })).toMatchObject([
       { result: 'failed', status: null, cause: 'ECONNREFUSED' },
     ])
@@ -282,7 +282,7 @@ describe('a batch of pushes', () => {
     })!
     const { subscription } = createReceiver()
     const endpoint = `https://${services[1]}/wpush/v2/x`
-    const tokens = [...tokensOf(60), mixed.tokenOf({ ...subscription, endpoint }) ?? '']
+    const tokens = [...getTokens(60), mixed.getToken({ ...subscription, endpoint }) ?? '']
     const started = performance.now()
     const delivered = await mixed.send(tokens, { payload: '{}' })
     expect(performance.now() - started).toBeLessThan(14_000)
@@ -302,9 +302,9 @@ describe('a batch of pushes', () => {
   ])('leaves a push service alone for as long as its 429 asks in %s', async (_, asked, most) => {
     const patient = createPush({ ...settings, PUSH_SERVICES: ['*.example', 'fcm.googleapis.com'] })!
     const { subscription } = createReceiver()
-    const other = patient.tokenOf({ ...subscription, endpoint: 'https://push.example/x' }) ?? ''
-    const tokens = tokensOf(40, patient)
-    statusOf = ({ url }) => (url === '/x' ? 201 : 429)
+    const other = patient.getToken({ ...subscription, endpoint: 'https://push.example/x' }) ?? ''
+    const tokens = getTokens(40, patient)
+    getStatus = ({ url }) => (url === '/x' ? 201 : 429)
     retryAfter = asked
     received.length = 0
     try {
@@ -316,21 +316,21 @@ describe('a batch of pushes', () => {
       expect(delivered[39]!.retryAfter).toBeGreaterThan(0)
       expect(delivered[39]!.retryAfter).toBeLessThanOrEqual(most)
       expect(delivered[40]).toMatchObject({ result: 'sent' })
-      statusOf = () => 201
-      expect(await send(tokensOf(1, patient), patient)).toEqual(['not_tried'])
+      getStatus = () => 201
+      expect(await send(getTokens(1, patient), patient)).toEqual(['not_tried'])
       if (most > 2) return
       await new Promise((resolve) => setTimeout(resolve, 2100))
-      expect(await send(tokensOf(1, patient), patient)).toEqual(['sent'])
+      expect(await send(getTokens(1, patient), patient)).toEqual(['sent'])
     } finally {
       retryAfter = null
-      statusOf = () => status
+      getStatus = () => status
     }
   })
 
   test('starts no message after its time limit, and returns the rest as not tried', async () => {
     hold = 100
     const hurried = createPush({ ...settings, batchMs: 50 })!
-    const results = await send(tokensOf(30, hurried), hurried)
+    const results = await send(getTokens(30, hurried), hurried)
     hold = 0
     expect(results).toEqual([
       ...Array.from({ length: 10 }, () => 'sent'),

@@ -9,7 +9,7 @@ import {
   hasUsableKey,
   isRefusal,
   ownFaults,
-  resultOf,
+  getResult,
   type Delivered,
   type Delivery,
   type DeliveryResult,
@@ -21,13 +21,13 @@ import { parseSubscription, type Subscription } from './push-subscription'
 
 const PURPOSE = 'push'
 /** Messages of one batch under way at a time. */
-export const MOST_AT_ONCE = 10
+export const MAX_AT_ONCE = 10
 /** For one message with all key pairs that it tries. */
 const DEADLINE_MS = 5000
 /** No message starts after this time; proxies give up an answer after a minute. */
 const BATCH_MS = 35_000
 /** After this many consecutive timeouts the rest of the batch skips a service. */
-const MOST_SILENCES = 10
+const MAX_SILENCES = 10
 
 /** Pushes without a database: the gateway stores the sealed subscription as the token. */
 export interface Push {
@@ -36,7 +36,7 @@ export interface Push {
   /** Bearer tokens of the push relay. */
   relayTokens: readonly string[]
   /** The push token of a subscription; null when its endpoint belongs to no listed service. */
-  tokenOf(subscription: Subscription): string | null
+  getToken(subscription: Subscription): string | null
   /** Sends one message once to the device of each token; the results are in the tokens' order. */
   send(tokens: readonly string[], delivery: Delivery): Promise<Delivered[]>
 }
@@ -115,7 +115,7 @@ export function createPush({
   return {
     publicKey,
     relayTokens,
-    tokenOf: (subscription) =>
+    getToken: (subscription) =>
       allowedEndpoint(subscription.endpoint, services) ? sealer.seal(PURPOSE, subscription) : null,
     async send(tokens, delivery) {
       const until = performance.now() + batchMs
@@ -126,7 +126,7 @@ export function createPush({
       async function toDevice(subscription: Subscription, service: string): Promise<Delivered> {
         const now = performance.now()
         const pausedMs = (pausedUntil.get(service) ?? 0) - now
-        if (now > until || pausedMs > 0 || (silences.get(service) ?? 0) >= MOST_SILENCES)
+        if (now > until || pausedMs > 0 || (silences.get(service) ?? 0) >= MAX_SILENCES)
           return {
             result: 'not_tried',
             service,
@@ -139,13 +139,13 @@ export function createPush({
           silences.set(service, answer.cause === 'timeout' ? (silences.get(service) ?? 0) + 1 : 0)
           if (answer.retryAfter)
             pausedUntil.set(service, performance.now() + answer.retryAfter * 1000)
-          const result = resultOf(answer)
+          const result = getResult(answer)
           span.setAttribute('april.outcome', result)
           return { ...answer, result, service }
         })
       }
 
-      return pLimit(MOST_AT_ONCE).map(tokens, async (token) => {
+      return pLimit(MAX_AT_ONCE).map(tokens, async (token) => {
         const resolved = resolveToken(token)
         if ('result' in resolved) return resolved
         const { subscription, service } = resolved

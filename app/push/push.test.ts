@@ -7,10 +7,10 @@ import {
   needsEnrolment,
   nextPush,
   parseStoredToken,
-  storedTokenOf,
+  getStoredToken,
 } from './push'
 
-const token = storedTokenOf(
+const token = getStoredToken(
   { endpoint: 'https://fcm.googleapis.com/fcm/send/abc', keys: { auth: 'a', p256dh: 'p' } },
   { key: 'k', scope: '/', now: 1_000_000_000_000 },
 )

@@ -117,7 +117,7 @@ export interface StoredToken {
 }
 
 /** The stored form of a subscription. */
-export function storedTokenOf(
+export function getStoredToken(
   { endpoint = '', keys = {} }: PushSubscriptionJSON,
   { key, scope, now }: { key: string; scope: string; now: number },
 ): StoredToken {

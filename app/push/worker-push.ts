@@ -19,7 +19,7 @@ const isQuietHour = (hour: number) => hour >= 21 || hour < 9
 /** Shows every push, because browsers end the subscription of a site that stays silent. */
 export async function showPush({ data }: PushEvent): Promise<void> {
   const shown = readPush(readJson(data), scope.location.origin)
-  await show(isQuietHour(hourOf(new Date())) ? { ...shown, silent: true } : shown)
+  await show(isQuietHour(getHour(new Date())) ? { ...shown, silent: true } : shown)
 }
 
 /** Options of Chromium and Firefox that the DOM types lack. */
@@ -40,7 +40,7 @@ async function show({ path, title, ...options }: ShownPush): Promise<void> {
   if (!options.silent) await scope.navigator.setAppBadge?.().catch(() => undefined)
 }
 
-const hourOf = (now: Date) => Number(formatTime(now).slice(0, 2))
+const getHour = (now: Date) => Number(formatTime(now).slice(0, 2))
 
 function readJson(data: PushEvent['data']): unknown {
   try {
@@ -57,7 +57,7 @@ const STEP_MS = 400
 const isCard = (url: string) => /^\/qr(?:\/|$)/.test(new URL(url).pathname)
 
 /** What a window shows, as its script says: browsers only know the address that it was opened with. */
-async function stateOf(window: WindowClient): Promise<WindowState & { window: WindowClient }> {
+async function getState(window: WindowClient): Promise<WindowState & { window: WindowClient }> {
   const { port1, port2 } = new MessageChannel()
   const answer = new Promise<WindowState>((resolve) => {
     port1.onmessage = ({ data }) => resolve(data as WindowState)
@@ -85,7 +85,7 @@ export async function openFromNotification({ notification }: NotificationEvent):
   if (url.origin !== origin) return
   const type = 'window'
   const all = await scope.clients.matchAll({ type, includeUncontrolled: true })
-  const states = await Promise.all(all.map(stateOf))
+  const states = await Promise.all(all.map(getState))
   const there = states.find((state) => state.url === url.href)
   if (there) return void (await there.window.focus().catch(() => undefined))
   // Others refuse to navigate.

@@ -137,7 +137,7 @@ export function hashWith(key: string, ...parts: unknown[]): string {
   return digest.slice(0, HASH_LETTERS)
 }
 
-export const hashOf = {
+export const getHash = {
   phone: (key: string, phone: string) => hashWith(key, 'phone', phone.replace(/\D/g, '')),
   email: (key: string, email: string | null) =>
     hashWith(key, 'email', (email ?? '').trim().toLowerCase()),
@@ -154,7 +154,7 @@ function withOwn(key: string, snapshot: Snapshot, { email, card }: OwnChange): S
   const isOwnCard = number === undefined || !cards || cards.includes(number)
   return {
     ...snapshot,
-    ...(email !== undefined && { email: hashOf.email(key, email) }),
+    ...(email !== undefined && { email: getHash.email(key, email) }),
     ...(!isOwnCard && { cards: cards.length < MAX_CARDS ? [...cards, number] : undefined }),
   }
 }

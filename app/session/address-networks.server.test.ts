@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { networksOf } from './address-networks.server'
+import { getNetworks } from './address-networks.server'
 import { createLimits } from './limits.server'
 
 const limits = () =>
@@ -15,13 +15,13 @@ const limits = () =>
   })
 
 test('counts an IPv4 address by itself, and an IPv6 /64 also towards its /56 and its /48', () => {
-  expect(networksOf('203.0.113.7')).toEqual([{ network: '203.0.113.7', share: 1 }])
-  expect(networksOf('2001:db8:1:2fff::/64')).toEqual([
+  expect(getNetworks('203.0.113.7')).toEqual([{ network: '203.0.113.7', share: 1 }])
+  expect(getNetworks('2001:db8:1:2fff::/64')).toEqual([
     { network: '2001:db8:1:2fff::/64', share: 1 },
     { network: '2001:db8:1:2f00::/56', share: 2 },
     { network: '2001:db8:1::/48', share: 4 },
   ])
-  expect(networksOf('2001:db8:1:2fff::/64', 32).slice(3)).toEqual([
+  expect(getNetworks('2001:db8:1:2fff::/64', 32).slice(3)).toEqual([
     { network: '2001:db8::/40', share: 16 },
     { network: '2001:db8::/32', share: 64 },
   ])

@@ -22,7 +22,7 @@ export type Prefix = (typeof WIDER)[number]['bits']
  * The networks that count a request of this address: the address, and for IPv6 its /64 and wider ones.
  * @param widest the shortest prefix; a limit with a way out may go down to a provider's /32
  */
-export function networksOf(address: string, widest: Prefix = 48): CountedNetwork[] {
+export function getNetworks(address: string, widest: Prefix = 48): CountedNetwork[] {
   const itself = { network: address, share: 1 }
   if (!ipaddr.IPv6.isValidCIDR(address)) return [itself]
   const [start] = address.split('/')

@@ -1,4 +1,4 @@
-import { networksOf } from './address-networks.server'
+import { getNetworks } from './address-networks.server'
 
 /** What all sessions of an address may take, as a multiple of the share of its guests. */
 const SESSIONS_SHARE = 4
@@ -29,7 +29,7 @@ export function createAddressQuotas(
   /** The amount in use by network; idle networks have no entry. */
   const heldOf = new Map<string, number>()
   return (address, sessionId = null) => {
-    const ofAddress = networksOf(address)
+    const ofAddress = getNetworks(address)
     // A session counts by itself; many sessions of one address have a wider sum.
     const networks =
       sessionId === null

@@ -30,7 +30,7 @@ function written(zone: string | undefined, cookies = '', protocol = 'https:'): s
   return value
 }
 
-const timeZoneOf = (header: string, secure = true) => {
+const getTimeZone = (header: string, secure = true) => {
   const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])
   return new Device(new CookieJar(header, { secure, sealer }), 'test').timeZone
 }
@@ -40,10 +40,10 @@ test("sends the browser's time zone, and the server reads it", () => {
   expect(cookie).toBe(
     '__Host-v1_zone=Asia/Vladivostok; Path=/; Max-Age=31556952; SameSite=Lax; Secure',
   )
-  expect(timeZoneOf(cookie!.split(';')[0]!)).toBe('Asia/Vladivostok')
+  expect(getTimeZone(cookie!.split(';')[0]!)).toBe('Asia/Vladivostok')
   const plain = written('Europe/Samara', '', 'http:')
   expect(plain).toBe('v1_zone=Europe/Samara; Path=/; Max-Age=31556952; SameSite=Lax')
-  expect(timeZoneOf(plain!.split(';')[0]!, false)).toBe('Europe/Samara')
+  expect(getTimeZone(plain!.split(';')[0]!, false)).toBe('Europe/Samara')
   expect(cookieFacts('v1_zone').seconds).toBe(ZONE_SECONDS)
 })
 
@@ -67,7 +67,7 @@ test.each([
   '%3Cscript%3E',
   'x'.repeat(4000),
 ])('ignores a cookie with the time zone «%s»', (value) =>
-  expect(timeZoneOf(`__Host-v1_zone=${value}`)).toBeNull(),
+  expect(getTimeZone(`__Host-v1_zone=${value}`)).toBeNull(),
 )
 
 test("can send every time zone of the platform's list", () => {

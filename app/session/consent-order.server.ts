@@ -12,10 +12,10 @@ import { userHash } from './user-hash.server'
 /** Twice the gateway timeout; a lock of a process that died then expires. */
 const lockMs = () => 2 * env().GATEWAY_TIMEOUT_MS
 /** Slightly longer than the lock of another change can last. */
-const longestWaitMs = () => lockMs() + 2000
+const maxWaitMs = () => lockMs() + 2000
 const WAIT_STEP_MS = 50
 /** Limit of running and waiting changes of one shopper in this process: one for each consent. */
-const MOST_HERE = 8
+const MAX_HERE = 8
 const WANTED_MS = 60_000
 const PURPOSE = 'consents'
 
@@ -40,10 +40,10 @@ export async function writeInOrder<Written>(
   change: Partial<Consents>,
   write: (newest: Partial<Consents>) => Promise<Written>,
 ): Promise<Written | null> {
-  const until = performance.now() + longestWaitMs()
+  const until = performance.now() + maxWaitMs()
   const owner = await userHash(context)
   const queue = queues.get(owner) ?? { length: 0, last: Promise.resolve() }
-  if (queue.length >= MOST_HERE) return null
+  if (queue.length >= MAX_HERE) return null
   queues.set(owner, queue)
   queue.length += 1
   try {

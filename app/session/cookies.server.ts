@@ -11,14 +11,14 @@ import { cookieFacts, fullCookieName, type CookieName } from './cookie-catalogue
 import type { Sealer } from './seal.server'
 
 /** Browsers drop a cookie over 4,096 bytes; some count its name and attributes, too. */
-const LONGEST_VALUE = 3800
+const MAX_VALUE_LENGTH = 3800
 /** Cookies of one sealed value. Four of them fill the request headers that Node accepts. */
-const MOST_PARTS = 4
+const MAX_PARTS = 4
 type StoredName = CookieName | `${CookieName}_${number}`
 
 /** The cookies that one sealed value may fill: the name itself, then with _2, _3 and _4. */
 function partNames(name: CookieName): StoredName[] {
-  const others = Array.from({ length: MOST_PARTS - 1 }, (_, at) => `${name}_${at + 2}` as const)
+  const others = Array.from({ length: MAX_PARTS - 1 }, (_, at) => `${name}_${at + 2}` as const)
   return [name, ...others]
 }
 
@@ -106,10 +106,10 @@ export class CookieJar {
    */
   setSealed(name: CookieName, value: unknown): void {
     const sealed = this.#options.sealer.seal(name, value, true)
-    if (sealed.length > MOST_PARTS * LONGEST_VALUE)
+    if (sealed.length > MAX_PARTS * MAX_VALUE_LENGTH)
       throw new Error(`the sealed cookie ${name} needs ${sealed.length} bytes`)
     for (const [index, part] of partNames(name).entries()) {
-      const value = sealed.slice(index * LONGEST_VALUE, (index + 1) * LONGEST_VALUE)
+      const value = sealed.slice(index * MAX_VALUE_LENGTH, (index + 1) * MAX_VALUE_LENGTH)
       if (value) this.#set(part, value, name)
       else this.#delete(part)
     }

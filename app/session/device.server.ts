@@ -116,7 +116,7 @@ export class Device {
   /** The confirmation of this phone on this device; null for a device that never confirmed it. */
   confirmation(phone: string): Confirmation | null {
     const found = this.#jar.getSealed('v1_known', confirmationSchema)
-    return found?.phone === digestOf(phone) ? found : null
+    return found?.phone === getDigest(phone) ? found : null
   }
 
   /**
@@ -125,7 +125,7 @@ export class Device {
    */
   confirm(phone: string, userId: string): void {
     const facts = { sessionId: randomUUID(), userId, beganAt: Date.now() }
-    this.#jar.setSealed('v1_known', { phone: digestOf(phone), ...facts })
+    this.#jar.setSealed('v1_known', { phone: getDigest(phone), ...facts })
   }
 
   /** Stores the answer of the fraud protection for this browser session (specification 7.23). */
@@ -134,6 +134,6 @@ export class Device {
   }
 }
 
-function digestOf(phone: string): string {
+function getDigest(phone: string): string {
   return createHash('sha256').update(phone).digest('base64url').slice(0, 16)
 }

@@ -23,7 +23,7 @@ const confirmAnew: Flash = {
 }
 
 /** The path and query of a page requested by GET; null for other methods. */
-function pageOf(request: Request): string | null {
+function getPage(request: Request): string | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null
   const { pathname, search } = new URL(request.url)
   return pathname + search
@@ -68,7 +68,7 @@ export function requireShopper(request: Request, context: AppLoadContext): Promi
 }
 
 async function letShopperPass(request: Request, context: AppLoadContext): Promise<void> {
-  const page = pageOf(request)
+  const page = getPage(request)
   const isScript = request.headers.get('Accept') === 'application/json'
   if (!(await context.session.isSignedIn())) {
     if (isScript) throw refuse('signIn', 401)

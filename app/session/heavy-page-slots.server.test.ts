@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { withHeavyPageSlot } from './heavy-page-slots.server'
 
-const contextOf = (shopper: string) =>
+const getContext = (shopper: string) =>
   ({ session: { userId: async () => shopper }, retryAfter: null }) as unknown as AppLoadContext
 
 /** A load that stays open until the test ends it. */
@@ -21,9 +21,9 @@ function openLoad() {
 
 test('loads two heavy pages of one shopper at a time, without delaying other shoppers', async () => {
   const own = Array.from({ length: 3 }, openLoad)
-  const loads = own.map(({ load }) => withHeavyPageSlot(contextOf('one'), load))
+  const loads = own.map(({ load }) => withHeavyPageSlot(getContext('one'), load))
   const other = openLoad()
-  const others = withHeavyPageSlot(contextOf('other'), other.load)
+  const others = withHeavyPageSlot(getContext('other'), other.load)
   await expect.poll(() => other.hasBegun()).toBe(true)
   expect(own.map(({ hasBegun }) => hasBegun())).toEqual([true, true, false])
   own[0]!.end()
@@ -34,8 +34,8 @@ test('loads two heavy pages of one shopper at a time, without delaying other sho
 
 test('answers 429 with Retry-After after too long a wait, and frees the slot of a failed load', async () => {
   const own = Array.from({ length: 2 }, openLoad)
-  const loads = own.map(({ load }) => withHeavyPageSlot(contextOf('slow'), load))
-  const late = contextOf('slow')
+  const loads = own.map(({ load }) => withHeavyPageSlot(getContext('slow'), load))
+  const late = getContext('slow')
   await expect(withHeavyPageSlot(late, openLoad().load, 10)).rejects.toMatchObject({
     init: { status: 429 },
   })
@@ -44,5 +44,5 @@ test('answers 429 with Retry-After after too long a wait, and frees the slot of 
   await Promise.all(loads)
   const failing = async () => Promise.reject(new Error('no'))
   for (let load = 0; load < 3; load += 1)
-    await expect(withHeavyPageSlot(contextOf('slow'), failing)).rejects.toThrow('no')
+    await expect(withHeavyPageSlot(getContext('slow'), failing)).rejects.toThrow('no')
 })

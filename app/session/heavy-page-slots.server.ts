@@ -4,7 +4,7 @@ import { createCallerSlots } from '~/gateways/caller-slots.server'
 
 /** Heavy pages of one shopper at a time. */
 const MOST = 2
-const LONGEST_WAIT_MS = 5000
+const MAX_WAIT_MS = 5000
 const TOO_MANY_REQUESTS = 429
 
 const slots = createCallerSlots({ own: MOST, ofEndpoint: MOST, anonymous: MOST })
@@ -17,9 +17,9 @@ const slots = createCallerSlots({ own: MOST, ofEndpoint: MOST, anonymous: MOST }
 export async function withHeavyPageSlot<T>(
   context: AppLoadContext,
   load: () => Promise<T>,
-  longestWaitMs = LONGEST_WAIT_MS,
+  maxWaitMs = MAX_WAIT_MS,
 ): Promise<T> {
-  const leave = await acquireSlot(context, longestWaitMs)
+  const leave = await acquireSlot(context, maxWaitMs)
   try {
     return await load()
   } finally {
@@ -27,14 +27,14 @@ export async function withHeavyPageSlot<T>(
   }
 }
 
-async function acquireSlot(context: AppLoadContext, longestWaitMs: number): Promise<() => void> {
-  const tooLong = AbortSignal.timeout(longestWaitMs)
+async function acquireSlot(context: AppLoadContext, maxWaitMs: number): Promise<() => void> {
+  const tooLong = AbortSignal.timeout(maxWaitMs)
   const shopper = String(await context.session.userId())
   try {
     return await slots.acquire('heavy page', shopper, tooLong)
   } catch (error) {
     if (!tooLong.aborted) throw error
-    context.retryAfter = new Date(Date.now() + LONGEST_WAIT_MS)
+    context.retryAfter = new Date(Date.now() + MAX_WAIT_MS)
     throw data(null, { status: TOO_MANY_REQUESTS })
   }
 }

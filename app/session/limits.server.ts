@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 
-import { networksOf } from './address-networks.server'
+import { getNetworks } from './address-networks.server'
 import { createCounter, type Counter } from './counters.server'
 import type { Limit, LimitName } from './limit-table.server'
 import type { Redis } from './redis-client.server'
@@ -40,7 +40,7 @@ export interface Limits<Name extends string = LimitName> {
    */
   consume(...claims: Claim<Name>[]): Promise<Consumed<Name> | LimitRefusal<Name>>
   /** Returns the refusal of a limit without points left, without taking one. */
-  refusalOf(limit: Name, key: string): Promise<LimitRefusal<Name> | null>
+  getRefusal(limit: Name, key: string): Promise<LimitRefusal<Name> | null>
   /** Blocks the key for the limit's pause, or for its window from now. */
   block(limit: Name, key: string): Promise<LimitRefusal<Name>>
   /** Shortens the window of a key without points left. */
@@ -70,17 +70,17 @@ interface LimitsOptions<Name extends string> {
 /** Counts in Redis, or in local memory while Redis is absent, down or slow. */
 export function createLimits<Name extends string>(options: LimitsOptions<Name>): Limits<Name> {
   const { table, redis } = options
-  const inForce = (Object.keys(table) as Name[]).filter((name) => pointsOf(options, name) > 0)
+  const inForce = (Object.keys(table) as Name[]).filter((name) => getPoints(options, name) > 0)
   const counters = inForce.map((name): [Name, Counter] => {
     const { seconds: duration, pauseSeconds: blockDuration = 0, isLocal, localPoints } = table[name]
-    const points = pointsOf(options, name)
+    const points = getPoints(options, name)
     const counted = { keyPrefix: name, points, duration, blockDuration }
     return [name, createCounter(counted, isLocal ? null : redis, localPoints)]
   })
   return limitsOfVisit(options, new Map(counters), Infinity)
 }
 
-function pointsOf<Name extends string>(
+function getPoints<Name extends string>(
   { table, addressFactor }: LimitsOptions<Name>,
   name: Name,
 ): number {
@@ -97,10 +97,10 @@ function limitsOfVisit<Name extends string>(
   const timeBudget = { leftMs: waitMs }
 
   /** An address counts for each network that contains it, with larger limits for wider networks. */
-  function countsOf([name, key, points = 1]: Claim<Name>): Count<Name>[] {
+  function getCounts([name, key, points = 1]: Claim<Name>): Count<Name>[] {
     const { byAddress } = table[name]
     if (!byAddress) return [{ name, key, points, share: 1 }]
-    return networksOf(key, byAddress.widest).map(({ network, share }) => ({
+    return getNetworks(key, byAddress.widest).map(({ network, share }) => ({
       name,
       key: network,
       points,
@@ -150,7 +150,7 @@ function limitsOfVisit<Name extends string>(
     async consume(...claims) {
       const taken: Count<Name>[] = []
       const left = new Map<Name, number>()
-      for (const count of claims.flatMap(countsOf)) {
+      for (const count of claims.flatMap(getCounts)) {
         const { name } = count
         const result = await take(count)
         if (typeof result !== 'number') {
@@ -165,14 +165,14 @@ function limitsOfVisit<Name extends string>(
       return {
         isOver: false,
         left: (name) => left.get(name) ?? Infinity,
-        leftShare: (name) => (left.get(name) ?? Infinity) / pointsOf(options, name),
+        leftShare: (name) => (left.get(name) ?? Infinity) / getPoints(options, name),
         reward: (...names) =>
           reward(taken.filter(({ name }) => names.length === 0 || names.includes(name))),
       }
     },
 
-    async refusalOf(...claim) {
-      const waits = countsOf(claim).map((count) =>
+    async getRefusal(...claim) {
+      const waits = getCounts(claim).map((count) =>
         withCounter(count, async (limiter, hash) => {
           const found = await limiter.get(hash)
           // A pause begins with the first refusal.
@@ -200,7 +200,7 @@ function limitsOfVisit<Name extends string>(
     },
 
     async refund(...claim) {
-      const given = countsOf(claim).map((count) =>
+      const given = getCounts(claim).map((count) =>
         withCounter(count, async (limiter, hash) => {
           const found = await limiter.get(hash)
           if (found && found.consumedPoints > 0) await limiter.reward(hash)

@@ -4,13 +4,13 @@ import { metrics } from '~/platform/metrics.server'
 import type { RedisRole, RedisSettings } from '~/platform/redis-address.server'
 
 import type { Redis } from './redis-client.server'
-import { policyError, redisMemoryOf, type RedisMemory } from './redis-memory.server'
+import { policyError, getRedisMemory, type RedisMemory } from './redis-memory.server'
 import { isOnlyFull, refusalLine } from './redis-errors.server'
 import { connectRedis, probeRedis, refusalCode } from './redis-store.server'
 
 const REFUSED_AGAIN_MS = 60_000
 const LOOK_EVERY_MS = 15_000
-const LONGEST_SILENCE_MS = 2000
+const MAX_SILENCE_MS = 2000
 
 const messages: Record<RedisRole, { away: string; back: string; silent: string; answers: string }> =
   {
@@ -78,7 +78,7 @@ export async function openRedis(
     if (!(await probe(opened, onRefused))) return metrics.redisUp.set({ role }, 0)
     refusal = null
     note()
-    const memory = await redisMemoryOf(opened)
+    const memory = await getRedisMemory(opened)
     if (!memory) return
     warn(memory)
     metrics.redisMemory.set({ role }, memory.usedBytes)
@@ -120,7 +120,7 @@ function createPolicyWarning(role: RedisRole): (memory: RedisMemory) => void {
 async function probe(redis: Redis, onRefused: (code: string) => void): Promise<boolean> {
   const answer = async () => probeRedis(redis).then(() => true)
   try {
-    return await withTimeout(answer, LONGEST_SILENCE_MS, () => false)
+    return await withTimeout(answer, MAX_SILENCE_MS, () => false)
   } catch (error) {
     const code = refusalCode(error)
     if (code) onRefused(code)

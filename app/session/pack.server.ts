@@ -8,7 +8,7 @@ const HEX = /^[\da-f-]+$/i
 const PLACE = '\x01'
 const END_OF_TEXT = 0
 const LENGTH_BYTES = 2
-const LONGEST_RUN = 0xffff
+const MAX_RUN_LENGTH = 0xffff
 /** Takes about four milliseconds once per token, and saves 7 % of a header. */
 const QUALITY = constants.BROTLI_MAX_QUALITY
 const WINDOW_BITS = 16
@@ -22,7 +22,7 @@ export function packJson(json: string): Buffer {
   const text = json.replace(RUN, (run) => {
     const bytes = Buffer.from(run, 'base64url')
     const isExact = bytes.toString('base64url') === run
-    if (!isExact || HEX.test(run) || bytes.length > LONGEST_RUN) return run
+    if (!isExact || HEX.test(run) || bytes.length > MAX_RUN_LENGTH) return run
     const length = Buffer.alloc(LENGTH_BYTES)
     length.writeUInt16BE(bytes.length)
     runs.push(length, bytes)

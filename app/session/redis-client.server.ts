@@ -11,12 +11,12 @@ const BEAT_MS = 1000
 /** A connection without a reply to pings for this long is replaced. */
 const HUNG_MS = 3000
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 2000
+const MAX_PAUSE_MS = 2000
 const FORCED_EVERY_MS = 2000
 
 /** Half of the pause is random: containers that lost Redis together do not reconnect at once. */
 export function reconnectPause(tries: number, random: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS) * (0.5 + random / 2)
+  return Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS) * (0.5 + random / 2)
 }
 
 /** Lets this process read replies that arrived while it was busy. */
@@ -74,12 +74,12 @@ function createClient(library: Library, settings: RedisSettings): Client | Clust
 }
 
 /** The number of replicas that a master reports. */
-const replicasOf = (info: string) => Number(/^connected_slaves:(\d+)/m.exec(info)?.[1] ?? 0)
+const getReplicas = (info: string) => Number(/^connected_slaves:(\d+)/m.exec(info)?.[1] ?? 0)
 
 async function isReplicated(master: Client, waitMs: number): Promise<boolean> {
   // Without a permission for INFO no replica is awaited.
   const info = await master.info('replication').catch(() => '')
-  return replicasOf(info) === 0 || (await master.wait(1, waitMs)) > 0
+  return getReplicas(info) === 0 || (await master.wait(1, waitMs)) > 0
 }
 
 /**

@@ -40,14 +40,14 @@ export function policyError(role: RedisRole, { policy }: Pick<RedisMemory, 'poli
 }
 
 /** Of several masters the fullest one, which refuses writes first; null without data. */
-export function fullestOf(infos: string[]): RedisMemory | null {
+export function getFullest(infos: string[]): RedisMemory | null {
   const fullness = ({ usedBytes, limitBytes }: RedisMemory) => usedBytes / (limitBytes || Infinity)
   const memories = infos.map(readRedisMemory).filter((memory) => memory !== null)
   return memories.sort((one, other) => fullness(other) - fullness(one))[0] ?? null
 }
 
 /** Asks Redis for its memory; null when Redis is down or forbids the command. */
-export async function redisMemoryOf(redis: Redis): Promise<RedisMemory | null> {
-  const ask = async () => fullestOf(await redis.infos())
+export async function getRedisMemory(redis: Redis): Promise<RedisMemory | null> {
+  const ask = async () => getFullest(await redis.infos())
   return withLocalFallback(redis, 'info', ask, async () => null)
 }

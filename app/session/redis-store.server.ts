@@ -8,7 +8,7 @@ import { failSpan, inSpan, SpanKind, type SpanOptions } from '~/platform/tracing
 import { createRedis, readPending, type Redis } from './redis-client.server'
 import {
   createMemoryStore,
-  keyKindOf,
+  getKeyKind,
   type SharedStore,
   type StoreKey,
   type StoreKind,
@@ -197,10 +197,10 @@ export function createRedisStore(client: Redis): SharedStore {
     local: () => Promise<T>,
   ) => {
     const noted = () => {
-      if (REFRESH_KINDS.includes(keyKindOf(key))) dividedAt = performance.now()
+      if (REFRESH_KINDS.includes(getKeyKind(key))) dividedAt = performance.now()
       return local()
     }
-    return withLocalFallback(client, operation, shared, noted, SLOWEST_OF_KIND[keyKindOf(key)])
+    return withLocalFallback(client, operation, shared, noted, SLOWEST_OF_KIND[getKeyKind(key)])
   }
   // A new master may lack the last writes of the old one, and the decisions of containers without Redis.
   client.on('ready', () => {
@@ -212,7 +212,7 @@ export function createRedisStore(client: Redis): SharedStore {
     async get(key) {
       // A value written locally during an outage is newer than the one in Redis.
       const own = await memory.get(key)
-      if (own !== null && keyKindOf(key) !== SURVIVOR) return own
+      if (own !== null && getKeyKind(key) !== SURVIVOR) return own
       return either(
         'get',
         key,
@@ -226,7 +226,7 @@ export function createRedisStore(client: Redis): SharedStore {
         key,
         async () => {
           await client.client.set(PREFIX + key, value, 'PX', lifeMs)
-          if (keyKindOf(key) === SURVIVOR) await memory.set(key, value, lifeMs)
+          if (getKeyKind(key) === SURVIVOR) await memory.set(key, value, lifeMs)
           else memory.delete(key)
         },
         () => memory.set(key, value, lifeMs),

@@ -142,7 +142,7 @@ describe('a token refresh', () => {
   })
 
   test('is rejected by a 401 only', async () => {
-    const outcomeOf = async (error: Error) => {
+    const getOutcome = async (error: Error) => {
       const refresher = createRefresher({ store: createMemoryStore(), sealer })
       return (
         await refresher.refresh(
@@ -151,11 +151,11 @@ describe('a token refresh', () => {
         )
       ).kind
     }
-    expect(await outcomeOf(refused(401))).toBe('rejected')
+    expect(await getOutcome(refused(401))).toBe('rejected')
     for (const status of [400, 403, 404, 422, 429, 500, 503])
-      expect(await outcomeOf(refused(status))).toBe('failed')
-    expect(await outcomeOf(new GatewayError({ kind: 'timeout', endpoint: 'x' }))).toBe('failed')
-    expect(await outcomeOf(new Error('anything'))).toBe('failed')
+      expect(await getOutcome(refused(status))).toBe('failed')
+    expect(await getOutcome(new GatewayError({ kind: 'timeout', endpoint: 'x' }))).toBe('failed')
+    expect(await getOutcome(new Error('anything'))).toBe('failed')
   })
 
   test('that returns no JWT fails and ends no session', async () => {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { withTimeout } from '~/lib/with-timeout'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/schemas/identity.server'
-import { inSpan, readTraceparent, traceparentOf, type Span } from '~/platform/tracing.server'
+import { inSpan, readTraceparent, getTraceparent, type Span } from '~/platform/tracing.server'
 
 import type { Sealer } from './seal.server'
 import type { SharedStore } from './shared-store.server'
@@ -17,14 +17,14 @@ const OUTCOME_LIFE_MS = 60_000
 /** For browsers that return with the old cookie because the response with the new one was lost. */
 const SUCCESSOR_LIFE_MS = 3_600_000
 /** Limit of expired pairs followed in sequence: one hour of five-minute tokens. */
-const MOST_SUCCESSORS = 12
+const MAX_SUCCESSORS = 12
 const FAILURE_LIFE_MS = 1_000
 /** Limit of remembered refresh tokens that the gateway refused while containers were divided. */
-const MOST_DOUBTS = 5000
+const MAX_DOUBTS = 5000
 const LOCK_LIFE_MS = 10_000
 const WAIT_STEP_MS = 40
-const LONGEST_WAIT_MS = 9_000
-const LONGEST_PAGE_WAIT_MS = 3000
+const MAX_WAIT_MS = 9_000
+const MAX_PAGE_WAIT_MS = 3000
 const PURPOSE = 'refresh'
 
 /** The span that called the gateway; absent without tracing. */
@@ -64,7 +64,7 @@ interface RefresherOptions {
 export type AskGateway = (refreshToken: string) => Promise<Tokens>
 
 /** A hash, so that the store sees no token. */
-const keyOf = (refreshToken: string) =>
+const getKey = (refreshToken: string) =>
   createHash('sha256').update(refreshToken).digest('base64url')
 
 /**
@@ -74,7 +74,7 @@ const keyOf = (refreshToken: string) =>
  * refresh always finishes, even when its visitor disconnects.
  */
 export function createRefresher({ store, sealer, now = Date.now, onOutcome }: RefresherOptions) {
-  const doubts = new LRUCache<string, number>({ max: MOST_DOUBTS })
+  const doubts = new LRUCache<string, number>({ max: MAX_DOUBTS })
   const inFlight = new Map<string, { by: string | null; outcome: Promise<RefreshOutcome> }>()
 
   function traced(outcome: RefreshOutcome, span: Span): RefreshOutcome {
@@ -117,14 +117,14 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
     span: Span,
     successors = 0,
   ): Promise<RefreshOutcome> {
-    const key = keyOf(refreshToken)
+    const key = getKey(refreshToken)
     const owner = randomUUID()
     const started = now()
     for (;;) {
       const stored = await recall('next', key)
       if (stored && !isSpent(stored)) return goOn(stored)
       if (await store.claim(`lock:${key}`, owner, LOCK_LIFE_MS)) break
-      if (now() - started > LONGEST_WAIT_MS) return traced({ kind: 'failed' }, span)
+      if (now() - started > MAX_WAIT_MS) return traced({ kind: 'failed' }, span)
       await sleep(WAIT_STEP_MS)
     }
     try {
@@ -136,7 +136,7 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
         const other = (await recall('next', key)) ?? (await recall('later', key))
         return other ? await goOn(other) : traced({ kind: 'failed' }, span)
       }
-      await remember(key, { ...outcome, by: traceparentOf(span) })
+      await remember(key, { ...outcome, by: getTraceparent(span) })
       return traced(outcome, span)
     } finally {
       await store.release(`lock:${key}`, owner)
@@ -148,7 +148,7 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
     }
 
     function goOn(stored: StoredOutcome): RefreshOutcome | Promise<RefreshOutcome> {
-      return isStale(stored) && successors < MOST_SUCCESSORS
+      return isStale(stored) && successors < MAX_SUCCESSORS
         ? renew(stored.pair.refreshToken, ask, span, successors + 1)
         : taken(stored, span, 'container')
     }
@@ -180,12 +180,12 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
 
   return {
     refresh(refreshToken: string, ask: AskGateway): Promise<RefreshOutcome> {
-      const key = keyOf(refreshToken)
+      const key = getKey(refreshToken)
       return inSpan('refresh', {}, async (span) => {
         const shared = inFlight.get(key)
         if (shared) return taken({ ...(await shared.outcome), by: shared.by }, span, 'request')
         const outcome = renew(refreshToken, ask, span).finally(() => inFlight.delete(key))
-        inFlight.set(key, { outcome, by: traceparentOf(span) })
+        inFlight.set(key, { outcome, by: getTraceparent(span) })
         return outcome
       })
     },
@@ -205,7 +205,7 @@ export type Refresher = ReturnType<typeof createRefresher>
 export async function withinPageBudget(refresh: Promise<RefreshOutcome>): Promise<RefreshOutcome> {
   return withTimeout(
     () => refresh,
-    LONGEST_PAGE_WAIT_MS,
+    MAX_PAGE_WAIT_MS,
     () => ({ kind: 'failed' }),
   )
 }

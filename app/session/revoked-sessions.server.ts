@@ -74,7 +74,7 @@ export function createRevokedSessions({
   function commandFor(key: string): Script[] {
     const { since = 0, until = 0 } = revoked.get(key) ?? {}
     const leftMs = Math.ceil(until - now())
-    return leftMs > 0 ? [{ key: keyOf(key), values: [String(since), String(leftMs)] }] : []
+    return leftMs > 0 ? [{ key: getKey(key), values: [String(since), String(leftMs)] }] : []
   }
 
   /**
@@ -144,7 +144,7 @@ export function createRevokedSessions({
         'is denied',
         async () => {
           // Two commands, because Redis Cluster refuses one command with two keys.
-          const [own, all] = await Promise.all(keys.map((key) => redis.client.get(keyOf(key))))
+          const [own, all] = await Promise.all(keys.map((key) => redis.client.get(getKey(key))))
           return holds(own ?? null, all ?? null)
         },
         async () => false,
@@ -160,5 +160,5 @@ export function createRevokedSessions({
   }
 }
 
-const keyOf = (key: string) => `${PREFIX}deny:${key}`
+const getKey = (key: string) => `${PREFIX}deny:${key}`
 const allOf = (userId: string) => `all:${hashUserId(userId)}`

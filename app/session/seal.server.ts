@@ -15,7 +15,7 @@ const DEFLATED = 'v1'
 /** Packed tokens, for values that would exceed a proxy's header buffer. */
 const PACKED = 'v2'
 /** In bytes: two ordinary 1 kB tokens are shorter, and their response headers fit into 4 kB. */
-const LONGEST_DEFLATED = 1600
+const MAX_DEFLATED_LENGTH = 1600
 const SEALED = /^v\d+\.([\w-]{8})\.[\w-]{40,}$/
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -41,7 +41,7 @@ export interface Sealer {
 function compress(value: unknown, isForHeader: boolean): { format: string; plain: Buffer } {
   const json = JSON.stringify(value)
   const deflated = deflateRawSync(json)
-  if (!isForHeader || deflated.length <= LONGEST_DEFLATED)
+  if (!isForHeader || deflated.length <= MAX_DEFLATED_LENGTH)
     return { format: DEFLATED, plain: deflated }
   const packed = packJson(json)
   return packed.length < deflated.length

@@ -68,7 +68,7 @@ export const kindBudgets = Object.entries<StoredKind>(storedKinds).map(
 )
 
 /** The text before the first colon. */
-export const keyKindOf = (key: StoreKey) => key.slice(0, key.indexOf(':')) as StoreKind
+export const getKeyKind = (key: StoreKey) => key.slice(0, key.indexOf(':')) as StoreKind
 
 /**
  * The store of a single container. Each kind of key has its own budget, so that one kind cannot
@@ -76,8 +76,8 @@ export const keyKindOf = (key: StoreKey) => key.slice(0, key.indexOf(':')) as St
  */
 export function createMemoryStore(now: () => number = () => performance.now()): MemoryStore {
   const kinds = new Map<StoreKind, LRUCache<string, string>>()
-  function entriesOf(key: StoreKey): LRUCache<string, string> {
-    const kind = keyKindOf(key)
+  function getEntries(key: StoreKey): LRUCache<string, string> {
+    const kind = getKeyKind(key)
     const existing = kinds.get(kind)
     if (existing) return existing
     const { megabytes = MEGABYTES_OF_A_KIND }: StoredKind = storedKinds[kind]
@@ -86,18 +86,18 @@ export function createMemoryStore(now: () => number = () => performance.now()): 
     return made
   }
   return {
-    get: async (key) => entriesOf(key).get(key) ?? null,
-    set: async (key, value, lifeMs) => void entriesOf(key).set(key, value, { ttl: lifeMs }),
+    get: async (key) => getEntries(key).get(key) ?? null,
+    set: async (key, value, lifeMs) => void getEntries(key).set(key, value, { ttl: lifeMs }),
     claim: async (key, value, lifeMs) => {
-      const entries = entriesOf(key)
+      const entries = getEntries(key)
       if (entries.has(key)) return false
       entries.set(key, value, { ttl: lifeMs })
       return true
     },
     release: async (key, value) => {
-      if (entriesOf(key).get(key) === value) entriesOf(key).delete(key)
+      if (getEntries(key).get(key) === value) getEntries(key).delete(key)
     },
-    delete: (key) => void entriesOf(key).delete(key),
+    delete: (key) => void getEntries(key).delete(key),
     entries: (kind) => {
       const cache = kinds.get(kind)
       if (!cache) return []
@@ -116,15 +116,15 @@ export function createMemoryStore(now: () => number = () => performance.now()): 
 
 /** Combines two stores: forgettable kinds go to the second. */
 export function divideStore(state: SharedStore, forgetting: SharedStore): SharedStore {
-  const storeOf = (key: StoreKey) => {
-    const { isForgettable }: StoredKind = storedKinds[keyKindOf(key)]
+  const getStore = (key: StoreKey) => {
+    const { isForgettable }: StoredKind = storedKinds[getKeyKind(key)]
     return isForgettable ? forgetting : state
   }
   return {
-    get: (key) => storeOf(key).get(key),
-    set: (key, ...rest) => storeOf(key).set(key, ...rest),
-    claim: (key, ...rest) => storeOf(key).claim(key, ...rest),
-    release: (key, ...rest) => storeOf(key).release(key, ...rest),
+    get: (key) => getStore(key).get(key),
+    set: (key, ...rest) => getStore(key).set(key, ...rest),
+    claim: (key, ...rest) => getStore(key).claim(key, ...rest),
+    release: (key, ...rest) => getStore(key).release(key, ...rest),
     isShared: () => state.isShared(),
     wasDivided: (withinMs) => state.wasDivided(withinMs),
     close: async () => void (await Promise.all([state.close(), forgetting.close()])),

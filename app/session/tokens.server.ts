@@ -11,7 +11,7 @@ export interface TokenPair extends Tokens {
   staleAt: number
 }
 
-const LONGEST_MARGIN_MS = 10_000
+const MAX_MARGIN_MS = 10_000
 const MARGIN_SHARE = 0.1
 
 /**
@@ -24,7 +24,7 @@ export function datePair(tokens: Tokens, now: number): TokenPair {
   const { exp, iat } = readClaims(tokens.accessToken)
   if (!exp) throw new Error('Invalid token')
   const lifeMs = iat ? (exp - iat) * 1000 : exp * 1000 - now
-  return { ...tokens, staleAt: now + lifeMs - Math.min(LONGEST_MARGIN_MS, lifeMs * MARGIN_SHARE) }
+  return { ...tokens, staleAt: now + lifeMs - Math.min(MAX_MARGIN_MS, lifeMs * MARGIN_SHARE) }
 }
 
 /** Creates a session that begins now. */

@@ -12,7 +12,7 @@ export default function FocusLayout() {
     <AppShell
       brand={root?.brand ?? ''}
       withTabBar={false}
-      homeTo="/"
+      homeHref="/"
       footer={root && <TaskFooter {...root} />}
     >
       {root?.flash && <FlashToast flash={root.flash} />}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import routes from '~/routes'
 
-import { sectionOf, tabOf } from './sections'
+import { getSection, getTab } from './sections'
 
 test.each([
   ['/today', 'today'],
@@ -19,13 +19,13 @@ test.each([
   ['/', null],
   ['/couponsandmore', null],
   ['/constructor', null],
-])('marks for the address %s the tab %s', (path, tab) => expect(tabOf(path)).toBe(tab))
+])('marks for the address %s the tab %s', (path, tab) => expect(getTab(path)).toBe(tab))
 
 test('puts every screen with the tab bar into one of its tabs', () => {
   const layout = (routes as RouteConfigEntry[]).find(({ file }) => file === 'shell/app-layout.tsx')
   const paths = (layout?.children ?? []).map(({ path }) => `/${path}`)
   expect(paths.length).toBeGreaterThan(20)
-  expect(paths.filter((path) => tabOf(path) === null)).toEqual([])
+  expect(paths.filter((path) => getTab(path) === null)).toEqual([])
 })
 
 test.each([
@@ -37,5 +37,5 @@ test.each([
   ['/today', null],
   ['/storesandmore', null],
 ])('at %s marks the section %s of the navigation rail', (path, section) =>
-  expect(sectionOf(path)).toBe(section),
+  expect(getSection(path)).toBe(section),
 )

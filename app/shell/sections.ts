@@ -6,7 +6,7 @@ const ofToday = /^\/(today|deadlines|search|categories|catalog|product|stores|ac
 const ofAnother = /^\/(coupons|qr|profile)(\/|$)/
 
 /** The tab of a screen (specification 2.53); null without one. */
-export function tabOf(pathname: string): TabName | null {
+export function getTab(pathname: string): TabName | null {
   if (ofToday.test(pathname)) return 'today'
   return (ofAnother.exec(pathname)?.[1] ?? null) as TabName | null
 }
@@ -19,6 +19,6 @@ export const sections = [
 ]
 
 /** The first address of a screen's section; null without one. */
-export function sectionOf(pathname: string): string | null {
+export function getSection(pathname: string): string | null {
   return sections.find(({ holds }) => holds.test(pathname))?.to ?? null
 }

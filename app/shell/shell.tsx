@@ -7,21 +7,21 @@ import { SiteNotice } from '~/operator/site-notice'
 import { useFailedView } from '~/analytics/screen-views'
 import { useReportedError } from '~/platform/report-error'
 import { classes } from '~/ui/classes'
-import { ErrorScreen, statusOf } from '~/ui/error-screen'
+import { ErrorScreen, getStatus } from '~/ui/error-screen'
 import { Icon, type IconName } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { useSite } from '~/ui/site'
 import { AppFooter } from '~/ui/app-footer'
 
 import { FlashToast } from './flash-toast'
-import { sectionOf, tabOf, type TabName, sections } from './sections'
+import { getSection, getTab, type TabName, sections } from './sections'
 import styles from './shell.module.css'
 import { Wordmark } from './wordmark'
 
 /** Links under the tabs on a wide screen; a phone has them on the main screen. */
 function SectionLinks() {
   const { pathname } = useLocation()
-  const current = sectionOf(pathname)
+  const current = getSection(pathname)
   return (
     <nav className={styles.sections} aria-label="Разделы">
       <ul>
@@ -69,7 +69,7 @@ type AppShellProps = {
   /** False on sign-in and other screens with a single task. */
   withTabBar?: boolean
   /** The target of the wordmark. */
-  homeTo?: string
+  homeHref?: string
 }
 
 /**
@@ -83,7 +83,7 @@ export function AppShell({
   tools,
   footer,
   withTabBar = true,
-  homeTo = '/today',
+  homeHref = '/today',
 }: AppShellProps) {
   const { pathname } = useLocation()
   return (
@@ -92,15 +92,15 @@ export function AppShell({
         <Link
           className={styles.home}
           aria-label={brand ? undefined : 'На главную'}
-          to={homeTo}
-          reloadDocument={homeTo === '/'}
+          to={homeHref}
+          reloadDocument={homeHref === '/'}
         >
           <Wordmark name={brand} />
         </Link>
         {tools}
       </header>
       {withTabBar && (
-        <div className={classes(styles.rail, sectionOf(pathname) && styles.inSection)}>
+        <div className={classes(styles.rail, getSection(pathname) && styles.inSection)}>
           <nav className={styles.tabs} aria-label="Основное меню">
             <ul className={styles.tabList}>
               {tabs.map(({ name, label, icon, event }) => (
@@ -108,7 +108,7 @@ export function AppShell({
                   <Link
                     className={styles.tab}
                     to={`/${name}`}
-                    aria-current={tabOf(pathname) === name ? 'page' : undefined}
+                    aria-current={getTab(pathname) === name ? 'page' : undefined}
                     viewTransition
                     {...event}
                   >
@@ -194,7 +194,7 @@ function Frame({ className, banner, children }: FrameProps) {
 export function ErrorPage() {
   const error = useRouteError()
   useReportedError(error)
-  const status = statusOf(error)
+  const status = getStatus(error)
   // A lost network counts as a server error.
   useFailedView(status || 500)
   const site = useSite()

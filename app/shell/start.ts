@@ -10,7 +10,7 @@ import { withTimeout } from '~/lib/with-timeout'
 import { forgetShopper } from '~/session/forget-shopper'
 
 /** How long sign-out waits until the browser has deleted its data. */
-const LONGEST_WIPE_MS = 2000
+const MAX_WIPE_MS = 2000
 
 /**
  * Prevents a second submission while a form is sent. The browser would drop the first answer with
@@ -39,7 +39,7 @@ function watchForms(): void {
       event.preventDefault()
       if (isWaiting) return
       sendEvents()
-      void withTimeout(forgetShopper, LONGEST_WIPE_MS, () => undefined).then(() => form.submit())
+      void withTimeout(forgetShopper, MAX_WIPE_MS, () => undefined).then(() => form.submit())
     },
     true,
   )

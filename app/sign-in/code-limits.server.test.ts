@@ -41,7 +41,7 @@ function neighbourhood(verdict: CaptchaVerdict = 'right') {
 }
 const newDevice = () => new Device(new CookieJar(null, { secure: false, sealer }), null)
 
-const kindOf = (taken: Awaited<ReturnType<typeof consumeCodeRequest>>) =>
+const getKind = (taken: Awaited<ReturnType<typeof consumeCodeRequest>>) =>
   taken === 'captcha' ? taken : taken.isOver ? taken.limit : 'taken'
 
 /** Checks a code as a new device of the neighbourhood, and counts it. */
@@ -70,16 +70,16 @@ test.each(limitsOfAddress)(
     const { limits, address } = visitor()
     for (let tries = 0; tries <= limitTable[name].points; tries++)
       await limits.consume([name, address])
-    expect(await limits.refusalOf(name, address)).not.toBeNull()
+    expect(await limits.getRefusal(name, address)).not.toBeNull()
     const text = await consumeCodeRequest(visitor(), newPhone(), 'a token')
-    expect(kindOf(text)).toBe('taken')
+    expect(getKind(text)).toBe('taken')
     expect(await check(visitor(), {}, { isRight: true, token: 'another token' })).toBe('checked')
   },
 )
 
 describe('a text without a captcha for an address', () => {
   const ask = async (context: AppLoadContext, token = '') =>
-    kindOf(await consumeCodeRequest(context, newPhone(), token))
+    getKind(await consumeCodeRequest(context, newPhone(), token))
 
   test('is followed by texts with a captcha, without a limit, until a right code comes from there', async () => {
     const visitor = neighbourhood()
@@ -110,8 +110,10 @@ describe('a text without a captcha for an address', () => {
     const attack = Array.from({ length: 40 }, () =>
       consumeCodeRequest({ ...visitor(newDevice(), true), limits }, phone, ''),
     )
-    expect(new Set((await Promise.all(attack)).map(kindOf))).toEqual(new Set(['captcha']))
-    expect(kindOf(await consumeCodeRequest({ ...visitor(), limits }, phone, 'token'))).toBe('taken')
+    expect(new Set((await Promise.all(attack)).map(getKind))).toEqual(new Set(['captcha']))
+    expect(getKind(await consumeCodeRequest({ ...visitor(), limits }, phone, 'token'))).toBe(
+      'taken',
+    )
   })
 
   test('needs a captcha after an unanswered one, also three weeks later', async () => {
@@ -137,7 +139,7 @@ describe('a text without a captcha for an address', () => {
     const visitor = neighbourhood()
     for (let text = 0; text < 40; text++) {
       const taken = await consumeCodeRequest(visitor(), newPhone(), '')
-      expect(kindOf(taken)).toBe('taken')
+      expect(getKind(taken)).toBe('taken')
       if (taken !== 'captcha' && !taken.isOver) await taken.reward()
     }
   })
@@ -146,8 +148,8 @@ describe('a text without a captcha for an address', () => {
     const visitor = neighbourhood()
     const [phone, device] = [newPhone(), newDevice()]
     for (let text = 0; text < 20; text++)
-      expect(kindOf(await consumeCodeRequest(visitor(device, true), phone, ''))).toBe('captcha')
-    expect(kindOf(await consumeCodeRequest(visitor(device, true), phone, 'token'))).toBe('taken')
+      expect(getKind(await consumeCodeRequest(visitor(device, true), phone, ''))).toBe('captcha')
+    expect(getKind(await consumeCodeRequest(visitor(device, true), phone, 'token'))).toBe('taken')
     expect(await ask(visitor())).toBe('taken')
   })
 
@@ -156,30 +158,30 @@ describe('a text without a captcha for an address', () => {
     const [phone, device] = [newPhone(), newDevice()]
     device.confirm(phone, 'a user')
     await ask(visitor())
-    expect(kindOf(await consumeCodeRequest(visitor(device, true), phone, ''))).toBe('taken')
-    expect(kindOf(await consumeCodeRequest(visitor(device, true), newPhone(), ''))).toBe('captcha')
+    expect(getKind(await consumeCodeRequest(visitor(device, true), phone, ''))).toBe('taken')
+    expect(getKind(await consumeCodeRequest(visitor(device, true), newPhone(), ''))).toBe('captcha')
   })
 })
 
 describe('a captcha token', () => {
   test('allows one text', async () => {
     const visitor = neighbourhood()
-    expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), 'token'))).toBe('taken')
-    expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), 'token'))).toBe('captcha')
+    expect(getKind(await consumeCodeRequest(visitor(), newPhone(), 'token'))).toBe('taken')
+    expect(getKind(await consumeCodeRequest(visitor(), newPhone(), 'token'))).toBe('captcha')
   })
 
   test('that is wrong is refused, and consumes none of the phone’s texts', async () => {
     const visitor = neighbourhood('wrong')
     const [phone, device] = [newPhone(), newDevice()]
-    expect(kindOf(await consumeCodeRequest(visitor(device), phone, 'token'))).toBe('captcha')
-    expect(kindOf(await consumeCodeRequest(visitor(device), phone, ''))).toBe('taken')
+    expect(getKind(await consumeCodeRequest(visitor(device), phone, 'token'))).toBe('captcha')
+    expect(getKind(await consumeCodeRequest(visitor(device), phone, ''))).toBe('taken')
   })
 
   test('that cannot be verified leaves the address twenty texts an hour', async () => {
     const visitor = neighbourhood('unknown')
     const kinds = []
     for (let text = 0; text < 22; text++)
-      kinds.push(kindOf(await consumeCodeRequest(visitor(), newPhone(), `token ${text}`)))
+      kinds.push(getKind(await consumeCodeRequest(visitor(), newPhone(), `token ${text}`)))
     expect(kinds.slice(0, 20)).toEqual(Array(20).fill('taken'))
     expect(kinds.slice(20)).toEqual(Array(2).fill('unverifiedTexts'))
   })
@@ -252,7 +254,7 @@ test('leaves the phone alone when one code is tried forty times in parallel with
   expect((await Promise.all(tries)).filter((kind) => kind === 'checked')).toHaveLength(1)
   // Of thirteen wrong codes a day twelve are left.
   const owner = newDevice()
-  expect(kindOf(await consumeCodeRequest(visitor(owner), phone, 'token'))).toBe('taken')
+  expect(getKind(await consumeCodeRequest(visitor(owner), phone, 'token'))).toBe('taken')
   for (let count = 0; count < 9; count++)
     expect(await check(visitor(), { phone }, { token: `try ${count}` })).toBe('checked')
   expect(await check(visitor(), { phone }, { token: 'last' })).toBe('wrongCodes')
@@ -269,7 +271,7 @@ describe('wrong codes of unknown devices of the whole shop', () => {
     for (let count = 0; count < limitTable.wrongCodesOfShop.points; count++)
       expect(await check(elsewhere(visitor(), count), {})).toBe('checked')
     expect(await check(elsewhere(visitor(), 1000), {})).toBe('captcha')
-    expect(kindOf(await consumeCodeRequest(visitor(), newPhone(), ''))).toBe('captcha')
+    expect(getKind(await consumeCodeRequest(visitor(), newPhone(), ''))).toBe('captcha')
     const [phone, device] = [newPhone(), newDevice()]
     device.confirm(phone, 'a user')
     expect(await check(visitor(device), { phone })).toBe('checked')
@@ -287,7 +289,7 @@ describe('wrong codes of unknown devices of the whole shop', () => {
     for (let count = 0; count < 2; count++) await check(elsewhere(context(), count), {})
     const kinds = []
     for (let text = 0; text < 4; text++)
-      kinds.push(kindOf(await consumeCodeRequest(context(), newPhone(), `token ${text}`)))
+      kinds.push(getKind(await consumeCodeRequest(context(), newPhone(), `token ${text}`)))
     expect(kinds).toEqual(['taken', 'taken', 'taken', 'newDeviceTextsInMinute'])
   })
 })
@@ -299,7 +301,7 @@ test('limits the texts with codes that all visitors request in one minute', asyn
   const kinds = []
   for (let text = 0; text < 6; text++) {
     const context = { ...visitor(), device: newDevice(), limits, address: `203.0.113.${text}` }
-    kinds.push(kindOf(await consumeCodeRequest(context, newPhone(), `token ${text}`)))
+    kinds.push(getKind(await consumeCodeRequest(context, newPhone(), `token ${text}`)))
   }
   expect(kinds).toEqual([...Array(5).fill('taken'), 'textsInMinute'])
 })
@@ -320,7 +322,7 @@ describe('the texts with codes of all visitors in a minute', () => {
       const [device, phone] = [newDevice(), newPhone()]
       if (!isStranger) device.confirm(phone, 'a user')
       const context = { ...visitor(device), limits }
-      return kindOf(await consumeCodeRequest(context, phone, `token ${text}`))
+      return getKind(await consumeCodeRequest(context, phone, `token ${text}`))
     }
     const strangers = []
     for (let text = 0; text < 8; text++) strangers.push(await ask(true, text))
@@ -334,19 +336,19 @@ describe('the texts with codes of all visitors in a minute', () => {
     const visitor = neighbourhood()
     const kinds = []
     for (let text = 0; text < 12; text++)
-      kinds.push(kindOf(await consumeCodeRequest({ ...visitor(), limits }, newPhone(), '')))
+      kinds.push(getKind(await consumeCodeRequest({ ...visitor(), limits }, newPhone(), '')))
     expect(kinds.slice(0, 9)).toEqual(Array(9).fill('taken'))
     expect(kinds.slice(9)).toEqual(Array(3).fill('captcha'))
     const [device, phone] = [newDevice(), newPhone()]
     device.confirm(phone, 'a user')
     const own = { ...visitor(device), limits }
-    expect(kindOf(await consumeCodeRequest(own, phone, ''))).toBe('taken')
+    expect(getKind(await consumeCodeRequest(own, phone, ''))).toBe('taken')
     const answered = await consumeCodeRequest(
       { ...visitor(), limits },
       newPhone(),
       'a right answer',
     )
-    expect(kindOf(answered)).toBe('taken')
+    expect(getKind(answered)).toBe('taken')
   })
 })
 
@@ -355,7 +357,7 @@ test('limits a device to ten texts an hour, to any phones', async () => {
   const device = newDevice()
   const kinds = []
   for (let text = 0; text < 11; text++)
-    kinds.push(kindOf(await consumeCodeRequest(visitor(device), newPhone(), `token ${text}`)))
+    kinds.push(getKind(await consumeCodeRequest(visitor(device), newPhone(), `token ${text}`)))
   expect(kinds.slice(9)).toEqual(['taken', 'codesOfDevice'])
 })
 
@@ -384,7 +386,7 @@ describe('wrong codes of a phone', () => {
     expect(await guess(visitor(), phone)).toEqual({ count: 0, hours: 2 })
     await vi.advanceTimersByTimeAsync(2 * HOUR + 1000)
     expect(await guess(visitor(), phone)).toEqual({ count: 3, hours: 22 })
-    expect(kindOf(await consumeCodeRequest(visitor(), phone, ''))).toBe('wrongCodesInDay')
+    expect(getKind(await consumeCodeRequest(visitor(), phone, ''))).toBe('wrongCodesInDay')
     await vi.advanceTimersByTimeAsync(20 * HOUR)
     expect(await guess(visitor(), phone)).toEqual({ count: 0, hours: 2 })
     await vi.advanceTimersByTimeAsync(2 * HOUR)
@@ -421,7 +423,7 @@ describe('wrong codes of a phone', () => {
     owner.confirm(phone, 'a user')
     expect(await guess(visitor(former), phone)).toEqual({ count: 10, hours: 2 })
     expect(await check(visitor(owner), { phone })).toBe('checked')
-    expect(kindOf(await consumeCodeRequest(visitor(owner), phone, ''))).toBe('taken')
+    expect(getKind(await consumeCodeRequest(visitor(owner), phone, ''))).toBe('taken')
   })
 
   test('of confirmed devices have a sum of thirty a day', async () => {
@@ -459,7 +461,7 @@ describe('a limit of a phone that is counted in memory', () => {
         { phone: paused },
         { token: `token ${count}` },
       )
-    expect(kindOf(await consumeCodeRequest(visitor(), waiting, ''))).toBe('taken')
+    expect(getKind(await consumeCodeRequest(visitor(), waiting, ''))).toBe('taken')
     const wrong = neighbourhood('wrong')
     for (let count = 0; count <= MAX_LOCAL_KEYS; count++)
       await consumeCodeRequest(
@@ -468,7 +470,7 @@ describe('a limit of a phone that is counted in memory', () => {
         '',
       )
     const elsewhere = { ...visitor(), address: '198.51.100.77' }
-    expect(kindOf(await consumeCodeRequest(elsewhere, paused, ''))).toBe('wrongCodes')
-    expect(kindOf(await consumeCodeRequest(elsewhere, waiting, ''))).toBe('codeWait')
+    expect(getKind(await consumeCodeRequest(elsewhere, paused, ''))).toBe('wrongCodes')
+    expect(getKind(await consumeCodeRequest(elsewhere, waiting, ''))).toBe('codeWait')
   })
 })

@@ -21,7 +21,10 @@ interface Asker {
   isStranger: boolean
 }
 
-async function askerOf({ device, revokedSessions }: AppLoadContext, phone: string): Promise<Asker> {
+async function getAsker(
+  { device, revokedSessions }: AppLoadContext,
+  phone: string,
+): Promise<Asker> {
   const confirmation = device.confirmation(phone)
   if (!confirmation || (await revokedSessions.isRevoked(confirmation)))
     return { key: phone, isStranger: true }
@@ -53,7 +56,7 @@ const reasons: Partial<Record<LimitName, PauseReason>> = {
 }
 
 /** Why sign-in has to wait, and until when; limits not listed above are limits of an address. */
-export function pauseOf({ limit, until }: LimitRefusal): Pause {
+export function getPause({ limit, until }: LimitRefusal): Pause {
   return { until, reason: reasons[limit] ?? 'network' }
 }
 
@@ -68,13 +71,14 @@ export async function consumeCodeRequest(
   captchaToken: string,
 ): Promise<(Consumed & { isAsked: boolean }) | LimitRefusal | 'captcha'> {
   const { limits, device, captcha } = context
-  const { key, isStranger } = await askerOf(context, phone)
+  const { key, isStranger } = await getAsker(context, phone)
   const pause = await pauseOfPhone(limits, key)
   if (pause) return pause
   const verdict = await judgeAnswer(context, captchaToken)
   if (verdict === 'wrong') return 'captcha'
   const isUnproven = isStranger && verdict !== 'right'
-  const isAttacked = isStranger && (await limits.refusalOf('wrongCodesOfShop', WHOLE_SHOP)) !== null
+  const isAttacked =
+    isStranger && (await limits.getRefusal('wrongCodesOfShop', WHOLE_SHOP)) !== null
   // The address comes first: a refused one takes nothing from the phone and the shop.
   const ofAddress = isUnproven ? await consumeUnproven(context, phone, verdict, isAttacked) : null
   if (ofAddress === 'captcha' || ofAddress?.isOver) return ofAddress
@@ -117,7 +121,8 @@ async function pauseOfPhone(
   key: string,
 ): Promise<LimitRefusal | null> {
   return (
-    (await limits.refusalOf('wrongCodes', key)) ?? (await limits.refusalOf('wrongCodesInDay', key))
+    (await limits.getRefusal('wrongCodes', key)) ??
+    (await limits.getRefusal('wrongCodesInDay', key))
   )
 }
 
@@ -131,7 +136,7 @@ async function consumeUnproven(
   if (!captcha.isOffered) return limits.consume(['codesOfAddress', address])
   // The provider cannot verify an answer, so a wait is shown instead of an endless challenge.
   if (verdict === 'unknown') return limits.consume(['unverifiedTexts', address])
-  if (isSuspicious || isAttacked || (await limits.refusalOf('wrongCodesUnasked', phone)))
+  if (isSuspicious || isAttacked || (await limits.getRefusal('wrongCodesUnasked', phone)))
     return 'captcha'
   const taken = await limits.consume(['unansweredTexts', address])
   return taken.isOver ? 'captcha' : taken
@@ -143,7 +148,7 @@ export async function endWaitWithCode(
   phone: string,
   secondsLeft: number,
 ): Promise<void> {
-  const { key } = await askerOf(context, phone)
+  const { key } = await getAsker(context, phone)
   await context.limits.endAfter('codeWait', key, secondsLeft)
 }
 
@@ -191,7 +196,7 @@ export async function consumeCodeCheck(
 ): Promise<CodeCheck | LimitRefusal | 'captcha'> {
   const { limits, device, address, captcha } = context
   const { phone, attemptId } = request
-  const { key, isStranger } = await askerOf(context, phone)
+  const { key, isStranger } = await getAsker(context, phone)
   const pause = await pauseOfPhone(limits, key)
   if (pause) return pause
   const taken = await limits.consume(['codeTries', attemptId])
@@ -256,7 +261,7 @@ export async function consumeCodeCheck(
       device.confirm(phone, userId)
     },
     async wrong() {
-      if (byPhone.left('wrongCodesInDay') === 0) return limits.refusalOf('wrongCodesInDay', key)
+      if (byPhone.left('wrongCodesInDay') === 0) return limits.getRefusal('wrongCodesInDay', key)
       return byPhone.left('wrongCodes') === 0 ? limits.block('wrongCodes', key) : null
     },
     undecided: () => reward(...ofWrongCodes),

@@ -7,7 +7,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { waitText, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { formatPhone } from '~/lib/phone'
 import { metrics } from '~/platform/metrics.server'
-import { pauseOf, consumeCodeCheck } from './code-limits.server'
+import { getPause, consumeCodeCheck } from './code-limits.server'
 import type { LimitRefusal } from '~/session/limits.server'
 import type { CodeRequest } from '~/session/session.server'
 
@@ -112,7 +112,7 @@ export async function checkCode(
 }
 
 /** The meaning of a failed check; only the contract's statuses count as wrong codes. */
-function meaningOf(error: GatewayError): 'wrong' | 'captcha' | 'refused' | 'unavailable' {
+function getMeaning(error: GatewayError): 'wrong' | 'captcha' | 'refused' | 'unavailable' {
   if (isCaptchaDemand(error)) return 'captcha'
   if (WRONG.includes(error.status)) return 'wrong'
   return error.isClientError && error.status !== REQUEST_TIMEOUT ? 'refused' : 'unavailable'
@@ -131,7 +131,7 @@ async function askForVerdict(
   const { session, gateways } = context
   let request = asked
   const paused = (refusal: LimitRefusal): CodeCheckOutcome => {
-    session.pause = pauseOf(refusal)
+    session.pause = getPause(refusal)
     return 'paused'
   }
   // Marks the code as invalid in the session, so that no page shows it as valid.
@@ -156,7 +156,7 @@ async function askForVerdict(
     return 'right'
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    const meaning = meaningOf(error)
+    const meaning = getMeaning(error)
     if (meaning === 'unavailable') {
       await check.unanswered()
       return meaning

@@ -133,9 +133,9 @@ describe('a shopper with a complete profile', () => {
     user.birthDate = null
     const path = '/profile/incomplete?returnTo=/profile/stars'
     const { data } = await load(loader, path)
-    expect(data).toMatchObject({ isIncomplete: false, leadsTo: '/profile/stars' })
+    expect(data).toMatchObject({ isIncomplete: false, nextHref: '/profile/stars' })
     const elsewhere = await load(loader, '/profile/incomplete?returnTo=//evil.example')
-    expect(elsewhere.data.leadsTo).toBe('/today')
+    expect(elsewhere.data.nextHref).toBe('/today')
     expect((await (await nameless()).load(loader, path)).data.isIncomplete).toBe(true)
   })
 

@@ -15,10 +15,10 @@ import { profileInputs } from '~/forms/profile-form.server'
 import styles from './incomplete.module.css'
 import { incompleteForm, isNeeded, type IncompleteFields } from './incomplete.server'
 
-const titleOf = (isIncomplete = true) => (isIncomplete ? 'Заполните профиль' : 'Дополните профиль')
+const getTitle = (isIncomplete = true) => (isIncomplete ? 'Заполните профиль' : 'Дополните профиль')
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
-  pageTitle(matches, titleOf(data?.isIncomplete)),
+  pageTitle(matches, getTitle(data?.isIncomplete)),
 ]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ])
   const way = {
     isIncomplete,
-    leadsTo: safeReturnTo(new URL(request.url).searchParams.get('returnTo'), '/today'),
+    nextHref: safeReturnTo(new URL(request.url).searchParams.get('returnTo'), '/today'),
   }
   const form = {
     constraint: incompleteForm.constraints(isIncomplete),
@@ -40,7 +40,7 @@ export const action = incompleteForm.action
 
 export default function IncompleteProfileScreen() {
   const data = useLoaderData<typeof loader>()
-  const { isIncomplete, leadsTo } = data
+  const { isIncomplete, nextHref } = data
   const { fields, formProps, formId, summary } = useValidatedForm<IncompleteFields>({
     ...data,
     id: 'incomplete',
@@ -54,7 +54,7 @@ export default function IncompleteProfileScreen() {
         <input type="hidden" name="formId" value={formId} />
         <ErrorSummary {...summary} />
         <PageHeader
-          title={titleOf(isIncomplete)}
+          title={getTitle(isIncomplete)}
           lead={
             isIncomplete
               ? 'Имя и дата рождения нужны, чтобы карта работала.'
@@ -74,7 +74,7 @@ export default function IncompleteProfileScreen() {
           </Button>
         </Form>
       ) : (
-        <ButtonLink to={leadsTo} variant="quiet" fullWidth>
+        <ButtonLink to={nextHref} variant="quiet" fullWidth>
           Не сейчас
         </ButtonLink>
       )}

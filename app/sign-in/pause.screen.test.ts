@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { newPhone, testContext } from '../../tests/support/test-context'
 import { action as login } from './login.screen'
-import { pauseOf } from './code-limits.server'
+import { getPause } from './code-limits.server'
 import { loader } from './pause.screen'
 import { pauseTexts } from './pause-texts'
 
@@ -29,7 +29,7 @@ test.each([
 ] as const)(
   'gives the limit %s the pause reason «%s», and each reason a text of its own',
   (limit, reason) => {
-    const pause = pauseOf({ isOver: true, limit, until: new Date() })
+    const pause = getPause({ isOver: true, limit, until: new Date() })
     expect(pause.reason).toBe(reason)
     const leads = Object.values(pauseTexts).map(({ lead }) => lead('после 12:40'))
     expect(new Set(leads).size).toBe(leads.length)

@@ -2,7 +2,7 @@ import { plainDigits } from '~/lib/plain-text'
 
 const CODE_LENGTH = 5
 /** Long enough for a text message; a longer input is cut. */
-const LONGEST_INPUT = 500
+const MAX_INPUT_LENGTH = 500
 
 /** The result: a code; several candidates; digits without a code; no digits. */
 export type FoundCode =
@@ -13,7 +13,7 @@ export type FoundCode =
  * Prefers five digits in sequence; otherwise accepts single spaces or hyphens between them.
  */
 export function readCode(input: string): FoundCode {
-  const text = plainDigits(input.slice(0, LONGEST_INPUT)).trim()
+  const text = plainDigits(input.slice(0, MAX_INPUT_LENGTH)).trim()
   if (text === '') return { kind: 'nothing' }
   const whole = codesIn(text, /\d+/g)
   const [code, ...others] = whole.length > 0 ? whole : codesIn(text, /\d(?:[ -]{0,3}\d)*/g)

@@ -8,7 +8,7 @@ import { metrics } from '~/platform/metrics.server'
 import { limitTable } from '~/session/limit-table.server'
 import type { CodeRequest, PauseReason } from '~/session/session.server'
 
-import { endWaitWithCode, pauseOf, consumeCodeRequest } from './code-limits.server'
+import { endWaitWithCode, getPause, consumeCodeRequest } from './code-limits.server'
 import { anotherFrom } from './code.server'
 
 /**
@@ -64,7 +64,7 @@ async function sendCode(
   const taken = await consumeCodeRequest(context, phone, token)
   if (taken === 'captcha') return { kind: 'captcha' }
   if (taken.isOver) {
-    const { until, reason } = pauseOf(taken)
+    const { until, reason } = getPause(taken)
     return { kind: 'paused', until: until.getTime(), reason }
   }
   await checkFraud(context)

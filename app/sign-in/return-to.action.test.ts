@@ -19,7 +19,7 @@ const newcomersPhone = () => newPhone().replace(/^7906/, '7901')
 type Visitor = Awaited<ReturnType<typeof visitor>>
 const loginForCard = '/login?returnTo=%2Fqr'
 
-const codeOf = (phone: string) =>
+const getCode = (phone: string) =>
   [...sandbox.state.attempts.values()].filter((each) => each.phone === phone).at(-1)!
 
 async function startedWith(phone: string, from = loginForCard): Promise<Visitor> {
@@ -38,7 +38,7 @@ const expireCode = (guest: Visitor, phone: string) =>
   })
 
 const enter = (guest: Visitor, phone: string) =>
-  guest.send(enterCode, '/login/code', { code: codeOf(phone).code })
+  guest.send(enterCode, '/login/code', { code: getCode(phone).code })
 
 describe('a shopper who signed in in another tab goes to the requested page from', () => {
   test.each([
@@ -232,7 +232,7 @@ test('ignores `returnTo` in the address of the code form when the sign-in cookie
   const phone = newPhone()
   const guest = await startedWith(phone)
   const entered = await guest.send(enterCode, '/login/code?returnTo=%2Fcoupons', {
-    code: codeOf(phone).code,
+    code: getCode(phone).code,
   })
   expect(entered.location).toBe('/qr')
 })

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { once } from '~/forms/once.server'
-import { USER_NOT_FOUND, errorCodeOf } from '~/gateways/error-code.server'
+import { USER_NOT_FOUND, getErrorCode } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/schemas/identity.server'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
@@ -38,7 +38,7 @@ async function sendConsents(
     if (!(error instanceof GatewayError)) throw error
     const { kind, endpoint } = error
     log.warn(
-      { requestId, kind, endpoint, code: errorCodeOf(error) },
+      { requestId, kind, endpoint, code: getErrorCode(error) },
       'registration consents not saved',
     )
   }

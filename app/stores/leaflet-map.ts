@@ -18,7 +18,7 @@ export interface MapOptions {
 const CLOSEST_ZOOM = 16
 
 /** The popup of a marker; names are inserted as text. */
-function popupOf({ to, name, address }: MapPoint, className: string): HTMLElement {
+function getPopup({ to, name, address }: MapPoint, className: string): HTMLElement {
   const box = document.createElement('div')
   box.className = className
   const link = document.createElement('a')
@@ -77,7 +77,7 @@ export function drawMap(element: HTMLElement, options: MapOptions): () => void {
   for (const point of onOneSide(points)) {
     const icon = L.divIcon({ className: classNames.point, iconSize: [28, 28] })
     const mark = L.marker([point.latitude, point.longitude], { icon, title: point.name })
-    mark.bindPopup(popupOf(point, classNames.popup))
+    mark.bindPopup(getPopup(point, classNames.popup))
     mark.on('add', () => mark.getElement()?.setAttribute('aria-label', point.name))
     group.addLayer(mark)
   }

@@ -9,7 +9,7 @@ import { withTimeout } from '~/lib/with-timeout'
 import type { StoreSearchView } from './store-filters'
 import styles from './stores.module.css'
 
-const LONGEST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
 /** The browser's own timeout excludes its prompt, and some browsers ignore it. */
 const LIMIT_MS = 15_000
 const SLOW_MS = 3000
@@ -17,7 +17,7 @@ const SLOW_MS = 3000
 const askPlace = () =>
   new Promise<GeolocationPosition>((resolve, reject) =>
     navigator.geolocation.getCurrentPosition(resolve, reject, {
-      timeout: LONGEST_WAIT_MS,
+      timeout: MAX_WAIT_MS,
       maximumAge: 60_000,
     }),
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { isOpen, openingStatus, statusText, weekOf, type Timetable } from './opening-hours'
+import { isOpen, openingStatus, statusText, getWeek, type Timetable } from './opening-hours'
 
 const names = [
   'monday',
@@ -216,21 +216,21 @@ test('counts only an open store as open now', () => {
 
 describe('the table of the week', () => {
   test('begins on Monday and names days off', () => {
-    const rows = weekOf(closedAtWeekends) ?? []
+    const rows = getWeek(closedAtWeekends) ?? []
     expect(rows).toHaveLength(7)
     expect(rows[0]).toEqual({ day: 'Понедельник', hours: '9:00–20:00' })
     expect(rows[6]).toEqual({ day: 'Воскресенье', hours: 'Выходной' })
   })
 
   test('describes a day around the clock without times', () => {
-    const rows = weekOf(week('00:00', '00:00', ['sunday'])) ?? []
+    const rows = getWeek(week('00:00', '00:00', ['sunday'])) ?? []
     expect(rows.map(({ hours }) => hours)).toEqual([...Array(6).fill('Круглосуточно'), 'Выходной'])
   })
 
   test('is one row for a store around the clock, and absent without data', () => {
     for (const always of [{ is24hOpen: true }, roundTheClock, fromEight])
-      expect(weekOf(always)).toEqual([{ day: 'Ежедневно', hours: 'Круглосуточно' }])
-    expect(weekOf({ is24hOpen: false })).toBeNull()
-    expect(weekOf(undefined)).toBeNull()
+      expect(getWeek(always)).toEqual([{ day: 'Ежедневно', hours: 'Круглосуточно' }])
+    expect(getWeek({ is24hOpen: false })).toBeNull()
+    expect(getWeek(undefined)).toBeNull()
   })
 })

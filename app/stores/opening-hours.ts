@@ -38,7 +38,7 @@ function plainTime(time: string): string {
   return time.replace(/^0(?=\d:)/, '')
 }
 
-function spanOf(day: Day | undefined): Span | null {
+function getSpan(day: Day | undefined): Span | null {
   if (!day || day.isDayOff || !day.dailySchedule) return null
   const opens = minutes(day.dailySchedule.openingTime)
   const closes = minutes(day.dailySchedule.closingTime)
@@ -51,7 +51,7 @@ const isAllDay = (span: Span | null) => span !== null && span.closes - span.open
 /** True by the flag, or by hours that connect through the whole week. */
 function isAlwaysOpen({ is24hOpen, weeklySchedule: week }: Timetable): boolean {
   if (is24hOpen || !week) return is24hOpen
-  const spans = weekdays.map((name) => spanOf(week[name]))
+  const spans = weekdays.map((name) => getSpan(week[name]))
   return spans.every((span) => isAllDay(span) && span?.opens === spans[0]?.opens)
 }
 
@@ -75,7 +75,7 @@ function localClock(now: Date, timeZone: string): { weekday: number; minute: num
  * The end of a period that begins on a weekday; hours of following days may extend it.
  * @returns the weekday of the closing time, and the minutes since midnight of the first day
  */
-function endOf(spans: readonly (Span | null)[], weekday: number): { at: number; closes: number } {
+function getEnd(spans: readonly (Span | null)[], weekday: number): { at: number; closes: number } {
   let last = { at: weekday, closes: spans[weekday]?.closes ?? 0 }
   for (let ahead = 1; ahead <= 7; ahead += 1) {
     const at = (weekday + ahead) % 7
@@ -100,12 +100,12 @@ export function openingStatus(
   const week = timetable?.weeklySchedule
   if (!week) return { kind: 'unknown' }
   const days = weekdays.map((name) => week[name])
-  const isOddDay = (day: Day | undefined) => !day?.isDayOff && !spanOf(day)
-  const spans = days.map(spanOf)
+  const isOddDay = (day: Day | undefined) => !day?.isDayOff && !getSpan(day)
+  const spans = days.map(getSpan)
 
   const { weekday, minute } = localClock(now, timeZone)
   const openSince = (first: number, minutesAgo: number): OpeningStatus => {
-    const { at, closes } = endOf(spans, first)
+    const { at, closes } = getEnd(spans, first)
     const isLong = closes - minutesAgo > DAY_MINUTES
     const until = isLong ? null : plainTime(days[at]?.dailySchedule?.closingTime ?? '')
     return { kind: 'open', until }
@@ -153,17 +153,20 @@ export function isOpen({ kind }: OpeningStatus): boolean {
 }
 
 /** The week as a table from Monday; null without hours. */
-export function weekOf(timetable: Timetable | undefined): { day: string; hours: string }[] | null {
+export function getWeek(timetable: Timetable | undefined): { day: string; hours: string }[] | null {
   if (timetable && isAlwaysOpen(timetable)) return [{ day: 'Ежедневно', hours: 'Круглосуточно' }]
   const week = timetable?.weeklySchedule
   if (!week) return null
-  return weekdays.map((name, place) => ({ day: dayNames[place] ?? '', hours: hoursOf(week[name]) }))
+  return weekdays.map((name, place) => ({
+    day: dayNames[place] ?? '',
+    hours: getHours(week[name]),
+  }))
 }
 
-function hoursOf(day: Day): string {
+function getHours(day: Day): string {
   const { isDayOff, dailySchedule } = day
   if (isDayOff) return 'Выходной'
   if (!dailySchedule) return 'Нет данных'
-  if (isAllDay(spanOf(day))) return 'Круглосуточно'
+  if (isAllDay(getSpan(day))) return 'Круглосуточно'
   return `${plainTime(dailySchedule.openingTime)}–${plainTime(dailySchedule.closingTime)}`
 }

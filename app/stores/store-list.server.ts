@@ -11,7 +11,7 @@ import { formatNumber } from '~/lib/numbers'
 
 import { isOpen, openingStatus, statusText, type OpeningStatus } from './opening-hours'
 import { storeName, storeTypeLabel } from './store-types.server'
-import { timeZoneOf } from './time-zones'
+import { getTimeZone } from './time-zones'
 
 /** Formats metres: `350 м`, `1,2 км`, `14 км`; empty for an invalid distance. */
 export function formatDistance(metres: number): string {
@@ -23,11 +23,11 @@ export function formatDistance(metres: number): string {
 
 const STORES_PAGE_SIZE = 24
 /** The limit for a search that needs all stores (open now, a map). */
-const MOST_STORES = 1000
+const MAX_STORES = 1000
 const NEAREST = 48
 const CITY_BUDGET_MS = 800
 /** Parallel calls of one search; more could use up the gateway's connections. */
-const MOST_AT_ONCE = 4
+const MAX_AT_ONCE = 4
 
 type StoresGateway = Gateways['stores']
 
@@ -64,7 +64,7 @@ interface StoresPage {
   isCut: boolean
 }
 
-const codeOf = ({ externalId }: Store) => externalId.storeCode
+const getCode = ({ externalId }: Store) => externalId.storeCode
 
 /** The hours of the store itself, not of pickup or delivery. */
 export function shopHours(store: Store) {
@@ -72,13 +72,13 @@ export function shopHours(store: Store) {
 }
 
 /** The time zone of each store; its longitude decides when the city fails to load. */
-export async function zonesOf(
+export async function getZones(
   gateway: StoresGateway,
   stores: readonly Store[],
 ): Promise<(store: Store) => string> {
   const ids = [...new Set(stores.map(({ cityFiasId }) => cityFiasId).filter(Boolean))]
   const regions = new Map<string, string>()
-  const limit = pLimit(MOST_AT_ONCE)
+  const limit = pLimit(MAX_AT_ONCE)
   const read = limit.map(ids, async (fiasId) => {
     const { city } = await loadBlocks({ city: gateway.getCity(fiasId) })
     if (city) regions.set(fiasId, city.region)
@@ -86,15 +86,15 @@ export async function zonesOf(
   await loadBlocks({ read }, { read: CITY_BUDGET_MS })
   limit.clearQueue()
   return ({ cityFiasId, coordinates }) =>
-    timeZoneOf({
+    getTimeZone({
       region: regions.get(cityFiasId) ?? null,
       longitude: coordinates?.longitude ?? NaN,
     })
 }
 
-const distanceOf = (metres: number | null) => (metres === null ? null : formatDistance(metres))
+const getDistance = (metres: number | null) => (metres === null ? null : formatDistance(metres))
 
-function viewOf(store: Store, status: OpeningStatus, metres: number | null): StoreView {
+function getView(store: Store, status: OpeningStatus, metres: number | null): StoreView {
   return {
     code: store.externalId.storeCode,
     name: bindText(storeName(store)),
@@ -104,7 +104,7 @@ function viewOf(store: Store, status: OpeningStatus, metres: number | null): Sto
     isOpen: store.isActive && isOpen(status),
     hasHours: status.kind !== 'unknown',
     isActive: store.isActive,
-    distance: distanceOf(metres),
+    distance: getDistance(metres),
   }
 }
 
@@ -114,18 +114,18 @@ async function withHours(
   now: Date,
   metres?: ReadonlyMap<string, number | null>,
 ): Promise<StoreView[]> {
-  const zoneOf = await zonesOf(gateway, stores)
+  const getZone = await getZones(gateway, stores)
   return stores.map((store) =>
-    viewOf(
+    getView(
       store,
-      openingStatus(shopHours(store), zoneOf(store), now),
+      openingStatus(shopHours(store), getZone(store), now),
       metres?.get(store.externalId.storeCode) ?? null,
     ),
   )
 }
 
 /** A reader of a search's pages. */
-const pagesOf =
+const getPages =
   (gateway: StoresGateway, { term, type }: Pick<StoreSearch, 'term' | 'type'>) =>
   ({ offset, limit: size }: Page) =>
     gateway.searchStores({ query: term, ...(type && { storeTypes: [type] }), offset, size })
@@ -135,7 +135,7 @@ export function listAllStores(
   gateway: StoresGateway,
   search: Pick<StoreSearch, 'term' | 'type'>,
 ): Promise<Listed<Store>> {
-  return listAllPages(pagesOf(gateway, search), ({ stores }) => stores, codeOf, MOST_STORES)
+  return listAllPages(getPages(gateway, search), ({ stores }) => stores, getCode, MAX_STORES)
 }
 
 /** All stores of a search as shown: with «open now», only open ones. */
@@ -146,9 +146,9 @@ export async function listShownStores(
 ): Promise<Listed<Store>> {
   const { entries, isWhole } = await listAllStores(gateway, search)
   if (!search.openNow) return { entries, isWhole }
-  const zoneOf = await zonesOf(gateway, entries)
+  const getZone = await getZones(gateway, entries)
   const open = entries.filter(
-    (store) => store.isActive && isOpen(openingStatus(shopHours(store), zoneOf(store), now)),
+    (store) => store.isActive && isOpen(openingStatus(shopHours(store), getZone(store), now)),
   )
   return { entries: open, isWhole }
 }
@@ -196,7 +196,7 @@ async function listNear(
       isOpen: false,
       hasHours: false,
       isActive: true,
-      distance: distanceOf(distance),
+      distance: getDistance(distance),
     }
     return openNow && !view.isOpen ? [] : [view]
   })
@@ -216,7 +216,7 @@ export async function listStores(
     const open = (await withHours(gateway, entries, now)).filter((store) => store.isOpen)
     return paged(open, page, !isWhole)
   }
-  const read = pagesOf(gateway, search)
+  const read = getPages(gateway, search)
   const begin = (page - 1) * STORES_PAGE_SIZE
   const { pages, totalCount } = await readRange(read, begin, begin + STORES_PAGE_SIZE)
   const stores = pages.flatMap((each) => each.page.stores)

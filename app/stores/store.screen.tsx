@@ -50,13 +50,18 @@ export default function StoreScreen() {
   if (!store)
     return (
       <div className={classes('stack', styles.screen)}>
-        <PageHeader title="Магазин" backTo={back.to} backLabel={back.label} />
+        <PageHeader title="Магазин" backHref={back.to} backLabel={back.label} />
         <BlockError retryHref={back.here} title="Не удалось загрузить магазин" />
       </div>
     )
   return (
     <div className={classes('stack', styles.screen)}>
-      <PageHeader title={store.name} lead={store.address} backTo={back.to} backLabel={back.label} />
+      <PageHeader
+        title={store.name}
+        lead={store.address}
+        backHref={back.to}
+        backLabel={back.label}
+      />
       <div className={classes('stack gap-4', styles.facts)}>
         <p className={store.isOpen ? styles.open : styles.closed}>
           <Icon name="clock" size="small" />

@@ -1,9 +1,9 @@
 import type { Gateways } from '~/gateways/gateways.server'
 import type { Store } from '~/gateways/schemas/stores.server'
-import { shopHours, zonesOf } from './store-list.server'
+import { shopHours, getZones } from './store-list.server'
 import { bindText } from '~/lib/bind-text.server'
 import { storeHref } from '~/lib/hrefs'
-import { isOpen, openingStatus, statusText, weekOf } from './opening-hours'
+import { isOpen, openingStatus, statusText, getWeek } from './opening-hours'
 import { deliveryLabels, storeName, storeTypeLabel, timetableLabel } from './store-types.server'
 
 /** A store for its own page. */
@@ -12,7 +12,7 @@ export async function storeView(
   store: Store,
   { os, now = new Date() }: { os: string; now?: Date },
 ) {
-  const zone = (await zonesOf(gateway, [store]))(store)
+  const zone = (await getZones(gateway, [store]))(store)
   const status = openingStatus(shopHours(store), zone, now)
   return {
     code: store.externalId.storeCode,
@@ -25,7 +25,7 @@ export async function storeView(
     hours: store.isActive ? statusText(status) : 'Временно не работает',
     tables: store.timetableList.flatMap(({ key, value }) => {
       const title = timetableLabel(key)
-      const rows = weekOf(value)
+      const rows = getWeek(value)
       return title && rows ? [{ title, rows }] : []
     }),
     ...wayTo(store, os),

@@ -20,7 +20,7 @@ test('shows the number of found stores, and links the next page of 24', async ()
   expect(data.returnTo).toBe('/catalog')
   const { data: all } = await load(loader, '/stores')
   expect(all.stores).toHaveLength(24)
-  expect(all.pager).toMatchObject({ page: 1, moreTo: '/stores?page=2', previousTo: null })
+  expect(all.pager).toMatchObject({ page: 1, moreHref: '/stores?page=2', previousHref: null })
 })
 
 test.each(['lat=91&lon=0', 'lat=x&lon=', 'page=-5', 'type=NONE'])(
@@ -37,9 +37,9 @@ test('drops the location when a text is searched, and keeps the text in the link
   const { data } = await load(loader, `/stores?q=у&${near}`)
   expect(data.search).toMatchObject({ term: 'у', near: null })
   expect(callsOf('POST /v1/store-search')).toBe(0)
-  expect(data.pager.moreTo).toMatch(/^\/stores\?q=%D1%83&page=2$/)
+  expect(data.pager.moreHref).toMatch(/^\/stores\?q=%D1%83&page=2$/)
   const { data: nothing } = await load(loader, `/stores?${near}&type=STORE_TYPE_SUPER&open=1`)
-  expect(nothing.firstTo).toBe('/stores')
+  expect(nothing.firstHref).toBe('/stores')
 })
 
 test.each([

@@ -69,11 +69,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     pager: {
       page,
       pages: total === null ? 0 : pages,
-      moreTo: page < pages ? to(page + 1) : null,
-      previousTo: page > 1 ? to(Math.min(page - 1, Math.max(pages, 1))) : null,
+      moreHref: page < pages ? to(page + 1) : null,
+      previousHref: page > 1 ? to(Math.min(page - 1, Math.max(pages, 1))) : null,
     },
     address: to(page),
-    firstTo: storesPath({ term: '', type: null, openNow: false, near: null, page: 1 }, returnTo),
+    firstHref: storesPath({ term: '', type: null, openNow: false, near: null, page: 1 }, returnTo),
     pointsFrom: storesPath({ ...search, near: null, page: 1 }, null).replace(
       '/stores',
       '/stores/points',
@@ -92,7 +92,7 @@ export default function StoresScreen() {
       <PageHeader
         title="Магазины"
         lead="Цены и&nbsp;наличие товаров зависят от&nbsp;магазина&nbsp;— выберите свой."
-        backTo={returnTo ?? '/today'}
+        backHref={returnTo ?? '/today'}
         backLabel={returnTo ? 'Вернуться' : tabName('today')}
       />
       {chosen.address && (
@@ -117,7 +117,7 @@ export default function StoresScreen() {
           title={pager.page > 1 ? 'Здесь магазины уже закончились' : 'Магазинов не нашлось'}
           text="Проверьте адрес или уберите часть условий."
           action={
-            <ButtonLink to={loaded.firstTo} variant="secondary">
+            <ButtonLink to={loaded.firstHref} variant="secondary">
               Показать все
             </ButtonLink>
           }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { StoreSearch } from './store-list.server'
-import { readTerm } from '~/lib/goods-query.server'
+import { readTerm } from '~/lib/product-query.server'
 import { readPage } from '~/lib/paging'
 import { storeTypeNames } from '~/brand/brand-schema.server'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { timeZoneOf } from './time-zones'
+import { getTimeZone } from './time-zones'
 
 test.each([
   ['Москва', 37.6, 'Europe/Moscow'],
@@ -23,12 +23,14 @@ test.each([
   [null, -170, 'Asia/Anadyr'],
   [null, NaN, 'Europe/Moscow'],
 ])('puts the region %s at the longitude %s° into the time zone %s', (region, longitude, zone) => {
-  expect(timeZoneOf({ region, longitude })).toBe(zone)
+  expect(getTimeZone({ region, longitude })).toBe(zone)
 })
 
 test('uses zones that the platform supports', () => {
   for (let longitude = -180; longitude <= 180; longitude += 0.5)
     expect(() =>
-      new Intl.DateTimeFormat('ru', { timeZone: timeZoneOf({ region: null, longitude }) }).format(),
+      new Intl.DateTimeFormat('ru', {
+        timeZone: getTimeZone({ region: null, longitude }),
+      }).format(),
     ).not.toThrow()
 })

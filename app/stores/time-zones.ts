@@ -75,7 +75,7 @@ interface Place {
  * regions. Regions with several zones, such as Yakutia, use the longitude; so do cities without a
  * region. Moscow is the default.
  */
-export function timeZoneOf({ region, longitude }: Place): string {
+export function getTimeZone({ region, longitude }: Place): string {
   // Compares beginnings, so that «Костромская» does not match «Омская».
   const name = region && ` ${region.toLowerCase()}`
   const existing =

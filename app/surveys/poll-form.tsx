@@ -32,8 +32,8 @@ export function PollForm({
 }: PollFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const answers = fields.answer.getFieldset()
-  const fieldOf = (question: PollQuestion) => answers[questionKey(question)]!
-  const titleIds = questions.map((question) => `${fieldOf(question).id}-title`)
+  const getField = (question: PollQuestion) => answers[questionKey(question)]!
+  const titleIds = questions.map((question) => `${getField(question).id}-title`)
   const { step, fault, onSubmit, onInput, goBack } = useSteps(
     { questions, titleIds, form, isStepwise },
     refusal?.result.error,
@@ -63,9 +63,9 @@ export function PollForm({
       {questions.map((question, index) => (
         <Question
           key={question.id}
-          field={fieldOf(question)}
+          field={getField(question)}
           question={question}
-          error={fault?.index === index ? fault.message : fieldOf(question).errors?.[0]}
+          error={fault?.index === index ? fault.message : getField(question).errors?.[0]}
           isHidden={isSteps && index !== step}
         />
       ))}

@@ -76,7 +76,7 @@ interface PollKind {
   kind: 'purchase' | 'survey'
   /** The name of the id in the address. */
   idName: 'id' | 'surveyId'
-  hrefOf: (id: string) => string
+  getHref: (id: string) => string
   load(
     context: AppLoadContext,
     id: string,
@@ -85,41 +85,43 @@ interface PollKind {
   thanks: string
 }
 
-function pollForm({ name, kind, idName, hrefOf, load, send, thanks }: PollKind) {
+function pollForm({ name, kind, idName, getHref, load, send, thanks }: PollKind) {
   type Args = Pick<ActionFunctionArgs, 'context' | 'params'>
-  const idOf = ({ params }: Pick<Args, 'params'>) => params[idName] ?? ''
-  const pageOf = (args: Args) => hrefOf(idOf(args))
+  const getId = ({ params }: Pick<Args, 'params'>) => params[idName] ?? ''
+  const getPage = (args: Args) => getHref(getId(args))
   return defineForm({
     name,
     /** The questions of the survey; null when they failed to load. */
     async guard(args: ActionFunctionArgs) {
       const { request, context } = args
-      const found = await load(context, idOf(args))
+      const found = await load(context, getId(args))
       if (found.kind === 'unavailable') return null
       if (found.kind === 'unknown') throw notFound(request)
       // A second post of an answered form gets the confirmation, too.
-      if (!found.poll) throw redirect(pageOf(args), 303)
+      if (!found.poll) throw redirect(getPage(args), 303)
       return found.poll.questions
     },
     schema: pollSchema,
     async call(args): Promise<PollOutcome> {
       const { context, guardResult, value } = args
       if (!guardResult) return { kind: 'unloaded', mayRepeat: true }
-      return sendAnswers(guardResult, value.answer, (answers) => send(context, idOf(args), answers))
+      return sendAnswers(guardResult, value.answer, (answers) =>
+        send(context, getId(args), answers),
+      )
     },
     track({ context }, { kind: result }) {
       if (result !== 'unloaded') context.analytics.track('Poll:Answer', { kind, result })
     },
     onResult: {
       async sent(args) {
-        await rememberAnswered(args.context, kind, idOf(args))
+        await rememberAnswered(args.context, kind, getId(args))
         return { to: '/profile/rate', flash: { type: 'success', title: thanks } }
       },
       async answered(args) {
-        await rememberAnswered(args.context, kind, idOf(args))
-        return { to: pageOf(args) }
+        await rememberAnswered(args.context, kind, getId(args))
+        return { to: getPage(args) }
       },
-      gone: (args) => ({ to: pageOf(args) }),
+      gone: (args) => ({ to: getPage(args) }),
       refused: (_, { errors }) => ({ errors }),
       unloaded: { errors: unloaded },
     },
@@ -138,7 +140,7 @@ export const rateForm = pollForm({
   name: 'rate',
   kind: 'purchase',
   idName: 'id',
-  hrefOf: rateHref,
+  getHref: rateHref,
   load: loadPurchasePoll,
   send: ({ gateways }, transactionId, answers) =>
     gateways.purchases.answerTransactionPoll({ transactionId, answers }),
@@ -150,7 +152,7 @@ export const surveyForm = pollForm({
   name: 'survey',
   kind: 'survey',
   idName: 'surveyId',
-  hrefOf: surveyHref,
+  getHref: surveyHref,
   load: loadSurvey,
   send: ({ gateways }, pollId, answers) => gateways.purchases.answerPoll({ pollId, answers }),
   thanks: 'Спасибо! Ответы отправлены',

@@ -47,7 +47,7 @@ export default function RatePurchaseScreen() {
       <ErrorSummary {...summary} />
       <PageHeader
         title={(isOpen && data.poll.title) || 'Оценка покупки'}
-        backTo="/profile/rate"
+        backHref="/profile/rate"
         backLabel="Оценки и опросы"
         lead={isOpen && [data.purchase.when, data.purchase.place].filter(Boolean).join(' · ')}
       />

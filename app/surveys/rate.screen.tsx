@@ -44,7 +44,7 @@ export default function RateScreen() {
     rateable?.purchases.length === 0 && polls?.length === 0 && !rateable.nextOffset && offset === 0
   return (
     <div className={classes('stack', styles.screen)}>
-      <PageHeader title="Оценки и&nbsp;опросы" backTo="/profile" backLabel={tabName('profile')} />
+      <PageHeader title="Оценки и&nbsp;опросы" backHref="/profile" backLabel={tabName('profile')} />
       {isNothing ? (
         <EmptyState
           title="Пока всё оценено"

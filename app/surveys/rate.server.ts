@@ -13,7 +13,7 @@ import { formatMoney } from '~/lib/money'
 const PAGE = 50
 
 /** A purchase that can be rated. */
-export type Rateable = ReturnType<typeof rateableOf>
+export type Rateable = ReturnType<typeof getRateable>
 
 /**
  * The unrated purchases of one page of the history. The contract has no list of them, only a flag
@@ -31,12 +31,12 @@ async function readRateable(context: AppLoadContext, offset: number) {
   const { transactions, nextOffset } = await readStretch(context.gateways, offset, PAGE)
   const rateable = transactions.filter(({ hasPoll }) => hasPoll)
   return {
-    purchases: (await notYetAnswered(context, 'purchase', rateable)).map(rateableOf),
+    purchases: (await notYetAnswered(context, 'purchase', rateable)).map(getRateable),
     nextOffset,
   }
 }
 
-function rateableOf({ id, title, createdAt, storeAddress, totalSum }: Transaction) {
+function getRateable({ id, title, createdAt, storeAddress, totalSum }: Transaction) {
   return {
     id,
     title: nameOrFallback('purchase', title),
@@ -68,7 +68,7 @@ export async function loadPurchasePoll(context: AppLoadContext, id: string): Pro
   if (poll === undefined || transaction === undefined) return { kind: 'unavailable' }
   if (transaction === null) return { kind: 'unknown' }
   if (poll === null || isRated) return { kind: 'closed' }
-  const purchase = rateableOf(transaction)
+  const purchase = getRateable(transaction)
   return {
     kind: 'open',
     poll: { ...poll, title: poll.title.trim() },

@@ -10,7 +10,7 @@ import { action as answer, loader as survey } from './survey.screen'
 
 const { sandbox, regularShopper: shopper, callsOf, spoil, refuse } = testContext()
 /** The body that the gateway received in this test. */
-const bodyOf = (endpoint: string) =>
+const getBody = (endpoint: string) =>
   sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
 type Shopper = Awaited<ReturnType<typeof shopper>>
 const UNSENT = 'Отправить ответы пока не удалось. Попробуйте ещё раз'
@@ -26,7 +26,7 @@ const forms = [
     loader: survey,
     action: answer,
     paramsOf: ({ user }: Shopper) => ({ surveyId: user.polls[0]!.id }),
-    pathOf: (id: string) => `/profile/survey/${id}`,
+    getPath: (id: string) => `/profile/survey/${id}`,
   },
   {
     name: 'the rating of a purchase',
@@ -37,7 +37,7 @@ const forms = [
     loader: rateForm,
     action: rate,
     paramsOf: ({ user }: Shopper) => ({ id: user.transactions.find(({ hasPoll }) => hasPoll)!.id }),
-    pathOf: (id: string) => `/profile/rate/${id}`,
+    getPath: (id: string) => `/profile/rate/${id}`,
   },
 ] as const
 
@@ -47,7 +47,7 @@ test.each(forms)(
     async function begin() {
       const somebody = await shopper()
       const params: Record<string, string> = form.paramsOf(somebody)
-      const path = form.pathOf(Object.values(params)[0]!)
+      const path = form.getPath(Object.values(params)[0]!)
       return {
         path,
         look: () => somebody.load(form.loader, path, params),
@@ -83,7 +83,7 @@ test.each(failures)(
   async (_, trouble, form) => {
     const somebody = await shopper()
     const params: Record<string, string> = form.paramsOf(somebody)
-    const path = form.pathOf(Object.values(params)[0]!)
+    const path = form.getPath(Object.values(params)[0]!)
     const post = () => somebody.send(form.action, path, form.right, params)
     spoil(form.write, trouble)
     const { status, data } = await post()
@@ -124,7 +124,7 @@ test.each(
   async (_, status, code, form) => {
     const somebody = await shopper()
     const params: Record<string, string> = form.paramsOf(somebody)
-    const path = form.pathOf(Object.values(params)[0]!)
+    const path = form.getPath(Object.values(params)[0]!)
     refuse(form.write, status, code)
     expect((await somebody.send(form.action, path, form.right, params)).location).toBe(path)
   },
@@ -157,7 +157,7 @@ test('reports a survey to the gateway as displayed once, whether or not the surv
   for (const id of [second, second]) await look(id)
   spoil('GET /v2/user/poll', 'status')
   for (const id of [second, third, third]) await look(id)
-  expect(bodyOf('POST /v1/user/poll/displayed')).toEqual([{ pollId: second }, { pollId: third }])
+  expect(getBody('POST /v1/user/poll/displayed')).toEqual([{ pollId: second }, { pollId: third }])
 })
 
 test("reads answers to the survey's own questions only", async () => {
@@ -167,7 +167,7 @@ test("reads answers to the survey's own questions only", async () => {
   const fields = { 'answer.wishes': 'Клубники', ...strange }
   await send(answer, `/profile/survey/${surveyId}`, fields, { surveyId })
   const answers = [{ questionId: 'wishes', text: 'Клубники' }]
-  expect(bodyOf('POST /v2/poll')).toEqual([{ pollId: surveyId, answers }])
+  expect(getBody('POST /v2/poll')).toEqual([{ pollId: surveyId, answers }])
 })
 
 test('lists purchases that can be rated, and open surveys', async () => {

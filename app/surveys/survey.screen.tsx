@@ -54,7 +54,7 @@ export default function SurveyScreen() {
             {isOpen ? data.poll.title : 'Опрос'}
           </span>
         }
-        backTo="/profile/rate"
+        backHref="/profile/rate"
         backLabel="Оценки и опросы"
         lead={isOpen ? data.poll.description : undefined}
       />

@@ -92,7 +92,7 @@ export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
  * One piece of advice at a time: the most useful. The next one follows after an answer or on the next day.
  * @param day the number of the shopper's day
  */
-export function adviceOf(
+export function getAdvice(
   { cookies }: Pick<AppLoadContext, 'cookies'>,
   notices: NoticeItem[],
   day: number,

@@ -10,7 +10,7 @@ import { shorten } from '~/lib/shorten'
 import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-names'
 import { env } from '~/platform/env.server'
 
-const MOST_STORED_COUPONS = 10
+const MAX_STORED_COUPONS = 10
 
 /**
  * A banner with an allowed link and picture, marked when it is advertising. A banner with text in
@@ -51,7 +51,7 @@ export function receiptView(transaction: Transaction) {
 export function storedCoupons(coupons: Coupon[], now = new Date()): StoredCoupon[] {
   return coupons
     .filter((coupon) => stateOfCoupon(coupon, now) === 'ACTIVATED')
-    .slice(0, MOST_STORED_COUPONS)
+    .slice(0, MAX_STORED_COUPONS)
     .map(({ title, discountText, items, startDate, expirationDate }) => ({
       title: shorten(nameOrFallback('coupon', title), 200),
       ...(discountText && { discount: shorten(discountText, 40) }),

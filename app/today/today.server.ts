@@ -15,7 +15,7 @@ import { nearestOffers } from '~/offers/offers.server'
 import { userHash } from '~/session/user-hash.server'
 import { listUnanswered } from '~/surveys/survey.server'
 
-import { adviceOf, noticesFor } from './notices.server'
+import { getAdvice, noticesFor } from './notices.server'
 import { bannerView, receiptView, storedCoupons } from './today-view.server'
 
 const FEW_RECEIPTS = 3
@@ -62,7 +62,7 @@ export async function loadToday(context: AppLoadContext) {
   const watch = await watchAccount(context, { profile, cards })
   const { dayNumber } = wallClock(now, zone ?? SERVER_TIME_ZONE)
   // An alert of the account watch takes the place of advice.
-  const notices = watch ? [] : adviceOf(context, noticesFor(context, profile, polls), dayNumber)
+  const notices = watch ? [] : getAdvice(context, noticesFor(context, profile, polls), dayNumber)
   const shouldAsk = loaded.store.shouldAsk && !watch && notices.length === 0
   if (loaded.store.shouldAsk && !shouldAsk) context.cookies.delete('v1_store_prompted')
 

@@ -10,7 +10,7 @@ import { useSite } from './site'
 const NO_NETWORK = 0
 
 /** The status of a thrown response; 0 when the network was lost. */
-export function statusOf(error: unknown): number {
+export function getStatus(error: unknown): number {
   if (isRouteErrorResponse(error)) return error.status
   return error instanceof Error && error.name === 'NoNetworkError' ? NO_NETWORK : 500
 }

@@ -7,7 +7,7 @@ import { Link } from './link'
 
 type PageHeaderProps = {
   title: ReactNode
-  backTo?: string
+  backHref?: string
   backLabel?: string
   lead?: ReactNode
   /** A button in the row of the title. */
@@ -19,7 +19,7 @@ type PageHeaderProps = {
 /** The `h1` of a screen. It receives the focus after a navigation, without an outline. */
 export function PageHeader({
   title,
-  backTo,
+  backHref,
   backLabel = 'Назад',
   lead,
   action,
@@ -27,8 +27,8 @@ export function PageHeader({
 }: PageHeaderProps) {
   return (
     <div className={classes(styles.header, isSticky && styles.sticky)}>
-      {backTo && (
-        <Link className={styles.back} to={backTo}>
+      {backHref && (
+        <Link className={styles.back} to={backHref}>
           <Icon name="arrow-left" />
           <span className={styles.label}>{backLabel}</span>
         </Link>

@@ -8,8 +8,8 @@ import { Live } from './live'
 type PagerProps = {
   page: number
   pages: number
-  moreTo: string | null
-  previousTo: string | null
+  moreHref: string | null
+  previousHref: string | null
   /** «Показать ещё товары». */
   moreLabel: string
   /** Loads more entries in place; without a script the link does. */
@@ -18,13 +18,21 @@ type PagerProps = {
 }
 
 /** Links to the next and the previous page of a list. */
-export function Pager({ page, pages, moreTo, previousTo, moreLabel, onMore, isBusy }: PagerProps) {
-  if (!moreTo && !previousTo) return null
+export function Pager({
+  page,
+  pages,
+  moreHref,
+  previousHref,
+  moreLabel,
+  onMore,
+  isBusy,
+}: PagerProps) {
+  if (!moreHref && !previousHref) return null
   return (
     <nav className={styles.pager} aria-label="Страницы списка">
-      {moreTo && (
+      {moreHref && (
         <ButtonLink
-          to={moreTo}
+          to={moreHref}
           variant="secondary"
           onClick={onMore}
           aria-disabled={isBusy || undefined}
@@ -34,8 +42,8 @@ export function Pager({ page, pages, moreTo, previousTo, moreLabel, onMore, isBu
       )}
       <p className={styles.place}>
         {pages > 1 && <Live>{`Страница ${page} из ${pages}`}</Live>}
-        {previousTo && (
-          <Link className={styles.back} to={previousTo}>
+        {previousHref && (
+          <Link className={styles.back} to={previousHref}>
             Предыдущая
           </Link>
         )}

@@ -1,5 +1,5 @@
 import { formatNumber, spoken } from '~/lib/numbers'
-import { currencyOf } from '~/lib/currency'
+import { getCurrency } from '~/lib/currency'
 
 import { classes } from './classes'
 import { Icon } from './icon'
@@ -22,7 +22,7 @@ export function Stars({ amount, size = 'medium' }: StarsProps) {
           <Icon name="currency" />
         </span>
       </span>
-      <span className="visually-hidden">{`${spoken(figure)} ${currencyOf(amount)}`}</span>
+      <span className="visually-hidden">{`${spoken(figure)} ${getCurrency(amount)}`}</span>
     </span>
   )
 }

@@ -4,7 +4,7 @@ const seams = /(?=[<},])/
 const PASSAGE = 4
 
 /** The passages of a page, with their positions. */
-const passagesOf = (pieces: string[]): string[] =>
+const getPassages = (pieces: string[]): string[] =>
   Array.from({ length: Math.max(0, pieces.length - PASSAGE + 1) }, (_, at) =>
     pieces.slice(at, at + PASSAGE).join(''),
   )
@@ -18,9 +18,9 @@ export function commonText(pairs: readonly (readonly [string, string])[]): strin
   return pairs
     .map(([page, other]) => {
       const pieces = page.split(seams)
-      const shared = new Set(passagesOf(other.split(seams)))
+      const shared = new Set(getPassages(other.split(seams)))
       const positions = new Set<number>()
-      passagesOf(pieces).forEach((passage, at) => {
+      getPassages(pieces).forEach((passage, at) => {
         if (!shared.has(passage) || existing.has(passage)) return
         existing.add(passage)
         for (let piece = at; piece < at + PASSAGE; piece += 1) positions.add(piece)

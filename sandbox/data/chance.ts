@@ -13,7 +13,7 @@ export interface Chance {
 }
 
 /** Starts a generator from a text. */
-export function chanceOf(seed: string): Chance {
+export function getChance(seed: string): Chance {
   let state = 2166136261
   for (const character of seed) {
     state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16777619)

@@ -1,7 +1,7 @@
 import type { Coupon } from '../answer-types'
-import { chanceOf } from './chance'
+import { getChance } from './chance'
 import { longText } from './longText'
-import { DAY, instantOf, startOfDay } from './time'
+import { DAY, getInstant, startOfDay } from './time'
 
 const IDEAS = [
   ['Скидка на сыры', '−25%', 'Молочные продукты'],
@@ -39,7 +39,7 @@ export function makeCoupons(
 ): Coupon[] {
   const today = startOfDay(now)
   return Array.from({ length: count }, (_, number) => {
-    const chance = chanceOf(`${seed} coupon ${number}`)
+    const chance = getChance(`${seed} coupon ${number}`)
     const [title, discountText, category] = IDEAS[number % IDEAS.length]!
     // The first two end tomorrow at the earliest, and within the week.
     const isSoon = number < 2
@@ -71,11 +71,11 @@ export function makeCoupons(
       displayType,
       ...(number % 9 !== 8 && { discountText }),
       startDate:
-        number % 10 === 9 ? null : instantOf(today - chance.whole(isOver ? 40 : 1, 60) * DAY),
+        number % 10 === 9 ? null : getInstant(today - chance.whole(isOver ? 40 : 1, 60) * DAY),
       expirationDate:
         !isOver && number % 10 === 9
           ? null
-          : instantOf(
+          : getInstant(
               (isOver
                 ? today - chance.whole(1, 30) * DAY
                 : today + chance.whole(isSoon ? 2 : 1, isSoon ? 6 : 28) * DAY) - 1000,
@@ -83,7 +83,7 @@ export function makeCoupons(
       ...(number % 8 !== 7 && { smallImageUrl: image, promoImageUrl: image }),
       isFavorite: isActivated,
       ...(isActivated && {
-        activatedAt: instantOf(now - chance.whole(60, 5 * 24 * 60) * 60_000),
+        activatedAt: getInstant(now - chance.whole(60, 5 * 24 * 60) * 60_000),
       }),
       state,
       ...(number % 3 !== 2 && {

@@ -1,12 +1,12 @@
 import type { Category } from '../../app/gateways/schemas/catalogue.server'
 import type { Good, GoodDetail } from '../answer-types'
 import { assortment } from './assortment'
-import { chanceOf } from './chance'
+import { getChance } from './chance'
 import { longText } from './longText'
 import { drawGood, type Motif } from './pictures'
 import { produce } from './produce'
-import { slugOf } from './slug'
-import { DAY, instantOf, startOfDay } from './time'
+import { getSlug } from './slug'
+import { DAY, getInstant, startOfDay } from './time'
 
 /** A product of the chain, without price and stock of a store. */
 export interface Product {
@@ -64,8 +64,8 @@ const FRUIT_COUNTRIES = [
 const GREENGROCERY = 200
 const VERY_LONG = 'Набор подарочный «Всё для большой семьи и её гостей» '
 
-function scoresOf(seed: string): Pick<Product, 'distribution' | 'commentsCount'> {
-  const chance = chanceOf(`scores of ${seed}`)
+function getScores(seed: string): Pick<Product, 'distribution' | 'commentsCount'> {
+  const chance = getChance(`scores of ${seed}`)
   if (chance.happens(0.12)) return { distribution: [0, 0, 0, 0, 0], commentsCount: 0 }
   const distribution: Product['distribution'] = [
     chance.whole(0, 12),
@@ -85,19 +85,19 @@ function makeProducts(): Product[] {
       for (const [kind, roubles, ...sizes] of shelf.kinds) {
         brands.forEach((brand, turn) => {
           const id = String(1_000_019 + products.length * 37).padStart(10, '0')
-          const chance = chanceOf(`good ${id}`)
+          const chance = getChance(`good ${id}`)
           const size = sizes[turn % Math.max(sizes.length, 1)] ?? ''
           const sizeFactor = turn > 0 && sizes.length > 1 && turn % 2 === 1 ? 1.45 : 1
           const quoted = brand && `«${brand}»`
           products.push({
             id,
             name: [kind, quoted, size].filter(Boolean).join(' '),
-            seoCode: slugOf(`${kind} ${size}`),
+            seoCode: getSlug(`${kind} ${size}`),
             brand,
             country:
               !brand && (place + 1) * 100 === GREENGROCERY
                 ? chance.pick(FRUIT_COUNTRIES)
-                : chanceOf(`country of ${brand}`).pick(COUNTRIES),
+                : getChance(`country of ${brand}`).pick(COUNTRIES),
             size,
             departmentId: (place + 1) * 100,
             shelfId: (place + 1) * 100 + number + 1,
@@ -116,7 +116,7 @@ function makeProducts(): Product[] {
             ],
             pictures: chance.whole(1, 3),
             popularity: chance.whole(1, 10_000),
-            ...scoresOf(id),
+            ...getScores(id),
           })
         })
       }
@@ -134,12 +134,12 @@ export const products: readonly Product[] = makeProducts()
 const byId = new Map(products.map((product) => [product.id, product]))
 
 /** The product with this id. */
-export function productOf(id: string): Product | undefined {
+export function getProduct(id: string): Product | undefined {
   return byId.get(id)
 }
 
 /** The mean of the scores, to one decimal; 0 when there are none. */
-export function ratingOf({ distribution, commentsCount }: Product) {
+export function getRating({ distribution, commentsCount }: Product) {
   const scoresCount = distribution.reduce((sum, count) => sum + count, 0)
   const total = distribution.reduce((sum, count, place) => sum + count * (place + 1), 0)
   const rating = scoresCount === 0 ? 0 : Math.round((total / scoresCount) * 10) / 10
@@ -153,7 +153,7 @@ export function goodIn(
   imageOrigin: string,
   now: number,
 ): Good {
-  const chance = chanceOf(`${storeCode} sells ${product.id}`)
+  const chance = getChance(`${storeCode} sells ${product.id}`)
   const packPrice = Math.round((product.basePrice * (0.97 + chance.next() * 0.06)) / 100) * 100 - 1
   const discounted = product.discountPercent
     ? Math.round((packPrice * (100 - product.discountPercent)) / 10_000) * 100 - 1
@@ -177,10 +177,10 @@ export function goodIn(
         isPromotion: true,
         oldPrice: shown(packPrice),
         discountPercent: product.discountPercent,
-        endDate: instantOf(startOfDay(now) + chance.whole(1, 14) * DAY - 1000),
+        endDate: getInstant(startOfDay(now) + chance.whole(1, 14) * DAY - 1000),
       },
     }),
-    ...(ratingOf(product).scoresCount > 0 && { ratings: ratingOf(product) }),
+    ...(getRating(product).scoresCount > 0 && { ratings: getRating(product) }),
     ...(weight && {
       weighted: {
         isWeighted: true,
@@ -207,8 +207,8 @@ const NUTRIENTS: Record<number, readonly [number, number, number]> = {
 }
 
 /** Details of a product's page. */
-export function detailsOf(product: Product): Omit<GoodDetail, keyof Good> {
-  const chance = chanceOf(`details of ${product.id}`)
+export function getDetails(product: Product): Omit<GoodDetail, keyof Good> {
+  const chance = getChance(`details of ${product.id}`)
   const parameter = (name: string, value: string) => ({ name, value })
   const nutrients = NUTRIENTS[product.departmentId]
   const grams = (nutrients ?? []).map((most) => chance.whole(Math.floor(most / 3), most))
@@ -268,7 +268,7 @@ export function detailsOf(product: Product): Omit<GoodDetail, keyof Good> {
 
 /** The drawing behind `/images/goods/{name}.svg`; extra pictures have a number after a dash. */
 export function pictureOfGood(name: string): string {
-  const product = productOf(name.split('-')[0] ?? '')
+  const product = getProduct(name.split('-')[0] ?? '')
   const [motif, hue] = produce[product?.name.split(' ')[0] ?? ''] ?? [product?.motif ?? 'box']
   return drawGood(name, motif, hue)
 }

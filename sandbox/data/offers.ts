@@ -1,8 +1,8 @@
 import type { Offer, Promotion } from '../../app/gateways/schemas/promotions.server'
-import { chanceOf } from './chance'
+import { getChance } from './chance'
 import { goodIn, products } from './goods'
 import { longText } from './longText'
-import { DAY, instantOf, startOfDay } from './time'
+import { DAY, getInstant, startOfDay } from './time'
 
 const IDEAS = [
   ['Купите на 3000 ₽ за месяц', 'RUB', 300_000, 300],
@@ -25,7 +25,7 @@ export function makeOffers(
 ): Offer[] {
   const today = startOfDay(now)
   return Array.from({ length: count }, (_, number) => {
-    const chance = chanceOf(`${seed} offer ${number}`)
+    const chance = getChance(`${seed} offer ${number}`)
     const [title, unit, target, points] = IDEAS[number % IDEAS.length]!
     const state = STATES[Math.floor(number / 3) % STATES.length]!
     const share = { AVAILABLE: 0, ACTIVATED: 0.6, COMPLETED: 1, EXPIRED: 0.3 }[state]
@@ -43,8 +43,8 @@ export function makeOffers(
         terms: 'Учитываются покупки с картой после начала участия. Возвраты уменьшают сумму.',
       }),
       ...(number % 5 !== 4 && { imageUrl: `${imageOrigin}/images/coupons/offer-${number}.svg` }),
-      startDate: instantOf(today - chance.whole(32, 50) * DAY),
-      endDate: instantOf(end - 1000),
+      startDate: getInstant(today - chance.whole(32, 50) * DAY),
+      endDate: getInstant(end - 1000),
       state,
       ...(number % 7 !== 6 && { reward: { points } }),
       // The last of a dozen has no progress.
@@ -66,7 +66,7 @@ export function makePromotions(
 ): Promotion[] {
   const today = startOfDay(now)
   return Array.from({ length: count }, (_, number) => {
-    const chance = chanceOf(`${seed} promotion ${number}`)
+    const chance = getChance(`${seed} promotion ${number}`)
     const product = chance.pick(products)
     const { price } = goodIn(
       storeCode,
@@ -88,8 +88,8 @@ export function makePromotions(
       price: isWhole ? null : Math.round((price * (100 - discountPercent)) / 100),
       oldPrice: isWhole ? null : price,
       ...(number % 7 !== 6 && { discountPercent }),
-      startDate: instantOf(today - chance.whole(1, 5) * DAY),
-      endDate: instantOf(today + chance.whole(1, 10) * DAY - 1000),
+      startDate: getInstant(today - chance.whole(1, 5) * DAY),
+      endDate: getInstant(today + chance.whole(1, 10) * DAY - 1000),
       ...(isWhole ? {} : { goodId: product.id }),
     }
   })

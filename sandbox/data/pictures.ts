@@ -1,4 +1,4 @@
-import { chanceOf } from './chance'
+import { getChance } from './chance'
 
 /** The drawings; every category has one. */
 export type Motif = keyof typeof motifs
@@ -136,9 +136,9 @@ const NATURAL_HUES: Partial<Record<Motif, readonly number[]>> = {
   leaf: [96, 110, 128],
 }
 
-function coloursOf(seed: string, motif?: Motif, natural?: number): Colours & { hue: number } {
+function getColours(seed: string, motif?: Motif, natural?: number): Colours & { hue: number } {
   const hues = (motif && NATURAL_HUES[motif]) ?? HUES
-  const hue = natural ?? chanceOf(`colours of ${seed}`).pick(hues)
+  const hue = natural ?? getChance(`colours of ${seed}`).pick(hues)
   return {
     hue,
     main: `hsl(${hue} 62% 54%)`,
@@ -158,14 +158,14 @@ export function drawGood(seed: string, motif: Motif, hue?: number): string {
   return svg(
     240,
     240,
-    `<rect width="240" height="240" fill="#fff"/>${shadow}${motifs[motif](coloursOf(seed, motif, hue))}`,
+    `<rect width="240" height="240" fill="#fff"/>${shadow}${motifs[motif](getColours(seed, motif, hue))}`,
   )
 }
 
 /** The picture of a coupon or an offer: a tinted card with the motif. */
 export function drawCoupon(seed: string): string {
-  const motif = chanceOf(`motif of ${seed}`).pick(Object.keys(motifs) as Motif[])
-  const colours = coloursOf(seed, motif)
+  const motif = getChance(`motif of ${seed}`).pick(Object.keys(motifs) as Motif[])
+  const colours = getColours(seed, motif)
   return svg(
     320,
     240,
@@ -176,12 +176,12 @@ export function drawCoupon(seed: string): string {
 
 /** A wide banner picture without text: the text is the page's own. */
 export function drawBanner(seed: string): string {
-  const colours = coloursOf(seed)
-  const chance = chanceOf(`motifs of ${seed}`)
+  const colours = getColours(seed)
+  const chance = getChance(`motifs of ${seed}`)
   const names = Object.keys(motifs) as Motif[]
   const drawn = [0, 1, 2].map((place) => {
     const motif = chance.pick(names)
-    return `<g transform="translate(${340 + place * 130} ${30 + (place % 2) * 20}) scale(.8)">${motifs[motif](coloursOf(`${seed} ${place}`, motif))}</g>`
+    return `<g transform="translate(${340 + place * 130} ${30 + (place % 2) * 20}) scale(.8)">${motifs[motif](getColours(`${seed} ${place}`, motif))}</g>`
   })
   return svg(
     800,

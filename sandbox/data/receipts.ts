@@ -1,9 +1,9 @@
 import type { TransactionDetail } from '../answer-types'
-import { chanceOf, type Chance } from './chance'
+import { getChance, type Chance } from './chance'
 import { products } from './goods'
 import { longText } from './longText'
 import { stores } from './stores'
-import { DAY, HOUR, MINUTE, instantOf, startOfDay } from './time'
+import { DAY, HOUR, MINUTE, getInstant, startOfDay } from './time'
 
 type Receipt = NonNullable<TransactionDetail['receipt']>
 
@@ -54,7 +54,7 @@ export function makeTransactions(
   const gap = (days * DAY) / Math.max(count, 1)
   const usual = stores.filter(({ isActive }) => isActive).slice(0, 5)
   for (let number = 0; number < count; number += 1) {
-    const chance = chanceOf(`${seed} receipt ${number}`)
+    const chance = getChance(`${seed} receipt ${number}`)
     const day = startOfDay(now - number * gap - 3 * HOUR)
     const at = Math.min(day + chance.whole(9 * 60, 22 * 60) * MINUTE, now - 20 * MINUTE)
     const id = `t${String(count - number).padStart(6, '0')}${chance.digits(6)}`
@@ -68,7 +68,7 @@ export function makeTransactions(
     const purchase = {
       id,
       at,
-      createdAt: instantOf(at),
+      createdAt: getInstant(at),
       type: 'PURCHASE' as const,
       title: isVeryLong ? longText(300, 'Покупка ') : 'Покупка',
       ...(chance.happens(0.95) && { storeAddress: store.address }),
@@ -90,7 +90,7 @@ export function makeTransactions(
       history.push({
         id: `${id}-${type.toLowerCase()}`,
         at: later,
-        createdAt: instantOf(later),
+        createdAt: getInstant(later),
         type,
         title,
         totalSum: null,

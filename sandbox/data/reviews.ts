@@ -1,8 +1,8 @@
 import type { Review } from '../../app/gateways/schemas/catalogue.server'
-import { chanceOf } from './chance'
-import { ratingOf, productOf } from './goods'
+import { getChance } from './chance'
+import { getRating, getProduct } from './goods'
 import { longText } from './longText'
-import { DAY, instantOf } from './time'
+import { DAY, getInstant } from './time'
 
 const AUTHORS = ['Анна', 'Сергей К.', 'Елена', 'Алёна П.', 'Дмитрий', 'Ольга', 'Фёдор', 'Гость']
 const GOOD_TEXTS = [
@@ -18,18 +18,18 @@ const BAD_TEXTS = [
 ]
 
 /** The published reviews of a good, newest first. */
-export function reviewsOf(goodId: string, now: number): Review[] {
-  const product = productOf(goodId)
+export function getReviews(goodId: string, now: number): Review[] {
+  const product = getProduct(goodId)
   if (!product) return []
-  const { commentsCount } = ratingOf(product)
+  const { commentsCount } = getRating(product)
   return Array.from({ length: commentsCount }, (_, number) => {
-    const chance = chanceOf(`review ${number} of ${goodId}`)
+    const chance = getChance(`review ${number} of ${goodId}`)
     const score = chance.pick([5, 5, 5, 4, 4, 3, 2, 1])
     const text = chance.pick(score > 3 ? GOOD_TEXTS : BAD_TEXTS)
     return {
       id: `review-${goodId}-${number}`,
       authorName: chance.pick(AUTHORS),
-      createdAt: instantOf(now - number * 6 * DAY - chance.whole(1, 5 * 24) * 3_600_000),
+      createdAt: getInstant(now - number * 6 * DAY - chance.whole(1, 5 * 24) * 3_600_000),
       score,
       ...(number % 6 !== 5 && { text: number === 7 ? longText(900, `${text} `) : text }),
       ...(chance.happens(0.4) && { pros: 'Цена, вкус' }),

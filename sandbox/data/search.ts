@@ -55,14 +55,14 @@ function corrected(term: string): string | undefined {
   return terms === comparableName(term) ? undefined : terms
 }
 
-const LONGEST_TERM = 100
+const MAX_TERM_LENGTH = 100
 
 /** The products with every term in their names; misspelt terms are corrected. */
-export function searchGoods(
+export function searchProducts(
   term: string,
   among: readonly Product[],
 ): { found: readonly Product[]; correctedTerm?: string } {
-  const asked = term.slice(0, LONGEST_TERM)
+  const asked = term.slice(0, MAX_TERM_LENGTH)
   if (comparableName(asked) === '') return { found: term.trim() === '' ? among : [] }
   const found = matching(asked, among)
   if (found.length > 0) return { found }

@@ -8,7 +8,7 @@ const LETTERS: Record<string, string> = Object.fromEntries(
 )
 
 /** A Russian name in the Latin letters of an address: «Молоко 2,5%» becomes `moloko-2-5`. */
-export function slugOf(name: string): string {
+export function getSlug(name: string): string {
   return Array.from(name.toLowerCase(), (letter) => LETTERS[letter] ?? letter)
     .join('')
     .replace(/[^a-z0-9]+/g, '-')

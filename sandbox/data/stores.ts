@@ -1,7 +1,7 @@
 import { DEFAULT_STORE_CODE } from '../../app/gateways/schemas/stores.server'
 import { weekdays } from '../../app/lib/weekdays'
 import type { City, Store } from '../answer-types'
-import { chanceOf } from './chance'
+import { getChance } from './chance'
 
 const PLACES: readonly (City & { streets: readonly string[] })[] = [
   {
@@ -167,7 +167,7 @@ function makeStores(): Store[] {
     Array.from({ length: PER_CITY }, (_, number) => {
       const place = cityNumber * PER_CITY + number
       const isDefault = place === 0
-      const chance = chanceOf(`store ${place}`)
+      const chance = getChance(`store ${place}`)
       const storeType = isDefault ? 'STORE_TYPE_V1' : storeTypes[place % storeTypes.length]!
       const street = city.streets[number % city.streets.length]!
       const house = chance.whole(1, 148)
@@ -218,11 +218,11 @@ function makeStores(): Store[] {
 export const stores: readonly Store[] = makeStores()
 
 /** The store with this code. */
-export function storeOf(code: string): Store | undefined {
+export function getStore(code: string): Store | undefined {
   return stores.find((store) => store.externalId.storeCode === code)
 }
 
 /** The city of a store. */
-export function cityOf(store: Store): City | undefined {
+export function getCity(store: Store): City | undefined {
   return cities.find(({ fiasId }) => fiasId === store.cityFiasId)
 }

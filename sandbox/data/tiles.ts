@@ -1,4 +1,4 @@
-import { chanceOf } from './chance'
+import { getChance } from './chance'
 
 const SIZE = 256
 /**
@@ -29,7 +29,7 @@ function streets(zoom: number, way: 'x' | 'y', tile: number): Street[] {
   return Array.from({ length: STREETS + 3 }, (_, place) => {
     const number = place - 1
     const index = tile * STREETS + number
-    const chance = chanceOf(`street ${zoom} ${way} ${index}`)
+    const chance = getChance(`street ${zoom} ${way} ${index}`)
     const isAvenue = index % 5 === 0
     return {
       at: Math.round(number * BLOCK + (chance.next() - 0.5) * BLOCK * 0.3),
@@ -55,7 +55,7 @@ export function drawTile(z: string, x: string, y: string): string | null {
   const parts: string[] = []
   for (let i = 0; i + 1 < across.length; i += 1)
     for (let j = 0; j + 1 < down.length; j += 1) {
-      const chance = chanceOf(`block ${zoom} ${column * STREETS + i} ${row * STREETS + j}`)
+      const chance = getChance(`block ${zoom} ${column * STREETS + i} ${row * STREETS + j}`)
       const fill = chance.happens(0.14) ? PARK : chance.happens(0.5) ? BUILT : null
       if (fill === null) continue
       const [left, right, top, bottom] = [across[i]!, across[i + 1]!, down[j]!, down[j + 1]!]

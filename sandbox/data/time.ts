@@ -6,7 +6,7 @@ export const DAY = 24 * HOUR
 const MOSCOW = 3 * HOUR
 
 /** An instant as a gateway in Moscow writes it: RFC 3339 with the zone. */
-export function instantOf(milliseconds: number): string {
+export function getInstant(milliseconds: number): string {
   return new Date(milliseconds + MOSCOW).toISOString().replace(/\.\d{3}Z$/, '+03:00')
 }
 

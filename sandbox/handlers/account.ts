@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 import { APPLICATION } from '../../app/gateways/schemas/account.server'
 import { invalidFields, noContent, notFound, refuse, refuseInvalid } from '../answers'
-import { chanceOf } from '../data/chance'
+import { getChance } from '../data/chance'
 import { makeBanners } from '../data/banners'
 import { open, personal, type Endpoint } from '../endpoint'
 import type { State } from '../state'
-import { totpOf } from '../tokens'
-import { cardNumberOf } from '../user'
+import { getTotp } from '../tokens'
+import { getCardNumber } from '../user'
 
 const application = z.literal(APPLICATION)
 const consent = z.boolean().optional()
@@ -22,7 +22,7 @@ export function account(state: State, imageOrigin: string): Endpoint[] {
       name: 'GET /v1/user/totp',
       answer: ({ user }) => {
         const [identifier] = user.cards
-        if (identifier) return { identifier, totp: totpOf(user.totpSecret, state.now()) }
+        if (identifier) return { identifier, totp: getTotp(user.totpSecret, state.now()) }
         return user.persona === 'empty'
           ? refuse(422, 'cardNotFound', 'Карты ещё нет')
           : notFound('Карты ещё нет')
@@ -32,7 +32,7 @@ export function account(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'GET /v1/user/virtual-card',
       answer: ({ user }) => {
-        if (user.cards.length === 0) user.cards.push(cardNumberOf(user.phone, 0))
+        if (user.cards.length === 0) user.cards.push(getCardNumber(user.phone, 0))
         return { identifier: user.cards[0] }
       },
     }),
@@ -129,7 +129,7 @@ export function account(state: State, imageOrigin: string): Endpoint[] {
       auth: 'optional',
       body: z.object({ 'split-id': z.uuid(), namespace: z.literal('loyalty') }),
       answer: ({ body }) => {
-        const chance = chanceOf(body['split-id'])
+        const chance = getChance(body['split-id'])
         const half = () => chance.pick(['control', 'test'])
         const features = [
           { feature_name: 'today_order', group_name: half() },

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 
-import type { GoodsFilter } from '../../app/gateways/schemas/catalogue.server'
+import type { ProductsFilter } from '../../app/gateways/schemas/catalogue.server'
 import { invalidFields, notFound, refuseInvalid } from '../answers'
 import {
   categories,
-  detailsOf,
+  getDetails,
   goodIn,
-  ratingOf,
-  productOf,
+  getRating,
+  getProduct,
   products,
   type Product,
 } from '../data/goods'
-import { reviewsOf } from '../data/reviews'
-import { searchGoods } from '../data/search'
-import { storeOf } from '../data/stores'
+import { getReviews } from '../data/reviews'
+import { searchProducts } from '../data/search'
+import { getStore } from '../data/stores'
 import { open, personal, type Endpoint } from '../endpoint'
-import { pageOf, pageQuery } from '../paging'
+import { getPage, pageQuery } from '../paging'
 import type { State } from '../state'
 
-const LONGEST_REVIEW = 3000
+const MAX_REVIEW_LENGTH = 3000
 
 const one = z.literal('1')
 const shelf = { storeCode: z.string().min(1), storeType: one, catalogType: one }
@@ -49,7 +49,7 @@ function inCategories(ids: readonly number[] | undefined): readonly Product[] {
 }
 
 /** The requested category and the next ones: its subcategories, or else its siblings. */
-function placeOf(ids: readonly number[] | undefined) {
+function getPlace(ids: readonly number[] | undefined) {
   const [id] = ids ?? []
   if (id === undefined || ids?.length !== 1) return {}
   const department = categories.find(
@@ -92,11 +92,11 @@ const sorters: Record<string, (offered: Offered) => number> = {
   rating: ({ good }) => good.ratings?.rating ?? 0,
 }
 
-function filtersFor(offered: readonly Offered[]): GoodsFilter[] {
-  const list = (id: string, title: string, valueOf: (product: Product) => string | undefined) => {
+function filtersFor(offered: readonly Offered[]): ProductsFilter[] {
+  const list = (id: string, title: string, getValue: (product: Product) => string | undefined) => {
     const counts = new Map<string, number>()
     for (const { product } of offered) {
-      const value = valueOf(product)
+      const value = getValue(product)
       if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
     }
     const values = [...counts]
@@ -135,7 +135,8 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'GET /v3/categories/store/{storeCode}',
       query: z.object({ storetype: one, catalogtype: one }),
-      answer: ({ params }) => (storeOf(params.storeCode ?? '') ? { items: categories } : noStore()),
+      answer: ({ params }) =>
+        getStore(params.storeCode ?? '') ? { items: categories } : noStore(),
     }),
     open({
       gateway,
@@ -155,23 +156,23 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
         filters: z.array(filter),
       }),
       answer: ({ body }) => {
-        if (!storeOf(body.storeCode)) return noStore()
+        if (!getStore(body.storeCode)) return noStore()
         const allowed = inCategories(body.categories).filter(
           ({ isForAdults }) => body.includeAdultGoods || !isForAdults,
         )
-        const { found, correctedTerm } = searchGoods(body.term ?? '', allowed)
+        const { found, correctedTerm } = searchProducts(body.term ?? '', allowed)
         const key = sorters[body.sort.type]!
         const direction = body.sort.order === 'asc' ? 1 : -1
         const offered = offeredIn(body.storeCode, found)
           .filter((candidate) => body.filters.every((wanted) => passes(candidate, wanted)))
           .sort((first, second) => (key(first) - key(second)) * direction)
         return {
-          ...pageOf(
+          ...getPage(
             offered.map(({ good }) => good),
             body.pagination,
             state.settings,
           ),
-          ...placeOf(body.categories),
+          ...getPlace(body.categories),
           ...(correctedTerm !== undefined && { correctedTerm }),
         }
       },
@@ -181,12 +182,12 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
       name: 'GET /v2/goods/{id}',
       query: z.object(shelf),
       answer: ({ params, query }) => {
-        const product = productOf(params.id ?? '')
-        if (!storeOf(query.storeCode)) return noStore()
+        const product = getProduct(params.id ?? '')
+        if (!getStore(query.storeCode)) return noStore()
         if (!product) return notFound('Такого товара нет')
         return {
           ...goodIn(query.storeCode, product, imageOrigin, state.now()),
-          ...detailsOf(product),
+          ...getDetails(product),
         }
       },
     }),
@@ -195,8 +196,8 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
       name: 'POST /v1/goods/filters',
       body: z.object({ ...shelf, ...chosen }),
       answer: ({ body }) => {
-        if (!storeOf(body.storeCode)) return noStore()
-        const { found } = searchGoods(body.term ?? '', inCategories(body.categories))
+        if (!getStore(body.storeCode)) return noStore()
+        const { found } = searchProducts(body.term ?? '', inCategories(body.categories))
         return { filters: filtersFor(offeredIn(body.storeCode, found)) }
       },
     }),
@@ -204,7 +205,8 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'GET /v2/object/feedback',
       query: z.object({ objectType: z.literal('GOOD'), objectId: z.string(), ...pageQuery }),
-      answer: ({ query }) => pageOf(reviewsOf(query.objectId, state.now()), query, state.settings),
+      answer: ({ query }) =>
+        getPage(getReviews(query.objectId, state.now()), query, state.settings),
     }),
     personal({
       gateway,
@@ -218,12 +220,12 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
         cons: z.string().optional(),
       }),
       answer: ({ user, body }) => {
-        if (!productOf(body.objectId)) return refuseInvalid('Такого товара нет')
+        if (!getProduct(body.objectId)) return refuseInvalid('Такого товара нет')
         if (!Number.isInteger(body.score) || body.score < 1 || body.score > 5) {
           return invalidFields([{ name: 'score', code: 'invalid', message: 'От 1 до 5' }])
         }
         const tooLong = (['text', 'pros', 'cons'] as const).filter(
-          (name) => (body[name] ?? '').length > LONGEST_REVIEW,
+          (name) => (body[name] ?? '').length > MAX_REVIEW_LENGTH,
         )
         if (tooLong.length > 0) {
           return invalidFields(
@@ -239,12 +241,12 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'GET /v1/object/{id}/scores',
       answer: ({ params }) => {
-        const product = productOf(params.id ?? '')
+        const product = getProduct(params.id ?? '')
         if (!product) return notFound('Такого товара нет')
         const distribution = Object.fromEntries(
           product.distribution.map((count, place) => [String(place + 1), count]),
         )
-        return { ...ratingOf(product), distribution }
+        return { ...getRating(product), distribution }
       },
     }),
   ]

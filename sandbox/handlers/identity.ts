@@ -4,11 +4,11 @@ import { z } from 'zod'
 
 import { AUDIENCE, type ProfileChange } from '../../app/gateways/schemas/identity.server'
 import { invalidFields, noContent, refuse, refuseInvalid, type FieldError } from '../answers'
-import { DAY, HOUR, instantOf } from '../data/time'
+import { DAY, HOUR, getInstant } from '../data/time'
 import { open, personal, type Endpoint } from '../endpoint'
 import type { Inbox } from '../inbox'
 import type { State } from '../state'
-import { profileOf, welcome, type User } from '../user'
+import { getProfile, welcome, type User } from '../user'
 
 const CHECKS_ALLOWED = 5
 const LOGIN_CODE_LIFE = HOUR
@@ -45,7 +45,7 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
       phone: to,
       code,
       text: `Код для входа в «Апрель»: ${code}. Никому его не сообщайте.`,
-      at: instantOf(state.now()),
+      at: getInstant(state.now()),
     })
     return { expires, attemptId }
   }
@@ -154,7 +154,7 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
     personal({
       gateway,
       name: 'GET /v1/profile',
-      answer: ({ user }) => profileOf(user),
+      answer: ({ user }) => getProfile(user),
     }),
     personal({
       gateway,
@@ -167,7 +167,7 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
           return refuse(422, 'emailForbiddenToUse', 'Укажите личную почту')
         }
         write(user, body)
-        return profileOf(user)
+        return getProfile(user)
       },
     }),
     personal({
@@ -182,7 +182,7 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
           phone: user.phone,
           email: body.email,
           token: randomBytes(12).toString('hex'),
-          at: instantOf(state.now()),
+          at: getInstant(state.now()),
         })
         return noContent()
       },

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { DEFAULT_STORE_CODE } from '../../app/gateways/schemas/stores.server'
 import { notFound, refuseInvalid } from '../answers'
 import { makePromotions } from '../data/offers'
-import { instantOf } from '../data/time'
+import { getInstant } from '../data/time'
 import { personal, type Endpoint } from '../endpoint'
-import { pageOf, pageQuery } from '../paging'
+import { getPage, pageQuery } from '../paging'
 import type { State } from '../state'
 import type { User } from '../user'
 
@@ -13,7 +13,7 @@ import type { User } from '../user'
 export function promotions(state: State, imageOrigin: string): Endpoint[] {
   const gateway = 'web'
   const page = z.object(pageQuery)
-  const promotionsOf = (user: User, storeCode: string) =>
+  const getPromotions = (user: User, storeCode: string) =>
     makePromotions(
       user.phone,
       user.promotionsCount,
@@ -28,7 +28,7 @@ export function promotions(state: State, imageOrigin: string): Endpoint[] {
       name: 'GET /v2/user/coupons',
       query: page,
       answer: ({ user, query }) => {
-        const { items: coupons, pagination } = pageOf(user.coupons, query, state.settings)
+        const { items: coupons, pagination } = getPage(user.coupons, query, state.settings)
         return { coupons, pagination }
       },
     }),
@@ -51,7 +51,7 @@ export function promotions(state: State, imageOrigin: string): Endpoint[] {
         coupon.isFavorite = body.isFavorite
         if (body.isFavorite) {
           coupon.state = 'ACTIVATED'
-          coupon.activatedAt ??= instantOf(state.now())
+          coupon.activatedAt ??= getInstant(state.now())
         } else {
           coupon.state = 'AVAILABLE'
           delete coupon.activatedAt
@@ -64,7 +64,7 @@ export function promotions(state: State, imageOrigin: string): Endpoint[] {
       name: 'GET /v3/offers/opt-in',
       query: page,
       answer: ({ user, query }) => {
-        const { items: offers, pagination } = pageOf(user.offers, query, state.settings)
+        const { items: offers, pagination } = getPage(user.offers, query, state.settings)
         return { offers, pagination }
       },
     }),
@@ -84,13 +84,13 @@ export function promotions(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'GET /v2/user/personal-promotions',
       query: z.object({ storeCode: z.string().min(1) }),
-      answer: ({ user, query }) => ({ promotions: promotionsOf(user, query.storeCode) }),
+      answer: ({ user, query }) => ({ promotions: getPromotions(user, query.storeCode) }),
     }),
     personal({
       gateway,
       name: 'GET /v1/user/personal-promotions/{id}',
       answer: ({ user, params }) =>
-        promotionsOf(user, DEFAULT_STORE_CODE).find(({ id }) => id === params.id) ??
+        getPromotions(user, DEFAULT_STORE_CODE).find(({ id }) => id === params.id) ??
         notFound('Такой акции нет'),
     }),
   ]

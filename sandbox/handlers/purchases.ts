@@ -4,7 +4,7 @@ import type { Poll } from '../answer-types'
 import { invalidFields, noContent, notFound, refuseInvalid, type FieldError } from '../answers'
 import { purchasePoll } from '../data/polls'
 import { personal, type Endpoint } from '../endpoint'
-import { pageOf, pageQuery } from '../paging'
+import { getPage, pageQuery } from '../paging'
 import type { State } from '../state'
 import type { User } from '../user'
 
@@ -16,7 +16,7 @@ const answer = z.object({
 })
 type Answer = z.output<typeof answer>
 
-const LONGEST_TEXT = 1000
+const MAX_TEXT_LENGTH = 1000
 
 /** The reason why an answer does not fit its question. */
 function wrongAnswer(question: Poll['questions'][number], given: Answer | undefined) {
@@ -33,7 +33,7 @@ function wrongAnswer(question: Poll['questions'][number], given: Answer | undefi
     case 'RATING':
       return [1, 2, 3, 4, 5].includes(given?.rating ?? 0) ? undefined : 'invalid'
     case 'TEXT':
-      return text !== '' && text.length <= (question.maxLength ?? LONGEST_TEXT)
+      return text !== '' && text.length <= (question.maxLength ?? MAX_TEXT_LENGTH)
         ? undefined
         : 'tooLong'
   }
@@ -53,7 +53,7 @@ function wrongAnswers(poll: Poll, answers: readonly Answer[]): FieldError[] {
   return [...strangers, ...wrong]
 }
 
-const transactionOf = (user: User, id: string | undefined) =>
+const getTransaction = (user: User, id: string | undefined) =>
   user.transactions.find((transaction) => transaction.id === id)
 
 /** Purchases and surveys. */
@@ -65,7 +65,7 @@ export function purchases(state: State): Endpoint[] {
       name: 'GET /v3/user/transactions',
       query: z.object(pageQuery),
       answer: ({ user, query }) => {
-        const { items, pagination } = pageOf(user.transactions, query, state.settings)
+        const { items, pagination } = getPage(user.transactions, query, state.settings)
         return { transactions: items.map(({ receipt: _, ...rest }) => rest), pagination }
       },
     }),
@@ -73,13 +73,13 @@ export function purchases(state: State): Endpoint[] {
       gateway,
       name: 'GET /v2/user/transactions/{id}',
       answer: ({ user, params }) =>
-        transactionOf(user, params.id) ?? notFound('Такой операции нет'),
+        getTransaction(user, params.id) ?? notFound('Такой операции нет'),
     }),
     personal({
       gateway,
       name: 'GET /v1/transaction/{id}/poll',
       answer: ({ user, params }) => {
-        const transaction = transactionOf(user, params.id)
+        const transaction = getTransaction(user, params.id)
         return transaction?.hasPoll ? purchasePoll(transaction.id) : notFound('Опроса нет')
       },
     }),
@@ -88,7 +88,7 @@ export function purchases(state: State): Endpoint[] {
       name: 'POST /v1/transaction/{id}/poll',
       body: z.object({ answers: z.array(answer) }),
       answer: ({ user, params, body }) => {
-        const transaction = transactionOf(user, params.id)
+        const transaction = getTransaction(user, params.id)
         if (!transaction) return notFound('Такой операции нет')
         const poll = purchasePoll(transaction.id)
         if (user.answeredPolls.has(poll.id)) return refuseInvalid('Вы уже ответили')

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { storeOwner, type Coordinates } from '../../app/gateways/schemas/stores.server'
 import { notFound } from '../answers'
 import type { Store } from '../answer-types'
-import { cities, cityOf, storeOf, storeTypes, stores as all } from '../data/stores'
+import { cities, getCity, getStore, storeTypes, stores as all } from '../data/stores'
 import { open, type Endpoint } from '../endpoint'
-import { pageOf } from '../paging'
+import { getPage } from '../paging'
 import type { State } from '../state'
 import { comparableName } from '../../app/lib/comparable-name'
 
@@ -62,7 +62,7 @@ export function stores(state: State): Endpoint[] {
       name: 'POST /v1/stores-facade/store',
       body: z.object({ externalId: z.object({ storeCode: z.string(), owner: storeOwner }) }),
       answer: ({ body: { externalId } }) => {
-        const store = storeOf(externalId.storeCode)
+        const store = getStore(externalId.storeCode)
         const isOwned =
           externalId.owner === 'OWNER_UNSPECIFIED' || externalId.owner === store?.externalId.owner
         return store && isOwned ? store : notFound('Такого магазина нет')
@@ -119,7 +119,7 @@ export function stores(state: State): Endpoint[] {
           .sort((one, other) => inOrder(one).localeCompare(inOrder(other), 'ru'))
         const { offset, size } = pagination
         return {
-          data: pageOf(found, { limit: size, offset }, state.settings).items,
+          data: getPage(found, { limit: size, offset }, state.settings).items,
           totalCount: found.length,
         }
       },
@@ -185,4 +185,4 @@ export function stores(state: State): Endpoint[] {
   ]
 }
 
-const inOrder = (store: Store) => `${cityOf(store)?.name} ${store.address}`
+const inOrder = (store: Store) => `${getCity(store)?.name} ${store.address}`

@@ -1,7 +1,7 @@
 import { clampChroma, converter, formatHex } from 'culori'
 
 import type { Colours } from '../../app/brand/brand-schema.server'
-import { oklchOf } from './palette'
+import { getOklch } from './palette'
 
 const toOklch = converter('oklch')
 
@@ -36,10 +36,10 @@ function recolour(hex: string, first: string, second: string): string {
   const { l = 0, c = 0, h = 0 } = toOklch(hex) ?? {}
   if (c < 0.004) return hex
   const of = (colour: string, chroma: number) =>
-    formatHex(clampChroma({ mode: 'oklch', l, c: chroma, h: oklchOf(colour).h }, 'oklch')) ?? hex
+    formatHex(clampChroma({ mode: 'oklch', l, c: chroma, h: getOklch(colour).h }, 'oklch')) ?? hex
   if (c < 0.045) return of(first, Math.min(c, 0.03))
-  if (within(h, hues.lime)) return of(second, Math.min(0.16, oklchOf(second).c))
-  if (within(h, hues.green)) return of(first, Math.min(0.16, Math.max(c, oklchOf(first).c * 0.7)))
+  if (within(h, hues.lime)) return of(second, Math.min(0.16, getOklch(second).c))
+  if (within(h, hues.green)) return of(first, Math.min(0.16, Math.max(c, getOklch(first).c * 0.7)))
   return of(second, c)
 }
 

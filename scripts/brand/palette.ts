@@ -18,7 +18,7 @@ const hex = ({ l, c, h }: Oklch): string =>
   formatHex(clampChroma({ mode: 'oklch', l, c, h }, 'oklch')) ?? '#000000'
 
 /** @param colour as `#rrggbb` */
-export function oklchOf(colour: string): Oklch {
+export function getOklch(colour: string): Oklch {
   const { l = 0, c = 0, h = 0 } = toOklch(colour) ?? {}
   return { l, c, h }
 }
@@ -51,7 +51,7 @@ function statuses(isDark: boolean) {
   ) as Record<keyof typeof tones, { hue: number; soft: string }>
 }
 
-function themeOf(first: Oklch, second: Oklch, isDark: boolean): Colours {
+function getTheme(first: Oklch, second: Oklch, isDark: boolean): Colours {
   const h = first.h
   const tint = Math.min(first.c, 0.012)
   const towards = isDark ? 1 : -1
@@ -69,7 +69,7 @@ function themeOf(first: Oklch, second: Oklch, isDark: boolean): Colours {
     ...at([bg, surface, ...softs], isDark ? 7 : 4.6),
     ...at(isDark ? [sunken] : ['#ffffff'], isDark ? 7 : 4.6),
   ])
-  const hovered = oklchOf(primary)
+  const hovered = getOklch(primary)
   const plateTone = { ...first, l: Math.min(first.l, isDark ? 0.36 : 0.42) }
   const onPlate = hex({ l: 0.977, c: 0.01, h })
   const plate = against(plateTone, -1, at([onPlate], 7.2))
@@ -108,14 +108,14 @@ function themeOf(first: Oklch, second: Oklch, isDark: boolean): Colours {
       at([primarySoft, primarySoftHover], isDark ? 7.1 : 4.6),
     ),
     accent,
-    'accent-hover': hex({ ...oklchOf(accent), l: Math.min(0.97, oklchOf(accent).l + 0.05) }),
+    'accent-hover': hex({ ...getOklch(accent), l: Math.min(0.97, getOklch(accent).l + 0.05) }),
     'on-accent': onAccent,
     plate,
-    'plate-deep': hex({ ...oklchOf(plate), l: oklchOf(plate).l - 0.06 }),
+    'plate-deep': hex({ ...getOklch(plate), l: getOklch(plate).l - 0.06 }),
     'on-plate': onPlate,
     'on-plate-muted': against({ l: 0.86, c: 0.035, h }, 1, at([plate], 4.6)),
     danger,
-    'danger-hover': hex({ ...oklchOf(danger), l: oklchOf(danger).l + (isDark ? 0.05 : -0.06) }),
+    'danger-hover': hex({ ...getOklch(danger), l: getOklch(danger).l + (isDark ? 0.05 : -0.06) }),
     'on-danger': isDark ? against({ l: 0.25, c: 0.05, h: 28 }, -1, at([danger], 7.1)) : '#ffffff',
     'danger-soft': of.danger.soft,
     success: status('success'),
@@ -135,7 +135,7 @@ function sharpened(light: Colours): BrandData['colours']['more'] {
   const { bg, surface, sunken } = light
   const soft = light['primary-soft']
   const darker = (colour: string, grounds: string[]) =>
-    against(oklchOf(colour), -1, at(grounds, 7.1))
+    against(getOklch(colour), -1, at(grounds, 7.1))
   const primary = darker(light.primary, [
     ...[bg, surface, sunken, soft],
     ...[light['info-soft'], light['warning-soft'], light['on-primary']],
@@ -156,7 +156,7 @@ function sharpened(light: Colours): BrandData['colours']['more'] {
  * @param second the accent on the first
  */
 export function createColours(colour: string, second: string): BrandData['colours'] {
-  const [first, other] = [oklchOf(colour), oklchOf(second)]
-  const light = themeOf(first, other, false)
-  return { light, dark: themeOf(first, other, true), more: sharpened(light) }
+  const [first, other] = [getOklch(colour), getOklch(second)]
+  const light = getTheme(first, other, false)
+  return { light, dark: getTheme(first, other, true), more: sharpened(light) }
 }

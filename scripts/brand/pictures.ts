@@ -29,7 +29,7 @@ const picture = (svg: string, side: number) =>
   `<img src="${inline(svg)}" width="${side}" height="${side}">`
 
 /** The HTML of a picture, by its name in the pack. */
-function htmlOf(path: string, width: number, height: number, drawn: Drawn): string {
+function getHtml(path: string, width: number, height: number, drawn: Drawn): string {
   const { colours, logo, fontFace, name } = drawn
   const { light, dark } = colours
   const clear = 'transparent'
@@ -97,7 +97,7 @@ const ICO_HEAD = 6
 const ICO_ENTRY = 16
 
 /** An .ico file with PNGs, which all current browsers read. */
-function icoOf(pictures: { side: number; png: Buffer }[]): Buffer {
+function getIco(pictures: { side: number; png: Buffer }[]): Buffer {
   const head = Buffer.alloc(ICO_HEAD + ICO_ENTRY * pictures.length)
   head.writeUInt16LE(1, 2)
   head.writeUInt16LE(pictures.length, 4)
@@ -121,12 +121,12 @@ export async function drawPictures(browser: Browser, drawn: Drawn, folder: strin
   for (const { path, width, height } of pictureRules)
     writeFileSync(
       join(folder, path),
-      await shoot(page, htmlOf(path, width, height, drawn), width, height),
+      await shoot(page, getHtml(path, width, height, drawn), width, height),
     )
   const small = []
   for (const side of [16, 32])
-    small.push({ side, png: await shoot(page, htmlOf('favicon', side, side, drawn), side, side) })
-  writeFileSync(join(folder, 'favicon.ico'), icoOf(small))
+    small.push({ side, png: await shoot(page, getHtml('favicon', side, side, drawn), side, side) })
+  writeFileSync(join(folder, 'favicon.ico'), getIco(small))
   await page.close()
 }
 

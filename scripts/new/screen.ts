@@ -41,7 +41,7 @@ export async function loader() {
 export default function ${component}() {
   return (
     <>
-      <PageHeader title={TITLE} backTo="/profile" backLabel={tabName('profile')} />
+      <PageHeader title={TITLE} backHref="/profile" backLabel={tabName('profile')} />
       <EmptyState title="Здесь пока пусто" />
     </>
   )

@@ -7,7 +7,7 @@ import { dirname, relative } from 'node:path'
 import { BaseSequencer, createVitest, type TestSpecification } from 'vitest/node'
 
 /** After this time no further test begins. */
-const MOST_SECONDS = 38
+const MAX_SECONDS = 38
 
 /** Folders on the way from one file to another. */
 const distance = (one: string, other: string) =>
@@ -39,7 +39,7 @@ const vitest = await createVitest('test', {
   experimental: { fsModuleCache: true },
   sequence: { sequencer: NearestFirst },
 })
-const timer = setTimeout(() => void vitest.cancelCurrentRun('keyboard-input'), MOST_SECONDS * 1000)
+const timer = setTimeout(() => void vitest.cancelCurrentRun('keyboard-input'), MAX_SECONDS * 1000)
 const { testModules, unhandledErrors } = await vitest.start()
 clearTimeout(timer)
 const left = testModules.filter((file) => !['passed', 'failed'].includes(file.state())).length

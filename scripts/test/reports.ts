@@ -51,11 +51,11 @@ export interface PlaywrightReport {
   suites: PlaywrightSuite[]
 }
 
-const MOST_LETTERS = 500
+const MAX_LETTERS = 500
 
 /** A name with the beginning of its reason, on one line: often only the end of a long log is stored. */
 export function because(name: string, reason = ''): string {
-  const text = stripVTControlCharacters(reason).replace(/\s+/g, ' ').trim().slice(0, MOST_LETTERS)
+  const text = stripVTControlCharacters(reason).replace(/\s+/g, ' ').trim().slice(0, MAX_LETTERS)
   return text ? `${name}: ${text}` : name
 }
 
@@ -89,7 +89,7 @@ export function readVitest(report: VitestReport, secondTries: SecondTry[]): Coun
 }
 
 export function readPlaywright({ stats, suites }: PlaywrightReport): Count {
-  const tests = suites.flatMap(testsOf)
+  const tests = suites.flatMap(getTests)
   const named = (...statuses: string[]) =>
     tests
       .filter(({ status }) => statuses.includes(status))
@@ -106,7 +106,7 @@ export function readPlaywright({ stats, suites }: PlaywrightReport): Count {
   }
 }
 
-function testsOf({
+function getTests({
   specs,
   suites = [],
 }: PlaywrightSuite): (PlaywrightSuite['specs'][number]['tests'][number] & {
@@ -115,5 +115,5 @@ function testsOf({
   const own = specs.flatMap(({ title, file, line, tests }) =>
     tests.map((test) => ({ ...test, name: `[${test.projectName}] ${file}:${line} ${title}` })),
   )
-  return [...own, ...suites.flatMap(testsOf)]
+  return [...own, ...suites.flatMap(getTests)]
 }

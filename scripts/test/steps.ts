@@ -79,7 +79,7 @@ export const playwright = (title: string, ...args: string[]): Step => ({
 
 const readJson = (path: string): never => JSON.parse(readFileSync(path, 'utf8')) as never
 
-const MOST_SECOND_TRIES = 2
+const MAX_SECOND_TRIES = 2
 const SLOWEST = 8
 
 /** Steps that run one after the other; lanes of a stage run side by side. */
@@ -133,9 +133,9 @@ export function summarise(
     for (const reason of reasons) sum.remarks.push(`✗ ${title}: ${reason}`)
   }
   for (const name of secondTries) sum.remarks.push(`≈ second try, ${name}`)
-  if (secondTries.length > MOST_SECOND_TRIES) {
+  if (secondTries.length > MAX_SECOND_TRIES) {
     sum.remarks.push(
-      `✗ ${secondTries.length} second tries; more than ${MOST_SECOND_TRIES} hide faults`,
+      `✗ ${secondTries.length} second tries; more than ${MAX_SECOND_TRIES} hide faults`,
     )
     sum.failed += 1
   }

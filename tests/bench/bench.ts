@@ -7,14 +7,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 import { startSandbox } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
-import { addressOf, screenNamed, type ScreenName } from '../support/screens'
+import { getAddress, screenNamed, type ScreenName } from '../support/screens'
 import { createVisitor, signIn } from '../support/visitor'
 import { bytesTable } from './bytes'
 import { measureCapacity } from './capacity'
-import { originOf, startChild } from './child'
+import { getOrigin, startChild } from './child'
 import { footprint } from './footprint'
 import { shopperTable } from './lighthouse'
-import { headersOf, measure, run, type LoadResult } from './load'
+import { getHeaders, measure, run, type LoadResult } from './load'
 import type { Subject } from './reference'
 import type { NotedCall, Order } from './stand-in'
 import { section, table } from './report'
@@ -32,7 +32,7 @@ const only = process.env.BENCH_ONLY?.split(',')
 
 const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: DAY_SECONDS })
 const standIn = startChild('stand-in.ts', sandbox.url)
-const gatewayUrl = await originOf(standIn)
+const gatewayUrl = await getOrigin(standIn)
 async function order<Answer = unknown>(what: Order): Promise<Answer> {
   standIn.send(what)
   const [answer] = (await once(standIn, 'message')) as [Answer]
@@ -54,7 +54,7 @@ const subject: Subject = { gatewayUrl, pages: {} }
 const paths = new Map<string, string>()
 for (const screen of measured.map(screenNamed)) {
   const visitor = screen.seenBy === 'guest' ? guest : shopper
-  const path = addressOf(screen, shopper)
+  const path = getAddress(screen, shopper)
   paths.set(screen.name, path)
   // Public data are cached by then, as in production.
   await visitor.get(path)
@@ -65,7 +65,7 @@ for (const screen of measured.map(screenNamed)) {
 }
 
 // With cookies, so that measured requests are no first visits.
-const headers = shoppers.map(({ cookies }) => headersOf(cookies))
+const headers = shoppers.map(({ cookies }) => getHeaders(cookies))
 
 const sections: string[] = []
 const wanted = (name: string) => !only || only.includes(name)
@@ -77,7 +77,7 @@ if (wanted('throughput')) {
     (['ceiling', 'plain'] as const).map(async (kind) => {
       const child = startChild('reference.tsx', kind)
       child.send(subject)
-      return { kind, child, origin: await originOf(child) }
+      return { kind, child, origin: await getOrigin(child) }
     }),
   )
   const origins = [...references, { kind: 'app' as const, origin: app.address }]

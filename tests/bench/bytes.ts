@@ -62,7 +62,7 @@ interface Manifest {
   routes: Record<string, { module: string; imports?: string[] }>
 }
 
-function manifestOf(html: string): Manifest | null {
+function getManifest(html: string): Manifest | null {
   const file = /\/assets\/manifest-\w+\.js/.exec(html)?.[0]
   if (!file) return null
   const text = client(file).toString()
@@ -74,7 +74,7 @@ export function weigh(name: string, html: string, effort: Effort): ScreenBytes {
   const found = (pattern: RegExp) => [
     ...new Set([...html.matchAll(pattern)].map(([, path = '']) => path)),
   ]
-  const manifest = manifestOf(html)
+  const manifest = getManifest(html)
   const scripts = found(/"(\/assets\/[\w.-]+\.js)"/g)
   // Files of every page: the entry, the root, and their imports.
   const root = manifest?.routes.root
@@ -82,10 +82,10 @@ export function weigh(name: string, html: string, effort: Effort): ScreenBytes {
     [manifest?.entry, root].flatMap((part) => (part ? [part.module, ...(part.imports ?? [])] : [])),
   )
   const isFramework = (path: string) => /\/(framework|manifest)-/.test(path)
-  const weightOf = (paths: string[]) => sum(paths.map(weightOfFile))
-  const screenJs = weightOf(scripts.filter((path) => !shared.has(path) && !isFramework(path)))
-  const sharedJs = weightOf(scripts.filter((path) => shared.has(path) && !isFramework(path)))
-  const frameworkJs = weightOf(scripts.filter(isFramework))
+  const getWeight = (paths: string[]) => sum(paths.map(weightOfFile))
+  const screenJs = getWeight(scripts.filter((path) => !shared.has(path) && !isFramework(path)))
+  const sharedJs = getWeight(scripts.filter((path) => shared.has(path) && !isFramework(path)))
+  const frameworkJs = getWeight(scripts.filter(isFramework))
   const css = /<style[^>]*>([^<]*)<\/style>/.exec(html)?.[1] ?? ''
   const images = [...html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag)
   return {

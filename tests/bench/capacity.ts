@@ -5,7 +5,7 @@ import { cpus, loadavg } from 'node:os'
 import { createClient } from '@redis/client'
 import { request } from 'undici'
 
-import { versionOf } from '../../scripts/runtime'
+import { getVersion } from '../../scripts/runtime'
 import { saturate, type Shot } from '../../scripts/load/drive'
 import { startSandbox } from '../../sandbox/server'
 import { addresses, manifest, PAGE_SHARES, pickPage, type Kind } from '../capacity/model'
@@ -15,12 +15,12 @@ import { builtDictionary } from '../support/page-dictionary'
 import { pushSettings } from '../support/push-settings'
 import { createRandom } from '../support/random'
 import { startRedis } from '../support/redis'
-import { addressOf, screenNamed } from '../support/screens'
+import { getAddress, screenNamed } from '../support/screens'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 import { freePort } from '../../scripts/local-server'
-import { originOf, startChild } from './child'
+import { getOrigin, startChild } from './child'
 import { limitProcessor } from './limit-processor'
-import { headersOf, run } from './load'
+import { getHeaders, run } from './load'
 import { writeMeasured, type Measured, type RequestCost } from './measured'
 import { residentMegabytes, usedMs } from './process-figures'
 import type { Subject } from './reference'
@@ -37,7 +37,7 @@ const ROUNDS = 3
 const MIX_SECONDS = 24
 /** Until a process has served this many pages, each page costs more. */
 const WARM_PAGES = 800
-const LONGEST_SECONDS = 300
+const MAX_SECONDS = 300
 
 type Headers = Record<string, string>
 
@@ -46,7 +46,7 @@ const isPage = (kind: Kind) => kind !== 'code'
 const rounded = (value: number, digits = 2) => Number(value.toFixed(digits))
 
 /** The declared endpoint of a call. */
-function endpointOf({ method, path }: NotedCall): string | null {
+function getEndpoint({ method, path }: NotedCall): string | null {
   const [own = ''] = path.split('?')
   const found = allEndpoints.find((endpoint) => {
     const pattern = endpoint.path.replace(/\{\w+\}/g, '[^/]+')
@@ -63,7 +63,7 @@ export async function measureCapacity(): Promise<void> {
   const load = (loadavg()[0] ?? 0).toFixed(1)
   const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: DAY_SECONDS })
   const standIn = startChild('stand-in.ts', sandbox.url)
-  const gatewayUrl = await originOf(standIn)
+  const gatewayUrl = await getOrigin(standIn)
   async function order<Answer = unknown>(what: Order): Promise<Answer> {
     standIn.send(what)
     const [answer] = (await once(standIn, 'message')) as [Answer]
@@ -95,29 +95,29 @@ export async function measureCapacity(): Promise<void> {
     'available-dictionary': builtDictionary().available,
   }
   const asJson = { accept: 'application/json', 'accept-encoding': 'gzip' }
-  const pathOf = (kind: Kind) =>
-    kind === 'code' ? addresses[kind] : addressOf(screenNamed(kind), first)
+  const getPath = (kind: Kind) =>
+    kind === 'code' ? addresses[kind] : getAddress(screenNamed(kind), first)
   function headersFor(kind: Kind): Headers[] {
     if (kind === 'landing') return [asked]
     const wish = isPage(kind) ? asked : asJson
-    return visitors.map(({ cookies }) => ({ ...headersOf(cookies), ...wish }))
+    return visitors.map(({ cookies }) => ({ ...getHeaders(cookies), ...wish }))
   }
-  const loadOf = (kind: Kind, pages: number, origin = app.address) => ({
+  const getLoad = (kind: Kind, pages: number, origin = app.address) => ({
     origin,
-    path: pathOf(kind),
+    path: getPath(kind),
     headers: headersFor(kind),
     connections: CONNECTIONS,
-    seconds: LONGEST_SECONDS,
+    seconds: MAX_SECONDS,
     pages,
   })
-  const costOf = async (
+  const getCost = async (
     kind: Kind,
     pages: number,
     of: Pick<AppProcess, 'child'>,
     origin: string,
   ) => {
     const before = usedMs(of as AppProcess)
-    await run(loadOf(kind, pages, origin))
+    await run(getLoad(kind, pages, origin))
     return (usedMs(of as AppProcess) - before) / pages
   }
 
@@ -133,9 +133,9 @@ export async function measureCapacity(): Promise<void> {
     const random = createRandom(1)
     const next = (number: number): Shot => {
       const kind = pickPage(random())
-      const { cookie = '' } = headersOf(visitors[number % SHOPPERS]!.cookies)
+      const { cookie = '' } = getHeaders(visitors[number % SHOPPERS]!.cookies)
       return {
-        path: pathOf(kind),
+        path: getPath(kind),
         cookie: kind === 'landing' ? '' : cookie,
         dictionary: builtDictionary().available,
       }
@@ -156,25 +156,25 @@ export async function measureCapacity(): Promise<void> {
   }
 
   // Warms up the process before anything is measured.
-  await costOf('today', WARM_PAGES, app, app.address)
+  await getCost('today', WARM_PAGES, app, app.address)
 
   const subject: Subject = { gatewayUrl, pages: {} }
   const requests = {} as Record<Kind, RequestCost>
   for (const kind of kinds) {
-    const path = pathOf(kind)
+    const path = getPath(kind)
     // Collects the cookies of a first visit, which the measured requests then send.
     if (isPage(kind)) for (const visitor of visitors) await visitor.get(path)
-    await run(loadOf(kind, WARM_REQUESTS))
+    await run(getLoad(kind, WARM_REQUESTS))
     await order({ kind: 'forget-calls' })
     const [commandsBefore, log] = [await commands(), app.log().length]
     const rounds: number[] = []
     for (let round = 0; round < ROUNDS; round += 1)
-      rounds.push(await costOf(kind, REQUESTS, app, app.address))
+      rounds.push(await getCost(kind, REQUESTS, app, app.address))
     const calls = await order<NotedCall[]>({ kind: 'tell-calls' })
     const written = app.log().slice(log)
     const counted = new Map<string, number>()
     for (const call of calls) {
-      const name = endpointOf(call)
+      const name = getEndpoint(call)
       if (name) counted.set(name, (counted.get(name) ?? 0) + 1)
     }
     const answer = await request(app.address + path, { headers: headersFor(kind).at(-1) ?? {} })
@@ -205,12 +205,12 @@ export async function measureCapacity(): Promise<void> {
   await order({ kind: 'stop-passing-on' })
   const plain = startChild('reference.tsx', 'plain')
   plain.send(subject)
-  const plainOrigin = await originOf(plain)
+  const plainOrigin = await getOrigin(plain)
   for (const kind of kinds.filter(isPage)) {
-    await run(loadOf(kind, WARM_REQUESTS, plainOrigin))
+    await run(getLoad(kind, WARM_REQUESTS, plainOrigin))
     const rounds: number[] = []
     for (let round = 0; round < ROUNDS; round += 1)
-      rounds.push(await costOf(kind, REQUESTS, { child: plain }, plainOrigin))
+      rounds.push(await getCost(kind, REQUESTS, { child: plain }, plainOrigin))
     requests[kind].plainMs = rounded(Math.min(...rounds))
   }
   const plainProcess = { child: plain } as unknown as AppProcess
@@ -225,7 +225,7 @@ export async function measureCapacity(): Promise<void> {
     if (cost.plainMs !== undefined) cost.plainMs = rounded(cost.plainMs * inPlainMix)
   }
 
-  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${(versionOf(appNode) ?? '').slice(1)}, load average ${load} when it began`
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${(getVersion(appNode) ?? '').slice(1)}, load average ${load} when it began`
   const measured: Measured = {
     date: new Date().toISOString().slice(0, 10),
     machine,

@@ -15,7 +15,7 @@ export function startChild(file: string, argument: string): ChildProcess {
 }
 
 /** Where such a process listens; it says so in its first message. */
-export async function originOf(child: ChildProcess): Promise<string> {
+export async function getOrigin(child: ChildProcess): Promise<string> {
   const [address] = (await once(child, 'message')) as [AddressInfo]
   return `http://127.0.0.1:${address.port}`
 }

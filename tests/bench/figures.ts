@@ -27,7 +27,7 @@ export const workerFigures = () => ({ recorded: read().worker, now: weighWorker(
 const weighWorker = () => gzipSync(readFileSync('build/client/sw.js'), { level: 9 }).length
 
 /** Recorded size of a screen. A new screen has none until the next release: the heaviest one is its limit. */
-export function figuresOf(name: string): ScreenFigures {
+export function getFigures(name: string): ScreenFigures {
   const { screens } = read()
   const heaviest = (part: keyof ScreenFigures) =>
     Math.max(...Object.values(screens).map((figures) => figures[part]))

@@ -9,7 +9,7 @@ import { startSandbox } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { startApp } from '../support/app-process'
 import { findBrowser } from '../support/find-browser'
-import { addressOf, screens } from '../support/screens'
+import { getAddress, screens } from '../support/screens'
 import { createVisitor, signIn } from '../support/visitor'
 import { table } from './report'
 
@@ -88,9 +88,9 @@ export async function shopperTable(): Promise<string> {
   for (const screen of screens.filter(({ name }) => !only || only.includes(name))) {
     // A page with an error status, or a step of signing in.
     if (screen.name === 'not_found' || (screen.seenBy && screen.seenBy !== 'guest')) continue
-    const url = app.origin + addressOf(screen, shopper)
+    const url = app.origin + getAddress(screen, shopper)
     const isForGuests = screen.seenBy === 'guest'
-    const runsOf = async (method: 'simulate' | 'devtools') => {
+    const getRuns = async (method: 'simulate' | 'devtools') => {
       const runs: Run[] = []
       // The browser sometimes returns no paint trace, which says nothing about the page.
       for (let tries = 0; runs.length < RUNS && tries < RUNS * 2; tries += 1) {
@@ -99,9 +99,9 @@ export async function shopperTable(): Promise<string> {
       }
       return runs
     }
-    const lcpOf = (runs: Run[]) => (middle(runs.map(({ lcp }) => lcp)) / 1000).toFixed(2)
-    const runs = await runsOf('simulate')
-    const applied = await runsOf('devtools')
+    const getLcp = (runs: Run[]) => (middle(runs.map(({ lcp }) => lcp)) / 1000).toFixed(2)
+    const runs = await getRuns('simulate')
+    const applied = await getRuns('devtools')
     // Runs alone, because its requests keep the browser from responding in time.
     const { scores, faults } = await runOnce(url, isForGuests, others)
     const score = (id: string) => String(scores[id] ?? NaN)
@@ -112,8 +112,8 @@ export async function shopperTable(): Promise<string> {
       score('accessibility'),
       score('best-practices'),
       isPublic ? score('seo') : '–',
-      lcpOf(runs),
-      lcpOf(applied),
+      getLcp(runs),
+      getLcp(applied),
       middle(runs.map(({ tbt }) => tbt)).toFixed(0),
       middle(runs.map(({ cls }) => cls)).toFixed(3),
     ])

@@ -23,7 +23,7 @@ export interface LoadResult {
 const WARM_UP_SECONDS = 1
 
 /** Headers of a shopper's phone. */
-export const headersOf = (cookies: Iterable<readonly [string, string]>) => ({
+export const getHeaders = (cookies: Iterable<readonly [string, string]>) => ({
   cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
   'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/132.0.0.0 Mobile Safari',
 })

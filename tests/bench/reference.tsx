@@ -21,7 +21,7 @@ const renamed: Record<string, string> = { class: 'className', for: 'htmlFor', ch
 const raw = new Set(['script', 'style', 'noscript'])
 
 /** A function that creates the elements each time, as a component does. */
-function makerOf(node: Parsed, key: number): Maker {
+function getMaker(node: Parsed, key: number): Maker {
   if (node.type === 'text') return () => node.data
   if (!('attribs' in node)) return () => null
   const props: Record<string, unknown> = { key }
@@ -31,19 +31,19 @@ function makerOf(node: Parsed, key: number): Maker {
     const text = node.children.map((child) => ('data' in child ? child.data : '')).join('')
     return () => createElement(node.name, { ...props, dangerouslySetInnerHTML: { __html: text } })
   }
-  const children = node.children.map(makerOf)
+  const children = node.children.map(getMaker)
   return () =>
     children.length === 0
       ? createElement(node.name, { ...props })
       : createElement(node.name, { ...props }, ...children.map((make) => make()))
 }
 
-function pageOf(html: string): Maker {
+function getPage(html: string): Maker {
   const root = parseDocument(html).children.find(
     (node) => 'attribs' in node && node.name === 'html',
   )
   if (!root) throw new Error('The page has no html element')
-  return makerOf(root, 0)
+  return getMaker(root, 0)
 }
 
 const [, , kind] = process.argv
@@ -52,7 +52,7 @@ process.once('message', ({ gatewayUrl, pages }: Subject) => {
   const client = createHttpClient(gatewayUrl)
   const subjects = new Map(
     Object.entries(pages).map(([path, { html, calls }]) => {
-      const make = pageOf(html)
+      const make = getPage(html)
       const fixed = Buffer.from(html)
       const render = () => Buffer.from(`<!DOCTYPE html>${renderToString(make() as never)}`)
       return [path, { calls, answer: kind === 'plain' ? render : () => fixed }]

@@ -28,12 +28,12 @@ let calls: NotedCall[] = []
 let delayMs = 0
 let isPassingOn = true
 /** Total length that every list of goods reports. */
-let goodsTotal: number | null = null
+let productsTotal: number | null = null
 
 const withTotal = (body: string) =>
-  goodsTotal === null
+  productsTotal === null
     ? body
-    : body.replace(/"totalCount":\d+,"hasMore":\w+/, `"totalCount":${goodsTotal},"hasMore":true`)
+    : body.replace(/"totalCount":\d+,"hasMore":\w+/, `"totalCount":${productsTotal},"hasMore":true`)
 
 const server = createServer((incoming, outgoing) => {
   void buffer(incoming).then(async (bytes) => {
@@ -77,7 +77,7 @@ process.on('message', (order: Order) => {
   if (order.kind === 'forget-calls') calls = []
   if (order.kind === 'stop-passing-on') isPassingOn = false
   if (order.kind === 'delay') delayMs = order.ms
-  if (order.kind === 'goods') goodsTotal = order.total
+  if (order.kind === 'goods') productsTotal = order.total
   process.send?.(order.kind === 'tell-calls' ? calls : 'done')
 })
 server.keepAliveTimeout = 60_000

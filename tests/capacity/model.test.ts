@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 
 import { readMeasured } from '../bench/measured'
-import { manifest, callsOf, costOf, needOf, planFor, PAGE_SHARES } from './model'
+import { manifest, callsOf, getCost, getNeed, planFor, PAGE_SHARES } from './model'
 
 const measured = readMeasured()
 
@@ -21,33 +21,33 @@ describe('the calls of a screen', () => {
 
 describe('the required capacity', () => {
   test('grows in proportion to the shoppers above the least number of containers', () => {
-    const [small, large] = [needOf(planFor(1e6)), needOf(planFor(10e6))]
+    const [small, large] = [getNeed(planFor(1e6)), getNeed(planFor(10e6))]
     expect(large.cores / small.cores).toBeCloseTo(10)
-    expect(needOf(planFor(1000)).containers).toBe(manifest.minReplicas)
+    expect(getNeed(planFor(1000)).containers).toBe(manifest.minReplicas)
     const byWork = large.cores / manifest.targetCores
     expect(large.containers).toBeGreaterThanOrEqual(byWork)
     expect(large.containers).toBeLessThan(byWork + 1)
   })
 
   test('of ten million shoppers is at most maxReplicas of the manifests', () => {
-    expect(needOf(planFor(10e6)).containers).toBeLessThanOrEqual(manifest.maxReplicas)
+    expect(getNeed(planFor(10e6)).containers).toBeLessThanOrEqual(manifest.maxReplicas)
   })
 
   test('doubles the pages per second when the share of the busiest hour doubles', () => {
-    const usual = needOf(planFor(1e6))
-    const busier = needOf(planFor(1e6, { busiestHour: 0.2 }))
+    const usual = getNeed(planFor(1e6))
+    const busier = getNeed(planFor(1e6, { busiestHour: 0.2 }))
     expect(busier.pagesPerSecond).toBeCloseTo(2 * usual.pagesPerSecond)
     expect(busier.logGigabytesOfDay).toBeCloseTo(usual.logGigabytesOfDay)
   })
 
   test('sums the calls of all endpoints', () => {
-    const { gatewayCalls, gatewayCallsPerSecond } = needOf(planFor(1e6))
+    const { gatewayCalls, gatewayCallsPerSecond } = getNeed(planFor(1e6))
     expect(gatewayCalls.reduce((all, [, rate]) => all + rate, 0)).toBeCloseTo(gatewayCallsPerSecond)
   })
 })
 
 test('rendering with plain React alone costs less processor time than the product, and more than 0', () => {
-  const { ours, plain } = costOf()
+  const { ours, plain } = getCost()
   expect(plain).toBeGreaterThan(0)
   expect(ours).toBeGreaterThan(plain)
 })

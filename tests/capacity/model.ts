@@ -1,6 +1,6 @@
 import figures from '../bench/figures.json' with { type: 'json' }
 import { readMeasured, type Measured } from '../bench/measured'
-import { MOST_AT_ONCE } from '../../app/push/push.server'
+import { MAX_AT_ONCE } from '../../app/push/push.server'
 import { BASE, readManifests } from '../support/manifests'
 import type { ScreenName } from '../support/screens'
 
@@ -38,7 +38,7 @@ export const addresses = {
   stars: '/profile/stars',
   transactions: '/profile/transactions',
   category: '/catalog/{categoryId}',
-  product: '/product/{goodId}',
+  product: '/product/{productId}',
   code: '/qr/code',
 } as const satisfies Partial<Record<ScreenName | 'code', string>>
 
@@ -160,7 +160,7 @@ function requestsPerPage({ codesPerVisit, pagesPerVisit }: Habits): Map<Kind, nu
 }
 
 /** Computes the requirements of a plan, from the figures of the last bench and the manifests. */
-export function needOf(plan: Plan, measured = readMeasured()): Need {
+export function getNeed(plan: Plan, measured = readMeasured()): Need {
   const { requests, container } = measured
   const visitsOfDay = plan.shoppers * plan.visitsPerWeek * plan.busiestDay
   const visitsInBusiestHour = visitsOfDay * plan.busiestHour
@@ -211,7 +211,7 @@ export function needOf(plan: Plan, measured = readMeasured()): Need {
     logGigabytesOfDay: (pagesOfDay * sum((kind) => requests[kind].logBytes)) / 1e9,
     metricSeries: containers * container.metricSeries,
     devices,
-    relayHours: devices / (MOST_AT_ONCE / (PUSH_SERVICE_MS / 1000)) / HOUR,
+    relayHours: devices / (MAX_AT_ONCE / (PUSH_SERVICE_MS / 1000)) / HOUR,
     pushHours: devices / devicesPerSecond / HOUR,
     devicesPerSecond,
   }
@@ -221,7 +221,7 @@ export function needOf(plan: Plan, measured = readMeasured()): Need {
  * Containers per million shoppers and day, from the pages' processor time at the autoscaler's target. The
  * same for the bench's plain React: no framework, no session, no checks, no compression.
  */
-export function costOf(measured = readMeasured()) {
+export function getCost(measured = readMeasured()) {
   const { pagesPerVisit, visitsPerWeek, busiestDay } = HABITS
   const pages = 1e6 * visitsPerWeek * busiestDay * pagesPerVisit
   const shares = Object.entries(PAGE_SHARES) as [Kind, number][]

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { OPENAPI } from '../../scripts/openapi-doc'
 import { copyTree } from '../support/copied-tree'
-import { problemsOf } from '../support/openapi'
+import { getProblems } from '../support/openapi'
 
 let tree: ReturnType<typeof copyTree>
 /** Files that the skeleton changes, without generated documents. */
@@ -52,7 +52,7 @@ test('the skeleton of an endpoint passes types, linters, formatter and the tests
   await tree.run('npx', 'prettier', '--check', ...byHand)
   expect(await testIt()).toMatch(/Tests .*[5-9] passed/)
   await tree.run('npx', 'tsx', 'scripts/openapi-doc.ts')
-  expect(await problemsOf(readFileSync(join(tree.folder, OPENAPI), 'utf8'))).toEqual([])
+  expect(await getProblems(readFileSync(join(tree.folder, OPENAPI), 'utf8'))).toEqual([])
 }, 300_000)
 
 test('the tests fail with the name of an endpoint that the sandbox does not implement', async () => {

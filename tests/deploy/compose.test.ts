@@ -132,6 +132,6 @@ test('publishes ports on this machine only, with read-only disks', () => {
 })
 
 test('the state Redis never evicts, the cache Redis does', () => {
-  const policyOf = ({ command }: Service) => command[command.indexOf('--maxmemory-policy') + 1]
-  expect([policyOf(redis), policyOf(cache)]).toEqual(['noeviction', 'allkeys-lru'])
+  const getPolicy = ({ command }: Service) => command[command.indexOf('--maxmemory-policy') + 1]
+  expect([getPolicy(redis), getPolicy(cache)]).toEqual(['noeviction', 'allkeys-lru'])
 })

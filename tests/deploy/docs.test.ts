@@ -12,7 +12,7 @@ import { production } from '../../app/platform/settings.server'
 import { personas } from '../../sandbox/personas'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { generateDocs } from '../../scripts/generate-docs'
-import { problemsOf } from '../support/openapi'
+import { getProblems } from '../support/openapi'
 
 const documents = [
   'README.md',
@@ -56,7 +56,7 @@ describe('the documents', () => {
   }, 60_000)
 
   test('describe the gateways by OpenAPI without a warning of its linter', async () => {
-    expect(await problemsOf()).toEqual([])
+    expect(await getProblems()).toEqual([])
   })
 
   test('list every setting in .env.example with a valid default', () => {
@@ -74,7 +74,7 @@ describe('the documents', () => {
       const [file, section] = target!.split('#') as [string, string?]
       const to = file === '' ? path : join(dirname(path), file)
       expect(existsSync(to), target).toBe(true)
-      if (section) expect(sectionsOf(to), target).toContain(section)
+      if (section) expect(getSections(to), target).toContain(section)
     }
   })
 
@@ -146,7 +146,7 @@ describe('the documents', () => {
 })
 
 /** Anchors of the headings, as GitHub makes them. */
-function sectionsOf(path: string): string[] {
+function getSections(path: string): string[] {
   const headings = [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(
     ([, heading]) => heading!,
   )

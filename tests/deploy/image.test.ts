@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 
 import { describe, expect, test } from 'vitest'
 
-import { commandOf, environmentOf, instructionsOf, readStages } from '../support/dockerfile'
-import { majorOf, RUNTIME_VERSION, runtimePackage, versionOf } from '../../scripts/runtime'
+import { getCommand, getEnvironment, getInstructions, readStages } from '../support/dockerfile'
+import { getMajor, RUNTIME_VERSION, runtimePackage, getVersion } from '../../scripts/runtime'
 
 const stages = readStages('Dockerfile')
 const last = stages.at(-1)!
@@ -23,7 +23,7 @@ describe('the image', () => {
     [{ HOST: '::' }, '::1'],
     [{ HOST: '::1' }, '::1'],
   ])('with the settings %j checks its health at the host %s', async (settings, host) => {
-    const [node = '', ...args] = commandOf(stages, 'app', 'HEALTHCHECK')
+    const [node = '', ...args] = getCommand(stages, 'app', 'HEALTHCHECK')
     const server = createServer((request, response) => {
       response.writeHead(request.url === '/healthz' ? 200 : 404).end()
     }).listen(0, host)
@@ -65,9 +65,9 @@ describe('the image', () => {
 
 test("the image of a brand contains the brand's folder, owned by the user of the image", () => {
   const [own] = readStages('deploy/brand.Dockerfile')
-  const user = instructionsOf(stages, 'app', 'USER').at(-1)!.text
-  const { BRAND_DIR } = environmentOf([own!], 'own')
-  const folder = instructionsOf(stages, 'app', 'WORKDIR').at(-1)!.text
+  const user = getInstructions(stages, 'app', 'USER').at(-1)!.text
+  const { BRAND_DIR } = getEnvironment([own!], 'own')
+  const folder = getInstructions(stages, 'app', 'WORKDIR').at(-1)!.text
   expect(BRAND_DIR).toBe(`${folder}/brand`)
   const copies = own!.instructions.filter(({ keyword }) => keyword === 'COPY')
   expect(copies.map(({ text }) => text)).toEqual([`--chown=${user} . ${BRAND_DIR}`])
@@ -96,12 +96,12 @@ test('the Node of image, tests and package.json agree', () => {
     engines: { node: string }
   }
   const images = new Set(stages.map(({ from }) => /^node:(\d+)/.exec(from)?.[1]).filter(Boolean))
-  expect([...images]).toEqual([String(majorOf(RUNTIME_VERSION))])
+  expect([...images]).toEqual([String(getMajor(RUNTIME_VERSION))])
   expect(RUNTIME_VERSION).toMatch(/^\d+\.\d+\.\d+$/)
   expect(engines.node).toBe('>=20.19')
   const readme = readFileSync('README.md', 'utf8')
   expect(readme).toContain('Node 20.19')
-  expect(readme).toContain(`Node ${majorOf(RUNTIME_VERSION)}`)
+  expect(readme).toContain(`Node ${getMajor(RUNTIME_VERSION)}`)
 })
 
 describe('the fetched Node runtime', () => {
@@ -113,8 +113,8 @@ describe('the fetched Node runtime', () => {
   })
 
   test('has the version that it prints, and none when it cannot run', () => {
-    expect(versionOf(process.execPath)).toBe(process.version)
-    expect(versionOf('/nowhere/node')).toBeNull()
-    expect(majorOf('v24.1.0')).toBe(24)
+    expect(getVersion(process.execPath)).toBe(process.version)
+    expect(getVersion('/nowhere/node')).toBeNull()
+    expect(getMajor('v24.1.0')).toBe(24)
   })
 })

@@ -9,7 +9,7 @@ import { cacheBudgets, type MemoryBudget } from '../../app/lib/memory-budgets.se
 import { parseEnv } from '../../app/platform/env.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
 import { production } from '../../app/platform/settings.server'
-import { environmentOf, instructionsOf, readStages } from '../support/dockerfile'
+import { getEnvironment, getInstructions, readStages } from '../support/dockerfile'
 import { budgetRows } from '../../scripts/memory-rows'
 import {
   BASE,
@@ -21,7 +21,7 @@ import {
   readManifests,
 } from '../support/manifests'
 import { readRules } from '../support/prometheus'
-import { rolloutTimings, settingsOf, validate, type Manifest } from '../support/manifests'
+import { rolloutTimings, getSettings, validate, type Manifest } from '../support/manifests'
 
 /** Measured: the heap without caches, and the memory of a process besides its heap. */
 const HEAP_MEGABYTES = 60
@@ -189,7 +189,7 @@ describe.runIf(hasKubectl)('as kubectl renders them', () => {
 })
 
 describe('the manifests agree with the application', () => {
-  const given = settingsOf(EXAMPLE)
+  const given = getSettings(EXAMPLE)
 
   test('the application accepts every setting in the manifests', () => {
     for (const name of Object.keys(given))
@@ -242,7 +242,7 @@ describe('the manifests agree with the application', () => {
       SESSION_SECRETS_FILE: '',
       SESSION_SECRETS: 'x'.repeat(32),
     })
-    const { NODE_OPTIONS = '' } = environmentOf(readStages('Dockerfile'), 'app')
+    const { NODE_OPTIONS = '' } = getEnvironment(readStages('Dockerfile'), 'app')
     const heapMegabytes = Number(/--max-old-space-size=(\d+)/.exec(NODE_OPTIONS)?.[1])
     const limit = Number.parseInt(app().resources.limits.memory)
     expect(CACHE_MEGABYTES).toBe(cacheBudgets['public data'].megabytes)
@@ -269,7 +269,7 @@ describe('the manifests agree with the application', () => {
       ]),
     )
     expect(ports).toEqual({ http: PORT, metrics: METRICS_PORT })
-    const exposed = instructionsOf(readStages('Dockerfile'), 'app', 'EXPOSE').flatMap(
+    const exposed = getInstructions(readStages('Dockerfile'), 'app', 'EXPOSE').flatMap(
       ({ args }) => args,
     )
     expect(exposed.map(Number)).toEqual([PORT, METRICS_PORT])

@@ -19,13 +19,13 @@ const FRAMEWORK = [
 ]
 
 const patches = readdirSync('patches')
-const packageOf = (patch: string) => patch.replace(/\+[^+]+\.patch$/, '').replace('+', '/')
+const getPackage = (patch: string) => patch.replace(/\+[^+]+\.patch$/, '').replace('+', '/')
 
 test('there are at most two patches, and docs/framework.md names the upstream change of each', () => {
   expect(patches.length).toBeLessThanOrEqual(2)
   const document = readFileSync('docs/framework.md', 'utf8')
   for (const patch of patches) {
-    expect(document).toContain(`\`${packageOf(patch)}\``)
+    expect(document).toContain(`\`${getPackage(patch)}\``)
     const links = readFileSync(`patches/${patch}`, 'utf8').match(
       /https:\/\/github\.com\S+\/pull\/\d+/g,
     )
@@ -36,10 +36,10 @@ test('there are at most two patches, and docs/framework.md names the upstream ch
 test('installed Remix and React packages equal the published ones apart from the patches', () => {
   const folder = mkdtempSync(join(tmpdir(), 'published-'))
   try {
-    const versionOf = (name: string) =>
+    const getVersion = (name: string) =>
       (JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { version: string })
         .version
-    const specs = FRAMEWORK.map((name) => `${name}@${versionOf(name)}`)
+    const specs = FRAMEWORK.map((name) => `${name}@${getVersion(name)}`)
     const packing = ['pack', ...specs, '--json', '--prefer-offline', '--pack-destination', folder]
     const packed = JSON.parse(execFileSync('npm', packing, { encoding: 'utf8' })) as {
       name: string
@@ -50,7 +50,7 @@ test('installed Remix and React packages equal the published ones apart from the
     for (const { name, filename } of packed) {
       const own = join(folder, name.replace('/', '+'))
       cpSync(join('node_modules', name), join(own, 'node_modules', name), { recursive: true })
-      const patch = patches.find((each) => packageOf(each) === name)
+      const patch = patches.find((each) => getPackage(each) === name)
       const reverse = ['apply', '--reverse', join(process.cwd(), 'patches', patch ?? '')]
       if (patch) execFileSync('git', reverse, { cwd: own })
       execFileSync('mkdir', ['-p', join(own, 'published')])

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { createSealer } from '../../app/session/seal.server'
 import { SECRET } from '../support/app-process'
 import { createVisitor, signIn as signInElsewhere } from '../support/visitor'
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectProductScreen, test } from './fixtures'
 
 const DAY = 86_400_000
 const sealer = createSealer([SECRET])
@@ -38,7 +38,7 @@ test('the main screen asks «Это были вы?» about an email changed else
   const card = page.getByRole('link', { name: 'Показать на кассе' })
   const [cardBox, questionBox] = [await card.boundingBox(), await question(page).boundingBox()]
   expect(questionBox!.y).toBeGreaterThan(cardBox!.y + cardBox!.height)
-  await expectGoodScreen(page, 'Главная — Апрель')
+  await expectProductScreen(page, 'Главная — Апрель')
 
   await page.getByRole('button', { name: 'Да, это я' }).click()
   await expect(page.getByText('Хорошо, больше об этом не спросим')).toBeVisible()
@@ -64,7 +64,7 @@ test('«Нет» about a changed email opens a page where «Выйти везд�
     'tel:88000000000',
   )
   await expect(page.getByRole('main').getByRole('link', { name: 'чат с поддержкой' })).toBeVisible()
-  await expectGoodScreen(page, 'Это были не вы? — Апрель')
+  await expectProductScreen(page, 'Это были не вы? — Апрель')
 
   expect((await other.get('/profile')).status).toBe(200)
   await page.getByRole('button', { name: 'Выйти везде' }).click()

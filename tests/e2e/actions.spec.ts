@@ -1,4 +1,4 @@
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectProductScreen, test } from './fixtures'
 
 const OPT_IN = 'POST /v2/offers/opt-in'
 
@@ -21,7 +21,7 @@ test('an offer of the main screen is joined once and shows its progress', async 
   const block = page.getByRole('region', { name: 'Акции', exact: true })
   await block.getByRole('link', { name: offer.title }).first().click()
   await expect(page.locator('h1')).toHaveText(offer.title)
-  await expectGoodScreen(page, 'Задание — Апрель')
+  await expectProductScreen(page, 'Задание — Апрель')
   await page.getByRole('button', { name: 'Участвовать' }).click()
   await expect(page.getByText('Вы участвуете')).toBeVisible()
   await expect(page.getByRole('progressbar')).toBeVisible()
@@ -30,13 +30,13 @@ test('an offer of the main screen is joined once and shows its progress', async 
     ({ endpoint, body }) => endpoint === OPT_IN && (body as { code: string }).code === offer.code,
   )
   expect(writes).toHaveLength(1)
-  await expectGoodScreen(page, 'Задание — Апрель')
+  await expectProductScreen(page, 'Задание — Апрель')
 
   await walk(/^Задания за звёзды/)
-  await expectGoodScreen(page, 'Задания за\u00a0звёзды — Апрель')
+  await expectProductScreen(page, 'Задания за\u00a0звёзды — Апрель')
   await expect(page.getByRole('progressbar').first()).toBeVisible()
   await walk('Акции')
-  await expectGoodScreen(page, 'Акции — Апрель')
+  await expectProductScreen(page, 'Акции — Апрель')
   await expect(page.getByRole('heading', { name: 'Личные цены' })).toBeVisible()
   await walk('Главная')
   // The joined offer expires first, so the main screen shows its progress.

@@ -1,4 +1,4 @@
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectProductScreen, test } from './fixtures'
 
 // Limits of an address: 60 reads a minute, and one sign-in without a captcha.
 test.use({ appSettings: { ADDRESS_LIMIT_FACTOR: '0.02' }, allowedStatuses: [422, 429] })
@@ -19,7 +19,7 @@ test('an address with many sign-in attempts needs a captcha for the next text', 
     if (number === phone) await expect(page).toHaveURL('/login/code')
   }
   await expect(page.getByRole('alert')).toContainText('Подтвердите, что вы не робот')
-  await expectGoodScreen(page, 'Ошибка: Вход — Апрель')
+  await expectProductScreen(page, 'Ошибка: Вход — Апрель')
   const id = await page.locator('input[name=captchaId]').inputValue()
   await page.getByLabel(/^Сколько будет/).fill(captcha.answer(id) ?? '')
   await page.getByRole('button', { name: 'Получить код' }).click()
@@ -35,5 +35,5 @@ test('a link followed above the request limit of an address opens a page that as
   await page.getByRole('link', { name: 'Пользовательское соглашение' }).first().click()
   await expect(page.getByRole('heading', { name: 'Слишком много запросов' })).toBeVisible()
   await expect(page.getByText('Подождите минуту и обновите страницу')).toBeVisible()
-  await expectGoodScreen(page, 'Слишком много запросов')
+  await expectProductScreen(page, 'Слишком много запросов')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { nameOf, type ArrivedEvent, type Collector } from '../support/collector'
+import { getName, type ArrivedEvent, type Collector } from '../support/collector'
 
 import { expect, openAddress, test as base } from './fixtures'
 
@@ -11,13 +11,13 @@ interface Fixtures {
 
 const LAST = 'push_instruction'
 
-async function uuidOf(page: Page): Promise<string | undefined> {
+async function getUuid(page: Page): Promise<string | undefined> {
   const cookies = await page.context().cookies()
   return cookies.find(({ name }) => name === 'v1_uuid')?.value
 }
 
-async function eventsOf(page: Page, collector: Collector): Promise<ArrivedEvent[]> {
-  const uuid = await uuidOf(page)
+async function getEvents(page: Page, collector: Collector): Promise<ArrivedEvent[]> {
+  const uuid = await getUuid(page)
   return collector.events
     .filter(({ anonymousId }) => anonymousId === uuid)
     .sort((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp))
@@ -33,12 +33,13 @@ const test = base.extend<Fixtures>({
       // Leaving the page sends its queue, which may arrive after the next document, but before the one after
       // that.
       const ends = async () =>
-        (await eventsOf(page, collector)).filter((event) => nameOf(event) === `page:${LAST}`).length
+        (await getEvents(page, collector)).filter((event) => getName(event) === `page:${LAST}`)
+          .length
       for (const times of [1, 2]) {
         await openAddress(page, '/profile/push-instruction', 'typed')
         await expect.poll(ends).toBe(times)
       }
-      const events = await eventsOf(page, collector)
+      const events = await getEvents(page, collector)
       const signedIn = events.findIndex(({ event }) => event === 'Login:Success')
       return events.slice(signedIn + 1).filter(({ name }) => name !== LAST)
     })
@@ -46,7 +47,7 @@ const test = base.extend<Fixtures>({
 })
 
 /** Views by name in alphabetical order, because beacons and documents may overtake each other. */
-const viewsOf = (events: ArrivedEvent[]) =>
+const getViews = (events: ArrivedEvent[]) =>
   events.flatMap(({ type, name }) => (type === 'page' ? [name] : [])).sort()
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Основное меню' })
@@ -75,7 +76,7 @@ test('a visit sends one view per opened screen, a tap per tab, and the origin of
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Купоны')
 
   const events = await sentEvents()
-  expect(viewsOf(events)).toEqual([
+  expect(getViews(events)).toEqual([
     'coupons',
     'legal',
     // Four views of the profile: from the tab, back from the documents, reloaded, and by «Back».
@@ -126,7 +127,7 @@ test.describe('the analytics script @js', () => {
     // The view is recorded when the screen is shown, which is after the change of the address.
     await expect(page.getByRole('heading', { level: 1, name: /^Документы/ })).toBeVisible()
     await expect(page).toHaveURL(/\/profile\/legal$/)
-    expect(viewsOf(await sentEvents())).toEqual(['legal', 'not_found', 'profile', 'today'])
+    expect(getViews(await sentEvents())).toEqual(['legal', 'not_found', 'profile', 'today'])
   })
 
   test('records each tap and changed field once, without typed text, also after reloads', async ({
@@ -192,6 +193,6 @@ test.describe('the analytics script @js', () => {
     await page.reload()
     await expect.poll(noted).toBeNull()
     await page.waitForLoadState('networkidle')
-    expect(await eventsOf(page, collector)).toEqual([])
+    expect(await getEvents(page, collector)).toEqual([])
   })
 })

@@ -47,7 +47,7 @@ export async function enter(page: Page, network: Network, { server }: Sandbox, p
   })
 }
 
-export const recordOf = (page: Page) =>
+export const getRecord = (page: Page) =>
   page.evaluate(async () => {
     if (!('caches' in self))
       throw new Error(`no page of the site: «${document.title}» at ${location.href}`)
@@ -69,7 +69,7 @@ export async function keepCard(page: Page, network: Network, sandbox: Sandbox, p
   await page.getByRole('link', { name: 'Карта', exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Карта' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await expect.poll(async () => (await recordOf(page))?.svg ?? null).not.toBeNull()
+  await expect.poll(async () => (await getRecord(page))?.svg ?? null).not.toBeNull()
 }
 
 /** The gateway accepts neither token any more. */

@@ -1,8 +1,8 @@
 import brand from '../../brands/prichal/brand.json' with { type: 'json' }
 import { holdStill } from '../support/adaptations'
-import { findingsOf, type Rules } from '../support/axe'
-import { addressOf, createViewers, screenNamed, type ScreenName } from '../support/screens'
-import { expect, expectGoodScreen, openAddress, openLogin, passLogin, test } from './fixtures'
+import { getFindings, type Rules } from '../support/axe'
+import { getAddress, createViewers, screenNamed, type ScreenName } from '../support/screens'
+import { expect, expectProductScreen, openAddress, openLogin, passLogin, test } from './fixtures'
 
 // A shop with another name, other colours, another font and «баллы».
 test.use({
@@ -23,23 +23,23 @@ test("another brand's shopper goes from the landing to the card, in the brand's 
 }) => {
   await openAddress(page, '/', 'typed')
   await expect(page.getByRole('heading', { name: 'Баллы за каждую покупку' })).toBeVisible()
-  await expectGoodScreen(page, 'Карта покупателя — Причал')
+  await expectProductScreen(page, 'Карта покупателя — Причал')
   await openLogin(page)
   await passLogin(page, phone, () => sandbox.code(phone))
   await expect(page).toHaveURL('/today')
-  await expectGoodScreen(page, 'Сегодня — Причал')
+  await expectProductScreen(page, 'Сегодня — Причал')
   await expect(page.locator('body')).toHaveCSS('background-color', rgb(light.bg))
   await expect(page.locator('body')).toHaveCSS('font-family', /^"Golos Text"/)
 
   await walk('Карта')
   await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
   await expect(page.getByText('Ваши баллы')).toBeVisible()
-  await expectGoodScreen(page, 'Карта — Причал')
+  await expectProductScreen(page, 'Карта — Причал')
   // With a script the texts come from the page's meta, without one from the server.
   await walk('Кабинет', /^Баллы/)
   await expect(page.getByRole('heading', { name: 'Как устроены баллы' })).toBeVisible()
   await expect(page.getByText(/\d балл(?:а|ов)?$/).first()).toBeAttached()
-  await expectGoodScreen(page, 'Баллы — Причал')
+  await expectProductScreen(page, 'Баллы — Причал')
 })
 
 test('another brand’s shopper activates a coupon, finds goods and a store', async ({
@@ -55,12 +55,12 @@ test('another brand’s shopper activates a coupon, finds goods and a store', as
     .first()
     .click()
   await expect(page.getByText('Купон активирован')).toBeVisible()
-  await expectGoodScreen(page, 'Купоны — Причал')
+  await expectProductScreen(page, 'Купоны — Причал')
   await walk('Сегодня', /^Каталог/, /^Молочные продукты/)
-  await expectGoodScreen(page, /— Причал$/)
+  await expectProductScreen(page, /— Причал$/)
   await walk('Сегодня', /^Магазины/)
   await expect(page.getByRole('option', { name: 'Большой причал' })).toBeAttached()
-  await expectGoodScreen(page, /— Причал$/)
+  await expectProductScreen(page, /— Причал$/)
 })
 
 /** Together they show every part and every colour. */
@@ -100,7 +100,7 @@ test('another brand has enough contrast in both themes @js', async ({
     await page
       .context()
       .addCookies(cookies.map(([name, value]) => ({ name, value, url: app.origin })))
-    await openAddress(page, addressOf(screen, visitor), 'each screen in turn')
+    await openAddress(page, getAddress(screen, visitor), 'each screen in turn')
     // axe must not see colours in transition.
     await holdStill(page)
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -109,7 +109,7 @@ test('another brand has enough contrast in both themes @js', async ({
         'background-color',
         rgb(brand.colours[colorScheme].bg),
       )
-      for (const { id, html } of await findingsOf(page, looks))
+      for (const { id, html } of await getFindings(page, looks))
         findings.push(...html.map((each) => `${screen.name}, ${colorScheme}: ${id} ${each}`))
     }
   }

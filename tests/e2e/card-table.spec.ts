@@ -201,7 +201,7 @@ test.describe('the stored card on a small phone @js @whole', () => {
     await openings.typed(page)
     const digits = page.getByText(number)
     const bars = page.getByRole('img', { name: 'Штрихкод карты' })
-    const sizeOf = () => digits.evaluate((text) => parseFloat(getComputedStyle(text).fontSize))
+    const getSize = () => digits.evaluate((text) => parseFloat(getComputedStyle(text).fontSize))
     const widthBeyond = () =>
       page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -218,7 +218,7 @@ test.describe('the stored card on a small phone @js @whole', () => {
       await page.evaluate((percent) => (document.documentElement.style.fontSize = percent), letters)
       const parts = letters === '100%' ? [code, digits, bars] : [code, digits]
       for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 })
-      expect(await sizeOf()).toBeGreaterThanOrEqual(letters === '100%' ? 24 : 40)
+      expect(await getSize()).toBeGreaterThanOrEqual(letters === '100%' ? 24 : 40)
       expect(await widthBeyond(), `${size.width}, ${letters}`).toBeLessThanOrEqual(0)
     }
   })

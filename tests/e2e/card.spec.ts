@@ -1,6 +1,6 @@
 import { RECONNECT_SPREAD_MS } from '../../app/card/code-refresher'
 import { passTime } from '../support/clock'
-import { expect, expectGoodScreen, openAddress, test } from './fixtures'
+import { expect, expectProductScreen, openAddress, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
@@ -18,7 +18,7 @@ test('the card shows the code, its time, the number, a barcode and the linked ca
   await expect(page.getByText(/^Код получен в \d\d:\d\d/)).toBeVisible()
   await expect(page.getByRole('img', { name: 'Штрихкод карты' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Привязанные карты' })).toBeVisible()
-  await expectGoodScreen(page, 'Карта — Апрель')
+  await expectProductScreen(page, 'Карта — Апрель')
   // Without a script the page refreshes itself.
   const refresh = page.locator('noscript meta[http-equiv=refresh], head > meta[http-equiv=refresh]')
   if (!isScripted) await expect(refresh).toHaveAttribute('content', '300')
@@ -35,15 +35,15 @@ test('the card shows «Показать на кассе» below its panel and ab
   for (const height of [844, 667]) {
     await page.setViewportSize({ width: 390, height })
     await openAddress(page, '/qr', 'the installed app')
-    const boxOf = async (name: RegExp, role: 'link' | 'navigation' | 'button') =>
+    const getBox = async (name: RegExp, role: 'link' | 'navigation' | 'button') =>
       (await page.getByRole(role, { name }).boundingBox())!
-    const main = await boxOf(/^Показать на кассе/, 'link')
-    const tabs = await boxOf(/Основное меню/, 'navigation')
+    const main = await getBox(/^Показать на кассе/, 'link')
+    const tabs = await getBox(/Основное меню/, 'navigation')
     const time = (await page.getByText(/^Код получен/).boundingBox())!
     expect(main.y).toBeGreaterThan(time.y + time.height)
     expect(main.y - time.y).toBeLessThan(80)
     expect(main.y + main.height).toBeLessThanOrEqual(tabs.y)
-    expect((await boxOf(/Обновить код/, 'link')).y).toBeGreaterThan(main.y)
+    expect((await getBox(/Обновить код/, 'link')).y).toBeGreaterThan(main.y)
   }
 })
 
@@ -76,13 +76,13 @@ test('the code is black on white in the dark theme, and the till view has no men
   const paths = page.getByRole('img', { name: qr }).locator('path')
   await expect(paths.first()).toHaveCSS('fill', 'rgb(255, 255, 255)')
   await expect(paths.last()).toHaveCSS('fill', 'rgb(0, 0, 0)')
-  await expectGoodScreen(page, 'Карта — Апрель')
+  await expectProductScreen(page, 'Карта — Апрель')
   await walk('Показать на кассе')
   await expect(page).toHaveURL('/qr/till')
   await expect(page.getByRole('img', { name: qr })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('main')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
-  await expectGoodScreen(page, 'Карта на кассе — Апрель')
+  await expectProductScreen(page, 'Карта на кассе — Апрель')
   await walk('Обычный вид')
   await expect(page).toHaveURL('/qr')
 })
@@ -133,7 +133,7 @@ test('main screen, card and till show number and barcode when the code fails to 
     ['Показать на кассе', 'Карта на кассе'],
   ] as const) {
     await walk(link)
-    await expectGoodScreen(page, `${title} — Апрель`)
+    await expectProductScreen(page, `${title} — Апрель`)
     await expect(page.getByText('Код не загрузился').first()).toBeVisible()
     await expect(page.getByText(/назовите номер карты/)).toBeVisible()
     await expect(page.getByRole('main').getByText(number, { exact: true }).first()).toBeVisible()

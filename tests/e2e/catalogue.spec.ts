@@ -3,7 +3,7 @@ import { enlargeText } from '../support/large-text'
 import {
   drawFrames,
   expect,
-  expectGoodScreen,
+  expectProductScreen,
   openAddress,
   phoneUserAgent,
   sortBy,
@@ -20,18 +20,18 @@ test('a shopper goes from the main screen through a category to a product', asyn
   await page.goto('/today')
   await page.getByRole('link', { name: /^Каталог/ }).click()
   await expect(page).toHaveURL('/catalog')
-  await expectGoodScreen(page, 'Каталог — Апрель')
+  await expectProductScreen(page, 'Каталог — Апрель')
   await expect(page.getByText(/Найдено \d+ товар/)).toBeVisible()
 
   await page.getByRole('link', { name: 'Все категории' }).click()
-  await expectGoodScreen(page, 'Категории — Апрель')
+  await expectProductScreen(page, 'Категории — Апрель')
   await page.getByRole('link', { name: 'Сыры' }).click()
   await expect(page).toHaveURL(/\/catalog\/\d+-syry$/)
-  await expectGoodScreen(page, 'Сыры — Апрель')
+  await expectProductScreen(page, 'Сыры — Апрель')
 
   await page.getByRole('link', { name: 'Сыр Гауда 45%' }).click()
   await expect(page).toHaveURL(/\/product\/\d+-syr-gauda-45$/)
-  await expectGoodScreen(page, 'Сыр Гауда 45% — Апрель')
+  await expectProductScreen(page, 'Сыр Гауда 45% — Апрель')
   await expect(page.getByText(`₽ за кг`).first()).toBeVisible()
   await expect(page.getByRole('rowheader', { name: 'Страна' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Похожие товары' })).toBeVisible()
@@ -39,10 +39,10 @@ test('a shopper goes from the main screen through a category to a product', asyn
   expect(html).not.toMatch(/NaN|undefined ₽|Invalid Date/)
 })
 
-test('names of goods are not cut on a small phone with a large font', async ({ page }) => {
+test('names of products are not cut on a small phone with a large font', async ({ page }) => {
   const openShelf = async () => {
     await openAddress(page, '/catalog/101-moloko', 'a bookmark')
-    const names = page.locator('main [data-good]')
+    const names = page.locator('main [data-product]')
     await expect(names.nth(8)).toBeVisible()
     return names.evaluateAll((all) =>
       all
@@ -57,14 +57,14 @@ test('names of goods are not cut on a small phone with a large font', async ({ p
   expect(await openShelf()).toEqual([])
 })
 
-test('the goods of a category begin in the upper half of a phone', async ({ page, walk }) => {
+test('the products of a category begin in the upper half of a phone', async ({ page, walk }) => {
   await walk(/^Каталог/)
   await page.getByRole('button', { name: 'Оставить этот' }).click()
   await page.getByRole('button', { name: 'Отказаться' }).click()
   await walk(/^Молочные продукты/, 'Молоко и сливки')
   await expect(page.getByRole('heading', { level: 1, name: 'Молоко и сливки' })).toBeVisible()
-  const goods = page.getByRole('region', { name: 'Товары' }).getByRole('list').last()
-  expect((await goods.boundingBox())!.y).toBeLessThan(420)
+  const products = page.getByRole('region', { name: 'Товары' }).getByRole('list').last()
+  expect((await products.boundingBox())!.y).toBeLessThan(420)
 })
 
 test('filters and order stay in the address, also after «Back» from a product', async ({
@@ -92,7 +92,7 @@ test('filters and order stay in the address, also after «Back» from a product'
   await expect(page.getByLabel('Порядок', { exact: true })).toHaveValue('cheap')
   const prices = await page
     .getByRole('listitem')
-    .filter({ has: page.locator('[data-good]') })
+    .filter({ has: page.locator('[data-product]') })
     .getByText(/^(Цена со скидкой: )?[\d\u2009,]+\u2009₽$/)
     .allTextContents()
   const sums = prices.map((price) => Number(price.replace(/[^\d,]/g, '').replace(',', '.')))
@@ -106,16 +106,16 @@ test('filters and order stay in the address, also after «Back» from a product'
   await expect(page.getByRole('checkbox', { name: /Луговая песня/ })).toBeChecked()
 
   const list = page.url()
-  await page.locator('main [data-good]').first().click()
+  await page.locator('main [data-product]').first().click()
   await expect(page).toHaveURL(/\/product\//)
   await walk('Категория')
   await expect(page).toHaveURL(list)
   await expect(page.getByRole('link', { name: 'Убрать: Луговая песня' })).toBeVisible()
 })
 
-test('the link for more goods extends the list @js', async ({ page, walk }) => {
+test('the link for more products extends the list @js', async ({ page, walk }) => {
   await walk(/^Каталог/)
-  const tiles = page.locator('[data-good]')
+  const tiles = page.locator('[data-product]')
   await expect(tiles).toHaveCount(24)
   await page.getByRole('link', { name: 'Показать ещё' }).click()
   await expect(page.getByText(/Страница 2 из/)).toBeVisible()
@@ -129,12 +129,12 @@ test('the link for more goods extends the list @js', async ({ page, walk }) => {
   await expect(tiles).toHaveCount(24)
 })
 
-test('a late response of «Показать ещё» adds no goods after the sort order has changed @js', async ({
+test('a late response of «Показать ещё» adds no products after the sort order has changed @js', async ({
   page,
   walk,
 }) => {
   await walk(/^Каталог/)
-  const tiles = page.locator('[data-good]')
+  const tiles = page.locator('[data-product]')
   let answer = () => {}
   const isAwaited = new Promise<void>((resolve) => (answer = resolve))
   await page.route(/catalog\.data\?page=2/, async (route) => {
@@ -155,12 +155,12 @@ test('a late response of «Показать ещё» adds no goods after the sor
   await expect(page.getByText(/Страница 2 из/)).toBeVisible()
 })
 
-test('«Back» to a long list shows the goods of a newly chosen store @js', async ({
+test('«Back» to a long list shows the products of a newly chosen store @js', async ({
   page,
   walk,
 }) => {
   await walk(/^Каталог/)
-  const tiles = page.locator('main [data-good]')
+  const tiles = page.locator('main [data-product]')
   const begins = () => tiles.evaluateAll((all) => all.slice(0, 24).map((each) => each.outerHTML))
   await page.getByRole('link', { name: 'Показать ещё' }).click()
   await expect(tiles).toHaveCount(48)
@@ -193,8 +193,8 @@ test("a product opened from another product's page starts at its first picture @
   const name = (await heading.textContent()) ?? ''
   await strip.evaluate((element) => element.scrollTo({ left: 10_000, behavior: 'instant' }))
   await expect.poll(scrolled).toBeGreaterThan(0)
-  const similar = page.getByRole('region', { name: 'Похожие товары' }).locator('[data-good]')
-  const ids = await similar.evaluateAll((links) => links.map((link) => link.dataset.good ?? ''))
+  const similar = page.getByRole('region', { name: 'Похожие товары' }).locator('[data-product]')
+  const ids = await similar.evaluateAll((links) => links.map((link) => link.dataset.product ?? ''))
   const next = ids.findIndex((id) => (pictured.get(id) ?? 0) > 1)
   await similar.nth(next).click()
   await expect(page).toHaveURL(new RegExp(`/product/${ids[next]}`))
@@ -217,7 +217,7 @@ test('an invalid review shows its errors, and a sent review replaces the form', 
   await expect(page.getByRole('textbox', { name: 'Достоинства' })).toHaveValue(
     'Вкусно <b>очень</b>',
   )
-  await expectGoodScreen(page, `Ошибка: Отзывы: ${product.name} — Апрель`)
+  await expectProductScreen(page, `Ошибка: Отзывы: ${product.name} — Апрель`)
 
   await page.getByRole('radio', { name: '4 из 5, хорошо' }).check()
   await page.getByRole('textbox', { name: 'Отзыв', exact: true }).fill('x'.repeat(3001))
@@ -230,7 +230,7 @@ test('an invalid review shows its errors, and a sent review replaces the form', 
   await expect(page.getByText('Спасибо! Отзыв на модерации')).toBeVisible()
   await expect(page.getByText('Ваш отзыв на модерации')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Отправить отзыв' })).toHaveCount(0)
-  await expectGoodScreen(page, `Отзывы: ${product.name} — Апрель`)
+  await expectProductScreen(page, `Отзывы: ${product.name} — Апрель`)
 
   await page.getByRole('link', { name: 'К товару' }).click()
   await expect(page.getByRole('link', { name: 'Оставить отзыв' })).toHaveCount(0)
@@ -258,7 +258,7 @@ test('the keyboard filters, loads more and opens a product @js', async ({ page, 
   await walk('Главная', /^Каталог/)
   await page.getByRole('link', { name: 'Показать ещё' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.locator('[data-good]').nth(24)).toBeFocused()
+  await expect(page.locator('[data-product]').nth(24)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/product\//)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

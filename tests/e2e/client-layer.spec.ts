@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { drawFrames, expect, expectGoodScreen, test } from './fixtures'
+import { drawFrames, expect, expectProductScreen, test } from './fixtures'
 
 /** A finger that moves down the screen. */
 async function pull(
@@ -470,7 +470,7 @@ test.describe('without a network @js', () => {
     await page.getByRole('link', { name: 'Профиль' }).click()
     await expect(page.getByRole('heading', { name: 'Нет связи' })).toBeVisible()
     await expect(page.locator('body')).toHaveCSS('font-family', /Manrope/)
-    await expectGoodScreen(page, /Нет связи/)
+    await expectProductScreen(page, /Нет связи/)
     await context.setOffline(false)
   })
 })

@@ -117,29 +117,29 @@ test.describe('coupons', () => {
     // Waits for the deferred scripts.
     await page.waitForLoadState('networkidle')
     sandbox.fail(phone, { endpoint: FAVOURITE, mode: 'latency', latencyMs: 800 })
-    const buttonOf = (id: string) => page.locator(`form[action^="/coupons/${id}/"] button`)
+    const getButton = (id: string) => page.locator(`form[action^="/coupons/${id}/"] button`)
     const ids = await page
       .locator('form[action$="/activate"]')
       .evaluateAll((forms) => forms.map((form) => form.getAttribute('action')?.split('/')[2] ?? ''))
     const [one = '', two = '', three = '', four = ''] = ids.slice(-4)
 
     const isSent = page.waitForRequest(new RegExp(`/coupons/${one}/activate`))
-    await buttonOf(one).click()
+    await getButton(one).click()
     await isSent
-    await buttonOf(two).click()
+    await getButton(two).click()
     for (const id of [one, two]) {
-      await expect(buttonOf(id)).toHaveText('Активен')
+      await expect(getButton(id)).toHaveText('Активен')
     }
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
 
-    await buttonOf(three).click()
+    await getButton(three).click()
     const refresh = page.getByRole('button', { name: 'Обновить страницу' })
     // Without scrolling: the button is at the top of the page.
     await refresh.dispatchEvent('click')
-    await expect(buttonOf(three)).toHaveText('Активен')
+    await expect(getButton(three)).toHaveText('Активен')
 
     const isLastSent = page.waitForRequest(new RegExp(`/coupons/${four}/activate`))
-    await buttonOf(four).click()
+    await getButton(four).click()
     await isLastSent
     await page.getByRole('link', { name: 'Активные', exact: true }).click()
     await expect(page).toHaveURL('/coupons?tab=mine')

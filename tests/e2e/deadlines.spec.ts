@@ -3,11 +3,11 @@ import ICAL from 'ical.js'
 
 import { enlargeText } from '../support/large-text'
 import { measureScreen } from '../support/look'
-import { expect, expectGoodScreen, openAddress, test } from './fixtures'
+import { expect, expectProductScreen, openAddress, test } from './fixtures'
 
 const DAY = 86_400_000
 /** The last second of a day in Moscow, a number of days from today. */
-const endOf = (days: number) => {
+const getEnd = (days: number) => {
   const today = Math.floor((Date.now() + 3 * 3_600_000) / DAY) * DAY - 3 * 3_600_000
   return new Date(today + (days + 1) * DAY - 1000).toISOString()
 }
@@ -17,14 +17,17 @@ test.beforeEach(async ({ phone, sandbox, signIn }) => {
   await signIn(phone)
   const user = sandbox.server.sandbox.state.user(phone)
   user.balance.items = [
-    { type: 'POINTS', amount: 120, expiresAt: endOf(1) },
-    { type: 'EXPRESS', amount: 45, expiresAt: endOf(3) },
+    { type: 'POINTS', amount: 120, expiresAt: getEnd(1) },
+    { type: 'EXPRESS', amount: 45, expiresAt: getEnd(3) },
     { type: 'POINTS', amount: 300, expiresAt: null },
   ]
-  for (const coupon of user.coupons) coupon.expirationDate = endOf(20)
-  Object.assign(user.coupons[0]!, { title: 'Скидка на журавлей, «2; 3»', expirationDate: endOf(2) })
-  for (const offer of user.offers) offer.endDate = endOf(20)
-  Object.assign(user.offers[0]!, { title: 'Пять пирогов', endDate: endOf(5), state: 'AVAILABLE' })
+  for (const coupon of user.coupons) coupon.expirationDate = getEnd(20)
+  Object.assign(user.coupons[0]!, {
+    title: 'Скидка на журавлей, «2; 3»',
+    expirationDate: getEnd(2),
+  })
+  for (const offer of user.offers) offer.endDate = getEnd(20)
+  Object.assign(user.offers[0]!, { title: 'Пять пирогов', endDate: getEnd(5), state: 'AVAILABLE' })
 })
 
 /** The hint of the card, which leads to all deadlines. */
@@ -38,14 +41,14 @@ async function openList(page: Page): Promise<void> {
 }
 
 /** Titles of the events in a downloaded file. */
-async function eventsOf(page: Page, press: () => Promise<void>) {
+async function getEvents(page: Page, press: () => Promise<void>) {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   expect(download.suggestedFilename()).toBe('deadline.ics')
-  const calendar = new ICAL.Component(ICAL.parse(await textOf(download)))
+  const calendar = new ICAL.Component(ICAL.parse(await getText(download)))
   return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event).summary)
 }
 
-async function textOf(download: Download): Promise<string> {
+async function getText(download: Download): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of await download.createReadStream()) parts.push(part as Buffer)
   return Buffer.concat(parts).toString('utf8')
@@ -59,7 +62,7 @@ test('what ends soon is listed, the nearest first, with actions', async ({ page,
     /45\s*экспресс-звёзд.*через 3 дня, в.*спишите на кассе/s,
     /Пять пирогов/,
   ])
-  await expectGoodScreen(page, 'Скоро закончится — Апрель')
+  await expectProductScreen(page, 'Скоро закончится — Апрель')
   await walk(/^Скидка на\sжуравлей/)
   await expect(page.getByRole('button', { name: /^Активировать: / })).toBeVisible()
 })
@@ -75,9 +78,9 @@ test('the screen of stars says how many burn when, and leads to their history', 
     /45\s*звёзд\s*сгорят \d+ \S+\s*экспресс/s,
     /300\s*звёзд\s*не сгорают/s,
   ])
-  await expectGoodScreen(page, 'Звёзды — Апрель')
+  await expectProductScreen(page, 'Звёзды — Апрель')
   await walk(/^Покупки и\sчеки/)
-  await expectGoodScreen(page, 'Покупки и чеки — Апрель')
+  await expectProductScreen(page, 'Покупки и чеки — Апрель')
 })
 
 test("the hint about an expiring coupon is one line below the card's code, and does not move it", async ({
@@ -88,7 +91,7 @@ test("the hint about an expiring coupon is one line below the card's code, and d
 }) => {
   const user = sandbox.server.sandbox.state.user(phone)
   user.coupons[0]!.title = 'Скидка на всё, что растёт и не растёт. '.repeat(8)
-  user.coupons[0]!.expirationDate = endOf(0)
+  user.coupons[0]!.expirationDate = getEnd(0)
   await page.setViewportSize({ width: 320, height: 720 })
   await walk('Карта')
   const code = page.getByRole('img', { name: 'QR-код карты для кассы' })
@@ -109,18 +112,20 @@ test("the hint about an expiring coupon is one line below the card's code, and d
 
 test('a calendar file has one item: stars, a coupon or an offer', async ({ page, walk }) => {
   await walk('Профиль', /^Звёзды/)
-  const stars = await eventsOf(page, () =>
+  const stars = await getEvents(page, () =>
     page.getByRole('link', { name: 'В календарь: ближайший срок' }).click(),
   )
   expect(stars).toEqual(['Последний день: 120 звёзд'])
   await walk('Купоны', /^Скидка на\sжуравлей/)
-  await expectGoodScreen(page, 'Купон — Апрель')
-  const coupon = await eventsOf(page, () => page.getByRole('link', { name: 'В календарь' }).click())
+  await expectProductScreen(page, 'Купон — Апрель')
+  const coupon = await getEvents(page, () =>
+    page.getByRole('link', { name: 'В календарь' }).click(),
+  )
   expect(coupon).toEqual(['Последний день купона: Скидка на журавлей, «2; 3»'])
   await openList(page)
   await page.getByRole('link', { name: 'Пять пирогов', exact: true }).click()
-  await expectGoodScreen(page, 'Задание — Апрель')
-  const offer = await eventsOf(page, () => page.getByRole('link', { name: 'В календарь' }).click())
+  await expectProductScreen(page, 'Задание — Апрель')
+  const offer = await getEvents(page, () => page.getByRole('link', { name: 'В календарь' }).click())
   expect(offer).toEqual(['Последний день задания: Пять пирогов'])
 })
 
@@ -131,7 +136,7 @@ test('a shopper with very many deadlines gets a page that lists the soonest', as
   await signIn('79000000007')
   await openList(page)
   await expect(page.getByText(/Показаны те, что закончатся раньше/)).toBeVisible()
-  await expectGoodScreen(page, 'Скоро закончится — Апрель')
+  await expectProductScreen(page, 'Скоро закончится — Апрель')
 })
 
 test.describe('the dates of deadlines in another time zone', () => {
@@ -165,10 +170,10 @@ test('the page of deadlines has no layout fault on a small dark phone or with a 
   await page.setViewportSize({ width: 320, height: 720 })
   await openList(page)
   expect(await page.evaluate(measureScreen)).toEqual([])
-  await expectGoodScreen(page, 'Скоро закончится — Апрель')
+  await expectProductScreen(page, 'Скоро закончится — Апрель')
   await page.setViewportSize({ width: 390, height: 844 })
   await enlargeText(page, 2)
   await expect(page.locator('html')).toHaveCSS('font-size', '32px')
   await expect.poll(() => page.evaluate(measureScreen)).toEqual([])
-  await expectGoodScreen(page, 'Скоро закончится — Апрель')
+  await expectProductScreen(page, 'Скоро закончится — Апрель')
 })

@@ -4,7 +4,7 @@ import { resize } from '../support/adaptations'
 import { expect, openAddress, test } from './fixtures'
 
 /** Position of a part, from the top left corner of the page. */
-async function placeOf(page: Page, selector: string, place = 0) {
+async function getPlace(page: Page, selector: string, place = 0) {
   const box = await page.locator(selector).nth(place).boundingBox()
   if (!box) throw new Error(`${selector} is not seen`)
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
@@ -30,8 +30,8 @@ test('a desktop uses its width, and the rail marks the current screen @js', asyn
     })
 
   await test.step('the main screen has two columns', async () => {
-    const card = await placeOf(page, 'main .plate')
-    const receipts = await placeOf(page, '#receipts')
+    const card = await getPlace(page, 'main .plate')
+    const receipts = await getPlace(page, '#receipts')
     expect(receipts.x).toBeGreaterThan(card.right)
     expect(receipts.y).toBeLessThan(card.bottom + 600)
     expect(await lit()).toEqual(['Главная'])
@@ -60,16 +60,16 @@ test('a desktop uses its width, and the rail marks the current screen @js', asyn
     )
     await page.mouse.move(1000, 10)
     await expect.poll(lit).toEqual(['Каталог'])
-    const about = await placeOf(page, '#about')
-    const reviews = await placeOf(page, '#reviews')
+    const about = await getPlace(page, '#about')
+    const reviews = await getPlace(page, '#reviews')
     expect(reviews.x).toBeGreaterThan(about.right)
     expect(reviews.y).toBe(about.y)
-    const buy = await placeOf(page, '#reviews h2')
+    const buy = await getPlace(page, '#reviews h2')
     expect(buy.right).toBeLessThan(1280)
 
     await resize(page, 390, 844)
-    const below = await placeOf(page, '#reviews')
-    expect(below.y).toBeGreaterThan((await placeOf(page, '#about')).bottom)
+    const below = await getPlace(page, '#reviews')
+    expect(below.y).toBeGreaterThan((await getPlace(page, '#about')).bottom)
     expect(below.width).toBeGreaterThan(350)
   })
 })

@@ -1,11 +1,11 @@
 import type { BrowserContext } from '@playwright/test'
 
 import { holdStill } from '../support/adaptations'
-import { findingsOf, standards, type Rules } from '../support/axe'
+import { getFindings, standards, type Rules } from '../support/axe'
 import { enlargeText } from '../support/large-text'
 import { measureScreen } from '../support/look'
 import { findMotion } from '../support/obstacles'
-import { addressOf, createViewers, screens, states, type Screen } from '../support/screens'
+import { getAddress, createViewers, screens, states, type Screen } from '../support/screens'
 import { expect, openAddress, test as base } from './fixtures'
 import { tryOwnSettings, type Note } from './own-settings'
 
@@ -48,7 +48,7 @@ const test = base.extend<
       await page
         .context()
         .addCookies(cookies.map(([name, value]) => ({ name, value, url: app.origin })))
-      await openAddress(page, addressOf(screen, visitor), 'each screen in turn')
+      await openAddress(page, getAddress(screen, visitor), 'each screen in turn')
     })
   },
 })
@@ -81,7 +81,7 @@ for (const screen of [...screens, ...states]) {
     note('motion', await page.evaluate(findMotion))
     await holdStill(page)
     note('a small phone', await page.evaluate(measureScreen))
-    await expect.poll(() => findingsOf(page, standards)).toEqual([])
+    await expect.poll(() => getFindings(page, standards)).toEqual([])
 
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 390, height: 844 })
@@ -89,7 +89,7 @@ for (const screen of [...screens, ...states]) {
     await expect(page.locator('html')).toHaveCSS('font-size', '32px')
     await expect.poll(() => page.evaluate(measureScreen)).toEqual([])
     // Colours may still change between the themes; a real violation stays.
-    await expect.poll(() => findingsOf(page, looks)).toEqual([])
+    await expect.poll(() => getFindings(page, looks)).toEqual([])
     await enlargeText(page, 1)
 
     await tryOwnSettings(page, note)

@@ -1,4 +1,4 @@
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectProductScreen, test } from './fixtures'
 
 const finder = ['Профиль', /^Покупки и чеки/, 'Найти покупку'] as const
 
@@ -14,7 +14,7 @@ test('the search finds a purchase by its shop, and the receipt links back to the
   const purchase = transactions.find(({ receipt, storeAddress }) => receipt && storeAddress)!
   const name = purchase.storeAddress!
   await walk(...finder)
-  await expectGoodScreen(page, 'Найти покупку — Апрель')
+  await expectProductScreen(page, 'Найти покупку — Апрель')
   await page.getByLabel('Что искать').fill(name.toUpperCase())
   await page.getByRole('button', { name: 'Найти' }).click()
   await expect(page.getByText(/^Найден[аоы] \d+ операци/)).toBeVisible()
@@ -22,7 +22,7 @@ test('the search finds a purchase by its shop, and the receipt links back to the
   await expect(page.getByLabel('Что искать')).toHaveValue(name.toUpperCase())
   const row = page.locator(`a[href="/profile/transactions/${purchase.id}"]`)
   await expect(row).toBeVisible()
-  await expectGoodScreen(page, 'Найти покупку — Апрель')
+  await expectProductScreen(page, 'Найти покупку — Апрель')
   await row.click()
   await expect(page.getByRole('heading', { level: 2, name: 'Чек' })).toBeVisible()
   await walk('Найти покупку')

@@ -9,7 +9,7 @@ import {
 import type { Fault } from '../../sandbox/faults'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
-import { findingsOf, standards } from '../support/axe'
+import { getFindings, standards } from '../support/axe'
 import { startCollector, withoutIds, type Collector } from '../support/collector'
 import { provenPhone } from '../support/visitor'
 
@@ -58,7 +58,7 @@ export const phoneUserAgent =
 let nextShopper = 0
 
 /** The status in a console message: 0 for a failed network. */
-function statusOf(message: ConsoleMessage): number | null {
+function getStatus(message: ConsoleMessage): number | null {
   const text = message.text()
   if (text.includes('Failed to load resource: net::')) return 0
   const status = /the server responded with a status of (\d+)/.exec(text)?.[1]
@@ -76,7 +76,7 @@ function watch(page: Page, allowedStatuses: number[]): string[] {
   page.on('console', (message) => {
     if (message.type() !== 'error') return
     if (isOvertaken(message)) return
-    const status = statusOf(message)
+    const status = getStatus(message)
     if (status !== null && allowedStatuses.includes(status)) return
     faults.push(`console: ${message.text()} ${message.location().url}`)
   })
@@ -129,9 +129,9 @@ const personal = /\d{11,}|"9\d{9}"|@|eyJ/
 async function expectDiscretion(page: Page, collector: Collector): Promise<void> {
   for (const body of collector.bodies.splice(0)) expect(withoutIds(body)).not.toMatch(personal)
   const cookies = await page.context().cookies()
-  const valueOf = (name: string) => cookies.find((cookie) => cookie.name === name)?.value
-  if (valueOf('v1_consent') === 'accepted' || !valueOf('v1_uuid')) return
-  const sent = collector.events.filter(({ anonymousId }) => anonymousId === valueOf('v1_uuid'))
+  const getValue = (name: string) => cookies.find((cookie) => cookie.name === name)?.value
+  if (getValue('v1_consent') === 'accepted' || !getValue('v1_uuid')) return
+  const sent = collector.events.filter(({ anonymousId }) => anonymousId === getValue('v1_uuid'))
   expect(sent).toEqual([])
 }
 
@@ -317,7 +317,7 @@ export async function openAddress(
  * One title, one `h1`, no horizontal scroll, no violation of axe. axe is a script, so it runs in the projects
  * with scripts, on the same HTML.
  */
-export async function expectGoodScreen(page: Page, title: string | RegExp): Promise<void> {
+export async function expectProductScreen(page: Page, title: string | RegExp): Promise<void> {
   await expect(page).toHaveTitle(title)
   await expect(page.locator('h1')).toHaveCount(1)
   const overflow = await page.evaluate(
@@ -326,5 +326,5 @@ export async function expectGoodScreen(page: Page, title: string | RegExp): Prom
   expect(overflow).toBeLessThanOrEqual(0)
   if (!isScripted()) return
   // Checks changing parts again; a real violation stays.
-  await expect.poll(() => findingsOf(page, standards)).toEqual([])
+  await expect.poll(() => getFindings(page, standards)).toEqual([])
 }

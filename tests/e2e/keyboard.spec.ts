@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, haveBegun, test } from './fixtures'
 
-const MOST_TABS = 120
+const MAX_TABS = 120
 
 /** The name of the focused element, visible or for screen readers. */
 const focusedName = (page: Page) =>
@@ -19,7 +19,7 @@ const focusedName = (page: Page) =>
 /** Presses Tab until an element with this start of its name has the focus. */
 async function tabTo(page: Page, label: string): Promise<void> {
   const passed: string[] = []
-  for (let each = 0; each < MOST_TABS; each += 1) {
+  for (let each = 0; each < MAX_TABS; each += 1) {
     await page.keyboard.press('Tab')
     // The next page may be loading.
     const name = await focusedName(page).catch(() => '')
@@ -166,16 +166,16 @@ test('the activation of a coupon is announced once to screen readers @js', async
   await page.evaluate(() => {
     const announced: string[] = []
     Object.assign(window, { announced })
-    const regionOf = (node: Node | null) =>
+    const getRegion = (node: Node | null) =>
       (node instanceof Element ? node : node?.parentElement)?.closest('[role=status], [role=alert]')
     new MutationObserver((changes) => {
       const regions = new Set(
         changes.flatMap(({ target, addedNodes }) => [
-          regionOf(target),
+          getRegion(target),
           ...[...addedNodes].map((node) =>
             node instanceof Element && node.matches('[role=status], [role=alert]')
               ? node
-              : regionOf(node),
+              : getRegion(node),
           ),
         ]),
       )

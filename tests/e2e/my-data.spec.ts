@@ -1,7 +1,7 @@
 import type { Download, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectProductScreen, test } from './fixtures'
 
 test.beforeEach(async ({ phone, sandbox, signIn, walk }) => {
   await signIn(phone)
@@ -11,7 +11,7 @@ test.beforeEach(async ({ phone, sandbox, signIn, walk }) => {
   await walk('Профиль', /^Мои данные/)
 })
 
-async function textOf(download: Download): Promise<string> {
+async function getText(download: Download): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of await download.createReadStream()) parts.push(part as Buffer)
   return Buffer.concat(parts).toString('utf8')
@@ -23,7 +23,7 @@ async function take(page: Page, name: RegExp) {
     page.waitForEvent('download'),
     page.getByRole('button', { name }).click(),
   ])
-  return { name: download.suggestedFilename(), text: await textOf(download) }
+  return { name: download.suggestedFilename(), text: await getText(download) }
 }
 
 test('the profile links to «Мои данные», with CSV and JSON files under Russian names', async ({
@@ -32,7 +32,7 @@ test('the profile links to «Мои данные», with CSV and JSON files unde
   sandbox,
 }) => {
   const { transactions } = sandbox.server.sandbox.state.user(phone)
-  await expectGoodScreen(page, 'Мои данные — Апрель')
+  await expectProductScreen(page, 'Мои данные — Апрель')
   await expect(page.getByText(/^65 операций с 20\d\d года$/)).toBeVisible()
   expect(await page.content()).not.toContain(phone.slice(1))
 

@@ -1,18 +1,18 @@
 import type { Locator } from '@playwright/test'
 
-import { clockOf } from '../../app/lib/dates'
+import { getClock } from '../../app/lib/dates'
 import { formatMoney } from '../../app/lib/money'
 import type { User } from '../../sandbox/user'
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectProductScreen, test } from './fixtures'
 
 const ways = ['Профиль', /^Траты и экономия/] as const
-const thisYear = () => clockOf(new Date()).year
+const thisYear = () => getClock(new Date()).year
 
 /** Computed separately from the gateway's data. */
 function spentIn({ transactions }: User, key: string): number {
   let sum = 0
   for (const { createdAt, type, totalSum } of transactions) {
-    const { year, month } = clockOf(createdAt)
+    const { year, month } = getClock(createdAt)
     if (!`${year}-${month}`.startsWith(key)) continue
     if (type === 'PURCHASE') sum += totalSum ?? 0
     if (type === 'REFUND') sum -= totalSum ?? 0
@@ -38,7 +38,7 @@ test('the purchase overview of a year shows the same sums in bars, texts and its
   const year = Number(thisYear()) - 1
   await page.getByRole('link', { name: `${year} год` }).click()
   await expect(page).toHaveURL(`/profile/purchases?period=${year}`)
-  await expectGoodScreen(page, `Траты и экономия, ${year} год — Апрель`)
+  await expectProductScreen(page, `Траты и экономия, ${year} год — Апрель`)
 
   const months = Array.from({ length: 12 }, (_, index) =>
     spentIn(user, `${year}-${String(index + 1).padStart(2, '0')}`),

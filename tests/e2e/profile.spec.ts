@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
 import type { SandboxServer } from '../../sandbox/server'
-import { expect, expectGoodScreen, openAddress, test } from './fixtures'
+import { expect, expectProductScreen, openAddress, test } from './fixtures'
 
 test.use({ allowedStatuses: [422, 429, 503] })
 
-const bodiesOf = ({ sandbox }: SandboxServer, endpoint: string) =>
+const getBodies = ({ sandbox }: SandboxServer, endpoint: string) =>
   sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
 
 test.beforeEach(async ({ phone, signIn, sandbox, walk }) => {
@@ -23,7 +23,7 @@ test('the theme follows the choice on every screen', async ({ page, walk }) => {
   await page.getByRole('button', { name: 'Тёмное' }).click()
   await expect(html).toHaveAttribute('data-theme', 'dark')
   await expect(page.getByRole('button', { name: 'Тёмное' })).toHaveAttribute('aria-pressed', 'true')
-  await expectGoodScreen(page, 'Профиль — Апрель')
+  await expectProductScreen(page, 'Профиль — Апрель')
   await walk('Профиль', /^Звёзды/)
   await expect(html).toHaveAttribute('data-theme', 'dark')
   await walk('Профиль')
@@ -38,14 +38,14 @@ test('the installed application opens the card or the main screen, as chosen in 
   const opened = async (path: string, title: string) => {
     await openAddress(page, '/?source=pwa', 'the installed app')
     await expect(page).toHaveURL(path)
-    await expectGoodScreen(page, title)
+    await expectProductScreen(page, title)
   }
   const atOnce = page.getByRole('button', { name: 'Открывать сразу карту' })
   await expect(atOnce).toHaveAttribute('aria-pressed', 'false')
   await atOnce.click()
   await expect(page).toHaveURL('/profile')
   await expect(atOnce).toHaveAttribute('aria-pressed', 'true')
-  await expectGoodScreen(page, 'Профиль — Апрель')
+  await expectProductScreen(page, 'Профиль — Апрель')
   await opened('/qr', 'Карта — Апрель')
   await walk('Профиль')
   await page.getByRole('button', { name: 'Открывать главную' }).click()
@@ -69,7 +69,7 @@ test.describe('adding a card', () => {
     await walk('Профиль', /^Карты/, /карту/)
     await page.getByText('Где искать номер и код').click()
     await expect(page.getByText('Номер напечатан на обороте')).toBeVisible()
-    await expectGoodScreen(page, 'Привязать карту — Апрель')
+    await expectProductScreen(page, 'Привязать карту — Апрель')
     const token = await fill(page, sandbox.server)
     await page.getByRole('button', { name: 'Привязать карту' }).click()
     await expect(page).toHaveURL('/profile/cards')
@@ -118,7 +118,7 @@ test('all eight consents are saved together without a script @no-js', async ({
   await expect(page.getByText('Пуши разрешены')).toBeVisible()
   await expect(consent(page, 'Звонки')).toBeChecked()
   const given = { push_mass: true, calls: true }
-  expect(bodiesOf(sandbox.server, 'PUT /cuscom/v2/user/permissions')).toEqual([
+  expect(getBodies(sandbox.server, 'PUT /cuscom/v2/user/permissions')).toEqual([
     { application: 'V1', ...Object.fromEntries(WIRE.map((name) => [name, false])), ...given },
   ])
 })
@@ -130,11 +130,11 @@ test('each consent is saved separately, and resets after a failure @js', async (
   walk,
 }) => {
   await walk('Профиль', /^Уведомления/)
-  await expectGoodScreen(page, 'Уведомления — Апрель')
+  await expectProductScreen(page, 'Уведомления — Апрель')
   await expect(page.getByRole('button', { name: 'Сохранить', exact: true })).toHaveCount(0)
   await consent(page, 'Письма').check()
   await expect(page.getByRole('status').getByText('Включено')).toBeVisible()
-  expect(bodiesOf(sandbox.server, 'PUT /cuscom/v2/user/permissions')).toEqual([
+  expect(getBodies(sandbox.server, 'PUT /cuscom/v2/user/permissions')).toEqual([
     { application: 'V1', email: true },
   ])
   sandbox.fail(phone, {
@@ -145,7 +145,7 @@ test('each consent is saved separately, and resets after a failure @js', async (
   await consent(page, 'СМС').click()
   await expect(page.getByText('Не сохранили: переключатель вернулся')).toBeVisible()
   await expect(consent(page, 'СМС')).not.toBeChecked()
-  await expectGoodScreen(page, 'Уведомления — Апрель')
+  await expectProductScreen(page, 'Уведомления — Апрель')
 
   await page.context().clearCookies()
   await consent(page, 'Звонки').click()
@@ -168,7 +168,7 @@ test.describe('a consent switched twice @js', () => {
     await consent(page, 'Письма').check()
     await consent(page, 'Письма').uncheck()
     await expect(page.getByRole('status').getByText('Выключено')).toBeVisible()
-    await expect.poll(() => bodiesOf(sandbox.server, SLOW.endpoint).length).toBe(2)
+    await expect.poll(() => getBodies(sandbox.server, SLOW.endpoint).length).toBe(2)
     await expect.poll(() => user.permissions.email).toBe(false)
     await expect(consent(page, 'Письма')).not.toBeChecked()
   })
@@ -181,7 +181,7 @@ test.describe('a consent switched twice @js', () => {
     await consent(page, 'Письма').uncheck()
     await walk('Профиль')
     await expect
-      .poll(() => bodiesOf(sandbox.server, 'PUT /cuscom/v2/user/permissions').length)
+      .poll(() => getBodies(sandbox.server, 'PUT /cuscom/v2/user/permissions').length)
       .toBe(2)
     await expect.poll(() => user.permissions.email).toBe(false)
   })
@@ -203,7 +203,7 @@ test.describe('on an iPhone', () => {
     await expect(page.getByText('Откройте меню Firefox')).toBeHidden()
     await page.getByText('Firefox на Android').click()
     await expect(page.getByText('Откройте меню Firefox')).toBeVisible()
-    await expectGoodScreen(page, 'Как разрешить пуши — Апрель')
+    await expectProductScreen(page, 'Как разрешить пуши — Апрель')
   })
 })
 

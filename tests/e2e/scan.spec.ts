@@ -72,7 +72,7 @@ async function shoot(page: Page, session: CDPSession, kind: Kind, ratio: number)
 }
 
 /** Lengths of equal colours in a row. */
-function runsOf(row: number[]): number[] {
+function getRuns(row: number[]): number[] {
   const runs: number[] = []
   row.forEach((grey, at) => {
     if (at > 0 && grey === row[at - 1]) runs[runs.length - 1]! += 1
@@ -173,7 +173,7 @@ test('decoders read the codes of twenty screens under camera distortions @js', a
         const shot = await shoot(page, session, kind, device[2])
         const where = `${link}, ${device.join('×')}, ${kind}`
         expect(new Set(shot.row), `${where}: black and white alone`).toEqual(new Set([0, 255]))
-        const runs = runsOf(shot.row)
+        const runs = getRuns(shot.row)
         const quiet = Math.floor((kind === 'qr' ? 4 : 10) * shot.module) - 2 * CUT_PIXELS
         expect(Math.min(runs[0]!, runs.at(-1)!), `${where}: quiet zone`).toBeGreaterThanOrEqual(
           quiet,
@@ -207,7 +207,7 @@ async function expectEqualModules(page: Page, session: CDPSession, number: strin
     await drawFrames(page)
     const shot = await shoot(page, session, 'bars', ratio)
     const module = Math.round(shot.module)
-    const uneven = runsOf(shot.row)
+    const uneven = getRuns(shot.row)
       .slice(1, -1)
       .filter((run) => run % module > 0)
     expect(uneven, `${where}, ratio ${ratio}: parts of modules`).toEqual([])

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import {
   enterCode,
   expect,
-  expectGoodScreen,
+  expectProductScreen,
   openAddress,
   openLogin,
   passLogin,
@@ -25,21 +25,21 @@ test('a shopper signs in by phone and code and holds a card', async ({
   walk,
 }) => {
   await openLogin(page)
-  await expectGoodScreen(page, 'Вход — Апрель')
+  await expectProductScreen(page, 'Вход — Апрель')
 
   await page.getByLabel('Номер телефона').fill(`8 (${phone.slice(1, 4)}) ${phone.slice(4)}`)
   await page.getByRole('button', { name: 'Получить код' }).click()
   await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
-  await expectGoodScreen(page, 'Код из СМС — Апрель')
+  await expectProductScreen(page, 'Код из СМС — Апрель')
 
   await enterCode(page, sandbox.code(phone))
   await expect(page).toHaveURL('/today')
   await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
-  await expectGoodScreen(page, 'Главная — Апрель')
+  await expectProductScreen(page, 'Главная — Апрель')
   await walk('Карта')
   await expect(page).toHaveURL('/qr')
   await expect(page.getByText(/^\d{4} \d{4} \d{4} \d{4}$/).first()).toBeVisible()
-  await expectGoodScreen(page, 'Карта — Апрель')
+  await expectProductScreen(page, 'Карта — Апрель')
 })
 
 /** Presses «Back» once for each of these screens. */
@@ -51,7 +51,7 @@ async function goBackTo(page: Page, ...paths: string[]): Promise<void> {
 }
 
 /** The screen after the code: with a script its form adds no history entry. */
-const codeStep = (leadsTo: string) => (test.info().project.name === 'no-js' ? [leadsTo] : [])
+const codeStep = (nextHref: string) => (test.info().project.name === 'no-js' ? [nextHref] : [])
 
 test.describe('«Back» needs one press for each visited screen', () => {
   test('after signing in', async ({ page, phone, sandbox }) => {

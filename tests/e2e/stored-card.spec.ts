@@ -8,7 +8,7 @@ import {
   number,
   openings,
   qr,
-  recordOf,
+  getRecord,
   test,
   type Sandbox,
 } from './bad-network'
@@ -106,7 +106,7 @@ test.describe('the stored card @js @whole', () => {
     bad,
   }) => {
     await keepCard(page, bad.network, sandbox, phone)
-    const first = await recordOf(page)
+    const first = await getRecord(page)
     await page.context().clearCookies({ name: 'v1_incomplete' })
     sandbox.fail(phone, {
       endpoint: 'GET /v1/keeperid/bunch',
@@ -129,12 +129,12 @@ test.describe('the stored card @js @whole', () => {
       await expect(page.getByRole('img', { name: 'Штрихкод карты' })).toBeVisible()
     }
     console.log(`session dead: ${times.join(' · ')} ms`)
-    expect(await recordOf(page)).toMatchObject({ number: first?.number, svg: null })
+    expect(await getRecord(page)).toMatchObject({ number: first?.number, svg: null })
 
     await openings.typed(page)
     await page.getByRole('button', { name: 'Это не моя карта' }).click()
     await expect(page).toHaveURL(/\/login/)
-    expect(await recordOf(page)).toBeNull()
+    expect(await getRecord(page)).toBeNull()
     expect(await page.evaluate(() => localStorage.getItem('v1_bonuses'))).toBeNull()
   })
 
@@ -205,7 +205,7 @@ test.describe('the stored card @js @whole', () => {
     }) => {
       const { network } = bad
       await keepCard(page, network, sandbox, phone)
-      const first = (await recordOf(page))?.number ?? ''
+      const first = (await getRecord(page))?.number ?? ''
       const sealed = (await page.context().cookies()).filter((cookie) => cookie.name === 'v1_card')
       expect([first, sealed]).toEqual([expect.stringMatching(number), [expect.anything()]])
       await happen(page, { sandbox, phone })
@@ -239,7 +239,7 @@ test.describe('the stored card @js @whole', () => {
       expect(cookies.map((cookie) => cookie.name)).toContain('v1_jwt')
       const expectNothingOfTheFirst = async () => {
         await expect(page.getByText(first)).toHaveCount(0)
-        const record = JSON.stringify(await recordOf(page))
+        const record = JSON.stringify(await getRecord(page))
         expect(record).not.toContain(first)
       }
       // Nothing of the first shopper is shown before a page has loaded.
@@ -257,7 +257,7 @@ test.describe('the stored card @js @whole', () => {
         await expect(page.getByRole('img', { name: qr })).toHaveCount(hasCard ? 1 : 0)
       }
       await page.waitForLoadState('networkidle')
-      await expect.poll(async () => (await recordOf(page)) !== null).toBe(hasCard)
+      await expect.poll(async () => (await getRecord(page)) !== null).toBe(hasCard)
       await expectNothingOfTheFirst()
       network.turn('gone')
       for (const open of Object.values(openings)) {

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
 import type { SandboxServer } from '../../sandbox/server'
-import { expect, expectGoodScreen, openAddress, test } from './fixtures'
+import { expect, expectProductScreen, openAddress, test } from './fixtures'
 
 test.use({ allowedStatuses: [422] })
 
-const bodiesOf = ({ sandbox }: SandboxServer, endpoint: string) =>
+const getBodies = ({ sandbox }: SandboxServer, endpoint: string) =>
   sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
 
 const group = (page: Page, name: string | RegExp) => page.getByRole('group', { name })
@@ -27,7 +27,7 @@ test('a survey has all questions on one page without a script, and one at a time
   sandbox.server.sandbox.state.user(phone).isEmailConfirmed = true
   await walk('Ответить')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Как вам в «Апреле»?')
-  await expectGoodScreen(page, 'Опрос — Апрель')
+  await expectProductScreen(page, 'Опрос — Апрель')
 
   if (isScripted) {
     await expect(page.getByText('Вопрос 1 из 5')).toBeVisible()
@@ -50,7 +50,7 @@ test('a survey has all questions on one page without a script, and one at a time
     await expect(page.getByLabel('Раз в неделю')).toBeChecked()
     await next()
     await next()
-    await expectGoodScreen(page, 'Опрос — Апрель')
+    await expectProductScreen(page, 'Опрос — Апрель')
   }
   await group(page, /Оцените чистоту/)
     .getByLabel('4')
@@ -68,8 +68,8 @@ test('a survey has all questions on one page without a script, and one at a time
   await expect(
     page.getByRole('main').getByRole('link', { name: 'Как вам в «Апреле»?' }),
   ).toHaveCount(0)
-  await expectGoodScreen(page, 'Оценки и опросы — Апрель')
-  expect(bodiesOf(sandbox.server, 'POST /v2/poll')).toEqual([
+  await expectProductScreen(page, 'Оценки и опросы — Апрель')
+  expect(getBodies(sandbox.server, 'POST /v2/poll')).toEqual([
     {
       pollId: 'poll-1',
       answers: [
@@ -102,7 +102,7 @@ test('errors of a survey link to their questions, and answers stay @no-js', asyn
     'Ответ — не длиннее 500 знаков',
   ])
   await expect(page.getByLabel('Раз в неделю')).toBeChecked()
-  await expectGoodScreen(page, 'Ошибка: Опрос — Апрель')
+  await expectProductScreen(page, 'Ошибка: Опрос — Апрель')
 })
 
 test('a long list of purchases to rate leads to older ones and back, and scripts focus the heading', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectProductScreen, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 const bars = 'Штрихкод карты'
@@ -77,7 +77,7 @@ test('the last card number and its barcode are shown when code and profile fail 
     await expect(number.first()).toBeVisible()
     await expect(page.getByRole('img', { name: bars }).first()).toBeVisible()
   }
-  await expectGoodScreen(page, 'Карта на кассе — Апрель')
+  await expectProductScreen(page, 'Карта на кассе — Апрель')
 })
 
 test('the switch «Не гасить экран» stays on after a reload until it is switched off @js @whole', async ({

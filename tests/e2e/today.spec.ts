@@ -1,4 +1,4 @@
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectProductScreen, test } from './fixtures'
 
 test('the main screen has at most 2.7 screens of a phone, with one notice', async ({
   page,
@@ -11,7 +11,7 @@ test('the main screen has at most 2.7 screens of a phone, with one notice', asyn
   await signIn(phone)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/today')
-  await expectGoodScreen(page, 'Главная — Апрель')
+  await expectProductScreen(page, 'Главная — Апрель')
   await page.getByRole('button', { name: 'Отказаться' }).click()
   await expect(page.getByRole('button', { name: 'Отказаться' })).toHaveCount(0)
   const coupon = page.locator('#coupons li').first()
@@ -75,7 +75,7 @@ test('the main screen of a shopper with very much data is accessible, and shows 
 }) => {
   await signIn('79000000007')
   await page.goto('/today')
-  await expectGoodScreen(page, 'Главная — Апрель')
+  await expectProductScreen(page, 'Главная — Апрель')
   // With any name the till's code is visible without scrolling.
   await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeInViewport({
     ratio: 1,
@@ -100,12 +100,12 @@ test.describe('the onboarding screens', () => {
     }
     await signInByHand()
     await expect(page).toHaveURL('/onboarding/1')
-    await expectGoodScreen(page, 'Знакомство — Апрель')
+    await expectProductScreen(page, 'Знакомство — Апрель')
     await page.getByRole('link', { name: 'Дальше' }).click()
     await expect(page).toHaveURL('/onboarding/2')
     await page.getByRole('link', { name: 'Дальше' }).click()
     await expect(page.getByText('Шаг 3 из 3')).toBeVisible()
-    await expectGoodScreen(page, 'Знакомство — Апрель')
+    await expectProductScreen(page, 'Знакомство — Апрель')
     await page.getByRole('link', { name: 'Начать' }).click()
     await expect(page).toHaveURL('/today')
 

@@ -26,16 +26,16 @@ const translate = (page: Page) =>
     }
   })
 
-const textsOf = (page: Page) =>
+const getTexts = (page: Page) =>
   page
     .locator('main')
     .evaluate((main) => (main as HTMLElement).innerText.replace(/\s+/g, ' ').trim())
 
 /** A translated page shows the same after a change in place as a new document. */
 async function expectFresh(page: Page) {
-  const changed = await textsOf(page)
+  const changed = await getTexts(page)
   await page.reload()
-  expect(changed).toBe(await textsOf(page))
+  expect(changed).toBe(await getTexts(page))
 }
 
 test('a list of stores translated by the browser shows the new number of results after a filter @js', async ({

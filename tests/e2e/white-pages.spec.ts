@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import type { Locator } from '@playwright/test'
 
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectProductScreen, test } from './fixtures'
 
 const NOTICE = 'Сегодня кассы работают до девяти'
 const content = mkdtempSync(join(tmpdir(), 'april-content-'))
@@ -15,7 +15,7 @@ utimesSync(join(content, 'notice.json'), 0, 0)
 
 test.use({ appSettings: { CONTENT_DIR: content }, colorScheme: 'dark', allowedStatuses: [503] })
 
-const colourOf = (element: Locator, property: string) =>
+const getColour = (element: Locator, property: string) =>
   element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
 
 test('the till has enough contrast in the dark theme, and a visible focus', async ({
@@ -31,10 +31,10 @@ test('the till has enough contrast in the dark theme, and a visible focus', asyn
   await walk('Показать на кассе')
   const retry = page.getByRole('link', { name: 'Повторить' })
   await expect(retry).toBeVisible()
-  await expectGoodScreen(page, 'Карта на кассе — Апрель')
+  await expectProductScreen(page, 'Карта на кассе — Апрель')
   // A focus ring on white is as dark as a link's text.
   await retry.focus()
-  expect(await colourOf(retry, '--color-focus')).toBe(await colourOf(retry, '--color-primary'))
+  expect(await getColour(retry, '--color-focus')).toBe(await getColour(retry, '--color-primary'))
 })
 
 test('a notice above the printed card has enough contrast in the dark theme', async ({
@@ -46,5 +46,5 @@ test('a notice above the printed card has enough contrast in the dark theme', as
   await signIn(phone)
   await walk('Карта', 'Карта на бумаге и в кошельке', 'Карта для печати')
   await expect(page.getByText(NOTICE)).toBeVisible()
-  await expectGoodScreen(page, 'Карта для печати — Апрель')
+  await expectProductScreen(page, 'Карта для печати — Апрель')
 })

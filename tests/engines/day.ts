@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 
-import { handsOf, type Engine } from './engine'
+import { getHands, type Engine } from './engine'
 import type { Site } from './site'
 
 /** A shopper's day from the first visit to signing out, using visible things only. */
 export async function spendDay(engine: Engine, site: Site, isScripted: boolean): Promise<void> {
-  const hands = handsOf(engine)
+  const hands = getHands(engine)
   const { press, go, fill, at, see } = hands
   const phone = site.newcomer()
 

@@ -40,7 +40,7 @@ const POLL_MS = 50
 function findTarget(kind: Kind, name: string): Element | null {
   const pattern = new RegExp(name)
   const clean = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
-  const nameOf = (element: Element) =>
+  const getName = (element: Element) =>
     clean(element.getAttribute('aria-label') ?? element.textContent)
   const isSeen = (element: Element | null | undefined) =>
     Boolean(element?.checkVisibility() && element.getBoundingClientRect().width > 2)
@@ -54,14 +54,14 @@ function findTarget(kind: Kind, name: string): Element | null {
           (input) => pattern.test(input.getAttribute('aria-label') ?? '') && isSeen(input),
         ))
       : [...document.querySelectorAll(selectors[kind])].find(
-          (element) => pattern.test(nameOf(element)) && isSeen(element),
+          (element) => pattern.test(getName(element)) && isSeen(element),
         )
   found?.scrollIntoView({ block: 'center', behavior: 'instant' })
   return found ?? null
 }
 
 /** Actions of a shopper, which wait until their element is visible. */
-export function handsOf(engine: Engine) {
+export function getHands(engine: Engine) {
   async function until(what: string, isThere: () => Promise<boolean>): Promise<void> {
     const end = Date.now() + WAIT_MS
     while (!(await isThere())) {
@@ -133,4 +133,4 @@ export function handsOf(engine: Engine) {
       ),
   }
 }
-export type Hands = ReturnType<typeof handsOf>
+export type Hands = ReturnType<typeof getHands>

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { notificationMessageOf } from '../../app/push/messages.server'
+import { getNotificationMessage } from '../../app/push/messages.server'
 import { createPush } from '../../app/push/push.server'
 import { createSealer } from '../../app/session/seal.server'
 import { SECRET } from '../support/app-process'
 import { pushSettings } from '../support/push-settings'
 import { spendDay } from './day'
-import { handsOf } from './engine'
+import { getHands } from './engine'
 import { findExtensions } from './find-extensions'
 import { openFirefox, type Firefox } from './firefox'
 import { loseNetwork } from './offline'
@@ -51,7 +51,7 @@ describe('a shopper with Firefox', () => {
     const service = await startPushService()
     try {
       engine = await openFirefox({ isScripted: true, preferences: service.preferences })
-      const { press, see, until } = handsOf(engine)
+      const { press, see, until } = getHands(engine)
       await site.enter(engine)
       await engine.permit(site.origin, 'notifications')
       await engine.open(`${site.origin}/profile/notification`)
@@ -67,7 +67,7 @@ describe('a shopper with Firefox', () => {
         sealer: createSealer([SECRET]),
         open: service.open,
       })
-      const message = notificationMessageOf(
+      const message = getNotificationMessage(
         { title: 'Купон', text: 'На хлеб', url: '/coupons' },
         site.origin,
       )

@@ -1,10 +1,10 @@
 import { hasCode } from './day'
-import { handsOf, type Engine } from './engine'
+import { getHands, type Engine } from './engine'
 import type { Site } from './site'
 
 /** Shows the card of a shopper who has opened it once: without the network, and after it returns. */
 export async function loseNetwork(engine: Engine, site: Site): Promise<void> {
-  const { go, gone, press, see, until } = handsOf(engine)
+  const { go, gone, press, see, until } = getHands(engine)
   const seesCode = () => until('a code that can be scanned', () => hasCode(engine))
 
   await site.enter(engine)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
 
 import { spendDay } from './day'
 import { pushSettings } from '../support/push-settings'
-import { handsOf, type Engine } from './engine'
+import { getHands, type Engine } from './engine'
 import { loseNetwork } from './offline'
 import { openSite, type Site } from './site'
 import { openWebKit } from './webkit'
@@ -27,7 +27,7 @@ describe('a shopper with WebKit', () => {
 
   test('gets a message that pushes and the installation need another browser', async () => {
     engine = await openWebKit({ isScripted: true })
-    const { see } = handsOf(engine)
+    const { see } = getHands(engine)
     await site.enter(engine)
     await engine.open(`${site.origin}/profile/notification`)
     await see(/Этот браузер не\sумеет пуши Откройте сайт в свежем Chrome/)

@@ -6,13 +6,13 @@ import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from '../support/app-process'
 import {
-  nameOf,
+  getName,
   startCollector,
   withoutIds,
   type ArrivedEvent,
   type Collector,
 } from '../support/collector'
-import { addressOf, createViewers, screens, type Screen } from '../support/screens'
+import { getAddress, createViewers, screens, type Screen } from '../support/screens'
 import { postAsPerson } from '../support/person'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
@@ -58,15 +58,15 @@ async function acceptingShopper(phone = newPhone()): Promise<Visitor> {
 }
 
 /** Received events of one visitor, oldest first. */
-const eventsOf = (visitor: Visitor) =>
+const getEvents = (visitor: Visitor) =>
   collector.events.filter(({ anonymousId }) => anonymousId === visitor.cookies.get('v1_uuid'))
-const namesOf = (visitor: Visitor) => eventsOf(visitor).map(nameOf)
-const viewsOf = (visitor: Visitor) => namesOf(visitor).filter((name) => name.startsWith('page:'))
+const getNames = (visitor: Visitor) => getEvents(visitor).map(getName)
+const getViews = (visitor: Visitor) => getNames(visitor).filter((name) => name.startsWith('page:'))
 
 /** Waits for a later event: events keep their order, so all earlier ones have arrived. */
 async function settled(visitor: Visitor, installsBefore = 0): Promise<void> {
   await visitor.get('/install')
-  const installs = () => eventsOf(visitor).filter(({ name }) => name === 'install').length
+  const installs = () => getEvents(visitor).filter(({ name }) => name === 'install').length
   // Not by expect.poll, which does not support concurrent tests.
   const options = { timeout: 20_000, interval: 50 }
   await vi.waitFor(() => expect(installs()).toBe(installsBefore + 1), options)
@@ -76,7 +76,7 @@ async function settled(visitor: Visitor, installsBefore = 0): Promise<void> {
   collector.events.splice(collector.events.findLastIndex(isTheirs), 1)
 }
 
-const batchOf = (...events: { name: string; properties?: object }[]) => ({
+const getBatch = (...events: { name: string; properties?: object }[]) => ({
   batch: crypto.randomUUID(),
   sentAt: Date.now(),
   events: events.map(({ name, properties = {} }) => ({
@@ -105,7 +105,7 @@ describe.concurrent('an analytics page view', () => {
       visitor.cookies.set('v1_uuid', crypto.randomUUID())
     const expected = new Map<Visitor, string[]>()
     for (const [screen, visitor] of visitors) {
-      const path = addressOf(screen, visitor)
+      const path = getAddress(screen, visitor)
       const before = expected.get(visitor) ?? []
       expected.set(visitor, [...before, `page:${screen.name}`])
       await visitor.get(path)
@@ -115,7 +115,7 @@ describe.concurrent('an analytics page view', () => {
     }
     for (const [visitor, views] of expected) {
       await settled(visitor, views.filter((view) => view === 'page:install').length)
-      expect(viewsOf(visitor)).toEqual(views)
+      expect(getViews(visitor)).toEqual(views)
     }
     expect(new Set(collector.authorizations)).toEqual(
       new Set([`Basic ${Buffer.from(`${WRITE_KEY}:`).toString('base64')}`]),
@@ -126,7 +126,7 @@ describe.concurrent('an analytics page view', () => {
     const shopper = await acceptingShopper()
     await shopper.get('/search?q=79051234567&sort=cheap')
     await settled(shopper)
-    const search = eventsOf(shopper).find(({ name }) => name === 'search')
+    const search = getEvents(shopper).find(({ name }) => name === 'search')
     expect(search?.properties).toEqual({ has_words: true, sort: 'cheap', filters: 0, page: 1 })
   })
 
@@ -135,8 +135,8 @@ describe.concurrent('an analytics page view', () => {
     await shopper.get('/nowhere')
     await shopper.post('/profile/cards/add', { number: '1' })
     await settled(shopper)
-    expect(viewsOf(shopper)).toEqual(['page:not_found'])
-    expect(namesOf(shopper)).toContain('Card:Add')
+    expect(getViews(shopper)).toEqual(['page:not_found'])
+    expect(getNames(shopper)).toContain('Card:Add')
   })
 
   test('after a form is recorded once, for the page after the redirect', async () => {
@@ -148,9 +148,9 @@ describe.concurrent('an analytics page view', () => {
       await shopper.get(answer.headers.get('location') ?? '')
     }
     await settled(shopper)
-    expect(viewsOf(shopper)).toEqual(['page:coupons', 'page:coupons', 'page:coupons'])
+    expect(getViews(shopper)).toEqual(['page:coupons', 'page:coupons', 'page:coupons'])
     // The form was sent twice, the coupon was activated once.
-    const activations = eventsOf(shopper).filter(({ event }) => event === 'Coupon:Activate')
+    const activations = getEvents(shopper).filter(({ event }) => event === 'Coupon:Activate')
     expect(activations.map(({ properties }) => properties)).toEqual([
       { coupon_id: coupon.split('/')[2], result: 'done' },
     ])
@@ -168,7 +168,7 @@ test('the captcha of the card form has events for shown, wrong and right answers
   await send('100')
   await send(captcha.answer(id) ?? '')
   await settled(shopper)
-  const events = eventsOf(shopper).filter(({ event }) => event?.startsWith('Captcha:'))
+  const events = getEvents(shopper).filter(({ event }) => event?.startsWith('Captcha:'))
   const place = 'cards-add'
   expect(events.map(({ event, properties }) => [event, properties])).toEqual([
     ['Captcha:Show', { place }],
@@ -193,7 +193,7 @@ describe.concurrent('navigation events, without a script', () => {
       await shopper.get(to, { referer: app.origin + from })
       await shopper.get(to, { referer: `https://elsewhere.example${from}` })
       await settled(shopper)
-      const events = eventsOf(shopper).filter(({ event }) => event?.startsWith('Navigation:'))
+      const events = getEvents(shopper).filter(({ event }) => event?.startsWith('Navigation:'))
       expect(events.map(({ event, properties }) => [event, properties])).toEqual([
         ['Navigation:BackToProfile', { from: place }],
       ])
@@ -208,7 +208,7 @@ describe.concurrent('navigation events, without a script', () => {
     const link = await firstLink(guest, '/registration', /^\/login$/)
     await guest.get(link, { referer: `${app.origin}/registration` })
     await settled(guest)
-    expect(namesOf(guest).slice(-3)).toEqual([
+    expect(getNames(guest).slice(-3)).toEqual([
       'page:registration',
       'page:login',
       'Navigation:RegistrationToLogin',
@@ -224,7 +224,7 @@ describe.concurrent('navigation events, without a script', () => {
     expect(shopper.cookies.has('v1_flash')).toBe(true)
     await shopper.get('/profile/cards', { referer: `${app.origin}/profile/cards/add` })
     await settled(shopper)
-    expect(namesOf(shopper).filter((name) => name.startsWith('Navigation:'))).toEqual([])
+    expect(getNames(shopper).filter((name) => name.startsWith('Navigation:'))).toEqual([])
   })
 })
 
@@ -234,7 +234,7 @@ test('a requested letter for an already confirmed e-mail is reported with the re
   sandbox.sandbox.state.user(phone).isEmailConfirmed = true
   await shopper.post('/profile/confirm-email', {})
   await settled(shopper)
-  const letters = eventsOf(shopper).filter(({ event }) => event === 'Email:Letter')
+  const letters = getEvents(shopper).filter(({ event }) => event === 'Email:Letter')
   expect(letters.map(({ properties }) => properties)).toEqual([{ result: 'needless' }])
 })
 
@@ -247,7 +247,7 @@ describe('before consent', () => {
     expect([...visitor.cookies.keys()]).not.toContain('v1_uuid')
     await signIn(visitor, sandbox.sandbox, newPhone())
     await visitor.get('/today')
-    const answer = await visitor.postJson('/events', batchOf({ name: 'Map:Open' }))
+    const answer = await visitor.postJson('/events', getBatch({ name: 'Map:Open' }))
     expect(answer.status).toBe(204)
     await settled(accepting())
     expect(collector.events.length).toBe(before)
@@ -259,7 +259,7 @@ describe('before consent', () => {
     const uuid = visitor.cookies.get('v1_uuid')
     expect(uuid).toBeDefined()
     await settled(visitor)
-    expect(namesOf(visitor)).toEqual(['Consent:Analytics'])
+    expect(getNames(visitor)).toEqual(['Consent:Analytics'])
     await visitor.post('/consent', { choice: 'refused', returnTo: '/' })
     expect(visitor.cookies.has('v1_uuid')).toBe(false)
   })
@@ -268,23 +268,23 @@ describe('before consent', () => {
 describe.concurrent('POST /events', () => {
   const tap = { name: 'TabBar:Tap', properties: { tab: 'qr' } }
   const taps = (visitor: Visitor) =>
-    eventsOf(visitor).filter(({ event }) => event === 'TabBar:Tap').length
+    getEvents(visitor).filter(({ event }) => event === 'TabBar:Tap').length
 
   test('counts a batch once, however often it arrives', async () => {
     const visitor = accepting()
-    const batch = batchOf(tap, tap)
+    const batch = getBatch(tap, tap)
     for (let sent = 0; sent < 3; sent++)
       expect((await visitor.postJson('/events', batch)).status).toBe(204)
     await settled(visitor)
     expect(taps(visitor)).toBe(2)
-    const [first] = eventsOf(visitor)
+    const [first] = getEvents(visitor)
     expect(first).toMatchObject({ messageId: batch.events[0]?.id, properties: { tab: 'qr' } })
     expect(Date.now() - Date.parse(first?.timestamp ?? '')).toBeGreaterThan(900)
   })
 
   test('accepts only the events and properties that the catalogue allows browsers', async () => {
     const visitor = accepting()
-    const batch = batchOf(
+    const batch = getBatch(
       { name: 'TabBar:Tap', properties: { tab: 'Мария' } },
       { name: 'TabBar:Tap', properties: { tab: 'qr', phone: '79051234567' } },
       { name: 'Register:Success', properties: {} },
@@ -294,7 +294,7 @@ describe.concurrent('POST /events', () => {
     )
     expect((await visitor.postJson('/events', batch)).status).toBe(204)
     await settled(visitor)
-    expect(eventsOf(visitor).map(({ event, properties }) => [event, properties])).toEqual([
+    expect(getEvents(visitor).map(({ event, properties }) => [event, properties])).toEqual([
       ['Field:Change', { form: 'login', field: 'phone' }],
       ['Banner:Click', {}],
     ])
@@ -305,7 +305,7 @@ describe.concurrent('POST /events', () => {
     const arrive = (properties: object) => ({ name: 'Arrival', properties })
     await visitor.postJson(
       '/events',
-      batchOf(
+      getBatch(
         arrive({ routeId: 'purchases/stars.screen', url: '/profile/stars', from: '/profile' }),
         arrive({ routeId: 'profile/profile.screen', url: '/profile?x=1', from: '/profile/stars' }),
         arrive({
@@ -320,7 +320,7 @@ describe.concurrent('POST /events', () => {
       ),
     )
     await settled(visitor)
-    const events = eventsOf(visitor).map((event) => [nameOf(event), event.properties])
+    const events = getEvents(visitor).map((event) => [getName(event), event.properties])
     expect(events).toHaveLength(5)
     expect(events).toEqual(
       expect.arrayContaining([
@@ -336,10 +336,10 @@ describe.concurrent('POST /events', () => {
   test.each([
     ['a body that is not JSON', '{', {}, 400],
     ['a body without a batch', { events: [] }, {}, 400],
-    ['a batch of 51 events', batchOf(...Array(51).fill(tap)), {}, 400],
-    ['a body of another content type', batchOf(tap), { 'content-type': 'text/plain' }, 415],
-    ['a request of another site', batchOf(tap), { origin: 'https://evil.example' }, 403],
-    ['a request of a sibling site', batchOf(tap), { 'sec-fetch-site': 'same-site' }, 403],
+    ['a batch of 51 events', getBatch(...Array(51).fill(tap)), {}, 400],
+    ['a body of another content type', getBatch(tap), { 'content-type': 'text/plain' }, 415],
+    ['a request of another site', getBatch(tap), { origin: 'https://evil.example' }, 403],
+    ['a request of a sibling site', getBatch(tap), { 'sec-fetch-site': 'same-site' }, 403],
     ['a body of more than 64 kB', 'x'.repeat(65 * 1024), {}, 413],
   ])('refuses %s', async (_, body, headers, status) => {
     expect((await accepting().postJson('/events', body, headers)).status).toBe(status)
@@ -349,7 +349,7 @@ describe.concurrent('POST /events', () => {
     const visitor = accepting()
     const statuses: number[] = []
     for (let batch = 0; batch < 62; batch++)
-      statuses.push((await visitor.postJson('/events', batchOf(tap))).status)
+      statuses.push((await visitor.postJson('/events', getBatch(tap))).status)
     expect(statuses.filter((status) => status === 204)).toHaveLength(60)
     expect(statuses.slice(-2)).toEqual([429, 429])
   })
@@ -404,7 +404,7 @@ describe('personal data', () => {
     await visitor.post(`${product}/reviews`, { score: '5', text: canaries.review })
     await visitor.postJson(
       '/events',
-      batchOf({
+      getBatch({
         name: 'Arrival',
         properties: {
           routeId: 'catalogue/search.screen',
@@ -417,7 +417,7 @@ describe('personal data', () => {
     await visitor.post('/profile/start', { start: 'card' })
     await settled(visitor)
     const uuid = visitor.cookies.get('v1_uuid')
-    expect([...new Set(namesOf(visitor))]).toEqual(
+    expect([...new Set(getNames(visitor))]).toEqual(
       expect.arrayContaining([
         'Phone:Submit',
         'PhoneConfirm:Error',
@@ -454,7 +454,7 @@ describe('personal data', () => {
     // Codes are short, so they are searched as whole values.
     for (const secret of [code, canaries.cvc])
       expect(sent).not.toMatch(new RegExp(`"${secret}"|:${secret}[,}]`))
-    const errors = eventsOf(visitor).filter(({ event }) => event === 'PhoneConfirm:Error')
+    const errors = getEvents(visitor).filter(({ event }) => event === 'PhoneConfirm:Error')
     expect(errors.map(({ properties }) => properties.error_type)).toEqual(['wrong', 'invalid'])
   })
 
@@ -471,7 +471,7 @@ describe('personal data', () => {
     ])
       expect(page).toContain(expectedText)
     await settled(visitor)
-    const view = eventsOf(visitor).find(({ name }) => name === 'not_found')
+    const view = getEvents(visitor).find(({ name }) => name === 'not_found')
     expect(view?.properties).toMatchObject({ url: '/catalog/:value' })
   })
 
@@ -486,9 +486,9 @@ describe('personal data', () => {
     })
     await signIn(visitor, sandbox.sandbox, phone)
     await settled(visitor)
-    const view = eventsOf(visitor).find(({ name }) => name === 'login_error')
+    const view = getEvents(visitor).find(({ name }) => name === 'login_error')
     expect(view?.properties).toEqual({ status: 404, error_code: 'user_not_found' })
-    const error = eventsOf(visitor).find(({ event }) => event === 'Login:Error')
+    const error = getEvents(visitor).find(({ event }) => event === 'Login:Error')
     expect(error?.properties).toMatchObject({ result: 'refused', error_code: 'user_not_found' })
   })
 
@@ -510,7 +510,7 @@ describe('personal data', () => {
       })
       await signIn(visitor, sandbox.sandbox, newPhone())
       await settled(visitor)
-      const view = eventsOf(visitor).find(({ name }) => name === 'login_error')
+      const view = getEvents(visitor).find(({ name }) => name === 'login_error')
       expect(view?.properties).toEqual({ status: 400, error_code: reason })
     },
   )
@@ -538,8 +538,8 @@ describe('a collector', () => {
     expect(performance.now() - hanging).toBeLessThan(usual * 3 + 3000)
     expect(await metric('april_analytics_queue_events')).toBeGreaterThan(0)
     collector.mode = 'ok'
-    await expect.poll(() => viewsOf(visitor).length, { timeout: 20_000 }).toBe(22)
-    const ids = eventsOf(visitor).map(({ messageId }) => messageId)
+    await expect.poll(() => getViews(visitor).length, { timeout: 20_000 }).toBe(22)
+    const ids = getEvents(visitor).map(({ messageId }) => messageId)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
@@ -551,7 +551,7 @@ describe('a collector', () => {
     await expect.poll(() => collector.bodies.length, { timeout: 10_000 }).toBeGreaterThan(tries + 1)
     const sent = await metric('april_analytics_events_total{outcome="sent"}')
     collector.mode = 'ok'
-    await expect.poll(() => viewsOf(visitor), { timeout: 15_000 }).toEqual(['page:login'])
+    await expect.poll(() => getViews(visitor), { timeout: 15_000 }).toEqual(['page:login'])
     await expect.poll(() => metric('april_analytics_events_total{outcome="sent"}')).toBe(sent + 1)
     const dropped = await metric('april_analytics_events_total{outcome="dropped"}')
     collector.mode = 400
@@ -566,7 +566,7 @@ describe('a collector', () => {
     const visitor = accepting(other.origin)
     await visitor.get('/login')
     expect(await other.stop()).toBe(0)
-    expect(viewsOf(visitor)).toEqual(['page:login'])
+    expect(getViews(visitor)).toEqual(['page:login'])
   })
 
   test('that hangs does not keep the process from ending', async () => {
@@ -587,7 +587,7 @@ describe('an experiment', () => {
     html.indexOf('id="coupons"') < html.indexOf('aria-label="Покупки"') ? 'coupons' : 'shop'
   const today = async (visitor: Visitor) => firstBlock(await (await visitor.get('/today')).text())
   /** Shoppers of the two variants, found by trying. */
-  async function shopperOf(variant: 'control' | 'test'): Promise<Visitor> {
+  async function getShopper(variant: 'control' | 'test'): Promise<Visitor> {
     for (let tries = 0; tries < 30; tries++) {
       const visitor = await acceptingShopper()
       await visitor.get('/today')
@@ -602,13 +602,13 @@ describe('an experiment', () => {
   ] as const)(
     'shows the group %s the block %s first, and records one exposure',
     async (variant, first) => {
-      const visitor = await shopperOf(variant)
+      const visitor = await getShopper(variant)
       const asked = calls()
       expect(await today(visitor)).toBe(first)
       await visitor.get('/today.data')
       expect(calls()).toBe(asked)
       await settled(visitor)
-      const exposures = eventsOf(visitor).filter(({ event }) => event === 'Experiment:Exposure')
+      const exposures = getEvents(visitor).filter(({ event }) => event === 'Experiment:Exposure')
       expect(exposures.map(({ properties }) => properties)).toEqual([
         { feature: 'today_order', variant },
       ])
@@ -625,7 +625,7 @@ describe('an experiment', () => {
   })
 
   test('that times out delays no page, and a shopper stays in the last assigned group', async () => {
-    const visitor = await shopperOf('test')
+    const visitor = await getShopper('test')
     sandbox.sandbox.faults.add({ endpoint: 'POST /ab/v1/experiments-and-features', mode: 'hang' })
     // Another browser session.
     visitor.cookies.delete('v1_variants')
@@ -636,6 +636,6 @@ describe('an experiment', () => {
     // Other calls have five seconds.
     expect(performance.now() - started).toBeLessThan(4000)
     await settled(stranger)
-    expect(namesOf(stranger)).not.toContain('Experiment:Exposure')
+    expect(getNames(stranger)).not.toContain('Experiment:Exposure')
   })
 })

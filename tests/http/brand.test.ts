@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { renameStores } from '../support/rename-stores'
-import { addressOf, createViewers, screens, states } from '../support/screens'
+import { getAddress, createViewers, screens, states } from '../support/screens'
 import { createVisitor } from '../support/visitor'
 
 const OTHER = 'brands/prichal'
@@ -27,10 +27,10 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-const coloursOf = ({ colours }: typeof ours): string[] =>
+const getColours = ({ colours }: typeof ours): string[] =>
   Object.values<Record<string, string>>(colours).flatMap((theme) => Object.values(theme))
 /** Colours of the default brand that the other one lacks. */
-const ourColours = new Set(coloursOf(ours).filter((one) => !coloursOf(other).includes(one)))
+const ourColours = new Set(getColours(ours).filter((one) => !getColours(other).includes(one)))
 
 /** Text of gateways is not the brand's. */
 const ofGateways = readdirSync('sandbox', { recursive: true, encoding: 'utf8' })
@@ -77,7 +77,7 @@ describe('with another brand', () => {
     'the screen «%s» contains no name, currency, font or colour of the default brand',
     async (_, screen) => {
       const visitor = await viewers(screen.seenBy)
-      const html = await (await visitor.get(addressOf(screen, visitor))).text()
+      const html = await (await visitor.get(getAddress(screen, visitor))).text()
       expect(html).toContain(other.colours.light.primary)
       expect(tracesOfOurs(html)).toEqual([])
     },

@@ -348,11 +348,11 @@ describe('--doctor', () => {
   })
 
   test('reports a single Redis behind an address for sentinels or for a cluster', async () => {
-    const faultOf = async (url: string) =>
+    const getFault = async (url: string) =>
       /✗ REDIS_URL: (.*)/.exec((await doctor({ REDIS_URL: url })).text)?.[1]
     const hostAndPort = redis.url.replace('redis://', '')
-    expect(await faultOf(`redis+sentinel://${hostAndPort}/april`)).toMatch(/^ERR unknown command/)
-    expect(await faultOf(`redis+cluster://${hostAndPort}`)).toMatch(/cluster support disabled/)
+    expect(await getFault(`redis+sentinel://${hostAndPort}/april`)).toMatch(/^ERR unknown command/)
+    expect(await getFault(`redis+cluster://${hostAndPort}`)).toMatch(/cluster support disabled/)
   })
 
   test('finds a state Redis that evicts, and a cache Redis that does not', async () => {

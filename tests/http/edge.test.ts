@@ -37,13 +37,13 @@ function raw(request: string): Promise<string> {
 }
 
 const host = () => new URL(app.origin).host
-const statusOf = (answer: string) => Number(answer.split(' ')[1])
+const getStatus = (answer: string) => Number(answer.split(' ')[1])
 
 describe('the HTTP edge of the application', () => {
   test('responds to health and readiness checks with any Host', async () => {
     for (const path of ['/healthz', '/readyz'])
       expect(
-        statusOf(await raw(`GET ${path} HTTP/1.1\r\nHost: 10.0.0.7\r\nConnection: close\r\n\r\n`)),
+        getStatus(await raw(`GET ${path} HTTP/1.1\r\nHost: 10.0.0.7\r\nConnection: close\r\n\r\n`)),
       ).toBe(200)
   })
 
@@ -103,7 +103,7 @@ describe('the HTTP edge of the application', () => {
       const answer = await raw(
         `${method} /login HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`,
       )
-      expect(statusOf(answer)).toBe(405)
+      expect(getStatus(answer)).toBe(405)
       expect(answer).toContain('Allow: GET, HEAD, POST')
     },
   )
@@ -121,7 +121,7 @@ describe('the HTTP edge of the application', () => {
     ['an absolute address', 'http://evil.example/'],
   ])('responds with 404 to %s', async (_, path) => {
     const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`)
-    expect(statusOf(answer)).toBe(404)
+    expect(getStatus(answer)).toBe(404)
   })
 
   test.each([
@@ -129,7 +129,7 @@ describe('the HTTP edge of the application', () => {
     ['an invalid host', 'a<b>c', 400],
   ])('refuses a request with a Host header that names %s', async (_, name, status) => {
     const answer = await raw(`GET / HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`)
-    expect(statusOf(answer)).toBe(status)
+    expect(getStatus(answer)).toBe(status)
     expect(answer).not.toContain('evil.example')
   })
 
@@ -140,15 +140,15 @@ describe('the HTTP edge of the application', () => {
   ])('responds with 400 to a request with %s', async (_, lines) => {
     const ask = (start: string) =>
       raw(`${start} HTTP/1.1\r\n${lines(host())}\r\nConnection: close\r\n\r\n`)
-    expect(statusOf(await ask('GET /login'))).toBe(400)
-    expect(statusOf(await ask(`GET http://${host()}/login`))).toBe(400)
+    expect(getStatus(await ask('GET /login'))).toBe(400)
+    expect(getStatus(await ask(`GET http://${host()}/login`))).toBe(400)
   })
 
   test('accepts an absolute address in the request line', async () => {
     const ask = (target: string) =>
       raw(`GET ${target} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`)
-    expect(statusOf(await ask(`http://${host()}/login`))).toBe(200)
-    expect(statusOf(await ask(`HTTP://${host().toUpperCase()}`))).toBe(200)
+    expect(getStatus(await ask(`http://${host()}/login`))).toBe(200)
+    expect(getStatus(await ask(`HTTP://${host().toUpperCase()}`))).toBe(200)
     const personal = await ask(`http://${host()}/today`)
     expect(/^location: (.*)$/im.exec(personal)?.[1]?.trim()).toBe('/login?returnTo=%2Ftoday')
   })
@@ -158,10 +158,10 @@ describe('the HTTP edge of the application', () => {
     const ask = (path: string, method = 'GET') =>
       raw(`${method} ${path} HTTP/1.1\r\nHost: ${withStop}\r\nConnection: close\r\n\r\n`)
     const answer = await ask('/coupons?tab=mine')
-    expect(statusOf(answer)).toBe(301)
+    expect(getStatus(answer)).toBe(301)
     expect(/^location: (.*)$/im.exec(answer)?.[1]?.trim()).toBe(`${app.origin}/coupons?tab=mine`)
-    expect(statusOf(await ask('//evil.example/'))).toBe(421)
-    expect(statusOf(await ask('/login', 'POST'))).toBe(421)
+    expect(getStatus(await ask('//evil.example/'))).toBe(421)
+    expect(getStatus(await ask('/login', 'POST'))).toBe(421)
   })
 
   test.each([
@@ -224,7 +224,7 @@ describe('the HTTP edge of the application', () => {
     expect(location.length).toBeGreaterThan(4000)
     expect(location).toMatch(/^\/search\?q=a&f\.brand=.*&cut=1$/)
     expect(
-      statusOf(
+      getStatus(
         await raw(
           `GET /${'a'.repeat(3000)} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`,
         ),
@@ -236,7 +236,7 @@ describe('the HTTP edge of the application', () => {
     const ask = (name: string) =>
       raw(`GET / HTTP/1.1\r\nHost: ${name}\r\nUser-Agent: curl/8.5\r\nConnection: close\r\n\r\n`)
     const answer = await ask('shop-without-port.test')
-    expect(statusOf(answer)).toBe(421)
+    expect(getStatus(answer)).toBe(421)
     // A person who tests the proxy with curl gets a line of text, although curl counts as a robot.
     expect(answer).toContain('text/plain')
     expect(answer).toContain(`This site is ${app.origin}: the Host header names another one.`)
@@ -282,7 +282,7 @@ describe('the HTTP edge of the application', () => {
     const nameless = await raw(
       `POST ${path} HTTP/1.1\r\nHost: ${host()}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
     )
-    expect(statusOf(nameless)).toBe(403)
+    expect(getStatus(nameless)).toBe(403)
     expect(sandbox.sandbox.calls).toEqual([])
     expect((await post({})).status).not.toBe(403)
   })
@@ -292,14 +292,14 @@ describe('the HTTP edge of the application', () => {
       `POST /login HTTP/1.1\r\nHost: ${host()}\r\nAccept: text/html\r\nUser-Agent: Mozilla/5.0 (X11; Linux) Firefox/133.0\r\n` +
         'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 7\r\nConnection: close\r\n\r\nphone=1',
     )
-    expect(statusOf(page)).toBe(403)
+    expect(getStatus(page)).toBe(403)
     expect(page).toContain('Непонятно, откуда отправлена форма')
     expect(page).toContain('отключите для этого сайта расширение')
   })
 
   test('accepts a post without Origin if its Referer is of this site', async () => {
     const post = async (headers: string) =>
-      statusOf(
+      getStatus(
         await raw(
           `POST /login HTTP/1.1\r\nHost: ${host()}\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
             `Content-Length: 7\r\nConnection: close\r\n${headers}\r\nphone=1`,
@@ -325,20 +325,20 @@ describe('the HTTP edge of the application', () => {
   test('limits the bytes of a body with and without Content-Length', async () => {
     const head = `POST /login HTTP/1.1\r\nHost: ${host()}\r\nOrigin: ${app.origin}\r\nContent-Type: application/x-www-form-urlencoded\r\n`
     const announced = await raw(`${head}Content-Length: 70000\r\n\r\nphone=`)
-    expect(statusOf(announced)).toBe(413)
+    expect(getStatus(announced)).toBe(413)
     const chunk = `4000\r\n${'a'.repeat(0x4000)}\r\n`
     const chunked = await raw(
       `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`,
     )
-    expect(statusOf(chunked)).toBe(413)
+    expect(getStatus(chunked)).toBe(413)
   })
 
   test('uses the request id of a proxy, and makes one when it is invalid', async () => {
     const visitor = createVisitor(app.origin)
-    const idOf = async (given: string) =>
+    const getId = async (given: string) =>
       (await visitor.get('/', { 'X-Request-ID': given })).headers.get('X-Request-ID')
-    expect(await idOf('from-the-proxy-1')).toBe('from-the-proxy-1')
-    expect(await idOf('"><script>')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await getId('from-the-proxy-1')).toBe('from-the-proxy-1')
+    expect(await getId('"><script>')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   test('passes the request id on to the gateways', async () => {

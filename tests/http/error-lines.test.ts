@@ -43,9 +43,9 @@ test.each([
 ])('the log line «%s» names the route that failed', async (msg, message) => {
   app.child.kill('SIGUSR2')
   // The process handles the signal a moment later.
-  const lineOf = async () => {
+  const getLine = async () => {
     await createVisitor(app.origin).get('/login')
     return errors().find((each) => each.msg === msg)
   }
-  await expect.poll(lineOf).toMatchObject({ route: 'sign-in/login.screen', err: { message } })
+  await expect.poll(getLine).toMatchObject({ route: 'sign-in/login.screen', err: { message } })
 })

@@ -35,7 +35,7 @@ async function waysFrom(path: string, below: string): Promise<string[]> {
 }
 
 /** The page's text only: a whole page would hide the failure. */
-async function textOf(path: string): Promise<string> {
+async function getText(path: string): Promise<string> {
   const answer = await shopper.get(path)
   expect(answer.status, path).toBe(200)
   return (await answer.text()).replace(/<(script|style|svg).*?<\/\1>|<[^>]+>/gs, '')
@@ -52,7 +52,7 @@ test.each(wordIds)('opens, activates and removes a coupon with the id %s', async
     ['/coupons', 'activate', 'ACTIVATED'],
     [below, 'remove', 'AVAILABLE'],
   ] as const) {
-    expect(await textOf(below)).toContain('Именной')
+    expect(await getText(below)).toContain('Именной')
     expect(await waysFrom(from, below)).toContain(`${below}/${verb}`)
     expect((await shopper.post(`${below}/${verb}`)).status).toBe(303)
     expect(user().coupons[0]).toMatchObject({ favoriteId: id, state })
@@ -63,7 +63,7 @@ test.each(wordIds)('opens and joins an offer with the code %s', async (code) => 
   Object.assign(user().offers[0]!, { code, title: 'Именное', state: 'AVAILABLE' })
   const below = `/actions/offers/${encodeURIComponent(code)}`
   const [link = ''] = await waysFrom('/actions/offers', below)
-  expect(await textOf(link)).toContain('Именное')
+  expect(await getText(link)).toContain('Именное')
   const form = (await waysFrom(link, below)).find((way) => way.endsWith('/join'))
   expect((await shopper.post(form ?? '')).status).toBe(303)
   expect(user().offers[0]).toMatchObject({ code, state: 'ACTIVATED' })
@@ -73,13 +73,13 @@ test.each(ids)('shows the receipt of an operation with the id %s', async (id) =>
   Object.assign(user().transactions[0]!, { id, title: 'Именная покупка' })
   const below = `/profile/transactions/${encodeURIComponent(id)}`
   const [link = ''] = await waysFrom('/profile/transactions', below)
-  expect(await textOf(link)).toContain('Именная покупка')
+  expect(await getText(link)).toContain('Именная покупка')
 })
 
 test.each(ids)('opens a product with the id %s from its list', async (id) => {
-  const [good] = products
+  const [product] = products
   const own = {
-    ...good,
+    ...product,
     id,
     name: 'Творог',
     seoCode: 'tvorog',
@@ -96,8 +96,8 @@ test.each(ids)('opens a product with the id %s from its list', async (id) => {
   sandbox.sandbox.faults.add({ endpoint, mode: 'status', status: 200, body: own })
   const [link = ''] = await waysFrom(`/search?q=${encodeURIComponent(id)}`, '/product/')
   expect(link).toMatch(/~[a-z]/)
-  expect(await textOf(link)).toContain('Творог')
-  expect(await textOf(`${link}/reviews`)).toContain('Творог')
+  expect(await getText(link)).toContain('Творог')
+  expect(await getText(`${link}/reviews`)).toContain('Творог')
   // Without its slug the address is redirected.
   const bare = await shopper.get(`/product/${encodeURIComponent(id)}${id.includes('~') ? '~' : ''}`)
   expect([bare.status, bare.headers.get('location')]).toEqual([301, link])
@@ -105,7 +105,7 @@ test.each(ids)('opens a product with the id %s from its list', async (id) => {
 })
 
 test.each(['..%2fprofile', 'a%2fb', 'a%20b', '%3Fx', '%3Cscript%3E', 'x'.repeat(65)])(
-  'a product address with the invalid id %s causes no gateway call for goods',
+  'a product address with the invalid id %s causes no gateway call for products',
   async (part) => {
     sandbox.sandbox.calls.length = 0
     for (const path of [`/product/${part}`, `/coupons/${part}`, `/profile/survey/${part}%2f`]) {

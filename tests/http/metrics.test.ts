@@ -4,7 +4,7 @@ import webpush from 'web-push'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { versionOf } from '../../scripts/runtime'
+import { getVersion } from '../../scripts/runtime'
 import { freePort } from '../../scripts/local-server'
 import { appNode, startApp, type AppProcess } from '../support/app-process'
 import { startRedis, type RedisProcess } from '../support/redis'
@@ -61,7 +61,7 @@ const answered = (route: string, status: string, method = 'GET') =>
   sample('april_http_request_duration_seconds_count', { route, status, method })
 
 test('metrics report the Node version that runs the application', async () => {
-  expect(await sample('nodejs_version_info', { version: versionOf(appNode)! })).toBe(1)
+  expect(await sample('nodejs_version_info', { version: getVersion(appNode)! })).toBe(1)
 })
 
 test('metrics are served in the format of Prometheus, on their own port only', async () => {
@@ -74,7 +74,7 @@ test('metrics are served in the format of Prometheus, on their own port only', a
 })
 
 test('metrics report the build information with the Node version', async () => {
-  expect(await sample('april_build_info', { node: versionOf(appNode) ?? '' })).toBe(1)
+  expect(await sample('april_build_info', { node: getVersion(appNode) ?? '' })).toBe(1)
 })
 
 describe('metrics count', () => {

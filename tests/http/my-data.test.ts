@@ -12,7 +12,7 @@ import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 /** A shopper with ten years of purchases. */
 const LONG_HISTORY = '79000000009'
-const MOST_BYTES = 150 * 1024 * 1024
+const MAX_BYTES = 150 * 1024 * 1024
 
 let sandbox: SandboxServer
 let app: WatchedApp
@@ -34,7 +34,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-const cookieOf = ({ cookies }: Visitor) =>
+const getCookie = ({ cookies }: Visitor) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 /** Starts a download; the caller reads the body. */
@@ -43,7 +43,7 @@ async function take(file: string, headers: Record<string, string> = {}) {
     method: 'POST',
     headers: {
       origin: app.origin,
-      cookie: cookieOf(visitor),
+      cookie: getCookie(visitor),
       'content-type': 'application/x-www-form-urlencoded',
       ...headers,
     },
@@ -76,7 +76,7 @@ async function askAndWait(file: string): Promise<Socket> {
       `POST /profile/my-data/${file} HTTP/1.1`,
       `Host: ${new URL(app.origin).host}`,
       `Origin: ${app.origin}`,
-      `Cookie: ${cookieOf(visitor)}`,
+      `Cookie: ${getCookie(visitor)}`,
       'Content-Type: application/x-www-form-urlencoded',
       'Content-Length: 0',
       '',
@@ -111,7 +111,7 @@ test('the JSON export of ten years is valid and gzipped, and takes less than 150
   const answer = await take('all.json', { 'accept-encoding': 'gzip' })
   expect(answer.headers['content-encoding']).toBe('gzip')
   const pieces: Buffer[] = []
-  expect(await memoryFor(answer.body, (piece) => pieces.push(piece))).toBeLessThan(MOST_BYTES)
+  expect(await memoryFor(answer.body, (piece) => pieces.push(piece))).toBeLessThan(MAX_BYTES)
   const whole = JSON.parse(gunzipSync(Buffer.concat(pieces)).toString()) as {
     purchases: { id: string }[]
     complete: boolean
@@ -140,7 +140,7 @@ test('the table of ten years is a valid CSV in bounded memory', async () => {
     'x-robots-tag': 'noindex',
   })
   const pieces: Buffer[] = []
-  expect(await memoryFor(answer.body, (piece) => pieces.push(piece))).toBeLessThan(MOST_BYTES)
+  expect(await memoryFor(answer.body, (piece) => pieces.push(piece))).toBeLessThan(MAX_BYTES)
   const rows = strictly(pieces)
   expect(rows.length).toBeGreaterThan(10_000)
   await expect
@@ -174,7 +174,7 @@ test('a client that does not read its download pauses the gateway calls and occu
     return calls.length
   }
   await expect.poll(madeMeanwhile, { timeout: 40_000 }).toBeLessThan(20)
-  expect(app.memory() - before).toBeLessThan(MOST_BYTES)
+  expect(app.memory() - before).toBeLessThan(MAX_BYTES)
   expect(await app.metric('april_http_requests_under_way')).toBe(0)
   socket.destroy()
   await expect.poll(() => exports().at(-1)?.reason).toBe('left')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 /** Events of one request, by its id. */
-async function eventsOf(
+async function getEvents(
   path: string,
   { consent, referer }: { consent?: string; referer?: string } = {},
 ): Promise<unknown[]> {
@@ -32,33 +32,33 @@ async function eventsOf(
     .map((line) => JSON.parse(line).event)
 }
 
-const viewOf = (properties: object) => ({ type: 'page', name: 'not_found', properties })
+const getView = (properties: object) => ({ type: 'page', name: 'not_found', properties })
 
 describe('a view of the 404 screen', () => {
   test('is an event with the address and where it was linked, after consent', async () => {
     const referer = `${app.origin}/terms?phone=79000000001`
-    const events = await eventsOf('/nowhere?q=79000000001', { consent: 'accepted', referer })
-    expect(events).toEqual([viewOf({ url: '/nowhere', referrer: '/terms' })])
+    const events = await getEvents('/nowhere?q=79000000001', { consent: 'accepted', referer })
+    expect(events).toEqual([getView({ url: '/nowhere', referrer: '/terms' })])
   })
 
   test('contains only the origin of a referrer from another site', async () => {
     const referer = 'https://search.example/?q=79000000001'
-    const events = await eventsOf('/nowhere', { consent: 'accepted', referer })
-    expect(events).toEqual([viewOf({ url: '/nowhere', referrer: 'https://search.example' })])
+    const events = await getEvents('/nowhere', { consent: 'accepted', referer })
+    expect(events).toEqual([getView({ url: '/nowhere', referrer: 'https://search.example' })])
   })
 
   test('has nothing that a visitor may have typed into the address', async () => {
-    const events = await eventsOf('/me@mail.example/79000000001/%D0%9C%D0%B0%D1%88%D0%B0/x', {
+    const events = await getEvents('/me@mail.example/79000000001/%D0%9C%D0%B0%D1%88%D0%B0/x', {
       consent: 'accepted',
     })
-    expect(events).toEqual([viewOf({ url: '/:value/:value/:value/x', referrer: null })])
+    expect(events).toEqual([getView({ url: '/:value/:value/:value/x', referrer: null })])
   })
 
   test('is not recorded by the server for a navigation by script', async () => {
-    expect(await eventsOf('/nowhere.data', { consent: 'accepted' })).toEqual([])
+    expect(await getEvents('/nowhere.data', { consent: 'accepted' })).toEqual([])
   })
 
   test.each([undefined, 'refused'])('is not recorded with the decision %j', async (consent) => {
-    expect(await eventsOf('/nowhere', consent ? { consent } : {})).toEqual([])
+    expect(await getEvents('/nowhere', consent ? { consent } : {})).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { ratingOf, products } from '../../sandbox/data/goods'
+import { getRating, products } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
@@ -8,7 +8,7 @@ import { expectHealthy } from '../support/health'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const PHONE = '79000000001'
-const MOST_PAGES = 40
+const MAX_PAGES = 40
 
 let sandbox: SandboxServer
 /** One application reads the odd gateway, the other the same gateway without oddities. */
@@ -80,7 +80,7 @@ const oddities: [string, (answer: Answer) => Answer][] = [
 ]
 
 const reviewed = products.filter(
-  (product) => !product.isForAdults && ratingOf(product).commentsCount > 20,
+  (product) => !product.isForAdults && getRating(product).commentsCount > 20,
 )
 /** Most addresses contain one of these letters. */
 const LETTERS = 'аеинорстлукдмпвбгзя1йь'
@@ -129,7 +129,7 @@ async function walk(visitor: Visitor, path: string, entry: RegExp): Promise<Seen
   const pages: string[] = []
   let note = ''
   for (let next: string | undefined = encodeURI(path); next;) {
-    expect(pages.length, `${path} ends`).toBeLessThan(MOST_PAGES)
+    expect(pages.length, `${path} ends`).toBeLessThan(MAX_PAGES)
     expect(pages, `${path} leads on`).not.toContain(next)
     pages.push(next)
     const answer = await visitor.get(next)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
-import { inlineScriptsOf } from '../support/inline-scripts'
+import { getInlineScripts } from '../support/inline-scripts'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 let sandbox: SandboxServer
@@ -17,9 +17,9 @@ afterAll(async () => {
 })
 
 /** A nonce belongs to one response: two with the same nonce are cached. */
-async function nonceOf(visitor: Visitor, path: string): Promise<string | null | undefined> {
+async function getNonce(visitor: Visitor, path: string): Promise<string | null | undefined> {
   const html = await (await visitor.get(path)).text()
-  return inlineScriptsOf(html)[0]?.nonce
+  return getInlineScripts(html)[0]?.nonce
 }
 
 test('each visit of each shopper gets a document with its own nonce', async () => {
@@ -29,10 +29,10 @@ test('each visit of each shopper gets a document with its own nonce', async () =
   await signIn(other, sandbox.sandbox, '79050004422')
   for (const path of ['/qr', '/today', '/profile', '/catalog/101-moloko', '/stores']) {
     const nonces = [
-      await nonceOf(one, path),
-      await nonceOf(other, path),
-      await nonceOf(one, path),
-      await nonceOf(other, path),
+      await getNonce(one, path),
+      await getNonce(other, path),
+      await getNonce(one, path),
+      await getNonce(other, path),
     ]
     expect(
       nonces.every((nonce) => nonce && nonce.length > 20),

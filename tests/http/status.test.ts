@@ -9,11 +9,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { production } from '../../app/platform/settings.server'
 import { freePort } from '../../scripts/local-server'
-import { versionOf } from '../../scripts/runtime'
+import { getVersion } from '../../scripts/runtime'
 import { appNode, SECRET, startApp, type AppProcess } from '../support/app-process'
 import { startRedis, type RedisProcess } from '../support/redis'
 import { createVisitor } from '../support/visitor'
-import { exchange, requestBytes, statusOf } from '../support/wire'
+import { exchange, requestBytes, getStatus } from '../support/wire'
 
 const keys = webpush.generateVAPIDKeys()
 /** Secrets by setting, none of which may be on the page. */
@@ -84,7 +84,7 @@ const section = (html: string, title: string) =>
 
 test('the status page shows build, brand, notice, files, breakers, Redis, tracing and configuration', async () => {
   const html = await look()
-  expect(section(html, 'Build')).toContain(versionOf(appNode)!)
+  expect(section(html, 'Build')).toContain(getVersion(appNode)!)
   expect(section(html, 'Build')).toMatch(/<dt>Build<\/dt><dd>\w{6,}/)
   expect(section(html, 'Brand')).toContain('Лавка &#60;b&#62;')
   expect(section(html, 'Notice')).toContain('&#60;script&#62;alert(1)')
@@ -165,7 +165,7 @@ test.each([
       address,
       requestBytes(address, path, { headers: { Host, Connection: 'close' } }),
     )
-    expect(statusOf(answer)).toBe(status)
+    expect(getStatus(answer)).toBe(status)
     expect(answer.includes('nodejs_version_info') || answer.includes('<h2>')).toBe(status === 200)
   }
 })

@@ -175,13 +175,13 @@ describe.each([
       await expect.poll(() => proxy.log()).toMatch(/"status":502,"answeredBy":"nginx"/)
     else {
       await expect.poll(() => proxy.log()).toMatch(/"status":503,.*"serverMs":-1/)
-      await expect.poll(() => ownErrorsOf(proxy)).toBeGreaterThan(0)
+      await expect.poll(() => getOwnErrors(proxy)).toBeGreaterThan(0)
     }
   })
 })
 
 /** HAProxy's own 5xx responses, by the metric in docs/proxies.md. */
-async function ownErrorsOf({ metricsUrl }: Proxy): Promise<number> {
+async function getOwnErrors({ metricsUrl }: Proxy): Promise<number> {
   const text = await (await request(metricsUrl)).body.text()
   const sum = (metric: string) =>
     [...text.matchAll(new RegExp(`^${metric}\\{[^}]*proxy="april"[^}]*code="5xx"\\} (\\d+)`, 'gm'))]

@@ -31,17 +31,17 @@ afterAll(async () => {
   await server.close()
 })
 
-const textOf = (page: string) =>
+const getText = (page: string) =>
   page.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]*>/g, ' ')
 
 /** The fault of a response; null without one. */
-async function faultOf(answer: Response, mostStatus: number): Promise<string | null> {
+async function getFault(answer: Response, mostStatus: number): Promise<string | null> {
   const page = await answer.text()
   const to = answer.headers.get('Location')
   if (answer.status === 500 || answer.status > mostStatus) return `${answer.status}`
   if (to && !to.startsWith('/')) return `leads to ${to}`
-  const found = NONSENSE.exec(textOf(page))
-  if (found) return `shows ${textOf(page).slice(Math.max(0, found.index - 80), found.index + 40)}`
+  const found = NONSENSE.exec(getText(page))
+  if (found) return `shows ${getText(page).slice(Math.max(0, found.index - 80), found.index + 40)}`
   return null
 }
 
@@ -65,7 +65,7 @@ describe(`seed ${seed}: whatever the gateway answers`, () => {
       for (const [number, each] of mutations.entries()) {
         current = each
         const answer = await open(opening, { visitor, sandbox, phone, number })
-        const fault = await faultOf(answer, 499)
+        const fault = await getFault(answer, 499)
         if (fault) failures.push(`${fault} after ${JSON.stringify(each)}`)
       }
       expect(failures.slice(0, 5)).toEqual([])
@@ -94,7 +94,7 @@ describe(`seed ${seed}: whatever the gateway answers`, () => {
           ...(!write.isNameless && { phone }),
           times: 1,
         })
-        const fault = await faultOf(await write.act(actor), 503)
+        const fault = await getFault(await write.act(actor), 503)
         if (fault) failures.push(`${fault} after ${JSON.stringify(each)}`)
       }
       expect(failures.slice(0, 5)).toEqual([])

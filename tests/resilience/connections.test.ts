@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startWatched, watch, type WatchedApp } from '../support/vitals'
 import { createVisitor } from '../support/visitor'
-import { openWire, requestBytes, statusOf, type Wire } from '../support/wire'
+import { openWire, requestBytes, getStatus, type Wire } from '../support/wire'
 
 const isFull = process.env.RESILIENCE === 'full'
 const RUNS = isFull ? 60 : 12
@@ -113,7 +113,7 @@ describe('serves other clients, and then releases connections and memory, during
 test('refuses unfinished forms above the common limit of 32 MB, and only while it is reached', async () => {
   const wires = await open(560, true)
   wires.forEach(({ socket }, number) => socket.write(unfinished(65_000, number % 10)))
-  const refused = () => wires.filter(({ text }) => statusOf(text()) === 503)
+  const refused = () => wires.filter(({ text }) => getStatus(text()) === 503)
   await expect.poll(() => refused().length, { timeout: 10_000 }).toBeGreaterThan(20)
   expect(refused()[0]?.text()).toMatch(/\r\nRetry-After: [3-6]\r\n/i)
   expect(await app.metric('april_http_body_bytes_held')).toBeLessThanOrEqual(32 * 1024 * 1024)
@@ -128,7 +128,7 @@ test('refuses unfinished forms above the common limit of 32 MB, and only while i
 test('refuses unfinished forms of one address above its limit, and none of others', async () => {
   const wires = await open(573, true)
   for (const { socket } of wires) socket.write(unfinished(65_000, 1))
-  const refused = () => wires.filter(({ text }) => statusOf(text()) === 503).length
+  const refused = () => wires.filter(({ text }) => getStatus(text()) === 503).length
   await expect.poll(refused, { timeout: 10_000 }).toBeGreaterThan(500)
   expect(await app.metric('april_http_body_bytes_held')).toBeLessThanOrEqual(4 * 1024 * 1024)
   const visitor = createVisitor(app.origin)

@@ -63,9 +63,9 @@ const isTaken = (endpoint: Endpoint, { mode, status }: Kind) =>
   (status ?? 200) === 200 &&
   ['status', 'wrong-types', 'empty'].includes(mode)
 
-const LONGEST_PAGE_MS = 6000
+const MAX_PAGE_MS = 6000
 /** A write has five seconds, after other calls. */
-const LONGEST_FORM_MS = 8000
+const MAX_FORM_MS = 8000
 const WARMING_VISITS = 12
 const BREAKER_OPEN_MS = 10_000
 
@@ -135,7 +135,7 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))(
         const page = await answer.text()
         const where = `${opening.endpoint} on ${opening.address(sandbox, phone, number)}`
         expect(answer.status, where).toBe(200)
-        expect(ms, where).toBeLessThan(LONGEST_PAGE_MS)
+        expect(ms, where).toBeLessThan(MAX_PAGE_MS)
         expect(visitor.cookies.has('v1_jwt'), where).toBe(true)
         if (!opening.declared.isMissedSilently)
           expect(isFailure(page), `${where} says that it failed`).toBe(!isUnnoticed)
@@ -192,7 +192,7 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))(
         const act = async () => {
           const { value: answer, ms } = await timed(write.act(actor))
           const where = write.endpoint
-          expect(ms, where).toBeLessThan(LONGEST_FORM_MS)
+          expect(ms, where).toBeLessThan(MAX_FORM_MS)
           expect(answer.status, where).not.toBe(500)
           const page = await seen(visitor, answer)
           const isFailure = write.failure?.test(page) ?? false

@@ -262,7 +262,7 @@ let app: AppProcess
 let client: ReturnType<typeof createLoadClient>
 const cookies = {} as Record<Who, string>
 
-const cookieOf = (visitor: Visitor) =>
+const getCookie = (visitor: Visitor) =>
   [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 beforeAll(async () => {
@@ -272,17 +272,17 @@ beforeAll(async () => {
   client = createLoadClient(app.address, 8)
   const { sandbox } = server
   const guest = createVisitor(app.origin)
-  cookies.guest = cookieOf(guest)
+  cookies.guest = getCookie(guest)
   const asked = createVisitor(app.origin)
   await asked.post('/login', { phone: '79083000002' })
-  cookies.asked = cookieOf(asked)
+  cookies.asked = getCookie(asked)
   const proven = createVisitor(app.origin)
   await signIn(proven, sandbox, '79013000003')
-  cookies.proven = cookieOf(proven)
+  cookies.proven = getCookie(proven)
   const shopper = createVisitor(app.origin)
   await signIn(shopper, sandbox, PHONE)
   await shopper.get('/today')
-  cookies.shopper = cookieOf(shopper)
+  cookies.shopper = getCookie(shopper)
 })
 
 afterAll(async () => {
@@ -301,7 +301,7 @@ const rules: Record<string, RegExp> = {
 }
 
 /** The fault of a call that the gateway received; null without one. */
-function faultOf({ gateway, endpoint, body, headers }: ReceivedCall): string | null {
+function getFault({ gateway, endpoint, body, headers }: ReceivedCall): string | null {
   const declared = allEndpoints.find(({ name }) => name === endpoint)
   // The sandbox's captcha is not in the contract.
   if (gateway === 'captcha') return null
@@ -340,7 +340,7 @@ function textFault(sent: object): string | null {
 function expectContract(): void {
   const { calls } = server.sandbox
   const faults = calls.flatMap((call) => {
-    const fault = faultOf(call)
+    const fault = getFault(call)
     return fault ? [`${call.endpoint}: ${fault}`] : []
   })
   calls.length = 0

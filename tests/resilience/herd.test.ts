@@ -17,9 +17,9 @@ const OUTAGE_MINUTES = 5
 const SHOPPERS = 60
 const PAGES_PER_SECOND = 10
 const FIRST_PHONE = 79180100000
-const MOST_TIMES = 1.5
+const MAX_TIMES = 1.5
 /** Requests of open cards at the end of an outage: their pauses have grown. */
-const MOST_REQUESTS = 5
+const MAX_REQUESTS = 5
 
 const sum = (list: readonly number[]) => list.reduce((all, each) => all + each, 0)
 
@@ -60,7 +60,7 @@ async function requestsInMinute(): Promise<number> {
 /** Gateway calls in each of the three minutes after an outage, as multiples of the usual ones. */
 async function callsAfterwards(): Promise<string> {
   const times = (await callsIn(3)).map((calls) => calls / usual)
-  for (const each of times) expect(each).toBeLessThanOrEqual(MOST_TIMES)
+  for (const each of times) expect(each).toBeLessThanOrEqual(MAX_TIMES)
   // They are back: the limit is tested with a real herd.
   expect(Math.max(...times)).toBeGreaterThan(0.8)
   return times.map((each) => each.toFixed(2)).join(', ')
@@ -91,7 +91,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test(`sends gateways at most ${MOST_TIMES} times their usual calls in each minute after an outage of both`, async ({
+test(`sends gateways at most ${MAX_TIMES} times their usual calls in each minute after an outage of both`, async ({
   annotate,
 }) => {
   const { sandbox } = server
@@ -99,7 +99,7 @@ test(`sends gateways at most ${MOST_TIMES} times their usual calls in each minut
   sandbox.faults.add({ endpoint: '*', mode: 'status', status: 503 })
   await callsIn(OUTAGE_MINUTES - 1)
   const requests = (await requestsInMinute()) / usualRequests
-  expect(requests).toBeLessThanOrEqual(MOST_REQUESTS)
+  expect(requests).toBeLessThanOrEqual(MAX_REQUESTS)
   expect(herd.results.degraded).toBeGreaterThan(degraded)
   sandbox.faults.clear()
   const calls = await callsAfterwards()

@@ -6,7 +6,7 @@ import { startApp, type AppProcess } from '../support/app-process'
 import { threadTime } from '../support/cpu-time'
 import { expectHealthy } from '../support/health'
 import { createLoadClient, type Shot } from '../support/load-client'
-import { addresses, forms, formsForGuests, pieces, urlOf, type Address } from '../support/inputs'
+import { addresses, forms, formsForGuests, pieces, getUrl, type Address } from '../support/inputs'
 import { createVisitor, signIn } from '../support/visitor'
 import { pushSettings } from '../support/push-settings'
 
@@ -17,7 +17,7 @@ const WITHOUT_FORMS = [405, 415]
 /** Below this processor time, in ms, any growth is acceptable. */
 const CHEAP_MS = 150
 /** Twice the size may cost this many times as much, with garbage collection. */
-const MOST_GROWTH = 3
+const MAX_GROWTH = 3
 
 let sandbox: SandboxServer
 let app: AppProcess
@@ -39,11 +39,11 @@ beforeAll(async () => {
   ] as const) {
     const visitor = createVisitor(app.origin)
     await signIn(visitor, sandbox.sandbox, phone)
-    cookies[who] = cookieOf(visitor.cookies)
+    cookies[who] = getCookie(visitor.cookies)
   }
   const asked = createVisitor(app.origin)
   await asked.post('/login', { phone: '79083000002' })
-  cookies.asked = cookieOf(asked.cookies)
+  cookies.asked = getCookie(asked.cookies)
 })
 
 afterAll(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-const cookieOf = (jar: Map<string, string>) =>
+const getCookie = (jar: Map<string, string>) =>
   [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
 function headersFor({ route }: Address): Record<string, string> {
@@ -96,7 +96,7 @@ async function expectLinearUpTo(what: string, make: (bytes: number) => Shot, lar
     costs.push(Math.min(await cost(make(size)), await cost(make(size)), await cost(make(size))))
   }
   const [quarter = 0, half = 0, whole = 0] = costs
-  if (whole > CHEAP_MS && (whole > half * MOST_GROWTH || half > quarter * MOST_GROWTH))
+  if (whole > CHEAP_MS && (whole > half * MAX_GROWTH || half > quarter * MAX_GROWTH))
     dear.push(`${what}: ${costs.map(Math.round).join(', ')} ms`)
 }
 
@@ -105,11 +105,11 @@ function expectNoneDear() {
 }
 
 test('the table has fields of the forms for sign-in, registration, surveys and search', () => {
-  const namesOf = (route: string) => addresses.find((each) => each.route === route)?.names
-  expect(namesOf('login')).toContain('phone')
-  expect(namesOf('registration')).toContain('birthDateDay')
-  expect(namesOf('profile/survey/:surveyId')).toContain('answer.x')
-  expect(namesOf('search')).toContain('q')
+  const getNames = (route: string) => addresses.find((each) => each.route === route)?.names
+  expect(getNames('login')).toContain('phone')
+  expect(getNames('registration')).toContain('birthDateDay')
+  expect(getNames('profile/survey/:surveyId')).toContain('answer.x')
+  expect(getNames('search')).toContain('q')
 })
 
 test(
@@ -145,7 +145,7 @@ test(
       for (const piece of pieces)
         await expectLinear(
           `${JSON.stringify(piece)} in /${address.route}`,
-          (bytes) => ({ path: urlOf(address, piece, bytes), headers: headersFor(address) }),
+          (bytes) => ({ path: getUrl(address, piece, bytes), headers: headersFor(address) }),
           [URL_LENGTH],
         )
     expectNoneDear()

@@ -89,7 +89,7 @@ function versionsOn(html: string) {
 /** Number of texts of a version on each complete page. */
 let whole: Record<string, number>
 const pages = ['/', '/login', '/coupons']
-const visitorOf = (path: string) =>
+const getVisitor = (path: string) =>
   path === '/coupons' ? shopper.copy() : createVisitor(app.origin)
 
 beforeAll(async () => {
@@ -102,7 +102,7 @@ beforeAll(async () => {
   await signIn(shopper, sandbox.sandbox, '79000000001')
   whole = {}
   for (const path of [...pages, '/terms']) {
-    const { versions, count } = versionsOn(await (await visitorOf(path).get(path)).text())
+    const { versions, count } = versionsOn(await (await getVisitor(path).get(path)).text())
     expect(versions, path).toEqual([0])
     whole[path] = count
   }
@@ -121,7 +121,7 @@ async function underLoad(paths: string[], work: () => Promise<void>) {
     for (let turn = lane; !isOver; turn++) {
       await next()
       const path = paths[turn % paths.length] ?? '/'
-      const answer = await visitorOf(path).get(path)
+      const answer = await getVisitor(path).get(path)
       seen.push({ path, status: answer.status, ...versionsOn(await answer.text()) })
     }
   })
@@ -172,7 +172,7 @@ test('a file rewritten under load never appears half', async () => {
 
 test('a changed document of the operator replaces its cached page within 4 s', async () => {
   // Only this document changes, so no other file shows the new version.
-  const count = async () => versionsOn(await (await visitorOf('/terms').get('/terms')).text())
+  const count = async () => versionsOn(await (await getVisitor('/terms').get('/terms')).text())
   await count()
   writeFileSync(join(folder, 'data', 'terms.md'), terms(21))
   await expect.poll(async () => (await count()).ownVersions, { timeout: 4000 }).toEqual([21])

@@ -29,7 +29,7 @@ async function halt(ms: number): Promise<void> {
   client.destroy()
 }
 
-async function valueOf(metric: 'redisUp' | 'redisSlow' | 'redisLeftAlone'): Promise<number> {
+async function getValue(metric: 'redisUp' | 'redisSlow' | 'redisLeftAlone'): Promise<number> {
   const { values } = await metrics[metric].get()
   return values.find(({ labels }) => labels.role === 'state')?.value ?? NaN
 }
@@ -48,10 +48,10 @@ afterAll(async () => {
 describe('one slow response of Redis', () => {
   test('is counted, and the next command is sent at once', async () => {
     const store = createRedisStore(await container())
-    const slow = await valueOf('redisSlow')
+    const slow = await getValue('redisSlow')
     await halt(600)
     expect(await store.get('review:key')).toBeNull()
-    expect(await valueOf('redisSlow')).toBeGreaterThan(slow)
+    expect(await getValue('redisSlow')).toBeGreaterThan(slow)
     await sleep(450)
     await store.set('review:key', 'shared', 10_000)
     expect(await createRedisStore(await container()).get('review:key')).toBe('shared')
@@ -96,10 +96,10 @@ describe('a Redis that never responds', () => {
     const first = [await ask(), await ask(), await ask(), await ask()]
     expect(Math.max(...first)).toBeLessThan(400)
     expect(await ask()).toBeLessThan(20)
-    expect([await valueOf('redisLeftAlone'), await valueOf('redisUp')]).toEqual([1, 0])
+    expect([await getValue('redisLeftAlone'), await getValue('redisUp')]).toEqual([1, 0])
     server.resume()
-    await expect.poll(() => valueOf('redisLeftAlone')).toBe(0)
-    expect(await valueOf('redisUp')).toBe(1)
+    await expect.poll(() => getValue('redisLeftAlone')).toBe(0)
+    expect(await getValue('redisUp')).toBe(1)
     await store.set('review:after', 'shared', 10_000)
     expect(await createRedisStore(await container()).get('review:after')).toBe('shared')
   })
@@ -161,7 +161,7 @@ describe('a Redis that refuses commands', () => {
         }
         await expect.poll(counted).toBeGreaterThan(0)
         // A full Redis still returns stored values.
-        await expect.poll(() => valueOf('redisUp')).toBe(code === 'OOM' ? 1 : 0)
+        await expect.poll(() => getValue('redisUp')).toBe(code === 'OOM' ? 1 : 0)
         const store = createRedisStore(redis)
         await store.set('review:key', 'own', 10_000)
         expect(await store.get('review:key')).toBe('own')
@@ -180,7 +180,7 @@ describe('a Redis that refuses commands', () => {
       await client.sendCommand(['CONFIG', 'SET', 'cluster-require-full-coverage', 'no'])
       client.destroy()
       await container(refusing.url)
-      await expect.poll(() => valueOf('redisUp')).toBe(0)
+      await expect.poll(() => getValue('redisUp')).toBe(0)
     } finally {
       await refusing.stop()
     }

@@ -30,7 +30,7 @@ async function connect(settings: RedisSettings): Promise<Redis> {
   return redis
 }
 
-function revokedSessionsOf(redis: Redis, onUnsaved?: (count: number) => void) {
+function getRevokedSessions(redis: Redis, onUnsaved?: (count: number) => void) {
   const revokedSessions = createRevokedSessions({
     redis,
     lifeMs: LIFE_MS,
@@ -42,7 +42,7 @@ function revokedSessionsOf(redis: Redis, onUnsaved?: (count: number) => void) {
 
 const newSession = () => ({ sessionId: randomUUID(), userId: randomUUID(), beganAt: Date.now() })
 
-const limitsOf = (redis: Redis, points = 5) =>
+const getLimits = (redis: Redis, points = 5) =>
   createLimits({
     table: { tries: { points, seconds: 60 } },
     redis,
@@ -94,20 +94,20 @@ describe.each(cases)('%s behind %s', (engine, _, program, start) => {
   })
 
   test.runIf(isHere)('counts each point once across containers', async () => {
-    const limits = [limitsOf(await connect(settings())), limitsOf(await connect(settings()))]
+    const limits = [getLimits(await connect(settings())), getLimits(await connect(settings()))]
     for (let phone = 0; phone < 10; phone += 1) {
       const key = randomUUID()
       const results = await Promise.all(
         Array.from({ length: 20 }, (__, each) => limits[each % 2]!.consume(['tries', key])),
       )
       expect(results.filter(({ isOver }) => !isOver)).toHaveLength(5)
-      expect(await limits[0]!.refusalOf('tries', key)).not.toBeNull()
+      expect(await limits[0]!.getRefusal('tries', key)).not.toBeNull()
     }
   })
 
   test.runIf(isHere)('counts a sign-out as unsaved until a replica has it', async () => {
     let unsaved = 0
-    const revokedSessions = revokedSessionsOf(await connect(settings()), (count) => {
+    const revokedSessions = getRevokedSessions(await connect(settings()), (count) => {
       unsaved = count
     })
     await revokedSessions.revoke(newSession())
@@ -145,10 +145,10 @@ describe.each(cases)('%s behind %s', (engine, _, program, start) => {
     'loses no sign-out when its masters are killed, and connects to the new ones',
     async () => {
       const [one, other] = [await connect(settings()), await connect(settings())]
-      const [revokedSessions, others] = [revokedSessionsOf(one), revokedSessionsOf(other)]
+      const [revokedSessions, others] = [getRevokedSessions(one), getRevokedSessions(other)]
       const sessions = Array.from({ length: 30 }, newSession)
       for (const session of sessions.slice(0, 20)) await revokedSessions.revoke(session)
-      const counted = limitsOf(one, 1000)
+      const counted = getLimits(one, 1000)
       const key = randomUUID()
       const counting = Array.from({ length: 100 }, async (__, each) => {
         await sleep(each * 20)
@@ -166,7 +166,7 @@ describe.each(cases)('%s behind %s', (engine, _, program, start) => {
         .poll(() => probeRedis(other).then(() => true, String), { timeout: 30_000 })
         .toBe(true)
       await Promise.all(counting)
-      const last = await limitsOf(other, 1000).consume(['tries', key])
+      const last = await getLimits(other, 1000).consume(['tries', key])
       // Some points were counted by the container only; none was sent twice.
       expect(last.isOver ? NaN : 1000 - last.left('tries')).toBeLessThanOrEqual(101)
       await group.restart(killed!)
@@ -180,25 +180,25 @@ describe('the doctor', () => {
     group = await startSentinels()
   })
   afterAll(() => group.stop())
-  const faultOf = async (url: string) => {
+  const getFault = async (url: string) => {
     const env = { ...appEnv('http://127.0.0.1:9'), PUBLIC_ORIGIN: 'http://localhost', PORT: '0' }
     const { text } = await runCommand('--doctor', { ...env, REDIS_URL: url })
     return /[✓✗] REDIS_URL: (.*)/.exec(text)?.[1]
   }
 
   test('names a missing master of the sentinels, and a sentinel configured as Redis', async () => {
-    expect(await faultOf(group.address)).toMatch(/^writes, reads and deletes/)
-    expect(await faultOf(group.address.replace('/april', '/other'))).toMatch(/No such master/)
+    expect(await getFault(group.address)).toMatch(/^writes, reads and deletes/)
+    expect(await getFault(group.address.replace('/april', '/other'))).toMatch(/No such master/)
     const [first] = redisSettings(group.address).nodes
-    expect(await faultOf(`redis://${first!.host}:${first!.port}`)).toMatch(/^ERR unknown command/)
+    expect(await getFault(`redis://${first!.host}:${first!.port}`)).toMatch(/^ERR unknown command/)
   })
 
   test('names each node of a cluster that is configured as a single Redis', async () => {
     const cluster = await startCluster()
     try {
-      expect(await faultOf(cluster.address)).toMatch(/^writes, reads and deletes/)
+      expect(await getFault(cluster.address)).toMatch(/^writes, reads and deletes/)
       for (const { url } of cluster.nodes)
-        expect(await faultOf(url)).toMatch(/says (MOVED|CROSSSLOT)/)
+        expect(await getFault(url)).toMatch(/says (MOVED|CROSSSLOT)/)
     } finally {
       await cluster.stop()
     }

@@ -11,7 +11,7 @@ import { emptyRedis, fillRedis, startRedis, type RedisProcess } from '../support
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 /** The eviction policy in the Compose file. */
-function policyOf(service: 'redis' | 'redis-cache'): string {
+function getPolicy(service: 'redis' | 'redis-cache'): string {
   const { services } = parse(readFileSync('compose.yaml', 'utf8')) as {
     services: Record<string, { command: string[] }>
   }
@@ -30,7 +30,7 @@ let nextPhone = 79089000000
 
 beforeAll(async () => {
   server = await startSandbox({ port: 0 })
-  redis = await startRedis(undefined, `--maxmemory 4mb --maxmemory-policy ${policyOf('redis')}`)
+  redis = await startRedis(undefined, `--maxmemory 4mb --maxmemory-policy ${getPolicy('redis')}`)
   metricsPort = await freePort()
   const shared = { PUBLIC_ORIGIN: SITE, REDIS_URL: redis.url }
   apps = await Promise.all([
@@ -159,7 +159,7 @@ describe('a Redis that evicts', () => {
   test('for the cache stores the public data, which the state Redis does not store', async () => {
     const cache = await startRedis(
       undefined,
-      `--maxmemory 4mb --maxmemory-policy ${policyOf('redis-cache')}`,
+      `--maxmemory 4mb --maxmemory-policy ${getPolicy('redis-cache')}`,
     )
     const app = await startApp(server.url, { REDIS_URL: redis.url, CACHE_REDIS_URL: cache.url })
     const visitor = createVisitor(app.origin)

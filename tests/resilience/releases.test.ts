@@ -8,7 +8,7 @@ import { startApp, type AppProcess } from '../support/app-process'
 import { startBalancer, type Balancer } from '../support/balancer'
 import { findLightBrowser } from '../support/find-browser'
 import { expectHealthy } from '../support/health'
-import { buildIdOf, buildLastRelease, type OtherBuild } from '../support/last-release'
+import { getBuildId, buildLastRelease, type OtherBuild } from '../support/last-release'
 import { startRedis, type RedisProcess } from '../support/redis'
 import { createShoppers } from '../support/steady-shoppers'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
@@ -26,7 +26,7 @@ let balancer: Balancer
 const sets: Record<Release, AppProcess[]> = { old: [], new: [] }
 let nextPhone = 79086000000
 
-const addressesOf = (release: Release) => sets[release].map(({ address }) => address)
+const getAddresses = (release: Release) => sets[release].map(({ address }) => address)
 const one = (release: Release) => sets[release][0]!.address
 const other = (release: Release): Release => (release === 'old' ? 'new' : 'old')
 
@@ -123,7 +123,7 @@ describe('while both releases run', () => {
   test('all visitors switch to the other release and back without an error', async () => {
     await underLoad(async () => {
       for (const release of ['old', 'new', 'old', 'new'] as const) {
-        balancer.only(addressesOf(release))
+        balancer.only(getAddresses(release))
         await sleep(1200)
       }
       balancer.only(null)
@@ -260,8 +260,8 @@ describe('while both releases run', () => {
       const answer = await visitor.get('/coupons.data', { 'x-build': build })
       return [answer.status, (await answer.text()).includes('"reload",true')]
     }
-    expect(await ask(buildIdOf(last.folder))).toEqual([202, true])
-    expect(await ask(buildIdOf('.'))).toEqual([200, false])
+    expect(await ask(getBuildId(last.folder))).toEqual([202, true])
+    expect(await ask(getBuildId('.'))).toEqual([200, false])
   })
 })
 

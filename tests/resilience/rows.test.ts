@@ -6,7 +6,7 @@ const document = readFileSync('docs/reference/reliability.md', 'utf8')
 const rows = document.split('\n').filter((line) => /^\|\s*R\d\d\s*\|/.test(line))
 
 /** Files that a row names: with their folder, or of this folder. */
-function filesOf(row: string): string[] {
+function getFiles(row: string): string[] {
   const proof = row.split('|')[4] ?? ''
   return [...proof.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) => {
     if (name.startsWith('npm ')) return []
@@ -15,10 +15,10 @@ function filesOf(row: string): string[] {
 }
 
 /** Tests that a table row quotes, by the beginning of their titles: `·` separates titles of a file, `;` files. */
-function quotesOf(row: string): { file: string; quote: string }[] {
+function getQuotes(row: string): { file: string; quote: string }[] {
   const proof = row.split('|')[4] ?? ''
   return proof.split(';').flatMap((part) => {
-    const [file] = filesOf(`||||${part}`)
+    const [file] = getFiles(`||||${part}`)
     const quoted = part.split('`: ')[1]
     if (!file || !quoted) return []
     return quoted.split('·').map((quote) => ({ file, quote: quote.trim() }))
@@ -34,8 +34,8 @@ test('the reliability document has rows R01 to R46 once, each with a proof or a 
 })
 
 test('every file and test title that a row of the reliability document quotes exists', () => {
-  expect(rows.flatMap(filesOf).filter((file) => !existsSync(file))).toEqual([])
-  const quotes = rows.flatMap(quotesOf)
+  expect(rows.flatMap(getFiles).filter((file) => !existsSync(file))).toEqual([])
+  const quotes = rows.flatMap(getQuotes)
   expect(quotes.length).toBeGreaterThan(20)
   expect(quotes.filter(({ file, quote }) => !readFileSync(file, 'utf8').includes(quote))).toEqual(
     [],

@@ -27,7 +27,7 @@ const makeSecrets = (): Secrets => ({
 })
 const [old, fresh] = [makeSecrets(), makeSecrets()]
 
-const settingsOf = (secrets: Secrets[]) => ({
+const getSettings = (secrets: Secrets[]) => ({
   SESSION_SECRETS: secrets.map(({ session }) => session).join(','),
   PUSH_RELAY_TOKEN: secrets.map(({ relay }) => relay).join(', '),
   VAPID_PUBLIC_KEY: secrets.map(({ pair }) => pair.publicKey).join(','),
@@ -57,7 +57,7 @@ afterAll(async () => {
 async function rollOut(secrets: Secrets[]): Promise<void> {
   for (const before of apps.length > 0 ? apps : [undefined, undefined]) {
     const app = await startApp(server.url, {
-      ...settingsOf(secrets),
+      ...getSettings(secrets),
       PUBLIC_ORIGIN: SITE,
       REDIS_URL: redis.url,
       DRAIN_SECONDS: '1',
@@ -135,7 +135,7 @@ describe('while containers run two steps of a key rotation', () => {
     containers = await Promise.all(
       steps.map((secrets) =>
         startApp(server.url, {
-          ...settingsOf(secrets),
+          ...getSettings(secrets),
           PUBLIC_ORIGIN: SITE,
           REDIS_URL: redis.url,
           CACHE_REDIS_URL: cache.url,

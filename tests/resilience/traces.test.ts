@@ -66,7 +66,7 @@ afterAll(async () => {
 })
 
 /** The spans of a trace after its request has ended. */
-async function spansOf(traceId: string): Promise<ArrivedSpan[]> {
+async function getSpans(traceId: string): Promise<ArrivedSpan[]> {
   const found = () => collector.spans.filter((span) => span.traceId === traceId)
   await vi.waitFor(() => expect(found().map(({ kind }) => kind)).toContain(SERVER), 10_000)
   return found()
@@ -75,7 +75,7 @@ async function spansOf(traceId: string): Promise<ArrivedSpan[]> {
 const named = (spans: ArrivedSpan[], start: string) =>
   spans.filter(({ name }) => name.startsWith(start))
 
-const traceOf = (answer: Response) => answer.headers.get('X-Trace-ID') ?? ''
+const getTrace = (answer: Response) => answer.headers.get('X-Trace-ID') ?? ''
 
 describe('a trace', () => {
   let spans: ArrivedSpan[]
@@ -84,7 +84,7 @@ describe('a trace', () => {
     server.sandbox.calls.length = 0
     page = await visitor.get('/today')
     await page.text()
-    spans = await spansOf(traceOf(page))
+    spans = await getSpans(getTrace(page))
   })
 
   test('has spans of the request, each block, each gateway attempt, Redis and rendering', () => {
@@ -124,7 +124,7 @@ describe('a trace', () => {
     const parents = server.sandbox.calls.map(({ headers }) => headers.traceparent)
     expect(parents.length).toBeGreaterThan(2)
     for (const traceparent of parents) {
-      expect(traceparent).toContain(traceOf(page))
+      expect(traceparent).toContain(getTrace(page))
       expect(tries).toContain(traceparent?.split('-')[2])
     }
   })
@@ -134,12 +134,12 @@ describe('a trace', () => {
     const lines = apps[0]!
       .log()
       .split('\n')
-      .filter((line) => line.includes(traceOf(page)))
+      .filter((line) => line.includes(getTrace(page)))
     const logged = lines.map((line) => JSON.parse(line) as { msg: string; traceId: string })
     expect(logged.map(({ msg }) => msg)).toEqual(
       expect.arrayContaining(['request', 'gateway call']),
     )
-    for (const { traceId } of logged) expect(traceId).toBe(traceOf(page))
+    for (const { traceId } of logged) expect(traceId).toBe(getTrace(page))
   })
 
   test('is sent as OTLP, with the standard variables', () => {
@@ -154,8 +154,8 @@ describe('a trace', () => {
   test("has no spans of a page's files", async () => {
     const file = await visitor.get('/favicon.svg')
     expect(file.status).toBe(200)
-    await spansOf(traceOf(await visitor.get('/terms')))
-    expect(collector.spans.filter(({ traceId }) => traceId === traceOf(file))).toEqual([])
+    await getSpans(getTrace(await visitor.get('/terms')))
+    expect(collector.spans.filter(({ traceId }) => traceId === getTrace(file))).toEqual([])
   })
 })
 
@@ -163,7 +163,7 @@ describe('a failed gateway call', () => {
   test('has its error type in the span of the attempt, and its outcome in the span of the block', async () => {
     server.sandbox.faults.add({ endpoint: 'GET /v2/user/coupons', mode: 'status', status: 500 })
     const answer = await visitor.get('/coupons')
-    const spans = await spansOf(traceOf(answer))
+    const spans = await getSpans(getTrace(answer))
     const [failed] = spans.filter(({ hasFailed }) => hasFailed)
     expect(failed).toMatchObject({ name: 'GET /v2/user/coupons', facts: { 'error.type': 'http' } })
     expect(named(spans, 'block found')[0]?.facts['april.outcome']).toBe('failed')
@@ -177,7 +177,7 @@ describe('a failed gateway call', () => {
       times: 1,
     })
     const answer = await visitor.get('/coupons')
-    const tries = named(await spansOf(traceOf(answer)), 'GET /v2/user/coupons')
+    const tries = named(await getSpans(getTrace(answer)), 'GET /v2/user/coupons')
     expect(Math.max(...tries.map(({ facts }) => Number(facts['april.attempt'])))).toBe(2)
   })
 })
@@ -204,7 +204,7 @@ describe('a token refresh', () => {
     ])
     const refreshes: ArrivedSpan[] = []
     for (const answer of answers)
-      refreshes.push(...named(await spansOf(traceOf(answer)), 'refresh'))
+      refreshes.push(...named(await getSpans(getTrace(answer)), 'refresh'))
     const [own, ...others] = refreshes.filter(({ facts }) => !facts['april.shared_by'])
     expect(others).toEqual([])
     expect(own?.facts['april.outcome']).toBe('renewed')
@@ -221,7 +221,7 @@ test('a push to an unknown token has the result gone and no span of a delivery',
   const answer = await visitor.postJson('/push/messages', relayed, {
     Authorization: `Bearer ${pushSettings.PUSH_RELAY_TOKEN}`,
   })
-  const deliveries = named(await spansOf(traceOf(answer)), 'push delivery')
+  const deliveries = named(await getSpans(getTrace(answer)), 'push delivery')
   // An unknown token is gone without a delivery.
   expect(deliveries).toEqual([])
   expect(await answer.json()).toMatchObject({ results: ['gone'] })
@@ -246,14 +246,14 @@ describe('a traced visitor', () => {
   test('continues the trace of the proxy in front, unless that is not sampled', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
     const taken = await visitor.get('/qr', proxied(`00-${trace}-00f067aa0ba902b7-01`))
-    expect(traceOf(taken)).toBe(trace)
-    const [request] = named(await spansOf(trace), 'GET card/')
+    expect(getTrace(taken)).toBe(trace)
+    const [request] = named(await getSpans(trace), 'GET card/')
     expect(request?.parentSpanId).toBe('00f067aa0ba902b7')
 
     server.sandbox.calls.length = 0
     const left = '4bf92f3577b34da6a3ce929d0e0e4737'
     await visitor.get('/qr', proxied(`00-${left}-00f067aa0ba902b7-00`))
-    await spansOf(traceOf(await visitor.get('/terms')))
+    await getSpans(getTrace(await visitor.get('/terms')))
     expect(collector.spans.filter(({ traceId }) => traceId === left)).toEqual([])
     for (const { headers } of server.sandbox.calls) expect(headers.traceparent).toMatch(/-00$/)
   })
@@ -271,7 +271,7 @@ describe('without tracing', () => {
     const answer = await shopper.get('/coupons')
     expect(server.sandbox.calls.length).toBeGreaterThan(0)
     for (const { headers } of server.sandbox.calls) {
-      expect(headers.traceparent).toContain(traceOf(answer))
+      expect(headers.traceparent).toContain(getTrace(answer))
       expect(headers.traceparent).toMatch(/-00$/)
     }
   })

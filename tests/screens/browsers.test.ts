@@ -12,7 +12,7 @@ const CLIENT = 'build/client'
 const SYNTAX = 2022
 
 const built = [...readdirSync(`${CLIENT}/assets`).map((name) => `assets/${name}`), 'sw.js']
-const filesOf = (extension: string) =>
+const getFiles = (extension: string) =>
   built
     .filter((name) => name.endsWith(extension))
     .map((name): [string, string] => [name, readFileSync(`${CLIENT}/${name}`, 'utf8')])
@@ -62,7 +62,7 @@ const allowedStyles: Record<string, string> = {
 
 test('every script parses in the oldest supported browsers, regular expressions included', () => {
   const young: string[] = []
-  for (const [name, text] of filesOf('.js')) {
+  for (const [name, text] of getFiles('.js')) {
     const tokens: (Token & { value?: unknown })[] = []
     try {
       parse(text, { ecmaVersion: SYNTAX, sourceType: 'module', onToken: tokens })
@@ -81,11 +81,11 @@ test('every script parses in the oldest supported browsers, regular expressions 
 
 test('no script calls a method that a supported browser lacks, unless it tests for it', () => {
   const found = new Set<string>()
-  for (const [, text] of filesOf('.js'))
+  for (const [, text] of getFiles('.js'))
     for (const [, name = ''] of text.matchAll(/\.([A-Za-z]+)\(/g))
       if (newMethods.has(name)) found.add(name)
   expect([...found].sort()).toEqual(Object.keys(guardedMethods).sort())
-  const called = filesOf('.js').flatMap(([name, text]) =>
+  const called = getFiles('.js').flatMap(([name, text]) =>
     [...text.matchAll(newFunctions)].map(([call]) => `${name}: ${call}`),
   )
   expect(called).toEqual([])
@@ -96,7 +96,7 @@ test('each style that a supported browser lacks is listed with its fallback', as
   const checker = postcss([
     doiuse({ onFeatureUsage: ({ feature, message }) => void found.set(feature, message) }),
   ])
-  const styles = filesOf('.css').map(([, text]) => text)
+  const styles = getFiles('.css').map(([, text]) => text)
   await checker.process(styles.join('\n'), { from: undefined })
   expect([...found.keys()].sort(), [...found.values()].join('\n')).toEqual(
     Object.keys(allowedStyles).sort(),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { figuresOf, weighedParts, workerFigures } from '../bench/figures'
+import { getFigures, weighedParts, workerFigures } from '../bench/figures'
 import { weighedScreens, weighScreens, type ScreenBytes } from '../bench/bytes'
 import { sharedCrawl } from '../support/crawl'
 
@@ -14,9 +14,9 @@ const SLACK = 1.1
 /** More requests that a screen may cause. */
 const MORE_REQUESTS = 3
 /** Script of a screen including the framework, compressed by gzip. */
-const MOST_SCRIPT_BYTES = 115_000
+const MAX_SCRIPT_BYTES = 115_000
 /** Script that conform may add to a screen with fields (decision 025). */
-const MOST_FORM_BYTES = 10_000
+const MAX_FORM_BYTES = 10_000
 const withFields = [
   ...[
     'login',
@@ -40,7 +40,7 @@ beforeAll(async () => {
 describe.each(weighedScreens.map(({ name }) => name))('the screen «%s»', (name) => {
   test('weighs at most a tenth more than in the recorded figures', () => {
     const screen = weighed.get(name) as ScreenBytes
-    const recorded = figuresOf(name)
+    const recorded = getFigures(name)
     const over = weighedParts.filter((part) => screen[part].gz > recorded[part] * SLACK)
     expect(
       over.map((part) => `${part}: ${screen[part].gz} of ${recorded[part]}`),
@@ -51,7 +51,7 @@ describe.each(weighedScreens.map(({ name }) => name))('the screen «%s»', (name
 
   test('keeps its script within the limit and sizes each picture', () => {
     const screen = weighed.get(name) as ScreenBytes
-    const most = MOST_SCRIPT_BYTES + (withFields.includes(name) ? MOST_FORM_BYTES : 0)
+    const most = MAX_SCRIPT_BYTES + (withFields.includes(name) ? MAX_FORM_BYTES : 0)
     expect(screen.script.gz).toBeLessThanOrEqual(most)
     expect(screen.unsizedImages).toEqual([])
     // A page without styles would be too light.
@@ -71,19 +71,19 @@ test('the service worker weighs at most a tenth more than in the recorded figure
 
 test('the files of the browser build have no circular imports', () => {
   const files = readdirSync('build/client/assets').filter((file) => file.endsWith('.js'))
-  const importsOf = new Map(
+  const getImports = new Map(
     files.map((file) => {
       const code = readFileSync(`build/client/assets/${file}`, 'utf8')
       const imported = code.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)
       return [file, [...imported].map(([, name = '']) => name)]
     }),
   )
-  expect(importsOf.get(files.find((file) => file.startsWith('root-')) ?? '')).not.toEqual([])
+  expect(getImports.get(files.find((file) => file.startsWith('root-')) ?? '')).not.toEqual([])
   const done = new Set<string>()
   const follow = (file: string, way: string[]): void => {
     expect(way, [...way, file].join(' → ')).not.toContain(file)
     if (done.has(file)) return
-    for (const next of importsOf.get(file) ?? []) follow(next, [...way, file])
+    for (const next of getImports.get(file) ?? []) follow(next, [...way, file])
     done.add(file)
   }
   for (const file of files) follow(file, [])

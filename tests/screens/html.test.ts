@@ -24,7 +24,7 @@ beforeAll(async () => {
   sent = new Map(crawl.screens.filter(({ tabs }) => tabs).map((screen) => [screen.name, screen]))
 })
 
-const pathOf = ({ address }: CrawledScreen) => address.split('?')[0] ?? ''
+const getPath = ({ address }: CrawledScreen) => address.split('?')[0] ?? ''
 
 /** Errors of the Nu checker for each page, without its hints. */
 async function check(pages: Map<string, string>): Promise<string[]> {
@@ -51,7 +51,7 @@ async function check(pages: Map<string, string>): Promise<string[]> {
 
 const tabs = ['/coupons', '/qr', '/profile']
 /** Shop, stores and promotions belong to the main screen. */
-const tabOf = (pathname: string) =>
+const getTab = (pathname: string) =>
   tabs.find((tab) => pathname === tab || pathname.startsWith(`${tab}/`)) ?? '/today'
 /** Screens without header and footer: the till's view and the printed card. */
 const bare: readonly string[] = ['till', 'card_print'] satisfies ScreenName[]
@@ -70,7 +70,7 @@ describe('every screen', () => {
     for (const [, menu = ''] of menus) {
       const current = menu.match(/<a [^>]*aria-current="page"[^>]*>/g) ?? []
       expect(current.map((link) => /href="([^"]*)"/.exec(link)?.[1])).toEqual([
-        tabOf(pathOf(screen)),
+        getTab(getPath(screen)),
       ])
     }
   })
@@ -96,16 +96,16 @@ const typed = /^(?:text|tel|email|search|number|date|password|url)$/
 
 test('every field for text says what the enter key does', () => {
   const hints = [...sent].flatMap(([name, { html }]) =>
-    [...fieldsOf(html).values()]
+    [...getFields(html).values()]
       .filter(({ type = 'text' }) => typed.test(type))
       .map((field) => [name, field.name, field.enterkeyhint] as const),
   )
   expect(hints.filter(([, , hint]) => !hint)).toEqual([])
-  const screensOf = (hint: string) =>
+  const getScreens = (hint: string) =>
     new Set(hints.filter((each) => each[2] === hint).map(([name]) => name))
-  expect(screensOf('go')).toEqual(new Set(['login', 'login with a code sent', 'login_code']))
-  expect([...screensOf('done')]).toContain('registration')
-  expect([...screensOf('search')]).toContain('transactions_search')
+  expect(getScreens('go')).toEqual(new Set(['login', 'login with a code sent', 'login_code']))
+  expect([...getScreens('done')]).toContain('registration')
+  expect([...getScreens('search')]).toContain('transactions_search')
 })
 
 const filledIn = /^(?:text|tel|email|search|number|date|password|url|checkbox|radio)$/
@@ -114,9 +114,11 @@ test('every posted form with fields uses conform', () => {
   const found = [...sent].flatMap(([name, screen]) =>
     [...screen.html.matchAll(/<form ([^>]*)>(.*?)<\/form>/gs)]
       .filter(([, attributes = '']) => attributes.includes('method="post"'))
-      .filter(([, attributes = '']) => new RegExp(`action="${pathOf(screen)}["?]`).test(attributes))
+      .filter(([, attributes = '']) =>
+        new RegExp(`action="${getPath(screen)}["?]`).test(attributes),
+      )
       .filter(([, , inside = '']) =>
-        [...fieldsOf(inside).values()].some(({ type = 'text' }) => filledIn.test(type)),
+        [...getFields(inside).values()].some(({ type = 'text' }) => filledIn.test(type)),
       )
       .map(([, attributes = '']) => ({ name, isConform: / novalidate=""/i.test(attributes) })),
   )
@@ -125,7 +127,7 @@ test('every posted form with fields uses conform', () => {
 })
 
 /** The attributes of each input by name. */
-function fieldsOf(html: string): Map<string, Record<string, string>> {
+function getFields(html: string): Map<string, Record<string, string>> {
   const inputs = [...html.matchAll(/<input ([^>]*)>/g)].map(([, attributes = '']) =>
     Object.fromEntries(
       [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
@@ -150,15 +152,15 @@ test.each([
   ['profile_edit', 'email', 'email'],
 ])('«%s» lets the browser fill in and paste %s', (name, field, purpose) => {
   const { html } = sent.get(name)!
-  expect(fieldsOf(html).get(field)?.autocomplete).toBe(purpose)
+  expect(getFields(html).get(field)?.autocomplete).toBe(purpose)
   expect(html).not.toMatch(/ onpaste=/i)
 })
 
 test('the forms of profile and sign-in are filled with the stored name, e-mail and phone', () => {
-  const edit = fieldsOf(sent.get('profile_edit')!.html)
+  const edit = getFields(sent.get('profile_edit')!.html)
   expect(edit.get('firstName')?.value).toBe('Мария')
   expect(edit.get('email')?.value).toContain('@')
-  const phone = fieldsOf(sent.get('login with a code sent')!.html).get('phone')
+  const phone = getFields(sent.get('login with a code sent')!.html).get('phone')
   expect(phone?.value?.replace(/\D/g, '')).toBe('79050000001')
 })
 
@@ -168,7 +170,7 @@ test('the code form shows until when its code is valid, and offers another code'
   expect(html).toContain('После этого можно запросить новый')
   // Only the card refreshes by itself, because nothing can be lost there.
   for (const [name, screen] of sent)
-    if (!pathOf(screen).startsWith('/qr'))
+    if (!getPath(screen).startsWith('/qr'))
       expect(screen.html, name).not.toContain('http-equiv="refresh"')
 })
 

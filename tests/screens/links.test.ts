@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { sharedCrawl, type Crawl } from '../support/crawl'
 import { routeOf } from '../support/routes'
-import { waysOf } from '../support/walk'
+import { getWays } from '../support/walk'
 
 let crawl: Crawl
 beforeAll(async () => {
@@ -23,7 +23,7 @@ test('every link of every screen leads to a page, without a redirect', () => {
 
 test('every screen has a form or a link to another page', () => {
   const deadEnds = crawl.screens.filter(({ html, address }) => {
-    const { links, forms } = waysOf(html, address)
+    const { links, forms } = getWays(html, address)
     const path = address.split('?')[0]
     return forms.length === 0 && !links.some((link) => link.split('?')[0] !== path)
   })

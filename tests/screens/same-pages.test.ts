@@ -3,12 +3,12 @@ import { pathToFileURL } from 'node:url'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { findRuntime, versionOf } from '../../scripts/runtime'
+import { findRuntime, getVersion } from '../../scripts/runtime'
 import { startSandbox } from '../../sandbox/server'
 import { startApp } from '../support/app-process'
 import { builtDictionary } from '../support/page-dictionary'
 import { refusals } from '../support/refusals'
-import { addressOf, createViewers, screens, states, type Screen } from '../support/screens'
+import { getAddress, createViewers, screens, states, type Screen } from '../support/screens'
 
 const PINNED_AT = '2026-03-12T09:20:00Z'
 const ID = '11111111-1111-4111-8111-111111111111'
@@ -53,7 +53,7 @@ async function startSite(node: string) {
     /** The response to opening a screen, or to posting its empty form. */
     async answers(screen: Screen, method: 'get' | 'post'): Promise<string> {
       const visitor = await viewers(screen.seenBy)
-      const at = addressOf(screen, visitor)
+      const at = getAddress(screen, visitor)
       // Without this header only the newer Node would announce the page dictionary.
       const dictionaryHeaders = { 'available-dictionary': builtDictionary().available }
       const answer = await (method === 'get'
@@ -90,7 +90,7 @@ async function different(of: readonly Screen[], method: 'get' | 'post' = 'get') 
   return found
 }
 
-describe(`sent by Node ${runtimes.map(versionOf).join(' and by ')}`, { timeout: 120_000 }, () => {
+describe(`sent by Node ${runtimes.map(getVersion).join(' and by ')}`, { timeout: 120_000 }, () => {
   test('every screen gets the same response', async () => {
     expect(await different([...screens, ...states].filter(isUntimed))).toEqual([])
   })

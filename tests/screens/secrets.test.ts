@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 
 const JWT = /eyJ[\w-]+\.eyJ/
-const secretsOf = ({ secrets: { tokens, body } }: Crawl) => [...tokens, JWT, body]
+const getSecrets = ({ secrets: { tokens, body } }: Crawl) => [...tokens, JWT, body]
 
 test('no page and no data of a page contains a token or the body of a failed gateway call', () => {
   expect(crawl.responses.length).toBeGreaterThan(150)
   for (const { address, text } of crawl.responses)
-    for (const secret of secretsOf(crawl)) expect(text, address).not.toMatch(secret)
+    for (const secret of getSecrets(crawl)) expect(text, address).not.toMatch(secret)
 })
 
 test('no page contains a whole phone number but formatted or masked', () => {
@@ -33,14 +33,14 @@ test('no page of signing in contains a code', () => {
 })
 
 test('cookies contain no token, phone or body in plain text', () => {
-  for (const secret of [...secretsOf(crawl), ...crawl.secrets.phones])
+  for (const secret of [...getSecrets(crawl), ...crawl.secrets.phones])
     expect(crawl.cookies).not.toMatch(secret)
 })
 
 test('the log of every level contains no token, phone, code, card number, cookie or body', () => {
   const { log, secrets } = crawl
   expect(log).toContain('"level":20')
-  for (const secret of [...secretsOf(crawl), ...secrets.cards]) expect(log).not.toMatch(secret)
+  for (const secret of [...getSecrets(crawl), ...secrets.cards]) expect(log).not.toMatch(secret)
   for (const phone of secrets.phones)
     expect(log).not.toMatch(new RegExp(`(?<!\\d)7?${phone.slice(1)}(?!\\d)`))
   for (const code of secrets.codes) expect(log).not.toMatch(new RegExp(`\\b${code}\\b`))

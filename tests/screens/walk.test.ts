@@ -8,7 +8,7 @@ import { startApp, type AppProcess } from '../support/app-process'
 import { addresses } from '../support/examples'
 import { pushSettings } from '../support/push-settings'
 import { createVisitor, provenPhone } from '../support/visitor'
-import { walk, waysOf, type PageForm, type Walk } from '../support/walk'
+import { walk, getWays, type PageForm, type Walk } from '../support/walk'
 
 let app: AppProcess
 let sandbox: SandboxServer
@@ -33,7 +33,7 @@ const person = {
 }
 
 /** How a person with this phone fills in forms. */
-const handsOf =
+const getHands =
   (phone: string) =>
   (form: PageForm, routeId: string): Record<string, string> | null => {
     const { names, method } = form
@@ -53,7 +53,7 @@ const expectGoodWay = ({ deadEnds, redirects, broken }: Walk) =>
 const walkers = personas.filter(({ key }) => ['new', 'incomplete', 'regular'].includes(key))
 const walks = new Map<string, Walk>()
 
-async function walkOf(persona: Persona): Promise<Walk> {
+async function getWalk(persona: Persona): Promise<Walk> {
   const visitor = createVisitor(app.origin)
   if (persona.key !== 'new') {
     visitor.cookies.set(...provenPhone(sandbox.sandbox, persona.phone))
@@ -61,7 +61,7 @@ async function walkOf(persona: Persona): Promise<Walk> {
   }
   return walk(visitor, {
     start: '/today',
-    hands: handsOf(persona.phone),
+    hands: getHands(persona.phone),
     areHandsFirst: persona.key === 'new' || persona.key === 'incomplete',
     each: persona.key === 'regular' ? 3 : 1,
   })
@@ -72,7 +72,7 @@ describe('by links and forms alone, without a script', () => {
     const phone = '79057778899'
     const found = await walk(createVisitor(app.origin), {
       start: '/',
-      hands: handsOf(phone),
+      hands: getHands(phone),
       each: 1,
     })
     walks.set('guest', found)
@@ -89,7 +89,7 @@ describe('by links and forms alone, without a script', () => {
   test.each(walkers.map((persona) => [persona.title, persona] as const))(
     'the persona «%s» meets no dead end, no redirect and no missing page',
     async (_, persona) => {
-      const found = await walkOf(persona)
+      const found = await getWalk(persona)
       walks.set(persona.key, found)
       expectGoodWay(found)
       expect(found.reached).toContain('offers/actions.screen')
@@ -114,7 +114,7 @@ test('the walker finds links of the content, of the footer, and forms', () => {
     <form method="post" action="/verb"><input type="hidden" name="id" value="7"/>
     <input type="checkbox" name="no"/><button name="key" value="k">Да</button></form>
     <footer><a href="/terms">t</a></footer></body>`
-  expect(waysOf(html, '/here')).toEqual({
+  expect(getWays(html, '/here')).toEqual({
     links: ['/one?a=1&b=2'],
     footerLinks: ['/terms'],
     forms: [{ method: 'POST', action: '/verb', fields: { id: '7', key: 'k' }, names: ['no'] }],

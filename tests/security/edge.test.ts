@@ -8,7 +8,7 @@ import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { createVisitor } from '../support/visitor'
-import { exchange, openWire, requestBytes, statusOf } from '../support/wire'
+import { exchange, openWire, requestBytes, getStatus } from '../support/wire'
 
 const RELAY_TOKEN = 'a-relay-token-of-the-tests-that-is-long'
 /** The file stays: another application may scan the folder at the same time. */
@@ -61,7 +61,7 @@ describe('ranges of a file', () => {
   ])('%s gets a response and leaves no error in the log', async (Range) => {
     const before = app.log().length
     const answer = await ask('/favicon.svg', { Range })
-    expect(statusOf(answer)).toBe(200)
+    expect(getStatus(answer)).toBe(200)
     expect(answer).toMatch(/<\/svg>\s*$/)
     expect(app.log().slice(before)).not.toContain('request failed')
   })
@@ -78,10 +78,10 @@ describe('the push relay', () => {
     const wire = await openWire(address)
     wire.socket.write(head(address, headers))
     await expect
-      .poll(() => statusOf(wire.text()), { timeout: 3000, interval: 10 })
+      .poll(() => getStatus(wire.text()), { timeout: 3000, interval: 10 })
       .toBeGreaterThan(0)
     wire.socket.destroy()
-    return statusOf(wire.text())
+    return getStatus(wire.text())
   }
 
   test('responds with 404 before reading when it is off', async () => {
@@ -112,10 +112,10 @@ describe('a post of 8 MB is refused before its body is sent at', () => {
     children?: Entry[]
   }
   /** Every address of the table, including new ones. */
-  const pathsOf = (entries: Entry[]): string[] =>
+  const getPaths = (entries: Entry[]): string[] =>
     entries.flatMap(({ path, children }) => [
       ...(path ? [`/${path.replace(/:\w+\??/g, '8812').replace('*', 'nowhere')}`] : []),
-      ...pathsOf(children ?? []),
+      ...getPaths(children ?? []),
     ])
   const MEGABYTES = String(8 * 1024 * 1024)
 
@@ -125,13 +125,13 @@ describe('a post of 8 MB is refused before its body is sent at', () => {
     const all = { 'Content-Length': MEGABYTES, ...headers }
     wire.socket.write(requestBytes(app.address, path, { method: 'POST', headers: all }))
     await expect
-      .poll(() => statusOf(wire.text()), { timeout: 3000, interval: 10 })
+      .poll(() => getStatus(wire.text()), { timeout: 3000, interval: 10 })
       .toBeGreaterThan(0)
     wire.socket.destroy()
-    return statusOf(wire.text())
+    return getStatus(wire.text())
   }
 
-  test.each(['/', ...new Set(pathsOf(table))])('%s', async (path) => {
+  test.each(['/', ...new Set(getPaths(table))])('%s', async (path) => {
     const json = { 'Content-Type': 'application/json' }
     const report = { 'Content-Type': 'application/csp-report' }
     const strange = { Origin: 'https://evil.example' }
@@ -164,14 +164,14 @@ test.each([
   '/./login',
   '/login/%2e',
 ])('the disguised address %s of the sign-in is a 404', async (path) => {
-  expect(statusOf(await ask(path))).toBe(404)
+  expect(getStatus(await ask(path))).toBe(404)
 })
 
 test.each(['.map', '.%6dap', '.ma%70', '%2emap', '.map/', '.%6dap/', '.map?x', '.map%2f'])(
   'a source map on disk is not served as %s',
   async (ending) => {
     const answer = await ask(`/assets/lies-on-disk-00000000.js${ending}`)
-    expect(statusOf(answer)).toBe(404)
+    expect(getStatus(answer)).toBe(404)
     expect(answer).not.toContain('sources')
   },
 )
@@ -189,7 +189,7 @@ describe('forms', () => {
     ['the Origin header null', { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }],
     ['a forwarded protocol', { 'X-Forwarded-Proto': 'gopher', Forwarded: 'host=evil.example' }],
   ])('are accepted with %s', async (_, headers) => {
-    expect(statusOf(await post(app.address, headers))).toBe(422)
+    expect(getStatus(await post(app.address, headers))).toBe(422)
   })
 
   test.each([
@@ -200,7 +200,7 @@ describe('forms', () => {
   ])(
     'are refused with the Origin header of %s, %s, beside Sec-Fetch-Site: %s',
     async (_, Origin, site) => {
-      expect(statusOf(await post(app.address, { Origin, 'Sec-Fetch-Site': site }))).toBe(403)
+      expect(getStatus(await post(app.address, { Origin, 'Sec-Fetch-Site': site }))).toBe(403)
     },
   )
 
@@ -208,10 +208,10 @@ describe('forms', () => {
     const origin = 'https://shop.example'
     const behind = await startApp(sandbox.url, { PUBLIC_ORIGIN: origin })
     const from = (Host: string) => post(behind.address, { Host, Origin: origin })
-    expect(statusOf(await from('shop.example:443'))).toBe(422)
-    expect(statusOf(await from('SHOP.example'))).toBe(422)
-    expect(statusOf(await from('shop.example:80'))).toBe(421)
-    expect(statusOf(await from('shop.example:8443'))).toBe(421)
+    expect(getStatus(await from('shop.example:443'))).toBe(422)
+    expect(getStatus(await from('SHOP.example'))).toBe(422)
+    expect(getStatus(await from('shop.example:80'))).toBe(421)
+    expect(getStatus(await from('shop.example:8443'))).toBe(421)
     await behind.stop()
   })
 })

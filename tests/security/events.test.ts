@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
-import { nameOf, startCollector } from '../support/collector'
+import { getName, startCollector } from '../support/collector'
 import { createVisitor, signIn } from '../support/visitor'
 
 let sandbox: SandboxServer
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 /** A batch with a number of events. */
-const batchOf = (events: number, name = 'x', properties = {}) =>
+const getBatch = (events: number, name = 'x', properties = {}) =>
   JSON.stringify({
     batch: randomUUID(),
     sentAt: Date.now(),
@@ -29,7 +29,7 @@ const batchOf = (events: number, name = 'x', properties = {}) =>
 /** A batch of a new browser. */
 function postBatch(
   { origin }: AppProcess,
-  body = batchOf(1),
+  body = getBatch(1),
   headers: Record<string, string> = {},
 ): Promise<Response> {
   return fetch(`${origin}/events`, {
@@ -44,16 +44,16 @@ function postBatch(
   })
 }
 
-const statusesOf = async (answers: Promise<Response>[]) =>
+const getStatuses = async (answers: Promise<Response>[]) =>
   (await Promise.all(answers)).map(({ status }) => status)
 
 describe('events', () => {
   test('are limited by address, whether valid or not', async () => {
     const app = await startApp(sandbox.url, { ADDRESS_LIMIT_FACTOR: '0.1' })
     // Sixty writes a minute would exceed the limit: events have half of it.
-    const good = await statusesOf(Array.from({ length: 15 }, () => postBatch(app)))
-    const bad = await statusesOf(Array.from({ length: 15 }, () => postBatch(app, '{')))
-    const more = await statusesOf(Array.from({ length: 10 }, () => postBatch(app, '{')))
+    const good = await getStatuses(Array.from({ length: 15 }, () => postBatch(app)))
+    const bad = await getStatuses(Array.from({ length: 15 }, () => postBatch(app, '{')))
+    const more = await getStatuses(Array.from({ length: 10 }, () => postBatch(app, '{')))
     expect([new Set(good), new Set(bad), new Set(more)]).toEqual([
       new Set([204]),
       new Set([400]),
@@ -69,7 +69,7 @@ describe('events', () => {
     const copy = visitor.copy()
     await visitor.post('/logout')
     for (let round = 0; round < 20; round += 1) {
-      const statuses = await statusesOf(Array.from({ length: 100 }, () => postBatch(app)))
+      const statuses = await getStatuses(Array.from({ length: 100 }, () => postBatch(app)))
       expect(new Set(statuses)).toEqual(new Set([204]))
       if (round % 10 > 0) continue
       const started = performance.now()
@@ -87,12 +87,12 @@ describe('events', () => {
     collector.mode = 'hang'
     const settings = { ANALYTICS_URL: collector.url, ANALYTICS_WRITE_KEY: 'key', TRUST_PROXY: '1' }
     const app = await startApp(sandbox.url, settings)
-    const tap = (events: number) => batchOf(events, 'TabBar:Tap', { tab: 'qr' })
+    const tap = (events: number) => getBatch(events, 'TabBar:Tap', { tab: 'qr' })
     // 11,500 events in a queue for 10,000.
     const flood = { 'x-forwarded-for': '198.51.100.7' }
     for (let round = 0; round < 10; round += 1) {
       const posts = Array.from({ length: 23 }, () => postBatch(app, tap(50), flood))
-      expect(new Set(await statusesOf(posts))).toEqual(new Set([204]))
+      expect(new Set(await getStatuses(posts))).toEqual(new Set([204]))
     }
     const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
     const other = createVisitor(app.origin)
@@ -103,7 +103,7 @@ describe('events', () => {
     const arrived = () =>
       collector.events
         .filter(({ anonymousId }) => anonymousId === other.cookies.get('v1_uuid'))
-        .map(nameOf)
+        .map(getName)
     const expected = ['page:login', 'TabBar:Tap', 'TabBar:Tap', 'TabBar:Tap']
     await expect.poll(arrived, { timeout: 20_000 }).toEqual(expected)
     await app.stop()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { limitTable } from '../../app/session/limit-table.server'
 import { createLimits, type Limits } from '../../app/session/limits.server'
-import { redisMemoryOf } from '../../app/session/redis-memory.server'
+import { getRedisMemory } from '../../app/session/redis-memory.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
 import type { Redis } from '../../app/session/redis-client.server'
 import { connectRedis, createRedisStore } from '../../app/session/redis-store.server'
@@ -128,7 +128,7 @@ describe.each([
     const key = newKey()
     await limits.consume(['wrong', key])
     await limits.consume(['wrong', key])
-    expect(await limits.refusalOf('wrong', key)).toBeNull()
+    expect(await limits.getRefusal('wrong', key)).toBeNull()
     const refusal = await limits.consume(['wrong', key])
     if (!refusal.isOver) throw new Error('a third point was given')
     const wait = refusal.until.getTime() - Date.now()
@@ -136,14 +136,14 @@ describe.each([
     expect(wait).toBeLessThanOrEqual(120_000)
     await sleep(1100)
     await limits.consume(['wrong', key])
-    const later = await limits.refusalOf('wrong', key)
+    const later = await limits.getRefusal('wrong', key)
     expect(later?.until.getTime()).toBeLessThanOrEqual(refusal.until.getTime() + 500)
   })
 
   test('can be blocked before it is used up, and its end can be moved to an earlier time', async () => {
     const key = newKey()
     await limits.block('wrong', key)
-    expect(await limits.refusalOf('wrong', key)).toMatchObject({ limit: 'wrong' })
+    expect(await limits.getRefusal('wrong', key)).toMatchObject({ limit: 'wrong' })
     await limits.consume(['wait', key])
     await limits.endAfter('wait', key, 1)
     expect((await limits.consume(['wait', key])).isOver).toBe(true)
@@ -227,16 +227,16 @@ test('the Redis user of docs/reference/redis.md may run the needed commands, and
   const key = newKey()
   await limits.block('wrong', key)
   await limits.endAfter('wait', key, 1)
-  expect(await limits.refusalOf('wrong', key)).not.toBeNull()
+  expect(await limits.getRefusal('wrong', key)).not.toBeNull()
   // Counted in Redis, not only in the container. The shared connection may be new after a pause.
   const other = await connectRedis(redisSettings(server.url), () => undefined)
-  expect(await make({ redis: other }).refusalOf('wrong', key)).not.toBeNull()
+  expect(await make({ redis: other }).getRefusal('wrong', key)).not.toBeNull()
   other.destroy()
   await limits.forget('wrong', key)
   const store = createRedisStore(client)
   expect(await store.claim('lock:acl', 'one', 1000)).toBe(true)
   await store.release('lock:acl', 'one')
-  expect(await redisMemoryOf(client)).not.toBeNull()
+  expect(await getRedisMemory(client)).not.toBeNull()
   expect(await command(server.url, 'ACL', 'LOG')).toEqual([])
   await expect(client.client.get('other')).rejects.toThrow('NOPERM')
   await expect(command(url, 'FLUSHALL')).rejects.toThrow('NOPERM')
@@ -289,7 +289,7 @@ describe('a Redis that hangs', () => {
     const late = await startLate(server.port, 150)
     const client = await connectRedis(redisSettings(late.url), () => undefined)
     const limits = make({ redis: client }).within(400)
-    await limits.refusalOf('tries', newKey())
+    await limits.getRefusal('tries', newKey())
     const started = performance.now()
     for (let count = 0; count < 12; count += 1) await limits.consume(['tries', newKey()])
     expect(performance.now() - started).toBeLessThan(1600)

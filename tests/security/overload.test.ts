@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 const MANY = 40
-const statusOf = async (answer: Promise<Response>) => (await answer).status
+const getStatus = async (answer: Promise<Response>) => (await answer).status
 
 test('T53 refuses requests with a readable page while the process is overloaded, and no longer', async () => {
   const visitor = createVisitor(app.origin)
@@ -71,7 +71,7 @@ test('T53 serves a single visitor at any event-loop delay', async () => {
   const started = Date.now()
   app.child.kill('SIGUSR2')
   const statuses = new Set<number>()
-  while (Date.now() < started + BUSY_MS) statuses.add(await statusOf(visitor.get('/login')))
+  while (Date.now() < started + BUSY_MS) statuses.add(await getStatus(visitor.get('/login')))
   expect([...statuses]).toEqual([200])
 })
 
@@ -80,7 +80,7 @@ test('T53 serves a handful of visitors while other programs use the processor', 
   const statuses = new Set<number>()
   let isOver = false
   const visitors = Array.from({ length: 5 }, async () => {
-    while (!isOver) statuses.add(await statusOf(visitor.get('/login')))
+    while (!isOver) statuses.add(await getStatus(visitor.get('/login')))
   })
   for (let pause = 0; pause < 12; pause++) {
     app.child.kill('SIGSTOP')

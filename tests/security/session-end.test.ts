@@ -36,24 +36,24 @@ async function shopper(): Promise<Visitor> {
   return visitor
 }
 
-const wipeOf = (answer: Response) => answer.headers.get('Clear-Site-Data')
+const getWipe = (answer: Response) => answer.headers.get('Clear-Site-Data')
 
 describe("T33 the response deletes the shopper's data in the browser", () => {
   test('at a sign-out', async () => {
-    expect(wipeOf(await (await shopper()).post('/logout'))).toBe(FORGET)
+    expect(getWipe(await (await shopper()).post('/logout'))).toBe(FORGET)
   })
 
   test('after a sign-out on another device', async () => {
     const visitor = await shopper()
     const copy = visitor.copy()
     await visitor.post('/logout')
-    expect(wipeOf(await copy.get('/today'))).toBe(FORGET)
+    expect(getWipe(await copy.get('/today'))).toBe(FORGET)
   })
 })
 
 /** The shopper may be at the till: worker and sign-in screen keep only the number. */
 describe('T33 a session that the gateway ends', () => {
-  const expiredOf = (answer: Response) => answer.headers.get('X-Session-Expired')
+  const getExpired = (answer: Response) => answer.headers.get('X-Session-Expired')
 
   test.each(['/qr', '/qr.data', '/login'])(
     'names the owner of the stored card number in a header of the response to %s',
@@ -61,14 +61,14 @@ describe('T33 a session that the gateway ends', () => {
       const visitor = await shopper()
       sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
       const answer = await visitor.get(path)
-      expect(wipeOf(answer)).toBeNull()
+      expect(getWipe(answer)).toBeNull()
       expect(visitor.cookies.has('v1_jwt')).toBe(false)
-      const owner = expiredOf(answer)
+      const owner = getExpired(answer)
       expect(owner).toMatch(/^[\w-]{16}$/)
       // Responses name the owner until a shopper signs in.
-      expect(expiredOf(await visitor.get('/login'))).toBe(owner)
+      expect(getExpired(await visitor.get('/login'))).toBe(owner)
       await signIn(visitor, sandbox.sandbox, String((nextPhone += 1)))
-      expect(expiredOf(await visitor.get('/today'))).toBeNull()
+      expect(getExpired(await visitor.get('/today'))).toBeNull()
       expect(visitor.cookies.has('v1_ended')).toBe(false)
     },
   )
@@ -79,8 +79,8 @@ describe('T33 a session that the gateway ends', () => {
     await visitor.post('/logout')
     sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
     const answer = await copy.get('/qr')
-    expect(wipeOf(answer)).toBe(FORGET)
-    expect(expiredOf(answer)).toBeNull()
+    expect(getWipe(answer)).toBe(FORGET)
+    expect(getExpired(answer)).toBeNull()
   })
 })
 
@@ -90,7 +90,7 @@ describe('T33 the response deletes no data in the browser', () => {
     async (status) => {
       const visitor = await shopper()
       sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status, times: 2 })
-      expect(wipeOf(await visitor.get('/qr'))).toBeNull()
+      expect(getWipe(await visitor.get('/qr'))).toBeNull()
       expect(visitor.cookies.has('v1_jwt')).toBe(true)
     },
   )
@@ -98,8 +98,8 @@ describe('T33 the response deletes no data in the browser', () => {
   test('when a refresh reaches no gateway, and for guests', async () => {
     const visitor = await shopper()
     sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'reset', times: 2 })
-    expect(wipeOf(await visitor.get('/qr'))).toBeNull()
+    expect(getWipe(await visitor.get('/qr'))).toBeNull()
     expect(visitor.cookies.has('v1_jwt')).toBe(true)
-    expect(wipeOf(await createVisitor(app.origin).get('/today'))).toBeNull()
+    expect(getWipe(await createVisitor(app.origin).get('/today'))).toBeNull()
   })
 })

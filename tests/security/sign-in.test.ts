@@ -45,17 +45,17 @@ const calls = (endpoint: string, phone?: string) =>
     (call) =>
       call.endpoint === endpoint && (!phone || (call.body as { phone: string }).phone === phone),
   )
-const codeOf = (phone: string) => sandbox.sandbox.inbox.lastCode(phone) ?? ''
+const getCode = (phone: string) => sandbox.sandbox.inbox.lastCode(phone) ?? ''
 /** The n-th wrong code. */
 const wrongCode = (phone: string, n = 0) =>
-  String((Number(codeOf(phone)) + 1 + n) % 100_000).padStart(5, '0')
-const pathOf = (answer: Response) => answer.headers.get('Location')
+  String((Number(getCode(phone)) + 1 + n) % 100_000).padStart(5, '0')
+const getPath = (answer: Response) => answer.headers.get('Location')
 
 /** Requests a code that lives as long as the wait for another one. */
 async function askForShortCode(visitor: Visitor, phone: string, seconds = 2): Promise<void> {
   const { settings } = sandbox.sandbox.state
   settings.codeLifeSeconds = seconds
-  expect(pathOf(await visitor.post('/login', { phone }))).toBe('/login/code')
+  expect(getPath(await visitor.post('/login', { phone }))).toBe('/login/code')
   settings.codeLifeSeconds = 120
 }
 
@@ -82,7 +82,7 @@ describe('texts with codes', () => {
       Array.from({ length: 50 }, () => newcomer().post('/login', { phone })),
     )
     expect(calls(SEND, phone)).toHaveLength(1)
-    const paths = answers.map(pathOf)
+    const paths = answers.map(getPath)
     expect(paths.filter((path) => path === '/login/code')).toHaveLength(1)
     expect(paths.filter((path) => path === '/login/pause')).toHaveLength(49)
   })
@@ -105,7 +105,7 @@ describe('texts with codes', () => {
     const answers = await Promise.all(
       [0, 1, 2].map(() => visitor.copy().post('/login', { phone, formId })),
     )
-    expect(answers.map(pathOf)).toEqual(Array(3).fill('/login/code'))
+    expect(answers.map(getPath)).toEqual(Array(3).fill('/login/code'))
     expect(calls(SEND, phone)).toHaveLength(1)
   })
 
@@ -116,7 +116,7 @@ describe('texts with codes', () => {
       await askForShortCode(visitor, phone)
       await sleep(2300)
     }
-    expect(pathOf(await visitor.post('/login', { phone }))).toBe('/login/pause')
+    expect(getPath(await visitor.post('/login', { phone }))).toBe('/login/pause')
     expect(calls(SEND, phone)).toHaveLength(3)
     const wait = Number((await visitor.get('/login/pause')).headers.get('Retry-After'))
     expect(wait).toBeGreaterThan(580)
@@ -132,7 +132,7 @@ describe('texts with codes', () => {
     expect((await visitor.post('/login', { phone })).status).toBe(422)
     faults.add({ endpoint: SEND, mode: 'reset', times: 1, phone })
     expect((await visitor.post('/login', { phone })).status).toBe(422)
-    expect(pathOf(await visitor.post('/login', { phone }))).toBe('/login/pause')
+    expect(getPath(await visitor.post('/login', { phone }))).toBe('/login/pause')
   })
 })
 
@@ -148,7 +148,7 @@ describe('checks of codes', () => {
     )
     expect(calls(CHECK, phone)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(95)
-    const late = await visitor.post('/login/code', { code: codeOf(phone) })
+    const late = await visitor.post('/login/code', { code: getCode(phone) })
     expect(late.status).toBe(429)
     expect(Number(late.headers.get('Retry-After'))).toBeGreaterThan(0)
     expect(await late.text()).toContain(
@@ -174,7 +174,7 @@ describe('checks of codes', () => {
   test('T01 ten wrong codes block the phone for two hours, for the right code too', async () => {
     const phone = newPhone()
     const { attacker, last } = await spendWrongCodes(phone)
-    expect(pathOf(last)).toBe('/login/pause')
+    expect(getPath(last)).toBe('/login/pause')
     expect(calls(CHECK, phone)).toHaveLength(10)
 
     const pause = await attacker.get('/login/pause')
@@ -184,9 +184,11 @@ describe('checks of codes', () => {
     expect(wait).toBeLessThanOrEqual(7200)
     expect(await pause.text()).toMatch(/Попробуйте снова (<!-- -->)?после \d\d:\d\d/)
 
-    expect(pathOf(await attacker.post('/login/code', { code: codeOf(phone) }))).toBe('/login/pause')
+    expect(getPath(await attacker.post('/login/code', { code: getCode(phone) }))).toBe(
+      '/login/pause',
+    )
     const texts = calls(SEND, phone).length
-    expect(pathOf(await newcomer().post('/login', { phone }))).toBe('/login/pause')
+    expect(getPath(await newcomer().post('/login', { phone }))).toBe('/login/pause')
     expect(calls(SEND, phone)).toHaveLength(texts)
     expect(calls(CHECK, phone)).toHaveLength(10)
   }, 30_000)
@@ -196,8 +198,8 @@ describe('checks of codes', () => {
     const visitor = newcomer()
     await visitor.post('/login', { phone })
     const copied = visitor.copy()
-    const code = codeOf(phone)
-    expect(pathOf(await visitor.post('/login/code', { code }))).toBe('/onboarding/1')
+    const code = getCode(phone)
+    expect(getPath(await visitor.post('/login/code', { code }))).toBe('/onboarding/1')
     // Its own browser gets the possibly lost response again, another one does not.
     copied.cookies.delete('v1_device')
     const again = await copied.post('/login/code', { code })
@@ -210,7 +212,7 @@ describe('checks of codes', () => {
     const [victim, own] = [newPhone(), newPhone()]
     const visitor = newcomer()
     await visitor.post('/login', { phone: own })
-    await visitor.post('/login/code', { code: codeOf(own), phone: victim, attemptId: 'x' })
+    await visitor.post('/login/code', { code: getCode(own), phone: victim, attemptId: 'x' })
     expect(calls(CHECK, victim)).toHaveLength(0)
     expect(calls(CHECK, own)).toHaveLength(1)
   })
@@ -222,14 +224,14 @@ describe('a confirmed device', () => {
     const { settings } = sandbox.sandbox.state
     const owner = newcomer()
     settings.codeLifeSeconds = 2
-    expect(pathOf(await signIn(owner, sandbox.sandbox, phone))).toBe('/today')
+    expect(getPath(await signIn(owner, sandbox.sandbox, phone))).toBe('/today')
     settings.codeLifeSeconds = 120
     await owner.post('/logout')
     await sleep(2300)
 
     await spendWrongCodes(phone)
-    expect(pathOf(await newcomer().post('/login', { phone }))).toBe('/login/pause')
-    expect(pathOf(await signIn(owner, sandbox.sandbox, phone))).toBe('/today')
+    expect(getPath(await newcomer().post('/login', { phone }))).toBe('/login/pause')
+    expect(getPath(await signIn(owner, sandbox.sandbox, phone))).toBe('/today')
   }, 30_000)
 
   test('T08 counts for its own phone only, and cannot be forged', async () => {
@@ -238,10 +240,10 @@ describe('a confirmed device', () => {
     await signIn(owner, sandbox.sandbox, other)
     await owner.post('/logout')
     await newcomer().post('/login', { phone })
-    expect(pathOf(await owner.copy().post('/login', { phone }))).toBe('/login/pause')
+    expect(getPath(await owner.copy().post('/login', { phone }))).toBe('/login/pause')
     const forger = newcomer()
     forger.cookies.set('v1_known', JSON.stringify([phone]))
-    expect(pathOf(await forger.post('/login', { phone }))).toBe('/login/pause')
+    expect(getPath(await forger.post('/login', { phone }))).toBe('/login/pause')
   })
 })
 
@@ -263,7 +265,7 @@ describe('whether a phone is registered', () => {
             .replace(/"(?:from|now)\\*",\d+|\d\d:\d\d/g, '')
         return [
           sent.status,
-          pathOf(sent),
+          getPath(sent),
           blind(await page.text()),
           wrong.status,
           blind(await wrong.text()),

@@ -11,7 +11,7 @@ import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { builtRoutes } from '../support/built-routes'
 import { addresses } from '../support/examples'
-import { inlineScriptsOf, noncesOf } from '../support/inline-scripts'
+import { getInlineScripts, getNonces } from '../support/inline-scripts'
 import { threadTime } from '../support/cpu-time'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
@@ -326,13 +326,13 @@ describe('untrusted text', () => {
       const html = await answer.text()
       expect(html, path).not.toContain('<script>alert')
       expect(html, path).not.toContain('<b>с разметкой</b>')
-      const [nonce, ...more] = noncesOf(answer)
+      const [nonce, ...more] = getNonces(answer)
       expect(more).toEqual([])
       expect(nonce).toMatch(/^[\w-]{22,}$/)
-      expect(inlineScriptsOf(html).length).toBeGreaterThan(2)
-      for (const script of inlineScriptsOf(html)) expect(script.nonce).toBe(nonce)
+      expect(getInlineScripts(html).length).toBeGreaterThan(2)
+      for (const script of getInlineScripts(html)) expect(script.nonce).toBe(nonce)
       // The next response has another nonce, so a stolen one is useless.
-      expect(noncesOf(await visitor.get(path))).not.toEqual([nonce])
+      expect(getNonces(await visitor.get(path))).not.toEqual([nonce])
     }
   })
 

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { environmentOf, readStages } from './dockerfile'
+import { getEnvironment, readStages } from './dockerfile'
 import { freePort } from '../../scripts/local-server'
 
 /** The built application in its own process, as operators run it. */
@@ -20,7 +20,7 @@ export interface AppProcess {
 
 export const SECRET = 'a-secret-of-the-tests-that-is-long-enough'
 const START_MS = 40_000
-const MOST_LEFT_MS = 1000
+const MAX_LEFT_MS = 1000
 
 /** The Node of the built application, which may differ from that of the tests. */
 export const appNode = process.env.APP_NODE || process.execPath
@@ -29,7 +29,7 @@ export const appNode = process.env.APP_NODE || process.execPath
 export function appEnv(sandboxUrl: string) {
   return {
     NODE_ENV: 'production' as const,
-    NODE_OPTIONS: environmentOf(readStages('Dockerfile'), 'app').NODE_OPTIONS ?? '',
+    NODE_OPTIONS: getEnvironment(readStages('Dockerfile'), 'app').NODE_OPTIONS ?? '',
     HOST: '127.0.0.1',
     // Shares the compile cache between processes, as in the image.
     ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
@@ -92,7 +92,7 @@ export async function startApp(
         await exit
       }
       // The last lines may arrive after its exit; a remaining worker keeps the output open.
-      await Promise.race([closed, sleep(MOST_LEFT_MS)])
+      await Promise.race([closed, sleep(MAX_LEFT_MS)])
       return child.exitCode
     },
   }

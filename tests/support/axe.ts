@@ -25,7 +25,7 @@ export interface Finding {
  * Violations of a page, which needs scripts.
  * @throws Error when the page has frames, which axe would skip
  */
-export async function findingsOf(page: Page, rules: Rules): Promise<Finding[]> {
+export async function getFindings(page: Page, rules: Rules): Promise<Finding[]> {
   if (page.frames().length > 1) throw new Error('Axe does not look into the frames of a page')
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   return page.evaluate(async (runOnly) => {

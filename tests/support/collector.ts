@@ -34,7 +34,7 @@ export interface Collector {
 export const withoutIds = (body: string) =>
   body.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
 
-export const nameOf = ({ type, event, name }: ArrivedEvent) =>
+export const getName = ({ type, event, name }: ArrivedEvent) =>
   type === 'page' ? `page:${name}` : (event ?? '')
 
 export async function startCollector(): Promise<Collector> {
@@ -45,7 +45,7 @@ export async function startCollector(): Promise<Collector> {
     bodies: [],
     authorizations: [],
     mode: 'ok',
-    names: () => collector.events.map(nameOf),
+    names: () => collector.events.map(getName),
     recover() {
       collector.mode = 'ok'
       for (const response of hanging) response.destroy()

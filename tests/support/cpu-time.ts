@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Processor time of this process for some work, in milliseconds: other programs do not count. */
-export function cpuTimeOf(work: () => void): number {
+export function getCpuTime(work: () => void): number {
   const before = process.cpuUsage()
   work()
   const { user, system } = process.cpuUsage(before)

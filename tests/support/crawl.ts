@@ -10,11 +10,11 @@ import { findBrowser } from './find-browser'
 import { badLines } from './lines'
 import { builtDictionary } from './page-dictionary'
 import { refusals, type Refusal } from './refusals'
-import { addressOf, createViewers, screens, states, type Screen, type Viewer } from './screens'
+import { getAddress, createViewers, screens, states, type Screen, type Viewer } from './screens'
 import { listen, type Utterance } from './spoken'
 import { tabThrough, type Stop } from './stops'
 import type { Visitor } from './visitor'
-import { kindOf, waysOf } from './walk'
+import { getKind, getWays } from './walk'
 
 /** A screen as one browser got it, drew it, read it aloud and went through it by the Tab key. */
 export interface CrawledScreen {
@@ -151,7 +151,7 @@ export async function crawlScreens({
     async function open(screen: Screen, refusal?: Refusal): Promise<void> {
       const viewer = screen.seenBy ?? 'regular'
       const visitor = await viewers(viewer)
-      const address = addressOf(screen, visitor)
+      const address = getAddress(screen, visitor)
       await context.clearCookies()
       const consent = screen.name === 'first visit' ? [] : [['v1_consent', 'refused'] as const]
       await context.addCookies(
@@ -242,9 +242,9 @@ async function followLinks(
   const requested = new Map<string, Set<string>>()
   for (const { viewer, address, html } of crawled) {
     const visitor = await viewers(viewer)
-    const { links, footerLinks } = waysOf(html, address)
+    const { links, footerLinks } = getWays(html, address)
     for (const link of [...links, ...footerLinks]) {
-      const kind = `${viewer} ${kindOf(link)}`
+      const kind = `${viewer} ${getKind(link)}`
       const ofKind = requested.get(kind) ?? new Set()
       requested.set(kind, ofKind)
       if (ofKind.has(link) || ofKind.size === LINKS_OF_A_KIND) continue

@@ -38,28 +38,28 @@ export function readStages(path: string): Stage[] {
 }
 
 /** A stage after all stages that it builds on, innermost first. */
-export function lineageOf(stages: readonly Stage[], name: string): Stage[] {
+export function getLineage(stages: readonly Stage[], name: string): Stage[] {
   const stage = stages.find((each) => each.name === name)
-  return stage ? [...lineageOf(stages, stage.from), stage] : []
+  return stage ? [...getLineage(stages, stage.from), stage] : []
 }
 
 /** The instructions of one kind that apply to a stage, inherited ones first. */
-export function instructionsOf(stages: readonly Stage[], name: string, keyword: string) {
-  return lineageOf(stages, name)
+export function getInstructions(stages: readonly Stage[], name: string, keyword: string) {
+  return getLineage(stages, name)
     .flatMap(({ instructions }) => instructions)
     .filter((instruction) => instruction.keyword === keyword)
 }
 
 /** `NAME=value` of ENV; a value with spaces stands in quotes. */
-export function environmentOf(stages: readonly Stage[], name: string): Record<string, string> {
-  const pairs = instructionsOf(stages, name, 'ENV').flatMap(({ text }) => [
+export function getEnvironment(stages: readonly Stage[], name: string): Record<string, string> {
+  const pairs = getInstructions(stages, name, 'ENV').flatMap(({ text }) => [
     ...text.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g),
   ])
   return Object.fromEntries(pairs.map(([, key, quoted, plain]) => [key, quoted ?? plain]))
 }
 
 /** The command of the exec form: `CMD ["node", "build/server.js"]`. */
-export function commandOf(stages: readonly Stage[], name: string, keyword = 'CMD'): string[] {
-  const text = instructionsOf(stages, name, keyword).at(-1)?.text ?? ''
+export function getCommand(stages: readonly Stage[], name: string, keyword = 'CMD'): string[] {
+  const text = getInstructions(stages, name, keyword).at(-1)?.text ?? ''
   return JSON.parse(text.slice(text.indexOf('['))) as string[]
 }

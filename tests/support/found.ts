@@ -10,7 +10,7 @@ export const found: Required<ExampleIds> = {
   storeCode: stores[0]!.externalId.storeCode,
   store: stores[0]!,
   categoryId: 101,
-  goodId: product.id,
+  productId: product.id,
   couponId: '1',
   offerCode: 'offer-1',
   transactionId: 't1',
@@ -19,7 +19,7 @@ export const found: Required<ExampleIds> = {
 }
 
 /** Ids of every kind that belong to a shopper of the sandbox. */
-export const foundOf = ({ coupons, offers, transactions, polls }: User): Required<ExampleIds> => ({
+export const getFound = ({ coupons, offers, transactions, polls }: User): Required<ExampleIds> => ({
   ...found,
   couponId: coupons.find(({ state }) => state === 'AVAILABLE')!.favoriteId,
   offerCode: offers.find(({ state }) => state === 'AVAILABLE')!.code,
@@ -31,14 +31,14 @@ export const foundOf = ({ coupons, offers, transactions, polls }: User): Require
 })
 
 /** The input of an endpoint's example. */
-export function exampleOf(endpoint: Endpoint, ids: ExampleIds = found): AnyInput {
-  const input = endpoint.exampleOf(ids)
+export function getExample(endpoint: Endpoint, ids: ExampleIds = found): AnyInput {
+  const input = endpoint.getExample(ids)
   if (typeof input === 'string') throw new Error(`${endpoint.name}: ${input}`)
   return input
 }
 
 /** An address with its ids. */
-export const addressOf = (address: string, ids: Required<ExampleIds> = found): string =>
+export const getAddress = (address: string, ids: Required<ExampleIds> = found): string =>
   address.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (!Object.hasOwn(ids, name)) throw new Error(`${address}: ExampleIds has no ${name}`)
     return String(ids[name as keyof ExampleIds])

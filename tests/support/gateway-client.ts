@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { endpoint } from '../../app/gateways/endpoint.server'
 import { GatewayError } from '../../app/gateways/gateway-error.server'
-import { id, listOf, nothing } from '../../app/gateways/schemas/common.server'
+import { id, getList, nothing } from '../../app/gateways/schemas/common.server'
 import { createHarness, json, startLocalGateway, type Harness } from './local-gateway'
 
 export const common = {
@@ -33,7 +33,7 @@ export const byId = endpoint(
 export const list = endpoint({
   ...common,
   path: '/v1/list',
-  answer: z.object({ items: listOf(z.object({ id })) }),
+  answer: z.object({ items: getList(z.object({ id })) }),
 })
 /** The input of `write`. */
 export const phone = { body: { phone: '79001234567' } }

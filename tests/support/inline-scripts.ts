@@ -5,7 +5,7 @@ interface InlineScript {
 }
 
 /** The inline scripts of a page, without external files and data. */
-export function inlineScriptsOf(html: string): InlineScript[] {
+export function getInlineScripts(html: string): InlineScript[] {
   const all = html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)
   return [...all]
     .filter(([, tag]) => !/ src=|application\/(?:ld\+)?json/.test(tag ?? ''))
@@ -13,7 +13,7 @@ export function inlineScriptsOf(html: string): InlineScript[] {
 }
 
 /** Nonces in the policy of a response. */
-export function noncesOf({ headers }: Response): string[] {
+export function getNonces({ headers }: Response): string[] {
   const [, sources = ''] =
     /script-src ([^;]*)/.exec(headers.get('Content-Security-Policy') ?? '') ?? []
   return Array.from(sources.matchAll(/'nonce-([^']+)'/g), ([, nonce = '']) => nonce)

@@ -48,7 +48,7 @@ const total = (piece: string, bytes: number) =>
 /** Number of names in a form: each must be long enough to cost something. */
 const TOGETHER = 8
 
-function groupsOf(names: string[]): string[][] {
+function getGroups(names: string[]): string[][] {
   const count = Math.ceil(names.length / TOGETHER)
   return Array.from({ length: count }, (_, group) =>
     names.slice(group * TOGETHER, (group + 1) * TOGETHER),
@@ -59,7 +59,7 @@ function groupsOf(names: string[]): string[][] {
 export function forms({ names }: Address): [what: string, make: (bytes: number) => string][] {
   const [first = 'a'] = names
   return [
-    ...groupsOf(names).flatMap((group) =>
+    ...getGroups(names).flatMap((group) =>
       pieces.map((piece): [string, (bytes: number) => string] => [
         `values of ${JSON.stringify(piece)} of ${group[0]} and others`,
         (bytes) => {
@@ -93,7 +93,7 @@ export const formsForGuests = (address: Address) =>
   forms({ ...address, names: address.names.slice(0, TOGETHER) })
 
 /** An address with repeated text in each parameter and in a query. */
-export function urlOf({ route, names }: Address, piece: string, bytes: number): string {
+export function getUrl({ route, names }: Address, piece: string, bytes: number): string {
   const value = (share: number) => total(encodeURIComponent(piece), share)
   const path = route.replace(/:\w+\??|\*/g, () => value(bytes / 4) || 'x')
   const asked = names.slice(0, 8)

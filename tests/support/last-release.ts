@@ -34,7 +34,7 @@ export async function buildLastRelease(): Promise<OtherBuild> {
   if (!release) return buildStandIn('there is no history, or no release before this commit in it')
   const folder = join(CACHE, release.commit)
   if (!existsSync(folder)) await buildCommit(release.commit, folder)
-  if (buildIdOf(folder) === buildIdOf('.'))
+  if (getBuildId(folder) === getBuildId('.'))
     return buildStandIn(`nothing of the browser's has changed since ${release.name}`)
   const changed = changedDependencies(folder)
   const note = changed.length > 0 ? `, with the present versions of ${changed.join(', ')}` : ''
@@ -105,7 +105,7 @@ async function buildStandIn(why: string): Promise<OtherBuild> {
   } finally {
     await rm(tree, { recursive: true, force: true })
   }
-  if (buildIdOf(folder) === buildIdOf('.')) throw new Error('The stand-in is the same build')
+  if (getBuildId(folder) === getBuildId('.')) throw new Error('The stand-in is the same build')
   return { folder, title }
 }
 
@@ -123,13 +123,13 @@ async function buildIn(tree: string, folder: string): Promise<void> {
 }
 
 /** The id of the build in this folder, from its route manifest. */
-export function buildIdOf(folder: string): string {
-  const id = /"?version"?:\s*"(\w+)"/.exec(manifestOf(folder))?.[1]
+export function getBuildId(folder: string): string {
+  const id = /"?version"?:\s*"(\w+)"/.exec(getManifest(folder))?.[1]
   if (!id) throw new Error(`${folder} has no build`)
   return id
 }
 
-function manifestOf(folder: string): string {
+function getManifest(folder: string): string {
   const assets = join(folder, 'build/client/assets')
   const name = readdirSync(assets).find((file) => /^manifest-\w+\.js$/.test(file))
   return readFileSync(join(assets, name ?? ''), 'utf8')

@@ -1,7 +1,7 @@
 /** Runs in the browser: breaks without a hyphen, and headings with a very short last line. */
 export function badLines(): string[] {
   const faults: string[] = []
-  const linesOf = (text: Text): string[] => {
+  const getLines = (text: Text): string[] => {
     const range = document.createRange()
     const lines: string[] = []
     let top = Number.NaN
@@ -26,7 +26,7 @@ export function badLines(): string[] {
     if (!box?.checkVisibility() || box.closest('.visually-hidden, svg, script, noscript')) continue
     // Long text without spaces breaks anywhere.
     if (/\S{30,}/.test(text.data)) continue
-    const lines = linesOf(text)
+    const lines = getLines(text)
     // A browser with a dictionary adds the hyphen; the tests' browser has none.
     const isHyphenated = getComputedStyle(box).hyphens === 'auto'
     for (const [at, line] of lines.entries())

@@ -66,7 +66,7 @@ export function json(response: ServerResponse, status: number, value: unknown): 
 export interface Harness {
   call: Call
   /** A call by the same client for a visitor with another device id. */
-  callOf(deviceId: string): Call
+  getCall(deviceId: string): Call
   events: CallEvent[]
   contractErrors: ContractErrorEvent[]
   close(): Promise<void>
@@ -92,7 +92,7 @@ export function createHarness(
     onContractError: (event) => contractErrors.push(event),
     ...config,
   })
-  const callOf = (deviceId?: string) =>
+  const getCall = (deviceId?: string) =>
     client.for({
       userAgent: 'Mozilla/5.0 (Android)',
       platformVersion: 'Android Chrome 132',
@@ -104,5 +104,5 @@ export function createHarness(
       ...visitor,
       ...(deviceId && { deviceId }),
     })
-  return { call: callOf(), callOf, events, contractErrors, close: () => client.close() }
+  return { call: getCall(), getCall, events, contractErrors, close: () => client.close() }
 }

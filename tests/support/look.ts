@@ -5,7 +5,7 @@
 export function measureScreen(): string[] {
   const faults: string[] = []
   const root = document.documentElement
-  const nameOf = (element: Element) =>
+  const getName = (element: Element) =>
     `<${element.tagName.toLowerCase()}> «${(element.textContent || element.getAttribute('aria-label') || element.getAttribute('name') || '').trim().slice(0, 40)}»`
   const isSeen = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) &&
@@ -20,7 +20,7 @@ export function measureScreen(): string[] {
     if (!isCut || style.textOverflow === 'ellipsis' || !isSeen(element)) continue
     if (element instanceof SVGElement || !element.textContent?.trim()) continue
     if (element.scrollWidth > element.clientWidth + 1)
-      faults.push(`cuts the text of ${nameOf(element)}`)
+      faults.push(`cuts the text of ${getName(element)}`)
   }
 
   // A tap 21 px beside the middle of a target must hit it, unless the target is 44 px large. Links within a
@@ -45,7 +45,7 @@ export function measureScreen(): string[] {
       const hit = document.elementFromPoint(left, top)
       return hit !== null && (target.contains(hit) || hit.closest('label')?.control === target)
     })
-    if (!isHit) faults.push(`${nameOf(target)} is a small target: ${width} × ${height}`)
+    if (!isHit) faults.push(`${getName(target)} is a small target: ${width} × ${height}`)
   }
 
   for (const image of document.images)

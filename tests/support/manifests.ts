@@ -42,12 +42,12 @@ export function manifestFiles(folder: string): string[] {
 }
 
 /** The environment variables of the containers: the settings of this folder and of its bases. */
-export function settingsOf(folder: string): Record<string, string> {
+export function getSettings(folder: string): Record<string, string> {
   const { resources, configMapGenerator = [] } = readKustomization(folder)
   const bases = resources.map((each) => resolve(folder, each))
   const inherited = bases
     .filter((path) => existsSync(join(path, 'kustomization.yaml')))
-    .map((path) => settingsOf(path))
+    .map((path) => getSettings(path))
   const own = configMapGenerator.flatMap(({ envs }) =>
     envs.map((file) => readEnv(join(folder, file))),
   )
@@ -68,7 +68,7 @@ export function rolloutTimings() {
   const { lifecycle, readinessProbe } = containers[0]
   return {
     preStop: lifecycle.preStop.sleep.seconds as number,
-    drain: Number(settingsOf(BASE).DRAIN_SECONDS),
+    drain: Number(getSettings(BASE).DRAIN_SECONDS),
     grace: terminationGracePeriodSeconds as number,
     probePeriod: readinessProbe.periodSeconds as number,
     probeFailures: readinessProbe.failureThreshold as number,

@@ -71,18 +71,18 @@ export const mutation: fc.Arbitrary<Mutation> = fc.array(
 export function mutate(answer: unknown, list: Mutation): unknown {
   return list.reduce<Json | undefined>((json, { at, kind }) => {
     if (json === undefined) return json
-    const paths = placesOf(json)
+    const paths = getPlaces(json)
     return changed(json, paths[Math.floor(at * paths.length)] ?? [], changes[kind]!)
   }, answer as Json)
 }
 
 /** The path of every value; of a list only the first two entries, so that all fields are equally likely. */
-function placesOf(json: Json, path: Path = []): Path[] {
+function getPlaces(json: Json, path: Path = []): Path[] {
   if (typeof json !== 'object' || json === null || path.length > 12) return [path]
   const entries: [string | number, Json][] = Array.isArray(json)
     ? json.slice(0, 2).map((value, index) => [index, value])
     : Object.entries(json)
-  return [path, ...entries.flatMap(([key, value]) => placesOf(value, [...path, key]))]
+  return [path, ...entries.flatMap(([key, value]) => getPlaces(value, [...path, key]))]
 }
 
 function changed(
@@ -110,7 +110,7 @@ function changed(
 export type FieldChange = 'drop' | 'rename' | 'retype' | 'null' | 'to an unknown name' | 'grow'
 
 /** Every field of an answer by its path, with `[]` for the entries of a list: `coupons.[].title`. */
-export function fieldsOf(json: Json): string[] {
+export function getFields(json: Json): string[] {
   const found = new Set<string>()
   const walk = (value: Json, path: string) => {
     if (path) found.add(path)
@@ -130,7 +130,7 @@ export function trimmed(json: Json): Json {
     return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, trimmed(value)]))
   const existing = new Set<string>()
   return json.map(trimmed).filter((entry, index) => {
-    const fields = fieldsOf(entry).filter((field) => !existing.has(field))
+    const fields = getFields(entry).filter((field) => !existing.has(field))
     for (const field of fields) existing.add(field)
     return index < 3 || fields.length > 0
   })

@@ -4,7 +4,7 @@ export function findSpoiltText(): string[] {
   const excess = document.documentElement.scrollWidth - document.documentElement.clientWidth
   if (excess > 0) faults.push(`scrolls sideways by ${excess} px`)
 
-  const textOf = (element: Element) => (element.textContent ?? '').trim().slice(0, 40)
+  const getText = (element: Element) => (element.textContent ?? '').trim().slice(0, 40)
   const isSeen = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) && !element.closest('svg')
   const cuts = ['hidden', 'clip']
@@ -40,7 +40,7 @@ export function findSpoiltText(): string[] {
       if (box.width < 1) continue
       const isCutOff =
         box.left < left - 1 || box.right > right + 1 || box.top < top - 6 || box.bottom > bottom + 6
-      if (isCutOff && !isPart) faults.push(`cuts «${textOf(parent)}»`)
+      if (isCutOff && !isPart) faults.push(`cuts «${getText(parent)}»`)
       if (!isPart && !isCutOff) pieces.push({ text, block, box })
     }
     // A column must be wide enough for each single word of its heading.
@@ -68,7 +68,7 @@ export function findSpoiltText(): string[] {
         Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const lowest = Math.min(one.box.height, other.box.height)
       if (one.block === other.block || width <= 2 || height <= lowest / 2) continue
-      faults.push(`«${textOf(one.block)}» lies on «${textOf(other.block)}»`)
+      faults.push(`«${getText(one.block)}» lies on «${getText(other.block)}»`)
     }
   })
   return [...new Set(faults)]

@@ -29,7 +29,7 @@ interface PathItem extends Record<string, unknown> {
 type Document = { paths: Record<string, PathItem> }
 
 /** Findings of Redocly's linter in an OpenAPI document. */
-export async function problemsOf(text = openApiText()): Promise<string[]> {
+export async function getProblems(text = openApiText()): Promise<string[]> {
   const { createConfig, lint } = await import('@redocly/openapi-core')
   const rules = { 'tag-description': 'off' } as const
   const config = await createConfig({ extends: ['recommended-strict'], rules })
@@ -56,7 +56,7 @@ export function openContract() {
   )
   ajv.addSchema({ $id: 'gateways', ...document })
 
-  function operationOf({ method, path }: Endpoint): { item: PathItem; operation: Operation } {
+  function getOperation({ method, path }: Endpoint): { item: PathItem; operation: Operation } {
     const item = document.paths[path]
     const operation = item?.[method.toLowerCase()] as Operation | undefined
     if (!item || !operation) throw new Error(`The OpenAPI document has no ${method} ${path}`)
@@ -73,12 +73,12 @@ export function openContract() {
   return {
     /** Errors of a response. */
     wrongInAnswer(endpoint: Endpoint, answer: unknown): string[] {
-      const { content } = operationOf(endpoint).operation.responses['2XX']
+      const { content } = getOperation(endpoint).operation.responses['2XX']
       return content ? errorsAt(endpoint, '/responses/2XX', answer) : []
     },
     /** Errors of a request: extra and missing values. */
     wrongInRequest(endpoint: Endpoint, { query, headers, body }: Sent): string[] {
-      const { item, operation } = operationOf(endpoint)
+      const { item, operation } = getOperation(endpoint)
       const parameters = operation.parameters
       const common = item.parameters.map(({ $ref }) => $ref.split('/').at(-1)!)
       const wanted = [

@@ -3,7 +3,7 @@ import { allEndpoints } from '../../app/gateways/gateways.server'
 import { products } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
 import type { Sandbox } from '../../sandbox/sandbox'
-import { addressOf, foundOf } from './found'
+import { getAddress, getFound } from './found'
 import type { Visitor } from './visitor'
 import type { ReadName } from './writes'
 
@@ -38,10 +38,10 @@ const SCREENS: Record<ReadName, string | null> = {
   'GET /v1/cities/getbyfiasid': '/stores/{storeCode}',
   'GET /v3/categories/store/{storeCode}': '/categories',
   'POST /v2/goods/search': '/search?q=молоко',
-  'GET /v2/goods/{id}': '/product/{goodId}',
+  'GET /v2/goods/{id}': '/product/{productId}',
   'POST /v1/goods/filters': '/search?q=молоко',
-  'GET /v2/object/feedback': '/product/{goodId}/reviews',
-  'GET /v1/object/{id}/scores': '/product/{goodId}/reviews',
+  'GET /v2/object/feedback': '/product/{productId}/reviews',
+  'GET /v1/object/{id}/scores': '/product/{productId}/reviews',
   'GET /v2/user/coupons': '/coupons',
   'GET /v2/user/coupons/favorite': '/coupons?tab=mine',
   'GET /v3/offers/opt-in': '/actions/offers',
@@ -53,8 +53,8 @@ const SCREENS: Record<ReadName, string | null> = {
   'GET /v2/poll': '/profile/survey/{pollId}',
 }
 
-const storeOf = (number: number) => stores[number % stores.length]!
-const productOf = (number: number) =>
+const getStore = (number: number) => stores[number % stores.length]!
+const getProduct = (number: number) =>
   products[Math.floor(number / stores.length) % products.length]!
 
 /** Text for addresses, different for each number. */
@@ -69,7 +69,7 @@ function varied(address: string, number: number): string {
   const url = new URL(address, 'http://site')
   const { searchParams, pathname } = url
   if (searchParams.has('q'))
-    searchParams.set('q', pathname === '/stores' ? spell(number) : productOf(number).name)
+    searchParams.set('q', pathname === '/stores' ? spell(number) : getProduct(number).name)
   if (searchParams.has('lat')) searchParams.set('lat', String(45 + (number % 9000) / 1000))
   return `${pathname}${url.search}`
 }
@@ -92,15 +92,15 @@ export const openings: readonly Opening[] = allEndpoints
     offset: index * 31,
     address(sandbox, phone, number) {
       const own = number + this.offset
-      const store = storeOf(own)
-      const product = productOf(own + index * stores.length)
+      const store = getStore(own)
+      const product = getProduct(own + index * stores.length)
       const ids = {
-        ...foundOf(sandbox.state.user(phone)),
+        ...getFound(sandbox.state.user(phone)),
         store,
         storeCode: store.externalId.storeCode,
-        goodId: `${product.id}-${product.seoCode}`,
+        productId: `${product.id}-${product.seoCode}`,
       }
-      return varied(addressOf(screen, ids), own)
+      return varied(getAddress(screen, ids), own)
     },
   }))
 
@@ -119,7 +119,7 @@ export function open(
   visitor.cookies.delete('v1_incomplete')
   visitor.cookies.delete('v1_variants')
   visitor.cookies.set('v1_uuid', '0f6c1a52-6f0d-4a4e-9a50-0d7b8f0c2f11')
-  visitor.cookies.set('v1_store', storeOf(number + opening.offset).externalId.storeCode)
+  visitor.cookies.set('v1_store', getStore(number + opening.offset).externalId.storeCode)
   return visitor.get(opening.address(sandbox, phone, number))
 }
 

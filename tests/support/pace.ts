@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Requests a second: enough to hit a gap of forty milliseconds, and half of a core's capacity. */
 const USUAL_RATE = 25
 /** A late client catches up with this much at most. */
-const MOST_BEHIND_MS = 250
+const MAX_BEHIND_MS = 250
 
 /**
  * Paces all clients of a test together, so that the load is the same on every machine and does not grow with
@@ -15,7 +15,7 @@ export function createPace(perSecond = USUAL_RATE): () => Promise<void> {
   let turn = performance.now()
   return async () => {
     const now = performance.now()
-    turn = Math.max(turn + 1000 / perSecond, now - MOST_BEHIND_MS)
+    turn = Math.max(turn + 1000 / perSecond, now - MAX_BEHIND_MS)
     if (turn > now) await sleep(turn - now)
   }
 }

@@ -15,11 +15,11 @@ const workloads = (all: readonly Manifest[]) =>
   all.filter(({ kind }) =>
     ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'].includes(kind),
   )
-const podOf = (each: Manifest): any => each.spec.template.spec
-const labelsOf = (each: Manifest): Record<string, string> => each.spec.template.metadata.labels
-const containersOf = (each: Manifest): any[] => [
-  ...podOf(each).containers,
-  ...(podOf(each).initContainers ?? []),
+const getPod = (each: Manifest): any => each.spec.template.spec
+const getLabels = (each: Manifest): Record<string, string> => each.spec.template.metadata.labels
+const getContainers = (each: Manifest): any[] => [
+  ...getPod(each).containers,
+  ...(getPod(each).initContainers ?? []),
 ]
 
 const selects = (selector: Record<string, string> = {}, labels: Record<string, string>) =>
@@ -30,11 +30,11 @@ const pods =
   (isGood: (pod: any, workload: Manifest, all: readonly Manifest[]) => boolean): Rule =>
   (all) =>
     workloads(all)
-      .filter((each) => !isGood(podOf(each), each, all))
+      .filter((each) => !isGood(getPod(each), each, all))
       .map(({ metadata }) => metadata.name)
 
 const containers = (isGood: (container: any, pod: any) => boolean): Rule =>
-  pods((pod, workload) => containersOf(workload).every((each) => isGood(each, pod)))
+  pods((pod, workload) => getContainers(workload).every((each) => isGood(each, pod)))
 
 /** A rule about each object of a kind. */
 const objects =
@@ -46,9 +46,9 @@ const objects =
 
 const finds = (all: readonly Manifest[], selector: Record<string, string> | undefined) =>
   Object.keys(selector ?? {}).length > 0 &&
-  workloads(all).some((each) => selects(selector, labelsOf(each)))
+  workloads(all).some((each) => selects(selector, getLabels(each)))
 
-const scalerOf = (all: readonly Manifest[], { kind, metadata }: Manifest) =>
+const getScaler = (all: readonly Manifest[], { kind, metadata }: Manifest) =>
   ofKind(all, 'HorizontalPodAutoscaler').find(
     ({ spec }) => spec.scaleTargetRef.kind === kind && spec.scaleTargetRef.name === metadata.name,
   )
@@ -121,10 +121,10 @@ const rules: Record<string, Rule> = {
   'minimum-replicas': pods(
     (_, each, all) =>
       SINGLE.includes(each.metadata.name) ||
-      (scalerOf(all, each)?.spec.minReplicas ?? each.spec.replicas ?? 1) > 1,
+      (getScaler(all, each)?.spec.minReplicas ?? each.spec.replicas ?? 1) > 1,
   ),
   'replicas-and-autoscaler': pods(
-    (_, each, all) => !scalerOf(all, each) || each.spec.replicas === undefined,
+    (_, each, all) => !getScaler(all, each) || each.spec.replicas === undefined,
   ),
   'one-copy-is-replaced': pods(
     (_, { metadata, spec }) =>
@@ -142,14 +142,14 @@ const rules: Record<string, Rule> = {
     (_, each, all) =>
       SINGLE.includes(each.metadata.name) ||
       ofKind(all, 'PodDisruptionBudget').some(({ spec }) =>
-        selects(spec.selector.matchLabels, labelsOf(each)),
+        selects(spec.selector.matchLabels, getLabels(each)),
       ),
   ),
   'pdb-lets-a-node-go': objects('PodDisruptionBudget', ({ spec }) => spec.maxUnavailable >= 1),
   'non-isolated-pod': pods((_, each, all) =>
     ofKind(all, 'NetworkPolicy').some(
       ({ spec }) =>
-        selects(spec.podSelector.matchLabels, labelsOf(each)) &&
+        selects(spec.podSelector.matchLabels, getLabels(each)) &&
         ['Ingress', 'Egress'].every((type) => spec.policyTypes.includes(type)),
     ),
   ),
@@ -170,9 +170,9 @@ const rules: Record<string, Rule> = {
       finds(all, spec.selector) &&
       spec.ports.every(({ targetPort }: any) =>
         workloads(all)
-          .filter((each) => selects(spec.selector, labelsOf(each)))
+          .filter((each) => selects(spec.selector, getLabels(each)))
           .every((each) =>
-            containersOf(each).some(({ ports = [] }) =>
+            getContainers(each).some(({ ports = [] }) =>
               ports.some(({ name, containerPort }: any) =>
                 [name, containerPort].includes(targetPort),
               ),

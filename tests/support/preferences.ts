@@ -4,14 +4,14 @@
 export function findLostInForcedColours(): string[] {
   const faults: string[] = []
   const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true })
-  const nameOf = (element: Element) =>
+  const getName = (element: Element) =>
     element.getAttribute('aria-label') ?? (element.textContent ?? '').trim().slice(0, 40)
 
   // A code is black on white for the camera, in any colour scheme.
   for (const code of document.querySelectorAll('[role=img]')) {
-    if (!/QR|штрихкод/i.test(nameOf(code)) || !isSeen(code)) continue
+    if (!/QR|штрихкод/i.test(getName(code)) || !isSeen(code)) continue
     if (getComputedStyle(code).forcedColorAdjust !== 'none')
-      faults.push(`the code «${nameOf(code)}» is re-coloured`)
+      faults.push(`the code «${getName(code)}» is re-coloured`)
   }
 
   // A selected element needs more than a background, which is removed.
@@ -30,7 +30,7 @@ export function findLostInForcedColours(): string[] {
       (each) => each !== one && !each.matches('[aria-current], [aria-pressed=true]'),
     )
     if (other && isSeen(one) && marks(one) === marks(other))
-      faults.push(`nothing marks «${nameOf(one)}» as chosen`)
+      faults.push(`nothing marks «${getName(one)}» as chosen`)
   }
 
   for (const icon of document.querySelectorAll('svg[class] > use')) {
@@ -43,14 +43,14 @@ export function findLostInForcedColours(): string[] {
   for (const bar of document.querySelectorAll('progress')) {
     const style = getComputedStyle(bar)
     const isOwn = style.appearance === 'none' && style.forcedColorAdjust !== 'none'
-    if (isSeen(bar) && isOwn) faults.push(`the bar «${nameOf(bar)}» has no filling`)
+    if (isSeen(bar) && isOwn) faults.push(`the bar «${getName(bar)}» has no filling`)
   }
   for (const button of document.querySelectorAll('button, nav a')) {
     if (!isSeen(button)) continue
     ;(button as HTMLElement).focus()
     const { outlineStyle, outlineWidth } = getComputedStyle(button)
     if (button.matches(':focus-visible') && (outlineStyle === 'none' || outlineWidth === '0px'))
-      faults.push(`the focus on «${nameOf(button)}» is not seen`)
+      faults.push(`the focus on «${getName(button)}» is not seen`)
   }
   return [...new Set(faults)]
 }
@@ -75,7 +75,7 @@ export function findTranslucent(): string[] {
  */
 export function findUnprintable(): string[] {
   const faults: string[] = []
-  const lightnessOf = (colour: string) => {
+  const getLightness = (colour: string) => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number)
     return alpha === 0 ? null : (0.3 * red + 0.59 * green + 0.11 * blue) / 255
   }
@@ -91,12 +91,12 @@ export function findUnprintable(): string[] {
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
     )
     if (!hasText || element.clientWidth <= 2) continue
-    const ink = lightnessOf(style.color)
+    const ink = getLightness(style.color)
     if (ink !== null && ink > 0.3) faults.push(`${name} is of ${style.color}`)
     let sheet: Element | null = element
-    while (sheet && lightnessOf(getComputedStyle(sheet).backgroundColor) === null)
+    while (sheet && getLightness(getComputedStyle(sheet).backgroundColor) === null)
       sheet = sheet.parentElement
-    const ground = sheet && lightnessOf(getComputedStyle(sheet).backgroundColor)
+    const ground = sheet && getLightness(getComputedStyle(sheet).backgroundColor)
     if (ground !== null && ground < 0.85) faults.push(`${name} stands on a dark ground`)
   }
   return faults

@@ -165,7 +165,7 @@ export async function startCluster({
   namespace,
 }: GroupOptions = {}): Promise<RedisGroup> {
   const [host, firstHost] = namespace ? [namespace.outside, namespace.inside] : [HOST, HOST]
-  const hostOf = (index: number) => (index === 0 ? firstHost : host)
+  const getHost = (index: number) => (index === 0 ? firstHost : host)
   const buses = await Promise.all(Array.from({ length: 6 }, () => freePort()))
   const modes = `${settings} --cluster-enabled yes --cluster-node-timeout ${DOWN_AFTER_MS}`
   const nodes = await Promise.all(
@@ -173,7 +173,7 @@ export async function startCluster({
       startNode(
         program,
         (port) => common(port, `${modes} --cluster-port ${bus}`),
-        hostOf(index),
+        getHost(index),
         index === 0 ? namespace : undefined,
       ),
     ),
@@ -183,7 +183,7 @@ export async function startCluster({
   for (const [index, [from, to]] of SLOTS.entries())
     await ask(nodes[index]!, 'ADDSLOTSRANGE', from, to)
   for (const [index, node] of nodes.entries())
-    await ask(first, 'MEET', hostOf(index), String(node.port), String(buses[index]))
+    await ask(first, 'MEET', getHost(index), String(node.port), String(buses[index]))
   const lists = () => Promise.all(nodes.map(async (node) => String(await ask(node, 'NODES'))))
   await until(async () => (await lists()).every((list) => list.trim().split('\n').length === 6))
   for (const [index, node] of nodes.slice(3).entries())
@@ -196,7 +196,7 @@ export async function startCluster({
       roles.slice(3).every((role) => String(role).includes('master_link_status:up'))
     )
   })
-  const hosts = nodes.map(({ port }, index) => `${hostOf(index)}:${port}`).join()
+  const hosts = nodes.map(({ port }, index) => `${getHost(index)}:${port}`).join()
   return group(`redis+cluster://${hosts}`, nodes, [], {
     async masters() {
       const answers = await Promise.allSettled(nodes.map((node) => command(node.url, 'ROLE')))

@@ -19,7 +19,7 @@ export interface Screen {
   seenBy?: Viewer
 }
 
-const viewerOf = ({ for: audience, step }: facts.Screen): Viewer | undefined => {
+const getViewer = ({ for: audience, step }: facts.Screen): Viewer | undefined => {
   if (step) return ({ codeSent: 'codeSent', paused: 'paused', unregistered: 'new' } as const)[step]
   return audience === 'shopper' ? undefined : 'guest'
 }
@@ -33,7 +33,7 @@ const kinds = addresses
 /** Every kind of screen of the product. */
 export const screens: readonly Screen[] = kinds.map((id) => {
   const row = facts.facts[id] as facts.Screen
-  const seenBy = viewerOf(row)
+  const seenBy = getViewer(row)
   return { name: row.view ?? 'not_found', at: id, ...(seenBy && { seenBy }) }
 })
 
@@ -125,7 +125,7 @@ export function createViewers(
 }
 
 /** The address of a screen for this visitor. */
-export function addressOf({ at }: Screen, { shopper }: Visitor): string {
+export function getAddress({ at }: Screen, { shopper }: Visitor): string {
   if (typeof at === 'function') return at(shopper!)
   return at.startsWith('/') ? at : exampleAddress(at as ScreenId, shopper)
 }

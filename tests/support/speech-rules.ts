@@ -6,7 +6,7 @@ const controls = new Set(
   ),
 )
 const isControl = ({ role }: Utterance) => controls.has(role)
-const targetOf = (each: Utterance) => each.url ?? each.attributes.get('id') ?? ''
+const getTarget = (each: Utterance) => each.url ?? each.attributes.get('id') ?? ''
 const plain = (text: string) =>
   text
     .toLocaleLowerCase('ru')
@@ -45,7 +45,7 @@ const once: Rule = (spoken) =>
   })
 
 /** The spoken list entry around a control, which distinguishes controls with equal names. */
-function entryOf(each: Utterance, spoken: readonly Utterance[]): string {
+function getEntry(each: Utterance, spoken: readonly Utterance[]): string {
   const place = JSON.stringify(each.lists)
   if (each.lists.length === 0) return ''
   const own = spoken.filter(({ lists, role }) => JSON.stringify(lists) === place && role === 'text')
@@ -57,11 +57,11 @@ const distinct: Rule = (spoken) => {
   const aims = new Map<string, string>()
   return spoken.filter(isControl).flatMap((each) => {
     if (each.role === 'radio' || each.url === null) return []
-    const key = `${each.role} ${each.name} ${each.within.join(' › ')} ${entryOf(each, spoken)}`
+    const key = `${each.role} ${each.name} ${each.within.join(' › ')} ${getEntry(each, spoken)}`
     const targets = aims.get(key)
-    aims.set(key, targetOf(each))
-    return targets !== undefined && targets !== targetOf(each)
-      ? [`${key} → ${targets}, ${targetOf(each)}`]
+    aims.set(key, getTarget(each))
+    return targets !== undefined && targets !== getTarget(each)
+      ? [`${key} → ${targets}, ${getTarget(each)}`]
       : []
   })
 }
@@ -71,7 +71,7 @@ const distinctButtons: Rule = (spoken) => {
   const counts = new Map<string, number>()
   for (const each of spoken)
     if (each.role === 'button') {
-      const key = `${each.name} ${each.within.join(' › ')} ${entryOf(each, spoken)}`
+      const key = `${each.name} ${each.within.join(' › ')} ${getEntry(each, spoken)}`
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
   return [...counts].filter(([, count]) => count > 1).map(([key, count]) => `${count} × ${key}`)
@@ -111,14 +111,14 @@ const ordered: Rule = (spoken) => {
   const misplaced = found.filter((place, at) => at > 0 && place < found[at - 1]!)
   const all = spoken.map(({ text }) => text).filter((text) => /^заголовок \d/.test(text))
   // Errors of a form precede the heading of its page.
-  const headings = all.slice(all.findIndex((text) => levelOf(text) === 1))
+  const headings = all.slice(all.findIndex((text) => getLevel(text) === 1))
   return [
     ...misplaced.map((place) => `${landmarks[place]} comes too late`),
-    ...headings.filter((heading, at) => levelOf(heading) - levelOf(headings[at - 1] ?? '0') > 1),
+    ...headings.filter((heading, at) => getLevel(heading) - getLevel(headings[at - 1] ?? '0') > 1),
   ]
 }
 
-const levelOf = (heading: string) => Number(/\d/.exec(heading)?.[0])
+const getLevel = (heading: string) => Number(/\d/.exec(heading)?.[0])
 
 export const speechRules = {
   named,

@@ -93,7 +93,7 @@ interface Element {
 }
 
 /** Every element by number: the accessibility tree has no attributes and no lines. */
-async function elementsOf(session: CDPSession): Promise<Map<number, Element>> {
+async function getElements(session: CDPSession): Promise<Map<number, Element>> {
   const { documents, strings } = await session.send('DOMSnapshot.captureSnapshot', {
     computedStyles: ['display'],
   })
@@ -129,7 +129,7 @@ const isLabelGlued = (name: string, label: string) =>
   name.replace(/\s/g, '') === label.replace(/\s/g, '') &&
   name.split(/\s/).length < label.split(/\s/).length
 
-function valueOf({ role, value }: Node, states: Map<string, unknown>): string {
+function getValue({ role, value }: Node, states: Map<string, unknown>): string {
   const valueText = states.get('valuetext')
   if (role?.value === 'progressbar') {
     const [now, most] = [Number(value?.value), Number(states.get('valuemax'))]
@@ -143,10 +143,10 @@ export async function listen(page: Page, session: CDPSession): Promise<Utterance
   await page.evaluate(noteWritten)
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: Node[] }
   const byId = new Map(nodes.map((node) => [node.nodeId, node]))
-  const childrenOf = (node: Node) => (node.childIds ?? []).flatMap((id) => byId.get(id) ?? [])
-  const roleOf = (node: Node) => (node.ignored ? 'none' : String(node.role?.value ?? 'none'))
-  const nameOf = (node: Node) => tidy(String(node.name?.value ?? ''))
-  const elements = await elementsOf(session)
+  const getChildren = (node: Node) => (node.childIds ?? []).flatMap((id) => byId.get(id) ?? [])
+  const getRole = (node: Node) => (node.ignored ? 'none' : String(node.role?.value ?? 'none'))
+  const getName = (node: Node) => tidy(String(node.name?.value ?? ''))
+  const elements = await getElements(session)
   const spoken: Utterance[] = []
   let lists: readonly ListPlace[] = []
   let line = ''
@@ -170,39 +170,39 @@ export async function listen(page: Page, session: CDPSession): Promise<Utterance
     isGlued = false
   }
   const inlineText = (node: Node): string =>
-    roleOf(node) === 'LineBreak'
+    getRole(node) === 'LineBreak'
       ? ' '
-      : roleOf(node) === 'StaticText'
+      : getRole(node) === 'StaticText'
         ? String(node.name?.value ?? '')
-        : childrenOf(node).map(inlineText).join('')
+        : getChildren(node).map(inlineText).join('')
   const holdsText = (node: Node): boolean =>
-    inline.has(roleOf(node)) &&
-    (roleOf(node) === 'StaticText' ||
-      childrenOf(node).every((child) => holdsText(child) || roleOf(child) === 'InlineTextBox'))
-  const partsOf = (node: Node, role: string): Node[] =>
-    roleOf(node) === role ? [node] : childrenOf(node).flatMap((child) => partsOf(child, role))
+    inline.has(getRole(node)) &&
+    (getRole(node) === 'StaticText' ||
+      getChildren(node).every((child) => holdsText(child) || getRole(child) === 'InlineTextBox'))
+  const getParts = (node: Node, role: string): Node[] =>
+    getRole(node) === role ? [node] : getChildren(node).flatMap((child) => getParts(child, role))
   /** Whether two pieces of a control's text touch although they are drawn apart. */
-  const piecesOf = (node: Node): string[] =>
-    roleOf(node) === 'StaticText'
+  const getPieces = (node: Node): string[] =>
+    getRole(node) === 'StaticText'
       ? [String(node.name?.value ?? '')]
       : // A search term is marked within a word.
         [
-          roleOf(node) === 'mark' ? '' : null,
-          ...childrenOf(node).flatMap(piecesOf),
-          roleOf(node) === 'mark' ? '' : null,
+          getRole(node) === 'mark' ? '' : null,
+          ...getChildren(node).flatMap(getPieces),
+          getRole(node) === 'mark' ? '' : null,
         ].filter((piece) => piece !== null)
 
   function say(node: Node, depth: number, within: readonly string[]): void {
-    const role = roleOf(node)
+    const role = getRole(node)
     const states = new Map(node.properties?.map(({ name, value }) => [name, value.value]))
-    const name = nameOf(node)
+    const name = getName(node)
     const attributes = elements.get(node.backendDOMNodeId ?? 0)?.attributes ?? none
-    const links = role === 'heading' ? partsOf(node, 'link') : []
-    const value = role === 'RootWebArea' ? '' : valueOf(node, states)
+    const links = role === 'heading' ? getParts(node, 'link') : []
+    const value = role === 'RootWebArea' ? '' : getValue(node, states)
     const description = tidy(String(node.description?.value ?? ''))
     const level = role === 'heading' ? `заголовок ${String(states.get('level'))}` : null
-    const inner = role === 'heading' ? [] : partsOf(node, 'heading')
-    const count = role === 'list' ? childrenOf(node).length : null
+    const inner = role === 'heading' ? [] : getParts(node, 'heading')
+    const count = role === 'list' ? getChildren(node).length : null
     const parts = [
       level ?? roleNames[role] ?? role,
       inner.length > 0 && whole.has(role)
@@ -225,7 +225,7 @@ export async function listen(page: Page, session: CDPSession): Promise<Utterance
       attributes,
       isGlued:
         isLabelGlued(name, attributes.get('data-label') ?? '') ||
-        piecesOf(node).some(
+        getPieces(node).some(
           (piece, at, all) =>
             at > 0 && isGlue(all[at - 1] ?? '', piece) && name.includes(`${all[at - 1]}${piece}`),
         ),
@@ -235,7 +235,7 @@ export async function listen(page: Page, session: CDPSession): Promise<Utterance
   }
 
   function visit(node: Node, depth: number, within: readonly string[]): void {
-    const role = roleOf(node)
+    const role = getRole(node)
     if (silent.has(role) && role !== 'none') return
     if (holdsText(node)) {
       const text = inlineText(node)
@@ -243,33 +243,33 @@ export async function listen(page: Page, session: CDPSession): Promise<Utterance
       line += text
       return
     }
-    if (role === 'LabelText' && partsOf(node, 'link').length === 0) {
+    if (role === 'LabelText' && getParts(node, 'link').length === 0) {
       // A label is spoken with its field.
-      for (const child of childrenOf(node)) visitControls(child, depth, within)
+      for (const child of getChildren(node)) visitControls(child, depth, within)
       return
     }
     // A block ends the line before it, whether the tree says so or not.
     const isBlock = elements.get(node.backendDOMNodeId ?? 0)?.isBlock ?? false
     const endsLine = isBlock || (role !== 'none' && role !== 'generic')
     if (endsLine) endLine(depth, within)
-    const isPlace = places.has(role) && (role !== 'group' || nameOf(node) !== '')
+    const isPlace = places.has(role) && (role !== 'group' || getName(node) !== '')
     if (role === 'RootWebArea' || isPlace || whole.has(role)) say(node, depth, within)
     if (whole.has(role)) return
     const inside = isPlace ? depth + 1 : depth
-    let around = isPlace && nameOf(node) ? [...within, nameOf(node)] : within
+    let around = isPlace && getName(node) ? [...within, getName(node)] : within
     const outside = lists
-    const entries = childrenOf(node).length
-    for (const [entry, child] of childrenOf(node).entries()) {
+    const entries = getChildren(node).length
+    for (const [entry, child] of getChildren(node).entries()) {
       if (role === 'list') lists = [...outside, { list: node.nodeId, entry, entries }]
       visit(child, inside, around)
       lists = outside
-      if (roleOf(child) === 'heading') around = [...around, nameOf(child)]
+      if (getRole(child) === 'heading') around = [...around, getName(child)]
     }
     if (endsLine) endLine(inside, around)
   }
   function visitControls(node: Node, depth: number, within: readonly string[]): void {
-    if (whole.has(roleOf(node))) visit(node, depth, within)
-    else for (const child of childrenOf(node)) visitControls(child, depth, within)
+    if (whole.has(getRole(node))) visit(node, depth, within)
+    else for (const child of getChildren(node)) visitControls(child, depth, within)
   }
   const root = nodes[0]
   if (root) visit(root, 0, [])

@@ -40,14 +40,14 @@ export interface WalkOptions {
   each: number
 }
 
-const MOST_PAGES = 400
+const MAX_PAGES = 400
 const AT_ONCE = 4
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 const decoded = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name] ?? '')
 
-function attributesOf(tag: string): Map<string, string> {
+function getAttributes(tag: string): Map<string, string> {
   const found = tag.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)
   return new Map(Array.from(found, ([, name = '', value = '']) => [name, decoded(value)]))
 }
@@ -62,17 +62,17 @@ function ownAddress(href: string, page: string): string | null {
 const linksIn = (html: string, page: string): string[] => [
   ...new Set(
     [...html.matchAll(/<a ([^>]*)>/g)].flatMap(
-      ([, tag = '']) => ownAddress(attributesOf(tag).get('href') ?? '#', page) ?? [],
+      ([, tag = '']) => ownAddress(getAttributes(tag).get('href') ?? '#', page) ?? [],
     ),
   ),
 ]
 
-function formOf(tag: string, body: string, page: string): PageForm {
-  const attributes = attributesOf(tag)
+function getForm(tag: string, body: string, page: string): PageForm {
+  const attributes = getAttributes(tag)
   const fields: Record<string, string> = {}
   const names: string[] = []
   for (const [, kind, rest = ''] of body.matchAll(/<(input|button|select|textarea) ?([^>]*)>/g)) {
-    const field = attributesOf(rest)
+    const field = getAttributes(rest)
     const name = field.get('name')
     if (!name) continue
     const type = field.get('type') ?? kind
@@ -90,7 +90,7 @@ function formOf(tag: string, body: string, page: string): PageForm {
 }
 
 /** Links and forms of a page on a phone: without the wide screen's list. */
-export function waysOf(html: string, page: string): PageWays {
+export function getWays(html: string, page: string): PageWays {
   const shown = html
     .replace(/<(script|style|template)\b.*?<\/\1>/gs, '')
     .replace(/<nav [^>]*aria-label="Разделы".*?<\/nav>/gs, '')
@@ -100,14 +100,14 @@ export function waysOf(html: string, page: string): PageWays {
     links: linksIn(rest, page),
     footerLinks: linksIn(footer, page),
     forms: [...rest.matchAll(/<form ([^>]*)>(.*?)<\/form>/gs)].map(([, tag = '', body = '']) =>
-      formOf(tag, body, page),
+      getForm(tag, body, page),
     ),
   }
 }
 
-const pathOf = (address: string) => address.split('?')[0] ?? address
+const getPath = (address: string) => address.split('?')[0] ?? address
 /** A kind of page: a route with its query names. */
-export const kindOf = (address: string) =>
+export const getKind = (address: string) =>
   `${routeOf(address)} ${[...new URL(address, 'http://site').searchParams.keys()].sort()}`
 
 /** Walks through the site by links and forms, starting at one address. */
@@ -121,7 +121,7 @@ export async function walk(visitor: Visitor, options: WalkOptions): Promise<Walk
 
   function notice(address: string, from: string | null): void {
     if (seen.has(address)) return
-    const kind = kindOf(address)
+    const kind = getKind(address)
     const count = kinds.get(kind) ?? 0
     if (count >= options.each) return
     kinds.set(kind, count + 1)
@@ -131,7 +131,7 @@ export async function walk(visitor: Visitor, options: WalkOptions): Promise<Walk
 
   /** Fetches a page; resolves with a function that records it. */
   async function visit(address: string, from: string | null): Promise<() => void> {
-    if (found.pages >= MOST_PAGES) throw new Error('the walk does not end')
+    if (found.pages >= MAX_PAGES) throw new Error('the walk does not end')
     found.pages += 1
     const answer = await visitor.get(address)
     const html = await answer.text()
@@ -158,8 +158,8 @@ export async function walk(visitor: Visitor, options: WalkOptions): Promise<Walk
   }
 
   function look(html: string, address: string): void {
-    const ways = waysOf(html, address)
-    const isOther = (link: string) => pathOf(link) !== pathOf(address)
+    const ways = getWays(html, address)
+    const isOther = (link: string) => getPath(link) !== getPath(address)
     if (!ways.links.some(isOther) && ways.forms.length === 0) found.deadEnds.push(address)
     let isAsked = false
     for (const form of ways.forms) {
@@ -183,7 +183,7 @@ export async function walk(visitor: Visitor, options: WalkOptions): Promise<Walk
     from: string,
   ): Promise<string | null> {
     const whole = { ...fields, ...typed }
-    if (method === 'GET') return `${pathOf(action)}?${new URLSearchParams(whole)}`
+    if (method === 'GET') return `${getPath(action)}?${new URLSearchParams(whole)}`
     const answer = await visitor.post(action, whole, { referer: `http://site${from}` })
     const location = answer.headers.get('Location')
     if (location === null) found.broken.push(`${from}: a form to ${action} is a ${answer.status}`)

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../app/gateways/endpoint.server'
 import { allEndpoints, type contract } from '../../app/gateways/gateways.server'
 import { products } from '../../sandbox/data/goods'
 import type { Sandbox } from '../../sandbox/sandbox'
-import { exampleOf } from './found'
+import { getExample } from './found'
 import { subscription } from './push-settings'
 import { signIn, type Visitor } from './visitor'
 
@@ -26,14 +26,14 @@ interface Form {
   failure: RegExp | null
 }
 
-const codeOf = ({ sandbox, phone }: Actor) => sandbox.inbox.lastCode(phone) ?? ''
+const getCode = ({ sandbox, phone }: Actor) => sandbox.inbox.lastCode(phone) ?? ''
 
 async function askForCode({ visitor, phone }: Actor): Promise<void> {
   visitor.cookies.set('v1_onboarded', '1')
   await visitor.post('/login', { phone })
 }
 
-const userOf = ({ sandbox, phone }: Actor) => sandbox.state.user(phone)
+const getUser = ({ sandbox, phone }: Actor) => sandbox.state.user(phone)
 const product = products[0]!
 const reviews = `/product/${product.id}-${product.seoCode}/reviews`
 
@@ -69,34 +69,34 @@ const forms: Record<WriteName, Form> = {
   },
   'POST /v1/auth/otp/check': {
     prepare: askForCode,
-    act: (actor) => actor.visitor.post('/login/code', { code: codeOf(actor) }),
+    act: (actor) => actor.visitor.post('/login/code', { code: getCode(actor) }),
     failure: /Не удалось проверить код/,
   },
   'POST /v1/auth/token': {
     prepare: askForCode,
-    act: (actor) => actor.visitor.post('/login/code', { code: codeOf(actor) }),
+    act: (actor) => actor.visitor.post('/login/code', { code: getCode(actor) }),
     failure: /Код верный, но войти пока не удалось/,
   },
   'POST /v3/profile/register/magnit-id-code': {
     isNewcomer: true,
     async prepare(actor) {
       await askForCode(actor)
-      await actor.visitor.post('/login/code', { code: codeOf(actor) })
+      await actor.visitor.post('/login/code', { code: getCode(actor) })
     },
     act: ({ visitor }) => visitor.post('/registration', registrationFields),
     failure: /Завести карту пока не удалось/,
   },
   'PATCH /v1/profile': {
     act: (actor) => {
-      const { email } = userOf(actor)
+      const { email } = getUser(actor)
       return actor.visitor.post('/profile/edit', { firstName: 'Ульяна', ...(email && { email }) })
     },
     failure: /Сохранить пока не удалось/,
   },
   'POST /v1/profile/email-confirm': {
     async prepare(actor) {
-      userOf(actor).email = 'shopper@example.ru'
-      userOf(actor).isEmailConfirmed = false
+      getUser(actor).email = 'shopper@example.ru'
+      getUser(actor).isEmailConfirmed = false
       await signIn(actor.visitor, actor.sandbox, actor.phone)
     },
     act: ({ visitor }) => visitor.post('/profile/confirm-email'),
@@ -104,7 +104,7 @@ const forms: Record<WriteName, Form> = {
   },
   'GET /v1/user/virtual-card': {
     async prepare(actor) {
-      userOf(actor).cards = []
+      getUser(actor).cards = []
       await signIn(actor.visitor, actor.sandbox, actor.phone)
     },
     isByLooking: true,
@@ -127,28 +127,28 @@ const forms: Record<WriteName, Form> = {
   },
   'POST /v2/user/coupons/favorite': {
     act: (actor) => {
-      const coupon = userOf(actor).coupons.find(({ state }) => state === 'AVAILABLE')!
+      const coupon = getUser(actor).coupons.find(({ state }) => state === 'AVAILABLE')!
       return actor.visitor.post(`/coupons/${coupon.favoriteId}/activate`)
     },
     failure: /Активировать купон не удалось/,
   },
   'POST /v2/offers/opt-in': {
     act: (actor) => {
-      const offer = userOf(actor).offers.find(({ state }) => state === 'AVAILABLE')!
+      const offer = getUser(actor).offers.find(({ state }) => state === 'AVAILABLE')!
       return actor.visitor.post(`/actions/offers/${offer.code}/join`)
     },
     failure: /Не удалось. Попробуйте ещё раз/,
   },
   'POST /v1/transaction/{id}/poll': {
     act: (actor) => {
-      const { id } = userOf(actor).transactions.find(({ hasPoll }) => hasPoll)!
+      const { id } = getUser(actor).transactions.find(({ hasPoll }) => hasPoll)!
       return actor.visitor.post(`/profile/rate/${id}`, { 'answer.visit': '5' })
     },
     failure: /Отправить ответы пока не удалось/,
   },
   'POST /v2/poll': {
     act: (actor) =>
-      actor.visitor.post(`/profile/survey/${userOf(actor).polls[0]!.id}`, surveyFields),
+      actor.visitor.post(`/profile/survey/${getUser(actor).polls[0]!.id}`, surveyFields),
     failure: /Отправить ответы пока не удалось/,
   },
   'POST /v2/object/feedback': {
@@ -162,7 +162,7 @@ const forms: Record<WriteName, Form> = {
   },
   'POST /v1/user/poll/displayed': {
     isByLooking: true,
-    act: (actor) => actor.visitor.get(`/profile/survey/${userOf(actor).polls[0]!.id}`),
+    act: (actor) => actor.visitor.get(`/profile/survey/${getUser(actor).polls[0]!.id}`),
     failure: null,
   },
 }
@@ -179,7 +179,7 @@ export interface Write extends Form {
 /** Every write of the contract. */
 export const writes: readonly Write[] = Object.entries(forms).map(([endpoint, form]) => {
   const declared = allEndpoints.find(({ name }) => name === endpoint)!
-  const { body } = exampleOf(declared)
+  const { body } = getExample(declared)
   const isNameless = declared.auth === 'none' && !(body && 'phone' in (body as object))
   return { ...form, endpoint, declared, isNameless }
 })

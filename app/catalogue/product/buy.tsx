@@ -54,12 +54,12 @@ function useShare({ title, url }: { title: string; url: string }) {
 interface BuyProps {
   product: ProductView
   /** The page of the store with this stock. */
-  storeTo: string
+  storeHref: string
   children: ReactNode
 }
 
 /** Price, stock, stars and the share button. */
-export function Buy({ product, storeTo, children }: BuyProps) {
+export function Buy({ product, storeHref, children }: BuyProps) {
   const { name, url, rating, cashback, until, stock, stockText, badges } = product
   const { can, isCopied, hasFailed, share, source } = useShare({ title: name, url })
   return (
@@ -95,7 +95,7 @@ export function Buy({ product, storeTo, children }: BuyProps) {
           <Icon name={stock === 'none' ? 'close' : 'check'} size="small" />
           <Live>{stockText}</Live>
           {stock !== 'none' && (
-            <Link className={styles.inStore} to={storeTo}>
+            <Link className={styles.inStore} to={storeHref}>
               в этом магазине
             </Link>
           )}

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { testContext } from '../../../tests/support/test-context'
-import type { GoodDetail } from '~/gateways/schemas/catalogue.server'
+import type { ProductDetail } from '~/gateways/schemas/catalogue.server'
 
 import { productView } from './product.server'
 
 testContext()
 
-const good = (endDate: string): GoodDetail => ({
+const product = (endDate: string): ProductDetail => ({
   id: '1',
   name: 'Сыр',
   price: 19990,
@@ -22,10 +22,10 @@ test.each([
   ['2026-05-01T10:00:00+03:00', '10:00 1 мая (МСК)'],
 ])('shows a promotional price that ends at %s as valid until «%s»', (endDate, until) => {
   const now = new Date('2026-04-13T12:00:00+03:00')
-  expect(productView(good(endDate), now).until).toBe(`Цена действует до ${until}`)
+  expect(productView(product(endDate), now).until).toBe(`Цена действует до ${until}`)
 })
 
 test('shows no end for an expired price', () => {
   const end = '2026-04-30T23:59:59+03:00'
-  expect(productView(good(end), new Date('2026-05-01T00:00:00+03:00')).until).toBeNull()
+  expect(productView(product(end), new Date('2026-05-01T00:00:00+03:00')).until).toBeNull()
 })

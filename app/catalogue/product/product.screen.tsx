@@ -5,8 +5,8 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import { storeHref } from '~/lib/hrefs'
 import { pageTitle } from '~/lib/page-title'
 import { Block, BlockError } from '~/ui/block'
-import { GoodGrid, GoodTile } from '~/catalogue/goods/good-tile'
-import { AdultGate } from '~/catalogue/goods/adult-gate'
+import { ProductGrid, ProductTile } from '~/catalogue/products/product-tile'
+import { AdultGate } from '~/catalogue/products/adult-gate'
 import { PageHeader } from '~/ui/page-header'
 import { StoreLine } from '~/catalogue/store-line'
 import { classes } from '~/ui/classes'
@@ -14,7 +14,7 @@ import { classes } from '~/ui/classes'
 import { Buy } from './buy'
 import { Gallery } from './gallery'
 import styles from './product.module.css'
-import { backFrom, findGood, listSimilar, productView, type ProductView } from './product.server'
+import { backFrom, findProduct, listSimilar, productView, type ProductView } from './product.server'
 import { isReviewSent } from './review-form.server'
 import { ReviewsPreview } from './reviews-preview'
 import { reviewView, scoresView } from './scores.server'
@@ -28,28 +28,29 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const store = await context.chosenStore()
   const part = params.product
-  const good = await findGood(request, context, { part, storeCode: store.code })
+  const product = await findProduct(request, context, { part, storeCode: store.code })
   const page = {
     store,
     back: backFrom(request),
     product: null,
     isForAdults: false,
   } as const
-  if (!good) return page
-  if (good.isForAdults && !context.cookies.read('v1_adult')) return { ...page, isForAdults: true }
-  const { id } = good
+  if (!product) return page
+  if (product.isForAdults && !context.cookies.read('v1_adult'))
+    return { ...page, isForAdults: true }
+  const { id } = product
   const { catalogue } = context.gateways
   const [{ scores, reviews, similar }, isSent] = await Promise.all([
     loadBlocks({
       scores: catalogue.getScores(id),
-      reviews: catalogue.listReviews({ goodId: id, limit: PREVIEWED_REVIEWS, offset: 0 }),
-      similar: listSimilar(context, good, store.code),
+      reviews: catalogue.listReviews({ productId: id, limit: PREVIEWED_REVIEWS, offset: 0 }),
+      similar: listSimilar(context, product, store.code),
     }),
     isReviewSent(context, id),
   ])
   return {
     ...page,
-    product: productView(good),
+    product: productView(product),
     scores: scores ? scoresView(scores) : null,
     reviews: reviews?.items.map(reviewView) ?? null,
     isSent,
@@ -64,7 +65,7 @@ export default function ProductScreen() {
   if (!product)
     return (
       <div className="stack gap-8">
-        <PageHeader title="Товар" backTo={back.to} backLabel={back.label} />
+        <PageHeader title="Товар" backHref={back.to} backLabel={back.label} />
         {loaded.isForAdults ? (
           <AdultGate returnTo={page} />
         ) : (
@@ -79,12 +80,12 @@ export default function ProductScreen() {
         <PageHeader
           title={product.heading}
           lead={product.brand && `Бренд: ${product.brand}`}
-          backTo={back.to}
+          backHref={back.to}
           backLabel={back.label}
         />
         {/* The key resets the gallery for the next product. */}
         <Gallery key={product.id} pictures={product.pictures} name={product.name} />
-        <Buy product={product} storeTo={storeHref(store.code, page)}>
+        <Buy product={product} storeHref={storeHref(store.code, page)}>
           <StoreLine store={store} returnTo={page} />
         </Buy>
       </div>
@@ -95,8 +96,8 @@ export default function ProductScreen() {
             scores={scores}
             reviews={reviews}
             isSent={isSent}
-            reviewsTo={`${product.to}/reviews`}
-            retryTo={page}
+            reviewsHref={`${product.to}/reviews`}
+            retryHref={page}
           />
         </Block>
       </div>
@@ -107,11 +108,11 @@ export default function ProductScreen() {
       )}
       {similar && similar.length > 0 && (
         <Block title="Похожие товары" id="similar">
-          <GoodGrid>
-            {similar.map((good) => (
-              <GoodTile good={good} key={good.id} />
+          <ProductGrid>
+            {similar.map((product) => (
+              <ProductTile product={product} key={product.id} />
             ))}
-          </GoodGrid>
+          </ProductGrid>
         </Block>
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { RatingView } from '~/catalogue/goods/good-view'
+import type { RatingView } from '~/catalogue/products/product-summary'
 
 import { Icon } from '~/ui/icon'
 import { spoken } from '~/lib/numbers'

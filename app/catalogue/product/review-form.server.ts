@@ -5,10 +5,10 @@ import { answerKey, REMEMBERED_MS } from '~/forms/answered.server'
 import { defineForm } from '~/forms/define-form.server'
 import { formError, type FormErrors } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { goodIdIn } from '~/lib/address-part'
+import { productIdIn } from '~/lib/address-part'
 import { notFound } from '~/platform/not-found.server'
 
-export const LONGEST_TEXT = 3000
+export const MAX_TEXT_LENGTH = 3000
 /** How long a review under way blocks a second one if its process dies; longer than any call. */
 const UNDER_WAY_MS = 60_000
 const UNDER_WAY = 'under way'
@@ -18,8 +18,8 @@ const text = z
   .string()
   // Browsers send a line break as two characters, but shoppers count one.
   .transform((value) => value.replace(/\r\n?/g, '\n').trim())
-  .refine((value) => Array.from(value).length <= LONGEST_TEXT, {
-    error: `Сократите текст: здесь помещается до ${LONGEST_TEXT} знаков`,
+  .refine((value) => Array.from(value).length <= MAX_TEXT_LENGTH, {
+    error: `Сократите текст: здесь помещается до ${MAX_TEXT_LENGTH} знаков`,
   })
   .optional()
 
@@ -37,34 +37,34 @@ type Submission =
   { kind: 'sent' | 'already' | 'underWay' } | { kind: 'refused'; errors: FormErrors }
 
 /** True when the shared store has a record that the gateway accepted this shopper's review. */
-export async function isReviewSent(context: AppLoadContext, goodId: string): Promise<boolean> {
-  return (await context.store.get(await answerKey(context, 'review', goodId))) === SENT
+export async function isReviewSent(context: AppLoadContext, productId: string): Promise<boolean> {
+  return (await context.store.get(await answerKey(context, 'review', productId))) === SENT
 }
 
 async function sendReview(
   context: AppLoadContext,
-  goodId: string,
+  productId: string,
   { score, ...texts }: z.output<typeof reviewSchema>,
 ): Promise<Submission> {
   const { store, gateways } = context
-  const key = await answerKey(context, 'review', goodId)
+  const key = await answerKey(context, 'review', productId)
   // Claims the review during the call, so that only one of two tabs sends it.
   if (!(await store.claim(key, UNDER_WAY, UNDER_WAY_MS)))
-    return { kind: (await isReviewSent(context, goodId)) ? 'already' : 'underWay' }
+    return { kind: (await isReviewSent(context, productId)) ? 'already' : 'underWay' }
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value))
   try {
-    await gateways.catalogue.leaveReview({ goodId, score, ...given })
+    await gateways.catalogue.leaveReview({ productId, score, ...given })
     await store.set(key, SENT, REMEMBERED_MS)
     return { kind: 'sent' }
   } catch (error) {
     // A review that failed may be sent again.
     await store.release(key, UNDER_WAY)
     if (!(error instanceof GatewayError)) throw error
-    return refusalOf(error)
+    return getRefusal(error)
   }
 }
 
-function refusalOf({ status, fields: named = [] }: GatewayError): Submission {
+function getRefusal({ status, fields: named = [] }: GatewayError): Submission {
   // The gateway reports an existing review only in this way.
   if (status === 422 && named.length === 0) return { kind: 'already' }
   const fields = named.map(({ name }) => name).filter((name) => name in reviewSchema.shape)
@@ -83,12 +83,12 @@ function refusalOf({ status, fields: named = [] }: GatewayError): Submission {
 export const reviewForm = defineForm({
   name: 'review',
   async guard({ request, params }: ActionFunctionArgs) {
-    const goodId = goodIdIn(params.product)
-    if (!goodId) throw notFound(request)
-    return goodId
+    const productId = productIdIn(params.product)
+    if (!productId) throw notFound(request)
+    return productId
   },
   schema: reviewSchema,
-  call: ({ context, guardResult: goodId, value }) => sendReview(context, goodId, value),
+  call: ({ context, guardResult: productId, value }) => sendReview(context, productId, value),
   track({ context, guardResult: good_id, value: { score } }, { kind }) {
     const result = kind === 'sent' ? 'sent' : 'refused'
     context.analytics.track('Review:Submit', { good_id, score, result })

@@ -25,7 +25,7 @@ export function ReviewForm({ form, fields, formProps, formId, longest }: ReviewF
   const { score } = fields
   const stars = getCollectionProps(score, { type: 'radio', options: scores })
   // The error summary links the first radio button.
-  const idOf = (place: number) => (place === 0 ? score.id : stars[place]?.id)
+  const getId = (place: number) => (place === 0 ? score.id : stars[place]?.id)
   const text = (name: 'text' | 'pros' | 'cons', label: string, rows: number) => (
     <TextArea
       {...getTextareaProps(fields[name])}
@@ -44,8 +44,8 @@ export function ReviewForm({ form, fields, formProps, formId, longest }: ReviewF
         <div className={styles.stars}>
           {stars.map(({ key, ...star }, place) => (
             <div className={styles.choice} key={key}>
-              <input {...star} id={idOf(place)} required={undefined} />
-              <label htmlFor={idOf(place)}>
+              <input {...star} id={getId(place)} required={undefined} />
+              <label htmlFor={getId(place)}>
                 <span className={styles.hollow}>
                   <Icon name="star" size="large" />
                 </span>

@@ -14,8 +14,8 @@ type ReviewsPreviewProps = {
   reviews: ReviewView[] | null
   /** True when the shopper has sent a review. */
   isSent: boolean
-  reviewsTo: string
-  retryTo: string
+  reviewsHref: string
+  retryHref: string
 }
 
 /** The rating and the newest reviews, with links to all of them and to the form. */
@@ -23,25 +23,25 @@ export function ReviewsPreview({
   scores,
   reviews,
   isSent,
-  reviewsTo,
-  retryTo,
+  reviewsHref,
+  retryHref,
 }: ReviewsPreviewProps) {
   return (
     <div className={classes('stack gap-5', styles.screen)}>
       {scores ? (
         <ScoresPanel scores={scores} />
       ) : (
-        <BlockError retryHref={retryTo} title="Рейтинг не загрузился" />
+        <BlockError retryHref={retryHref} title="Рейтинг не загрузился" />
       )}
-      {reviews === null && <BlockError retryHref={retryTo} title="Отзывы не загрузились" />}
+      {reviews === null && <BlockError retryHref={retryHref} title="Отзывы не загрузились" />}
       {reviews && reviews.length > 0 && <ReviewList reviews={reviews} />}
       <div className={styles.links}>
         {reviews && reviews.length > 0 && (
-          <ButtonLink to={reviewsTo} variant="secondary" size="small">
+          <ButtonLink to={reviewsHref} variant="secondary" size="small">
             <Figures>{scores?.reviewsText ? `Все: ${scores.reviewsText}` : 'Все отзывы'}</Figures>
           </ButtonLink>
         )}
-        <ButtonLink to={`${reviewsTo}#write`} variant="secondary" size="small">
+        <ButtonLink to={`${reviewsHref}#write`} variant="secondary" size="small">
           {isSent ? 'Ваш отзыв' : 'Оставить отзыв'}
         </ButtonLink>
       </div>

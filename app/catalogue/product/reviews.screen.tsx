@@ -3,13 +3,13 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { useValidatedForm } from '~/forms/use-validated-form'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { addressPart, goodIdIn } from '~/lib/address-part'
+import { addressPart, productIdIn } from '~/lib/address-part'
 import { bindText } from '~/lib/bind-text.server'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { readPage } from '~/lib/paging'
 import { pageTitle } from '~/lib/page-title'
 import { requirePage } from '~/platform/require-page.server'
-import { pageOf } from '~/catalogue/goods/goods-list.server'
+import { getPage } from '~/catalogue/products/product-list.server'
 import { classes } from '~/ui/classes'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { Chips } from '~/ui/chips'
@@ -18,11 +18,11 @@ import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 import { Pager } from '~/ui/pager'
 
-import { findGood } from './product.server'
+import { findProduct } from './product.server'
 import { ReviewForm } from './review-form'
 import { ReviewList } from './review-list'
 import styles from './reviews.module.css'
-import { isReviewSent, LONGEST_TEXT, reviewForm, type ReviewFields } from './review-form.server'
+import { isReviewSent, MAX_TEXT_LENGTH, reviewForm, type ReviewFields } from './review-form.server'
 import { listReviewsPage, readReviewSort, reviewSorts } from './reviews.server'
 import { ScoresPanel } from './scores-panel'
 import { reviewView, scoresView } from './scores.server'
@@ -35,19 +35,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const store = await context.chosenStore()
   const place = { part: params.product, storeCode: store.code, rest: '/reviews' }
   const { pathname, searchParams } = new URL(request.url)
-  const goodId = goodIdIn(params.product) ?? ''
+  const productId = productIdIn(params.product) ?? ''
   const by = readReviewSort(searchParams)
   const page = readPage(searchParams)
-  const [good, { scores, found }, isSent] = await Promise.all([
-    findGood(request, context, place),
+  const [product, { scores, found }, isSent] = await Promise.all([
+    findProduct(request, context, place),
     loadBlocks(
       {
-        scores: context.gateways.catalogue.getScores(goodId),
-        found: listReviewsPage(context.gateways, { goodId, by, page }),
+        scores: context.gateways.catalogue.getScores(productId),
+        found: listReviewsPage(context.gateways, { productId, by, page }),
       },
       { found: BUDGET_MS.critical },
     ),
-    isReviewSent(context, goodId),
+    isReviewSent(context, productId),
   ])
   const to = (sort: string, number: number) => {
     const search = new URLSearchParams()
@@ -57,12 +57,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
   if (found) requirePage(request, found.pages)
   const pages = found?.pages ?? 0
-  const name = good && !good.isForAdults ? nameOrFallback('good', good.name) : null
+  const name = product && !product.isForAdults ? nameOrFallback('product', product.name) : null
   return {
     name,
     shownName: name && bindText(name),
-    productTo: `/product/${addressPart(good ?? { id: goodId, name: '' })}`,
-    address: pageOf(request),
+    productHref: `/product/${addressPart(product ?? { id: productId, name: '' })}`,
+    address: getPage(request),
     scores: scores ? scoresView(scores) : null,
     reviews: found?.items.map(reviewView) ?? null,
     sorts: found?.canSort
@@ -71,12 +71,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     pager: {
       page,
       pages,
-      moreTo: page < pages ? to(by, page + 1) : null,
-      previousTo: page > 1 ? to(by, Math.min(page - 1, Math.max(pages, 1))) : null,
+      moreHref: page < pages ? to(by, page + 1) : null,
+      previousHref: page > 1 ? to(by, Math.min(page - 1, Math.max(pages, 1))) : null,
     },
     isSent,
-    longest: LONGEST_TEXT,
-    constraint: reviewForm.constraints(goodId),
+    longest: MAX_TEXT_LENGTH,
+    constraint: reviewForm.constraints(productId),
   }
 }
 
@@ -84,7 +84,7 @@ export const action = reviewForm.action
 
 export default function ReviewsScreen() {
   const data = useLoaderData<typeof loader>()
-  const { shownName, productTo, address, scores, reviews, sorts, pager, isSent, longest } = data
+  const { shownName, productHref, address, scores, reviews, sorts, pager, isSent, longest } = data
   const { summary, refusal, ...review } = useValidatedForm<ReviewFields>({
     ...data,
     id: 'review',
@@ -95,7 +95,7 @@ export default function ReviewsScreen() {
   return (
     <div className="stack gap-5">
       <ErrorSummary {...summary} />
-      <PageHeader title="Отзывы" lead={shownName} backTo={productTo} backLabel="К товару" />
+      <PageHeader title="Отзывы" lead={shownName} backHref={productHref} backLabel="К товару" />
       <div className="columns">
         <div className={classes('stack gap-5', styles.screen)}>
           {scores ? (

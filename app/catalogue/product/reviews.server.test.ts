@@ -21,7 +21,7 @@ function gatewaysWith(total: number) {
 
 test('loads a page of the newest reviews with one gateway call', async () => {
   const { gateways, listReviews } = gatewaysWith(35)
-  const found = await listReviewsPage(gateways, { goodId: '1', by: 'new', page: 2 })
+  const found = await listReviewsPage(gateways, { productId: '1', by: 'new', page: 2 })
   expect(found).toMatchObject({ pages: 4, canSort: true })
   expect(found.items.map(({ id }) => id)[0]).toBe('10')
   expect(listReviews).toHaveBeenCalledTimes(1)
@@ -32,14 +32,14 @@ test.each([
   ['low', [1, 1, 1]],
 ] as const)('sorts all reviews, not one page, with «%s»', async (by, first) => {
   const { gateways } = gatewaysWith(120)
-  const { items } = await listReviewsPage(gateways, { goodId: '1', by, page: 1 })
+  const { items } = await listReviewsPage(gateways, { productId: '1', by, page: 1 })
   expect(items).toHaveLength(10)
   expect(items.slice(0, 3).map(({ score }) => score)).toEqual(first)
 })
 
 test('offers no sorting for a product with 5000 reviews, and lists the newest first', async () => {
   const { gateways, listReviews } = gatewaysWith(5000)
-  const found = await listReviewsPage(gateways, { goodId: '1', by: 'low', page: 1 })
+  const found = await listReviewsPage(gateways, { productId: '1', by: 'low', page: 1 })
   expect(found.canSort).toBe(false)
   expect(found.items[0]?.id).toBe('0')
   expect(listReviews).toHaveBeenCalledTimes(1)

@@ -8,7 +8,7 @@ import { countPages } from '~/lib/paging'
 
 const PAGE_SIZE = 10
 /** A product with more reviews is not sorted: the gateway offers no order, so all reviews must be loaded. */
-const MOST_SORTED = 200
+const MAX_SORTED = 200
 
 export const reviewSorts = [
   { id: 'new', label: 'Сначала новые' },
@@ -33,19 +33,19 @@ interface ReviewsPage {
 
 /**
  * A page of a product's reviews. The contract has no sort order. The gateway's own order (newest first) is
- * paged; for others all reviews are loaded and sorted. Above `MOST_SORTED` reviews the gateway's order is
+ * paged; for others all reviews are loaded and sorted. Above `MAX_SORTED` reviews the gateway's order is
  * used for any choice.
  */
 export async function listReviewsPage(
   { catalogue }: Pick<Gateways, 'catalogue'>,
-  { goodId, by, page }: { goodId: string; by: ReviewSort; page: number },
+  { productId, by, page }: { productId: string; by: ReviewSort; page: number },
 ): Promise<ReviewsPage> {
-  const read = (asked: Page) => catalogue.listReviews({ goodId, ...asked })
+  const read = (asked: Page) => catalogue.listReviews({ productId, ...asked })
   const offset = (page - 1) * PAGE_SIZE
   const shape = (total: number, items: Review[]) => ({
     items,
     pages: countPages(total, { size: PAGE_SIZE, page, shown: items.length }),
-    canSort: total > 1 && total <= MOST_SORTED,
+    canSort: total > 1 && total <= MAX_SORTED,
   })
   const { pages, totalCount } = await readRange(read, offset, offset + PAGE_SIZE)
   const newest = shape(
@@ -57,7 +57,7 @@ export async function listReviewsPage(
     read,
     ({ items }) => items,
     (review) => review.id ?? review,
-    MOST_SORTED,
+    MAX_SORTED,
   )
   entries.sort((one, other) => (by === 'high' ? other.score - one.score : one.score - other.score))
   return shape(entries.length, entries.slice(offset, offset + PAGE_SIZE))

@@ -1,7 +1,7 @@
-import { ratingView } from '~/catalogue/goods/good-view.server'
+import { ratingView } from '~/catalogue/products/product-summary.server'
 import type { Review, Scores } from '~/gateways/schemas/catalogue.server'
 import { formatDay } from '~/lib/dates'
-import type { RatingView } from '~/catalogue/goods/good-view'
+import type { RatingView } from '~/catalogue/products/product-summary'
 import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
 

@@ -1,5 +1,5 @@
 import { DEFAULT_STORE_CODE } from '~/gateways/schemas/stores.server'
-import { issuesOf, parseNotingLosses } from '~/gateways/schemas/common.server'
+import { getIssues, parseNotingLosses } from '~/gateways/schemas/common.server'
 
 import type { Endpoint, ExampleIds } from '../endpoint.server'
 import { GatewayError } from '../gateway-error.server'
@@ -28,7 +28,7 @@ export async function checkContract(
   const endpoints = allEndpoints.filter(({ effect }) => effect === 'safe')
   // One after the other, because a call may need ids of an earlier answer.
   for (const endpoint of endpoints) {
-    const input = endpoint.exampleOf(found)
+    const input = endpoint.getExample(found)
     if (typeof input === 'string') {
       write(`- ${endpoint.name}: not asked, ${input}\n`)
       continue
@@ -36,10 +36,10 @@ export async function checkContract(
     asked += 1
     const line = await client
       .send(endpoint, input, accessToken)
-      .then((answer) => lineOf(endpoint, answer, found))
+      .then((answer) => getLine(endpoint, answer, found))
       .catch((error: unknown) => {
         const kind = error instanceof GatewayError ? error.kind : 'timeout'
-        return lossOf(endpoint, `no answer that can be read (${kind})`)
+        return getLoss(endpoint, `no answer that can be read (${kind})`)
       })
     if (line.startsWith('✗')) bad += 1
     write(`${line}\n`)
@@ -49,24 +49,24 @@ export async function checkContract(
   return bad === 0
 }
 
-const lossOf = (endpoint: Endpoint, why: string) =>
+const getLoss = (endpoint: Endpoint, why: string) =>
   `✗ ${endpoint.name}: ${why} → ${endpoint.without}`
 
-function lineOf(endpoint: Endpoint, { status, text }: HttpAnswer, found: ExampleIds): string {
+function getLine(endpoint: Endpoint, { status, text }: HttpAnswer, found: ExampleIds): string {
   const { name, answer } = endpoint
-  if (status === 401) return lossOf(endpoint, 'the token is refused: has it run out? (401)')
+  if (status === 401) return getLoss(endpoint, 'the token is refused: has it run out? (401)')
   if (NOTHING_THERE.includes(status))
     return `- ${name}: the gateway has nothing of the kind (${status})`
-  if (status < 200 || status >= 300) return lossOf(endpoint, `the gateway refuses it (${status})`)
+  if (status < 200 || status >= 300) return getLoss(endpoint, `the gateway refuses it (${status})`)
   let json: unknown
   try {
     json = text === '' ? undefined : JSON.parse(text)
   } catch {
-    return lossOf(endpoint, 'the answer is no JSON')
+    return getLoss(endpoint, 'the answer is no JSON')
   }
   const { result, losses } = parseNotingLosses(answer, json)
   if (!result.success)
-    return lossOf(endpoint, `cannot be read: ${issuesOf(result.error).join(', ')}`)
+    return getLoss(endpoint, `cannot be read: ${getIssues(result.error).join(', ')}`)
   endpoint.learn?.(result.data as never, found)
   if (losses.length === 0) return `✓ ${name}: as declared (${status})`
   return `✗ ${name}: left out: ${losses.join(', ')} → shown without that`

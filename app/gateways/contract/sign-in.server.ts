@@ -36,7 +36,7 @@ export async function signInForContract(
     if (status === 403) throw new Error(`${endpoint.name}: ${CAPTCHA}`)
     if (status < 200 || status >= 300)
       throw new Error(`${endpoint.name}: HTTP ${status}, ${refused}`)
-    const parsed = endpoint.answer.safeParse(jsonOf(text))
+    const parsed = endpoint.answer.safeParse(getJson(text))
     if (!parsed.success)
       throw new Error(`${endpoint.name}: the answer is not as docs/reference/contract.md says`)
     return parsed.data as Answer
@@ -67,7 +67,7 @@ export async function signInForContract(
   }
 }
 
-function jsonOf(text: string): unknown {
+function getJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { id, instant, listOf, maybe, nothing, orElse, stars, shownText } from './common.server'
+import { id, instant, getList, maybe, nothing, orElse, stars, shownText } from './common.server'
 
 /** The application's name in the consents and device services (specification 7.16). */
 export const APPLICATION = 'V1' as const
@@ -18,7 +18,7 @@ export const balance = z.object({
   totalPointBalance: stars,
   totalExpressPoints: orElse(stars, 0),
   items: orElse(
-    listOf(
+    getList(
       z.object({
         type: orElse(z.enum(['POINTS', 'EXPRESS']), null),
         amount: stars,
@@ -31,7 +31,7 @@ export const balance = z.object({
 })
 export type Balance = z.output<typeof balance>
 
-export const cards = z.object({ identifiers: listOf(id) })
+export const cards = z.object({ identifiers: getList(id) })
 
 export const cardMerge = z.object({
   additionalIdentifierNo: z.string().min(1),
@@ -91,13 +91,13 @@ export const experimentsRequest = z.object({
 })
 
 export const experiments = z.object({
-  active_experiments_group_ids: maybe(listOf(z.string())),
-  features: listOf(z.object({ feature_name: z.string(), group_name: z.string() })),
+  active_experiments_group_ids: maybe(getList(z.string())),
+  features: getList(z.object({ feature_name: z.string(), group_name: z.string() })),
 })
 
 /** A banner with `erid` is advertising; it is marked and names its advertiser. */
 export const banners = z.object({
-  banners: listOf(
+  banners: getList(
     z.object({
       id: orElse(id, 'unknown'),
       title: shownText,

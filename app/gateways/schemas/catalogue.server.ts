@@ -4,11 +4,11 @@ import {
   id,
   instant,
   kopecks,
-  listOf,
+  getList,
   maybe,
   nothing,
   orElse,
-  shownListOf,
+  getShownList,
   shownText,
 } from './common.server'
 import { locatedBy, page, paging } from './paging.server'
@@ -26,12 +26,12 @@ export const category: z.ZodType<Category> = z
       id: z.number().int(),
       name: shownText,
       seoCode: maybe(z.string()),
-      children: orElse(listOf(category), []),
+      children: orElse(getList(category), []),
     }),
   )
   .meta({ id: 'Category' })
 
-export const categories = z.object({ items: listOf(category) })
+export const categories = z.object({ items: getList(category) })
 
 const count = z.number().int()
 
@@ -54,17 +54,17 @@ const weighted = z
   })
 
 /**
- * A product in a store. Money in kopecks; for weighed goods `price` is that of `shelfWeight`
+ * A product in a store. Money in kopecks; for weighed products `price` is that of `shelfWeight`
  * grams and `unitPrice` that of `unitLabel`. `quantity` 0: not in stock there.
  */
-export const good = z.object({
+export const product = z.object({
   id,
   name: shownText,
   seoCode: maybe(z.string()),
   price: kopecks,
   quantity: orElse(z.number(), null),
-  gallery: orElse(listOf(z.object({ type: z.literal('IMAGE'), url: z.string() })), []),
-  badges: maybe(listOf(z.object({ text: shownText }))),
+  gallery: orElse(getList(z.object({ type: z.literal('IMAGE'), url: z.string() })), []),
+  badges: maybe(getList(z.object({ text: shownText }))),
   promotion: maybe(
     z.object({
       isPromotion: z.boolean(),
@@ -79,23 +79,23 @@ export const good = z.object({
   isForAdults: z.boolean().nullish(),
   cashback: maybe(z.number()),
 })
-export type Good = z.output<typeof good>
+export type Product = z.output<typeof product>
 
-export const goodDetail = good.extend({
+export const productDetail = product.extend({
   description: maybe(shownText),
   brand: maybe(z.object({ name: shownText })),
   details: maybe(
-    listOf(
+    getList(
       z.object({
         name: shownText,
         type: maybe(z.string()),
-        parameters: maybe(listOf(z.object({ name: shownText, value: shownText }))),
+        parameters: maybe(getList(z.object({ name: shownText, value: shownText }))),
         text: maybe(shownText),
       }),
     ),
   ),
 })
-export type GoodDetail = z.output<typeof goodDetail>
+export type ProductDetail = z.output<typeof productDetail>
 
 /** The store and the type of catalogue. */
 const shelf = z.object({
@@ -104,7 +104,7 @@ const shelf = z.object({
   catalogType: z.literal('1'),
 })
 
-export const goodsSearchRequest = shelf.extend({
+export const productsSearchRequest = shelf.extend({
   categories: z.array(z.number().int()).optional(),
   term: z.string().optional(),
   sort: z.object({
@@ -122,40 +122,40 @@ export const goodsSearchRequest = shelf.extend({
     }),
   ),
 })
-export type GoodsSearchRequest = z.output<typeof goodsSearchRequest>
+export type ProductsSearchRequest = z.output<typeof productsSearchRequest>
 
 const categoryTitle = z.object({ id: z.number().int(), title: shownText })
 
-export const goodsFound = z
+export const productsFound = z
   .object({
-    items: shownListOf(good),
+    items: getShownList(product),
     pagination: paging,
     category: maybe(categoryTitle),
-    fastCategoriesExtended: maybe(listOf(categoryTitle)),
+    fastCategoriesExtended: maybe(getList(categoryTitle)),
     correctedTerm: maybe(shownText),
   })
   .transform(locatedBy('items'))
 
-export const goodsFiltersRequest = shelf.extend({
+export const productsFiltersRequest = shelf.extend({
   categories: z.array(z.number().int()).optional(),
   term: z.string().optional(),
 })
 
-export const goodsFilters = z.object({
-  filters: listOf(
+export const productsFilters = z.object({
+  filters: getList(
     z.object({
       id: z.string(),
       title: shownText,
       type: z.enum(['LIST', 'RANGE', 'TOGGLE']),
       values: maybe(
-        listOf(z.object({ id: z.string(), title: shownText, count: orElse(count, null) })),
+        getList(z.object({ id: z.string(), title: shownText, count: orElse(count, null) })),
       ),
       min: maybe(z.number()),
       max: maybe(z.number()),
     }),
   ),
 })
-export type GoodsFilter = z.output<typeof goodsFilters>['filters'][number]
+export type ProductsFilter = z.output<typeof productsFilters>['filters'][number]
 
 const score = z.number().int().min(1).max(5)
 
@@ -171,7 +171,7 @@ export const review = z.object({
 export type Review = z.output<typeof review>
 
 export const reviews = z
-  .object({ items: shownListOf(review), pagination: paging })
+  .object({ items: getShownList(review), pagination: paging })
   .transform(locatedBy('items'))
 
 export const newReview = z.object({

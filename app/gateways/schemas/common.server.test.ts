@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { cpuTimeOf } from '../../../tests/support/cpu-time'
-import { listOf, orElse, parseNotingLosses, placeIn, sizeOf } from './common.server'
+import { getCpuTime } from '../../../tests/support/cpu-time'
+import { getList, orElse, parseNotingLosses, placeIn, getSize } from './common.server'
 import { transaction, transactions } from './purchases.server'
 
 const whole = {
@@ -24,7 +24,7 @@ test('reports the original index of an unreadable list entry', () => {
   })
   const places = answer.transactions.map((_, place) => placeIn(answer.transactions, place))
   expect(places).toEqual([1, 3])
-  expect(sizeOf(answer.transactions)).toBe(5)
+  expect(getSize(answer.transactions)).toBe(5)
 })
 
 // Zod 4 refuses a missing key of `z.unknown().transform()`; `.optional()` accepts it.
@@ -55,13 +55,13 @@ test('reads five hundred entries of a page that is much too long, and reports th
 
 test('reads an entirely invalid list about as fast as a valid one', () => {
   const listOfAll = (entry: object) => Array.from({ length: 20_000 }, () => entry)
-  const list = listOf(transaction)
+  const list = getList(transaction)
   const good = listOfAll(whole)
   const bad = listOfAll({})
   const read = (answer: object) => () => void parseNotingLosses(list, answer)
   // Compiles each schema first and sometimes collects garbage, for a fair measurement.
-  const costOf = (answer: object) =>
-    Math.min(...Array.from({ length: 5 }, () => cpuTimeOf(read(answer))).slice(1))
+  const getCost = (answer: object) =>
+    Math.min(...Array.from({ length: 5 }, () => getCpuTime(read(answer))).slice(1))
   // Creating an error with a stack for each misfit took twenty to fifty times as long.
-  expect(costOf(bad)).toBeLessThan(8 * costOf(good))
+  expect(getCost(bad)).toBeLessThan(8 * getCost(good))
 })

@@ -21,11 +21,11 @@ export const kopecks = z.number().int()
 export const stars = z.number().int()
 
 /** The longest list of the contract, including all stores and all categories. */
-const MOST_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000
 /** Ten pages: the limit of entries on a screen, for a gateway that ignores the page size. */
-const MOST_SHOWN = 500
+const MAX_SHOWN = 500
 /** Reported losses of one answer; the first ones explain the problem. */
-const MOST_LOSSES = 20
+const MAX_LOSSES = 20
 
 /**
  * The current reading. A tolerant reading drops unreadable parts; if it dropped any, a strict one
@@ -58,7 +58,7 @@ function leaveOut(context: z.RefinementCtx, issues: readonly Issue[], at: number
 
 function tell(context: z.RefinementCtx, issues: readonly Issue[], at: number[]): void {
   for (const issue of issues) {
-    if (reading.isStrict && !issue.isReported && (reading.losses += 1) > MOST_LOSSES) continue
+    if (reading.isStrict && !issue.isReported && (reading.losses += 1) > MAX_LOSSES) continue
     const reported = { ...issue, isReported: true, path: [...at, ...(issue.path ?? [])] }
     context.issues.push(reported as z.core.$ZodRawIssue)
   }
@@ -72,8 +72,8 @@ interface PromiseOf {
 
 const promises = new WeakMap<z.ZodType, PromiseOf>()
 
-/** The options of `maybe`, `orElse` or `listOf` behind a schema; undefined for other schemas. */
-export const promiseOf = (schema: z.ZodType): PromiseOf | undefined => promises.get(schema)
+/** The options of `maybe`, `orElse` or `getList` behind a schema; undefined for other schemas. */
+export const getPromise = (schema: z.ZodType): PromiseOf | undefined => promises.get(schema)
 
 function promising<Made extends z.ZodType>(made: Made, promise: PromiseOf): Made {
   promises.set(made, promise)
@@ -120,7 +120,7 @@ export function orElse<Schema extends z.ZodType, Fallback>(schema: Schema, fallb
 const lacking = new WeakMap<readonly unknown[], { size: number; places: number[] }>()
 
 /** The number of entries in the answer, including unreadable ones. */
-export const sizeOf = (list: readonly unknown[]): number => lacking.get(list)?.size ?? list.length
+export const getSize = (list: readonly unknown[]): number => lacking.get(list)?.size ?? list.length
 
 /** The original index of an entry in its answer, from 0. */
 export const placeIn = (list: readonly unknown[], place: number): number =>
@@ -132,10 +132,10 @@ export const placeIn = (list: readonly unknown[], place: number): number =>
  * @param isNeeded whether the list is useless without this raw entry
  * @param most the limit of entries; more are dropped and reported
  */
-export function listOf<Item extends z.ZodType>(
+export function getList<Item extends z.ZodType>(
   item: Item,
   isNeeded: (entry: unknown) => boolean = () => false,
-  most = MOST_ENTRIES,
+  most = MAX_ENTRIES,
 ) {
   const made = z.array(z.unknown()).transform((entries, context) => {
     // Before the errors of entries, because only the first issues of a long list are reported.
@@ -168,11 +168,11 @@ const tooLong = (input: unknown[], maximum: number): Issue => ({
 })
 
 /** A list of which a screen shows every entry: at most 500. */
-export const shownListOf = <Item extends z.ZodType>(item: Item) =>
-  listOf(item, undefined, MOST_SHOWN)
+export const getShownList = <Item extends z.ZodType>(item: Item) =>
+  getList(item, undefined, MAX_SHOWN)
 
 /** Paths and reasons for the log: `coupons.[].title: invalid_type`. Holds no values. */
-export function issuesOf({ issues }: z.ZodError): string[] {
+export function getIssues({ issues }: z.ZodError): string[] {
   const reported = issues.map(({ path, code }) => {
     const place = path.map((part) => (typeof part === 'number' ? '[]' : String(part))).join('.')
     return `${place}: ${code}`
@@ -188,7 +188,7 @@ export function parseNotingLosses<Schema extends z.ZodType>(schema: Schema, valu
     if (!result.success || reading.losses === 0) return { result, losses: [] }
     reading = { isStrict: true, losses: 0 }
     const { error } = schema.safeParse(value)
-    return { result, losses: error ? issuesOf(error) : [] }
+    return { result, losses: error ? getIssues(error) : [] }
   } finally {
     reading = { isStrict: false, losses: 0 }
   }
@@ -201,7 +201,7 @@ export const errorCode = z.string().regex(/^[A-Za-z][\w.-]{0,63}$/)
 export const errorAnswer = z.object({
   code: errorCode.optional().catch(undefined),
   message: z.string().optional().catch(undefined),
-  fields: listOf(
+  fields: getList(
     z.object({
       name: z.string(),
       code: errorCode,

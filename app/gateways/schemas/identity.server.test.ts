@@ -16,12 +16,12 @@ test('rounds the expiry of an SMS code down to a second, and limits one in small
 })
 
 test('rejects a token that expired in 1970, which could begin no session', () => {
-  const tokenOf = (claims: object) => {
+  const getToken = (claims: object) => {
     const parts = [{ alg: 'none' }, claims].map((part) => JSON.stringify(part))
     return [...parts, 'x'].map((part) => Buffer.from(part).toString('base64url')).join('.')
   }
   const isGood = (claims: object) =>
-    tokens.safeParse({ accessToken: tokenOf(claims), refreshToken: 'r' }).success
+    tokens.safeParse({ accessToken: getToken(claims), refreshToken: 'r' }).success
   expect([{ exp: now() }, { exp: 0 }, {}, { exp: '5' }].map(isGood)).toEqual([
     true,
     false,

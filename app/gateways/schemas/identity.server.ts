@@ -17,12 +17,12 @@ export const codeRequest = z.object({
 /**
  * Longer than any code lives; a larger number has another unit and may exceed the range of dates.
  */
-const LONGEST_CODE_SECONDS = 86_400
+const MAX_CODE_SECONDS = 86_400
 
 export const codeRequested = z.object({
   /** Unix seconds, rounded to whole ones. */
   expires: z.number().transform((seconds) => {
-    const latest = Math.floor(Date.now() / 1000) + LONGEST_CODE_SECONDS
+    const latest = Math.floor(Date.now() / 1000) + MAX_CODE_SECONDS
     return Math.max(0, Math.min(Math.floor(seconds), latest))
   }),
   attemptId: id,

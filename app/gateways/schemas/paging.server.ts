@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { maybe, orElse, sizeOf } from './common.server'
+import { maybe, orElse, getSize } from './common.server'
 
 const count = z.number().int()
 
@@ -41,7 +41,7 @@ export const locatedBy =
     const given: Partial<Pagination> = answer.pagination ?? {}
     const { offset = 0 } = given
     const nextOffset = given.nextOffset && given.nextOffset > offset ? given.nextOffset : null
-    const size = sizeOf(answer[name])
+    const size = getSize(answer[name])
     const end = offset + size
     const isBefore = nextOffset !== null || end < (given.totalCount ?? 0)
     const hasMore = size > 0 && (given.hasMore ?? isBefore)

@@ -4,10 +4,10 @@ import {
   id,
   instant,
   kopecks,
-  listOf,
+  getList,
   maybe,
   orElse,
-  shownListOf,
+  getShownList,
   stars,
   shownText,
 } from './common.server'
@@ -19,7 +19,7 @@ export const coupon = z.object({
   description: maybe(shownText),
   category: maybe(shownText),
   /** Empty: the discount needs no code; null: unknown. */
-  items: orElse(listOf(z.object({ couponCode: z.string() })), null),
+  items: orElse(getList(z.object({ couponCode: z.string() })), null),
   /** `barcode`, `qr` or `text`; unknown types show the code as text. */
   displayType: orElse(z.string(), 'text'),
   discountText: maybe(shownText),
@@ -42,10 +42,10 @@ export function stateOfCoupon({ state, expirationDate }: Coupon, now: Date): Cou
 }
 
 export const coupons = z
-  .object({ coupons: shownListOf(coupon), pagination: paging })
+  .object({ coupons: getShownList(coupon), pagination: paging })
   .transform(locatedBy('coupons'))
 
-export const favouriteCoupons = z.object({ coupons: shownListOf(coupon) })
+export const favouriteCoupons = z.object({ coupons: getShownList(coupon) })
 
 export const favouriteChange = z.object({ favoriteId: id, isFavorite: z.boolean() })
 
@@ -77,7 +77,7 @@ export function stateOfOffer({ state, endDate }: Offer, now: Date): Offer['state
 }
 
 export const offers = z
-  .object({ offers: shownListOf(offer), pagination: paging })
+  .object({ offers: getShownList(offer), pagination: paging })
   .transform(locatedBy('offers'))
 
 export const offerOptIn = z.object({ code: id })
@@ -95,4 +95,4 @@ export const promotion = z.object({
 })
 export type Promotion = z.output<typeof promotion>
 
-export const promotions = z.object({ promotions: shownListOf(promotion) })
+export const promotions = z.object({ promotions: getShownList(promotion) })

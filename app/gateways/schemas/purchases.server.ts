@@ -4,10 +4,10 @@ import {
   id,
   instant,
   kopecks,
-  listOf,
+  getList,
   maybe,
   orElse,
-  shownListOf,
+  getShownList,
   stars,
   shownText,
 } from './common.server'
@@ -28,14 +28,14 @@ export const transaction = z.object({
 export type Transaction = z.output<typeof transaction>
 
 export const transactions = z
-  .object({ transactions: shownListOf(transaction), pagination: paging })
+  .object({ transactions: getShownList(transaction), pagination: paging })
   .transform(locatedBy('transactions'))
 
 export const transactionDetail = transaction.extend({
   receipt: maybe(
     z.object({
       items: orElse(
-        listOf(
+        getList(
           z.object({
             name: shownText,
             price: orElse(kopecks, null),
@@ -55,7 +55,7 @@ export const transactionDetail = transaction.extend({
 })
 export type TransactionDetail = z.output<typeof transactionDetail>
 
-const options = listOf(z.object({ id, title: shownText }))
+const options = getList(z.object({ id, title: shownText }))
 const asked = { id, title: shownText, isRequired: orElse(z.boolean(), false) }
 
 const question = z.discriminatedUnion('type', [
@@ -76,13 +76,13 @@ export const poll = z.object({
   id: maybe(id),
   title: orElse(shownText, ''),
   description: maybe(shownText),
-  questions: listOf(question, (entry) => !mayBeLeftOut.safeParse(entry).success),
+  questions: getList(question, (entry) => !mayBeLeftOut.safeParse(entry).success),
 })
 export type Poll = z.output<typeof poll>
 
 /** Needs the id only: a survey that the list lacks counts as answered. */
 export const openPolls = z.object({
-  polls: shownListOf(
+  polls: getShownList(
     z.object({
       id,
       title: orElse(shownText, ''),

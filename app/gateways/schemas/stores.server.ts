@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { id, listOf, maybe, orElse, sizeOf, shownText } from './common.server'
+import { id, getList, maybe, orElse, getSize, shownText } from './common.server'
 
 /** The store for prices before a choice (specification 3.25). */
 export const DEFAULT_STORE_CODE = '500768'
@@ -42,12 +42,12 @@ export const store = z.object({
   address: shownText,
   cityFiasId: orElse(z.string(), ''),
   coordinates: orElse(coordinates.refine(isPlace), null),
-  deliveryTypeList: orElse(listOf(z.string()), [] as string[]),
+  deliveryTypeList: orElse(getList(z.string()), [] as string[]),
   externalId: z.object({ owner: maybe(z.string()), storeCode: id }),
   isActive: orElse(z.boolean(), true),
   storeType: orElse(z.string(), ''),
   timetableList: orElse(
-    listOf(
+    getList(
       z.object({
         key: z.string(),
         value: z.object({
@@ -77,7 +77,7 @@ export const storesInBox = z.object({
 })
 
 export const storesFound = z.object({
-  items: z.object({ typeName: maybe(z.string()), items: listOf(store) }),
+  items: z.object({ typeName: maybe(z.string()), items: getList(store) }),
 })
 
 export const storesDetailRequest = z.object({
@@ -95,10 +95,10 @@ export const storesDetailRequest = z.object({
 
 export const storesDetail = z
   .object({
-    data: listOf(store),
+    data: getList(store),
     totalCount: orElse(z.number().int().min(0), null),
   })
-  .transform(({ data, totalCount }) => ({ data, totalCount, size: sizeOf(data) }))
+  .transform(({ data, totalCount }) => ({ data, totalCount, size: getSize(data) }))
 
 export const nearestStoresRequest = z.object({
   latitude: z.number(),
@@ -108,7 +108,7 @@ export const nearestStoresRequest = z.object({
 
 /** Nearest first; `distance` in metres. */
 export const nearestStores = z.object({
-  stores: listOf(
+  stores: getList(
     z
       .object({
         code: id,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { clockOf } from '~/lib/dates'
+import { getClock } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
 
 import { testContext } from '../../../tests/support/test-context'
@@ -15,7 +15,7 @@ type User = Awaited<ReturnType<typeof shopper>>['user']
 /** Computed separately from the gateway's data: kopecks and stars of a period in Moscow. */
 function byHand({ transactions }: User, key: string) {
   const within = transactions.filter(({ createdAt }) => {
-    const { year, month } = clockOf(createdAt)
+    const { year, month } = getClock(createdAt)
     return `${year}-${month}`.startsWith(key)
   })
   let spent = 0
@@ -24,18 +24,18 @@ function byHand({ transactions }: User, key: string) {
   return { within, spent }
 }
 
-const present = () => clockOf(new Date()).year
-const sumsOf = (data: Awaited<ReturnType<typeof look>>['data']) => {
+const present = () => getClock(new Date()).year
+const getSums = (data: Awaited<ReturnType<typeof look>>['data']) => {
   if (!data.sums || data.sums.isEmpty) throw new Error('there is nothing')
   return data.sums
 }
-const look = async (shopperOf: Pick<Awaited<ReturnType<typeof shopper>>, 'load'>, query = '') =>
-  shopperOf.load(loader, path + query)
+const look = async (getShopper: Pick<Awaited<ReturnType<typeof shopper>>, 'load'>, query = '') =>
+  getShopper.load(loader, path + query)
 
 test('shows totals of the year and its months that match the history to the kopeck', async () => {
   const somebody = await shopper()
   const year = String(Number(present()) - 1)
-  const sums = sumsOf((await look(somebody, `?period=${year}`)).data)
+  const sums = getSums((await look(somebody, `?period=${year}`)).data)
   expect(sums.totals.spent.sum).toBe(formatMoney(byHand(somebody.user, year).spent))
   expect(sums.rows.length).toBeGreaterThan(1)
   for (const { to, spent } of sums.rows)
@@ -48,7 +48,7 @@ test('shows the same totals of a year when the gateway caps its pages at 20', as
   sandbox.state.settings.largestPage = 20
   try {
     const { data } = await look(somebody, `?period=${year}`)
-    expect(sumsOf(data).totals.spent.sum).toBe(formatMoney(byHand(somebody.user, year).spent))
+    expect(getSums(data).totals.spent.sum).toBe(formatMoney(byHand(somebody.user, year).spent))
   } finally {
     sandbox.state.settings.largestPage = 50
   }
@@ -64,7 +64,7 @@ test('links a month to the months before and after it, to its year and to its op
     `${path}?period=${year}`,
   ])
   const { spent } = byHand(somebody.user, `${year}-12`)
-  const sums = sumsOf(data)
+  const sums = getSums(data)
   expect(sums.totals.spent.sum).toBe(formatMoney(spent))
   expect(data.operations).toBe(
     `/profile/transactions/search?since=${year}-12-01&until=${year}-12-31`,
@@ -74,9 +74,9 @@ test('links a month to the months before and after it, to its year and to its op
 test('shows a year long ago, and links no year before the first purchase', async () => {
   const somebody = await visitor('79000000009')
   const user = sandbox.state.user('79000000009')
-  const first = Number(clockOf(user.transactions.at(-1)!.createdAt).year)
+  const first = Number(getClock(user.transactions.at(-1)!.createdAt).year)
   const { data } = await look(somebody, `?period=${first + 3}`)
-  expect(sumsOf(data).totals.spent.sum).toBe(formatMoney(byHand(user, String(first + 3)).spent))
+  expect(getSums(data).totals.spent.sum).toBe(formatMoney(byHand(user, String(first + 3)).spent))
   expect(data.previous?.to).toBe(`${path}?period=${first + 2}`)
   const { data: oldest } = await look(somebody, `?period=${first}`)
   expect(oldest.previous).toBeNull()
@@ -100,7 +100,7 @@ test('shows a message without purchases, and one row for one purchase', async ()
   const { data } = await look(somebody)
   expect(data).toMatchObject({ isNew: true, sums: { isEmpty: true }, previous: null, next: null })
   somebody.user.transactions = [{ ...one!, createdAt: new Date().toISOString() }]
-  const sums = sumsOf((await look(somebody)).data)
+  const sums = getSums((await look(somebody)).data)
   expect(sums).toMatchObject({ sentence: null, totals: { purchases: '1' }, rows: [{ bar: 100 }] })
 })
 

@@ -16,7 +16,7 @@ import { Live } from '~/ui/live'
 import { Bars } from './bars'
 import { loadOverview } from './overview.server'
 import styles from './overview.module.css'
-import { readPeriodOf, todayOf } from './period.server'
+import { getReadPeriod, getToday } from './period.server'
 import { Totals } from './totals'
 
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>
@@ -30,8 +30,8 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) => 
 ]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const today = todayOf(new Date())
-  const period = readPeriodOf(new URL(request.url).searchParams, today)
+  const today = getToday(new Date())
+  const period = getReadPeriod(new URL(request.url).searchParams, today)
   return withHeavyPageSlot(context, () => loadOverview(context.gateways, period, today))
 }
 
@@ -42,7 +42,7 @@ export default function OverviewScreen() {
     <div className={classes('stack', styles.screen)}>
       <PageHeader
         title="Траты и&nbsp;экономия"
-        backTo={up ? up.to : '/profile'}
+        backHref={up ? up.to : '/profile'}
         backLabel={up ? `${up.year}\u00a0год` : tabName('profile')}
       />
       {!shown.isNew && <Periods {...shown} />}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { Transaction } from '~/gateways/schemas/purchases.server'
-import { clockOf } from '~/lib/dates'
+import { getClock } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
 
 import { overviewView } from './overview.server'
@@ -27,7 +27,7 @@ const operation = fc.record({
 type Made = { createdAt: string; type: string; totalSum?: number | null | undefined }
 const operations = fc.array(operation, { minLength: 1, maxLength: 60 })
 
-function viewOf(made: readonly Made[], period: typeof YEAR | typeof JULY, isWhole = true) {
+function getView(made: readonly Made[], period: typeof YEAR | typeof JULY, isWhole = true) {
   const transactions = made.map((each, index) => ({
     ...{ id: `t${index}`, pointsAccrued: 1, pointsSpent: 0 },
     ...each,
@@ -40,7 +40,7 @@ function viewOf(made: readonly Made[], period: typeof YEAR | typeof JULY, isWhol
 function spentByHand(made: readonly Made[], key: string): number {
   let sum = 0
   for (const { createdAt, type, totalSum } of made) {
-    const { year, month, day } = clockOf(createdAt)
+    const { year, month, day } = getClock(createdAt)
     if (!`${year}-${month}-${day}`.startsWith(key)) continue
     if (type === 'PURCHASE') sum += totalSum ?? 0
     if (type === 'REFUND') sum -= totalSum ?? 0
@@ -58,7 +58,7 @@ describe('the sums of a year or month', () => {
   it('equal the sums of its operations to the kopeck, with bars to scale', () => {
     fc.assert(
       fc.property(operations, (made) => {
-        const view = viewOf(made, YEAR)
+        const view = getView(made, YEAR)
         const spent = spentByHand(made, '2025')
         if (!view) {
           expect(spent).toBe(0)
@@ -83,7 +83,7 @@ describe('the sums of a year or month', () => {
   it('equal, for a month, the sums of its days', () => {
     fc.assert(
       fc.property(operations, (made) => {
-        const view = viewOf(made, JULY)
+        const view = getView(made, JULY)
         for (const { name, spent } of view?.rows ?? []) {
           const day = name.split('\u00a0')[0]!.padStart(2, '0')
           expect(spent).toBe(formatMoney(spentByHand(made, `2025-07-${day}`)))
@@ -93,7 +93,7 @@ describe('the sums of a year or month', () => {
   })
 
   it('hide the total of the year when the sum of a month is unknown', () => {
-    const view = viewOf(
+    const view = getView(
       [on('2025-03-10', 100), on('2025-04-10', undefined), on('2025-05-10', 300)],
       YEAR,
     )
@@ -107,7 +107,7 @@ describe('the sums of a year or month', () => {
   })
 
   it('say that not all is known when the spent stars of one operation are unreadable', () => {
-    const view = viewOf(
+    const view = getView(
       [on('2025-03-10', 100), { ...on('2025-04-10', 100), ...{ pointsSpent: undefined } }],
       YEAR,
     )
@@ -115,7 +115,7 @@ describe('the sums of a year or month', () => {
   })
 
   it('are unknown for months that an incomplete history does not reach', () => {
-    const view = viewOf([on('2025-12-01', 100), on('2025-09-15', 100)], YEAR, false)
+    const view = getView([on('2025-12-01', 100), on('2025-09-15', 100)], YEAR, false)
     expect(view?.totals.spent.sum).toBe('Известно не всё')
     expect(view?.rows.map(({ spent }) => spent)).toEqual([
       ...Array<string>(9).fill('не всё известно'),
@@ -126,8 +126,8 @@ describe('the sums of a year or month', () => {
 })
 
 it('names the month with the most spending, and none when there is no comparison', () => {
-  const view = viewOf([on('2025-03-10', 124_990), on('2025-05-10', 300)], YEAR)
+  const view = getView([on('2025-03-10', 124_990), on('2025-05-10', 300)], YEAR)
   expect(view?.sentence).toBe('Больше всего\u00a0— Март: 1\u202f249,90\u202f₽.')
-  expect(viewOf([on('2025-03-10', 124_990)], YEAR)?.sentence).toBeNull()
-  expect(viewOf([on('2025-03-10', 50_000, 'REFUND')], YEAR)?.sentence).toBeNull()
+  expect(getView([on('2025-03-10', 124_990)], YEAR)?.sentence).toBeNull()
+  expect(getView([on('2025-03-10', 50_000, 'REFUND')], YEAR)?.sentence).toBeNull()
 })

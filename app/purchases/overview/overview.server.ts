@@ -2,7 +2,7 @@ import type { Gateways } from '~/gateways/gateways.server'
 import { readEnds, readPeriod } from '~/gateways/history.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
-import { currencyOf } from '~/lib/currency'
+import { getCurrency } from '~/lib/currency'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
@@ -10,14 +10,14 @@ import { plural } from '~/lib/plural'
 import { findPath } from '../find-query.server'
 import { spendingText, sumUp } from '../totals.server'
 import {
-  bordersOf,
+  getBorders,
   dayKey,
-  daysOf,
-  hrefOf,
-  keyOf,
-  partsOf,
+  getDays,
+  getHref,
+  getKey,
+  getParts,
   periodName,
-  stepsOf,
+  getSteps,
   type Part,
   type Period,
   type Today,
@@ -39,19 +39,19 @@ export async function loadOverview(
   const signal = AbortSignal.timeout(LIST_MS + 500)
   const { read, first } = await loadBlocks(
     {
-      read: readPeriod(gateways, { ...bordersOf(period), most: MAX_OPERATIONS, signal }),
-      first: beginningOf(gateways),
+      read: readPeriod(gateways, { ...getBorders(period), most: MAX_OPERATIONS, signal }),
+      first: getBeginning(gateways),
     },
     { read: LIST_MS, first: LIST_MS },
   )
   return {
     heading: periodName(period),
     isMonth: period.month !== null,
-    here: hrefOf(period),
-    operations: findPath(daysOf(period), null),
+    here: getHref(period),
+    operations: findPath(getDays(period), null),
     up:
-      period.month === null ? null : { to: hrefOf({ ...period, month: null }), year: period.year },
-    ...stepsOf(period, first ?? null, today),
+      period.month === null ? null : { to: getHref({ ...period, month: null }), year: period.year },
+    ...getSteps(period, first ?? null, today),
     /** True when the history has no operations; false when it failed to load. */
     isNew: first === null,
     sums: read ? overviewView(read, period) : null,
@@ -59,7 +59,7 @@ export async function loadOverview(
 }
 
 /** The first operation's time; null without operations. */
-async function beginningOf(gateways: Pick<Gateways, 'purchases'>): Promise<string | null> {
+async function getBeginning(gateways: Pick<Gateways, 'purchases'>): Promise<string | null> {
   return (await readEnds(gateways)).oldest?.createdAt ?? null
 }
 
@@ -68,12 +68,12 @@ export function overviewView(
   { transactions, isWhole }: { transactions: readonly Transaction[]; isWhole: boolean },
   period: Period,
 ) {
-  const within = transactions.filter((entry) => dayKey(entry).startsWith(keyOf(period)))
+  const within = transactions.filter((entry) => dayKey(entry).startsWith(getKey(period)))
   if (within.length === 0) return { isEmpty: true as const }
   // The part of the last operation that was read, and all earlier ones, are incomplete.
   const oldest = transactions.at(-1)
   const cut = isWhole || !oldest ? '' : dayKey(oldest)
-  const parts = partsOf(period).map((part) => {
+  const parts = getParts(period).map((part) => {
     const operations = within.filter((entry) => dayKey(entry).startsWith(part.key))
     const isCut = part.key <= cut.slice(0, part.key.length)
     const spent = isCut ? null : sumUp(operations).spent
@@ -89,15 +89,15 @@ export function overviewView(
       spent:
         spent === null || !isWhole ? { title: 'Потрачено', sum: UNKNOWN } : spendingText(spent),
       purchases: formatNumber(purchasesIn(within)),
-      earned: or(earned, starsOf),
-      gone: or(gone, starsOf),
+      earned: or(earned, getStars),
+      gone: or(gone, getStars),
     },
-    sentence: sentenceOf(parts),
-    rows: rowsOf(parts),
+    sentence: getSentence(parts),
+    rows: getRows(parts),
   }
 }
 
-const starsOf = (count: number) => `${formatNumber(count)}\u00a0${currencyOf(Math.abs(count))}`
+const getStars = (count: number) => `${formatNumber(count)}\u00a0${getCurrency(Math.abs(count))}`
 
 const purchasesIn = (operations: readonly Transaction[]) =>
   operations.filter(({ type }) => type === 'PURCHASE').length
@@ -109,7 +109,7 @@ interface SummedPart extends Part {
   purchases: number
 }
 
-function sentenceOf(parts: readonly SummedPart[]): string | null {
+function getSentence(parts: readonly SummedPart[]): string | null {
   if (parts.some(({ spent }) => spent === null)) return 'Часть сумм неизвестна, итога пока нет.'
   const [most, next] = parts.toSorted((one, other) => (other.spent ?? 0) - (one.spent ?? 0))
   if (!most?.spent || !next?.spent || next.spent < 0 || most.spent === next.spent) return null
@@ -117,7 +117,7 @@ function sentenceOf(parts: readonly SummedPart[]): string | null {
 }
 
 /** The rows with operations or unknown sums; each bar is a share of the longest one. */
-function rowsOf(parts: readonly SummedPart[]) {
+function getRows(parts: readonly SummedPart[]) {
   const longest = Math.max(...parts.map(({ spent }) => Math.abs(spent ?? 0)))
   return parts
     .filter(({ spent, count }) => spent === null || count > 0)

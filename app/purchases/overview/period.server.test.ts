@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import { clockOf } from '~/lib/dates'
+import { getClock } from '~/lib/dates'
 
-import { bordersOf, daysOf, readPeriodOf, stepsOf, todayOf } from './period.server'
+import { getBorders, getDays, getReadPeriod, getSteps, getToday } from './period.server'
 
-const today = todayOf(new Date('2026-04-30T21:30:00Z'))
-const asked = (text: string) => readPeriodOf(new URLSearchParams({ period: text }), today)
-const labels = (...args: Parameters<typeof stepsOf>) => {
-  const { previous, next } = stepsOf(...args)
+const today = getToday(new Date('2026-04-30T21:30:00Z'))
+const asked = (text: string) => getReadPeriod(new URLSearchParams({ period: text }), today)
+const labels = (...args: Parameters<typeof getSteps>) => {
+  const { previous, next } = getSteps(...args)
   return [previous?.label ?? null, next?.label ?? null]
 }
 
@@ -44,9 +44,9 @@ describe('the borders of a period', () => {
   it('contain the whole period for every UTC offset that Moscow has had', () => {
     for (const year of [2010, 2012, 2014, 2026])
       for (const month of [null, 1, 6, 10, 12]) {
-        const { from, to } = bordersOf({ year, month })
-        const before = clockOf(from)
-        const after = clockOf(new Date(Date.parse(to) - 1))
+        const { from, to } = getBorders({ year, month })
+        const before = getClock(from)
+        const after = getClock(new Date(Date.parse(to) - 1))
         const key = `${year}${month ? `-${String(month).padStart(2, '0')}` : ''}`
         const text = ({ year: y, month: m }: typeof before) => `${y}-${m}`.slice(0, key.length)
         expect(text(before) < key).toBe(true)
@@ -56,7 +56,7 @@ describe('the borders of a period', () => {
 })
 
 it('names the first and the last day of a month and of a year, also in leap years', () => {
-  expect(daysOf({ year: 2024, month: 2 })).toEqual({ since: '2024-02-01', until: '2024-02-29' })
-  expect(daysOf({ year: 2025, month: 2 }).until).toBe('2025-02-28')
-  expect(daysOf({ year: 2026, month: null })).toEqual({ since: '2026-01-01', until: '2026-12-31' })
+  expect(getDays({ year: 2024, month: 2 })).toEqual({ since: '2024-02-01', until: '2024-02-29' })
+  expect(getDays({ year: 2025, month: 2 }).until).toBe('2025-02-28')
+  expect(getDays({ year: 2026, month: null })).toEqual({ since: '2026-01-01', until: '2026-12-31' })
 })

@@ -1,4 +1,4 @@
-import { clockOf } from '~/lib/dates'
+import { getClock } from '~/lib/dates'
 
 /** The screen of purchase sums. */
 export const HERE = '/profile/purchases'
@@ -28,13 +28,13 @@ const genitive = [
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Today in Moscow. */
-export function todayOf(now: Date): Today {
-  const { year, month, day } = clockOf(now)
+export function getToday(now: Date): Today {
+  const { year, month, day } = getClock(now)
   return { year: Number(year), month: Number(month), day: Number(day) }
 }
 
 /** The period of an address; the present year for invalid and future ones. */
-export function readPeriodOf(params: URLSearchParams, today: Today): Period {
+export function getReadPeriod(params: URLSearchParams, today: Today): Period {
   const [, year, month] = /^(20\d\d)(?:-(0[1-9]|1[0-2]))?$/.exec(params.get('period') ?? '') ?? []
   const asked = { year: Number(year), month: month ? Number(month) : null }
   const isOurs = year !== undefined && asked.year >= FIRST_YEAR && !isAfter(asked, today)
@@ -43,16 +43,16 @@ export function readPeriodOf(params: URLSearchParams, today: Today): Period {
 
 /** True when a period begins later than another. */
 function isAfter(one: Period, other: Period): boolean {
-  const monthsOf = ({ year, month }: Period) => year * 12 + (month ?? 1)
-  return monthsOf(one) > monthsOf(other)
+  const getMonths = ({ year, month }: Period) => year * 12 + (month ?? 1)
+  return getMonths(one) > getMonths(other)
 }
 
 const two = (number: number) => String(number).padStart(2, '0')
 
 /** `2026`, `2026-04`. */
-export const keyOf = ({ year, month }: Period) => (month ? `${year}-${two(month)}` : `${year}`)
+export const getKey = ({ year, month }: Period) => (month ? `${year}-${two(month)}` : `${year}`)
 
-export const hrefOf = (period: Period) => `${HERE}?period=${keyOf(period)}`
+export const getHref = (period: Period) => `${HERE}?period=${getKey(period)}`
 
 /** «2026 год», «Апрель 2026». */
 export const periodName = ({ year, month }: Period) =>
@@ -67,26 +67,26 @@ interface Step {
  * The previous and the next period within the history and not in the future.
  * @param first the beginning of the history; null: unknown
  */
-export function stepsOf(period: Period, first: string | null, today: Today) {
+export function getSteps(period: Period, first: string | null, today: Today) {
   const step = (by: -1 | 1): Period => {
     if (period.month === null) return { year: period.year + by, month: null }
     const months = period.year * 12 + period.month - 1 + by
     return { year: Math.floor(months / 12), month: (months % 12) + 1 }
   }
-  const linkOf = (to: Period): Step => ({
-    to: hrefOf(to),
+  const getLink = (to: Period): Step => ({
+    to: getHref(to),
     label:
       to.month && to.year === period.year
         ? capital(nominative[to.month - 1] ?? '')
         : periodName(to),
   })
   const [before, after] = [step(-1), step(1)]
-  const begun = first === null ? null : todayOf(new Date(first))
-  const isInHistory = begun && keyOf(before) >= (before.month ? keyOf(begun) : String(begun.year))
-  const isBegun = keyOf(after) <= (after.month ? keyOf(today) : String(today.year))
+  const begun = first === null ? null : getToday(new Date(first))
+  const isInHistory = begun && getKey(before) >= (before.month ? getKey(begun) : String(begun.year))
+  const isBegun = getKey(after) <= (after.month ? getKey(today) : String(today.year))
   return {
-    previous: isInHistory ? linkOf(before) : null,
-    next: isBegun ? linkOf(after) : null,
+    previous: isInHistory ? getLink(before) : null,
+    next: isBegun ? getLink(after) : null,
   }
 }
 
@@ -96,12 +96,12 @@ const MARGIN_MS = 2 * 3_600_000
  * Instants that certainly enclose a period. Moscow's offset has changed, so `isWithin` decides
  * about each operation.
  */
-export function bordersOf({ year, month }: Period): { from: string; to: string } {
+export function getBorders({ year, month }: Period): { from: string; to: string } {
   const begin = Date.parse(`${year}-${two(month ?? 1)}-01T00:00:00+03:00`)
   const next = month === null || month === 12 ? `${year + 1}-01` : `${year}-${two(month + 1)}`
   const end = Date.parse(`${next}-01T00:00:00+03:00`)
-  const textOf = (ms: number) => new Date(ms).toISOString()
-  return { from: textOf(begin - MARGIN_MS), to: textOf(end + MARGIN_MS) }
+  const getText = (ms: number) => new Date(ms).toISOString()
+  return { from: getText(begin - MARGIN_MS), to: getText(end + MARGIN_MS) }
 }
 
 /** A month of a year, or a day of a month. */
@@ -115,29 +115,29 @@ export interface Part {
 
 /** The day of an operation in Moscow: `2026-04-12`. */
 export function dayKey({ createdAt }: { createdAt: string }): string {
-  const { year, month, day } = clockOf(createdAt)
+  const { year, month, day } = getClock(createdAt)
   return `${year}-${month}-${day}`
 }
 
 /** The months of a year, or the days of a month. */
-export function partsOf(period: Period): Part[] {
+export function getParts(period: Period): Part[] {
   const { year, month } = period
   if (month === null)
     return nominative.map((name, index) => {
       const own = { year, month: index + 1 }
-      return { key: keyOf(own), name: capital(name), to: hrefOf(own) }
+      return { key: getKey(own), name: capital(name), to: getHref(own) }
     })
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate()
   return Array.from({ length: days }, (_, index) => ({
-    key: `${keyOf(period)}-${two(index + 1)}`,
+    key: `${getKey(period)}-${two(index + 1)}`,
     name: `${index + 1}\u00a0${genitive[month - 1]}`,
     to: null,
   }))
 }
 
 /** The first and the last day of a period, both inclusive. */
-export function daysOf(period: Period): { since: string; until: string } {
+export function getDays(period: Period): { since: string; until: string } {
   const { year, month } = period
-  const last = month === null ? '12-31' : (partsOf(period).at(-1)?.key.slice(5) ?? '')
+  const last = month === null ? '12-31' : (getParts(period).at(-1)?.key.slice(5) ?? '')
   return { since: `${year}-${two(month ?? 1)}-01`, until: `${year}-${last}` }
 }

@@ -64,7 +64,7 @@ export interface RunningSite extends Site {
 
 const PAGES = ['/today', '/coupons', '/qr']
 const PAUSE_MS = 700
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 let nextPhone = 79091000000
 let nextSite = 4100
 
@@ -110,7 +110,7 @@ export async function startSite(incidents: readonly Incident[]): Promise<Running
         const to = answer.headers.get('Location')
         if (to === '/today')
           return Object.assign(() => createVisitor(app.address, origin, visitor.cookies), { phone })
-        if (tries === MOST_TRIES) throw new Error(`${phone} cannot sign in: ${answer.status} ${to}`)
+        if (tries === MAX_TRIES) throw new Error(`${phone} cannot sign in: ${answer.status} ${to}`)
         await sleep(PAUSE_MS)
       }
     },

@@ -1,57 +1,57 @@
 import { useFetcher, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, useState, type MouseEvent } from 'react'
 
-import type { GoodsListView, GoodView } from './good-view'
+import type { ProductsListView, ProductSummary } from './product-summary'
 
 import { useAutoSubmit } from '~/ui/auto-submit'
 
 interface Shown {
-  goods: GoodView[]
+  products: ProductSummary[]
   page: number
-  moreTo: string | null
+  moreHref: string | null
 }
 
 // Loaded products by history entry, so that going back restores the list.
 const lists = new Map<string, Shown>()
-const MOST_STORED = 20
+const MAX_STORED = 20
 
 function keep(key: string, shown: Shown): void {
   lists.delete(key)
   lists.set(key, shown)
   const [oldest] = lists.keys()
-  if (lists.size > MOST_STORED && oldest !== undefined) lists.delete(oldest)
+  if (lists.size > MAX_STORED && oldest !== undefined) lists.delete(oldest)
 }
 
-const firstOf = ({ goods, page, moreTo }: GoodsListView): Shown => ({
-  goods: goods ?? [],
+const firstOf = ({ products, page, moreHref }: ProductsListView): Shown => ({
+  products: products ?? [],
   page,
-  moreTo,
+  moreHref,
 })
 
 /**
  * The stored list of a history entry, unless its first products have changed (another store, other
  * prices).
  */
-function storedOf(key: string, { goods }: GoodsListView): Shown | undefined {
+function getStored(key: string, { products }: ProductsListView): Shown | undefined {
   const stored = lists.get(key)
   if (!stored) return undefined
-  const begins = JSON.stringify(stored.goods.slice(0, goods?.length))
-  return begins === JSON.stringify(goods) ? stored : undefined
+  const begins = JSON.stringify(stored.products.slice(0, products?.length))
+  return begins === JSON.stringify(products) ? stored : undefined
 }
 
 /**
  * The client layer of a list of products: 'show more' adds to it, filters apply at once. If loading
  * fails, the browser follows the link to the next page.
  */
-export function useGoodsList(list: GoodsListView) {
+export function useProductsList(list: ProductsListView) {
   const { key, search } = useLocation()
   const navigation = useNavigation()
-  const more = useFetcher<{ list: GoodsListView } | null>()
+  const more = useFetcher<{ list: ProductsListView } | null>()
   const [added, setAdded] = useState<{
-    to: GoodsListView
+    to: ProductsListView
     shown: Shown
     /** The first new product. */
-    first: GoodView | undefined
+    first: ProductSummary | undefined
   } | null>(null)
   const asked = useRef<string | null>(null)
   // Revalidated data replace the stored data.
@@ -60,7 +60,7 @@ export function useGoodsList(list: GoodsListView) {
     if (seen.key === key) lists.delete(key)
     setSeen({ key, list })
   }
-  const shown = (added?.to === list ? added.shown : storedOf(key, list)) ?? firstOf(list)
+  const shown = (added?.to === list ? added.shown : getStored(key, list)) ?? firstOf(list)
 
   // Products of an earlier list must not be added to this one.
   useEffect(() => () => void (asked.current = null), [list])
@@ -71,29 +71,33 @@ export function useGoodsList(list: GoodsListView) {
     asked.current = null
     // Without a network the list stays and shows a message.
     if (more.data === null) return
-    if (!next?.goods) {
+    if (!next?.products) {
       window.location.assign(to)
       return
     }
-    const stored = new Set(shown.goods.map(({ id }) => id))
-    const fresh = next.goods.filter(({ id }) => !stored.has(id))
-    const all = { goods: [...shown.goods, ...fresh], page: next.page, moreTo: next.moreTo }
+    const stored = new Set(shown.products.map(({ id }) => id))
+    const fresh = next.products.filter(({ id }) => !stored.has(id))
+    const all = {
+      products: [...shown.products, ...fresh],
+      page: next.page,
+      moreHref: next.moreHref,
+    }
     keep(key, all)
     setAdded({ to: list, shown: all, first: fresh[0] })
   }, [more.state, more.data, key, list, shown])
 
   // Only after rendering, because the new products must be in the document.
   useEffect(() => {
-    if (added?.first) focusGood(added.first.id)
+    if (added?.first) focusProduct(added.first.id)
   }, [added])
 
   function onMore(event: MouseEvent<HTMLAnchorElement>) {
     const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey
-    if (isElsewhere || !shown.moreTo) return
+    if (isElsewhere || !shown.moreHref) return
     event.preventDefault()
     if (more.state !== 'idle') return
-    asked.current = shown.moreTo
-    more.load(shown.moreTo)
+    asked.current = shown.moreHref
+    more.load(shown.moreHref)
   }
 
   const isSameScreen = navigation.location?.pathname === list.path
@@ -107,8 +111,8 @@ export function useGoodsList(list: GoodsListView) {
 }
 
 /** Moves the focus to the first new product. */
-function focusGood(id: string): void {
-  document.querySelector<HTMLElement>(`[data-good="${CSS.escape(id)}"]`)?.focus({
+function focusProduct(id: string): void {
+  document.querySelector<HTMLElement>(`[data-product="${CSS.escape(id)}"]`)?.focus({
     preventScroll: true,
   })
 }

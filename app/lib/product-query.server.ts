@@ -5,10 +5,10 @@ import { readPage } from './paging'
 import { plainDigits, plainText } from './plain-text'
 import { cutText } from './shorten'
 
-const LONGEST_TERM = 100
-const MOST_FILTERS = 20
-const MOST_VALUES = 40
-const LONGEST_VALUE = 100
+const MAX_TERM_LENGTH = 100
+const MAX_FILTERS = 20
+const MAX_VALUES = 40
+const MAX_VALUE_LENGTH = 100
 
 /** The sort orders of a list of products, in the screen's order. */
 export const sorts = [
@@ -28,7 +28,7 @@ export interface FilterChoice {
   to: string
 }
 
-export interface GoodsQuery {
+export interface ProductsQuery {
   term: string
   sort: SortId
   /** From 1. */
@@ -39,7 +39,7 @@ export interface GoodsQuery {
 const term = z
   .string()
   .catch('')
-  .transform((text) => cutText(plainText(text).replace(/\s+/g, ' ').trim(), LONGEST_TERM))
+  .transform((text) => cutText(plainText(text).replace(/\s+/g, ' ').trim(), MAX_TERM_LENGTH))
 
 const sort = z.enum(sorts.map(({ id }) => id)).catch('popular')
 
@@ -52,18 +52,18 @@ export function readTerm(search: URLSearchParams): string {
  * Parses the address of a list of products: `q`, `sort`, `page`, for each filter `f.{id}` (values),
  * `from.{id}` and `to.{id}` (a range). Invalid and unknown parameters are ignored.
  */
-export function parseGoodsQuery(search: URLSearchParams): GoodsQuery {
+export function parseProductsQuery(search: URLSearchParams): ProductsQuery {
   const choices = new Map<string, FilterChoice>()
   for (const [name, value] of search) {
     const [, kind, id] = /^(f|from|to)\.(.{1,64})$/.exec(name) ?? []
-    const given = (kind === 'f' ? value : plainDigits(value.slice(0, LONGEST_VALUE))).trim()
-    if (!id || !given || given.length > LONGEST_VALUE) continue
+    const given = (kind === 'f' ? value : plainDigits(value.slice(0, MAX_VALUE_LENGTH))).trim()
+    if (!id || !given || given.length > MAX_VALUE_LENGTH) continue
     const choice = choices.get(id) ?? { id, values: [], from: '', to: '' }
-    if (kind === 'f' && choice.values.length < MOST_VALUES && !choice.values.includes(given))
+    if (kind === 'f' && choice.values.length < MAX_VALUES && !choice.values.includes(given))
       choice.values.push(given)
     if (kind === 'from') choice.from ||= given
     if (kind === 'to') choice.to ||= given
-    if (choices.has(id) || choices.size < MOST_FILTERS) choices.set(id, choice)
+    if (choices.has(id) || choices.size < MAX_FILTERS) choices.set(id, choice)
   }
   return {
     term: readTerm(search),
@@ -83,16 +83,16 @@ export function isQueryCut(search: URLSearchParams): boolean {
     if (kind) ids.add(id)
     if (kind === 'f') values.set(id, (values.get(id) ?? 0) + 1)
   }
-  return ids.size > MOST_FILTERS || Math.max(0, ...values.values()) > MOST_VALUES
+  return ids.size > MAX_FILTERS || Math.max(0, ...values.values()) > MAX_VALUES
 }
 
 /** The query of an address without defaults, in a fixed order. */
-export function formatGoodsQuery({
+export function formatProductsQuery({
   term: searchTerm,
   sort: by,
   page: number,
   filters,
-}: GoodsQuery) {
+}: ProductsQuery) {
   const search = new URLSearchParams()
   if (searchTerm) search.set('q', searchTerm)
   if (by !== 'popular') search.set('sort', by)

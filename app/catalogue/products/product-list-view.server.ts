@@ -1,31 +1,31 @@
-import type { FilterView, GoodsListView } from './good-view'
+import type { FilterView, ProductsListView } from './product-summary'
 import type { LinkView } from '~/ui/chips'
 import {
-  formatGoodsQuery,
+  formatProductsQuery,
   sorts,
   type FilterChoice,
-  type GoodsQuery,
-} from '~/lib/goods-query.server'
+  type ProductsQuery,
+} from '~/lib/product-query.server'
 import { formatMoney, parseRoubles } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { countPages } from '~/lib/paging'
 import { plural } from '~/lib/plural'
 import { removeLoneSurrogates } from '~/lib/lone-surrogates'
 
-import { goodView } from './good-view.server'
+import { productSummary } from './product-summary.server'
 import { readRange } from '~/gateways/all-pages.server'
 import type { Gateways } from '~/gateways/gateways.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import type { GoodsFilter, GoodsSearchRequest } from '~/gateways/schemas/catalogue.server'
+import type { ProductsFilter, ProductsSearchRequest } from '~/gateways/schemas/catalogue.server'
 
 const PAGE_SIZE = 24
-const MOST_FILTERS = 12
-const MOST_VALUES = 40
+const MAX_FILTERS = 12
+const MAX_VALUES = 40
 
-interface GoodsListRequest {
+interface ProductsListRequest {
   storeCode: string
   categories?: number[]
-  query: GoodsQuery
+  query: ProductsQuery
   /** The screen's path, without a query. */
   path: string
   includeAdultGoods: boolean
@@ -33,7 +33,7 @@ interface GoodsListRequest {
 }
 
 type Catalogue = Gateways['catalogue']
-type SentFilter = GoodsSearchRequest['filters'][number]
+type SentFilter = ProductsSearchRequest['filters'][number]
 
 /** A typed bound in the filter's own unit: prices are typed in roubles and sent in kopecks. */
 function bound(id: string, text: string): number | undefined {
@@ -43,7 +43,7 @@ function bound(id: string, text: string): number | undefined {
 }
 
 /** The bounds of a range in ascending order. */
-function boundsOf({ id, from, to }: FilterChoice): {
+function getBounds({ id, from, to }: FilterChoice): {
   from: number | undefined
   to: number | undefined
 } {
@@ -52,10 +52,13 @@ function boundsOf({ id, from, to }: FilterChoice): {
   return isTwisted ? { from: other, to: one } : { from: one, to: other }
 }
 
-function sentFilter(choice: FilterChoice, gatewayFilters: GoodsFilter | undefined): SentFilter[] {
+function sentFilter(
+  choice: FilterChoice,
+  gatewayFilters: ProductsFilter | undefined,
+): SentFilter[] {
   const { id, values } = choice
   if (gatewayFilters?.type === 'RANGE' || (!gatewayFilters && values.length === 0)) {
-    const { from, to } = boundsOf(choice)
+    const { from, to } = getBounds(choice)
     return from === undefined && to === undefined ? [] : [{ id, from, to }]
   }
   if (gatewayFilters?.type === 'TOGGLE')
@@ -66,33 +69,36 @@ function sentFilter(choice: FilterChoice, gatewayFilters: GoodsFilter | undefine
 }
 
 /** The filters for the gateway; drops values that the list does not offer. */
-function sentFilters(choices: FilterChoice[], gatewayFilters: GoodsFilter[] | null): SentFilter[] {
+function sentFilters(
+  choices: FilterChoice[],
+  gatewayFilters: ProductsFilter[] | null,
+): SentFilter[] {
   return choices.flatMap((choice) => {
     const filter = gatewayFilters?.find(({ id }) => id === choice.id)
     return gatewayFilters && !filter ? [] : sentFilter(choice, filter)
   })
 }
 
-function filterView(filter: GoodsFilter, choice: FilterChoice | undefined): FilterView[] {
+function filterView(filter: ProductsFilter, choice: FilterChoice | undefined): FilterView[] {
   const { id, title, type } = filter
   if (title.trim() === '') return []
   if (type === 'TOGGLE')
     return [{ kind: 'toggle', id, title, isOn: choice?.values.includes('true') ?? false }]
   if (type === 'RANGE') {
-    const textOf = (value: number | undefined) => {
+    const getText = (value: number | undefined) => {
       if (value === undefined) return ''
       return id === 'price' ? formatMoney(value) : formatNumber(value)
     }
     const { from = '', to = '' } = choice ?? {}
     return [
-      { kind: 'range', id, title, from, to, least: textOf(filter.min), most: textOf(filter.max) },
+      { kind: 'range', id, title, from, to, least: getText(filter.min), most: getText(filter.max) },
     ]
   }
   const all = (filter.values ?? []).filter((value) => value.title.trim() !== '')
   const isChosen = (value: string) => choice?.values.includes(value) ?? false
   const result = [...all]
     .sort((one, other) => (other.count ?? 0) - (one.count ?? 0))
-    .filter((value, place) => place < MOST_VALUES || isChosen(value.id))
+    .filter((value, place) => place < MAX_VALUES || isChosen(value.id))
   const values = all
     .filter((value) => result.includes(value))
     .map(({ id: value, title: name, count }) => ({
@@ -105,21 +111,21 @@ function filterView(filter: GoodsFilter, choice: FilterChoice | undefined): Filt
   return [{ kind: 'list', id, title, values, omitted: all.length - values.length }]
 }
 
-function rangeText({ id, title }: GoodsFilter, choice: FilterChoice): string | null {
-  const textOf = (value: number) => (id === 'price' ? formatMoney(value) : formatNumber(value))
-  const { from, to } = boundsOf(choice)
+function rangeText({ id, title }: ProductsFilter, choice: FilterChoice): string | null {
+  const getText = (value: number) => (id === 'price' ? formatMoney(value) : formatNumber(value))
+  const { from, to } = getBounds(choice)
   const parts = [
-    from !== undefined && `от ${textOf(from)}`,
-    to !== undefined && `до ${textOf(to)}`,
+    from !== undefined && `от ${getText(from)}`,
+    to !== undefined && `до ${getText(to)}`,
   ].filter(Boolean)
   return parts.length > 0 ? `${title} ${parts.join(' ')}` : null
 }
 
 /** The chosen values, each with a link to the same list without it. */
 function chosenLinks(
-  gatewayFilters: GoodsFilter[],
-  query: GoodsQuery,
-  to: (change: Partial<GoodsQuery>) => string,
+  gatewayFilters: ProductsFilter[],
+  query: ProductsQuery,
+  to: (change: Partial<ProductsQuery>) => string,
 ): LinkView[] {
   const without = (choice: FilterChoice, change: Partial<FilterChoice>) =>
     to({
@@ -145,10 +151,10 @@ function chosenLinks(
 }
 
 /** A page of products with its filters; a part that failed to load is null. */
-export async function loadGoodsList(
+export async function loadProductsList(
   catalogue: Catalogue,
-  { storeCode, categories, query, path, includeAdultGoods, imageOrigins }: GoodsListRequest,
-): Promise<GoodsListView> {
+  { storeCode, categories, query, path, includeAdultGoods, imageOrigins }: ProductsListRequest,
+): Promise<ProductsListView> {
   const shelf = {
     storeCode,
     ...(categories && { categories }),
@@ -168,23 +174,23 @@ export async function loadGoodsList(
     loadBlocks(
       {
         found: readRange(
-          (page) => catalogue.searchGoods({ ...search, ...page, includeAdultGoods }),
+          (page) => catalogue.searchProducts({ ...search, ...page, includeAdultGoods }),
           (query.page - 1) * PAGE_SIZE,
           query.page * PAGE_SIZE,
         ),
         everything:
           includeAdultGoods || !isFirst
             ? Promise.resolve(null)
-            : catalogue.searchGoods({ ...search, limit: 1, offset: 0, includeAdultGoods: true }),
+            : catalogue.searchProducts({ ...search, limit: 1, offset: 0, includeAdultGoods: true }),
       },
       { found: BUDGET_MS.critical },
     ),
     loadingFilters,
   ])
 
-  const goods = found?.pages.flatMap(({ page }) => page.items) ?? null
+  const products = found?.pages.flatMap(({ page }) => page.items) ?? null
   const reportedCount = found?.totalCount ?? 0
-  const shown = goods?.length ?? 0
+  const shown = products?.length ?? 0
   // When the first page is empty, the list is empty, even if the gateway reports a larger total.
   const total = isFirst && shown === 0 ? 0 : reportedCount
   const pages = countPages(total, { size: PAGE_SIZE, page: query.page, shown })
@@ -193,20 +199,23 @@ export async function loadGoodsList(
   // screen offers a retry.
   const isUnsure = total === 0 && everything === undefined
   // A filter in force is shown, wherever the gateway lists it.
-  const isSent = ({ id }: GoodsFilter) => search.filters.some((sent) => sent.id === id)
-  const offered = filters?.filter((filter, place) => place < MOST_FILTERS || isSent(filter)) ?? null
-  const to = (change: Partial<GoodsQuery>) =>
-    path + formatGoodsQuery({ ...query, page: 1, ...change })
+  const isSent = ({ id }: ProductsFilter) => search.filters.some((sent) => sent.id === id)
+  const offered = filters?.filter((filter, place) => place < MAX_FILTERS || isSent(filter)) ?? null
+  const to = (change: Partial<ProductsQuery>) =>
+    path + formatProductsQuery({ ...query, page: 1, ...change })
 
   return {
-    goods: isUnsure ? null : (goods?.map((good) => goodView(good, imageOrigins)) ?? null),
+    products: isUnsure
+      ? null
+      : (products?.map((product) => productSummary(product, imageOrigins)) ?? null),
     foundText: `${plural(total, 'Найден', 'Найдено', 'Найдено')} ${formatNumber(total)} ${plural(total, 'товар', 'товара', 'товаров')}`,
     total,
     page: query.page,
     pages,
-    moreTo: query.page < pages ? to({ page: query.page + 1 }) : null,
-    previousTo: query.page > 1 ? to({ page: Math.min(query.page - 1, Math.max(pages, 1)) }) : null,
-    firstTo: to({}),
+    moreHref: query.page < pages ? to({ page: query.page + 1 }) : null,
+    previousHref:
+      query.page > 1 ? to({ page: Math.min(query.page - 1, Math.max(pages, 1)) }) : null,
+    firstHref: to({}),
     sorts: sorts.map(({ id, label }) => ({
       value: id,
       label,
@@ -221,11 +230,11 @@ export async function loadGoodsList(
       ) ?? null,
     chosen: offered ? chosenLinks(offered, query, to) : [],
     isFiltered: search.filters.length > 0,
-    resetTo: to({ filters: [] }),
+    resetHref: to({ filters: [] }),
     carried: query.term ? [{ name: 'q', value: query.term }] : [],
     path,
-    retryTo: to({ page: query.page }),
+    retryHref: to({ page: query.page }),
     correctedTerm: removeLoneSurrogates(found?.pages[0]?.page.correctedTerm ?? '') || null,
-    hiddenAdultGoods: found ? Math.max(0, allWithAdult - reportedCount) : 0,
+    hiddenAdultProducts: found ? Math.max(0, allWithAdult - reportedCount) : 0,
   }
 }

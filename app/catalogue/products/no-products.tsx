@@ -1,9 +1,9 @@
-import type { GoodsListView } from './good-view'
+import type { ProductsListView } from './product-summary'
 import { EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 
-interface NoGoodsProps {
-  list: Pick<GoodsListView, 'isFiltered' | 'resetTo'> & { hiddenAdultGoods: number }
+interface NoProductsProps {
+  list: Pick<ProductsListView, 'isFiltered' | 'resetHref'> & { hiddenAdultProducts: number }
   /** Shown when neither filters nor the age are the reason. */
   illustration?: 'basket' | 'not-found'
   title?: string
@@ -11,12 +11,12 @@ interface NoGoodsProps {
 }
 
 /** Explains a list without products and suggests where to go on. */
-export function NoGoods({
+export function NoProducts({
   list,
   illustration = 'basket',
   title = 'Здесь пока пусто',
   text = 'В выбранном магазине таких товаров нет.',
-}: NoGoodsProps) {
+}: NoProductsProps) {
   if (list.isFiltered)
     return (
       <EmptyState
@@ -24,14 +24,14 @@ export function NoGoods({
         title="С&nbsp;такими фильтрами ничего нет"
         text="Уберите часть фильтров."
         action={
-          <ButtonLink to={list.resetTo} variant="secondary">
+          <ButtonLink to={list.resetHref} variant="secondary">
             Сбросить фильтры
           </ButtonLink>
         }
       />
     )
   // The age gate below explains the empty list.
-  if (list.hiddenAdultGoods > 0) return null
+  if (list.hiddenAdultProducts > 0) return null
   return (
     <EmptyState
       illustration={illustration}

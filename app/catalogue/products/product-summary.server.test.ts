@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { goodView } from './good-view.server'
-import type { Good } from '~/gateways/schemas/catalogue.server'
+import { productSummary } from './product-summary.server'
+import type { Product } from '~/gateways/schemas/catalogue.server'
 
-const milk: Good = {
+const milk: Product = {
   id: '0001000019',
   name: 'Молоко',
   seoCode: 'moloko',
@@ -11,8 +11,8 @@ const milk: Good = {
   quantity: 12,
   gallery: [{ type: 'IMAGE', url: 'https://pictures.example/a.svg' }],
 }
-const view = (change: Partial<Good> = {}) =>
-  goodView({ ...milk, ...change }, ['https://pictures.example'])
+const view = (change: Partial<Product> = {}) =>
+  productSummary({ ...milk, ...change }, ['https://pictures.example'])
 
 test('names a product with a blank name «Товар»', () => {
   expect(view({ name: ' ' }).name).toBe('Товар')
@@ -61,7 +61,7 @@ test.each([
   (endDate, oldPrice) => {
     const now = new Date('2026-04-13T12:00:00+03:00')
     const promotion = { isPromotion: true, oldPrice: 10_499, discountPercent: 20, endDate }
-    const shown = goodView({ ...milk, promotion }, [], now)
+    const shown = productSummary({ ...milk, promotion }, [], now)
     expect(shown).toMatchObject({ oldPrice, discount: oldPrice && '−20\u2009%' })
   },
 )

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { formatGoodsQuery, parseGoodsQuery } from './goods-query.server'
+import { formatProductsQuery, parseProductsQuery } from './product-query.server'
 
-const parse = (search: string) => parseGoodsQuery(new URLSearchParams(search))
+const parse = (search: string) => parseProductsQuery(new URLSearchParams(search))
 const nothing = { term: '', sort: 'popular', page: 1, filters: [] }
 
 test('reads an empty address as the first page of popular products', () => {
@@ -78,11 +78,11 @@ test('reads at most 20 of 3000 filters, with at most 40 values each', () => {
 
 describe('an address made of a query', () => {
   test('is empty for the defaults', () => {
-    expect(formatGoodsQuery(parse(''))).toBe('')
+    expect(formatProductsQuery(parse(''))).toBe('')
   })
 
   test('reads back as the same query', () => {
     const query = parse('q=сыр+%26+вино&sort=rating&page=2&f.a%26b=1&from.price=1,5&to.price=7')
-    expect(parse(formatGoodsQuery(query).slice(1))).toEqual(query)
+    expect(parse(formatProductsQuery(query).slice(1))).toEqual(query)
   })
 })

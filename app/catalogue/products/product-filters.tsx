@@ -1,22 +1,22 @@
 import { useState, type FormEvent, type FocusEvent, type Ref } from 'react'
 import { Form } from '@remix-run/react'
 
-import type { FilterView, GoodsListView } from './good-view'
+import type { FilterView, ProductsListView } from './product-summary'
 import { tracked } from '~/analytics/tracked'
 
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
 import { classes } from '~/ui/classes'
 import { Chips } from '~/ui/chips'
-import styles from './goods-filters.module.css'
+import styles from './product-filters.module.css'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { Live } from '~/ui/live'
 import { Select } from '~/ui/select'
 
-type GoodsFiltersProps = Pick<
-  GoodsListView,
-  'sorts' | 'chosen' | 'resetTo' | 'path' | 'carried' | 'filters'
+type ProductsFiltersProps = Pick<
+  ProductsListView,
+  'sorts' | 'chosen' | 'resetHref' | 'path' | 'carried' | 'filters'
 > & {
   /** Set by the client layer: the form submits itself after a choice. */
   autoSubmit?: {
@@ -30,15 +30,15 @@ type GoodsFiltersProps = Pick<
 /**
  * Order and filters of a list of products: one GET form in a row, with the chosen values below it.
  */
-export function GoodsFilters({
+export function ProductsFilters({
   sorts,
   filters,
   chosen,
-  resetTo,
+  resetHref,
   path,
   carried,
   autoSubmit,
-}: GoodsFiltersProps) {
+}: ProductsFiltersProps) {
   // Only initially; later the shopper opens and closes it.
   const [isOpen] = useState(chosen.length > 0)
   const toggles = filters?.filter((filter) => filter.kind === 'toggle') ?? []
@@ -95,7 +95,7 @@ export function GoodsFilters({
               <div className={styles.buttons}>
                 <Button size="small">Показать товары</Button>
                 {chosen.length > 0 && (
-                  <Link className={styles.reset} to={resetTo} preventScrollReset>
+                  <Link className={styles.reset} to={resetHref} preventScrollReset>
                     Сбросить всё
                   </Link>
                 )}

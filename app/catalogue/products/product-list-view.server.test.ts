@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
 
-import { parseGoodsQuery } from '~/lib/goods-query.server'
+import { parseProductsQuery } from '~/lib/product-query.server'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Gateways } from '~/gateways/gateways.server'
-import { loadGoodsList } from './goods-list-view.server'
-import type { GoodsFilter } from '~/gateways/schemas/catalogue.server'
+import { loadProductsList } from './product-list-view.server'
+import type { ProductsFilter } from '~/gateways/schemas/catalogue.server'
 
-const filters: GoodsFilter[] = [
+const filters: ProductsFilter[] = [
   { id: 'price', title: 'Цена', type: 'RANGE', min: 3999, max: 31_750 },
   { id: 'discount', title: 'Со скидкой', type: 'TOGGLE' },
   {
@@ -21,7 +21,7 @@ const filters: GoodsFilter[] = [
 const milk = { id: '1', name: 'Молоко', price: 8399, quantity: 1, gallery: [] }
 
 function setUp(change: object = {}) {
-  const searchGoods = vi.fn(async ({ includeAdultGoods }: { includeAdultGoods: boolean }) => ({
+  const searchProducts = vi.fn(async ({ includeAdultGoods }: { includeAdultGoods: boolean }) => ({
     items: [milk],
     pagination: {
       limit: 24,
@@ -31,18 +31,18 @@ function setUp(change: object = {}) {
       nextOffset: 24,
     },
   }))
-  const catalogue = { searchGoods, listFilters: async () => filters, ...change }
+  const catalogue = { searchProducts, listFilters: async () => filters, ...change }
   const load = (address: string, includeAdultGoods = false) =>
-    loadGoodsList(catalogue as unknown as Gateways['catalogue'], {
+    loadProductsList(catalogue as unknown as Gateways['catalogue'], {
       storeCode: '500768',
       categories: [101],
-      query: parseGoodsQuery(new URLSearchParams(address)),
+      query: parseProductsQuery(new URLSearchParams(address)),
       path: '/catalog/101-moloko',
       includeAdultGoods,
       imageOrigins: [],
     })
-  const sent = () => (searchGoods.mock.calls[0]?.[0] as unknown as { filters: unknown }).filters
-  return { load, sent, searchGoods }
+  const sent = () => (searchProducts.mock.calls[0]?.[0] as unknown as { filters: unknown }).filters
+  return { load, sent, searchProducts }
 }
 
 const failing = async () => {
@@ -64,14 +64,14 @@ test.each([
 })
 
 test('shows ten thousand products in pages of 24', async () => {
-  const { load, searchGoods } = setUp()
+  const { load, searchProducts } = setUp()
   const list = await load('page=3&sort=cheap')
-  expect(searchGoods.mock.calls[0]?.[0]).toMatchObject({ limit: 24, offset: 48 })
+  expect(searchProducts.mock.calls[0]?.[0]).toMatchObject({ limit: 24, offset: 48 })
   expect(list).toMatchObject({
     page: 3,
     pages: 417,
-    moreTo: '/catalog/101-moloko?sort=cheap&page=4',
-    previousTo: '/catalog/101-moloko?sort=cheap&page=2',
+    moreHref: '/catalog/101-moloko?sort=cheap&page=4',
+    previousHref: '/catalog/101-moloko?sort=cheap&page=2',
   })
 })
 
@@ -116,32 +116,32 @@ test('swaps the bounds of a price range when the first one is greater', async ()
 })
 
 test('counts hidden products for adults, and makes no such call after the age confirmation', async () => {
-  const { load, searchGoods } = setUp()
-  expect((await load('')).hiddenAdultGoods).toBe(10)
-  searchGoods.mockClear()
-  expect((await load('', true)).hiddenAdultGoods).toBe(0)
-  expect(searchGoods).toHaveBeenCalledTimes(1)
+  const { load, searchProducts } = setUp()
+  expect((await load('')).hiddenAdultProducts).toBe(10)
+  searchProducts.mockClear()
+  expect((await load('', true)).hiddenAdultProducts).toBe(0)
+  expect(searchProducts).toHaveBeenCalledTimes(1)
 })
 
 test('returns null, not an empty list, when the call that counts products for adults fails', async () => {
   const none = { items: [], pagination: { totalCount: 0, hasMore: false, nextOffset: null } }
-  const searchGoods = async ({ includeAdultGoods }: { includeAdultGoods: boolean }) =>
+  const searchProducts = async ({ includeAdultGoods }: { includeAdultGoods: boolean }) =>
     includeAdultGoods ? failing() : none
-  expect((await setUp({ searchGoods }).load('')).goods).toBeNull()
-  expect((await setUp({ searchGoods: async () => none }).load('')).goods).toEqual([])
+  expect((await setUp({ searchProducts }).load('')).products).toBeNull()
+  expect((await setUp({ searchProducts: async () => none }).load('')).products).toEqual([])
 })
 
 test('shows products when the filters fail to load, and filters when the products fail to load', async () => {
   const noFilters = await setUp({ listFilters: failing }).load('')
   expect(noFilters.filters).toBeNull()
-  expect(noFilters.goods).toHaveLength(1)
-  const noGoods = await setUp({ searchGoods: failing }).load('')
-  expect(noGoods.goods).toBeNull()
-  expect(noGoods.filters).toHaveLength(3)
+  expect(noFilters.products).toHaveLength(1)
+  const noProducts = await setUp({ searchProducts: failing }).load('')
+  expect(noProducts.products).toBeNull()
+  expect(noProducts.filters).toHaveLength(3)
 })
 
 test('offers no filter and no value without a name', async () => {
-  const nameless: GoodsFilter[] = [
+  const nameless: ProductsFilter[] = [
     { id: 'a', title: ' ', type: 'TOGGLE' },
     {
       id: 'b',
@@ -159,6 +159,6 @@ test('offers no filter and no value without a name', async () => {
 
 test('drops a lone surrogate of a corrected term, which no link can contain', async () => {
   const pagination = { totalCount: 1, hasMore: false, nextOffset: null }
-  const searchGoods = async () => ({ items: [milk], pagination, correctedTerm: 'молоко\ud83d' })
-  expect((await setUp({ searchGoods }).load('')).correctedTerm).toBe('молоко')
+  const searchProducts = async () => ({ items: [milk], pagination, correctedTerm: 'молоко\ud83d' })
+  expect((await setUp({ searchProducts }).load('')).correctedTerm).toBe('молоко')
 })

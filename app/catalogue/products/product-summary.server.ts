@@ -1,17 +1,17 @@
 import { addressPart } from '~/lib/address-part'
 import { bindText } from '~/lib/bind-text.server'
 import { nameOrFallback } from '~/lib/fallback-name.server'
-import type { GoodView, RatingView } from './good-view'
+import type { ProductSummary, RatingView } from './product-summary'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { shownPicture } from '~/lib/pictures'
 import { plural } from '~/lib/plural'
 
-import type { Good } from '~/gateways/schemas/catalogue.server'
-import { currencyOf } from '~/lib/currency'
+import type { Product } from '~/gateways/schemas/catalogue.server'
+import { getCurrency } from '~/lib/currency'
 
 const FEW = 5
-const MOST_BADGES = 3
+const MAX_BADGES = 3
 
 /** A rating as text; null without scores or for invalid figures. */
 export function ratingView(
@@ -27,10 +27,10 @@ export function ratingView(
 }
 
 /** The discount of a promotion; null after its end, because cached answers may be old. */
-function discountOf(
-  { price, promotion }: Good,
+function getDiscount(
+  { price, promotion }: Product,
   now: Date,
-): Pick<GoodView, 'oldPrice' | 'discount'> {
+): Pick<ProductSummary, 'oldPrice' | 'discount'> {
   const { isPromotion, oldPrice, discountPercent, endDate } = promotion ?? {}
   const isOver = endDate !== undefined && Date.parse(endDate) <= now.getTime()
   if (!isPromotion || isOver || oldPrice === undefined || oldPrice <= price)
@@ -43,7 +43,7 @@ function discountOf(
   }
 }
 
-function stockOf({ quantity, weighted }: Good): Pick<GoodView, 'stock' | 'stockText'> {
+function getStock({ quantity, weighted }: Product): Pick<ProductSummary, 'stock' | 'stockText'> {
   if (quantity === null) return { stock: 'unknown', stockText: '' }
   if (!(quantity > 0)) return { stock: 'none', stockText: 'Нет в наличии' }
   if (quantity > FEW) return { stock: 'plenty', stockText: 'В наличии' }
@@ -57,25 +57,29 @@ function weightText(grams: number): string {
 }
 
 /** A product as a screen shows it. */
-export function goodView(good: Good, imageOrigins: readonly string[], now = new Date()): GoodView {
-  const { id, name, price, weighted, cashback } = good
+export function productSummary(
+  product: Product,
+  imageOrigins: readonly string[],
+  now = new Date(),
+): ProductSummary {
+  const { id, name, price, weighted, cashback } = product
   const { isWeighted = false, shelfWeight = 0, unitPrice, unitLabel } = weighted ?? {}
   const isWeighed = isWeighted && shelfWeight > 0
   const hasUnit = isWeighed && unitPrice !== undefined && unitLabel !== undefined
-  const pictures = good.gallery.map(({ url }) => shownPicture(url, imageOrigins))
+  const pictures = product.gallery.map(({ url }) => shownPicture(url, imageOrigins))
   const stars = Math.round(cashback ?? 0)
   return {
     id,
-    to: `/product/${addressPart(good)}`,
-    name: bindText(nameOrFallback('good', name)),
+    to: `/product/${addressPart(product)}`,
+    name: bindText(nameOrFallback('product', name)),
     picture: pictures.find((picture) => picture !== null) ?? null,
     price: formatMoney(price),
-    ...discountOf(good, now),
+    ...getDiscount(product, now),
     portion: isWeighed ? `за ${weightText(shelfWeight)}` : null,
     perUnit: hasUnit ? `${formatMoney(unitPrice)} за ${unitLabel}` : null,
-    ...stockOf(good),
-    rating: ratingView(good.ratings),
-    badges: (good.badges ?? []).slice(0, MOST_BADGES).map(({ text }) => text),
-    cashback: stars > 0 ? `+${formatNumber(stars)} ${currencyOf(stars)}` : null,
+    ...getStock(product),
+    rating: ratingView(product.ratings),
+    badges: (product.badges ?? []).slice(0, MAX_BADGES).map(({ text }) => text),
+    cashback: stars > 0 ? `+${formatNumber(stars)} ${getCurrency(stars)}` : null,
   }
 }

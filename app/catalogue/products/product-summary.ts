@@ -1,7 +1,7 @@
 import type { LinkView } from '~/ui/chips'
 
 /** A product for a tile or a page, with formatted texts. */
-export interface GoodView {
+export interface ProductSummary {
   id: string
   to: string
   /** With soft hyphens, so only for display. */
@@ -53,16 +53,16 @@ export type FilterView =
   | { kind: 'toggle'; id: string; title: string; isOn: boolean }
 
 /** A list of products with its filters, for the search and the catalogue. */
-export interface GoodsListView {
+export interface ProductsListView {
   /** Null: the products failed to load. */
-  goods: GoodView[] | null
+  products: ProductSummary[] | null
   foundText: string
   total: number
   page: number
   pages: number
-  moreTo: string | null
-  previousTo: string | null
-  firstTo: string
+  moreHref: string | null
+  previousHref: string | null
+  firstHref: string
   sorts: { value: string; label: string; isCurrent: boolean }[]
   /** Null: the filters failed to load. */
   filters: FilterView[] | null
@@ -70,13 +70,13 @@ export interface GoodsListView {
   chosen: LinkView[]
   /** True also for filters that failed to load and are not in `chosen`. */
   isFiltered: boolean
-  resetTo: string
+  resetHref: string
   /** True when an address has more filters than fit. */
   isCut?: boolean
   /** Hidden fields of the filter form. */
   carried: { name: string; value: string }[]
   path: string
-  retryTo: string
+  retryHref: string
   correctedTerm: string | null
-  hiddenAdultGoods: number
+  hiddenAdultProducts: number
 }
