@@ -229,7 +229,7 @@ const looks: Look[] = [
     endpoint: 'POST /v2/goods/search',
     loader: catalogue,
     path: '/catalog',
-    block: 'list.goods',
+    block: 'list.products',
     needed: `${within('items', good)} items.[].weighted.isWeighted items.[].weighted.shelfWeight items.[].badges.[] items.[].badges.[].text`,
     strict: strictGood.replaceAll(/(\w+)/g, 'items.[].$1'),
   },
