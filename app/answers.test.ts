@@ -290,9 +290,9 @@ function pick(data: unknown, path: string): unknown {
 }
 
 /** The lengths of all lists along the path of a field, over all branches. */
-function lengthsOn(field: string, answer: unknown): number[] {
+function lengthsOn(field: string, response: unknown): number[] {
   const lengths: number[] = []
-  let values = [answer]
+  let values = [response]
   for (const key of field.split('.')) {
     if (key !== '[]')
       values = values.map((value) => (value as Record<string, unknown> | null)?.[key])
@@ -307,7 +307,7 @@ function lengthsOn(field: string, answer: unknown): number[] {
 async function prepare({ endpoint, loader, path, params }: Look) {
   const { load, user, jar } = await shopper()
   jar.set('__Host-v1_uuid', crypto.randomUUID())
-  let change = (answer: Json): Json | undefined => answer
+  let change = (response: Json): Json | undefined => response
   let valid: Json | undefined
   const named = params?.(user) ?? {}
   const look = async () => {
@@ -318,8 +318,8 @@ async function prepare({ endpoint, loader, path, params }: Look) {
     sandbox.faults.add({
       endpoint,
       mode: 'changed',
-      change: (answer) => {
-        const few = trimmed(answer as Json)
+      change: (response) => {
+        const few = trimmed(response as Json)
         valid ??= few
         return change(few)
       },
@@ -345,7 +345,7 @@ test.each(looks.map((look) => [look.endpoint, look.path, look] as const))(
   '%s on %s: an invalid required field costs only its entry or block, an invalid optional field nothing',
   async (endpoint, _, look) => {
     const { valid, whole, lookWith } = await prepare(look)
-    const shape = allEndpoints.find(({ name }) => name === endpoint)!.answer
+    const shape = allEndpoints.find(({ name }) => name === endpoint)!.response
     const [needed, strict, all] = [
       getTerms(look.needed),
       getTerms(look.strict),
@@ -392,7 +392,7 @@ test.each(looks.map((look) => [look.endpoint, look.path, look] as const))(
       for (const change of ['drop', 'retype'] as const) {
         warn.mockClear()
         error.mockClear()
-        const { status, data } = await lookWith((answer) => changedAt(answer, field, change))
+        const { status, data } = await lookWith((response) => changedAt(response, field, change))
         const says = (what: string) => wrong.push(`${field} ${change}: ${what}`)
         if (status !== 200) says(`is a ${status}`)
         const isLost =

@@ -191,9 +191,9 @@ const losses = new Map<RouteId, Record<string, string[]>>()
 test.each(ofShoppers)(
   'loads %s for a shopper, without tokens or the phone number',
   async (_, route) => {
-    const answer = await regular.load(route.loader!, route.at, route.params)
-    expect(answer.status).toBe(200)
-    const text = JSON.stringify(answer.data)
+    const response = await regular.load(route.loader!, route.at, route.params)
+    expect(response.status).toBe(200)
+    const text = JSON.stringify(response.data)
     for (const token of sandbox.state.refreshTokens.keys()) expect(text).not.toContain(token)
     expect(text).not.toMatch(/eyJ[\w-]+\.eyJ/)
     expect(text).not.toContain(regular.phone.slice(1))

@@ -83,19 +83,19 @@ export function namesTag(header: string | undefined, tag: string): boolean {
  * @returns whether the address is such a file and was served
  */
 export function createFileServer(files: ReadonlyMap<string, StaticFile>) {
-  const answers = new Map<string, { answer: Answer; tag: string }>()
+  const answers = new Map<string, { response: Answer; tag: string }>()
   function getAnswer(path: string) {
     const file = files.get(path)
     if (!file || answers.has(path)) return answers.get(path)
     const tag = `W/"${createHash('sha256').update(file.body).digest('base64url').slice(0, 16)}"`
-    const served = { answer: toAnswer(path, file, tag), tag }
+    const served = { response: toAnswer(path, file, tag), tag }
     answers.set(path, served)
     return served
   }
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const served = getAnswer(getFilePath(request.url ?? ''))
     if (!served) return false
-    const { answer, tag } = served
+    const { response: answer, tag } = served
     if (namesTag(request.headers['if-none-match'], tag)) {
       const headers = answer.headers.filter(([name]) => name !== 'Content-Type')
       for (const [name, value] of headers) response.setHeader(name, value)

@@ -28,7 +28,7 @@ function getHeaders(options: Partial<HeaderOptions> = {}, facts?: Partial<Answer
 
 const personal = { isIndexed: false, isShared: false }
 const found: AnswerFacts = {
-  answer: { status: 200, isPage: true },
+  response: { status: 200, isPage: true },
   inline: { nonce: null, styleHash: null },
   policy: personal,
 }
@@ -103,7 +103,7 @@ test('a page is private, uncached and not indexed by default', () => {
 })
 
 test('a response without HTML gets a short CSP that allows nothing', () => {
-  const headers = getHeaders({}, { answer: { ...found.answer, isPage: false } })
+  const headers = getHeaders({}, { response: { ...found.response, isPage: false } })
   const policy = "default-src 'none'; object-src 'none'; frame-ancestors 'none'"
   expect(headers.get('Content-Security-Policy')).toBe(policy)
   for (const ofPages of ['Permissions-Policy', 'Reporting-Endpoints']) {
@@ -142,7 +142,7 @@ test('caches a shared response for a minute, with Vary: Cookie', () => {
 test.each([404, 500])(
   'forbids storing and indexing of a shared address that responds with %i',
   (status) => {
-    const headers = getHeaders({}, { policy: shared, answer: { ...found.answer, status } })
+    const headers = getHeaders({}, { policy: shared, response: { ...found.response, status } })
     expect(headers.get('Cache-Control')).toBe('private, no-store')
     expect(headers.get('X-Robots-Tag')).toBe('noindex')
   },

@@ -111,7 +111,7 @@ const OF_PAGES = ['Reporting-Endpoints', 'Permissions-Policy']
 
 /** What the headers of a response depend on. */
 export interface AnswerFacts {
-  answer: Pick<Answer, 'status' | 'isPage'>
+  response: Pick<Answer, 'status' | 'isPage'>
   inline: Inline
   policy: CachePolicy
   /** When the limit that refused the request ends. */
@@ -170,7 +170,10 @@ export function createHeaders(options: HeaderOptions): AnswerHeaders {
       for (const [name, value] of fixed) response.setHeader(name, value)
     },
     ofPage: (response) => response.setHeader('X-Robots-Tag', 'noindex'),
-    ofAnswer(response, { answer, inline, policy, retryAfter, hasSessionEnded, expired, card }) {
+    ofAnswer(
+      response,
+      { response: answer, inline, policy, retryAfter, hasSessionEnded, expired, card },
+    ) {
       const isFound = answer.status === 200
       const isShared = isFound && policy.isShared
       if (answer.isPage) {

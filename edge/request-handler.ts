@@ -61,13 +61,13 @@ export function createRequestHandler({
       buildId: application.buildId,
     })
     const loadContext = { ...context }
-    const answer = await readResponse(await application.answer(asked, loadContext))
+    const answer = await readResponse(await application.response(asked, loadContext))
     const { retryAfter, session, card, nonce, styleHash } = loadContext
     if (method === 'POST' && [301, 302].includes(answer.status)) answer.status = 303
     const { hasEnded: hasSessionEnded, expired } = session
     const inline = { nonce, styleHash }
     return {
-      answer,
+      response: answer,
       cookies: cookies.changes(),
       inline,
       retryAfter,
@@ -86,7 +86,7 @@ export function createRequestHandler({
         await sharedPage(url, () => ask(requestContext, 'GET'), await operatorVersion())
       : await ask(requestContext, request.method ?? 'GET')
     headers.ofAnswer(response, { ...reply, policy })
-    const { answer, cookies } = reply
+    const { response: answer, cookies } = reply
     if (answer.stream) sendStream(request, response, { ...answer, stream: answer.stream }, cookies)
     else if (isShared) await sendAnswer(request, response, answer, [], { onUncompressed })
     else await sendAnswer(request, response, answer, cookies, { dictionary, onUncompressed })

@@ -7,7 +7,7 @@ import { createSharedPages } from './shared-pages'
 
 const rendering = (status = 200) =>
   vi.fn(async () => ({
-    answer: await readResponse(new Response('page', { status })),
+    response: await readResponse(new Response('page', { status })),
     cookies: ['v1_device=1'],
     inline: { nonce: null, styleHash: null },
   }))
@@ -41,15 +41,15 @@ test('caches each page separately, and no page with a query', async () => {
 
 test('a shared page is compressed at the highest level', async () => {
   const text = Array.from({ length: 3000 }, (_, word) => `${word * 7919} звёзд`).join(' ')
-  const answer = await readResponse(new Response(text))
-  const { answer: cached } = await createSharedPages()('/', async () => ({
-    answer,
+  const response = await readResponse(new Response(text))
+  const { response: cached } = await createSharedPages()('/', async () => ({
+    response,
     cookies: [],
     inline: { nonce: null, styleHash: null },
   }))
   for (const encoding of ['br', 'gzip'] as const)
     expect((await cached.encoded(encoding)).length).toBeLessThan(
-      (await answer.encoded(encoding)).length,
+      (await response.encoded(encoding)).length,
     )
   expect(brotliDecompressSync(await cached.encoded('br')).toString()).toBe(text)
 })
@@ -61,5 +61,5 @@ test('a failed page is not cached', async () => {
   const throwing = vi.fn().mockRejectedValue(new Error('no page'))
   await expect(sharedPage('/', throwing)).rejects.toThrow('no page')
   const render = rendering()
-  expect((await sharedPage('/', render)).answer.status).toBe(200)
+  expect((await sharedPage('/', render)).response.status).toBe(200)
 })

@@ -11,7 +11,7 @@ const MAX_PAGES = 50
 const MAX_BYTES = otherBudgets.sharedPages.megabytes * MEGABYTE
 
 interface Rendered {
-  answer: Answer
+  response: Answer
   /** Inline styles; shared pages have no script. */
   inline: Inline
   /** Not shared: the caller leaves them out. */
@@ -57,13 +57,13 @@ export function createSharedPages(clock: { now(): number } = performance) {
     if (url.includes('?')) return render()
     const cached = pages.get(url)
     if (cached) return cached
-    const rendered = render().then((page) => ({ ...page, answer: forMany(page.answer) }))
+    const rendered = render().then((page) => ({ ...page, response: forMany(page.response) }))
     pages.set(url, rendered, { size: 1 })
     const forget = () => pages.peek(url) === rendered && pages.delete(url)
-    rendered.then(({ answer }) => {
-      if (answer.status !== 200) forget()
+    rendered.then(({ response }) => {
+      if (response.status !== 200) forget()
       else if (pages.peek(url) === rendered)
-        pages.set(url, rendered, { size: getSize(answer), noUpdateTTL: true })
+        pages.set(url, rendered, { size: getSize(response), noUpdateTTL: true })
     }, forget)
     return rendered
   }

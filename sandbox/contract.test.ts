@@ -79,8 +79,8 @@ describe.each(shoppers)('the shopper %s', (_, phone) => {
       if (phone === '79000000001') expect(answered?.status, endpoint.name).toBe(200)
       if (answered?.status !== 200) continue
       expect(contract.wrongInAnswer(endpoint, answered.body), endpoint.name).toEqual([])
-      expectShape(endpoint.answer, answered.body)
-      endpoint.learn?.(endpoint.answer.parse(answered.body) as never, found)
+      expectShape(endpoint.response, answered.body)
+      endpoint.learn?.(endpoint.response.parse(answered.body) as never, found)
     }
   })
 

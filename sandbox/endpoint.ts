@@ -26,7 +26,7 @@ interface Declaration<Body, Query, Who> {
   body?: z.ZodType<Body>
   query?: z.ZodType<Query>
   /** A `Response`, or the JSON of a 200. */
-  answer(asked: Asked<Body, Query, Who>): unknown
+  response(asked: Asked<Body, Query, Who>): unknown
 }
 
 /** One endpoint of the contract. */
@@ -69,10 +69,10 @@ export function serve(endpoints: readonly Endpoint[], context: SandboxContext): 
       const call = await receive(request, endpoint.gateway, endpoint.name, context.state.now())
       record(context.calls, call)
       const user = bearer(request, context.state)
-      const answer = async () =>
+      const response = async () =>
         getAnswer(endpoint, { call, request, user, params: params as Record<string, string> })
       const fault = context.faults.take(call, user?.phone ?? phoneIn(call.body))
-      return fault ? spoil(fault, request, answer) : answer()
+      return fault ? spoil(fault, request, response) : response()
     })
   })
 }
@@ -125,14 +125,14 @@ async function getAnswer(endpoint: Endpoint, received: Received): Promise<Respon
   const body = endpoint.body?.safeParse(call.body)
   if (body && !body.success) return malformed(body.error)
 
-  const answer = await endpoint.answer({
+  const response = await endpoint.response({
     body: body?.data,
     query: query?.data,
     params,
     user,
     request,
   })
-  return answer instanceof Response ? answer : HttpResponse.json(answer as object)
+  return response instanceof Response ? response : HttpResponse.json(response as object)
 }
 
 function malformed(error: z.ZodError): Response {

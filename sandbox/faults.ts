@@ -37,7 +37,7 @@ export interface Fault {
   /** With `status`: the seconds of `Retry-After`. */
   retryAfterSeconds?: number
   /** With `changed`: changes the JSON of the correct response. For tests in this process. */
-  change?: (answer: unknown) => unknown
+  change?: (response: unknown) => unknown
   latencyMs?: number
   /** Calls that pass first. */
   after?: number
@@ -96,14 +96,14 @@ const DEFAULT_LATENCY_MS = 3000
 export async function spoil(
   fault: Fault,
   request: Request,
-  answer: () => Promise<Response>,
+  response: () => Promise<Response>,
 ): Promise<Response> {
   const status = fault.status ?? 200
   const json = { 'Content-Type': 'application/json' }
   switch (fault.mode) {
     case 'latency':
       await wait(fault.latencyMs ?? DEFAULT_LATENCY_MS)
-      return answer()
+      return response()
     case 'hang':
       await goneAway(request.signal)
       return HttpResponse.error()
@@ -114,7 +114,7 @@ export async function spoil(
     case 'drip':
       return streamed(endlessly(' '), DRIP_MS)
     case 'cut':
-      return streamed([half(await (await answer()).text())], 0, 'broken')
+      return streamed([half(await (await response()).text())], 0, 'broken')
     case 'status':
       return statusAnswer(fault)
     case 'malformed':
@@ -127,19 +127,19 @@ export async function spoil(
     case 'empty':
       return new HttpResponse(null, { status })
     case 'plain':
-      return new HttpResponse(await (await answer()).text(), {
+      return new HttpResponse(await (await response()).text(), {
         status,
         headers: { 'Content-Type': 'text/plain; charset=utf-8' },
       })
     case 'encoded':
-      return new HttpResponse(gzipSync(await (await answer()).text()), {
+      return new HttpResponse(gzipSync(await (await response()).text()), {
         status,
         headers: { ...json, 'Content-Encoding': 'gzip' },
       })
     case 'wrong-types':
-      return changed(await answer(), swapped)
+      return changed(await response(), swapped)
     case 'changed':
-      return changed(await answer(), fault.change ?? ((same) => same))
+      return changed(await response(), fault.change ?? ((same) => same))
     case 'huge':
       return new HttpResponse(`{"padding":"${'x'.repeat(HUGE_BYTES)}"}`, { status, headers: json })
     case 'flood':
@@ -214,12 +214,12 @@ function goneAway(signal: AbortSignal): Promise<void> {
   })
 }
 
-async function changed(answer: Response, change: (json: unknown) => unknown): Promise<Response> {
-  const text = await answer.text()
-  if (text === '') return answer
+async function changed(response: Response, change: (json: unknown) => unknown): Promise<Response> {
+  const text = await response.text()
+  if (text === '') return response
   const json = JSON.stringify(change(JSON.parse(text)))
   return new HttpResponse(json ?? null, {
-    status: answer.status,
+    status: response.status,
     headers: { 'Content-Type': 'application/json' },
   })
 }

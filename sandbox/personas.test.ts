@@ -105,7 +105,7 @@ it('a phone that begins with 7901 is not registered, and another one is', () => 
 
 it('a second answer to a survey is refused, and so is an answer without a required question', async () => {
   const { ask } = await as('79000000001')
-  const answer = (pollId: string, answers: unknown[]) =>
+  const response = (pollId: string, answers: unknown[]) =>
     ask('POST /webgate/v2/poll', { pollId, answers })
   const full = [
     { questionId: 'how-often', optionIds: ['option-1'] },
@@ -113,13 +113,13 @@ it('a second answer to a survey is refused, and so is an answer without a requir
     { questionId: 'cleanliness', rating: 4 },
     { questionId: 'wishes', text: 'Больше хлеба' },
   ]
-  expect((await answer('poll-4', full)).status).toBe(422)
-  expect(await answer('poll-1', full.slice(1))).toMatchObject({
+  expect((await response('poll-4', full)).status).toBe(422)
+  expect(await response('poll-1', full.slice(1))).toMatchObject({
     status: 422,
     body: { code: 'validationError', fields: [{ name: 'how-often', code: 'required' }] },
   })
-  expect((await answer('poll-1', full)).status).toBe(204)
-  expect((await answer('poll-1', full)).status).toBe(422)
+  expect((await response('poll-1', full)).status).toBe(204)
+  expect((await response('poll-1', full)).status).toBe(422)
   const { body } = await ask('GET /webgate/v2/user/poll')
   expect((body as { polls: { id: string }[] }).polls.map(({ id }) => id)).toEqual([
     'poll-2',

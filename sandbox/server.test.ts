@@ -51,7 +51,7 @@ describe('over a socket', () => {
     expect(question).toMatch(/^Сколько будет [а-я]+ плюс [а-я]+\?$/)
     expect(await call(`GET /__sandbox/captcha/${id}`)).toEqual({
       status: 200,
-      body: { answer: server.sandbox.state.captcha.answer(id) },
+      body: { response: server.sandbox.state.captcha.answer(id) },
     })
   })
 

@@ -56,7 +56,7 @@ const effects = {
 }
 
 function getSection(endpoint: Endpoint): string {
-  const { name, gateway, auth, effect, freshMs, headers = [], request, query, answer } = endpoint
+  const { name, gateway, auth, effect, freshMs, headers = [], request, query, response } = endpoint
   const facts = [
     `Gateway ${code(gateway)}. ${auths[auth]}`,
     effects[effect],
@@ -66,7 +66,7 @@ function getSection(endpoint: Endpoint): string {
     ...given('Body', request),
     `Without it ${endpoint.without}.`,
   ]
-  const fields = getFields(getWire(answer)).map(([path, type, need]) => [code(path), type, need])
+  const fields = getFields(getWire(response)).map(([path, type, need]) => [code(path), type, need])
   const rows = fields.length > 0 ? table(['answer', 'type', 'need'], fields) : ''
   const nothing = 'Of the answer only the status is read.'
   return `### ${code(name)}\n\n${facts.join(' ')}\n\n${rows === '' ? nothing : rows}`

@@ -145,12 +145,12 @@ async function getLife(
   const lives: number[] = []
   const answers = new Map<string, number>()
   for (const socket of sockets) {
-    let answer = ''
-    socket.on('data', (chunk) => (answer += chunk))
+    let response = ''
+    socket.on('data', (chunk) => (response += chunk))
     socket.on('error', () => undefined)
     socket.on('close', () => {
       lives.push((performance.now() - started) / 1000)
-      const status = answer.split(' ')[1] ?? 'no answer'
+      const status = response.split(' ')[1] ?? 'no answer'
       answers.set(status, (answers.get(status) ?? 0) + 1)
     })
   }

@@ -41,13 +41,13 @@ async function signIn(origin: string, { inbox }: SandboxServer['sandbox'], phone
   const cookies = new Map<string, string>([['v1_onboarded', '1']])
   const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const post = async (path: string, fields: Record<string, string>) => {
-    const answer = await fetch(origin + path, {
+    const response = await fetch(origin + path, {
       method: 'POST',
       redirect: 'manual',
       headers: { origin, cookie: header() },
       body: new URLSearchParams(fields),
     })
-    for (const cookie of answer.headers.getSetCookie()) {
+    for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       cookies.set(name, value)
     }
@@ -59,10 +59,10 @@ async function signIn(origin: string, { inbox }: SandboxServer['sandbox'], phone
 
 /** A page without the addresses of this run. */
 async function read({ origin, hosts }: Site, path: string, cookie: string): Promise<string> {
-  const answer = await fetch(origin + path, { headers: { cookie } })
-  const isThere = answer.status === 200 && new URL(answer.url).pathname !== '/login'
-  if (!isThere) throw new Error(`${path} was answered with ${answer.status} ${answer.url}`)
-  return hosts.reduce((page, each) => page.replaceAll(each, ''), await answer.text())
+  const response = await fetch(origin + path, { headers: { cookie } })
+  const isThere = response.status === 200 && new URL(response.url).pathname !== '/login'
+  if (!isThere) throw new Error(`${path} was answered with ${response.status} ${response.url}`)
+  return hosts.reduce((page, each) => page.replaceAll(each, ''), await response.text())
 }
 
 async function readPairs(site: Site, sandbox: SandboxServer['sandbox']) {

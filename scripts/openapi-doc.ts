@@ -92,11 +92,11 @@ function getOperation(
   endpoint: Endpoint,
   components: Components,
 ): Json {
-  const { effect, auth, headers = [], query, request, answer, without } = endpoint
+  const { effect, auth, headers = [], query, request, response, without } = endpoint
   const example = endpoint.getExample(found)
   const given = typeof example === 'string' ? {} : example
   const querySchema = query && getSchema(query, components)
-  const answerSchema = getSchema(answer, components)
+  const answerSchema = getSchema(response, components)
   const pathNames = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   return {
     operationId,

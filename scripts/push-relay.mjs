@@ -162,9 +162,9 @@ function getReason({ result, service, status, cause, isTemporary }) {
  */
 async function handOver({ origin, relayToken }, tokens, message) {
   /** @type {Response} */
-  let answer
+  let response
   try {
-    answer = await fetch(new URL('/push/messages', origin), {
+    response = await fetch(new URL('/push/messages', origin), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${relayToken}` },
       body: JSON.stringify({ tokens, ...message }),
@@ -173,14 +173,14 @@ async function handOver({ origin, relayToken }, tokens, message) {
   } catch (error) {
     throw connectionFault(error)
   }
-  if (answer.ok)
-    return answer.json().catch((error) => {
+  if (response.ok)
+    return response.json().catch((error) => {
       throw connectionFault(error)
     })
-  const reason = `The relay answered ${answer.status} ${(await answer.text().catch(() => '')).slice(0, 1000)}`
-  if (answer.status === 429 || answer.status === 503) throw new RelayBusyError(reason)
+  const reason = `The relay answered ${response.status} ${(await response.text().catch(() => '')).slice(0, 1000)}`
+  if (response.status === 429 || response.status === 503) throw new RelayBusyError(reason)
   // A proxy timed out or the relay failed midway: the messages may be on their way.
-  throw answer.status >= 500 ? new UnknownOutcomeError(reason) : new Error(reason)
+  throw response.status >= 500 ? new UnknownOutcomeError(reason) : new Error(reason)
 }
 
 /** Without a connection nothing can have been sent. */

@@ -32,6 +32,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-function respond(answer: CodeAnswer) {
-  return Response.json(answer, { status: 'fault' in answer ? statuses[answer.fault] : 200 })
+function respond(response: CodeAnswer) {
+  return Response.json(response, { status: 'fault' in response ? statuses[response.fault] : 200 })
 }

@@ -38,9 +38,9 @@ async function getLoyaltyCard(
 }
 
 /** Reads any 4xx except 401 as «no card» (specification 4.22). */
-async function orNoCard<Value>(answer: Promise<Value | null>): Promise<Value | null> {
+async function orNoCard<Value>(response: Promise<Value | null>): Promise<Value | null> {
   try {
-    return await answer
+    return await response
   } catch (error) {
     if (error instanceof GatewayError && error.isClientError && !error.isUnauthorized) return null
     throw error

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askForCode } from './code-answer'
 
 const code = { svg: '<svg/>', fetchedAt: '2026-11-20T11:32:00.000Z' }
-const answer = (body: unknown, init: ResponseInit = {}) =>
+const response = (body: unknown, init: ResponseInit = {}) =>
   vi.stubGlobal('fetch', async () => Response.json(body, init))
 
 beforeEach(() => vi.useFakeTimers())
@@ -13,14 +13,14 @@ afterEach(() => {
 })
 
 test('returns a code with its owner', async () => {
-  answer({ ...code, owner: 'a' })
+  response({ ...code, owner: 'a' })
   expect(await askForCode()).toEqual({ fault: null, code, owner: 'a' })
 })
 
 test.each(['unreachable', 'refused', 'signIn', 'profile'])(
   'returns the fault %s that the server reports',
   async (fault) => {
-    answer({ fault }, { status: 403 })
+    response({ fault }, { status: 403 })
     expect(await askForCode()).toMatchObject({ fault })
   },
 )
@@ -43,7 +43,7 @@ test.each([
   ['-5', 0],
   ['Wed, 21 Oct 2026 07:28:00 GMT', 0],
 ])('reads Retry-After «%s» as %i ms', async (header, retryAfterMs) => {
-  answer({ retryAfterSeconds: 3 }, { status: 429, headers: { 'Retry-After': header } })
+  response({ retryAfterSeconds: 3 }, { status: 429, headers: { 'Retry-After': header } })
   expect(await askForCode()).toEqual({ fault: 'unreachable', retryAfterMs })
 })
 

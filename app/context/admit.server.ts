@@ -16,14 +16,14 @@ export async function serve(
   args: ActionFunctionArgs,
 ): Promise<unknown> {
   await admit(id, handler, args)
-  const answer = await handler(args)
+  const response = await handler(args)
   const hasForms = id.endsWith('.screen') && facts[id as RouteId].for !== 'anybody'
-  if (!hasForms || args.request.method === 'POST' || !isPlain(answer)) return answer
-  return { ...answer, formId: await newFormId(args.context) }
+  if (!hasForms || args.request.method === 'POST' || !isPlain(response)) return response
+  return { ...response, formId: await newFormId(args.context) }
 }
 
-const isPlain = (answer: unknown): answer is object =>
-  answer instanceof Object && Object.getPrototypeOf(answer) === Object.prototype
+const isPlain = (response: unknown): response is object =>
+  response instanceof Object && Object.getPrototypeOf(response) === Object.prototype
 
 /**
  * Runs before each loader and action of the application, because Remix may run a child's without its

@@ -49,14 +49,14 @@ async function check(about: string, work: () => Promise<string>): Promise<Findin
 
 async function checkReached(about: string, url: string): Promise<Finding[]> {
   const started = Date.now()
-  let answer: Reached
+  let response: Reached
   try {
-    answer = await reach(url)
+    response = await reach(url)
   } catch (error) {
     return [ill(about, error instanceof Error ? error.message : 'failed')]
   }
-  const found = well(about, `answers (HTTP ${answer.status}, ${Date.now() - started} ms)`)
-  const skew = answer.date ? Math.round((Date.now() - answer.date.getTime()) / 1000) : 0
+  const found = well(about, `answers (HTTP ${response.status}, ${Date.now() - started} ms)`)
+  const skew = response.date ? Math.round((Date.now() - response.date.getTime()) / 1000) : 0
   if (Math.abs(skew) <= WIDEST_SKEW_SECONDS) return [found]
   const side = skew > 0 ? 'ahead of' : 'behind'
   const message = `${Math.abs(skew)} s ${side} that of ${about}: have both synchronised, tokens and codes run out by it`
@@ -78,7 +78,7 @@ async function checkGateway(about: keyof typeof guardedReads, settings: Env): Pr
   const client = createContractClient(contractClientOptions(settings))
   const status = await client
     .send(guardedReads[about], {})
-    .then((answer) => answer.status)
+    .then((response) => response.status)
     .catch(() => null)
   await client.close()
   if (status === 401 || status === 403) {
@@ -214,8 +214,8 @@ async function checkPort(
     if (code !== 'EADDRINUSE')
       throw new Error(`cannot be opened: is HOST an address of this machine? (${code})`)
     const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-    const answer = await reach(`http://${local}:${port}${ownPath}`).catch(() => null)
-    if (answer && own.test(answer.text)) return 'is in use by this application'
+    const response = await reach(`http://${local}:${port}${ownPath}`).catch(() => null)
+    if (response && own.test(response.text)) return 'is in use by this application'
     throw new Error('is in use by something else: take another one')
   } finally {
     server.close()

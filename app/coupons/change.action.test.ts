@@ -103,8 +103,8 @@ describe.each(verbs)('a post to $verb a coupon', ({ verb, from, to, done, failed
     })
     coupon.state = state as typeof coupon.state
     const started = Date.now()
-    const answer = await send(action, `/coupons/x/${verb}`, { formId }, { favoriteId })
-    return { ...answer, ms: Date.now() - started }
+    const response = await send(action, `/coupons/x/${verb}`, { formId }, { favoriteId })
+    return { ...response, ms: Date.now() - started }
   }
 
   test('succeeds without another call when a container has died after the gateway made the change', async () => {

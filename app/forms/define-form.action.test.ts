@@ -52,8 +52,8 @@ test.each([
     const fields = { formId: crypto.randomUUID() }
     sandbox.faults.add({ endpoint: BALANCE, mode })
     const tap = async () => (await send(ofScreen, '/profile', fields)).data
-    for (const answer of await Promise.all([tap(), tap()]))
-      expect(answer).toMatchObject({ result: { error: { '': [message] } } })
+    for (const response of await Promise.all([tap(), tap()]))
+      expect(response).toMatchObject({ result: { error: { '': [message] } } })
   },
 )
 

@@ -6,12 +6,12 @@ test.each([
   ['agrees', true, 300, true],
   ['refuses', false, 300, false],
   ['is not asked, because the browser suppresses dialogues', false, 0, true],
-])('leaving a half-written form when the shopper %s', (_, answer, takesMs, leaves) => {
+])('leaving a half-written form when the shopper %s', (_, response, takesMs, leaves) => {
   vi.useFakeTimers({ toFake: ['performance'] })
   vi.stubGlobal('window', {
     confirm: () => {
       vi.advanceTimersByTime(takesMs)
-      return answer
+      return response
     },
   })
   expect(mayLeave('Уйти?')).toBe(leaves)

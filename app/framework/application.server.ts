@@ -19,7 +19,7 @@ export interface Application {
   /** The innermost route of an address: a page's, its data's or a resource's. */
   routeOf(url: string): string
   /** Runs loaders, actions and rendering; redirects are responses, too. */
-  answer(request: Request, context: AppLoadContext): Promise<Response>
+  response(request: Request, context: AppLoadContext): Promise<Response>
   /**
    * The response that makes the framework's script load a document.
    * @param page the document's path and query
@@ -94,7 +94,7 @@ export function createApplication(
   return {
     buildId: build.assets.version,
     routeOf: (url) => matchRoutes(routes, pagePath(url))?.at(-1)?.route.id ?? UNKNOWN_ROUTE,
-    answer: (request, context) => handle(request, context),
+    response: (request, context) => handle(request, context),
     orderPage: (page, publicOrigin) =>
       handle(
         new Request(new URL(dataAddress('/reload', { to: page }, RELOAD_ROUTE), publicOrigin)),

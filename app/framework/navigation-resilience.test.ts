@@ -52,10 +52,10 @@ const begins =
   async (_, init) =>
     new Response(
       new ReadableStream({
-        start(answer) {
-          answer.enqueue(new TextEncoder().encode('[{"_1":2}'))
-          if (isBroken) answer.error(new TypeError('network error'))
-          init?.signal?.addEventListener('abort', () => answer.error(init.signal?.reason))
+        start(response) {
+          response.enqueue(new TextEncoder().encode('[{"_1":2}'))
+          if (isBroken) response.error(new TypeError('network error'))
+          init?.signal?.addEventListener('abort', () => response.error(init.signal?.reason))
         },
       }),
       { headers: { 'X-Remix-Response': 'yes' } },

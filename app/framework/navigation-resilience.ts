@@ -85,14 +85,14 @@ export function boundDataRequests(
     const timer = setTimeout(() => bounded.abort(), isRead ? timeout.read : timeout.write)
     try {
       const named = isRead && otherScreen() ? withBuild(init.headers) : {}
-      const answer = await inner(input, { ...init, ...named, signal: bounded.signal })
+      const response = await inner(input, { ...init, ...named, signal: bounded.signal })
       // A limit, an overload, or a proxy without a process behind it: no data.
-      if (answer.status >= 429 && !answer.headers.has('X-Remix-Response'))
+      if (response.status >= 429 && !response.headers.has('X-Remix-Response'))
         throw new NoNetworkError()
       // A response that halts or breaks off counts as none.
-      await answer.clone().blob()
-      noteAnswer(answer)
-      return answer
+      await response.clone().blob()
+      noteAnswer(response)
+      return response
     } catch (error) {
       // The shopper has navigated elsewhere, which is no error.
       if (given?.aborted) throw error

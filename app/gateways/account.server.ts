@@ -19,7 +19,7 @@ export const accountEndpoints = {
       path: '/v1/user/totp',
       auth: 'required',
       effect: 'safe',
-      answer: schemas.totp,
+      response: schemas.totp,
       without: 'the card shows its number in place of the one-time code, if the device knows it',
     },
     {
@@ -34,7 +34,7 @@ export const accountEndpoints = {
       path: '/v1/user/virtual-card',
       auth: 'required',
       effect: 'once',
-      answer: schemas.virtualCard,
+      response: schemas.virtualCard,
       without: 'who has no card gets none',
     },
     {
@@ -47,7 +47,7 @@ export const accountEndpoints = {
     path: '/v3/user/balance',
     auth: 'required',
     effect: 'safe',
-    answer: schemas.balance,
+    response: schemas.balance,
     without: 'no stars are shown, nor when they expire',
   }),
   listCards: endpoint(
@@ -57,7 +57,7 @@ export const accountEndpoints = {
       path: '/v3/user/cards',
       auth: 'required',
       effect: 'safe',
-      answer: schemas.cards,
+      response: schemas.cards,
       without: 'no list of cards; a new card in the account goes unnoticed',
     },
     {
@@ -74,7 +74,7 @@ export const accountEndpoints = {
       effect: 'once',
       headers: ['X-Captcha-Token'],
       request: schemas.cardMerge,
-      answer: nothing,
+      response: nothing,
       without: 'no card can be added',
     },
     {
@@ -112,7 +112,7 @@ export const accountEndpoints = {
       path: '/v1/keeperid/bunch',
       auth: 'required',
       effect: 'safe',
-      answer: schemas.profileComplete,
+      response: schemas.profileComplete,
       without: 'no shopper is asked for missing profile fields',
       isMissedSilently: true,
     },
@@ -132,7 +132,7 @@ export const accountEndpoints = {
       auth: 'required',
       effect: 'safe',
       query: z.object({ application: z.literal(schemas.APPLICATION) }),
-      answer: schemas.permissions,
+      response: schemas.permissions,
       without: 'the consents cannot be seen',
     },
     {
@@ -151,7 +151,7 @@ export const accountEndpoints = {
       effect: 'idempotent',
       request: schemas.permissionsChange,
       // The status alone confirms the change.
-      answer: orElse(schemas.permissions, null),
+      response: orElse(schemas.permissions, null),
       without: 'the consents cannot be changed, nor saved as given at registration',
     },
     {
@@ -171,7 +171,7 @@ export const accountEndpoints = {
       auth: 'required',
       effect: 'idempotent',
       request: schemas.deviceEnrolment,
-      answer: schemas.deviceEnrolled,
+      response: schemas.deviceEnrolled,
       without: 'no device gets pushes',
     },
     {
@@ -201,7 +201,7 @@ export const accountEndpoints = {
       effect: 'safe',
       deadlineMs: 300,
       request: schemas.experimentsRequest,
-      answer: schemas.experiments,
+      response: schemas.experiments,
       without: 'every visitor sees what is shown without an experiment',
       isMissedSilently: true,
     },
@@ -223,7 +223,7 @@ export const accountEndpoints = {
       auth: 'optional',
       effect: 'safe',
       query: z.object({ place: z.string().min(1) }),
-      answer: schemas.banners,
+      response: schemas.banners,
       without: 'no banners',
       isMissedSilently: true,
     },

@@ -41,8 +41,8 @@ test.each([
 ])('returns a whole list when the gateway caps pages at 20 and %s', async (_, odd) => {
   const { seen, ask } = getList(130, 20)
   const oddly = async (page: Page) => {
-    const answer = await ask(page)
-    return { ...answer, pagination: { ...answer.pagination, ...odd } }
+    const response = await ask(page)
+    return { ...response, pagination: { ...response.pagination, ...odd } }
   }
   expect(await listAll(oddly)).toEqual({ entries: numbers(130), isWhole: true })
   expect(seen.offsets).toEqual([0, 20, 40, 60, 80, 100, 120])

@@ -22,7 +22,7 @@ describe('reading an answer', () => {
   it('rejects more than 2 MB, with or without Content-Length', async () => {
     const { call } = start()
     const big = JSON.stringify({ id: 'x'.repeat(2 * 1024 * 1024) })
-    gateway.answer((response, _, count) =>
+    gateway.response((response, _, count) =>
       count === 1
         ? response.writeHead(200, { 'Content-Length': big.length }).end(big)
         : response.writeHead(200).write(big),
@@ -38,7 +38,7 @@ describe('reading an answer', () => {
 
   it('rejects a Content-Length that is too large before the body arrives', async () => {
     const { call } = start()
-    gateway.answer((response) =>
+    gateway.response((response) =>
       response.writeHead(200, { 'Content-Length': 3 * 1024 * 1024 }).flushHeaders(),
     )
     expect(await refused(call(read, { deadlineMs: 5000 }))).toMatchObject({ kind: 'contract' })
@@ -50,19 +50,19 @@ describe('reading an answer', () => {
     ['has UTF-8 as its Content-Encoding', { 'Content-Encoding': 'UTF-8' }, '{"id":"1"}'],
   ])('reads an answer that %s', async (_, headers, body) => {
     const { call } = start()
-    gateway.answer((response) => response.writeHead(200, headers).end(body))
+    gateway.response((response) => response.writeHead(200, headers).end(body))
     expect(await call(read)).toEqual({ id: '1' })
   })
 
   it('reads slightly less than 2 MB', async () => {
     const { call } = start()
-    gateway.answer((response) => json(response, 200, { id: 'x'.repeat(2 * 1024 * 1024 - 9) }))
+    gateway.response((response) => json(response, 200, { id: 'x'.repeat(2 * 1024 * 1024 - 9) }))
     expect((await call(read)).id).toHaveLength(2 * 1024 * 1024 - 9)
   })
 
   it('rejects a compressed answer, because none was requested', async () => {
     const { call, contractErrors } = start()
-    gateway.answer((response) =>
+    gateway.response((response) =>
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('{"id":"1"}')),
     )
     expect(await refused(call(read))).toMatchObject({ kind: 'contract' })
@@ -73,7 +73,7 @@ describe('reading an answer', () => {
     'throws for a redirect with %i and does not follow it',
     async (status) => {
       const { call } = start()
-      gateway.answer((response) =>
+      gateway.response((response) =>
         response.writeHead(status, { Location: `${gateway.url}/elsewhere` }).end(),
       )
       expect(await refused(call(read))).toMatchObject({
@@ -95,7 +95,7 @@ describe('reading an answer', () => {
     'throws a contract error for an answer that is %s, and reports it once without values',
     async (_, body) => {
       const { call, contractErrors, events } = start()
-      gateway.answer((response) => response.writeHead(200).end(body))
+      gateway.response((response) => response.writeHead(200).end(body))
       const error = await refused(call(read))
       expect(error).toMatchObject({ kind: 'contract', status: 200, isServerSide: true })
       expect(gateway.received).toHaveLength(1)
@@ -107,14 +107,14 @@ describe('reading an answer', () => {
 
   it('reports the paths that break the contract', async () => {
     const { call, contractErrors } = start()
-    gateway.answer((response) => json(response, 200, { items: {} }))
+    gateway.response((response) => json(response, 200, { items: {} }))
     await refused(call(list))
     expect(contractErrors[0]!.issues).toEqual(['items: invalid_type'])
   })
 
   it('drops only invalid entries of a list, and reports them', async () => {
     const { call, contractErrors } = start()
-    gateway.answer((response) => json(response, 200, { items: [{ id: '1' }, { id: 2 }, null] }))
+    gateway.response((response) => json(response, 200, { items: [{ id: '1' }, { id: 2 }, null] }))
     expect(await call(list)).toEqual({ items: [{ id: '1' }] })
     expect(contractErrors).toMatchObject([
       { lost: 'pieces', issues: ['items.[].id: invalid_type', 'items.[]: invalid_type'] },
@@ -123,7 +123,7 @@ describe('reading an answer', () => {
 
   it('accepts an empty body where the contract declares none', async () => {
     const { call } = start()
-    gateway.answer((response) => response.writeHead(204).end())
+    gateway.response((response) => response.writeHead(204).end())
     expect(await call(personal)).toBeUndefined()
   })
 })
@@ -132,10 +132,10 @@ describe('an answer that is nested too deeply', () => {
   it('throws a contract error, not a stack overflow', async () => {
     type Tree = { children: Tree[] }
     const tree: z.ZodType<Tree> = z.lazy(() => z.object({ children: getList(tree).catch([]) }))
-    const forest = endpoint({ ...common, path: '/v1/forest', answer: tree })
+    const forest = endpoint({ ...common, path: '/v1/forest', response: tree })
     const { call } = start()
     const depth = 20_000
-    gateway.answer((response) =>
+    gateway.response((response) =>
       response.end(`${'{"children":['.repeat(depth)}${']}'.repeat(depth)}`),
     )
     expect(await refused(call(forest))).toMatchObject({ kind: 'contract', status: 200 })
@@ -153,7 +153,7 @@ describe('reading an answer with a 4xx status', () => {
     ['JSON with odd fields', '{"code": "CaptchaError", "message": 1, "fields": 7}', 'CaptchaError'],
   ])('throws an error with the status when the body is %s', async (_, body, code) => {
     const { call } = start()
-    gateway.answer((response) => response.writeHead(403).end(body))
+    gateway.response((response) => response.writeHead(403).end(body))
     const error = await refused(call(read))
     expect(error).toMatchObject({ kind: 'http', status: 403, isClientError: true })
     expect(error.code).toBe(code)
@@ -161,7 +161,7 @@ describe('reading an answer with a 4xx status', () => {
 
   it('throws an error with the code, the fields and the seconds of Retry-After', async () => {
     const { call } = start()
-    gateway.answer((response) => {
+    gateway.response((response) => {
       response.setHeader('Retry-After', '60')
       json(response, 429, {
         code: 'validationError',
@@ -176,7 +176,7 @@ describe('reading an answer with a 4xx status', () => {
 
   it('keeps sent and received values out of the error', async () => {
     const { call } = start({ accessToken: async () => 'SECRET-TOKEN' })
-    gateway.answer((response) =>
+    gateway.response((response) =>
       json(response, 422, {
         code: 'validationError',
         message: 'SECRET-TEXT',

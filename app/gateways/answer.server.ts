@@ -10,9 +10,9 @@ type OnLoss = (lost: 'answer' | 'pieces', issues: string[]) => void
  * Checks an answer against the schema of its endpoint.
  * @throws GatewayError `http` for a refusal, `contract` for an unreadable answer
  */
-export function readAnswer(endpoint: Endpoint, answer: HttpAnswer, complain: OnLoss): unknown {
-  const { status, text } = answer
-  if (status < 200 || status >= 300) throw refusal(endpoint, answer)
+export function readAnswer(endpoint: Endpoint, response: HttpAnswer, complain: OnLoss): unknown {
+  const { status, text } = response
+  if (status < 200 || status >= 300) throw refusal(endpoint, response)
   const broken = (issues: string[]) => {
     complain('answer', issues)
     return new GatewayError({ kind: 'contract', endpoint: endpoint.name, status })
@@ -55,9 +55,9 @@ function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
 }
 
 /** Null for a tree that is nested deeper than the parser's stack allows. */
-function parsedUnlessTooDeep({ answer }: Endpoint, value: unknown) {
+function parsedUnlessTooDeep({ response }: Endpoint, value: unknown) {
   try {
-    return parseNotingLosses(answer, value)
+    return parseNotingLosses(response, value)
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error

@@ -16,7 +16,7 @@ describe('the breaker', () => {
   it('opens for one gateway, fails fast, probes and closes again', async () => {
     let now = 0
     const { call, getCall, events } = start({}, { now: () => now })
-    gateway.answer((response) => json(response, 500, {}))
+    gateway.response((response) => json(response, 500, {}))
     for (let i = 0; i < 10; i += 1) await refused(getCall(`device ${i}`)(read))
     expect(gateway.received).toHaveLength(20)
 
@@ -29,17 +29,17 @@ describe('the breaker', () => {
     expect(gateway.received).toHaveLength(20)
     expect(events.at(-1)).toMatchObject({ kind: 'open', status: null, attempt: 1 })
 
-    gateway.answer((response) => json(response, 200, { id: '1' }))
+    gateway.response((response) => json(response, 200, { id: '1' }))
     await call(identity)
 
     now += 10_000
-    gateway.answer((response) => json(response, 500, {}))
+    gateway.response((response) => json(response, 500, {}))
     // The error of the probe is thrown, not the breaker's refusal of a retry.
     expect(await refused(call(read))).toMatchObject({ kind: 'http', status: 500 })
     expect(gateway.received).toHaveLength(1)
 
     now += 10_000
-    gateway.answer((response) => json(response, 200, { id: '1' }))
+    gateway.response((response) => json(response, 200, { id: '1' }))
     expect(await call(read)).toEqual({ id: '1' })
     expect(await call(read)).toEqual({ id: '1' })
   })
@@ -49,48 +49,48 @@ describe('the breaker', () => {
     const { call } = start({
       accessToken: async () => `token-${(sessions += 1)}`,
       renewAccessToken: async () => {
-        gateway.answer((response) => json(response, 500, {}))
+        gateway.response((response) => json(response, 500, {}))
         await Promise.all(Array.from({ length: 40 }, () => refused(call(personal))))
         return 'renewed'
       },
     })
-    gateway.answer((response) => json(response, 401, {}))
+    gateway.response((response) => json(response, 401, {}))
     expect(await refused(call(personal))).toMatchObject({ kind: 'open', isUnauthorized: false })
   })
 
   it('stays closed for failures of one caller and for an endpoint without calls', async () => {
     const { call, getCall } = start()
-    gateway.answer((response) => json(response, 500, {}))
+    gateway.response((response) => json(response, 500, {}))
     for (let i = 0; i < 25; i += 1) await refused(call(read))
     expect(await refused(getCall('another')(read))).toMatchObject({ kind: 'http', status: 500 })
     for (let i = 0; i < 10; i += 1) await refused(getCall(`device ${i}`)(read))
     expect(await refused(call(read))).toMatchObject({ kind: 'open' })
-    gateway.answer((response) => json(response, 200, {}))
+    gateway.response((response) => json(response, 200, {}))
     await call(personal)
   })
 
   it('identifies a shopper by the session, whatever the device id', async () => {
     const { getCall } = start()
-    gateway.answer((response) => json(response, 500, {}))
+    gateway.response((response) => json(response, 500, {}))
     for (let i = 0; i < 25; i += 1) await refused(getCall(`device ${i}`)(personal))
     expect(await refused(getCall('another')(personal))).toMatchObject({ kind: 'http' })
   })
 
   it('stays closed for refusals and cancelled calls', async () => {
     const { call } = start()
-    gateway.answer((response) => json(response, 422, {}))
+    gateway.response((response) => json(response, 422, {}))
     for (let i = 0; i < 25; i += 1) await refused(call(read))
-    gateway.answer(() => {})
+    gateway.response(() => {})
     for (let i = 0; i < 25; i += 1) {
       await expect(call(read, { signal: AbortSignal.abort('left') })).rejects.toBe('left')
     }
-    gateway.answer((response) => json(response, 200, { id: '1' }))
+    gateway.response((response) => json(response, 200, { id: '1' }))
     expect(await call(read)).toEqual({ id: '1' })
   })
 
   it('opens for timeouts', async () => {
     const { call, getCall } = start()
-    gateway.answer(() => {})
+    gateway.response(() => {})
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         refused(getCall(`device ${i}`)(read, { deadlineMs: 30 })),
@@ -103,7 +103,7 @@ describe('the breaker', () => {
 describe('a hanging endpoint', () => {
   it('has at most 64 parallel calls: further ones fail immediately, and other endpoints answer', async () => {
     const { call, events } = start()
-    gateway.answer((response, { url }) => {
+    gateway.response((response, { url }) => {
       if (url?.startsWith('/webgate/v1/list')) json(response, 200, { items: [] })
     })
     const waiting = Array.from({ length: 64 }, () => refused(call(read, { deadlineMs: 3000 })))
@@ -115,18 +115,18 @@ describe('a hanging endpoint', () => {
     expect(over).not.toHaveBeenCalled()
     expect(events.map(({ kind }) => kind)).toEqual(['busy', null])
     expect((await Promise.all(waiting)).every(({ kind }) => kind === 'timeout')).toBe(true)
-    gateway.answer((response) => json(response, 200, { id: '1' }))
+    gateway.response((response) => json(response, 200, { id: '1' }))
   })
 
   it('runs twenty calls of one shopper; further ones wait within their deadline', async () => {
     let session = 'one'
     const { call, events } = start({ accessToken: async () => session })
-    gateway.answer(() => {})
+    gateway.response(() => {})
     const hanging = Array.from({ length: 20 }, () => refused(call(personal, { deadlineMs: 400 })))
     const hasty = refused(call(personal, { deadlineMs: 200 }))
     const patient = call(personal, { deadlineMs: 2000 })
     await vi.waitFor(() => expect(gateway.received).toHaveLength(20))
-    gateway.answer((response) => json(response, 200, {}))
+    gateway.response((response) => json(response, 200, {}))
     session = 'another'
     await call(personal)
     expect(await hasty).toMatchObject({ kind: 'busy', isUnsent: true })

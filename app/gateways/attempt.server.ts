@@ -92,12 +92,12 @@ export async function attemptCall(
   let isReached = true
   listener.onUnderWay(1)
   try {
-    const answer = await send()
-    outcome = answer.status >= 500 ? 'failure' : 'success'
-    const value = readAnswer(endpoint, answer, (lost, issues) =>
-      complain(answer.status, lost, issues),
+    const response = await send()
+    outcome = response.status >= 500 ? 'failure' : 'success'
+    const value = readAnswer(endpoint, response, (lost, issues) =>
+      complain(response.status, lost, issues),
     )
-    tell(answer.status, null)
+    tell(response.status, null)
     return value
   } catch (error) {
     if (error instanceof GatewayError) tell(error.status ?? null, error.kind)

@@ -10,7 +10,7 @@ export const captchaEndpoints = {
     path: '/challenge',
     auth: 'none',
     effect: 'safe',
-    answer: schemas.challenge,
+    response: schemas.challenge,
     without: 'no question is asked',
   }),
 }

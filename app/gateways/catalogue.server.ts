@@ -34,7 +34,7 @@ export const catalogueEndpoints = {
       effect: 'safe',
       freshMs: 10 * MINUTE_MS,
       query: z.object({ storetype: kind, catalogtype: kind }),
-      answer: schemas.categories,
+      response: schemas.categories,
       without: 'the catalogue has no categories',
     },
     {
@@ -62,7 +62,7 @@ export const catalogueEndpoints = {
       effect: 'safe',
       freshMs: MINUTE_MS,
       request: schemas.productsSearchRequest,
-      answer: schemas.productsFound,
+      response: schemas.productsFound,
       without: 'no products are found',
     },
     {
@@ -93,7 +93,7 @@ export const catalogueEndpoints = {
       effect: 'safe',
       freshMs: MINUTE_MS,
       query: z.object({ storeCode: id, storeType: kind, catalogType: kind }),
-      answer: schemas.productDetail,
+      response: schemas.productDetail,
       without: 'no product can be opened',
     },
     {
@@ -116,7 +116,7 @@ export const catalogueEndpoints = {
       effect: 'safe',
       freshMs: 5 * MINUTE_MS,
       request: schemas.productsFiltersRequest,
-      answer: schemas.productsFilters,
+      response: schemas.productsFilters,
       without: 'lists have no filters',
     },
     {
@@ -137,7 +137,7 @@ export const catalogueEndpoints = {
       effect: 'safe',
       freshMs: MINUTE_MS,
       query: z.object({ objectType: z.literal('GOOD'), objectId: id, ...page.shape }),
-      answer: schemas.reviews,
+      response: schemas.reviews,
       without: 'no reviews',
     },
     {
@@ -157,7 +157,7 @@ export const catalogueEndpoints = {
       auth: 'required',
       effect: 'once',
       request: schemas.newReview,
-      answer: schemas.reviewAccepted,
+      response: schemas.reviewAccepted,
       without: 'no review can be left',
     },
     {
@@ -186,7 +186,7 @@ export const catalogueEndpoints = {
       auth: 'none',
       effect: 'safe',
       freshMs: MINUTE_MS,
-      answer: schemas.scores,
+      response: schemas.scores,
       without: 'no rating',
     },
     {

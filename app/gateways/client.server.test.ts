@@ -18,7 +18,7 @@ const { gateway, start } = await openClient()
 describe('retries', () => {
   it('retry a read once after a 500 and a short pause', async () => {
     const { call, events } = start()
-    gateway.answer((response, _, count) =>
+    gateway.response((response, _, count) =>
       count === 1 ? json(response, 500, {}) : json(response, 200, { id: '1' }),
     )
     const startedAt = performance.now()
@@ -47,7 +47,7 @@ describe('retries', () => {
 
   it('stop after the second 500', async () => {
     const { call } = start()
-    gateway.answer((response) => json(response, 500, {}))
+    gateway.response((response) => json(response, 500, {}))
     expect(await refused(call(read))).toMatchObject({
       kind: 'http',
       status: 500,
@@ -61,7 +61,7 @@ describe('retries', () => {
     ['in the middle of the body', true],
   ])('retry a read once when the connection breaks %s', async (_, midBody) => {
     const { call } = start()
-    gateway.answer((response, __, count) => {
+    gateway.response((response, __, count) => {
       if (count > 1) return json(response, 200, { id: '2' })
       if (!midBody) return response.destroy()
       response.writeHead(200, { 'Content-Length': '100' }).write('{"id"')
@@ -73,21 +73,21 @@ describe('retries', () => {
 
   it('do not follow a 429', async () => {
     const { call } = start()
-    gateway.answer((response) => json(response, 429, {}))
+    gateway.response((response) => json(response, 429, {}))
     expect(await refused(call(read))).toMatchObject({ isClientError: false, isServerSide: true })
     expect(gateway.received).toHaveLength(1)
   })
 
   it.each([400, 403, 404, 409, 422])('do not follow %i', async (status) => {
     const { call } = start()
-    gateway.answer((response) => json(response, status, {}))
+    gateway.response((response) => json(response, status, {}))
     expect(await refused(call(read))).toMatchObject({ kind: 'http', status, isClientError: true })
     expect(gateway.received).toHaveLength(1)
   })
 
   it('do not follow a 503 with Retry-After', async () => {
     const { call } = start()
-    gateway.answer((response) => response.writeHead(503, { 'Retry-After': '30' }).end())
+    gateway.response((response) => response.writeHead(503, { 'Retry-After': '30' }).end())
     expect(await refused(call(read))).toMatchObject({ status: 503, retryAfterSeconds: 30 })
     expect(gateway.received).toHaveLength(1)
   })
@@ -100,7 +100,7 @@ describe('retries', () => {
   ])('read the seconds to wait from a date in Retry-After %s', async (_, until, seconds) => {
     const { call } = start()
     const Date = 'Mon, 23 Nov 2026 10:00:00 GMT'
-    gateway.answer((response) => response.writeHead(503, { Date, 'Retry-After': until }).end())
+    gateway.response((response) => response.writeHead(503, { Date, 'Retry-After': until }).end())
     expect((await refused(call(read))).retryAfterSeconds).toBe(seconds)
     expect(gateway.received).toHaveLength(seconds ? 1 : 2)
   })
@@ -108,7 +108,7 @@ describe('retries', () => {
   it('do not happen when too little time is left', async () => {
     const { call } = start()
     // A retry needs a fifth of a second after its pause.
-    gateway.answer((response) => setTimeout(() => json(response, 500, {}), 80))
+    gateway.response((response) => setTimeout(() => json(response, 500, {}), 80))
     expect(await refused(call(read, { deadlineMs: 300 }))).toMatchObject({ status: 500 })
     expect(gateway.received).toHaveLength(1)
   })
@@ -121,7 +121,7 @@ describe('retries', () => {
     ],
   ])('never happen for a one-shot call after %s', async (_, answer) => {
     const { call } = start()
-    gateway.answer(answer)
+    gateway.response(answer)
     await refused(call(write, { body: { phone: '79001234567' } }))
     expect(gateway.received).toHaveLength(1)
   })
@@ -130,7 +130,7 @@ describe('retries', () => {
 describe('the deadline', () => {
   it('is the endpoint’s own when the call names none', async () => {
     const { call } = start()
-    gateway.answer(() => {})
+    gateway.response(() => {})
     const startedAt = performance.now()
     const hurried = { ...read, deadlineMs: 150 }
     expect(await refused(call(hurried))).toMatchObject({ kind: 'timeout' })
@@ -139,7 +139,7 @@ describe('the deadline', () => {
 
   it('ends a call that gets no answer', async () => {
     const { call, events } = start()
-    gateway.answer(() => {})
+    gateway.response(() => {})
     const startedAt = performance.now()
     expect(await refused(call(read, { deadlineMs: 150 }))).toMatchObject({ kind: 'timeout' })
     expect(performance.now() - startedAt).toBeLessThan(1500)
@@ -149,7 +149,7 @@ describe('the deadline', () => {
   it('covers a slowly dripping body, and closes the connection', async () => {
     const { call } = start()
     let closedAt = 0
-    gateway.answer((response) => {
+    gateway.response((response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write(' '), 20)
       response.on('close', () => {
@@ -171,13 +171,13 @@ describe('the deadline', () => {
 
   it('comes from the configuration when call and endpoint name none', async () => {
     const { call } = start({}, { timeoutMs: 80 })
-    gateway.answer(() => {})
+    gateway.response(() => {})
     expect(await refused(call(read))).toMatchObject({ kind: 'timeout' })
   })
 
   it('still returns the status of a refusal with an endless body', async () => {
     const { call } = start()
-    gateway.answer((response) => response.writeHead(422).write('{"code":'))
+    gateway.response((response) => response.writeHead(422).write('{"code":'))
     expect(await refused(call(read, { deadlineMs: 800 }))).toMatchObject({
       kind: 'http',
       status: 422,
@@ -186,7 +186,7 @@ describe('the deadline', () => {
 
   it('is not reported when the caller cancelled the call', async () => {
     const { call } = start()
-    gateway.answer(() => {})
+    gateway.response(() => {})
     const caller = new AbortController()
     const called = call(read, { signal: caller.signal })
     const reason = new Error('left')
@@ -224,7 +224,7 @@ describe('tokens', () => {
   ])('are renewed after a 401, and %s is sent again', async (_, make) => {
     const renewAccessToken = vi.fn(async () => 'token-2')
     const { call } = start({ renewAccessToken })
-    gateway.answer((response, { headers }) =>
+    gateway.response((response, { headers }) =>
       headers.authorization === 'Bearer token-2'
         ? response.writeHead(204).end()
         : json(response, 401, {}),
@@ -240,7 +240,7 @@ describe('tokens', () => {
   it('are renewed once: a second 401 is returned', async () => {
     const renewAccessToken = vi.fn(async () => 'token-2')
     const { call } = start({ renewAccessToken })
-    gateway.answer((response) => json(response, 401, {}))
+    gateway.response((response) => json(response, 401, {}))
     expect(await refused(call(personal))).toMatchObject({ status: 401, isUnauthorized: true })
     expect(gateway.received).toHaveLength(2)
     expect(renewAccessToken).toHaveBeenCalledTimes(1)
@@ -253,7 +253,7 @@ describe('tokens', () => {
     'cause no second call after a 401 when the renewal returns this token: %s',
     async (_, renewed) => {
       const { call } = start({ renewAccessToken: async () => renewed })
-      gateway.answer((response) => json(response, 401, {}))
+      gateway.response((response) => json(response, 401, {}))
       expect(await refused(call(personal))).toMatchObject({ status: 401 })
       expect(gateway.received).toHaveLength(1)
     },
@@ -262,7 +262,7 @@ describe('tokens', () => {
   it('are not renewed after a 401 of an endpoint without a token', async () => {
     const renewAccessToken = vi.fn(async () => 'token-2')
     const { call } = start({ renewAccessToken })
-    gateway.answer((response) => json(response, 401, {}))
+    gateway.response((response) => json(response, 401, {}))
     expect(await refused(call(read))).toMatchObject({ status: 401 })
     expect(renewAccessToken).not.toHaveBeenCalled()
   })
@@ -270,7 +270,7 @@ describe('tokens', () => {
   it('that cannot be renewed throw the error of the renewal', async () => {
     const failure = new GatewayError({ kind: 'timeout', endpoint: 'POST /v1/auth/token/refresh' })
     const { call } = start({ renewAccessToken: () => Promise.reject(failure) })
-    gateway.answer((response) => json(response, 401, {}))
+    gateway.response((response) => json(response, 401, {}))
     await expect(call(personal)).rejects.toBe(failure)
   })
 })

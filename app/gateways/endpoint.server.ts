@@ -53,7 +53,7 @@ export interface Declaration {
   query?: z.ZodObject
   /** Names of headers that only this endpoint uses. */
   headers?: readonly string[]
-  answer: z.ZodType
+  response: z.ZodType
   /** The effect on shoppers when the whole answer is missing. */
   without: string
   /** True when screens show neither an error nor a retry button for it. */
@@ -68,7 +68,7 @@ export type Endpoint<Declared extends Declaration = Declaration> = Declared & {
   /** The input of an example call; a string explains why there is none. */
   getExample(found: ExampleIds): AnyInput | string
   /** Collects ids from an answer for later calls. */
-  learn?(answer: never, found: ExampleIds): void
+  learn?(response: never, found: ExampleIds): void
 }
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -120,20 +120,20 @@ export type Call = <Declared extends Declaration>(
   ...input: CallOptions extends CallInput<Declared>
     ? [input?: CallInput<Declared>]
     : [input: CallInput<Declared>]
-) => Promise<z.output<Declared['answer']>>
+) => Promise<z.output<Declared['response']>>
 
 /** The part of a declaration that its types follow from: how the gateway's function calls the endpoint. */
 interface Own<Declared extends Declaration, Given extends unknown[], Picked, Recovered> {
   /** The call's input from the function's argument. */
   input?(...given: Given): Omit<CallInput<Declared>, keyof CallOptions>
   /** The function's result; by default the answer. */
-  pick?(answer: z.output<Declared['answer']>, ...given: Given): Picked
+  pick?(response: z.output<Declared['response']>, ...given: Given): Picked
   /** The result after a refusal, such as null for absence; throws all other errors. */
   recover?(error: GatewayError): Recovered
   /** The input of an example call for the contract check and tests; a string explains why there is none. */
   example?: CallInput<Declared> | ((found: ExampleIds) => CallInput<Declared> | string)
   /** Collects ids from an answer, for the examples of other endpoints. */
-  learn?(answer: z.output<Declared['answer']>, found: ExampleIds): void
+  learn?(response: z.output<Declared['response']>, found: ExampleIds): void
 }
 
 type Needed<Declared extends Declaration> =
@@ -152,7 +152,7 @@ interface Callable<Given extends unknown[], Result> {
 export function endpoint<
   const Declared extends Declaration,
   Given extends unknown[] = [],
-  Picked = z.output<Declared['answer']>,
+  Picked = z.output<Declared['response']>,
   Recovered = never,
 >(
   declared: Declared,
@@ -173,8 +173,8 @@ export function endpoint<
       const given = all.slice(0, input?.length ?? 0) as Given
       const options = all[given.length] as CallOptions | undefined
       try {
-        const answer = await (call as AnyCall)(made, { ...input?.(...given), ...options })
-        return pick ? pick(answer as never, ...given) : (answer as Picked)
+        const response = await (call as AnyCall)(made, { ...input?.(...given), ...options })
+        return pick ? pick(response as never, ...given) : (response as Picked)
       } catch (error) {
         if (recover && error instanceof GatewayError) return recover(error)
         throw error

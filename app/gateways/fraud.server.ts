@@ -13,7 +13,7 @@ export const fraudEndpoints = {
       effect: 'once',
       deadlineMs: 1_500,
       request: schemas.loginStart,
-      answer: schemas.loginStarted,
+      response: schemas.loginStarted,
       without: 'signing in goes on unannounced',
       isMissedSilently: true,
     },

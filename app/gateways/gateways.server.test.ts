@@ -156,7 +156,7 @@ afterEach(() => harness.close())
 afterAll(() => gateway.close())
 
 const answerWith = (status: number, value: unknown) =>
-  gateway.answer((response) => json(response, status, value))
+  gateway.response((response) => json(response, status, value))
 
 const described = openContract()
 
@@ -221,7 +221,7 @@ describe('gateway functions', () => {
   })
 
   it('send the captcha token of a card merge in its header', async () => {
-    gateway.answer((response) => response.writeHead(204).end())
+    gateway.response((response) => response.writeHead(204).end())
     await gateways.account.mergeCard({ number: card, cvv: '012', captchaToken: 'captcha-1' })
     expect(gateway.received[0]!.headers['x-captcha-token']).toBe('captcha-1')
   })
@@ -277,13 +277,13 @@ describe('gateway functions', () => {
     ['0', true],
     ['null', false],
   ])('read the answer %s to the enrolment of a device for push as %s', async (body, expected) => {
-    gateway.answer((response) => response.writeHead(200).end(body))
+    gateway.response((response) => response.writeHead(200).end(body))
     const input = { pushToken: 't', notificationsPermitted: true }
     expect(await gateways.account.enrolDevice(input)).toBe(expected)
   })
 
   it('throw for an empty answer to the enrolment of a device for push', async () => {
-    gateway.answer((response) => response.writeHead(200).end())
+    gateway.response((response) => response.writeHead(200).end())
     const input = { pushToken: 't', notificationsPermitted: true }
     await expect(gateways.account.enrolDevice(input)).rejects.toMatchObject({ kind: 'contract' })
   })
@@ -320,7 +320,7 @@ describe('gateway functions', () => {
   })
 
   it('throw a timeout after the caller’s deadline', async () => {
-    gateway.answer(() => {})
+    gateway.response(() => {})
     const startedAt = performance.now()
     await expect(gateways.account.getBalance({ deadlineMs: 60 })).rejects.toMatchObject({
       kind: 'timeout',

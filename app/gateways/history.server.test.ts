@@ -140,8 +140,11 @@ describe('a period of the history', () => {
     const newest = getHistory(50)
     const { listTransactions } = newest.purchases
     newest.purchases.listTransactions = async (page) => {
-      const answer = await listTransactions({ ...page, offset: 0 })
-      return { ...answer, pagination: { ...answer.pagination, totalCount: 2_000, hasMore: true } }
+      const response = await listTransactions({ ...page, offset: 0 })
+      return {
+        ...response,
+        pagination: { ...response.pagination, totalCount: 2_000, hasMore: true },
+      }
     }
     const long = {
       from: hoursAgo(900),

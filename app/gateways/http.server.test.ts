@@ -23,14 +23,14 @@ describe('the effect of a failed call', () => {
     'after %s: `didNothing` says whether it had none, `isInputUnchecked` whether the gateway checked no input',
     async (_, answer, expected) => {
       const { call } = start()
-      gateway.answer((response) => void answer(response))
+      gateway.response((response) => void answer(response))
       expect(await refused(call(write, phone))).toMatchObject({ isUnsent: false, ...expected })
     },
   )
 
   it('is unknown when the first attempt breaks off and the second cannot connect', async () => {
     const own = await startLocalGateway()
-    own.answer((response) => {
+    own.response((response) => {
       response.destroy()
       void own.close()
     })

@@ -73,24 +73,24 @@ export function createHttpClient(baseUrl: string): HttpClient {
   return {
     async send({ endpoint, method, path, headers, body, signal }) {
       try {
-        const answer = await pool.request({
+        const response = await pool.request({
           method,
           path: prefix + path,
           headers: { ...headers, 'Accept-Encoding': 'identity' },
           body: body ?? null,
           signal,
         })
-        const status = answer.statusCode
+        const status = response.statusCode
         const isSuccess = status >= 200 && status < 300
         return {
           status,
           text: isSuccess
-            ? await readText(answer, endpoint, ANSWER_LIMIT_BYTES)
-            : await readText(answer, endpoint, ERROR_LIMIT_BYTES).catch(() => {
+            ? await readText(response, endpoint, ANSWER_LIMIT_BYTES)
+            : await readText(response, endpoint, ERROR_LIMIT_BYTES).catch(() => {
                 if (signal.aborted && !isDeadlinePassed(signal)) throw signal.reason
                 return ''
               }),
-          retryAfterSeconds: secondsToWait(answer.headers),
+          retryAfterSeconds: secondsToWait(response.headers),
         }
       } catch (error) {
         throw failure(error, endpoint, signal, unconnected)
@@ -111,8 +111,8 @@ interface Answered {
   body: Readable
 }
 
-async function readText(answer: Answered, endpoint: string, limitBytes: number): Promise<string> {
-  const { statusCode: status, headers, body } = answer
+async function readText(response: Answered, endpoint: string, limitBytes: number): Promise<string> {
+  const { statusCode: status, headers, body } = response
   // Without a listener, destroying the body would throw an uncaught exception.
   body.on('error', () => {})
   const refuse = (code: string): never => {

@@ -25,7 +25,7 @@ export const identityEndpoints = {
       auth: 'none',
       effect: 'once',
       request: schemas.codeRequest,
-      answer: schemas.codeRequested,
+      response: schemas.codeRequested,
       without: 'no shopper can sign in',
     },
     {
@@ -44,7 +44,7 @@ export const identityEndpoints = {
       auth: 'none',
       effect: 'once',
       request: schemas.codeCheck,
-      answer: schemas.codeChecked,
+      response: schemas.codeChecked,
       without: 'no shopper can sign in',
     },
     {
@@ -65,7 +65,7 @@ export const identityEndpoints = {
       auth: 'none',
       effect: 'once',
       request: schemas.tokenExchange,
-      answer: schemas.tokens,
+      response: schemas.tokens,
       without: 'no shopper can sign in',
     },
     {
@@ -82,7 +82,7 @@ export const identityEndpoints = {
       auth: 'none',
       effect: 'once',
       request: schemas.tokenRefresh,
-      answer: schemas.tokens,
+      response: schemas.tokens,
       without: 'personal blocks say that they could not be loaded; no session ends',
     },
     {
@@ -99,7 +99,7 @@ export const identityEndpoints = {
       auth: 'none',
       effect: 'once',
       request: schemas.registration,
-      answer: schemas.registered,
+      response: schemas.registered,
       without: 'no newcomer can register',
     },
     {
@@ -113,7 +113,7 @@ export const identityEndpoints = {
     path: '/v1/profile',
     auth: 'required',
     effect: 'safe',
-    answer: schemas.profile,
+    response: schemas.profile,
     without:
       'no greeting by name; the data of the shopper cannot be edited; a failing code has only what the device knows to stand in for it',
   }),
@@ -127,7 +127,7 @@ export const identityEndpoints = {
       effect: 'idempotent',
       request: schemas.profileChange,
       // The status alone confirms the change.
-      answer: orElse(schemas.profile, null),
+      response: orElse(schemas.profile, null),
       without: 'changes are not saved',
     },
     {
@@ -143,7 +143,7 @@ export const identityEndpoints = {
       auth: 'required',
       effect: 'once',
       request: schemas.emailConfirmation,
-      answer: nothing,
+      response: nothing,
       without: 'no letter is sent',
     },
     {

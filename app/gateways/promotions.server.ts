@@ -16,7 +16,7 @@ export const promotionsEndpoints = {
       auth: 'required',
       effect: 'safe',
       query: page,
-      answer: schemas.coupons,
+      response: schemas.coupons,
       without: 'no coupons',
     },
     {
@@ -34,7 +34,7 @@ export const promotionsEndpoints = {
       path: '/v2/user/coupons/favorite',
       auth: 'required',
       effect: 'safe',
-      answer: schemas.favouriteCoupons,
+      response: schemas.favouriteCoupons,
       without: 'no activated coupons',
     },
     {
@@ -50,7 +50,7 @@ export const promotionsEndpoints = {
       auth: 'required',
       effect: 'idempotent',
       request: schemas.favouriteChange,
-      answer: nothing,
+      response: nothing,
       without: 'no coupon can be activated',
     },
     {
@@ -70,7 +70,7 @@ export const promotionsEndpoints = {
       auth: 'required',
       effect: 'safe',
       query: page,
-      answer: schemas.offers,
+      response: schemas.offers,
       without: 'no offers',
     },
     {
@@ -90,7 +90,7 @@ export const promotionsEndpoints = {
       auth: 'required',
       effect: 'once',
       request: schemas.offerOptIn,
-      answer: nothing,
+      response: nothing,
       without: 'no offer can be activated',
     },
     {
@@ -108,7 +108,7 @@ export const promotionsEndpoints = {
       auth: 'required',
       effect: 'safe',
       query: z.object({ storeCode: id }),
-      answer: schemas.promotions,
+      response: schemas.promotions,
       without: 'no personal prices',
     },
     {

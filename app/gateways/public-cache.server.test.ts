@@ -19,7 +19,7 @@ const price = endpoint(
     auth: 'none',
     effect: 'safe',
     freshMs: FRESH_MS,
-    answer: z.object({ price: z.number() }),
+    response: z.object({ price: z.number() }),
     without: 'no price',
   },
   { input: () => ({ params: { id: '1' } }), example: { params: { id: '1' } } },

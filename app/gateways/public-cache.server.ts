@@ -20,7 +20,7 @@ export type PublicCall = <Declared extends PublicDeclaration>(
   ...input: CallOptions extends CallInput<Declared>
     ? [input?: CallInput<Declared>]
     : [input: CallInput<Declared>]
-) => Promise<z.output<Declared['answer']>>
+) => Promise<z.output<Declared['response']>>
 
 /** The store that containers share. */
 export interface SharedValues {
@@ -102,17 +102,17 @@ export function createPublicCache(
 
   async function learn(key: string, freshMs: number): Promise<Entry | null> {
     const text = shared.isShared() ? await shared.get(key) : null
-    const answer = text === null ? null : parseAnswer(text)
-    if (!text || !answer || isTooOld(answer, freshMs)) return null
-    return { ...answer, bytes: bytesOfParsed(text) }
+    const response = text === null ? null : parseAnswer(text)
+    if (!text || !response || isTooOld(response, freshMs)) return null
+    return { ...response, bytes: bytesOfParsed(text) }
   }
 
   async function keep(key: string, value: unknown, freshMs: number): Promise<Entry> {
-    const answer: Answer = { value, storedAt: now() }
-    const text = JSON.stringify(answer)
+    const response: Answer = { value, storedAt: now() }
+    const text = JSON.stringify(response)
     if (shared.isShared() && text.length <= MAX_SHARED_VALUE_LENGTH)
       await shared.set(key, text, freshMs + STALE_MS)
-    return { ...answer, bytes: bytesOfParsed(text) }
+    return { ...response, bytes: bytesOfParsed(text) }
   }
 
   return {

@@ -19,7 +19,7 @@ export const purchasesEndpoints = {
       auth: 'required',
       effect: 'safe',
       query: page,
-      answer: schemas.transactions,
+      response: schemas.transactions,
       without: 'no purchases, no overview, nothing to rate',
     },
     {
@@ -39,7 +39,7 @@ export const purchasesEndpoints = {
       path: '/v2/user/transactions/{id}',
       auth: 'required',
       effect: 'safe',
-      answer: schemas.transactionDetail,
+      response: schemas.transactionDetail,
       without: 'no receipts',
     },
     {
@@ -56,7 +56,7 @@ export const purchasesEndpoints = {
       path: '/v1/transaction/{id}/poll',
       auth: 'required',
       effect: 'safe',
-      answer: schemas.poll,
+      response: schemas.poll,
       without: 'no purchase can be rated',
     },
     {
@@ -73,7 +73,7 @@ export const purchasesEndpoints = {
       auth: 'required',
       effect: 'once',
       request: schemas.transactionPollAnswers,
-      answer: nothing,
+      response: nothing,
       without: 'ratings are not saved',
     },
     {
@@ -100,7 +100,7 @@ export const purchasesEndpoints = {
       path: '/v2/user/poll',
       auth: 'required',
       effect: 'safe',
-      answer: schemas.openPolls,
+      response: schemas.openPolls,
       without: 'no surveys',
     },
     {
@@ -118,7 +118,7 @@ export const purchasesEndpoints = {
       auth: 'required',
       effect: 'safe',
       query: z.object({ id }),
-      answer: schemas.poll,
+      response: schemas.poll,
       without: 'no survey can be opened',
     },
     {
@@ -136,7 +136,7 @@ export const purchasesEndpoints = {
       auth: 'required',
       effect: 'once',
       request: schemas.pollAnswers,
-      answer: nothing,
+      response: nothing,
       without: 'answers are not saved',
     },
     {
@@ -164,7 +164,7 @@ export const purchasesEndpoints = {
       auth: 'required',
       effect: 'idempotent',
       request: schemas.pollDisplayed,
-      answer: nothing,
+      response: nothing,
       without: 'the loyalty system does not learn that a survey was shown',
       isMissedSilently: true,
     },

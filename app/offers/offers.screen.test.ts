@@ -79,8 +79,8 @@ test('hides an expired personal price, whatever the gateway says', async () => {
   sandbox.faults.add({
     endpoint: 'GET /v2/user/personal-promotions',
     mode: 'changed',
-    change: (answer) => {
-      const { promotions } = answer as { promotions: object[] }
+    change: (response) => {
+      const { promotions } = response as { promotions: object[] }
       const [first, second, ...rest] = promotions
       const [over, endless] = ['2026-01-01T00:00:00+03:00', null]
       return {

@@ -14,8 +14,8 @@ afterEach(() => {
 })
 
 /** The script in a page with this network; returns its requests and events. */
-function page(answer: (signal: AbortSignal) => Promise<unknown>) {
-  const asked = vi.fn((_: string, { signal }: { signal: AbortSignal }) => answer(signal))
+function page(response: (signal: AbortSignal) => Promise<unknown>) {
+  const asked = vi.fn((_: string, { signal }: { signal: AbortSignal }) => response(signal))
   const heard: Record<string, () => void> = {}
   const [reload, replace] = [vi.fn(), vi.fn()]
   const storage = {

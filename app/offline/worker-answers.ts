@@ -6,7 +6,7 @@ export type FallbackReason = 'network' | 'server' | 'busy' | 'code' | 'signIn' |
 /** The result of a request for the card. */
 export interface CardAnswer {
   /** null: no complete answer. */
-  answer: Response | null
+  response: Response | null
   /** null: the answer is better than the stored card. */
   why: FallbackReason | null
   /** User hash of the expired session; null without one. */
@@ -16,7 +16,7 @@ export interface CardAnswer {
 }
 
 const outcome = (facts: Partial<CardAnswer>): CardAnswer => ({
-  answer: null,
+  response: null,
   why: null,
   expired: null,
   isGuest: false,
@@ -34,34 +34,34 @@ export async function compareWithStoredCard(
   isStart: boolean,
 ): Promise<CardAnswer> {
   try {
-    const answer = await asked
-    if (answer.type === 'opaqueredirect')
-      return isStart ? outcome({ answer }) : await follow(answer, url)
-    if (answer.status === 429) return outcome({ answer, why: 'busy' })
-    if (answer.status >= 500) return outcome({ answer, why: 'server' })
-    const expired = getExpired(answer)
-    if (expired || (isStart && answer.ok)) return asGuest(answer, expired)
-    const text = await answer.clone().text()
-    if (answer.ok && !/<\/html>\s*$/.test(text)) return outcome({ answer, why: 'server' })
-    const card = answer.headers.get(CARD_HEADER)
-    return outcome({ answer, why: card && card !== 'code' ? 'code' : null })
+    const response = await asked
+    if (response.type === 'opaqueredirect')
+      return isStart ? outcome({ response }) : await follow(response, url)
+    if (response.status === 429) return outcome({ response, why: 'busy' })
+    if (response.status >= 500) return outcome({ response, why: 'server' })
+    const expired = getExpired(response)
+    if (expired || (isStart && response.ok)) return asGuest(response, expired)
+    const text = await response.clone().text()
+    if (response.ok && !/<\/html>\s*$/.test(text)) return outcome({ response, why: 'server' })
+    const card = response.headers.get(CARD_HEADER)
+    return outcome({ response, why: card && card !== 'code' ? 'code' : null })
   } catch {
     return outcome({ why: 'network' })
   }
 }
 
-async function follow(answer: Response, url: string): Promise<CardAnswer> {
+async function follow(response: Response, url: string): Promise<CardAnswer> {
   const reached = await fetch(url, { method: 'HEAD', credentials: 'same-origin' })
   const { pathname } = new URL(reached.url)
-  if (/^\/login\b/.test(pathname)) return asGuest(answer, getExpired(reached))
-  return outcome({ answer, why: pathname === '/profile/incomplete' ? 'profile' : null })
+  if (/^\/login\b/.test(pathname)) return asGuest(response, getExpired(reached))
+  return outcome({ response, why: pathname === '/profile/incomplete' ? 'profile' : null })
 }
 
-function asGuest(answer: Response, expired: string | null): CardAnswer {
-  return outcome(expired ? { answer, expired, why: 'signIn' } : { answer, isGuest: true })
+function asGuest(response: Response, expired: string | null): CardAnswer {
+  return outcome(expired ? { response, expired, why: 'signIn' } : { response, isGuest: true })
 }
 
 /** User hash of the session that expired on this device. */
-export function getExpired(answer: Response): string | null {
-  return answer.headers.get(EXPIRED_HEADER)
+export function getExpired(response: Response): string | null {
+  return response.headers.get(EXPIRED_HEADER)
 }

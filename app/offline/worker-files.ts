@@ -61,11 +61,11 @@ export async function answerWithFile(event: FetchEvent): Promise<Response> {
   const cache = await caches.open(FILES_CACHE).catch(() => null)
   const cached = await cache?.match(request).catch(() => null)
   if (cached) return cached
-  const answer = await fetch(request)
-  if (cache && answer.status === 200 && answer.type === 'basic') {
+  const response = await fetch(request)
+  if (cache && response.status === 200 && response.type === 'basic') {
     // The page does not wait until its file is stored.
-    const keeping = cache.put(request, answer.clone()).catch(() => undefined)
+    const keeping = cache.put(request, response.clone()).catch(() => undefined)
     event.waitUntil(keeping)
   }
-  return answer
+  return response
 }

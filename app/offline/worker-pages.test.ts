@@ -15,7 +15,7 @@ const record = {
 }
 /** Later for each test, because the worker remembers the last sign-in. */
 let hours = 0
-let resolveLate: (answer: Response) => void
+let resolveLate: (response: Response) => void
 
 beforeEach(() => {
   hours += 1

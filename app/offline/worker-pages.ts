@@ -82,15 +82,15 @@ async function answerAtTill(
   record: CardRecord,
   { isTill, askedAt }: { isTill: boolean; askedAt: number },
 ): Promise<Response> {
-  const { answer = null, why = 'network', expired = null, isGuest = false } = outcome ?? {}
+  const { response = null, why = 'network', expired = null, isGuest = false } = outcome ?? {}
   if (isGuest) await deleteCardRecord().catch(() => undefined)
   if (expired) {
     const left = usableCardRecord(await forgetAllButNumber(expired, askedAt))
-    return left || !answer ? cardPage(left ?? record, 'signIn', isTill) : answer
+    return left || !response ? cardPage(left ?? record, 'signIn', isTill) : response
   }
   // The server's card without a code is as good as a stored card without one.
-  const isNoBetter = why === 'code' && !record.svg && answer?.headers.get('X-Card') === 'number'
-  return answer && (!why || isNoBetter) ? answer : cardPage(record, why ?? 'network', isTill)
+  const isNoBetter = why === 'code' && !record.svg && response?.headers.get('X-Card') === 'number'
+  return response && (!why || isNoBetter) ? response : cardPage(record, why ?? 'network', isTill)
 }
 
 async function anyPage(
@@ -99,10 +99,10 @@ async function anyPage(
   { hasCard, askedAt }: { hasCard: boolean; askedAt: number },
 ): Promise<Response> {
   try {
-    const answer = await withTimeout(() => network, PAGE_DEADLINE_MS)
-    const expired = getExpired(answer)
+    const response = await withTimeout(() => network, PAGE_DEADLINE_MS)
+    const expired = getExpired(response)
     if (expired) event.waitUntil(forgetAllButNumber(expired, askedAt))
-    return answer
+    return response
   } catch {
     return madePage((nonce) => offlinePage(hasCard, nonce))
   }
@@ -136,10 +136,10 @@ export async function answerMessage({ data, source }: MessageFromPage): Promise<
   const judged = late.get(url)
   const outcome = await judged
   // A sign-in in the meantime has cleared it.
-  if (late.get(url) !== judged || !outcome?.answer || outcome.why || outcome.expired) return
+  if (late.get(url) !== judged || !outcome?.response || outcome.why || outcome.expired) return
   // A response body can be read once, so it is removed for the next page.
   late.delete(url)
-  fresh.set(url, outcome.answer)
+  fresh.set(url, outcome.response)
   setTimeout(() => fresh.delete(url), LATE_LASTS_MS)
   source?.postMessage('fresh')
 }

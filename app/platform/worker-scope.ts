@@ -6,7 +6,7 @@ interface LateEvent extends Event {
 export interface FetchEvent extends LateEvent {
   readonly request: Request
   readonly preloadResponse: Promise<Response | undefined>
-  respondWith(answer: Promise<Response>): void
+  respondWith(response: Promise<Response>): void
 }
 
 export interface MessageFromPage extends LateEvent {

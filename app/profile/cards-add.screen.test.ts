@@ -99,8 +99,8 @@ test('requires a captcha for the fourth try of a card, whatever the form says', 
   expect(callsOf(MERGE)).toBe(3)
   const { data } = await load(loader, '/profile/cards/add')
   const id = data.challenge?.provider === 'sandbox' ? data.challenge.id : ''
-  const answer = { captchaId: id, captchaAnswer: sandbox.state.captcha.answer(id) ?? '' }
-  expect((await add(answer)).location).toBe('/profile/cards')
+  const response = { captchaId: id, captchaAnswer: sandbox.state.captcha.answer(id) ?? '' }
+  expect((await add(response)).location).toBe('/profile/cards')
 })
 
 test('counts tries for the whole shop, also after the limits of their card and address', async () => {
@@ -141,9 +141,9 @@ test('explains that the challenge is unavailable when it fails to load, and allo
 
 test('redirects an incomplete profile to the missing fields', async () => {
   const { add, answered } = await adding()
-  const answer = await answered()
+  const response = await answered()
   refuse(MERGE, 422, 'incompleteProfile')
-  expect((await add(answer)).location).toBe('/profile/incomplete')
+  expect((await add(response)).location).toBe('/profile/incomplete')
 })
 
 test.each([
@@ -157,9 +157,9 @@ test.each([
   'shows the refusal %i %s with the fields %j as text, without the security code',
   async (status, code, names, field, expected) => {
     const { add, answered } = await adding()
-    const answer = await answered()
+    const response = await answered()
     refuse(MERGE, status, code, ...names)
-    const { data } = await add(answer)
+    const { data } = await add(response)
     expect(data.result.error).toEqual({ [field ?? '']: [expect.stringContaining(expected)] })
     expect(data.result.initialValue).toMatchObject({ number: typed.number })
     expect(textsIn(data)).not.toContain(typed.cvc)
@@ -201,12 +201,12 @@ test.each([
 
 test('refuses the fourth try within an hour, also for parallel tries', async () => {
   const { add, answered } = await adding()
-  const answer = await answered()
+  const response = await answered()
   spoil(MERGE, 'malformed')
-  const tries = await Promise.all([1, 2, 3, 4, 5].map(() => add(answer)))
+  const tries = await Promise.all([1, 2, 3, 4, 5].map(() => add(response)))
   expect(tries.filter(({ isLimited }) => isLimited)).toHaveLength(2)
   expect(callsOf(MERGE)).toBe(3)
-  expect(await add(answer)).toMatchObject({
+  expect(await add(response)).toMatchObject({
     status: 429,
     data: { result: { initialValue: { number: typed.number } } },
   })

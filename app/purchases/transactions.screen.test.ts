@@ -33,8 +33,8 @@ test('shows the same pages and months when the gateway does not report whether m
   sandbox.faults.add({
     endpoint: 'GET /v3/user/transactions',
     mode: 'changed',
-    change: (answer) => {
-      const { pagination, ...rest } = answer as { pagination: object }
+    change: (response) => {
+      const { pagination, ...rest } = response as { pagination: object }
       return { ...rest, pagination: { ...pagination, hasMore: undefined, nextOffset: undefined } }
     },
   })

@@ -46,7 +46,7 @@ export interface Delivery {
 export type OpenRequest = (
   url: URL,
   options: RequestOptions,
-  onAnswer: (answer: IncomingMessage) => void,
+  onAnswer: (response: IncomingMessage) => void,
 ) => ClientRequest
 
 interface DeliveryOptions {
@@ -79,11 +79,11 @@ export async function deliver(
     const outgoing = open(
       new URL(endpoint),
       { method, headers: headers as RequestOptions['headers'] & {}, agent, signal },
-      (answer) => {
-        answer.resume().on('error', () => undefined)
-        const status = answer.statusCode ?? null
+      (response) => {
+        response.resume().on('error', () => undefined)
+        const status = response.statusCode ?? null
         const retryAfter = ASKS_TO_WAIT.includes(status)
-          ? readRetryAfter(answer.headers['retry-after'])
+          ? readRetryAfter(response.headers['retry-after'])
           : null
         resolve({ status, cause: null, ...(retryAfter !== null && { retryAfter }) })
       },

@@ -39,14 +39,14 @@ let getStatus: (request: IncomingMessage) => number = () => status
 const received: { request: IncomingMessage; body: Buffer }[] = []
 let atOnce = 0
 let maxAtOnce = 0
-const service = createServer(async (incoming, answer) => {
+const service = createServer(async (incoming, response) => {
   maxAtOnce = Math.max(maxAtOnce, ++atOnce)
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk)
   received.push({ request: incoming, body: Buffer.concat(chunks) })
   await new Promise((resolve) => setTimeout(resolve, hold))
   atOnce--
-  answer.writeHead(getStatus(incoming), retryAfter ? { 'Retry-After': retryAfter() } : {}).end()
+  response.writeHead(getStatus(incoming), retryAfter ? { 'Retry-After': retryAfter() } : {}).end()
 })
 beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))

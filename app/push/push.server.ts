@@ -96,14 +96,14 @@ export function createPush({
 
   async function sendOne(subscription: Subscription, delivery: Delivery): Promise<ServiceAnswer> {
     const signal = AbortSignal.timeout(DEADLINE_MS)
-    let answer: ServiceAnswer = { status: null, cause: ownFaults.unsigned }
+    let response: ServiceAnswer = { status: null, cause: ownFaults.unsigned }
     try {
       // A device that has not visited since a key rotation uses an older pair.
       for (const vapid of pairs) {
-        answer = await deliver(subscription, delivery, { ...options, vapid, signal })
-        if (!isRefusal(answer)) return answer
+        response = await deliver(subscription, delivery, { ...options, vapid, signal })
+        if (!isRefusal(response)) return response
       }
-      return answer
+      return response
     } catch {
       return { status: null, cause: ownFaults.unsigned }
     }
@@ -135,13 +135,13 @@ export function createPush({
             ...(pausedMs > 0 && { retryAfter: Math.ceil(pausedMs / 1000) }),
           }
         return inSpan('push delivery', { kind: SpanKind.CLIENT }, async (span) => {
-          const answer = await sendOne(subscription, delivery)
-          silences.set(service, answer.cause === 'timeout' ? (silences.get(service) ?? 0) + 1 : 0)
-          if (answer.retryAfter)
-            pausedUntil.set(service, performance.now() + answer.retryAfter * 1000)
-          const result = getResult(answer)
+          const response = await sendOne(subscription, delivery)
+          silences.set(service, response.cause === 'timeout' ? (silences.get(service) ?? 0) + 1 : 0)
+          if (response.retryAfter)
+            pausedUntil.set(service, performance.now() + response.retryAfter * 1000)
+          const result = getResult(response)
           span.setAttribute('april.outcome', result)
-          return { ...answer, result, service }
+          return { ...response, result, service }
         })
       }
 

@@ -59,13 +59,13 @@ const isCard = (url: string) => /^\/qr(?:\/|$)/.test(new URL(url).pathname)
 /** What a window shows, as its script says: browsers only know the address that it was opened with. */
 async function getState(window: WindowClient): Promise<WindowState & { window: WindowClient }> {
   const { port1, port2 } = new MessageChannel()
-  const answer = new Promise<WindowState>((resolve) => {
+  const response = new Promise<WindowState>((resolve) => {
     port1.onmessage = ({ data }) => resolve(data as WindowState)
   })
   window.postMessage(READ_STATE, [port2])
   const { url } = window
   const state = await withTimeout(
-    () => answer,
+    () => response,
     STEP_MS,
     () => ({ url, hasTypedText: !isCard(url) }),
   ).finally(() => port1.close())

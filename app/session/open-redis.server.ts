@@ -118,9 +118,9 @@ function createPolicyWarning(role: RedisRole): (memory: RedisMemory) => void {
  * True when commands succeed. A full Redis also counts as healthy, because it still answers reads.
  */
 async function probe(redis: Redis, onRefused: (code: string) => void): Promise<boolean> {
-  const answer = async () => probeRedis(redis).then(() => true)
+  const response = async () => probeRedis(redis).then(() => true)
   try {
-    return await withTimeout(answer, MAX_SILENCE_MS, () => false)
+    return await withTimeout(response, MAX_SILENCE_MS, () => false)
   } catch (error) {
     const code = refusalCode(error)
     if (code) onRefused(code)

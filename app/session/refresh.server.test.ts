@@ -21,13 +21,13 @@ async function newTokens(refreshToken: string): Promise<Tokens> {
   return { accessToken, refreshToken }
 }
 
-function slowGateway(answer: (count: number) => Promise<Tokens>) {
+function slowGateway(response: (count: number) => Promise<Tokens>) {
   let count = 0
   return vi.fn(async () => {
     count += 1
     const mine = count
     await sleep(20)
-    return answer(mine)
+    return response(mine)
   })
 }
 

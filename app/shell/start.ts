@@ -78,8 +78,8 @@ function reloadRestoredPages(): void {
 async function hasSameOwner(): Promise<boolean> {
   const { owner } = (browserRouter()?.state.loaderData?.root ?? {}) as Partial<Site>
   if (owner === null) return true
-  const answer = await fetch(dataAddress(location.pathname, {}, 'root')).catch(() => null)
-  return Boolean(owner && (await answer?.text().catch(() => ''))?.includes(`"${owner}"`))
+  const response = await fetch(dataAddress(location.pathname, {}, 'root')).catch(() => null)
+  return Boolean(owner && (await response?.text().catch(() => ''))?.includes(`"${owner}"`))
 }
 
 function whenIdle(work: () => void): void {

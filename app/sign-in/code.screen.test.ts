@@ -30,9 +30,9 @@ async function waiting(beginning: '7905' | '7901' = '7905', from = '/login') {
   let answered: ReturnType<typeof answerTo> = {}
   /** Types a code, and the answer to the captcha that the last response asked for. */
   async function enter(typed: string, path = '/login/code') {
-    const answer = await guest.send(action, path, { code: typed, ...answered })
-    answered = answerTo(answer.data)
-    return { ...answer, error: answer.data?.result.error?.code?.[0] }
+    const response = await guest.send(action, path, { code: typed, ...answered })
+    answered = answerTo(response.data)
+    return { ...response, error: response.data?.result.error?.code?.[0] }
   }
   return { ...guest, phone, code, wrong: code === '54321' ? '12345' : '54321', enter }
 }

@@ -11,10 +11,10 @@ const ASKED = 'POST /v1/auth/otp'
 const CAPTCHA_PHONE = '79000000004'
 
 async function send(fields: Record<string, string>, path = '/login', guest = visitor()) {
-  const answer = await (await guest).send(action, path, fields)
-  const { result, title, challenge = null } = answer.data ?? {}
+  const response = await (await guest).send(action, path, fields)
+  const { result, title, challenge = null } = response.data ?? {}
   const { error: errors = {}, initialValue: values = {} } = result ?? {}
-  return { ...answer, errors, values, title, challenge }
+  return { ...response, errors, values, title, challenge }
 }
 
 test('shows an empty form, with a captcha only when the address requires one', async () => {
@@ -117,8 +117,8 @@ describe('a captcha', () => {
     const left = await send({ phone: CAPTCHA_PHONE, captcha: 'sandbox' }, '/login', guest)
     expect([left.errors, left.title]).toEqual([asked, undefined])
     const captchaId = first.challenge?.provider === 'sandbox' ? first.challenge.id : ''
-    const answer = { phone: CAPTCHA_PHONE, captchaId, captchaAnswer: 'канарейка' }
-    const second = await send(answer, '/login', guest)
+    const response = { phone: CAPTCHA_PHONE, captchaId, captchaAnswer: 'канарейка' }
+    const second = await send(response, '/login', guest)
     expect(second.errors.captchaAnswer?.[0]).toBe('Ответ не подошёл. Ответьте на новый вопрос')
     expect(second.challenge).not.toEqual(first.challenge)
     expect(JSON.stringify(second.data)).not.toContain('канарейка')

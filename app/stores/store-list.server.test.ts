@@ -175,12 +175,12 @@ test.each([{ type: 'STORE_TYPE_MM' }, { openNow: true }])(
 function crowding() {
   let under = 0
   const most = { calls: 0 }
-  const through = async <Answer>(answer: () => Promise<Answer>): Promise<Answer> => {
+  const through = async <Answer>(response: () => Promise<Answer>): Promise<Answer> => {
     under += 1
     most.calls = Math.max(most.calls, under)
     await new Promise((resolve) => setTimeout(resolve, 2))
     under -= 1
-    return answer()
+    return response()
   }
   return { most, through }
 }

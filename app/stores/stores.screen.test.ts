@@ -111,8 +111,8 @@ test('tells the map that a search has more stores than are read', async () => {
   sandbox.faults.add({
     endpoint: 'POST /v1/stores-facade/search/detail',
     mode: 'changed',
-    change: (answer) => {
-      const { data } = answer as { data: unknown[] }
+    change: (response) => {
+      const { data } = response as { data: unknown[] }
       if (data.length > 0) all = data
       return { data: all, totalCount: 5000 }
     },

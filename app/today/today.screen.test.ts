@@ -24,8 +24,8 @@ test('shows the year of an old receipt', async () => {
   sandbox.faults.add({
     endpoint: 'GET /v3/user/transactions',
     mode: 'changed',
-    change: (answer) => {
-      const { transactions, ...rest } = answer as { transactions: object[] }
+    change: (response) => {
+      const { transactions, ...rest } = response as { transactions: object[] }
       const createdAt = '2024-05-03T12:00:00+03:00'
       return { ...rest, transactions: transactions.map((each) => ({ ...each, createdAt })) }
     },

@@ -20,7 +20,7 @@ export function account(state: State, imageOrigin: string): Endpoint[] {
     personal({
       gateway,
       name: 'GET /v1/user/totp',
-      answer: ({ user }) => {
+      response: ({ user }) => {
         const [identifier] = user.cards
         if (identifier) return { identifier, totp: getTotp(user.totpSecret, state.now()) }
         return user.persona === 'empty'
@@ -31,16 +31,16 @@ export function account(state: State, imageOrigin: string): Endpoint[] {
     personal({
       gateway,
       name: 'GET /v1/user/virtual-card',
-      answer: ({ user }) => {
+      response: ({ user }) => {
         if (user.cards.length === 0) user.cards.push(getCardNumber(user.phone, 0))
         return { identifier: user.cards[0] }
       },
     }),
-    personal({ gateway, name: 'GET /v3/user/balance', answer: ({ user }) => user.balance }),
+    personal({ gateway, name: 'GET /v3/user/balance', response: ({ user }) => user.balance }),
     personal({
       gateway,
       name: 'GET /v3/user/cards',
-      answer: ({ user }) => ({ identifiers: user.cards }),
+      response: ({ user }) => ({ identifiers: user.cards }),
     }),
     personal({
       gateway,
@@ -50,7 +50,7 @@ export function account(state: State, imageOrigin: string): Endpoint[] {
         additionalIdentifierCvv: z.string(),
         card_type: z.literal('loyalty'),
       }),
-      answer: ({ user, body, request }) => {
+      response: ({ user, body, request }) => {
         if (!state.captcha.accepts(request.headers.get('X-Captcha-Token'))) {
           return refuse(403, 'CaptchaError', 'Подтвердите, что вы не робот')
         }
@@ -77,7 +77,7 @@ export function account(state: State, imageOrigin: string): Endpoint[] {
     personal({
       gateway,
       name: 'GET /v1/keeperid/bunch',
-      answer: ({ user }) =>
+      response: ({ user }) =>
         user.persona === 'incomplete' && (user.firstName === '' || user.birthDate === null)
           ? refuse(422, 'incomplete_profile_info', 'Профиль не заполнен')
           : {},
@@ -86,7 +86,7 @@ export function account(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'GET /cuscom/v2/user/permissions',
       query: z.object({ application }),
-      answer: ({ user }) => user.permissions,
+      response: ({ user }) => user.permissions,
     }),
     personal({
       gateway,
@@ -102,7 +102,7 @@ export function account(state: State, imageOrigin: string): Endpoint[] {
         calls: consent,
         digital_receipt: consent,
       }),
-      answer: ({ user, body: { application: _, ...change } }) => {
+      response: ({ user, body: { application: _, ...change } }) => {
         user.permissions = { ...user.permissions, ...change }
         return user.permissions
       },
@@ -115,7 +115,7 @@ export function account(state: State, imageOrigin: string): Endpoint[] {
         push_token: z.string().min(1),
         notifications_permitted: z.boolean(),
       }),
-      answer: ({ user, body }) => {
+      response: ({ user, body }) => {
         user.devices = [
           ...user.devices.filter(({ pushToken }) => pushToken !== body.push_token),
           { pushToken: body.push_token, notificationsPermitted: body.notifications_permitted },
@@ -128,7 +128,7 @@ export function account(state: State, imageOrigin: string): Endpoint[] {
       name: 'POST /ab/v1/experiments-and-features',
       auth: 'optional',
       body: z.object({ 'split-id': z.uuid(), namespace: z.literal('loyalty') }),
-      answer: ({ body }) => {
+      response: ({ body }) => {
         const chance = getChance(body['split-id'])
         const half = () => chance.pick(['control', 'test'])
         const features = [
@@ -149,7 +149,7 @@ export function account(state: State, imageOrigin: string): Endpoint[] {
       name: 'GET /v1/v1-market/adfox',
       auth: 'optional',
       query: z.object({ place: z.literal('today') }),
-      answer: ({ user }) => ({
+      response: ({ user }) => ({
         banners: makeBanners(imageOrigin, user?.bannersCount ?? 4, user?.persona === 'veryLong'),
       }),
     }),

@@ -7,12 +7,12 @@ export function captcha(state: State): Endpoint[] {
     open({
       gateway: 'captcha',
       name: 'GET /challenge',
-      answer: () => state.captcha.challenge(),
+      response: () => state.captcha.challenge(),
     }),
     open({
       gateway: 'captcha',
       name: 'POST /validate',
-      answer: async ({ request }) => {
+      response: async ({ request }) => {
         const { token } = Object.fromEntries(new URLSearchParams(await request.text()))
         return state.captcha.verify(token)
           ? { status: 'ok', message: '' }

@@ -135,7 +135,7 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'GET /v3/categories/store/{storeCode}',
       query: z.object({ storetype: one, catalogtype: one }),
-      answer: ({ params }) =>
+      response: ({ params }) =>
         getStore(params.storeCode ?? '') ? { items: categories } : noStore(),
     }),
     open({
@@ -155,7 +155,7 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
         includeAdultGoods: z.boolean(),
         filters: z.array(filter),
       }),
-      answer: ({ body }) => {
+      response: ({ body }) => {
         if (!getStore(body.storeCode)) return noStore()
         const allowed = inCategories(body.categories).filter(
           ({ isForAdults }) => body.includeAdultGoods || !isForAdults,
@@ -181,7 +181,7 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'GET /v2/goods/{id}',
       query: z.object(shelf),
-      answer: ({ params, query }) => {
+      response: ({ params, query }) => {
         const product = getProduct(params.id ?? '')
         if (!getStore(query.storeCode)) return noStore()
         if (!product) return notFound('Такого товара нет')
@@ -195,7 +195,7 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'POST /v1/goods/filters',
       body: z.object({ ...shelf, ...chosen }),
-      answer: ({ body }) => {
+      response: ({ body }) => {
         if (!getStore(body.storeCode)) return noStore()
         const { found } = searchProducts(body.term ?? '', inCategories(body.categories))
         return { filters: filtersFor(offeredIn(body.storeCode, found)) }
@@ -205,7 +205,7 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'GET /v2/object/feedback',
       query: z.object({ objectType: z.literal('GOOD'), objectId: z.string(), ...pageQuery }),
-      answer: ({ query }) =>
+      response: ({ query }) =>
         getPage(getReviews(query.objectId, state.now()), query, state.settings),
     }),
     personal({
@@ -219,7 +219,7 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
         pros: z.string().optional(),
         cons: z.string().optional(),
       }),
-      answer: ({ user, body }) => {
+      response: ({ user, body }) => {
         if (!getProduct(body.objectId)) return refuseInvalid('Такого товара нет')
         if (!Number.isInteger(body.score) || body.score < 1 || body.score > 5) {
           return invalidFields([{ name: 'score', code: 'invalid', message: 'От 1 до 5' }])
@@ -240,7 +240,7 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
     open({
       gateway,
       name: 'GET /v1/object/{id}/scores',
-      answer: ({ params }) => {
+      response: ({ params }) => {
         const product = getProduct(params.id ?? '')
         if (!product) return notFound('Такого товара нет')
         const distribution = Object.fromEntries(

@@ -56,8 +56,8 @@ export function control(context: SandboxContext, inbox: Inbox, reset: () => void
       return HttpResponse.json({ texts: inbox.texts(asked?.replace(/\D/g, '') || undefined) })
     }),
     http.get('*/__sandbox/captcha/:id', ({ params }) => {
-      const answer = state.captcha.answer(String(params.id))
-      return answer === undefined ? notFound() : HttpResponse.json({ answer })
+      const response = state.captcha.answer(String(params.id))
+      return response === undefined ? notFound() : HttpResponse.json({ response })
     }),
     http.get(
       '*/__sandbox/smartcaptcha.js',

@@ -15,7 +15,7 @@ export function fraud(): Endpoint[] {
         deviceId: z.string().min(1),
         userAgent: z.string(),
       }),
-      answer: () => ({ ksid: `ksid-${randomUUID()}` }),
+      response: () => ({ ksid: `ksid-${randomUUID()}` }),
     }),
   ]
 }

@@ -60,7 +60,7 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
       gateway,
       name: 'POST /v1/auth/otp',
       body: z.object({ aud, phone, 'captcha-token': z.string() }),
-      answer: ({ body }) => {
+      response: ({ body }) => {
         const isAsked = state.user(body.phone).persona === 'captcha'
         const token = body['captcha-token']
         if ((isAsked || token !== '') && !state.captcha.accepts(token)) {
@@ -73,7 +73,7 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
       gateway,
       name: 'POST /v1/auth/otp/check',
       body: z.object({ aud, phone, code: z.string(), attemptId: z.string() }),
-      answer: ({ body }) => {
+      response: ({ body }) => {
         const attempt = state.attempts.get(body.attemptId)
         if (!attempt || attempt.phone !== body.phone) {
           return refuse(400, 'validationError', 'Код не запрашивали')
@@ -101,7 +101,7 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
       gateway,
       name: 'POST /v1/auth/token',
       body: z.object({ aud, magnitIDCode: z.string().min(1) }),
-      answer: ({ body }) => {
+      response: ({ body }) => {
         const code = liveLoginCode(body.magnitIDCode)
         if (!code) return refuse(400, 'validationError', 'Код входа недействителен')
         if (!state.user(code.phone).isRegistered) {
@@ -115,7 +115,7 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
       gateway,
       name: 'POST /v1/auth/token/refresh',
       body: z.object({ aud, refreshToken: z.string().min(1) }),
-      answer: ({ body }) => {
+      response: ({ body }) => {
         const entry = state.refreshTokens.get(body.refreshToken)
         if (entry?.isUsed) {
           state.reusedRefreshTokens.push({ phone: entry.phone, at: state.now() })
@@ -132,7 +132,7 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
         magnitIDCode: z.string().min(1),
         ...personalFields.required({ firstName: true }).shape,
       }),
-      answer: ({ body }) => {
+      response: ({ body }) => {
         const code = liveLoginCode(body.magnitIDCode)
         if (!code) return refuse(400, 'validationError', 'Код входа недействителен')
         const user = state.user(code.phone)
@@ -154,13 +154,13 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
     personal({
       gateway,
       name: 'GET /v1/profile',
-      answer: ({ user }) => getProfile(user),
+      response: ({ user }) => getProfile(user),
     }),
     personal({
       gateway,
       name: 'PATCH /v1/profile',
       body: personalFields,
-      answer: ({ user, body }) => {
+      response: ({ user, body }) => {
         const errors = wrongFields(body, state.now())
         if (errors.length > 0) return invalidFields(errors)
         if (body.email !== undefined && isForbidden(body.email)) {
@@ -174,7 +174,7 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
       gateway,
       name: 'POST /v1/profile/email-confirm',
       body: z.object({ email: z.string().min(1) }),
-      answer: ({ user, body }) => {
+      response: ({ user, body }) => {
         if (!isEmail(body.email)) {
           return invalidFields([{ name: 'email', code: 'invalid', message: 'Неверный адрес' }])
         }

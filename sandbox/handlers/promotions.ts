@@ -27,7 +27,7 @@ export function promotions(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'GET /v2/user/coupons',
       query: page,
-      answer: ({ user, query }) => {
+      response: ({ user, query }) => {
         const { items: coupons, pagination } = getPage(user.coupons, query, state.settings)
         return { coupons, pagination }
       },
@@ -35,7 +35,7 @@ export function promotions(state: State, imageOrigin: string): Endpoint[] {
     personal({
       gateway,
       name: 'GET /v2/user/coupons/favorite',
-      answer: ({ user }) => ({
+      response: ({ user }) => ({
         coupons: user.coupons.filter((coupon) => coupon.state === 'ACTIVATED'),
       }),
     }),
@@ -43,7 +43,7 @@ export function promotions(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'POST /v2/user/coupons/favorite',
       body: z.object({ favoriteId: z.string(), isFavorite: z.boolean() }),
-      answer: ({ user, body }) => {
+      response: ({ user, body }) => {
         const coupon = user.coupons.find(({ favoriteId }) => favoriteId === body.favoriteId)
         if (!coupon) return notFound('Такого купона нет')
         if (coupon.state === 'USED') return refuseInvalid('Купон уже использован')
@@ -63,7 +63,7 @@ export function promotions(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'GET /v3/offers/opt-in',
       query: page,
-      answer: ({ user, query }) => {
+      response: ({ user, query }) => {
         const { items: offers, pagination } = getPage(user.offers, query, state.settings)
         return { offers, pagination }
       },
@@ -72,7 +72,7 @@ export function promotions(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'POST /v2/offers/opt-in',
       body: z.object({ code: z.string() }),
-      answer: ({ user, body }) => {
+      response: ({ user, body }) => {
         const offer = user.offers.find(({ code }) => code === body.code)
         if (!offer) return notFound('Такого задания нет')
         if (offer.state !== 'AVAILABLE') return refuseInvalid('В задании нельзя участвовать')
@@ -84,12 +84,12 @@ export function promotions(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'GET /v2/user/personal-promotions',
       query: z.object({ storeCode: z.string().min(1) }),
-      answer: ({ user, query }) => ({ promotions: getPromotions(user, query.storeCode) }),
+      response: ({ user, query }) => ({ promotions: getPromotions(user, query.storeCode) }),
     }),
     personal({
       gateway,
       name: 'GET /v1/user/personal-promotions/{id}',
-      answer: ({ user, params }) =>
+      response: ({ user, params }) =>
         getPromotions(user, DEFAULT_STORE_CODE).find(({ id }) => id === params.id) ??
         notFound('Такой акции нет'),
     }),

@@ -8,13 +8,13 @@ import { getPage, pageQuery } from '../paging'
 import type { State } from '../state'
 import type { User } from '../user'
 
-const answer = z.object({
+const response = z.object({
   questionId: z.string(),
   optionIds: z.array(z.string()).optional(),
   rating: z.number().optional(),
   text: z.string().optional(),
 })
-type Answer = z.output<typeof answer>
+type Answer = z.output<typeof response>
 
 const MAX_TEXT_LENGTH = 1000
 
@@ -64,7 +64,7 @@ export function purchases(state: State): Endpoint[] {
       gateway,
       name: 'GET /v3/user/transactions',
       query: z.object(pageQuery),
-      answer: ({ user, query }) => {
+      response: ({ user, query }) => {
         const { items, pagination } = getPage(user.transactions, query, state.settings)
         return { transactions: items.map(({ receipt: _, ...rest }) => rest), pagination }
       },
@@ -72,13 +72,13 @@ export function purchases(state: State): Endpoint[] {
     personal({
       gateway,
       name: 'GET /v2/user/transactions/{id}',
-      answer: ({ user, params }) =>
+      response: ({ user, params }) =>
         getTransaction(user, params.id) ?? notFound('Такой операции нет'),
     }),
     personal({
       gateway,
       name: 'GET /v1/transaction/{id}/poll',
-      answer: ({ user, params }) => {
+      response: ({ user, params }) => {
         const transaction = getTransaction(user, params.id)
         return transaction?.hasPoll ? purchasePoll(transaction.id) : notFound('Опроса нет')
       },
@@ -86,8 +86,8 @@ export function purchases(state: State): Endpoint[] {
     personal({
       gateway,
       name: 'POST /v1/transaction/{id}/poll',
-      body: z.object({ answers: z.array(answer) }),
-      answer: ({ user, params, body }) => {
+      body: z.object({ answers: z.array(response) }),
+      response: ({ user, params, body }) => {
         const transaction = getTransaction(user, params.id)
         if (!transaction) return notFound('Такой операции нет')
         const poll = purchasePoll(transaction.id)
@@ -103,7 +103,7 @@ export function purchases(state: State): Endpoint[] {
     personal({
       gateway,
       name: 'GET /v2/user/poll',
-      answer: ({ user }) => ({
+      response: ({ user }) => ({
         polls: user.polls
           .filter(({ id }) => !user.answeredPolls.has(id))
           .map(({ questions: _, ...poll }) => ({
@@ -116,14 +116,14 @@ export function purchases(state: State): Endpoint[] {
       gateway,
       name: 'GET /v2/poll',
       query: z.object({ id: z.string() }),
-      answer: ({ user, query }) =>
+      response: ({ user, query }) =>
         user.polls.find(({ id }) => id === query.id) ?? notFound('Такого опроса нет'),
     }),
     personal({
       gateway,
       name: 'POST /v2/poll',
-      body: z.object({ pollId: z.string(), answers: z.array(answer) }),
-      answer: ({ user, body }) => {
+      body: z.object({ pollId: z.string(), answers: z.array(response) }),
+      response: ({ user, body }) => {
         const poll = user.polls.find(({ id }) => id === body.pollId)
         if (!poll) return notFound('Такого опроса нет')
         if (user.answeredPolls.has(poll.id)) return refuseInvalid('Вы уже ответили')
@@ -137,7 +137,7 @@ export function purchases(state: State): Endpoint[] {
       gateway,
       name: 'POST /v1/user/poll/displayed',
       body: z.object({ pollId: z.string() }),
-      answer: ({ user, body }) => {
+      response: ({ user, body }) => {
         user.displayedPolls.add(body.pollId)
         return noContent()
       },

@@ -61,7 +61,7 @@ export function stores(state: State): Endpoint[] {
       gateway,
       name: 'POST /v1/stores-facade/store',
       body: z.object({ externalId: z.object({ storeCode: z.string(), owner: storeOwner }) }),
-      answer: ({ body: { externalId } }) => {
+      response: ({ body: { externalId } }) => {
         const store = getStore(externalId.storeCode)
         const isOwned =
           externalId.owner === 'OWNER_UNSPECIFIED' || externalId.owner === store?.externalId.owner
@@ -81,7 +81,7 @@ export function stores(state: State): Endpoint[] {
           storeTypeListV2: z.array(z.string()),
         }),
       }),
-      answer: ({ body: { filters } }) => ({
+      response: ({ body: { filters } }) => ({
         items: {
           typeName: 'basic',
           items: all.filter(
@@ -107,7 +107,7 @@ export function stores(state: State): Endpoint[] {
           sortType: z.literal('SORT_TYPE_ASC'),
         }),
       }),
-      answer: ({ body: { filters, pagination } }) => {
+      response: ({ body: { filters, pagination } }) => {
         const found = all
           .filter(
             (store) =>
@@ -128,7 +128,7 @@ export function stores(state: State): Endpoint[] {
       gateway,
       name: 'POST /v1/store-search/address',
       body: z.object({ query: z.string(), storeTypes: kinds, limit }),
-      answer: ({ body }) => ({
+      response: ({ body }) => ({
         stores: all
           .filter((store) => isOfKinds(store, body.storeTypes) && isMeant(store, body.query))
           .slice(0, body.limit)
@@ -148,7 +148,7 @@ export function stores(state: State): Endpoint[] {
         storeTypes: kinds,
         limit,
       }),
-      answer: ({ body: { geoBoundingBox: box, ...body } }) => ({
+      response: ({ body: { geoBoundingBox: box, ...body } }) => ({
         stores: all
           .filter(
             (store) =>
@@ -167,7 +167,7 @@ export function stores(state: State): Endpoint[] {
       gateway,
       name: 'POST /v1/store-search',
       body: z.object({ latitude, longitude, limit }),
-      answer: ({ body }) => ({
+      response: ({ body }) => ({
         stores: all
           .filter(({ isActive }) => isActive)
           .map((store) => ({ ...placed(store), distance: metresBetween(body, store.coordinates) }))
@@ -179,7 +179,7 @@ export function stores(state: State): Endpoint[] {
       gateway,
       name: 'GET /v1/cities/getbyfiasid',
       query: z.object({ fiasId: z.string() }),
-      answer: ({ query }) =>
+      response: ({ query }) =>
         cities.find(({ fiasId }) => fiasId === query.fiasId) ?? notFound('Такого города нет'),
     }),
   ]

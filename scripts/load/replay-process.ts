@@ -27,13 +27,13 @@ async function ask(
 ): Promise<Recorded> {
   const asked = request(sandboxUrl + path, { method, headers, agent })
   asked.end(body)
-  const [answer] = (await once(asked, 'response')) as [
+  const [response] = (await once(asked, 'response')) as [
     NodeJS.ReadableStream & { statusCode: number; headers: Record<string, string> },
   ]
   return {
-    status: answer.statusCode,
-    contentType: answer.headers['content-type'] ?? 'application/json',
-    body: await buffer(answer),
+    status: response.statusCode,
+    contentType: response.headers['content-type'] ?? 'application/json',
+    body: await buffer(response),
   }
 }
 
@@ -48,9 +48,9 @@ const server = createServer({ keepAliveTimeout: 60_000 }, async (incoming, outgo
   // Each sign-in gets a different response, so these responses are not replayed.
   const isFresh = url.startsWith('/magnit-id/v1/auth') || url.startsWith('/fraud')
   const recording = isFresh ? undefined : recorded.get(key)
-  const answer = recording ?? ask(method, url, headers, body)
-  if (!isFresh) recorded.set(key, answer)
-  const { status, contentType, body: answerBody } = await answer
+  const response = recording ?? ask(method, url, headers, body)
+  if (!isFresh) recorded.set(key, response)
+  const { status, contentType, body: answerBody } = await response
   setTimeout(() => {
     outgoing.writeHead(status, { 'Content-Type': contentType, 'Content-Length': answerBody.length })
     outgoing.end(answerBody)

@@ -31,7 +31,7 @@ export function newEndpoint(given: string[]): string[] {
   if (!SUBJECTS.includes(subject)) throw new Error(`--subject is one of ${SUBJECTS.join(', ')}`)
   if (!/^(\/[\w.-]+)+$/.test(path)) throw new Error('--path begins with a slash: /v2/user/vouchers')
 
-  const answer = `${name}Answer`
+  const response = `${name}Answer`
   // Stores are public, so no token is sent.
   const isPublic = subject === 'stores'
   return [
@@ -40,7 +40,7 @@ export function newEndpoint(given: string[]): string[] {
       (text) => `${text.trimEnd()}
 
 /** What \`${name}\` answers: what a screen shows of it; \`maybe\` and \`orElse\` for what it can do without. */
-export const ${answer} = z.object({ id: z.string() })
+export const ${response} = z.object({ id: z.string() })
 `,
     ),
     change(`app/gateways/${subject}.server.ts`, (text) =>
@@ -54,7 +54,7 @@ export const ${answer} = z.object({ id: z.string() })
     path: '${path}',
     auth: '${isPublic ? 'none' : 'required'}',
     effect: 'safe',
-    answer: schemas.${answer},
+    response: schemas.${response},
     without: 'nothing is shown of it',
   }),`,
       ),
@@ -67,7 +67,7 @@ export const ${answer} = z.object({ id: z.string() })
         `    ${isPublic ? 'open' : 'personal'}({
       gateway,
       name: 'GET ${path}',
-      answer: () => ({ id: '1' }),
+      response: () => ({ id: '1' }),
     }),`,
       ),
     ),

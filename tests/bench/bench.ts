@@ -35,8 +35,8 @@ const standIn = startChild('stand-in.ts', sandbox.url)
 const gatewayUrl = await getOrigin(standIn)
 async function order<Answer = unknown>(what: Order): Promise<Answer> {
   standIn.send(what)
-  const [answer] = (await once(standIn, 'message')) as [Answer]
-  return answer
+  const [response] = (await once(standIn, 'message')) as [Answer]
+  return response
 }
 
 // With logs as in production, and without limits of an address.

@@ -66,8 +66,8 @@ export async function measureCapacity(): Promise<void> {
   const gatewayUrl = await getOrigin(standIn)
   async function order<Answer = unknown>(what: Order): Promise<Answer> {
     standIn.send(what)
-    const [answer] = (await once(standIn, 'message')) as [Answer]
-    return answer
+    const [response] = (await once(standIn, 'message')) as [Answer]
+    return response
   }
   const redis = await startRedis()
   const watch = await createClient({ url: redis.url }).connect()
@@ -177,11 +177,11 @@ export async function measureCapacity(): Promise<void> {
       const name = getEndpoint(call)
       if (name) counted.set(name, (counted.get(name) ?? 0) + 1)
     }
-    const answer = await request(app.address + path, { headers: headersFor(kind).at(-1) ?? {} })
-    const body = await answer.body.arrayBuffer()
+    const response = await request(app.address + path, { headers: headersFor(kind).at(-1) ?? {} })
+    const body = await response.body.arrayBuffer()
     requests[kind] = {
       processorMs: rounded(Math.min(...rounds)),
-      bytes: body.byteLength + JSON.stringify(answer.headers).length,
+      bytes: body.byteLength + JSON.stringify(response.headers).length,
       calls: Object.fromEntries(
         [...counted].map(([name, n]) => [name, rounded(n / (ROUNDS * REQUESTS))]),
       ),

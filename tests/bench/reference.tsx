@@ -55,7 +55,7 @@ process.once('message', ({ gatewayUrl, pages }: Subject) => {
       const make = getPage(html)
       const fixed = Buffer.from(html)
       const render = () => Buffer.from(`<!DOCTYPE html>${renderToString(make() as never)}`)
-      return [path, { calls, answer: kind === 'plain' ? render : () => fixed }]
+      return [path, { calls, response: kind === 'plain' ? render : () => fixed }]
     }),
   )
   const server = createServer((request, response) => {
@@ -74,7 +74,7 @@ process.once('message', ({ gatewayUrl, pages }: Subject) => {
         .then(({ text }) => text && (JSON.parse(text) as unknown)),
     )
     void Promise.all(answered).then(() => {
-      const body = subject.answer()
+      const body = subject.response()
       response.writeHead(200, {
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Length': body.length,

@@ -54,21 +54,22 @@ const server = createServer((incoming, outgoing) => {
         ),
       })
       const { host: _, connection: __, ...passed } = headers
-      const answer = await request(sandboxUrl + path, {
+      const response = await request(sandboxUrl + path, {
         method,
         headers: passed,
         body: body || null,
       })
       answers.set(key, {
-        status: answer.statusCode,
-        type: String(answer.headers['content-type'] ?? 'application/json'),
-        body: await answer.body.text(),
+        status: response.statusCode,
+        type: String(response.headers['content-type'] ?? 'application/json'),
+        body: await response.body.text(),
       })
     }
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
-    const answer = answers.get(key)
-    const text = answer && path.includes('/goods/search') ? withTotal(answer.body) : answer?.body
-    outgoing.writeHead(answer?.status ?? 501, { 'Content-Type': answer?.type ?? 'text/plain' })
+    const response = answers.get(key)
+    const text =
+      response && path.includes('/goods/search') ? withTotal(response.body) : response?.body
+    outgoing.writeHead(response?.status ?? 501, { 'Content-Type': response?.type ?? 'text/plain' })
     outgoing.end(text)
   })
 })

@@ -34,12 +34,12 @@ async function firing(alert: string, series: Series): Promise<number[]> {
   }
   const rules = { rule_files: [resolve('deploy/prometheus/alerts.yaml')], tests: [test] }
   writeFileSync(file, stringify({ ...rules, evaluation_interval: '1m' }))
-  return new Promise((answer, fail) => {
+  return new Promise((response, fail) => {
     execFile(PROMTOOL, ['test', 'rules', file], (error, stdout, stderr) => {
       const text = stdout + stderr
       const found = [...text.matchAll(/alertname: \w+, time: (?:(\d+)h)?(\d+)m/g)]
       if (error && found.length === 0) return fail(new Error(text))
-      answer(found.map(([, hours = '0', minute]) => Number(hours) * 60 + Number(minute)))
+      response(found.map(([, hours = '0', minute]) => Number(hours) * 60 + Number(minute)))
     })
   })
 }

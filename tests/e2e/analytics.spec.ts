@@ -109,9 +109,9 @@ test.describe('the analytics script @js', () => {
   }) => {
     await signIn(phone)
     await walk('Профиль')
-    const answer = page.waitForResponse(/\/profile\.data/)
+    const response = page.waitForResponse(/\/profile\.data/)
     await page.getByRole('button', { name: 'Обновить страницу' }).click()
-    await answer
+    await response
     const go = (to: string) =>
       page.evaluate(
         (path) =>

@@ -246,9 +246,9 @@ test.describe('pages with scripts @js', () => {
   test('visitors without touch have a refresh button', async ({ page, phone, signIn, walk }) => {
     await signIn(phone)
     await walk('Профиль')
-    const answer = page.waitForResponse(/\/profile\.data/)
+    const response = page.waitForResponse(/\/profile\.data/)
     await page.getByRole('button', { name: 'Обновить страницу' }).click()
-    expect((await answer).status()).toBe(200)
+    expect((await response).status()).toBe(200)
   })
 
   test('the success message of a form closes after 5 s, but not under the mouse pointer', async ({
@@ -290,7 +290,7 @@ test.describe('pages with scripts @js', () => {
       page.evaluate(() =>
         window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
       )
-    const refreshed = page.waitForResponse((answer) => answer.url().includes('edit.data'))
+    const refreshed = page.waitForResponse((response) => response.url().includes('edit.data'))
     await restore()
     await refreshed
     await page.waitForLoadState('networkidle')

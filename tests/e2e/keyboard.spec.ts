@@ -116,9 +116,9 @@ test('the focus does not fall back to the body after a control has removed itsel
   await hasFocus(page)
 
   await walk('Главная')
-  const answer = page.getByRole('button', { name: /^Не сейчас/ })
-  const name = (await answer.getAttribute('aria-label')) ?? ''
-  await answer.focus()
+  const response = page.getByRole('button', { name: /^Не сейчас/ })
+  const name = (await response.getAttribute('aria-label')) ?? ''
+  await response.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   await hasFocus(page)

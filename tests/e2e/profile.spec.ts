@@ -58,11 +58,11 @@ test.describe('adding a card', () => {
 
   async function fill(page: Page, sandbox: SandboxServer, right = true) {
     const id = await page.locator('[name=captchaId]').inputValue()
-    const answer = sandbox.sandbox.state.captcha.answer(id) ?? ''
+    const response = sandbox.sandbox.state.captcha.answer(id) ?? ''
     await page.getByLabel('Номер карты').fill('1234-5678 90123456')
     await page.getByLabel('Код с карты').fill('739')
-    await page.getByLabel(/Сколько будет/).fill(right ? answer : '100')
-    return `${id}.${answer}`
+    await page.getByLabel(/Сколько будет/).fill(right ? response : '100')
+    return `${id}.${response}`
   }
 
   test('a card is added by number, code and captcha', async ({ page, sandbox, walk }) => {

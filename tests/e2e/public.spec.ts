@@ -36,10 +36,10 @@ test('the landing presents the programme and leads to signing in', async ({ page
   await expect(page.getByRole('heading', { name: 'Войдите по номеру' })).toBeInViewport()
 
   const question = page.getByText('Вы будете присылать рекламу?')
-  const answer = page.getByText('Только если разрешите.')
-  await expect(answer).toBeHidden()
+  const response = page.getByText('Только если разрешите.')
+  await expect(response).toBeHidden()
   await question.click()
-  await expect(answer).toBeVisible()
+  await expect(response).toBeVisible()
 
   const calls = page.getByRole('link', { name: 'Войти по номеру телефона' })
   await expect(calls).toHaveCount(2)

@@ -36,7 +36,7 @@ async function stubSubscription(page: Page, endpoint = endpointOfPhone) {
   }, endpoint)
 }
 
-async function answer(page: Page, permission: NotificationPermission) {
+async function response(page: Page, permission: NotificationPermission) {
   await page.addInitScript((given) => {
     let current: NotificationPermission = 'default'
     Object.defineProperty(Notification, 'permission', { get: () => current })
@@ -57,7 +57,7 @@ test.describe('pushes @js @whole', () => {
         .filter(({ path }) => path.endsWith('/user-device/enroll'))
         .map(({ body }) => (body as { notifications_permitted: boolean }).notifications_permitted)
     await stubSubscription(page)
-    await answer(page, 'granted')
+    await response(page, 'granted')
     await signIn(phone)
     await walk(...settingsOfPushes)
     const before = enrolled().length
@@ -91,7 +91,7 @@ test.describe('pushes @js @whole', () => {
     walk,
   }) => {
     await stubSubscription(page)
-    await answer(page, 'granted')
+    await response(page, 'granted')
     await page.addInitScript(() => {
       const subscribe = PushManager.prototype.subscribe
       PushManager.prototype.subscribe = function (options) {
@@ -138,7 +138,7 @@ test.describe('pushes @js @whole', () => {
     signIn,
     walk,
   }) => {
-    await answer(page, 'denied')
+    await response(page, 'denied')
     await signIn(phone)
     await walk(...settingsOfPushes)
     await page.getByRole('button', { name: 'Включить', exact: true }).click()
@@ -155,7 +155,7 @@ test.describe('pushes @js @whole', () => {
     signIn,
     walk,
   }) => {
-    await answer(page, 'default')
+    await response(page, 'default')
     await signIn(phone)
     await walk(...settingsOfPushes)
     await page.getByRole('button', { name: 'Включить', exact: true }).click()
@@ -173,7 +173,7 @@ test.describe('pushes @js @whole', () => {
     walk,
   }) => {
     await stubSubscription(page, deadEndpoint)
-    await answer(page, 'granted')
+    await response(page, 'granted')
     await signIn(phone)
     await walk(...settingsOfPushes)
     const { calls } = sandbox.server.sandbox
@@ -199,7 +199,7 @@ test.describe('pushes @js @whole', () => {
         .filter(({ path }) => path.endsWith('/user-device/enroll'))
         .map(({ body }) => (body as { notifications_permitted: boolean }).notifications_permitted)
     await stubSubscription(page)
-    await answer(page, 'granted')
+    await response(page, 'granted')
     await signIn(phone)
     await walk(...settingsOfPushes)
     const before = enrolled().length
@@ -249,7 +249,7 @@ test.describe('pushes @js @whole', () => {
       walk,
     }) => {
       await stubSubscription(page)
-      await answer(page, 'granted')
+      await response(page, 'granted')
       await signIn(phone)
       await walk(...settingsOfPushes)
       const turnOn = page.getByRole('button', { name: 'Включить', exact: true })

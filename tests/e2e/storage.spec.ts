@@ -132,7 +132,7 @@ test.describe('a storage that @js @whole', () => {
 
 test.describe('an installed application @js', () => {
   /** The installed application, in a browser that counts requests for persistence. */
-  async function count(page: Page, answer: boolean) {
+  async function count(page: Page, response: boolean) {
     await page.addInitScript((given) => {
       const all = window.matchMedia.bind(window)
       window.matchMedia = (query) =>
@@ -145,19 +145,19 @@ test.describe('an installed application @js', () => {
           return given
         },
       })
-    }, answer)
+    }, response)
   }
   const asked = (page: Page) =>
     page.evaluate(() => Number(localStorage.getItem('asked-of-the-browser') ?? 0))
 
-  for (const answer of [true, false])
-    test(`requests persistent storage once, and once more after installation, if the answer is ${answer ? 'yes' : 'no'}`, async ({
+  for (const response of [true, false])
+    test(`requests persistent storage once, and once more after installation, if the answer is ${response ? 'yes' : 'no'}`, async ({
       page,
       phone,
       signIn,
       walk,
     }) => {
-      await count(page, answer)
+      await count(page, response)
       await signIn(phone)
       await walk()
       await expect.poll(() => asked(page)).toBe(1)

@@ -37,10 +37,10 @@ export async function startPushService(): Promise<PushService> {
   sockets.on('connection', (socket) => {
     socket.on('message', (text) => {
       const message = JSON.parse(String(text)) as FromBrowser
-      const answer = answerTo(message)
+      const response = answerTo(message)
       if (message.messageType === 'register') channels.set(message.channelID ?? '', socket)
       if (message.messageType === 'unregister') channels.delete(message.channelID ?? '')
-      if (answer) socket.send(JSON.stringify(answer))
+      if (response) socket.send(JSON.stringify(response))
     })
   })
   server.listen(0, '127.0.0.1')

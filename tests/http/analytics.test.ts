@@ -144,8 +144,8 @@ describe.concurrent('an analytics page view', () => {
     const coupon = await firstLink(shopper, '/coupons', /\/coupons\/\d+\/activate/)
     const form = { formId: crypto.randomUUID(), returnTo: '/coupons' }
     for (let sent = 0; sent < 2; sent++) {
-      const answer = await shopper.post(coupon, form)
-      await shopper.get(answer.headers.get('location') ?? '')
+      const response = await shopper.post(coupon, form)
+      await shopper.get(response.headers.get('location') ?? '')
     }
     await settled(shopper)
     expect(getViews(shopper)).toEqual(['page:coupons', 'page:coupons', 'page:coupons'])
@@ -162,8 +162,8 @@ test('the captcha of the card form has events for shown, wrong and right answers
   const { captcha } = sandbox.sandbox.state
   const card = { number: '2000 0000 0000 0017', cvc: '739' }
   const { id } = captcha.challenge()
-  const send = (answer: string) =>
-    shopper.post('/profile/cards/add', { ...card, captchaId: id, captchaAnswer: answer })
+  const send = (response: string) =>
+    shopper.post('/profile/cards/add', { ...card, captchaId: id, captchaAnswer: response })
   await send('')
   await send('100')
   await send(captcha.answer(id) ?? '')
@@ -247,8 +247,8 @@ describe('before consent', () => {
     expect([...visitor.cookies.keys()]).not.toContain('v1_uuid')
     await signIn(visitor, sandbox.sandbox, newPhone())
     await visitor.get('/today')
-    const answer = await visitor.postJson('/events', getBatch({ name: 'Map:Open' }))
-    expect(answer.status).toBe(204)
+    const response = await visitor.postJson('/events', getBatch({ name: 'Map:Open' }))
+    expect(response.status).toBe(204)
     await settled(accepting())
     expect(collector.events.length).toBe(before)
   })
@@ -461,9 +461,9 @@ describe('personal data', () => {
   test('the view of an unknown category is not_found, with :value in place of its id', async () => {
     const visitor = accepting()
     await signIn(visitor, sandbox.sandbox, newPhone())
-    const answer = await visitor.get('/catalog/999999')
-    expect(answer.status).toBe(404)
-    const page = await answer.text()
+    const response = await visitor.get('/catalog/999999')
+    expect(response.status).toBe(404)
+    const page = await response.text()
     for (const expectedText of [
       'Здесь ничего не нашлось',
       'Посмотрите другие разделы',

@@ -38,9 +38,9 @@ function inOwnStore(): Visitor {
 
 async function look(visitor: Visitor, path: string) {
   const started = performance.now()
-  const answer = await visitor.get(path)
-  expect(answer.status).toBe(200)
-  const shown = (await answer.text())
+  const response = await visitor.get(path)
+  expect(response.status).toBe(200)
+  const shown = (await response.text())
     .replace(/<(script|style).*?<\/\1>/gs, '')
     .replace(/<[^>]+>/g, ' ')
   // Removes soft breaks and no-break spaces.
@@ -108,11 +108,11 @@ type Counted = Record<string, unknown> & { pagination: object; items: object[] }
 const ratings = { rating: 4.5, scoresCount: MANY, commentsCount: MANY }
 
 test('numbers above a thousand have no separator for screen readers on screens with counts', async () => {
-  const change = (endpoint: string, make: (answer: Counted) => object) =>
+  const change = (endpoint: string, make: (response: Counted) => object) =>
     sandbox.sandbox.faults.add({
       endpoint,
       mode: 'changed',
-      change: (answer) => ({ ...(answer as object), ...make(answer as Counted) }),
+      change: (response) => ({ ...(response as object), ...make(response as Counted) }),
     })
   change('POST /v2/goods/search', ({ items, pagination }) => ({
     items: items.map((good) => ({ ...good, ratings })),

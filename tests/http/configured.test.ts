@@ -66,9 +66,9 @@ test.each([
     '/today',
   ]
   for (const path of [...documents, ...screens]) {
-    const answer = await visitor.get(path)
-    expect(answer.status, path).toBe(200)
-    const html = await answer.text()
+    const response = await visitor.get(path)
+    expect(response.status, path).toBe(200)
+    const html = await response.text()
     const wrong = /.{40}(april\.example|000-00-00|href="(tel:|mailto:)?"|\{\{|позвоните).*/i
     expect(wrong.exec(html)?.[0].slice(0, 120), path).toBeUndefined()
     expect(html.includes('care@shop.test'), path).toBe(SUPPORT_EMAIL !== '')

@@ -88,26 +88,29 @@ test.each([
 
 type Json = Record<string, never>
 /** A response without one of its fields. */
-const without = (name: string) => (answer: unknown) => {
-  const { [name]: _, ...rest } = answer as Json
+const without = (name: string) => (response: unknown) => {
+  const { [name]: _, ...rest } = response as Json
   return rest
 }
 const within =
   (name: string, change: (value: never) => unknown) =>
-  (answer: unknown): unknown => ({ ...(answer as Json), [name]: change((answer as Json)[name]!) })
+  (response: unknown): unknown => ({
+    ...(response as Json),
+    [name]: change((response as Json)[name]!),
+  })
 const each = (change: (entry: never, index: number) => unknown) => (list: never) =>
   (list as never[]).map(change)
-const rename = (from: string, to: string) => (answer: unknown) => {
-  const { [from]: value, ...rest } = answer as Json
+const rename = (from: string, to: string) => (response: unknown) => {
+  const { [from]: value, ...rest } = response as Json
   return { ...rest, [to]: value }
 }
-const set = (name: string, value: unknown) => (answer: unknown) => ({
-  ...(answer as object),
+const set = (name: string, value: unknown) => (response: unknown) => ({
+  ...(response as object),
   [name]: value,
 })
 
 /** Injected differences, each with the expected line of the report. */
-const planted: [endpoint: string, change: (answer: unknown) => unknown, output: string][] = [
+const planted: [endpoint: string, change: (response: unknown) => unknown, output: string][] = [
   ['GET /v1/profile', rename('firstName', 'first_name'), 'firstName: '],
   ['GET /v1/user/totp', without('totp'), 'totp: '],
   ['GET /v3/user/balance', set('totalPointBalance', '1 200'), 'totalPointBalance: '],

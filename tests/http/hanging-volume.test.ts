@@ -57,8 +57,8 @@ test('a hanging volume keeps no request waiting, is reported, and does not delay
   execFileSync('mkfifo', [pipe])
   await sleep(1500)
   for (const path of ['/', '/login', '/terms', '/qr', '/promo']) {
-    const answer = await Promise.race([visitor.copy().get(path), sleep(3000)])
-    expect(answer?.status, path).toBeLessThan(400)
+    const response = await Promise.race([visitor.copy().get(path), sleep(3000)])
+    expect(response?.status, path).toBeLessThan(400)
   }
   const message = 'the files of the operator do not answer'
   await expect.poll(app.log, { timeout: 10_000 }).toContain(message)

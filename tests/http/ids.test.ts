@@ -28,17 +28,17 @@ const user = () => sandbox.sandbox.state.user(PHONE)
 
 /** Addresses of a page's links and forms below an address. */
 async function waysFrom(path: string, below: string): Promise<string[]> {
-  const answer = await shopper.get(path)
-  expect(answer.status, path).toBe(200)
-  const ways = [...(await answer.text()).matchAll(/(?:href|action)="([^"]*)"/g)]
+  const response = await shopper.get(path)
+  expect(response.status, path).toBe(200)
+  const ways = [...(await response.text()).matchAll(/(?:href|action)="([^"]*)"/g)]
   return [...new Set(ways.map(([, way = '']) => way).filter((way) => way.startsWith(below)))]
 }
 
 /** The page's text only: a whole page would hide the failure. */
 async function getText(path: string): Promise<string> {
-  const answer = await shopper.get(path)
-  expect(answer.status, path).toBe(200)
-  return (await answer.text()).replace(/<(script|style|svg).*?<\/\1>|<[^>]+>/gs, '')
+  const response = await shopper.get(path)
+  expect(response.status, path).toBe(200)
+  return (await response.text()).replace(/<(script|style|svg).*?<\/\1>|<[^>]+>/gs, '')
 }
 
 const uuid = '12345678-35ad-49bb-b118-8e8fc24abf80'
@@ -90,7 +90,7 @@ test.each(ids)('opens a product with the id %s from its list', async (id) => {
   sandbox.sandbox.faults.add({
     endpoint: 'POST /v2/goods/search',
     mode: 'changed',
-    change: (answer) => ({ ...(answer as object), items: [own] }),
+    change: (response) => ({ ...(response as object), items: [own] }),
   })
   const endpoint = `GET /v2/goods/${encodeURIComponent(id)}`
   sandbox.sandbox.faults.add({ endpoint, mode: 'status', status: 200, body: own })

@@ -53,7 +53,7 @@ function put(name: string, content: unknown) {
 
 const guest = () => createVisitor(app.origin)
 /** Text without no-break spaces. */
-const read = async (answer: Response) => (await answer.text()).replaceAll('\u00a0', ' ')
+const read = async (response: Response) => (await response.text()).replaceAll('\u00a0', ' ')
 const look = async (visitor: Visitor, path: string) => read(await visitor.get(path))
 const until = (read: () => Promise<string>) => expect.poll(read, { timeout: 15_000, interval: 100 })
 const NOTICE = 'Завтра с двух до четырёх звёзды считаются с опозданием'
@@ -85,8 +85,8 @@ describe('the notice of the operator', () => {
     const visitor = guest()
     const html = await look(visitor, '/terms')
     const id = /name="notice" value="([\w-]{10})"/.exec(html)?.[1] ?? ''
-    const answer = await visitor.post('/notice/dismiss', { notice: id, returnTo: '/terms' })
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/terms'])
+    const response = await visitor.post('/notice/dismiss', { notice: id, returnTo: '/terms' })
+    expect([response.status, response.headers.get('Location')]).toEqual([303, '/terms'])
     expect(await look(visitor, '/terms')).not.toContain('/notice/dismiss')
     expect((await visitor.get('/terms')).headers.get('Cache-Control')).toBe('private, no-store')
     // A visitor who has not closed it still sees it.
@@ -140,7 +140,7 @@ describe('the texts of the operator', () => {
     put('landing.json', {
       title: 'Своя карта *лавки*',
       stars: { title: 'Звёзды <i>у нас</i>' },
-      questions: [{ question: 'Вы кто?', answer: 'Лавка у дома.' }],
+      questions: [{ question: 'Вы кто?', response: 'Лавка у дома.' }],
     })
     await until(() => look(guest(), '/')).toContain('Своя карта')
     const html = await look(guest(), '/')
@@ -209,11 +209,11 @@ describe('a write that the operator switched off', () => {
     await until(() => look(guest(), '/login')).toContain(off)
     for (const { write, actor } of prepared) {
       const before = callsOf(write.endpoint)
-      const answer = await write.act(actor)
+      const response = await write.act(actor)
       expect(callsOf(write.endpoint), write.endpoint).toBe(before)
-      expect([303, 503], write.endpoint).toContain(answer.status)
-      const to = answer.headers.get('Location')
-      const page = to ? await look(actor.visitor, to) : await read(answer)
+      expect([303, 503], write.endpoint).toContain(response.status)
+      const to = response.headers.get('Location')
+      const page = to ? await look(actor.visitor, to) : await read(response)
       if (!write.endpoint.includes('enroll')) expect(page, write.endpoint).toContain(off)
     }
     const refused = await shopper.post(`/product/${product.id}-${product.seoCode}/reviews`, {

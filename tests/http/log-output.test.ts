@@ -50,9 +50,9 @@ async function start(stdout: 'pipe' | number) {
     async request(count: number) {
       const lane = async () => {
         for (let sent = 0; sent < count / LANES; sent += 1) {
-          const answer = await get('/robots.txt')
-          expect(answer.status).toBe(200)
-          await answer.text()
+          const response = await get('/robots.txt')
+          expect(response.status).toBe(200)
+          await response.text()
         }
       }
       await Promise.all(Array.from({ length: LANES }, lane))

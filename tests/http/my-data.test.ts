@@ -39,7 +39,7 @@ const getCookie = ({ cookies }: Visitor) =>
 
 /** Starts a download; the caller reads the body. */
 async function take(file: string, headers: Record<string, string> = {}) {
-  const answer = await request(`${app.address}/profile/my-data/${file}`, {
+  const response = await request(`${app.address}/profile/my-data/${file}`, {
     method: 'POST',
     headers: {
       origin: app.origin,
@@ -50,11 +50,11 @@ async function take(file: string, headers: Record<string, string> = {}) {
     body: '',
     bodyTimeout: 0,
   })
-  for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) {
+  for (const cookie of [response.headers['set-cookie'] ?? []].flat()) {
     const [pair = ''] = cookie.split(';')
     visitor.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
   }
-  return answer
+  return response
 }
 
 /** Log lines of the exports. */
@@ -108,10 +108,10 @@ const strictly = (pieces: Buffer[]): string[][] =>
   })
 
 test('the JSON export of ten years is valid and gzipped, and takes less than 150 MB of memory', async () => {
-  const answer = await take('all.json', { 'accept-encoding': 'gzip' })
-  expect(answer.headers['content-encoding']).toBe('gzip')
+  const response = await take('all.json', { 'accept-encoding': 'gzip' })
+  expect(response.headers['content-encoding']).toBe('gzip')
   const pieces: Buffer[] = []
-  expect(await memoryFor(answer.body, (piece) => pieces.push(piece))).toBeLessThan(MAX_BYTES)
+  expect(await memoryFor(response.body, (piece) => pieces.push(piece))).toBeLessThan(MAX_BYTES)
   const whole = JSON.parse(gunzipSync(Buffer.concat(pieces)).toString()) as {
     purchases: { id: string }[]
     complete: boolean
@@ -125,22 +125,22 @@ test('the JSON export of ten years is valid and gzipped, and takes less than 150
 test('refuses a file requested as data of the framework, which would load it into memory', async () => {
   const made = exports().length
   for (const file of ['all.json', 'purchases.csv']) {
-    const answer = await take(`${file}.data`)
-    expect(answer.statusCode, file).toBe(404)
-    await answer.body.dump()
+    const response = await take(`${file}.data`)
+    expect(response.statusCode, file).toBe(404)
+    await response.body.dump()
   }
   expect(exports()).toHaveLength(made)
 })
 
 test('the table of ten years is a valid CSV in bounded memory', async () => {
-  const answer = await take('purchases.csv', { 'accept-encoding': 'identity' })
-  expect(answer.headers).toMatchObject({
+  const response = await take('purchases.csv', { 'accept-encoding': 'identity' })
+  expect(response.headers).toMatchObject({
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex',
   })
   const pieces: Buffer[] = []
-  expect(await memoryFor(answer.body, (piece) => pieces.push(piece))).toBeLessThan(MAX_BYTES)
+  expect(await memoryFor(response.body, (piece) => pieces.push(piece))).toBeLessThan(MAX_BYTES)
   const rows = strictly(pieces)
   expect(rows.length).toBeGreaterThan(10_000)
   await expect
@@ -149,8 +149,8 @@ test('the table of ten years is a valid CSV in bounded memory', async () => {
 }, 90_000)
 
 test('a visitor who leaves during a download stops the gateway calls, and may start another at once', async () => {
-  const answer = await take('all.json')
-  answer.body.on('error', () => undefined).destroy()
+  const response = await take('all.json')
+  response.body.on('error', () => undefined).destroy()
   await expect.poll(() => exports().at(-1)?.reason).toBe('left')
   await app.comesToRest(sockets)
   const calls = sandbox.sandbox.calls.length
@@ -195,8 +195,8 @@ test('the log of downloads contains no phone number', () => {
 })
 
 test('a process that stops ends a running download with a message at its end', async () => {
-  const answer = await take('all.json', { 'accept-encoding': 'identity' })
-  const reading = answer.body.text()
+  const response = await take('all.json', { 'accept-encoding': 'identity' })
+  const reading = response.body.text()
   await new Promise((resolve) => setTimeout(resolve, 500))
   const stopped = app.stop()
   const text = await reading

@@ -19,11 +19,11 @@ async function getEvents(
   const requestId = `not-found-${crypto.randomUUID()}`
   const visitor = createVisitor(app.origin)
   if (consent) visitor.cookies.set('v1_consent', consent)
-  const answer = await visitor.get(path, {
+  const response = await visitor.get(path, {
     'x-request-id': requestId,
     ...(referer && { referer }),
   })
-  expect(answer.status).toBe(404)
+  expect(response.status).toBe(404)
   await expect.poll(() => app.log()).toMatch(new RegExp(`${requestId}.*"msg":"request"`))
   return app
     .log()

@@ -28,8 +28,8 @@ const REFUSED = 'Войти не удалось. Запросите новый �
 async function refused(): Promise<Visitor> {
   const visitor = createVisitor(app.origin)
   sandbox.sandbox.faults.add({ endpoint: 'POST /v1/auth/token', mode: 'status', status: 400 })
-  const answer = await signIn(visitor, sandbox.sandbox, newPhone())
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/profile'])
+  const response = await signIn(visitor, sandbox.sandbox, newPhone())
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/profile'])
   return visitor
 }
 

@@ -53,25 +53,25 @@ type Answer = Record<string, unknown> & { pagination?: Record<string, unknown> }
 /** Changes the pagination of a response. */
 const saying =
   (paging: object) =>
-  (answer: Answer): Answer =>
-    answer.pagination
-      ? { ...answer, pagination: { ...answer.pagination, ...paging } }
-      : { ...answer, ...paging }
+  (response: Answer): Answer =>
+    response.pagination
+      ? { ...response, pagination: { ...response.pagination, ...paging } }
+      : { ...response, ...paging }
 
 /** Odd pagination of a gateway that sends the whole list. */
-const oddities: [string, (answer: Answer) => Answer][] = [
+const oddities: [string, (response: Answer) => Answer][] = [
   ['sends no total', saying({ totalCount: undefined })],
   ['sends a total of 1', saying({ totalCount: 1 })],
   ['sends a negative total', saying({ totalCount: -5 })],
   ['sends a total of 1000', saying({ totalCount: 1000 })],
   ['sends neither hasMore nor nextOffset', saying({ hasMore: undefined, nextOffset: undefined })],
   ['sends the next offset 0', saying({ nextOffset: 0 })],
-  [CAPPING, (answer) => answer],
+  [CAPPING, (response) => response],
   [
     LOSING,
-    (answer) =>
+    (response) =>
       Object.fromEntries(
-        Object.entries(answer).map(([name, value]) => [
+        Object.entries(response).map(([name, value]) => [
           name,
           Array.isArray(value) ? value.map((entry, at) => (at % 7 === 3 ? {} : entry)) : value,
         ]),
@@ -132,9 +132,9 @@ async function walk(visitor: Visitor, path: string, entry: RegExp): Promise<Seen
     expect(pages.length, `${path} ends`).toBeLessThan(MAX_PAGES)
     expect(pages, `${path} leads on`).not.toContain(next)
     pages.push(next)
-    const answer = await visitor.get(next)
-    expect(answer.status, next).toBe(200)
-    const text = (await answer.text()).replace(/<script.*?<\/script>/gs, '')
+    const response = await visitor.get(next)
+    expect(response.status, next).toBe(200)
+    const text = (await response.text()).replace(/<script.*?<\/script>/gs, '')
     entries.push(...[...text.matchAll(entry)].map(([, name = '']) => name))
     note = text.replace(/<style.*?<\/style>|<[^>]+>/gs, ' ')
     const more = /href="([^"]+)"[^>]*>(?:<span>)?(?:Показать ещё|Следующие [а-я]+)</.exec(text)?.[1]
@@ -171,10 +171,13 @@ const nothing = saying({ hasMore: false, totalCount: 50 })
 describe.each(lists)('the list of %s', (_, listAt, endpoint, entry) => {
   test('is empty without further pages when the gateway counts entries but sends none', async () => {
     last += 1
-    const change = (answer: Answer) =>
+    const change = (response: Answer) =>
       nothing(
         Object.fromEntries(
-          Object.entries(answer).map(([name, value]) => [name, Array.isArray(value) ? [] : value]),
+          Object.entries(response).map(([name, value]) => [
+            name,
+            Array.isArray(value) ? [] : value,
+          ]),
         ),
       )
     sandbox.sandbox.faults.add({ endpoint, mode: 'changed', change: change as never })

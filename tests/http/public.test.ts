@@ -45,17 +45,17 @@ describe('a public page, while both gateways are down', () => {
   test.each(publicPages)(
     '%s is served, cacheable by everybody, without cookies or scripts',
     async (path) => {
-      const answer = await fresh().get(path)
-      expect(answer.status).toBe(200)
-      expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
-      expect(answer.headers.get('vary')).toMatch(/Cookie/)
-      expect(answer.headers.getSetCookie()).toEqual([])
-      expect(answer.headers.get('x-robots-tag')).toBeNull()
-      const policy = answer.headers.get('content-security-policy')
+      const response = await fresh().get(path)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control')).toBe('public, max-age=60')
+      expect(response.headers.get('vary')).toMatch(/Cookie/)
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(response.headers.get('x-robots-tag')).toBeNull()
+      const policy = response.headers.get('content-security-policy')
       expect(policy).toContain("script-src 'self'; style-src 'self' 'sha256-")
       expect(policy).toContain("frame-ancestors 'none'")
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-      const html = await answer.text()
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      const html = await response.text()
       expect(html).not.toMatch(/<script|modulepreload|nonce=/)
       // The page contains its own styles, because it loads no style sheet.
       expect(html).toMatch(/<style data-page-styles="">[^<]{5000,}<\/style>/)
@@ -76,9 +76,9 @@ describe('a public page, while both gateways are down', () => {
         'a=b; v1_theme=dark',
         '__Host-v1_jwt=x',
       ]) {
-        const answer = await visitor.get(path, { cookie })
-        expect(answer.status).toBe(200)
-        expect(answer.headers.get('cache-control')).toBe('private, no-store')
+        const response = await visitor.get(path, { cookie })
+        expect(response.status).toBe(200)
+        expect(response.headers.get('cache-control')).toBe('private, no-store')
       }
       const foreign = await visitor.get(path, { cookie: 'metrics=1' })
       expect(foreign.headers.get('cache-control')).toBe('public, max-age=60')
@@ -86,9 +86,9 @@ describe('a public page, while both gateways are down', () => {
   )
 
   test('the picture for messengers is served', async () => {
-    const answer = await fresh().get('/og.png')
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('image/png')
+    const response = await fresh().get('/og.png')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('image/png')
   })
 })
 
@@ -98,9 +98,9 @@ test('the icons of a page are symbols of one file, stored for a year', async () 
   expect(used.length).toBeGreaterThan(3)
   const [file = ''] = used[0] ?? []
   expect(file).toMatch(/^\/assets\/icons-[\da-f]{8}\.svg$/)
-  const answer = await visitor.get(file)
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-  const sprite = await answer.text()
+  const response = await visitor.get(file)
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  const sprite = await response.text()
   for (const [address, name] of used) {
     expect(address).toBe(file)
     expect(sprite).toContain(`<symbol id="${name}" viewBox=`)
@@ -118,15 +118,15 @@ describe('an address other than the exact ones of public pages', () => {
     ['/consent', 302],
     ['/login/code', 302],
   ])('%s has the headers no-store and noindex', async (path, status) => {
-    const answer = await fresh().get(path)
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('cache-control')).toBe('private, no-store')
-    expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+    const response = await fresh().get(path)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(response.headers.get('x-robots-tag')).toBe('noindex')
   })
 
   test('a post to a public address is not cached', async () => {
-    const answer = await fresh().post('/terms', { a: 'b' })
-    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    const response = await fresh().post('/terms', { a: 'b' })
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
   })
 })
 
@@ -134,10 +134,10 @@ describe('the decision about analytics', () => {
   test.each(['accepted', 'refused'])(
     'as %s is stored in a cookie for a year, and redirects back to the page',
     async (choice) => {
-      const answer = await fresh().post('/consent', { choice, returnTo: '/terms?a=1' })
-      expect(answer.status).toBe(303)
-      expect(answer.headers.get('location')).toBe('/terms?a=1')
-      const [cookie] = answer.headers.getSetCookie().filter((each) => each.includes('v1_consent'))
+      const response = await fresh().post('/consent', { choice, returnTo: '/terms?a=1' })
+      expect(response.status).toBe(303)
+      expect(response.headers.get('location')).toBe('/terms?a=1')
+      const [cookie] = response.headers.getSetCookie().filter((each) => each.includes('v1_consent'))
       expect(cookie).toBe(`v1_consent=${choice}; Max-Age=31556952; Path=/; SameSite=Lax`)
     },
   )
@@ -145,16 +145,16 @@ describe('the decision about analytics', () => {
   test.each(['//evil.example', 'https://evil.example', '/\\evil.example', ''])(
     'never leads to another site: %j',
     async (returnTo) => {
-      const answer = await fresh().post('/consent', { choice: 'accepted', returnTo })
-      expect(answer.headers.get('location')).toBe('/')
+      const response = await fresh().post('/consent', { choice: 'accepted', returnTo })
+      expect(response.headers.get('location')).toBe('/')
     },
   )
 
   test('with an unknown value is not stored', async () => {
-    const answer = await fresh().post('/consent', { choice: 'maybe' })
-    expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toBe('/cookie-policy')
-    expect(answer.headers.getSetCookie()).toEqual([])
+    const response = await fresh().post('/consent', { choice: 'maybe' })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/cookie-policy')
+    expect(response.headers.getSetCookie()).toEqual([])
   })
 })
 
@@ -203,8 +203,8 @@ describe('an error response', () => {
     ['w3m', 'w3m/0.5.3+git20230121'],
   ])('in %s says what is wrong, although it may be taken for a robot', async (_, agent) => {
     for (const path of ['/nothing-here', '/a//b']) {
-      const answer = await fresh().get(path, { 'user-agent': agent })
-      expect(await answer.text()).toContain('Здесь ничего не нашлось')
+      const response = await fresh().get(path, { 'user-agent': agent })
+      expect(await response.text()).toContain('Здесь ничего не нашлось')
     }
   })
 
@@ -215,8 +215,8 @@ describe('an error response', () => {
   })
 
   test('of an unknown data address names the path in its message', async () => {
-    const answer = await fresh().get('/nothing/here.data')
-    expect(await answer.text()).toContain('Page Not Found: /nothing/here')
+    const response = await fresh().get('/nothing/here.data')
+    expect(await response.text()).toContain('Page Not Found: /nothing/here')
   })
 
   test('of a missing drawing is logged once', async () => {
@@ -282,9 +282,9 @@ describe('rules for moved addresses', () => {
   test('apply to a navigation by script as a load of the document', async () => {
     const to = 'https://shop.example/promo'
     await write('rules.json', JSON.stringify([{ from: '/terms', to }]))
-    const answer = await fresh().get('/terms.data')
-    expect(answer.status).toBe(202)
-    const text = await answer.text()
+    const response = await fresh().get('/terms.data')
+    expect(response.status).toBe(202)
+    const text = await response.text()
     expect(text).toContain('SingleFetchRedirect')
     expect(text).toContain(to)
     expect(text).toMatch(/"reload",true/)
@@ -294,9 +294,9 @@ describe('rules for moved addresses', () => {
     await write('rules.json', JSON.stringify([{ from: '/a', to: '/b', status: 308 }]))
     const html = await (await fresh().get('/login')).text()
     const [, manifest = ''] = /\/assets\/manifest-(\w+)\.js/.exec(html) ?? []
-    const answer = await visitor.get(`/builds/meta/${manifest}.json`)
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({
+    const response = await visitor.get(`/builds/meta/${manifest}.json`)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
       buildId: manifest,
       rules: [{ from: '/a', to: '/b', status: 308 }],
     })
@@ -308,16 +308,18 @@ describe('files for robots', () => {
   test('robots.txt names a sitemap with the public pages only', async () => {
     const robots = await (await fresh().get('/robots.txt')).text()
     expect(robots).toContain(`Sitemap: ${app.origin}/sitemap.xml`)
-    const answer = await visitor.get('/sitemap.xml')
-    expect(answer.headers.get('content-type')).toMatch('application/xml')
-    const places = [...(await answer.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => loc)
+    const response = await visitor.get('/sitemap.xml')
+    expect(response.headers.get('content-type')).toMatch('application/xml')
+    const places = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+      ([, loc]) => loc,
+    )
     expect(places).toEqual(publicPages.map((path) => app.origin + path))
   })
 
   test('security.txt has a contact and an expiry', async () => {
-    const answer = await fresh().get('/.well-known/security.txt')
-    expect(answer.headers.get('content-type')).toMatch('text/plain')
-    const text = await answer.text()
+    const response = await fresh().get('/.well-known/security.txt')
+    expect(response.headers.get('content-type')).toMatch('text/plain')
+    const text = await response.text()
     expect(text).toContain('Contact: mailto:care@shop.example')
     const expires = Date.parse(/Expires: (.+)/.exec(text)?.[1] ?? '')
     expect(expires).toBeGreaterThan(Date.now())

@@ -48,14 +48,14 @@ const enrolments = () =>
 describe('enrolment', () => {
   test('of a shopper calls the gateway and responds with 204', async () => {
     const before = enrolments().length
-    const answer = await (await shopper()).post('/push/enrol', fields())
-    expect(answer.status).toBe(204)
+    const response = await (await shopper()).post('/push/enrol', fields())
+    expect(response.status).toBe(204)
     expect(enrolments()).toHaveLength(before + 1)
   })
 
   test('is refused for guests', async () => {
-    const answer = await createVisitor(app.origin).post('/push/enrol', fields())
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login'])
+    const response = await createVisitor(app.origin).post('/push/enrol', fields())
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/login'])
   })
 
   test('reaches the gateway five times an hour at most', async () => {
@@ -103,17 +103,17 @@ describe('the push relay', () => {
   }
 
   test('responds with a result for each token, without page and cookie', async () => {
-    const answer = await relay(message)
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({ results: ['gone'] })
-    expect(answer.headers.getSetCookie()).toEqual([])
+    const response = await relay(message)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ results: ['gone'] })
+    expect(response.headers.getSetCookie()).toEqual([])
   })
 
   test.each(['', 'Bearer', `Bearer ${RELAY_TOKEN}x`, RELAY_TOKEN, 'Basic eA=='])(
     'responds with 401 to the authorization %j',
     async (Authorization) => {
-      const answer = await relay(message, { Authorization })
-      expect(answer.status).toBe(401)
+      const response = await relay(message, { Authorization })
+      expect(response.status).toBe(401)
     },
   )
 

@@ -20,9 +20,9 @@ interface Picture {
 
 test('the manifest names the operator’s shop and only pictures that are there', async () => {
   const visitor = createVisitor(app.origin)
-  const answer = await visitor.get('/manifest.webmanifest')
-  expect(answer.headers.get('content-type')).toBe('application/manifest+json')
-  const manifest = await answer.json()
+  const response = await visitor.get('/manifest.webmanifest')
+  expect(response.headers.get('content-type')).toBe('application/manifest+json')
+  const manifest = await response.json()
   expect(manifest).toMatchObject({ id: '/', start_url: '/?source=pwa', display: 'standalone' })
   // `getInstalledRelatedApps` needs an application that names itself.
   expect(manifest.related_applications).toEqual([
@@ -53,10 +53,10 @@ test('the manifest names the operator’s shop and only pictures that are there'
 
 test('the worker is revalidated before each use, and lists only existing files for its cache', async () => {
   const visitor = createVisitor(app.origin)
-  const answer = await visitor.get('/sw.js')
-  expect(answer.headers.get('cache-control')).toBe('no-cache')
-  expect(answer.headers.get('content-type')).toMatch('text/javascript')
-  const worker = await answer.text()
+  const response = await visitor.get('/sw.js')
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+  expect(response.headers.get('content-type')).toMatch('text/javascript')
+  const worker = await response.text()
   const precached = [...worker.matchAll(/"(\/(?:assets|fonts)\/[^"]+)"/g)].map(
     ([, path]) => path ?? '',
   )
@@ -67,9 +67,9 @@ test('the worker is revalidated before each use, and lists only existing files f
 test('WORKER_KILL serves a worker that removes itself', async () => {
   const killing = await startApp(CLOSED_ADDRESS, { WORKER_KILL: '1' })
   try {
-    const answer = await createVisitor(killing.origin).get('/sw.js?1')
-    expect(answer.headers.get('cache-control')).toBe('no-cache')
-    expect(await answer.text()).toContain('unregister')
+    const response = await createVisitor(killing.origin).get('/sw.js?1')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(await response.text()).toContain('unregister')
   } finally {
     await killing.stop()
   }

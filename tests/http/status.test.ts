@@ -161,20 +161,22 @@ test.each([
 ])('the metrics port answers the Host header «%s» with %i', async (Host, status) => {
   const address = `http://127.0.0.1:${port}`
   for (const path of ['/', '/metrics']) {
-    const answer = await exchange(
+    const response = await exchange(
       address,
       requestBytes(address, path, { headers: { Host, Connection: 'close' } }),
     )
-    expect(getStatus(answer)).toBe(status)
-    expect(answer.includes('nodejs_version_info') || answer.includes('<h2>')).toBe(status === 200)
+    expect(getStatus(response)).toBe(status)
+    expect(response.includes('nodejs_version_info') || response.includes('<h2>')).toBe(
+      status === 200,
+    )
   }
 })
 
 test('the status page allows no script, and is served only at / of the metrics port', async () => {
-  const answer = await fetch(`http://127.0.0.1:${port}/`)
-  expect(answer.headers.get('Content-Security-Policy')).toContain(`default-src 'none'`)
-  expect(answer.headers.get('Cache-Control')).toBe('no-store')
-  expect(await answer.text()).not.toContain('<script')
+  const response = await fetch(`http://127.0.0.1:${port}/`)
+  expect(response.headers.get('Content-Security-Policy')).toContain(`default-src 'none'`)
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+  expect(await response.text()).not.toContain('<script')
   expect((await fetch(`http://127.0.0.1:${port}/other`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST' })).status).toBe(405)
   expect(await (await fetch(`${app.origin}/`)).text()).not.toContain('This process')

@@ -129,8 +129,8 @@ describe.each([
     const turn = createPace()
     let [answered, isOver] = [0, false]
     const look = async (what: string, ask: () => Promise<Response>, good: number) => {
-      const answer = await ask().catch((error: unknown) => ({ status: String(error) }))
-      if (answer.status !== good) failures.push(`${what}: ${answer.status}`)
+      const response = await ask().catch((error: unknown) => ({ status: String(error) }))
+      if (response.status !== good) failures.push(`${what}: ${response.status}`)
       answered += 1
     }
     const shoppers = await Promise.all(Array.from({ length: SHOPPERS }, (_, at) => shopper(at)))

@@ -35,10 +35,10 @@ const getText = (page: string) =>
   page.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]*>/g, ' ')
 
 /** The fault of a response; null without one. */
-async function getFault(answer: Response, mostStatus: number): Promise<string | null> {
-  const page = await answer.text()
-  const to = answer.headers.get('Location')
-  if (answer.status === 500 || answer.status > mostStatus) return `${answer.status}`
+async function getFault(response: Response, mostStatus: number): Promise<string | null> {
+  const page = await response.text()
+  const to = response.headers.get('Location')
+  if (response.status === 500 || response.status > mostStatus) return `${response.status}`
   if (to && !to.startsWith('/')) return `leads to ${to}`
   const found = NONSENSE.exec(getText(page))
   if (found) return `shows ${getText(page).slice(Math.max(0, found.index - 80), found.index + 40)}`
@@ -58,14 +58,14 @@ describe(`seed ${seed}: whatever the gateway answers`, () => {
       sandbox.faults.add({
         endpoint: opening.endpoint,
         mode: 'changed',
-        change: (answer) => mutate(answer, current),
+        change: (response) => mutate(response, current),
         ...(!opening.isPublic && { phone }),
       })
       const failures: string[] = []
       for (const [number, each] of mutations.entries()) {
         current = each
-        const answer = await open(opening, { visitor, sandbox, phone, number })
-        const fault = await getFault(answer, 499)
+        const response = await open(opening, { visitor, sandbox, phone, number })
+        const fault = await getFault(response, 499)
         if (fault) failures.push(`${fault} after ${JSON.stringify(each)}`)
       }
       expect(failures.slice(0, 5)).toEqual([])
@@ -90,7 +90,7 @@ describe(`seed ${seed}: whatever the gateway answers`, () => {
         sandbox.faults.add({
           endpoint: write.endpoint,
           mode: 'changed',
-          change: (answer) => mutate(answer, each),
+          change: (response) => mutate(response, each),
           ...(!write.isNameless && { phone }),
           times: 1,
         })

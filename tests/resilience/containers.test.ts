@@ -56,8 +56,8 @@ const refreshes = () => server.sandbox.calls.filter(({ endpoint }) => endpoint =
 
 async function shopper(): Promise<Visitor> {
   const visitor = createVisitor(balancer.url, SITE)
-  const answer = await signIn(visitor, server.sandbox, String((nextPhone += 1)))
-  expect(answer.headers.get('Location')).toBe('/today')
+  const response = await signIn(visitor, server.sandbox, String((nextPhone += 1)))
+  expect(response.headers.get('Location')).toBe('/today')
   return visitor
 }
 
@@ -72,9 +72,9 @@ async function shopperWithExpiredToken(): Promise<Visitor> {
 }
 
 /** The part of the card's page in a response, for readable failures. */
-async function shown(answer: Response): Promise<string> {
-  const page = await answer.text()
-  if (answer.status !== 200) return `${answer.status} ${answer.headers.get('Location') ?? ''}`
+async function shown(response: Response): Promise<string> {
+  const page = await response.text()
+  if (response.status !== 200) return `${response.status} ${response.headers.get('Location') ?? ''}`
   if (page.includes('QR-код карты для кассы')) return 'the card'
   return page
     .replace(/^.*<main/s, '')
@@ -85,14 +85,14 @@ async function shown(answer: Response): Promise<string> {
 
 /** On a busy machine parts of a page time out: the page then offers a retry. */
 async function cardAtLast(visitor: Visitor, tries = 5): Promise<string> {
-  const answer = await visitor.get('/qr')
-  const what = await shown(answer)
-  return answer.status !== 200 || what === 'the card' || tries === 1
+  const response = await visitor.get('/qr')
+  const what = await shown(response)
+  return response.status !== 200 || what === 'the card' || tries === 1
     ? what
     : cardAtLast(visitor, tries - 1)
 }
 
-const isCard = async (answer: Response) => (await shown(answer)) === 'the card'
+const isCard = async (response: Response) => (await shown(response)) === 'the card'
 
 /** Visitors who continue until they are stopped; failures are stored. */
 function traffic(visitors: Visitor[]) {
@@ -103,12 +103,12 @@ function traffic(visitors: Visitor[]) {
     while (!isOver) {
       const path = ['/qr', '/profile/stars', '/coupons', '/terms'][(answered + index) % 4]!
       try {
-        const answer = await visitor.get(path)
-        const page = await answer.text()
-        const isGood = answer.status === 200 && !LACKS_DATA.test(page)
+        const response = await visitor.get(path)
+        const page = await response.text()
+        const isGood = response.status === 200 && !LACKS_DATA.test(page)
         if (!isGood)
           failures.push(
-            `${path}: ${answer.status} ${answer.headers.get('X-Balancer') ?? answer.headers.get('Location') ?? ''}`,
+            `${path}: ${response.status} ${response.headers.get('X-Balancer') ?? response.headers.get('Location') ?? ''}`,
           )
         answered += 1
       } catch (error) {
@@ -221,7 +221,7 @@ describe('Redis', () => {
       const answers = Promise.all(tabs.map((tab) => tab.get('/qr')))
       await sleep(1000)
       redis.resume()
-      for (const answer of await answers) expect(answer.headers.get('Location')).toBeNull()
+      for (const response of await answers) expect(response.headers.get('Location')).toBeNull()
       expect(refreshes()).toBe(1)
       // The session continues with the cookie of the response, and with the older one.
       for (const tab of [tabs[0]!, visitor]) expect(await cardAtLast(tab)).toBe('the card')

@@ -57,7 +57,7 @@ const kinds: Kind[] = [
 /** Says that a block failed, or the card. */
 const isFailure = (page: string) => LACKS_DATA.test(page) || page.includes('Код не загрузился')
 /** Endpoints with only a status in their response. */
-const isAnyAnswer = ({ answer }: Endpoint) => answer.safeParse([{ a: 1 }]).success
+const isAnyAnswer = ({ response }: Endpoint) => response.safeParse([{ a: 1 }]).success
 const isTaken = (endpoint: Endpoint, { mode, status }: Kind) =>
   isAnyAnswer(endpoint) &&
   (status ?? 200) === 200 &&
@@ -131,10 +131,10 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))(
           ...(!opening.isPublic && { phone }),
         })
         const asking = { visitor, sandbox, phone, number }
-        const { value: answer, ms } = await timed(openScreen(opening, asking))
-        const page = await answer.text()
+        const { value: response, ms } = await timed(openScreen(opening, asking))
+        const page = await response.text()
         const where = `${opening.endpoint} on ${opening.address(sandbox, phone, number)}`
-        expect(answer.status, where).toBe(200)
+        expect(response.status, where).toBe(200)
         expect(ms, where).toBeLessThan(MAX_PAGE_MS)
         expect(visitor.cookies.has('v1_jwt'), where).toBe(true)
         if (!opening.declared.isMissedSilently)
@@ -190,11 +190,11 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))(
         const actor = { visitor, sandbox, phone }
         await prepare(write, actor)
         const act = async () => {
-          const { value: answer, ms } = await timed(write.act(actor))
+          const { value: response, ms } = await timed(write.act(actor))
           const where = write.endpoint
           expect(ms, where).toBeLessThan(MAX_FORM_MS)
-          expect(answer.status, where).not.toBe(500)
-          const page = await seen(visitor, answer)
+          expect(response.status, where).not.toBe(500)
+          const page = await seen(visitor, response)
           const isFailure = write.failure?.test(page) ?? false
           const isExpected =
             !isUnnoticed && !isTaken(write.declared, kind) && write.failure !== null
@@ -225,7 +225,7 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))(
 /** Where the response's body is not read, a broken one counts as success. */
 function ambiguous({ declared }: Write, { mode, status }: Kind): boolean {
   const isBodyAlone = (status ?? 200) < 300
-  const hasNoBody = isAnyAnswer(declared) || declared.answer.safeParse(undefined).success
+  const hasNoBody = isAnyAnswer(declared) || declared.response.safeParse(undefined).success
   // The body is read as an object, without any of its fields.
   if (mode === 'wrong-types' && declared.name === 'GET /v1/user/virtual-card') return true
   return (

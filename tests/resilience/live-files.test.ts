@@ -36,7 +36,7 @@ const landing = (version: number) =>
     lead: mark(version),
     stepsTitle: mark(version),
     questions: [
-      { question: 'Что нового?', answer: `${'Слово за слово. '.repeat(30)}${mark(version)}` },
+      { question: 'Что нового?', response: `${'Слово за слово. '.repeat(30)}${mark(version)}` },
     ],
     closingTitle: mark(version),
   })
@@ -121,8 +121,8 @@ async function underLoad(paths: string[], work: () => Promise<void>) {
     for (let turn = lane; !isOver; turn++) {
       await next()
       const path = paths[turn % paths.length] ?? '/'
-      const answer = await getVisitor(path).get(path)
-      seen.push({ path, status: answer.status, ...versionsOn(await answer.text()) })
+      const response = await getVisitor(path).get(path)
+      seen.push({ path, status: response.status, ...versionsOn(await response.text()) })
     }
   })
   await work()

@@ -66,9 +66,9 @@ describe('both gateways', () => {
       for (const path of ['/', '/terms', '/login'])
         expect((await createVisitor(lonely.address, SITE).get(path)).status).toBe(200)
       for (const path of ['/today', '/qr', '/profile', '/coupons', '/catalog', '/stores']) {
-        const { value: answer, ms } = await timed(visitor.get(path))
-        expect(answer.status, path).toBe(200)
-        expect(await answer.text(), path).toMatch(LACKS_DATA)
+        const { value: response, ms } = await timed(visitor.get(path))
+        expect(response.status, path).toBe(200)
+        expect(await response.text(), path).toMatch(LACKS_DATA)
         expect(ms, path).toBeLessThan(4800)
       }
       const { value: login } = await timed(
@@ -96,9 +96,9 @@ describe('both gateways', () => {
       const lonely = await startApp(server.url, { PUBLIC_ORIGIN: SITE, ...(await outages())[kind] })
       const visitor = createVisitor(lonely.address, SITE)
       for (let times = 0; times < 4; times += 1) {
-        const answer = await visitor.post('/login', { phone: '79087000003' })
-        expect(answer.status).toBe(422)
-        expect(await answer.text()).toContain('Код не отправлен')
+        const response = await visitor.post('/login', { phone: '79087000003' })
+        expect(response.status).toBe(422)
+        expect(await response.text()).toContain('Код не отправлен')
       }
       await expectHealthy(lonely)
     },
@@ -110,8 +110,8 @@ test('200 ms more for each call delay a page once, not once per call', async () 
   for (const path of ['/today', '/qr', '/profile']) {
     const visits: number[] = []
     for (let visit = 0; visit < 4; visit += 1) {
-      const { value: answer, ms } = await timed(shopper.copy().get(path))
-      expect(answer.status).toBe(200)
+      const { value: response, ms } = await timed(shopper.copy().get(path))
+      expect(response.status).toBe(200)
       visits.push(ms)
     }
     // A systematic wait is in each round, a delay of a busy machine is not.
@@ -143,15 +143,15 @@ test('a hundred shoppers with a hanging block do not delay the card of others', 
   await new Promise((resolve) => setTimeout(resolve, 500))
   const times: number[] = []
   for (let visit = 0; visit < 20; visit += 1) {
-    const { value: answer, ms } = await timed(shopper.copy().get('/qr'))
-    expect(await answer.text()).toContain('QR-код карты для кассы')
+    const { value: response, ms } = await timed(shopper.copy().get('/qr'))
+    expect(await response.text()).toContain('QR-код карты для кассы')
     times.push(ms)
   }
   // The block has a second and a half.
   expect(times.sort((one, other) => one - other)[10]).toBeLessThan(1000)
-  for (const answer of await Promise.all(waiting)) {
-    expect(answer.status).toBe(200)
-    expect(await answer.text()).toMatch(LACKS_DATA)
+  for (const response of await Promise.all(waiting)) {
+    expect(response.status).toBe(200)
+    expect(await response.text()).toMatch(LACKS_DATA)
   }
 })
 
@@ -165,7 +165,7 @@ test('sixty concurrent visitors of an uncached page cause one call per endpoint'
   const answers = await Promise.all(
     copies.map((visitor) => visitor.get('/search?q=%D0%BA%D0%B5%D1%84%D0%B8%D1%80&page=2')),
   )
-  for (const answer of answers) expect(answer.status).toBe(200)
+  for (const response of answers) expect(response.status).toBe(200)
   const asked = server.sandbox.calls.map(
     ({ endpoint, path, query, body }) => `${endpoint} ${path} ${JSON.stringify([query, body])}`,
   )
@@ -186,9 +186,9 @@ test('a gateway that refuses every token ends no session and causes no redirect 
     phone,
   })
   server.sandbox.calls.length = 0
-  const answer = await visitor.get('/profile/stars')
-  expect(answer.status).toBe(200)
-  expect(await answer.text()).toContain('Баланс не загрузился')
+  const response = await visitor.get('/profile/stars')
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('Баланс не загрузился')
   expect(callsOf('GET /v3/user/balance')).toBe(2)
   expect(callsOf('POST /v1/auth/token/refresh')).toBe(1)
 })
@@ -197,7 +197,7 @@ describe('twenty concurrent posts of one form are one write:', () => {
   const twenty = async (visitor: Visitor, path: string, fields: Record<string, string>) => {
     const taps = Array.from({ length: 20 }, () => visitor.copy())
     const answers = await Promise.all(taps.map((tap) => tap.post(path, fields)))
-    for (const answer of answers) expect(answer.status).toBeLessThan(500)
+    for (const response of answers) expect(response.status).toBeLessThan(500)
     return answers
   }
   const formId = () => crypto.randomUUID()
@@ -252,7 +252,7 @@ describe('twenty concurrent posts of one form are one write:', () => {
     server.sandbox.calls.length = 0
     const answers = await twenty(visitor, '/registration', registrationFields)
     expect(callsOf('POST /v3/profile/register/magnit-id-code')).toBe(1)
-    expect(answers.some((answer) => answer.status === 303)).toBe(true)
+    expect(answers.some((response) => response.status === 303)).toBe(true)
   })
 })
 

@@ -155,19 +155,19 @@ describe.each(cases)(
           for (let turn = index; !isOver; turn += 1) {
             // Two tabs at once, at both containers, just after the access token expired.
             const both = turn % 4 === 0 ? tabs : [tabs[turn % 2]!]
-            for (const answer of await Promise.all(both.map((tab) => tab.get('/profile/stars'))))
-              if (answer.status !== 200)
-                wrongSignOuts.push(`${answer.status} ${answer.headers.get('Location') ?? ''}`)
+            for (const response of await Promise.all(both.map((tab) => tab.get('/profile/stars'))))
+              if (response.status !== 200)
+                wrongSignOuts.push(`${response.status} ${response.headers.get('Location') ?? ''}`)
             await sleep(50)
           }
         }
         async function signInAgain() {
           for (let turn = 0; !isOver; turn += 1) {
             const visitor = createVisitor(apps[turn % 2]!.address, SITE)
-            const answer = await signIn(visitor, server.sandbox, String((nextPhone += 1)))
+            const response = await signIn(visitor, server.sandbox, String((nextPhone += 1)))
             const page = await visitor.get('/qr')
             if (page.status !== 200)
-              failedSignIns.push(`${answer.headers.get('Location') ?? ''} ${page.status}`)
+              failedSignIns.push(`${response.headers.get('Location') ?? ''} ${page.status}`)
             await sleep(200)
           }
         }

@@ -126,8 +126,8 @@ describe('a Redis that hangs', () => {
     const visitor = createVisitor(apps[0].address, SITE)
     const phone = String((nextPhone += 1))
     redis.pause()
-    const [answer, ms] = await timed(() => visitor.post('/login', { phone }))
-    expect(answer.headers.get('Location')).toBe('/login/code')
+    const [response, ms] = await timed(() => visitor.post('/login', { phone }))
+    expect(response.headers.get('Location')).toBe('/login/code')
     expect(ms).toBeLessThan(4500)
     for (let visit = 0; visit < 5; visit += 1) {
       const [health, healthMs] = await timed(() => fetch(`${apps[0].address}/healthz`))

@@ -101,8 +101,8 @@ const refreshes = () => server.sandbox.calls.filter(({ endpoint }) => endpoint =
 
 async function shopperAt(release: Release): Promise<Visitor> {
   const visitor = createVisitor(one(release), SITE)
-  const answer = await signIn(visitor, server.sandbox, String((nextPhone += 1)))
-  expect(answer.headers.get('Location')).toBe('/today')
+  const response = await signIn(visitor, server.sandbox, String((nextPhone += 1)))
+  expect(response.headers.get('Location')).toBe('/today')
   return visitor
 }
 
@@ -149,8 +149,8 @@ describe('while both releases run', () => {
         await visitor.post('/login', { phone })
         const there = visitor.copy(one(goesOn))
         const code = server.sandbox.inbox.lastCode(phone) ?? ''
-        const answer = await there.post('/login/code', { code })
-        expect(answer.status).toBe(303)
+        const response = await there.post('/login/code', { code })
+        expect(response.status).toBe(303)
         expect((await there.get('/qr')).headers.get('Location') ?? '').not.toContain('/login')
       })
 
@@ -191,8 +191,8 @@ describe('while both releases run', () => {
         expect(await cache.keys()).not.toEqual([])
         const there = here.copy(one(goesOn))
         for (const path of paths) {
-          const answer = await there.get(path)
-          expect([answer.status, LACKS_DATA.test(await answer.text())]).toEqual([200, false])
+          const response = await there.get(path)
+          expect([response.status, LACKS_DATA.test(await response.text())]).toEqual([200, false])
         }
       })
 
@@ -257,8 +257,8 @@ describe('while both releases run', () => {
   test('a page of another build that requests data loads the whole document', async () => {
     const visitor = await shopperAt('new')
     const ask = async (build: string) => {
-      const answer = await visitor.get('/coupons.data', { 'x-build': build })
-      return [answer.status, (await answer.text()).includes('"reload",true')]
+      const response = await visitor.get('/coupons.data', { 'x-build': build })
+      return [response.status, (await response.text()).includes('"reload",true')]
     }
     expect(await ask(getBuildId(last.folder))).toEqual([202, true])
     expect(await ask(getBuildId('.'))).toEqual([200, false])

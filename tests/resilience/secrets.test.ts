@@ -85,8 +85,8 @@ test("session secrets, push keys and the relay's bearer change under load withou
     for (; !isOver; answered += 1) {
       await turn()
       const path = ['/qr', '/profile', '/coupons'][answered % 3]!
-      const answer = await visitor.get(path)
-      if (answer.status !== 200) failures.push(`${path}: ${answer.status}`)
+      const response = await visitor.get(path)
+      if (response.status !== 200) failures.push(`${path}: ${response.status}`)
     }
   })
   const sender = (async () => {
@@ -95,8 +95,8 @@ test("session secrets, push keys and the relay's bearer change under load withou
       await turn()
       const message = { tokens: ['nonsense'], notification: { title: 'x', text: 'x' } }
       const headers = { authorization: `Bearer ${bearer}` }
-      const answer = await program.postJson('/push/messages', message, headers)
-      if (answer.status !== 200) failures.push(`relay: ${answer.status}`)
+      const response = await program.postJson('/push/messages', message, headers)
+      if (response.status !== 200) failures.push(`relay: ${response.status}`)
     }
   })()
 
@@ -169,8 +169,8 @@ describe('while containers run two steps of a key rotation', () => {
       await visitor.post('/login', { phone })
       const there = visitor.copy(at(to!))
       const code = server.sandbox.inbox.lastCode(phone) ?? ''
-      const answer = await there.post('/login/code', { code })
-      expect(answer.headers.get('Location')).toBe('/today')
+      const response = await there.post('/login/code', { code })
+      expect(response.headers.get('Location')).toBe('/today')
       expect(await isCard(there.copy(at(from!)))).toBe(true)
     },
   )

@@ -52,7 +52,7 @@ test('a hundred hanging card requests of one shopper do not delay the card of ot
   const waiting = Array.from({ length: 100 }, () => unlucky.visitor.copy().get('/qr'))
   await sleep(500)
   await expectCardAtOnce(other)
-  for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
+  for (const response of await Promise.all(waiting)) expect(response.status).toBe(200)
 })
 
 test('210 hanging requests of one shopper for three screens do not delay the card of others', async () => {
@@ -64,7 +64,7 @@ test('210 hanging requests of one shopper for three screens do not delay the car
   )
   await sleep(500)
   await expectCardAtOnce(other)
-  for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
+  for (const response of await Promise.all(waiting)) expect(response.status).toBe(200)
 })
 
 test('80 hanging searches of one shopper do not delay the card of others', async () => {
@@ -78,7 +78,7 @@ test('80 hanging searches of one shopper do not delay the card of others', async
   )
   await sleep(1000)
   await expectCardAtOnce(other)
-  for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
+  for (const response of await Promise.all(waiting)) expect(response.status).toBe(200)
 })
 
 test('of 700 hanging requests of one shopper some get a 503, and others still get their card', async () => {
@@ -93,8 +93,8 @@ test('of 700 hanging requests of one shopper some get a 503, and others still ge
   const ask = async (path: string) => {
     const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ')
     const headers = { ...here, host: new URL(SITE).host, cookie, accept: 'application/json' }
-    const answer = await request(watched.address + path, { dispatcher: agent, headers })
-    return { status: answer.statusCode, bodyText: await answer.body.text() }
+    const response = await request(watched.address + path, { dispatcher: agent, headers })
+    return { status: response.statusCode, bodyText: await response.body.text() }
   }
   const many = (path: string) => Array.from({ length: 700 }, () => ask(path))
   // A busy process accepts connections slowly, so these exist before.

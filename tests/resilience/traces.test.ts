@@ -75,7 +75,7 @@ async function getSpans(traceId: string): Promise<ArrivedSpan[]> {
 const named = (spans: ArrivedSpan[], start: string) =>
   spans.filter(({ name }) => name.startsWith(start))
 
-const getTrace = (answer: Response) => answer.headers.get('X-Trace-ID') ?? ''
+const getTrace = (response: Response) => response.headers.get('X-Trace-ID') ?? ''
 
 describe('a trace', () => {
   let spans: ArrivedSpan[]
@@ -162,8 +162,8 @@ describe('a trace', () => {
 describe('a failed gateway call', () => {
   test('has its error type in the span of the attempt, and its outcome in the span of the block', async () => {
     server.sandbox.faults.add({ endpoint: 'GET /v2/user/coupons', mode: 'status', status: 500 })
-    const answer = await visitor.get('/coupons')
-    const spans = await getSpans(getTrace(answer))
+    const response = await visitor.get('/coupons')
+    const spans = await getSpans(getTrace(response))
     const [failed] = spans.filter(({ hasFailed }) => hasFailed)
     expect(failed).toMatchObject({ name: 'GET /v2/user/coupons', facts: { 'error.type': 'http' } })
     expect(named(spans, 'block found')[0]?.facts['april.outcome']).toBe('failed')
@@ -176,8 +176,8 @@ describe('a failed gateway call', () => {
       status: 500,
       times: 1,
     })
-    const answer = await visitor.get('/coupons')
-    const tries = named(await getSpans(getTrace(answer)), 'GET /v2/user/coupons')
+    const response = await visitor.get('/coupons')
+    const tries = named(await getSpans(getTrace(response)), 'GET /v2/user/coupons')
     expect(Math.max(...tries.map(({ facts }) => Number(facts['april.attempt'])))).toBe(2)
   })
 })
@@ -203,8 +203,8 @@ describe('a token refresh', () => {
       elsewhere.get('/coupons'),
     ])
     const refreshes: ArrivedSpan[] = []
-    for (const answer of answers)
-      refreshes.push(...named(await getSpans(getTrace(answer)), 'refresh'))
+    for (const response of answers)
+      refreshes.push(...named(await getSpans(getTrace(response)), 'refresh'))
     const [own, ...others] = refreshes.filter(({ facts }) => !facts['april.shared_by'])
     expect(others).toEqual([])
     expect(own?.facts['april.outcome']).toBe('renewed')
@@ -218,13 +218,13 @@ describe('a token refresh', () => {
 
 test('a push to an unknown token has the result gone and no span of a delivery', async () => {
   const relayed = { tokens: ['not-ours'], notification: { title: 'Тест', text: '' } }
-  const answer = await visitor.postJson('/push/messages', relayed, {
+  const response = await visitor.postJson('/push/messages', relayed, {
     Authorization: `Bearer ${pushSettings.PUSH_RELAY_TOKEN}`,
   })
-  const deliveries = named(await getSpans(getTrace(answer)), 'push delivery')
+  const deliveries = named(await getSpans(getTrace(response)), 'push delivery')
   // An unknown token is gone without a delivery.
   expect(deliveries).toEqual([])
-  expect(await answer.json()).toMatchObject({ results: ['gone'] })
+  expect(await response.json()).toMatchObject({ results: ['gone'] })
 })
 
 describe('a traced visitor', () => {
@@ -268,10 +268,10 @@ describe('without tracing', () => {
     const shopper = at(quiet)
     await signIn(shopper, server.sandbox, '79054447003')
     server.sandbox.calls.length = 0
-    const answer = await shopper.get('/coupons')
+    const response = await shopper.get('/coupons')
     expect(server.sandbox.calls.length).toBeGreaterThan(0)
     for (const { headers } of server.sandbox.calls) {
-      expect(headers.traceparent).toContain(getTrace(answer))
+      expect(headers.traceparent).toContain(getTrace(response))
       expect(headers.traceparent).toMatch(/-00$/)
     }
   })

@@ -51,13 +51,13 @@ const ask = (page: string, headers: Record<string, string>, visitor = shopper) =
   visitor.get(page, headers)
 
 test('the dictionary is cached for a year and announced by Use-As-Dictionary', async () => {
-  const answer = await ask(path, { 'accept-encoding': 'br' })
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
-  expect(answer.headers.get('Use-As-Dictionary')).toBe('match="/*", match-dest=("document" "")')
-  expect(answer.headers.get('Content-Encoding')).toBe('br')
+  const response = await ask(path, { 'accept-encoding': 'br' })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  expect(response.headers.get('Use-As-Dictionary')).toBe('match="/*", match-dest=("document" "")')
+  expect(response.headers.get('Content-Encoding')).toBe('br')
   // A fifth of a second on the slowest supported network, when the browser is idle.
-  expect((await answer.arrayBuffer()).byteLength).toBeLessThan(32_000)
+  expect((await response.arrayBuffer()).byteLength).toBeLessThan(32_000)
   const others = await ask('/sw.js', {})
   expect(others.headers.get('Use-As-Dictionary')).toBeNull()
 })
@@ -72,23 +72,23 @@ test("the compression dictionary contains no shopper's data and no host", () => 
 })
 
 test('the service worker names the dictionary; a browser without it gets a page in plain Brotli', async () => {
-  const answer = await ask('/qr', { 'accept-encoding': accept })
-  expect(answer.headers.get('Content-Encoding')).toBe('br')
+  const response = await ask('/qr', { 'accept-encoding': accept })
+  expect(response.headers.get('Content-Encoding')).toBe('br')
   expect(await (await ask('/sw.js', {})).text()).toContain(path)
-  expect(answer.headers.get('Vary')).toBe('Accept-Encoding, Available-Dictionary')
+  expect(response.headers.get('Vary')).toBe('Accept-Encoding, Available-Dictionary')
 })
 
 test('a page compressed with the dictionary unpacks to the same page', async () => {
   for (const page of ['/today', '/qr', '/profile', '/catalog/101-moloko']) {
     const plain = await ask(page, { 'accept-encoding': 'br' })
-    const answer = await ask(page, {
+    const response = await ask(page, {
       'accept-encoding': accept,
       'available-dictionary': available,
     })
-    expect(answer.headers.get('Content-Encoding'), page).toBe('dcz')
-    expect(answer.headers.get('Vary'), page).toBe('Accept-Encoding, Available-Dictionary')
-    const body = Buffer.from(await answer.arrayBuffer())
-    expect(body.length, page).toBe(Number(answer.headers.get('Content-Length')))
+    expect(response.headers.get('Content-Encoding'), page).toBe('dcz')
+    expect(response.headers.get('Vary'), page).toBe('Accept-Encoding, Available-Dictionary')
+    const body = Buffer.from(await response.arrayBuffer())
+    expect(body.length, page).toBe(Number(response.headers.get('Content-Length')))
     // A skippable frame with the dictionary's hash, then the page.
     expect(body.subarray(0, 8).toString('hex'), page).toBe('5e2a4d1820000000')
     expect(body.subarray(8, 40), page).toEqual(hash)
@@ -105,11 +105,11 @@ test.each([
   ['a request that does not accept dcz', 'gzip, br', available],
   ['a request that refuses dcz with q=0', 'dcz;q=0, br', available],
 ])('%s gets the page without the dictionary', async (_, encodings, hashHeader) => {
-  const answer = await ask('/qr', {
+  const response = await ask('/qr', {
     'accept-encoding': encodings,
     'available-dictionary': hashHeader,
   })
-  expect(answer.headers.get('Content-Encoding')).toBe('br')
+  expect(response.headers.get('Content-Encoding')).toBe('br')
 })
 
 test('shared pages, files and responses without a body do not use the dictionary', async () => {
@@ -133,10 +133,10 @@ async function countBytes() {
   let target = ''
   const server = createServer((socket) => {
     const { hostname, port } = new URL(target)
-    const answer = connect(Number(port), hostname)
-    socket.pipe(answer).on('data', (chunk: Buffer) => (count += chunk.length))
-    answer.pipe(socket)
-    for (const end of [socket, answer]) end.on('error', () => undefined)
+    const response = connect(Number(port), hostname)
+    socket.pipe(response).on('data', (chunk: Buffer) => (count += chunk.length))
+    response.pipe(socket)
+    for (const end of [socket, response]) end.on('error', () => undefined)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -56,11 +56,11 @@ async function startSite(node: string) {
       const at = getAddress(screen, visitor)
       // Without this header only the newer Node would announce the page dictionary.
       const dictionaryHeaders = { 'available-dictionary': builtDictionary().available }
-      const answer = await (method === 'get'
+      const response = await (method === 'get'
         ? visitor.get(at, dictionaryHeaders)
         : visitor.post(at, {}, dictionaryHeaders))
-      const headers = meant.map((name) => `${name}: ${answer.headers.get(name)}`)
-      return still([answer.status, ...headers, await answer.text()].join('\n'))
+      const headers = meant.map((name) => `${name}: ${response.headers.get(name)}`)
+      return still([response.status, ...headers, await response.text()].join('\n'))
     },
     breakGateways: () => sandbox.sandbox.faults.add({ endpoint: '*', mode: 'status', status: 500 }),
     async close() {

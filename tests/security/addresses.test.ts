@@ -148,9 +148,9 @@ describe('an address with many sign-in attempts', () => {
   /** Requests a code as a new visitor; returns the captcha's question, if any. */
   async function ask(app: AppProcess, phone: string, fields: Record<string, string> = {}) {
     const visitor = createVisitor(app.origin)
-    const answer = await visitor.post('/login', { phone, ...fields })
-    const captchaId = /name="captchaId" value="([\w-]+)"/.exec(await answer.text())?.[1]
-    return { path: answer.headers.get('Location'), captchaId }
+    const response = await visitor.post('/login', { phone, ...fields })
+    const captchaId = /name="captchaId" value="([\w-]+)"/.exec(await response.text())?.[1]
+    return { path: response.headers.get('Location'), captchaId }
   }
 
   test('T03 T04 needs a captcha for each text after the first without a right code', async () => {

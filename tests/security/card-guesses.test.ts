@@ -41,7 +41,7 @@ async function account({ origin } = app) {
     })
 }
 
-async function answer() {
+async function response() {
   const { id } = sandbox.sandbox.state.captcha.challenge()
   return { captchaId: id, captchaAnswer: sandbox.sandbox.state.captcha.answer(id) ?? '' }
 }
@@ -69,7 +69,7 @@ describe('T50 the code of a plastic card', () => {
     const statuses = []
     for (let turn = 0; turn < 12; turn += 1) {
       const guess = await account()
-      statuses.push((await guess('2000000000000222', turn, await answer())).status)
+      statuses.push((await guess('2000000000000222', turn, await response())).status)
     }
     expect(reached() - before).toBe(10)
     expect(statuses.slice(10)).toEqual([429, 429])

@@ -60,9 +60,9 @@ describe('ranges of a file', () => {
     'bytes=',
   ])('%s gets a response and leaves no error in the log', async (Range) => {
     const before = app.log().length
-    const answer = await ask('/favicon.svg', { Range })
-    expect(getStatus(answer)).toBe(200)
-    expect(answer).toMatch(/<\/svg>\s*$/)
+    const response = await ask('/favicon.svg', { Range })
+    expect(getStatus(response)).toBe(200)
+    expect(response).toMatch(/<\/svg>\s*$/)
     expect(app.log().slice(before)).not.toContain('request failed')
   })
 })
@@ -100,8 +100,10 @@ describe('the push relay', () => {
     for (const path of ['/push/messages', '/PUSH/messages/', '/%70ush/messages']) {
       const tokens = Array.from({ length: 400 }, () => 'x'.repeat(1000))
       const body = { tokens, notification: { title: 'Звёзды', text: '' } }
-      const answer = await visitor.postJson(path, body, { authorization: `Bearer ${RELAY_TOKEN}` })
-      expect(answer.status, path).toBe(200)
+      const response = await visitor.postJson(path, body, {
+        authorization: `Bearer ${RELAY_TOKEN}`,
+      })
+      expect(response.status, path).toBe(200)
     }
   })
 })
@@ -170,9 +172,9 @@ test.each([
 test.each(['.map', '.%6dap', '.ma%70', '%2emap', '.map/', '.%6dap/', '.map?x', '.map%2f'])(
   'a source map on disk is not served as %s',
   async (ending) => {
-    const answer = await ask(`/assets/lies-on-disk-00000000.js${ending}`)
-    expect(getStatus(answer)).toBe(404)
-    expect(answer).not.toContain('sources')
+    const response = await ask(`/assets/lies-on-disk-00000000.js${ending}`)
+    expect(getStatus(response)).toBe(404)
+    expect(response).not.toContain('sources')
   },
 )
 

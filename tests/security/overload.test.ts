@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 const MANY = 40
-const getStatus = async (answer: Promise<Response>) => (await answer).status
+const getStatus = async (response: Promise<Response>) => (await response).status
 
 test('T53 refuses requests with a readable page while the process is overloaded, and no longer', async () => {
   const visitor = createVisitor(app.origin)
@@ -57,7 +57,7 @@ test('T53 refuses requests with a readable page while the process is overloaded,
   expect(refused.length).toBeGreaterThan(0)
   expect(refused[0]?.headers.get('Retry-After')).toMatch(/^[3-6]$/)
   expect(await refused[0]?.text()).toContain('Сейчас очень много посетителей')
-  const reloads = await Promise.all(data.map((answer) => answer.text()))
+  const reloads = await Promise.all(data.map((response) => response.text()))
   expect(reloads.some((text) => text.includes('/today'))).toBe(true)
   expect(data.every(({ status }) => status === 202)).toBe(true)
   expect([health.status, file.status]).toEqual([200, 200])

@@ -36,7 +36,7 @@ async function shopper(): Promise<Visitor> {
   return visitor
 }
 
-const getWipe = (answer: Response) => answer.headers.get('Clear-Site-Data')
+const getWipe = (response: Response) => response.headers.get('Clear-Site-Data')
 
 describe("T33 the response deletes the shopper's data in the browser", () => {
   test('at a sign-out', async () => {
@@ -53,17 +53,17 @@ describe("T33 the response deletes the shopper's data in the browser", () => {
 
 /** The shopper may be at the till: worker and sign-in screen keep only the number. */
 describe('T33 a session that the gateway ends', () => {
-  const getExpired = (answer: Response) => answer.headers.get('X-Session-Expired')
+  const getExpired = (response: Response) => response.headers.get('X-Session-Expired')
 
   test.each(['/qr', '/qr.data', '/login'])(
     'names the owner of the stored card number in a header of the response to %s',
     async (path) => {
       const visitor = await shopper()
       sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
-      const answer = await visitor.get(path)
-      expect(getWipe(answer)).toBeNull()
+      const response = await visitor.get(path)
+      expect(getWipe(response)).toBeNull()
       expect(visitor.cookies.has('v1_jwt')).toBe(false)
-      const owner = getExpired(answer)
+      const owner = getExpired(response)
       expect(owner).toMatch(/^[\w-]{16}$/)
       // Responses name the owner until a shopper signs in.
       expect(getExpired(await visitor.get('/login'))).toBe(owner)
@@ -78,9 +78,9 @@ describe('T33 a session that the gateway ends', () => {
     const copy = visitor.copy()
     await visitor.post('/logout')
     sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
-    const answer = await copy.get('/qr')
-    expect(getWipe(answer)).toBe(FORGET)
-    expect(getExpired(answer)).toBeNull()
+    const response = await copy.get('/qr')
+    expect(getWipe(response)).toBe(FORGET)
+    expect(getExpired(response)).toBeNull()
   })
 })
 

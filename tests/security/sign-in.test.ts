@@ -49,7 +49,7 @@ const getCode = (phone: string) => sandbox.sandbox.inbox.lastCode(phone) ?? ''
 /** The n-th wrong code. */
 const wrongCode = (phone: string, n = 0) =>
   String((Number(getCode(phone)) + 1 + n) % 100_000).padStart(5, '0')
-const getPath = (answer: Response) => answer.headers.get('Location')
+const getPath = (response: Response) => response.headers.get('Location')
 
 /** Requests a code that lives as long as the wait for another one. */
 async function askForShortCode(visitor: Visitor, phone: string, seconds = 2): Promise<void> {

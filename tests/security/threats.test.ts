@@ -103,8 +103,8 @@ describe('the session', () => {
     for (const value of bad) {
       const visitor = guest()
       visitor.cookies.set('v1_jwt', encodeURI(value).slice(0, 8000))
-      const answer = await visitor.get('/qr')
-      expect([answer.status, answer.headers.get('Location')], value.slice(0, 40)).toEqual([
+      const response = await visitor.get('/qr')
+      expect([response.status, response.headers.get('Location')], value.slice(0, 40)).toEqual([
         302,
         '/login?returnTo=%2Fqr',
       ])
@@ -322,11 +322,11 @@ describe('untrusted text', () => {
     const visitor = guest()
     await signIn(visitor, sandbox.sandbox, '79000000007')
     for (const path of ['/today', '/coupons', '/actions', '/profile', '/profile/transactions']) {
-      const answer = await visitor.get(path)
-      const html = await answer.text()
+      const response = await visitor.get(path)
+      const html = await response.text()
       expect(html, path).not.toContain('<script>alert')
       expect(html, path).not.toContain('<b>с разметкой</b>')
-      const [nonce, ...more] = getNonces(answer)
+      const [nonce, ...more] = getNonces(response)
       expect(more).toEqual([])
       expect(nonce).toMatch(/^[\w-]{22,}$/)
       expect(getInlineScripts(html).length).toBeGreaterThan(2)
@@ -388,10 +388,10 @@ describe('every response', () => {
   test.each(['/profile/x.css', '/today.data/a.js', '/today%2f..%2fassets/a.css', '/qr;a.png'])(
     'T37 a personal page with the file name %s is a 404 and is not cached',
     async (path) => {
-      const answer = await shopper.get(path)
-      expect(answer.status).toBe(404)
-      expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
-      expect(await answer.text()).not.toMatch(/QR-код карты/)
+      const response = await shopper.get(path)
+      expect(response.status).toBe(404)
+      expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+      expect(await response.text()).not.toMatch(/QR-код карты/)
     },
   )
 
@@ -404,8 +404,8 @@ describe('every response', () => {
       [...names, 'x-original-url', 'x-rewrite-url', 'forwarded', 'x-host'].map((n) => [n, canary]),
     )
     for (const path of ['/', '/login', '/terms', '/today', '/sitemap.xml', '/nowhere']) {
-      const answer = await guest().get(path, headers)
-      expect(JSON.stringify([...answer.headers]) + (await answer.text())).not.toContain(canary)
+      const response = await guest().get(path, headers)
+      expect(JSON.stringify([...response.headers]) + (await response.text())).not.toContain(canary)
     }
   })
 
@@ -442,24 +442,24 @@ describe('every response', () => {
     async (path) => {
       const visitor = guest()
       visitor.cookies.set('v1_theme', 'x'.repeat(20_000))
-      const answer = await visitor.get(path)
-      expect(answer.status).toBe(431)
-      expect(answer.headers.get('clear-site-data')).toBe('"cookies"')
-      expect(await answer.text()).toMatch(/<html lang="ru">[^]*href="\/login"/)
+      const response = await visitor.get(path)
+      expect(response.status).toBe(431)
+      expect(response.headers.get('clear-site-data')).toBe('"cookies"')
+      expect(await response.text()).toMatch(/<html lang="ru">[^]*href="\/login"/)
     },
   )
 })
 
 test('T42 a client that never finishes its headers is disconnected', async () => {
   const started = performance.now()
-  const answer = await new Promise<string>((resolve) => {
+  const response = await new Promise<string>((resolve) => {
     let text = ''
     const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
     socket.on('data', (chunk) => (text += chunk))
     socket.on('close', () => resolve(text))
     socket.write(`GET /login HTTP/1.1\r\nHost: ${new URL(app.origin).host}\r\n`)
   })
-  expect(answer).toContain('408')
+  expect(response).toContain('408')
   expect(performance.now() - started).toBeLessThan(20_000)
 })
 

@@ -86,9 +86,9 @@ function ask(backend: Backend, { timeoutMs, failures }: Probing): void {
     backend.failures = isGood ? 0 : backend.failures + 1
     backend.isReady = isGood || (backend.isReady && backend.failures < failures)
   }
-  const asked = request(`${backend.address}/readyz`, { timeout: timeoutMs }, (answer) => {
-    note(answer.statusCode === 200)
-    answer.resume()
+  const asked = request(`${backend.address}/readyz`, { timeout: timeoutMs }, (response) => {
+    note(response.statusCode === 200)
+    response.resume()
   })
   asked.on('timeout', () => asked.destroy())
   asked.on('error', () => note(false))
@@ -97,11 +97,11 @@ function ask(backend: Backend, { timeoutMs, failures }: Probing): void {
 
 function pass({ address, agent }: Backend, incoming: IncomingMessage, outgoing: ServerResponse) {
   const { method, url, headers } = incoming
-  const onward = request(`${address}${url}`, { method, headers, agent }, (answer) => {
-    const { connection: _, 'keep-alive': __, ...rest } = answer.headers
-    outgoing.writeHead(answer.statusCode ?? 502, rest)
-    answer.pipe(outgoing)
-    answer.on('error', () => outgoing.destroy())
+  const onward = request(`${address}${url}`, { method, headers, agent }, (response) => {
+    const { connection: _, 'keep-alive': __, ...rest } = response.headers
+    outgoing.writeHead(response.statusCode ?? 502, rest)
+    response.pipe(outgoing)
+    response.on('error', () => outgoing.destroy())
   })
   onward.on('error', (error) => {
     if (outgoing.headersSent) outgoing.destroy()

@@ -13,27 +13,27 @@ export const common = {
   effect: 'safe',
   without: 'nothing',
 } as const
-export const read = endpoint({ ...common, path: '/v1/thing', answer: z.object({ id }) })
+export const read = endpoint({ ...common, path: '/v1/thing', response: z.object({ id }) })
 export const personal = endpoint({
   ...common,
   auth: 'required',
   path: '/v1/mine',
-  answer: nothing,
+  response: nothing,
 })
 export const optional = endpoint({
   ...common,
   auth: 'optional',
   path: '/v1/maybe',
-  answer: nothing,
+  response: nothing,
 })
 export const byId = endpoint(
-  { ...common, path: '/v1/{id}/x', answer: nothing },
+  { ...common, path: '/v1/{id}/x', response: nothing },
   { input: () => ({ params: { id: '1' } }), example: { params: { id: '1' } } },
 )
 export const list = endpoint({
   ...common,
   path: '/v1/list',
-  answer: z.object({ items: getList(z.object({ id })) }),
+  response: z.object({ items: getList(z.object({ id })) }),
 })
 /** The input of `write`. */
 export const phone = { body: { phone: '79001234567' } }
@@ -45,7 +45,7 @@ export const write = endpoint(
     effect: 'once',
     path: '/v1/write',
     request: z.object({ phone: z.string().regex(/^7\d{10}$/) }),
-    answer: nothing,
+    response: nothing,
   },
   { input: () => phone, example: phone },
 )
@@ -53,13 +53,13 @@ export const identity = endpoint({
   ...common,
   gateway: 'magnit-id',
   path: '/v1/me',
-  answer: nothing,
+  response: nothing,
 })
 export const fraud = endpoint({
   ...common,
   gateway: 'fraud',
   path: '/login_start',
-  answer: nothing,
+  response: nothing,
 })
 
 /** A gateway for the tests of one file, with clients that are closed after each test. */
@@ -84,7 +84,7 @@ export async function openClient() {
       Parameters<typeof createHarness>[2]?,
     ]
   ): Harness {
-    gateway.answer((response) => json(response, 200, { id: '1' }))
+    gateway.response((response) => json(response, 200, { id: '1' }))
     return open(gateway.url, visitor, config)
   }
   return { gateway, open, start }

@@ -57,13 +57,13 @@ export function startHerd({ visitors, pagesPerSecond, speed }: HerdOptions): Her
   async function request(visitor: Visitor, path: string): Promise<Requested> {
     const accept = path === addresses.code ? 'application/json' : 'text/html'
     try {
-      const answer = await visitor.get(path, { accept })
-      const text = await answer.text()
-      const retryAfter = Number(answer.headers.get('Retry-After') ?? 0)
-      const isCode = answer.headers.get('Content-Type')?.startsWith('application/json')
-      if (answer.status >= 429 && !isCode)
+      const response = await visitor.get(path, { accept })
+      const text = await response.text()
+      const retryAfter = Number(response.headers.get('Retry-After') ?? 0)
+      const isCode = response.headers.get('Content-Type')?.startsWith('application/json')
+      if (response.status >= 429 && !isCode)
         return { result: retryAfter > 0 ? 'refused' : 'lost', retryAfter }
-      const isWhole = answer.status < 400 && !LACKS_DATA.test(text)
+      const isWhole = response.status < 400 && !LACKS_DATA.test(text)
       return { result: isWhole ? 'good' : 'degraded', retryAfter }
     } catch {
       return { result: 'lost', retryAfter: 0 }

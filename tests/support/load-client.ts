@@ -17,11 +17,11 @@ export interface Hit {
 export function createLoadClient(address: string, connections = 16) {
   const pool = new Pool(address, { connections, pipelining: 1 })
   async function send({ method = 'GET', path, headers = {}, body }: Shot): Promise<Hit> {
-    const answer = await pool.request({ method, path, headers, body: body ?? null })
+    const response = await pool.request({ method, path, headers, body: body ?? null })
     return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      text: await answer.body.text(),
+      status: response.statusCode,
+      headers: response.headers,
+      text: await response.body.text(),
     }
   }
   return {

@@ -22,7 +22,7 @@ export interface LocalGateway {
   url: string
   received: Received[]
   /** Replaces the function that responds to requests; clears `received`, and `count` starts at 1 again. */
-  answer(answerer: Answerer): void
+  response(answerer: Answerer): void
   close(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function startLocalGateway(): Promise<LocalGateway> {
   return {
     url: `http://127.0.0.1:${port}`,
     received,
-    answer(next) {
+    response(next) {
       answerer = next
       count = 0
       received.length = 0

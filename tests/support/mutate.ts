@@ -68,12 +68,12 @@ export const mutation: fc.Arbitrary<Mutation> = fc.array(
 )
 
 /** The answer with the changes made. */
-export function mutate(answer: unknown, list: Mutation): unknown {
+export function mutate(response: unknown, list: Mutation): unknown {
   return list.reduce<Json | undefined>((json, { at, kind }) => {
     if (json === undefined) return json
     const paths = getPlaces(json)
     return changed(json, paths[Math.floor(at * paths.length)] ?? [], changes[kind]!)
-  }, answer as Json)
+  }, response as Json)
 }
 
 /** The path of every value; of a list only the first two entries, so that all fields are equally likely. */

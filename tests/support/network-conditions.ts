@@ -28,9 +28,9 @@ export async function startNetwork(): Promise<Network> {
     if (typeof condition === 'number')
       return void outgoing.writeHead(condition, { 'Content-Type': 'text/plain' }).end('no')
     const { method, url, headers } = incoming
-    const passed = request(target + url, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
+    const passed = request(target + url, { method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(outgoing)
     })
     passed.on('error', () => outgoing.destroy())
     incoming.pipe(passed)

@@ -72,9 +72,9 @@ export function openContract() {
 
   return {
     /** Errors of a response. */
-    wrongInAnswer(endpoint: Endpoint, answer: unknown): string[] {
+    wrongInAnswer(endpoint: Endpoint, response: unknown): string[] {
       const { content } = getOperation(endpoint).operation.responses['2XX']
-      return content ? errorsAt(endpoint, '/responses/2XX', answer) : []
+      return content ? errorsAt(endpoint, '/responses/2XX', response) : []
     },
     /** Errors of a request: extra and missing values. */
     wrongInRequest(endpoint: Endpoint, { query, headers, body }: Sent): string[] {

@@ -102,9 +102,9 @@ export async function startPrometheus(targets: Target[]): Promise<Prometheus> {
   const url = `http://127.0.0.1:${port}`
   /** After one scrape of each target. */
   const isReady = async () => {
-    const answer = await fetch(`${url}/api/v1/query?query=up==1`).catch(() => null)
-    if (!answer?.ok) return false
-    const { data } = (await answer.json()) as { data: { result: unknown[] } }
+    const response = await fetch(`${url}/api/v1/query?query=up==1`).catch(() => null)
+    if (!response?.ok) return false
+    const { data } = (await response.json()) as { data: { result: unknown[] } }
     return data.result.length === targets.length
   }
   while (!(await isReady())) {

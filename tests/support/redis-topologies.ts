@@ -201,8 +201,8 @@ export async function startCluster({
     async masters() {
       const answers = await Promise.allSettled(nodes.map((node) => command(node.url, 'ROLE')))
       return nodes.filter((_, index) => {
-        const answer = answers[index]!
-        return answer.status === 'fulfilled' && (answer.value as string[])[0] === 'master'
+        const response = answers[index]!
+        return response.status === 'fulfilled' && (response.value as string[])[0] === 'master'
       })
     },
     promote: async () => void (await ask(nodes[3]!, 'FAILOVER')),

@@ -31,13 +31,13 @@ export function createShoppers(
 
   /** Reloads a part that missed its time, as its button offers. */
   async function read(visitor: Visitor, path: string, tries = TRIES): Promise<string> {
-    const answer = await visitor.get(path)
-    const text = await answer.text()
+    const response = await visitor.get(path)
+    const text = await response.text()
     const isWhole = !LACKS_DATA.test(text)
-    if (answer.status === 200 && !isWhole && tries > 1) return read(visitor, path, tries - 1)
-    if (answer.status !== 200 || !isWhole)
+    if (response.status === 200 && !isWhole && tries > 1) return read(visitor, path, tries - 1)
+    if (response.status !== 200 || !isWhole)
       failures.push(
-        `${path}: ${answer.status} ${answer.headers.get('X-Balancer') ?? answer.headers.get('Location') ?? ''}`,
+        `${path}: ${response.status} ${response.headers.get('X-Balancer') ?? response.headers.get('Location') ?? ''}`,
       )
     did.read += 1
     return text
@@ -46,9 +46,9 @@ export function createShoppers(
   async function come(): Promise<void> {
     const phone = String((nextPhone += 1))
     const visitor = createVisitor(where.url, where.site)
-    const answer = await signIn(visitor, where.sandbox, phone)
-    if (answer.headers.get('Location') !== '/today')
-      failures.push(`sign-in: ${answer.status} ${answer.headers.get('Location') ?? ''}`)
+    const response = await signIn(visitor, where.sandbox, phone)
+    if (response.headers.get('Location') !== '/today')
+      failures.push(`sign-in: ${response.status} ${response.headers.get('Location') ?? ''}`)
     did.signIn += 1
     const [action] = /\/coupons\/\d+\/activate/.exec(await read(visitor, '/coupons')) ?? []
     if (action) await activate(visitor, phone, action)

@@ -129,14 +129,14 @@ export function testContext() {
         buildId: 'test',
       })
       const context: AppLoadContext = { ...own }
-      const answer = await settle(async () => {
+      const response = await settle(async () => {
         return serve(routeOf(path), handler, { request, params, context })
       })
       const flash = context.session.readFlash()
       context.session.endFlash()
       for (const change of cookies.changes()) keep(jar, change)
       return {
-        ...answer,
+        ...response,
         flash: flash as RouteResult['flash'],
         isLimited: context.retryAfter !== null,
       }

@@ -47,10 +47,10 @@ export async function startWatched(
   const watched: WatchedApp = {
     ...app,
     async metric(name) {
-      const answer = await fetch(`http://127.0.0.1:${port}/metrics`, {
+      const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
         headers: { Connection: 'close' },
       })
-      const lines = (await answer.text()).split('\n')
+      const lines = (await response.text()).split('\n')
       return lines
         .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
         .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)

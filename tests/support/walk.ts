@@ -133,27 +133,27 @@ export async function walk(visitor: Visitor, options: WalkOptions): Promise<Walk
   async function visit(address: string, from: string | null): Promise<() => void> {
     if (found.pages >= MAX_PAGES) throw new Error('the walk does not end')
     found.pages += 1
-    const answer = await visitor.get(address)
-    const html = await answer.text()
-    return () => arrive(answer, html, address, from)
+    const response = await visitor.get(address)
+    const html = await response.text()
+    return () => arrive(response, html, address, from)
   }
 
-  function arrive(answer: Response, html: string, address: string, from: string | null): void {
-    const location = answer.headers.get('Location')
+  function arrive(response: Response, html: string, address: string, from: string | null): void {
+    const location = response.headers.get('Location')
     if (location !== null) {
       // An item is found by its id; only its own page knows the spelling of its name.
-      const isSpeltOut = answer.status === 301 && routeOf(location) === routeOf(address)
+      const isSpeltOut = response.status === 301 && routeOf(location) === routeOf(address)
       if (from !== null && !isSpeltOut)
         found.redirects.push(`${from}: ${address} leads on to ${location}`)
       const target = ownAddress(location, address)
       if (target) notice(target, null)
       return
     }
-    if (answer.status !== 200)
-      return void found.broken.push(`${from ?? 'a form'}: ${address} is a ${answer.status}`)
+    if (response.status !== 200)
+      return void found.broken.push(`${from ?? 'a form'}: ${address} is a ${response.status}`)
     found.reached.add(routeOf(address))
     // A downloaded file is no page to continue from.
-    if (answer.headers.get('Content-Disposition')?.startsWith('attachment')) return
+    if (response.headers.get('Content-Disposition')?.startsWith('attachment')) return
     look(html, address)
   }
 
@@ -184,9 +184,9 @@ export async function walk(visitor: Visitor, options: WalkOptions): Promise<Walk
   ): Promise<string | null> {
     const whole = { ...fields, ...typed }
     if (method === 'GET') return `${getPath(action)}?${new URLSearchParams(whole)}`
-    const answer = await visitor.post(action, whole, { referer: `http://site${from}` })
-    const location = answer.headers.get('Location')
-    if (location === null) found.broken.push(`${from}: a form to ${action} is a ${answer.status}`)
+    const response = await visitor.post(action, whole, { referer: `http://site${from}` })
+    const location = response.headers.get('Location')
+    if (location === null) found.broken.push(`${from}: a form to ${action} is a ${response.status}`)
     return location && ownAddress(location, action)
   }
 

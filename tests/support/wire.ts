@@ -26,7 +26,7 @@ export async function exchange(address: string, bytes: string): Promise<string> 
   return text()
 }
 
-export const getStatus = (answer: string) => Number(answer.split(' ')[1])
+export const getStatus = (response: string) => Number(response.split(' ')[1])
 
 /** The bytes of a request; without `Connection: close` the connection stays open. */
 export function requestBytes(

@@ -191,7 +191,7 @@ export async function prepare(write: Write, actor: Actor): Promise<void> {
 }
 
 /** What a visitor sees after a post: the response, the page after the redirect, or the status. */
-export async function seen(visitor: Visitor, answer: Response): Promise<string> {
-  const to = answer.headers.get('Location')
-  return (to ? await (await visitor.get(to)).text() : await answer.text()) || `${answer.status}`
+export async function seen(visitor: Visitor, response: Response): Promise<string> {
+  const to = response.headers.get('Location')
+  return (to ? await (await visitor.get(to)).text() : await response.text()) || `${response.status}`
 }

@@ -36,7 +36,7 @@ export async function checkContract(
     asked += 1
     const line = await client
       .send(endpoint, input, accessToken)
-      .then((answer) => getLine(endpoint, answer, found))
+      .then((response) => getLine(endpoint, response, found))
       .catch((error: unknown) => {
         const kind = error instanceof GatewayError ? error.kind : 'timeout'
         return getLoss(endpoint, `no answer that can be read (${kind})`)
@@ -53,7 +53,7 @@ const getLoss = (endpoint: Endpoint, why: string) =>
   `✗ ${endpoint.name}: ${why} → ${endpoint.without}`
 
 function getLine(endpoint: Endpoint, { status, text }: HttpAnswer, found: ExampleIds): string {
-  const { name, answer } = endpoint
+  const { name, response } = endpoint
   if (status === 401) return getLoss(endpoint, 'the token is refused: has it run out? (401)')
   if (NOTHING_THERE.includes(status))
     return `- ${name}: the gateway has nothing of the kind (${status})`
@@ -64,7 +64,7 @@ function getLine(endpoint: Endpoint, { status, text }: HttpAnswer, found: Exampl
   } catch {
     return getLoss(endpoint, 'the answer is no JSON')
   }
-  const { result, losses } = parseNotingLosses(answer, json)
+  const { result, losses } = parseNotingLosses(response, json)
   if (!result.success)
     return getLoss(endpoint, `cannot be read: ${getIssues(result.error).join(', ')}`)
   endpoint.learn?.(result.data as never, found)

@@ -25,7 +25,7 @@ export async function signInForContract(
   const aud = AUDIENCE
 
   async function ask<Answer>(
-    endpoint: Endpoint & { answer: { _output: Answer } },
+    endpoint: Endpoint & { response: { _output: Answer } },
     input: AnyInput,
     refused: string,
   ): Promise<Answer> {
@@ -36,7 +36,7 @@ export async function signInForContract(
     if (status === 403) throw new Error(`${endpoint.name}: ${CAPTCHA}`)
     if (status < 200 || status >= 300)
       throw new Error(`${endpoint.name}: HTTP ${status}, ${refused}`)
-    const parsed = endpoint.answer.safeParse(getJson(text))
+    const parsed = endpoint.response.safeParse(getJson(text))
     if (!parsed.success)
       throw new Error(`${endpoint.name}: the answer is not as docs/reference/contract.md says`)
     return parsed.data as Answer

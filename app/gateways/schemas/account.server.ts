@@ -79,8 +79,8 @@ export const deviceEnrolment = z.object({
 /** Any JSON but `null` means enrolled; an empty body is no JSON. */
 export const deviceEnrolled = z
   .unknown()
-  .refine((answer) => answer !== undefined)
-  .transform((answer) => answer !== null)
+  .refine((response) => response !== undefined)
+  .transform((response) => response !== null)
 
 /** The profile is complete: the status says so, and the body is `{}`. */
 export const profileComplete = nothing

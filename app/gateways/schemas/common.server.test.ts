@@ -17,14 +17,14 @@ const whole = {
 }
 
 test('reports the original index of an unreadable list entry', () => {
-  const answer = transactions.parse({
+  const response = transactions.parse({
     transactions: [0, 1, 2, 3, 4].map((number) =>
       number % 2 ? { id: `t${number}`, createdAt: '2026-04-10T10:00:00Z' } : null,
     ),
   })
-  const places = answer.transactions.map((_, place) => placeIn(answer.transactions, place))
+  const places = response.transactions.map((_, place) => placeIn(response.transactions, place))
   expect(places).toEqual([1, 3])
-  expect(getSize(answer.transactions)).toBe(5)
+  expect(getSize(response.transactions)).toBe(5)
 })
 
 // Zod 4 refuses a missing key of `z.unknown().transform()`; `.optional()` accepts it.
@@ -36,20 +36,20 @@ test('reads a missing key of z.unknown().transform() as the fallback of orElse, 
 })
 
 test('reads five hundred entries of a page that is much too long, and reports the rest', () => {
-  const answer = {
+  const response = {
     transactions: Array.from({ length: 10_000 }, (_, number) => ({
       ...whole,
       id: `t${number}`,
     })),
     pagination: { limit: 50, offset: 0, totalCount: 10_000, hasMore: false, nextOffset: null },
   }
-  const { result, losses } = parseNotingLosses(transactions, answer)
+  const { result, losses } = parseNotingLosses(transactions, response)
   expect(result.data?.transactions.map(({ id }) => id)).toEqual(
     Array.from({ length: 500 }, (_, number) => `t${number}`),
   )
   expect(result.data?.pagination).toMatchObject({ totalCount: 10_000, hasMore: false })
   expect(losses).toEqual(['transactions: too_big'])
-  const usual = { ...answer, transactions: answer.transactions.slice(0, 500) }
+  const usual = { ...response, transactions: response.transactions.slice(0, 500) }
   expect(parseNotingLosses(transactions, usual).losses).toEqual([])
 })
 
@@ -58,10 +58,10 @@ test('reads an entirely invalid list about as fast as a valid one', () => {
   const list = getList(transaction)
   const good = listOfAll(whole)
   const bad = listOfAll({})
-  const read = (answer: object) => () => void parseNotingLosses(list, answer)
+  const read = (response: object) => () => void parseNotingLosses(list, response)
   // Compiles each schema first and sometimes collects garbage, for a fair measurement.
-  const getCost = (answer: object) =>
-    Math.min(...Array.from({ length: 5 }, () => getCpuTime(read(answer))).slice(1))
+  const getCost = (response: object) =>
+    Math.min(...Array.from({ length: 5 }, () => getCpuTime(read(response))).slice(1))
   // Creating an error with a stack for each misfit took twenty to fifty times as long.
   expect(getCost(bad)).toBeLessThan(8 * getCost(good))
 })

@@ -36,18 +36,18 @@ export const paging = orElse(pagination, undefined)
 export const locatedBy =
   <Name extends string>(name: Name) =>
   <Answer extends Record<Name, unknown[]> & { pagination?: z.output<typeof paging> }>(
-    answer: Answer,
+    response: Answer,
   ): Omit<Answer, 'pagination'> & { pagination: Pagination } => {
-    const given: Partial<Pagination> = answer.pagination ?? {}
+    const given: Partial<Pagination> = response.pagination ?? {}
     const { offset = 0 } = given
     const nextOffset = given.nextOffset && given.nextOffset > offset ? given.nextOffset : null
-    const size = getSize(answer[name])
+    const size = getSize(response[name])
     const end = offset + size
     const isBefore = nextOffset !== null || end < (given.totalCount ?? 0)
     const hasMore = size > 0 && (given.hasMore ?? isBefore)
     const least = end + Number(hasMore && (given.hasMore || given.totalCount === undefined))
     const totalCount = Math.max(given.totalCount ?? 0, size > 0 ? least : 0)
-    return { ...answer, pagination: { ...given, size, totalCount, hasMore, nextOffset } }
+    return { ...response, pagination: { ...given, size, totalCount, hasMore, nextOffset } }
   }
 
 /**

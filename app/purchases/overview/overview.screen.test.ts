@@ -125,8 +125,8 @@ test('shows the sums of a year and the link to the year before when three operat
   sandbox.faults.add({
     endpoint: 'GET /v3/user/transactions',
     mode: 'changed',
-    change(answer) {
-      const { transactions, ...rest } = answer as { transactions: { id: string }[] }
+    change(response) {
+      const { transactions, ...rest } = response as { transactions: { id: string }[] }
       const spoilt = (each: { id: string }) =>
         odd.has(each.id) ? { ...each, createdAt: '' } : each
       return { ...rest, transactions: transactions.map(spoilt) }

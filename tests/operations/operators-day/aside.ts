@@ -31,7 +31,7 @@ export const aside: Incident = {
   name: 'egress to push services is blocked, and the collector of events refuses its key',
   async settings() {
     const service = await startLocalGateway()
-    service.answer((response) => void response.writeHead(201).end())
+    service.response((response) => void response.writeHead(201).end())
     gate = await startGate(service.url)
     front = await startTlsFront(gate.url, [HOST])
     collector = await startCollector()

@@ -106,11 +106,12 @@ export async function startSite(incidents: readonly Incident[]): Promise<Running
       for (let tries = 1; ; tries += 1) {
         const phone = String((nextPhone += 1))
         const visitor = createVisitor(app.address, origin)
-        const answer = await signIn(visitor, sandbox, phone)
-        const to = answer.headers.get('Location')
+        const response = await signIn(visitor, sandbox, phone)
+        const to = response.headers.get('Location')
         if (to === '/today')
           return Object.assign(() => createVisitor(app.address, origin, visitor.cookies), { phone })
-        if (tries === MAX_TRIES) throw new Error(`${phone} cannot sign in: ${answer.status} ${to}`)
+        if (tries === MAX_TRIES)
+          throw new Error(`${phone} cannot sign in: ${response.status} ${to}`)
         await sleep(PAUSE_MS)
       }
     },
@@ -130,11 +131,11 @@ export async function startSite(incidents: readonly Incident[]): Promise<Running
       let visit = 0
       site.keep(PAUSE_MS, async () => {
         const path = PAGES[(visit += 1) % PAGES.length]!
-        const answer = await visitor()
+        const response = await visitor()
           .get(path)
           .catch((error: unknown) => String(error))
-        if (typeof answer === 'string' || answer.status !== 200)
-          failures.push(`${path}: ${typeof answer === 'string' ? answer : answer.status}`)
+        if (typeof response === 'string' || response.status !== 200)
+          failures.push(`${path}: ${typeof response === 'string' ? response : response.status}`)
       })
     },
     complaints: () => failures.splice(0),

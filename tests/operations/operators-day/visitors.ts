@@ -52,8 +52,8 @@ export const spentTexts: Incident = {
   async mends(site) {
     await site.restart({ TEXTS_PER_MINUTE: '300', CAPTCHA_PROVIDER: 'none' })
     const visitor = site.stranger()
-    const answer = await signIn(visitor, site.sandbox, phone())
-    expect(answer.headers.get('Location')).toBe('/today')
+    const response = await signIn(visitor, site.sandbox, phone())
+    expect(response.headers.get('Location')).toBe('/today')
   },
 }
 

@@ -53,7 +53,7 @@ test('with 128 MB of heap the process starts in five seconds and serves a thousa
   await signIn(visitor, server.sandbox, '79088000002')
   for (let round = 0; round < 50; round += 1) {
     const visits = Array.from({ length: 20 }, () => visitor.copy().get('/today'))
-    for (const answer of await Promise.all(visits)) expect(answer.status).toBe(200)
+    for (const response of await Promise.all(visits)) expect(response.status).toBe(200)
   }
   await expectHealthy(app)
   await server.close()
