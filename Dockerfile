@@ -27,7 +27,7 @@ RUN npx patch-package && npm run build
 # What is shipped has none. The secret is a file, which every builder knows how to give.
 ARG SENTRY_ORG SENTRY_PROJECT RELEASE
 RUN --mount=type=secret,id=sentry_auth_token \
-    SENTRY_AUTH_TOKEN="$(cat /run/secrets/sentry_auth_token 2>/dev/null || true)" npm run sourcemaps:upload && npm run sourcemaps:remove
+    SENTRY_AUTH_TOKEN="$(cat /run/secrets/sentry_auth_token 2>/dev/null || true)" npm run sourcemaps
 RUN npx esbuild sandbox/server.ts --bundle --platform=node --format=esm --target=node20 --outfile=sandbox.mjs
 
 # No package manager: nobody who gets in can fetch anything with it.

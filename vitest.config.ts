@@ -73,7 +73,7 @@ export default defineConfig({
           name: 'unit',
           // A browser's time zone: UTC would name no place.
           env: { ...shared.test.env, TZ: 'Asia/Omsk' },
-          include: ['{app,edge,sandbox,scripts,tests/capacity}/**/*.test.{ts,tsx}'],
+          include: ['{app,edge,sandbox,tests/capacity,tests/scripts}/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**', ...routes, ...mocking],
           testTimeout: 20_000,
           maxWorkers: unitWorkers,

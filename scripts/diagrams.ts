@@ -1,11 +1,7 @@
 // Draws the two diagrams of docs/architecture.md from the code: folders and their imports, and the steps of one request.
-// `tests/deploy/diagrams.test.ts` fails when one is out of date.
-import './help.mjs'
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
+import { readFileSync } from 'node:fs'
 
-import { format } from 'prettier'
 import ts from 'typescript'
 
 export const ARCHITECTURE = 'docs/architecture.md'
@@ -93,7 +89,7 @@ const arrows = (graph: Graph) =>
     .map(([from, imported]) => `${from} --> ${[...imported].sort().join(' & ')}`)
 
 /** Features, the features that compose them, and the layers below, with their imports. */
-export function foldersDiagram(): string {
+function foldersDiagram(): string {
   const graph = readFolders()
   const [layerNames, composing] = [Object.keys(layers), Object.keys(composers)]
   return fenced([
@@ -154,7 +150,7 @@ function requestSteps(): { file: string; name: string }[] {
 }
 
 /** One request: the middleware of server.ts, each of which answers or passes on. */
-export function requestDiagram(): string {
+function requestDiagram(): string {
   const steps = requestSteps().map(
     ({ file, name }, index) => `s${index + 1}["${index + 1}. ${name}, ${file}.ts"]`,
   )
@@ -176,11 +172,5 @@ function filled(document: string, name: string, text: string): string {
 }
 
 /** The document with both diagrams redrawn. */
-export async function withDiagrams(document: string): Promise<string> {
-  const text = filled(filled(document, 'folders', foldersDiagram()), 'request', requestDiagram())
-  const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }
-  return format(text, options)
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  writeFileSync(ARCHITECTURE, await withDiagrams(readFileSync(ARCHITECTURE, 'utf8')))
+export const withDiagrams = (document: string): string =>
+  filled(filled(document, 'folders', foldersDiagram()), 'request', requestDiagram())

@@ -57,7 +57,7 @@ if [ -n "$left" ]; then
   exit 1
 fi
 
-npx tsx scripts/find-runtime.ts
+npx tsx scripts/runtime.ts
 
 # Journeys go faster with it, and without it too.
 if [ -z "${CHROMIUM_PATH:-}" ] && ! command -v chromium-headless-shell >/dev/null; then

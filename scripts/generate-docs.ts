@@ -12,10 +12,10 @@ import packageJson from '../package.json' with { type: 'json' }
 import { analyticsDocument, DOCUMENT as ANALYTICS } from './analytics-doc'
 import { CAPACITY, withParts, withSizes } from './capacity-doc'
 import { CONTRACT, contractDocument } from './contract-doc'
+import { ARCHITECTURE, withDiagrams } from './diagrams'
 import { readLicences } from './licences'
 import { referenceDocuments } from './reference-docs'
-import { THREATS, withGuessing } from './guessing'
-import { LIMITS, limitsDocument } from './limits-doc'
+import { LIMITS, limitsDocument, THREATS, withGuessing } from './limits-doc'
 import { OPERATOR_FILES, operatorFilesDocument } from './operator-files-doc'
 
 interface Property {
@@ -141,6 +141,7 @@ export async function generateDocs(): Promise<Record<string, string>> {
     [CAPACITY]: await format(withParts(readFileSync(CAPACITY, 'utf8')), options),
     [OPERATIONS]: await format(withSizes(readFileSync(OPERATIONS, 'utf8')), options),
     [THREATS]: await format(withGuessing(readFileSync(THREATS, 'utf8')), options),
+    [ARCHITECTURE]: await format(withDiagrams(readFileSync(ARCHITECTURE, 'utf8')), options),
     '.env.example': exampleSettings(),
   }
 }

@@ -1,3 +1,7 @@
+// Fails when a shipped package has a forbidden licence, or any package has one that extends to its output.
+import './help.mjs'
+import { pathToFileURL } from 'node:url'
+
 import { init, type ModuleInfos } from 'license-checker-rseidelsohn'
 
 /** Licences that allow shipping without publishing the sources. MPL-2.0 does for unchanged files. */
@@ -57,4 +61,14 @@ export function refusals(production: Licensed[], all: Licensed[]): string[] {
     ...all.filter(isRefused),
   ]
   return [...new Set(refused.map(({ name, version, licence }) => `${name} ${version}: ${licence}`))]
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [production, all] = await Promise.all([readLicences('production'), readLicences('all')])
+  const refused = refusals(production, all)
+  for (const line of refused) console.error(`Not allowed: ${line}`)
+  console.log(
+    `${production.length} production packages, ${all.length} in all: ${refused.length} refused`,
+  )
+  process.exit(refused.length === 0 ? 0 : 1)
 }

@@ -1,5 +1,93 @@
-// Makes docs/reference/limits.md from the table of limits.
-import { limitTable } from '../app/session/limit-table.server'
+// Makes docs/reference/limits.md, and the table of guessing in docs/reference/threats.md, from the declared limits.
+import { getNetworks } from '../app/session/address-networks.server'
+import { limitTable, withTextBudget } from '../app/session/limit-table.server'
+import { TEXT_BUDGET } from '../app/lib/text-budget'
+
+export const THREATS = 'docs/reference/threats.md'
+const CODES = 100_000
+const HOURS_IN_MONTH = 30 * 24
+/** Captchas of one text: before it is sent, and before its second try. */
+const CAPTCHAS_PER_TEXT = 2
+
+export interface Attacker {
+  networks: number
+  kind: 'IPv4 addresses' | '/48 of IPv6'
+}
+const attackers: Attacker[] = [
+  ...[1, 100, 10_000].map((networks): Attacker => ({ networks, kind: 'IPv4 addresses' })),
+  ...[1, 34, 1000].map((networks): Attacker => ({ networks, kind: '/48 of IPv6' })),
+]
+
+/** Texts in an hour that a shop of so many sign-ins a day allows: a quarter of its day, or the default. */
+const textsInHour = (signInsInDay: number) => Math.max(TEXT_BUDGET.inHour, signInsInDay / 4)
+
+/**
+ * Accounts that an attacker may expect to open in a month without solving a captcha. Each address has so many
+ * unanswered texts, each text so many free tries; each /48 lies in a provider's network of its own.
+ */
+export function accountsWithoutCaptcha(attacker: Attacker, signInsInDay: number): number {
+  const { unansweredTexts: texts, freeTries } = limitTable
+  const isIpv4 = attacker.kind === 'IPv4 addresses'
+  const [, , network] = getNetworks('2001:db8:1:1::/64', texts.byAddress.widest)
+  const textsOfNetwork = texts.points * (isIpv4 ? 1 : network!.share)
+  const windows = (HOURS_IN_MONTH * 3600) / texts.seconds
+  const ofNetworks = attacker.networks * textsOfNetwork * windows * freeTries.points
+  const inHour = withTextBudget(0, textsInHour(signInsInDay)).wrongCodesOfShop.points
+  return Math.min(ofNetworks, inHour * HOURS_IN_MONTH) / CODES
+}
+
+/**
+ * The same when every captcha is solved: only the budget of texts for unknown devices holds, of which each text
+ * takes two points once the shop's wrong codes are over their limit.
+ */
+export function accountsWithCaptchas(signInsInDay: number): number {
+  const { newDeviceTextsInHour } = withTextBudget(0, textsInHour(signInsInDay))
+  const texts = (newDeviceTextsInHour.points / 2) * HOURS_IN_MONTH
+  return (texts * limitTable.codeTries.points) / CODES
+}
+
+/** Captchas that one account costs. */
+export const captchasPerAccount = (CODES / limitTable.codeTries.points) * CAPTCHAS_PER_TEXT
+
+/** The chance in a year to open one chosen phone. */
+export function chanceForPhone(): number {
+  const { wrongCodesInRow: row, wrongCodesInDay: day, wrongCodesAfterRow: after } = limitTable
+  const days = 365 - Math.ceil(row.points / day.points)
+  return (row.points + days * after.points) / CODES
+}
+
+const figure = (value: number) =>
+  value >= 10 ? String(Math.round(value)) : String(Number(value.toPrecision(1)))
+
+/** The document of threats with a table of the present limits. */
+export function withGuessing(text: string): string {
+  const sizes = [1000, 1_000_000]
+  const rows = attackers.map((attacker) => [
+    `${attacker.networks.toLocaleString('en')} ${attacker.kind}`,
+    ...sizes.flatMap((size) => [
+      figure(accountsWithoutCaptcha(attacker, size)),
+      figure(accountsWithCaptchas(size)),
+    ]),
+  ])
+  const head = [
+    'attacker',
+    ...sizes.flatMap((size) => {
+      const shop = `${size.toLocaleString('en')} sign-ins a day`
+      return [`${shop}: without captchas`, 'with all captchas solved']
+    }),
+  ]
+  const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  const [begin, end] = ['<!-- guessing -->', '<!-- /guessing -->']
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`${THREATS} has no place for guessing`)
+  return `${text.slice(0, from)}${begin}
+
+${table.join('\n')}
+
+One account costs ${captchasPerAccount.toLocaleString('en')} solved captchas. One chosen phone is opened in a year with a chance of ${figure(chanceForPhone() * 100)} %.
+
+${text.slice(to)}`
+}
 
 export const LIMITS = 'docs/reference/limits.md'
 

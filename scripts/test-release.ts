@@ -2,9 +2,8 @@
 // two releases, the image's Node, all journeys, other engines. Ends with «N passed, N failed».
 import './help.mjs'
 import { isBuilt } from './built-sources.mjs'
-import { otherJourneys } from './test/journeys'
 import { ensureRuntime } from './runtime'
-import { command, npm, playwright, runSuite, vitest } from './test/steps'
+import { command, npm, otherJourneys, playwright, runSuite, vitest } from './test/steps'
 
 /** The application runs on the image's Node. */
 const env = { APP_NODE: ensureRuntime() }

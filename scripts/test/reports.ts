@@ -1,5 +1,8 @@
 // Reads the reports of the test runners into counts.
+import { writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
+
+import type { Reporter, TestCase } from 'vitest/node'
 
 export interface Count {
   passed: number
@@ -116,4 +119,20 @@ function getTests({
     tests.map((test) => ({ ...test, name: `[${test.projectName}] ${file}:${line} ${title}` })),
   )
   return [...own, ...suites.flatMap(getTests)]
+}
+
+/** Writes the tests that passed at their second try to the file in `SECOND_TRIES`; Vitest's own report leaves them out. */
+export default class SecondTries implements Reporter {
+  readonly #found: SecondTry[] = []
+
+  onTestCaseResult(test: TestCase): void {
+    if (!test.diagnostic()?.flaky) return
+    const [error] = test.result().errors ?? []
+    this.#found.push({ name: because(test.fullName, error?.message) })
+  }
+
+  onTestRunEnd(): void {
+    const { SECOND_TRIES } = process.env
+    if (SECOND_TRIES) writeFileSync(SECOND_TRIES, JSON.stringify(this.#found))
+  }
 }

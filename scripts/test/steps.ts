@@ -1,7 +1,7 @@
 // Runs and counts the steps of a suite: the output of each is printed at its end.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -53,7 +53,7 @@ export const vitest = (title: string, { projects, args = [], env }: VitestOption
         ...['node', 'node_modules/vitest/vitest.mjs', 'run', '--retry=1', ...args],
         ...projects.flatMap((project) => ['--project', project]),
         ...['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
-        '--reporter=./scripts/test/second-tries.ts',
+        '--reporter=./scripts/test/reports.ts',
       ],
       { ...env, SECOND_TRIES: `${report}.second` },
     )
@@ -141,3 +141,18 @@ export function summarise(
   }
   return sum
 }
+
+const FOLDER = 'tests/e2e'
+
+/** One file of journeys for each kind of form and for the card; other screens have them in the release suite. */
+const kinds = ['sign-in', 'registration', 'captcha', 'card', 'coupons', 'surveys', 'push'].map(
+  (kind) => `${kind}.spec.ts`,
+)
+
+/** The files of `npm test`. */
+export const smokeJourneys = kinds.map((file) => `${FOLDER}/${file}`)
+
+/** The files of `npm run test:release`: all others. */
+export const otherJourneys = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.spec.ts') && !kinds.includes(file))
+  .map((file) => `${FOLDER}/${file}`)

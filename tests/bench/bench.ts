@@ -1,11 +1,7 @@
 // Measures the production build and the same pages without a framework in one run, and writes
 // docs/reference/performance.md. `npm run bench`, on an idle machine.
 import '../../scripts/help.mjs'
-import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
 
-import { startSandbox } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { getAddress, screenNamed, type ScreenName } from '../support/screens'
 import { createVisitor, signIn } from '../support/visitor'
@@ -14,11 +10,12 @@ import { measureCapacity } from './capacity'
 import { getOrigin, startChild } from './child'
 import { footprint } from './footprint'
 import { shopperTable } from './lighthouse'
-import { getHeaders, measure, run, type LoadResult } from './load'
+import { getHeaders, inTurn, run, type LoadResult } from './load'
 import type { Subject } from './reference'
-import type { NotedCall, Order } from './stand-in'
-import { section, table } from './report'
+import { replaceSections, section, table } from './report'
 import { slowTables } from './slow'
+import type { NotedCall } from './stand-in'
+import { startStandIn } from './stand-in-gateway'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const REPORT = 'docs/reference/performance.md'
@@ -27,27 +24,20 @@ const WARM_PAGES = 2000
 const FIRST_PHONE = 79170000000
 /** The limit of a session's requests is not reached. */
 const SHOPPERS = 24
-const DAY_SECONDS = 86_400
 const only = process.env.BENCH_ONLY?.split(',')
 
-const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: DAY_SECONDS })
-const standIn = startChild('stand-in.ts', sandbox.url)
-const gatewayUrl = await getOrigin(standIn)
-async function order<Answer = unknown>(what: Order): Promise<Answer> {
-  standIn.send(what)
-  const [response] = (await once(standIn, 'message')) as [Answer]
-  return response
-}
+const standIn = await startStandIn()
+const { order, url: gatewayUrl } = standIn
 
 // With logs as in production, and without limits of an address.
 const app: AppProcess = await startApp(gatewayUrl, {
-  IMAGE_ORIGINS: sandbox.url,
+  IMAGE_ORIGINS: standIn.server.url,
   LOG_LEVEL: 'info',
 })
 const guest = createVisitor(app.origin)
 const shoppers = Array.from({ length: SHOPPERS }, () => createVisitor(app.origin))
 for (const [index, visitor] of shoppers.entries())
-  await signIn(visitor, sandbox.sandbox, String(FIRST_PHONE + index))
+  await signIn(visitor, standIn.server.sandbox, String(FIRST_PHONE + index))
 const shopper = shoppers[0]!
 const measured: ScreenName[] = ['landing', 'today', 'card', 'category', 'product']
 const subject: Subject = { gatewayUrl, pages: {} }
@@ -69,7 +59,7 @@ const headers = shoppers.map(({ cookies }) => getHeaders(cookies))
 
 const sections: string[] = []
 const wanted = (name: string) => !only || only.includes(name)
-const headersFor = (name: string) => (name === 'landing' ? {} : headers)
+const headersFor = (name: string) => (name === 'landing' ? [{}] : headers)
 
 if (wanted('throughput')) {
   await order({ kind: 'stop-passing-on' })
@@ -87,11 +77,13 @@ if (wanted('throughput')) {
     const path = paths.get(name) ?? '/'
     const results: Partial<Record<'ceiling' | 'plain' | 'app', LoadResult>> = {}
     for (const { kind, origin } of origins) {
-      const load = { origin, path, headers: headersFor(name), connections, seconds: SECONDS }
+      const next = inTurn(path, headersFor(name))
+      const load = { origin, next, connections, seconds: SECONDS }
       const address = `${kind} ${path}`
       if (!warm.has(address)) await run({ ...load, connections: 4, seconds: 30, pages: WARM_PAGES })
       warm.add(address)
-      results[kind] = await measure(load)
+      results[kind] = await run(load)
+      if (results[kind].failures !== '0') throw new Error(`${address}: ${results[kind].failures}`)
     }
     return results as Record<'ceiling' | 'plain' | 'app', LoadResult>
   }
@@ -149,24 +141,12 @@ if (wanted('throughput')) {
 
 if (wanted('footprint')) sections.push(section('footprint', await footprint(app, gatewayUrl)))
 await app.stop()
-standIn.kill()
-await sandbox.close()
+await standIn.stop()
 
 if (wanted('capacity')) await measureCapacity()
 if (wanted('bytes')) sections.push(section('bytes', await bytesTable()))
 if (wanted('slow')) sections.push(section('slow', await slowTables()))
 if (wanted('shopper')) sections.push(section('shopper', await shopperTable()))
 
-// Replaces measured sections only; people write the text around them.
-let report = readFileSync(REPORT, 'utf8')
-for (const each of sections) {
-  const [begin = '', , end = ''] =
-    /^(<!-- \S+ -->)([\s\S]*)(<!-- \/\S+ -->)$/.exec(each)?.slice(1) ?? []
-  const from = report.indexOf(begin)
-  const to = report.indexOf(end)
-  if (from < 0 || to < 0) throw new Error(`${REPORT} has no place for ${begin}`)
-  report = report.slice(0, from) + each + report.slice(to + end.length)
-}
-writeFileSync(REPORT, report)
-execFileSync('npx', ['prettier', '--write', '--log-level', 'warn', REPORT])
+replaceSections(REPORT, sections)
 process.exit(0)

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
 
 import { createClient } from '@redis/client'
 import { request } from 'undici'
 
 import { getVersion } from '../../scripts/runtime'
-import { saturate, type Shot } from '../../scripts/load/drive'
-import { startSandbox } from '../../sandbox/server'
 import { addresses, manifest, PAGE_SHARES, pickPage, type Kind } from '../capacity/model'
 import { appNode, startApp, type AppProcess } from '../support/app-process'
 import { allEndpoints } from '../../app/gateways/gateways.server'
@@ -20,15 +17,15 @@ import { createVisitor, signIn, type Visitor } from '../support/visitor'
 import { freePort } from '../../scripts/local-server'
 import { getOrigin, startChild } from './child'
 import { limitProcessor } from './limit-processor'
-import { getHeaders, run } from './load'
+import { getHeaders, inTurn, run, type Shot } from './load'
 import { writeMeasured, type Measured, type RequestCost } from './measured'
 import { residentMegabytes, usedMs } from './process-figures'
 import type { Subject } from './reference'
-import type { NotedCall, Order } from './stand-in'
+import type { NotedCall } from './stand-in'
+import { startStandIn } from './stand-in-gateway'
 
 const SHOPPERS = 60
 const FIRST_PHONE = 79170000000
-const DAY_SECONDS = 86_400
 const CONNECTIONS = 4
 const WARM_REQUESTS = 200
 const REQUESTS = 150
@@ -61,14 +58,8 @@ function getEndpoint({ method, path }: NotedCall): string | null {
  */
 export async function measureCapacity(): Promise<void> {
   const load = (loadavg()[0] ?? 0).toFixed(1)
-  const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: DAY_SECONDS })
-  const standIn = startChild('stand-in.ts', sandbox.url)
-  const gatewayUrl = await getOrigin(standIn)
-  async function order<Answer = unknown>(what: Order): Promise<Answer> {
-    standIn.send(what)
-    const [response] = (await once(standIn, 'message')) as [Answer]
-    return response
-  }
+  const standIn = await startStandIn()
+  const { order, url: gatewayUrl } = standIn
   const redis = await startRedis()
   const watch = await createClient({ url: redis.url }).connect()
   const commands = async () =>
@@ -77,7 +68,7 @@ export async function measureCapacity(): Promise<void> {
   const metricsPort = await freePort()
   const settings = {
     ...pushSettings,
-    IMAGE_ORIGINS: sandbox.url,
+    IMAGE_ORIGINS: standIn.server.url,
     LOG_LEVEL: 'info',
     REDIS_URL: redis.url,
   }
@@ -88,7 +79,7 @@ export async function measureCapacity(): Promise<void> {
 
   const visitors = Array.from({ length: SHOPPERS }, () => createVisitor(app.origin))
   for (const [index, visitor] of visitors.entries())
-    await signIn(visitor, sandbox.sandbox, String(FIRST_PHONE + index))
+    await signIn(visitor, standIn.server.sandbox, String(FIRST_PHONE + index))
   const [first] = visitors as [Visitor, ...Visitor[]]
   const asked = {
     'accept-encoding': 'dcz, br, gzip',
@@ -104,8 +95,7 @@ export async function measureCapacity(): Promise<void> {
   }
   const getLoad = (kind: Kind, pages: number, origin = app.address) => ({
     origin,
-    path: getPath(kind),
-    headers: headersFor(kind),
+    next: inTurn(getPath(kind), headersFor(kind)),
     connections: CONNECTIONS,
     seconds: MAX_SECONDS,
     pages,
@@ -133,19 +123,18 @@ export async function measureCapacity(): Promise<void> {
     const random = createRandom(1)
     const next = (number: number): Shot => {
       const kind = pickPage(random())
-      const { cookie = '' } = getHeaders(visitors[number % SHOPPERS]!.cookies)
+      const { cookies } = visitors[number % SHOPPERS]!
       return {
         path: getPath(kind),
-        cookie: kind === 'landing' ? '' : cookie,
-        dictionary: builtDictionary().available,
+        headers: { ...(kind !== 'landing' && getHeaders(cookies)), ...asked },
       }
     }
-    const load = { address, connections: CONNECTIONS, next }
-    await saturate({ ...load, seconds: MIX_SECONDS / 2 })
+    const load = { origin: address, connections: CONNECTIONS, next }
+    await run({ ...load, seconds: MIX_SECONDS / 2 })
     const free = limitProcessor(of, manifest.targetCores)
-    await saturate({ ...load, seconds: MIX_SECONDS / 8 })
+    await run({ ...load, seconds: MIX_SECONDS / 8 })
     const before = usedMs(of)
-    const { good } = await saturate({ ...load, seconds: MIX_SECONDS })
+    const { good } = await run({ ...load, seconds: MIX_SECONDS })
     const alone = Object.entries(PAGE_SHARES).reduce(
       (all, [kind, share]) => all + share * msOf(kind as Kind),
       0,
@@ -243,8 +232,7 @@ export async function measureCapacity(): Promise<void> {
   watch.destroy()
   await app.stop()
   await redis.stop()
-  standIn.kill()
-  await sandbox.close()
+  await standIn.stop()
 }
 
 const REFRESHES = 1000

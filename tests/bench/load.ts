@@ -1,26 +1,36 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import autocannon from 'autocannon'
 
-import { Pool } from 'undici'
+/** A request of one shopper. */
+export interface Shot {
+  path: string
+  headers?: Record<string, string>
+}
 
 export interface Load {
   origin: string
-  path: string
-  /** Headers of one visitor, or of several in turn. */
-  headers?: Record<string, string> | readonly Record<string, string>[]
+  /** The request of a number, counted over all connections. */
+  next: (number: number) => Shot
   /** Each sends again after its response. */
   connections: number
   seconds: number
+  /** Ends after so many requests. */
+  pages?: number
+  /** Requests a second, in place of as many as possible. */
+  rate?: number
 }
 
+/** Times in milliseconds from the request to the last byte of good responses. */
 export interface LoadResult {
+  good: number
+  /** Responses with 503. */
+  refused: number
+  /** Other errors, by status or kind. */
+  failures: string
   requestsPerSecond: number
-  /** Milliseconds from the request to the last byte. */
   p50: number
   p95: number
   p99: number
 }
-
-const WARM_UP_SECONDS = 1
 
 /** Headers of a shopper's phone. */
 export const getHeaders = (cookies: Iterable<readonly [string, string]>) => ({
@@ -28,60 +38,54 @@ export const getHeaders = (cookies: Iterable<readonly [string, string]>) => ({
   'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/132.0.0.0 Mobile Safari',
 })
 
-/**
- * Requests one page repeatedly over keep-alive connections.
- * @throws Error when a response is not 200
- */
-export async function measure(load: Load): Promise<LoadResult> {
-  await run({ ...load, seconds: WARM_UP_SECONDS })
-  const times = (await run(load)).sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]
-  return {
-    requestsPerSecond: times.length / load.seconds,
-    p50: at(0.5) ?? NaN,
-    p95: at(0.95) ?? NaN,
-    p99: at(0.99) ?? NaN,
-  }
-}
+/** Requests of one page, by each visitor in turn. */
+export const inTurn =
+  (path: string, headers: readonly Record<string, string>[]) =>
+  (number: number): Shot => ({ path, headers: headers[number % headers.length] ?? {} })
 
-/**
- * Requests a number of pages for each visitor in turn, as fast as possible or at a given rate.
- * @returns milliseconds of each from the request to the last byte, in order of the responses
- * @throws Error when a response is not 200
- */
+/** Sends requests over keep-alive connections. */
 export async function run({
   origin,
-  path,
-  headers = {},
+  next,
   connections,
   seconds,
-  pages = Infinity,
-  rate = Infinity,
-}: Load & { pages?: number; rate?: number }): Promise<number[]> {
-  const pool = new Pool(origin, { connections, pipelining: 1 })
-  const began = performance.now()
-  const end = began + seconds * 1000
+  pages,
+  rate,
+}: Load): Promise<LoadResult> {
+  let number = 0
   const times: number[] = []
-  const visitors = [headers].flat()
-  let next = 0
-  const ask = async () => {
-    while (performance.now() < end && next < pages) {
-      next += 1
-      const turn = next
-      const early = began + (turn / rate) * 1000 - performance.now()
-      if (early > 0) await sleep(early)
-      const started = performance.now()
-      const own = visitors[turn % visitors.length] ?? {}
-      const { statusCode, body } = await pool.request({ path, method: 'GET', headers: own })
-      for await (const chunk of body) void chunk
-      if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`)
-      times.push(performance.now() - started)
-    }
+  const failed = new Map<string, number>()
+  const fail = (what: string) => failed.set(what, (failed.get(what) ?? 0) + 1)
+  const { duration } = await new Promise<autocannon.Result>((resolve, reject) => {
+    const under = autocannon(
+      {
+        url: origin,
+        connections,
+        duration: seconds,
+        timeout: 60,
+        ...(pages && { amount: pages }),
+        ...(rate && { overallRate: rate }),
+        requests: [{ setupRequest: (request) => ({ ...request, ...next((number += 1)) }) }],
+      },
+      (error: Error | null, result) => (error ? reject(error) : resolve(result)),
+    )
+    under.on('response', (_, status, __, took) => {
+      if (status < 400) times.push(took)
+      else fail(String(status))
+    })
+    under.on('reqError', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
+  })
+  times.sort((one, other) => one - other)
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? NaN
+  const refused = failed.get('503') ?? 0
+  failed.delete('503')
+  return {
+    good: times.length,
+    refused,
+    failures: [...failed].map(([what, count]) => `${count} × ${what}`).join(', ') || '0',
+    requestsPerSecond: times.length / duration,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
   }
-  try {
-    await Promise.all(Array.from({ length: connections }, ask))
-  } finally {
-    await pool.close()
-  }
-  return times
 }

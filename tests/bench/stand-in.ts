@@ -19,7 +19,6 @@ export type Order =
   | { kind: 'tell-calls' }
   | { kind: 'stop-passing-on' }
   | { kind: 'delay'; ms: number }
-  | { kind: 'goods'; total: number }
 
 const [, , sandboxUrl = ''] = process.argv
 const answers = new Map<string, { status: number; type: string; body: string }>()
@@ -27,13 +26,6 @@ const needed = ['authorization', 'content-type', 'x-device-id', 'x-client-name',
 let calls: NotedCall[] = []
 let delayMs = 0
 let isPassingOn = true
-/** Total length that every list of goods reports. */
-let productsTotal: number | null = null
-
-const withTotal = (body: string) =>
-  productsTotal === null
-    ? body
-    : body.replace(/"totalCount":\d+,"hasMore":\w+/, `"totalCount":${productsTotal},"hasMore":true`)
 
 const server = createServer((incoming, outgoing) => {
   void buffer(incoming).then(async (bytes) => {
@@ -67,10 +59,8 @@ const server = createServer((incoming, outgoing) => {
     }
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
     const response = answers.get(key)
-    const text =
-      response && path.includes('/goods/search') ? withTotal(response.body) : response?.body
     outgoing.writeHead(response?.status ?? 501, { 'Content-Type': response?.type ?? 'text/plain' })
-    outgoing.end(text)
+    outgoing.end(response?.body)
   })
 })
 
@@ -78,7 +68,6 @@ process.on('message', (order: Order) => {
   if (order.kind === 'forget-calls') calls = []
   if (order.kind === 'stop-passing-on') isPassingOn = false
   if (order.kind === 'delay') delayMs = order.ms
-  if (order.kind === 'goods') productsTotal = order.total
   process.send?.(order.kind === 'tell-calls' ? calls : 'done')
 })
 server.keepAliveTimeout = 60_000

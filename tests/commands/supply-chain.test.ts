@@ -78,7 +78,7 @@ describe('the check of published advisories', () => {
     const { port } = registry.address() as AddressInfo
     const child = spawn('npx', [
       'tsx',
-      'scripts/check-advisories.ts',
+      'scripts/advisories.ts',
       `--registry=http://127.0.0.1:${port}`,
       ...args,
     ])
@@ -166,8 +166,11 @@ describe('a program that npx runs', () => {
 
   test('with access to the upload token is pinned, and runs no install script', () => {
     writeFileSync(join(folder, 'npx'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
+    const built = mkdtempSync(join(folder, 'built-'))
+    mkdirSync(join(built, 'build'))
     const names = ['SENTRY_AUTH_TOKEN', 'SENTRY_ORG', 'SENTRY_PROJECT', 'RELEASE']
-    const { status, stdout } = spawnSync(process.execPath, ['scripts/upload-sourcemaps.mjs'], {
+    const { status, stdout } = spawnSync(process.execPath, [resolve('scripts/sourcemaps.mjs')], {
+      cwd: built,
       env: { PATH: folder, ...Object.fromEntries(names.map((name) => [name, name])) } as never,
       encoding: 'utf8',
     })
@@ -175,7 +178,7 @@ describe('a program that npx runs', () => {
     expect(stdout).toMatch(/^--yes --ignore-scripts @sentry\/cli@\d+\.\d+\.\d+ sourcemaps upload /)
     // No other code starts a program by npx.
     const started = sources.filter((path) => /'npx',\s*\[/.test(readFileSync(path, 'utf8')))
-    expect(started).toEqual(['scripts/upload-sourcemaps.mjs'])
+    expect(started).toEqual(['scripts/sourcemaps.mjs'])
   })
 })
 

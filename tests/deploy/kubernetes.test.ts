@@ -10,7 +10,7 @@ import { parseEnv } from '../../app/platform/env.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
 import { production } from '../../app/platform/settings.server'
 import { getEnvironment, getInstructions, readStages } from '../support/dockerfile'
-import { budgetRows } from '../../scripts/memory-rows'
+import { budgetRows } from '../../scripts/reference-docs'
 import {
   BASE,
   EXAMPLE,

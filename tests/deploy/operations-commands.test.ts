@@ -8,7 +8,6 @@ const text = read('docs/operations.md') + read('docs/reference/alerts.md')
 
 /** The tests that run a command, each with the text that does so. */
 const carriedOut: Record<string, [file: string, evidence: string]> = {
-  'npm run check-config': ['tests/http/doctor.test.ts', "runCommand('--check-config'"],
   'npm run doctor': ['tests/http/doctor.test.ts', "runCommand('--doctor'"],
   'node build/server.js': ['tests/support/app-process.ts', "['build/server.js']"],
   'node build/server.js --check-config': [
@@ -45,7 +44,7 @@ const carriedOut: Record<string, [file: string, evidence: string]> = {
   'npm run sbom': ['tests/commands/supply-chain.test.ts', 'sbom'],
   'openssl rand -hex 32': ['tests/deploy/operations-commands.test.ts', "'rand', '-hex', '32'"],
   "npm run push:send -- --title 'Купон на хлеб' --text 'До пятницы' --url /coupons --gone gone.txt < tokens":
-    ['scripts/push-relay.test.ts', "'push-send', ['--title', 'Купон'"],
+    ['tests/scripts/push-relay.test.ts', "'push-send', ['--title', 'Купон'"],
 }
 
 /** Why the suite does not run the others, with the check in place of it. */
@@ -59,7 +58,7 @@ const elsewhere: [command: RegExp, why: string][] = [
     /^npm run (base:renew|check:advisories)$/,
     'asks a registry, or takes minutes: by hand before a release',
   ],
-  [/^npm run sourcemaps:/, 'needs an account of the service that takes them'],
+  [/^npm run sourcemaps$/, 'needs an account of the service that takes them'],
 ]
 
 /** Commands in shell blocks, and in running text the code that begins with a program's name. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { hashSources, isBuilt, noteBuilt } from './built-sources.mjs'
+import { hashSources, isBuilt, noteBuilt } from '../../scripts/built-sources.mjs'
 
 let root: string
 const write = (file: string, text: string) => writeFile(join(root, file), text)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { readBrandPack } from '../../app/brand/brand-pack.server'
-import { ogHtml } from './pictures'
-import { leftovers, readCurrency } from './texts'
+import { ogHtml } from '../../scripts/brand/pictures'
+import { leftovers, readCurrency } from '../../scripts/brand/texts'
 
 const { data } = readBrandPack().pack!
 const forms = Object.keys(data.currency)

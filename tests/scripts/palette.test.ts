@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { contrastErrors } from '../../app/brand/contrast.server'
-import { createColours } from './palette'
+import { createColours } from '../../scripts/brand/palette'
 
 const colour = fc
   .integer({ min: 0, max: 0xffffff })

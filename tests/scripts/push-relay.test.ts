@@ -9,8 +9,8 @@ import { json } from 'node:stream/consumers'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { startTlsFront } from '../tests/support/tls-front'
-import { pauseAfter } from './push-relay.mjs'
+import { startTlsFront } from '../support/tls-front'
+import { pauseAfter } from '../../scripts/push-relay.mjs'
 
 const RELAY_TOKEN = 'a-relay-token-of-the-tests-that-is-long'
 const folder = mkdtempSync(join(tmpdir(), 'push-relay-'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { counted, readPlaywright, readVitest } from './reports'
-import { summarise } from './steps'
+import { counted, readPlaywright, readVitest } from '../../scripts/test/reports'
+import { summarise } from '../../scripts/test/steps'
 
 const good = { status: 'passed', fullName: 'is good', duration: 12 }
 const bad = {

@@ -5,7 +5,7 @@ import {
   accountsWithoutCaptcha,
   captchasPerAccount,
   chanceForPhone,
-} from './guessing'
+} from '../../scripts/limits-doc'
 
 test.each([1000, 1_000_000])(
   'a shop of %i sign-ins a day loses at most three accounts a month without captchas',
