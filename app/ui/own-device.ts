@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useHydrated } from 'remix-utils/use-hydrated'
+import { useHydrated } from './use-hydrated'
 
 import { ownDevice, type DeviceInfo } from '~/lib/device-info'
 
