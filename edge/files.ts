@@ -70,7 +70,7 @@ function toAnswer(path: string, file: StaticFile, tag: string): Answer {
     : forMany(answer)
 }
 
-/** Whether `If-None-Match` names a tag, compared weakly (RFC 9110, section 13.1.2). */
+/** Whether `If-None-Match` names a tag, compared weakly (RFC 9110, section 13.1.2). @internal */
 export function namesTag(header: string | undefined, tag: string): boolean {
   if (header?.trim() === '*') return true
   const opaque = tag.replace(/^W\//, '')

@@ -14,7 +14,7 @@ const MAX_OPEN_NAMES = 100
 const OPEN_NAME = /^(?!(?:__proto__|constructor)$)[\w~-]{1,64}$/
 
 /** A posted form, read by conform. */
-export interface ReadForm<Value> {
+interface ReadForm<Value> {
   submission: Submission<Value, string[], Value>
   /** The random id of the form's render. */
   formId: string | undefined

@@ -94,14 +94,7 @@ export const accountEndpoints = {
         },
         headers: { 'X-Captcha-Token': captchaToken },
       }),
-      example: {
-        headers: { 'X-Captcha-Token': 'token' },
-        body: {
-          additionalIdentifierNo: '2000000000000017',
-          additionalIdentifierCvv: '123',
-          card_type: 'loyalty',
-        },
-      },
+      example: { number: '2000000000000017', cvv: '123', captchaToken: 'token' },
     },
   ),
   /** Only one code means incomplete; a 422 with another means complete (specification 4.5). */
@@ -138,7 +131,6 @@ export const accountEndpoints = {
     {
       input: () => ({ query: { application: schemas.APPLICATION } }),
       pick: fromWire,
-      example: { query: { application: schemas.APPLICATION } },
     },
   ),
   /** Changes the named consents and returns all eight. */
@@ -159,7 +151,7 @@ export const accountEndpoints = {
         body: { application: schemas.APPLICATION, ...toWire(change) },
       }),
       pick: (consents) => fromWire(consents ?? {}),
-      example: { body: { application: schemas.APPLICATION, sms: true } },
+      example: { isSmsPermitted: true },
     },
   ),
   /** False when the gateway did not enrol the device for pushes. */
@@ -182,13 +174,7 @@ export const accountEndpoints = {
           notifications_permitted: device.notificationsPermitted,
         },
       }),
-      example: {
-        body: {
-          application: schemas.APPLICATION,
-          push_token: 'token',
-          notifications_permitted: true,
-        },
-      },
+      example: { pushToken: 'token', notificationsPermitted: true },
     },
   ),
   /** For the visitor's uuid. */
@@ -209,9 +195,7 @@ export const accountEndpoints = {
       input: (splitId: string) => ({
         body: { 'split-id': splitId, namespace: 'loyalty' as const },
       }),
-      example: {
-        body: { 'split-id': '00000000-0000-4000-8000-000000000000', namespace: 'loyalty' },
-      },
+      example: '00000000-0000-4000-8000-000000000000',
     },
   ),
   /** Of a screen, such as `today`. */
@@ -230,7 +214,7 @@ export const accountEndpoints = {
     {
       input: (place: string) => ({ query: { place } }),
       pick: ({ banners }) => banners,
-      example: { query: { place: 'today' } },
+      example: 'today',
     },
   ),
 }

@@ -20,7 +20,7 @@ export const fraudEndpoints = {
     {
       input: (body: { clientId: string; deviceId: string; userAgent: string }) => ({ body }),
       pick: ({ ksid }) => ksid,
-      example: { body: { clientId: 'v1', deviceId: 'device', userAgent: 'Mozilla/5.0' } },
+      example: { clientId: 'v1', deviceId: 'device', userAgent: 'Mozilla/5.0' },
     },
   ),
 }

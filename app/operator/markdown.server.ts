@@ -19,7 +19,7 @@ const latin: Record<string, string> = Object.fromEntries(
     .map((pair) => pair.split(':')),
 )
 
-/** `Как потратить звёзды?` → `kak-potratit-zvyozdy`: an anchor that messengers do not break. */
+/** `Как потратить звёзды?` → `kak-potratit-zvyozdy`: an anchor that messengers do not break. @internal */
 export function slug(text: string): string {
   return text
     .toLowerCase()

@@ -20,7 +20,7 @@ const units = [
   { seconds: 60, forms: ['минута', 'минуты', 'минут'] },
 ] as const
 
-/** A duration in its largest whole unit: `1 год`, `2 часа`; null is a browser session. */
+/** A duration in its largest whole unit: `1 год`, `2 часа`; null is a browser session. @internal */
 export function formatPeriod(seconds: number | null): string {
   if (seconds === null) return 'до закрытия браузера'
   const unit = units.find((candidate) => seconds >= candidate.seconds) ?? units[3]
@@ -40,7 +40,7 @@ const ownTexts = new Map(
 )
 
 /** Names of the documents: `terms`, `contacts` and others. */
-export const documentNames: readonly string[] = [...ownTexts.keys()]
+const documentNames: readonly string[] = [...ownTexts.keys()]
 
 function cookieTable(isSecure: boolean): string {
   const rows = (Object.keys(cookieCatalogue) as CookieName[]).map((name) => {

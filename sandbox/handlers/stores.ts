@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { storeOwner, type Coordinates } from '../../app/gateways/schemas/stores.server'
+import { storeRequest, type Coordinates } from '../../app/gateways/schemas/stores.server'
 import { notFound } from '../answers'
 import type { Store } from '../answer-types'
 import { cities, getCity, getStore, storeTypes, stores as all } from '../data/stores'
@@ -60,7 +60,12 @@ export function stores(state: State): Endpoint[] {
     open({
       gateway,
       name: 'POST /v1/stores-facade/store',
-      body: z.object({ externalId: z.object({ storeCode: z.string(), owner: storeOwner }) }),
+      body: z.object({
+        externalId: z.object({
+          storeCode: z.string(),
+          owner: storeRequest.shape.externalId.shape.owner,
+        }),
+      }),
       response: ({ body: { externalId } }) => {
         const store = getStore(externalId.storeCode)
         const isOwned =
