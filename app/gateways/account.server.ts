@@ -1,11 +1,35 @@
 import { z } from 'zod'
 
-import type { Consents } from '~/lib/consents'
+import type { Consents, ConsentName } from '~/lib/consents'
+import { nothing, orElse } from '~/gateways/schemas/common.server'
+import type { Permissions as WirePermissions } from '~/gateways/schemas/account.server'
+import * as schemas from '~/gateways/schemas/account.server'
 
 import { absent, endpoint } from './endpoint.server'
-import { fromWire, toWire } from './permissions.server'
-import * as schemas from '~/gateways/schemas/account.server'
-import { nothing, orElse } from '~/gateways/schemas/common.server'
+
+const WIRE_NAMES = {
+  isPushPersPermitted: 'push_pers',
+  isPushMassPermitted: 'push_mass',
+  isPushContentPermitted: 'push_content',
+  isEmailPermitted: 'email',
+  isSmsPermitted: 'sms',
+  isSocialPermitted: 'social',
+  isCallsPermitted: 'calls',
+  isDigitalReceiptPermitted: 'digital_receipt',
+} as const satisfies Record<ConsentName, keyof WirePermissions>
+
+const names = Object.keys(WIRE_NAMES) as ConsentName[]
+
+/** Translates consents to our names. */
+function fromWire(wire: Partial<WirePermissions>): Consents {
+  return Object.fromEntries(names.map((name) => [name, wire[WIRE_NAMES[name]]])) as Consents
+}
+
+/** Translates changed consents to the gateway's names; other consents stay unchanged. */
+function toWire(change: Partial<Consents>): Partial<Record<keyof WirePermissions, boolean>> {
+  const changed = names.filter((name) => change[name] !== undefined)
+  return Object.fromEntries(changed.map((name) => [WIRE_NAMES[name], change[name]]))
+}
 
 const INCOMPLETE_PROFILE = 'incomplete_profile_info'
 

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { isAnswered } from '~/forms/answered.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { nullIfMalformed } from '~/gateways/malformed.server'
+import { nullIfMalformed } from '~/gateways/gateway-error.server'
 import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
 import { formatDateTime } from '~/lib/dates'

@@ -1,6 +1,6 @@
 import { TEXT_BUDGET } from '~/lib/text-budget'
 
-import type { Prefix } from './address-networks.server'
+import type { Prefix } from './address-quotas.server'
 
 const MINUTE = 60
 const HOUR = 3600

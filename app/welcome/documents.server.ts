@@ -1,8 +1,7 @@
 import { shownBrand } from '~/lib/shown-brand'
 import { env, type Env } from '~/platform/env.server'
 import { contentPath, liveFiles } from '~/platform/live-files.server'
-import type { RenderedText } from '~/operator/markdown.server'
-import { fillPlaceholders } from '~/operator/placeholders.server'
+import { type RenderedText, fillPlaceholders } from '~/operator/markdown.server'
 import { log } from '~/platform/log.server'
 import {
   cookieCatalogue,

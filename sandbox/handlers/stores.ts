@@ -7,7 +7,7 @@ import { cities, getCity, getStore, storeTypes, stores as all } from '../data/st
 import { open, type Endpoint } from '../endpoint'
 import { getPage } from '../paging'
 import type { State } from '../state'
-import { comparableName } from '../../app/lib/comparable-name'
+import { comparableName } from '../../app/buy-again/again.server'
 
 const latitude = z.number().min(-90).max(90)
 const longitude = z.number().min(-180).max(180)
