@@ -43,7 +43,7 @@ const waits = {
 /** Hooks and listeners that send to our own server. */
 const browserCalls = [
   'app/analytics/events.ts',
-  'app/card/code-answer.ts',
+  'app/card/fresh-code.ts',
   'app/platform/error-reporter.ts',
   'app/push/enrol-device.ts',
   'app/push/worker-push.ts',

@@ -7,7 +7,7 @@ import { createAddressCheck, createSenderCheck } from './edge/checks'
 import { answerClientErrors } from './edge/client-errors'
 import { createAddressReader, createProxyCheck } from './edge/client-address'
 import { guardConnections, timeouts } from './edge/connections'
-import { createDrain } from './edge/drain'
+import { createDrain, answerProbe } from './edge/drain'
 import {
   createRequestContext,
   type Build,
@@ -23,7 +23,6 @@ import { createBuildCheck } from './edge/other-build'
 import { createOverloadSteps } from './edge/overload'
 import type { PageDictionary } from './edge/dictionary/page-dictionary'
 import { setPlainLook, sendPlainPage } from './edge/plain-page'
-import { answerProbe } from './edge/probes'
 import { createRateLimit } from './edge/rate-limit'
 import { sendRetryLater } from './edge/retry-later'
 import { stopStreams } from './edge/stream'

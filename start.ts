@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:net'
 
 import { readBuildFiles } from './edge/files'
-import { createMetricsServer, type MetricsServerOptions } from './edge/metrics'
+import { createMetricsServer } from './edge/metrics'
 import type { Build } from './edge/request-context'
 import { readPageDictionary } from './edge/dictionary/page-dictionary'
 import { createAppServer } from './server'
@@ -67,7 +67,6 @@ export async function start(folder: URL): Promise<void> {
       log,
       openServices,
       registry,
-      readStatus,
       runDoctor,
       runContractCheck,
       ConfigurationError,
@@ -100,19 +99,14 @@ export async function start(folder: URL): Promise<void> {
         throw new ConfigurationError([`${ofPort.includes(code) ? name : 'HOST'}: ${message}`])
       }
     }
-    const tell = async (options: MetricsServerOptions) =>
-      METRICS_PORT !== undefined &&
-      listen(createMetricsServer(options), 'METRICS_PORT', METRICS_PORT)
     await openServices()
-    const options = {
-      registry,
-      readStatus: () => readStatus(build.assets.version),
-      hosts: [HOST.toLowerCase(), ...METRICS_HOSTS],
-    }
     const { pathname: client } = new URL('client', folder)
     const dictionary = readPageDictionary(client)
     const server = createAppServer({ build, files: readBuildFiles(client), dictionary })
-    await tell(options)
+    if (METRICS_PORT !== undefined) {
+      const hosts = [HOST.toLowerCase(), ...METRICS_HOSTS]
+      await listen(createMetricsServer(registry, hosts), 'METRICS_PORT', METRICS_PORT)
+    }
     server.once('listening', onReady)
     await listen(server, 'PORT', PORT)
   } catch (error) {

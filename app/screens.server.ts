@@ -215,7 +215,7 @@ export const screens = {
 } as const satisfies Record<ScreenId, Screen>
 
 /** Every form address without a page. */
-export const actions = {
+const actions = {
   'welcome/consent.action': { for: 'anybody', isHarmless: true },
   'shell/dismiss-notice.action': {
     for: 'anybody',
@@ -257,7 +257,7 @@ export const actions = {
 } as const satisfies Record<ActionId, Action>
 
 /** Every address without a page: files, and endpoints for scripts and programs. */
-export const resources = {
+const resources = {
   'card/pass.resource': { for: 'shopper', unlinked: 'offered where the operator signs passes' },
   'card/card-code.resource': {
     for: 'shopper',

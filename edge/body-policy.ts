@@ -34,7 +34,7 @@ const form: BodyPolicy = {
 const signIn: BodyPolicy = { ...form, isSignIn: true }
 const json: BodyPolicy = { ...form, types: JSON_ONLY }
 
-/** Keyed by route id: the router accepts many spellings of an address. */
+/** Keyed by route id: the router accepts many spellings of an address. @internal */
 export const bodyPolicies: Readonly<Partial<Record<RouteId, BodyPolicy>>> = {
   'sign-in/login.screen': signIn,
   'sign-in/code.screen': signIn,

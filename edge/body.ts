@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { createAddressQuotas } from '../app/session/address-quotas.server'
 import type { Middleware } from './request-context'
 
-/** Bytes that the bodies of all requests may hold together. */
+/** Bytes that the bodies of all requests may hold together. @internal */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024
 /** One address may hold one of these shares. */
 const SHARES = 8
@@ -15,7 +15,7 @@ const SHARES = 8
 const SMALL_PART = 8192
 
 /** `Retry-After` in seconds when the memory for bodies is full. */
-export const NO_ROOM_RETRY_SECONDS = 3
+const NO_ROOM_RETRY_SECONDS = 3
 
 export interface Body {
   bytes: Buffer<ArrayBuffer>
@@ -27,6 +27,7 @@ export interface Body {
  * Reads bodies within three limits: of one body, of one address, of all. Counts received bytes, because a
  * chunked request announces no length.
  * @param onHeld receives the number of held bytes
+ * @internal
  */
 export function createBodyReader(maxBytes = MAX_BODY_BYTES, onHeld?: (bytes: number) => void) {
   // An address may hold at most what is free, so the next address finds room.

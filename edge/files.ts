@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 
 import type { PackFile } from '../app/brand/brand-pack.server'
 import { isPageDictionary, USE_AS_DICTIONARY } from './dictionary/page-dictionary'
-import { getFilePath, WORKER_PATH } from './file-path'
+import { getFilePath, WORKER_PATH } from './worker-kill'
 import { forMany, isWorthCompressing, sendAnswer, type Answer } from './respond'
 
 /** A file in memory; one of the build has its encodings, one of the brand gets them when first asked for. */
@@ -70,7 +70,7 @@ function toAnswer(path: string, file: StaticFile, tag: string): Answer {
     : forMany(answer)
 }
 
-/** Whether `If-None-Match` names a tag, compared weakly (RFC 9110, section 13.1.2). */
+/** Whether `If-None-Match` names a tag, compared weakly (RFC 9110, section 13.1.2). @internal */
 export function namesTag(header: string | undefined, tag: string): boolean {
   if (header?.trim() === '*') return true
   const opaque = tag.replace(/^W\//, '')

@@ -2,14 +2,13 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 import { createAddressQuotas } from '../app/session/address-quotas.server'
 import type { RetryLater, Middleware } from './request-context'
-import { createStartQueue } from './start-queue'
 
 /** A mean event-loop delay above this makes a window late. */
-export const MAX_DELAY_MS = 250
-export const WINDOW_MS = 250
+const MAX_DELAY_MS = 250
+const WINDOW_MS = 250
 const RESOLUTION_MS = 10
 /** Late windows in a row that make an overload; a starting process is late for fewer. */
-export const WINDOWS_AT_FIRST = 5
+const WINDOWS_AT_FIRST = 5
 /** For this time after an overload one late window is enough. */
 const WARY_MS = 10_000
 
@@ -22,7 +21,7 @@ const BUSY_WINDOWS = 2
  * Limit of requests under way at any time. With an idle event loop they wait for gateways, which is no
  * overload, but each one takes memory.
  */
-export const MAX_UNDER_WAY = 600
+const MAX_UNDER_WAY = 600
 
 /**
  * A session, or an address of guests, may have at most as many requests as are free, so that a newcomer finds a
@@ -34,10 +33,10 @@ const maxOfAddress = (share: number, free: number) => share * free
  * This many requests are always admitted. A late event loop with few requests has one long task, or another
  * program uses the processor; refusing would not help.
  */
-export const ALWAYS_TAKEN = 8
+const ALWAYS_TAKEN = 8
 
 /** `Retry-After` of a refused request, in seconds. */
-export const OVERLOAD_RETRY_SECONDS = 3
+const OVERLOAD_RETRY_SECONDS = 3
 
 /**
  * Load shedding by event-loop delay, in windows of a quarter of a second. One long task is no overload, and
@@ -45,6 +44,7 @@ export const OVERLOAD_RETRY_SECONDS = 3
  * @param maxWhileBusy requests of the last second that may be under way while the event loop is busy; older
  * requests wait for a gateway. 0 refuses nothing
  * @param onUnderWay receives the number of admitted requests without a response
+ * @internal
  */
 export function createOverloadGuard(maxWhileBusy: number, onUnderWay?: (count: number) => void) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
@@ -137,6 +137,7 @@ export function createOverloadSteps(
 /**
  * Decides after each window whether an overload lasts.
  * @returns a function of the window's mean delay (NaN when unmeasured) and of the time, both in milliseconds
+ * @internal
  */
 export function createVerdict() {
   let lateWindows = 0
@@ -147,4 +148,40 @@ export function createVerdict() {
     waryUntil = now + WARY_MS
     return true
   }
+}
+
+/** How long requests may start one after another before the event loop continues, in milliseconds. */
+const ROUND_MS = 2
+
+/**
+ * Starts requests in order of arrival, for two milliseconds of each event-loop round. A page without gateway
+ * calls renders without a pause: a thousand at once would delay the health check to the end, and the server
+ * would notice disconnected clients too late.
+ * @returns a function with a promise that resolves when the request may start
+ * @internal
+ */
+export function createStartQueue(): () => Promise<void> {
+  const waiting: (() => void)[] = []
+
+  function beginRound(): void {
+    const endsAt = performance.now() + ROUND_MS
+    function startOne() {
+      waiting.shift()?.()
+      if (waiting.length > 0) whenIdle(startNext)
+    }
+    function startNext() {
+      if (performance.now() < endsAt) startOne()
+      else setImmediate(beginRound)
+    }
+    startOne()
+  }
+  return () =>
+    new Promise((start) => {
+      if (waiting.push(start) === 1) setImmediate(beginRound)
+    })
+}
+
+/** Runs after the started request has done its synchronous work: the check phase follows all promises. */
+function whenIdle(callback: () => void): void {
+  queueMicrotask(() => process.nextTick(callback))
 }

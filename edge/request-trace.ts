@@ -70,7 +70,7 @@ export function beginRequestTrace(
 }
 
 /** `/coupons/8812?x=1` → `/coupons/:id`: logged addresses contain no personal data. */
-export function loggedPath(url: string): string {
+function loggedPath(url: string): string {
   const path = pagePath(url)
     .split('/')
     .slice(0, 13)

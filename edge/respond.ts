@@ -20,9 +20,9 @@ export interface Effort {
   br: number
 }
 
-/** For a page rendered once: higher levels take five times as long. */
+/** For a page rendered once: higher levels take five times as long. @internal */
 export const EFFORT_FOR_ONE: Effort = { gzip: 6, br: 6 }
-/** For a shared page: a tenth smaller for twenty times the work. */
+/** For a shared page: a tenth smaller for twenty times the work. @internal */
 export const EFFORT_FOR_MANY: Effort = { gzip: 9, br: 11 }
 
 /**

@@ -12,6 +12,7 @@ const MAX_SPREAD_SECONDS = 10
  * `Retry-After` in seconds, spread so that refused clients do not return at once.
  * @param leastSeconds before the first may retry
  * @param chance random, from 0 to 1
+ * @internal
  */
 export function spreadRetryAfter(leastSeconds: number, chance: number): number {
   return leastSeconds + Math.floor(chance * (1 + Math.min(leastSeconds, MAX_SPREAD_SECONDS)))

@@ -1,6 +1,13 @@
 import type { ServerResponse } from 'node:http'
 
-import { getFilePath, WORKER_PATH } from './file-path'
+/** The service worker is at the root, so that its scope is the whole site. */
+export const WORKER_PATH = '/sw.js'
+
+/** The decoded path of a file; addresses that cannot be decoded are refused before. */
+export function getFilePath(url: string): string {
+  const [path = ''] = url.split('?')
+  return decodeURIComponent(path)
+}
 
 /**
  * A service worker that removes all workers: it deletes what they stored and unregisters itself. It does this

@@ -7,7 +7,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   // Tiles of the main screen, used by coupons, offers and goods.
   [
     'tiles',
-    'ui/(?:picture|price|ticket|ticket-list)|coupons/coupon-tile|offers/(?:actions|offer-tile|promotion-tile)|deadlines/(?:deadlines-block|deadline-lines)|catalogue/(?:store-line|search-form)',
+    'ui/(?:picture|price|ticket)|coupons/coupon-tile|offers/(?:actions|offer-tile|promotion-tile)|deadlines/(?:deadlines-block|deadline-lines)|catalogue/(?:store-line|search-form)',
   ],
   [
     'card',
@@ -16,11 +16,11 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   // Parts that load after the page is idle.
   [
     'idle',
-    'shell/idle|card/(?:keep-card|fresh-code|code-answer|code-refresher)|offline/(?:register-worker)|lib/worker-messages|platform/error-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/browser-zone',
+    'shell/idle|card/(?:keep-card|fresh-code|code-refresher)|offline/(?:register-worker)|lib/worker-messages|platform/error-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/browser-zone',
   ],
   [
     'push',
-    'push/(?:push|push-browser|push-key|push-subscription|enrol-device)|install/keeping|session/cookie-catalogue',
+    'push/(?:push|push-browser|push-subscription|enrol-device)|install/keeping|session/cookie-catalogue',
   ],
   [
     'rows',
@@ -28,7 +28,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   ],
   ['lists', 'ui/(?:chips|pager)'],
   ['controls', 'ui/(?:field|checkbox|auto-submit)'],
-  ['fields', 'ui/text-field|forms/(?:error-summary|form-errors)|lib/(?:separators|default-notice)'],
+  ['fields', 'ui/text-field|forms/(?:error-summary|form-errors)|lib/default-notice'],
   // Includes conform, for screens with fields only.
   ['forms', 'forms/use-validated-form'],
   ['goods', 'catalogue/products/(?:adult-gate|product-tile)'],

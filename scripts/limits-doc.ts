@@ -1,5 +1,5 @@
 // Makes docs/reference/limits.md, and the table of guessing in docs/reference/threats.md, from the declared limits.
-import { getNetworks } from '../app/session/address-networks.server'
+import { getNetworks } from '../app/session/address-quotas.server'
 import { limitTable, withTextBudget } from '../app/session/limit-table.server'
 import { TEXT_BUDGET } from '../app/lib/text-budget'
 

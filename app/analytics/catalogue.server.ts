@@ -49,7 +49,7 @@ const documents = getPaths('document').map((path) => path.slice(1))
 const tabs = ['today', 'coupons', 'qr', 'profile'] as const
 const couponTabs = ['all', 'mine', 'used'] as const
 /** Kinds of operations that a search can select. */
-export const transactionKinds = ['ALL', ...(Object.keys(typeNames) as TransactionType[])] as const
+const transactionKinds = ['ALL', ...(Object.keys(typeNames) as TransactionType[])] as const
 const written = z.enum(['done', 'over', 'unknown', 'unavailable'])
 /**
  * The counts of a form that changes all entries of a list (`Counted` in list-form-texts.server.ts). `silent`

@@ -11,7 +11,7 @@ import type { Device } from '~/session/device.server'
 import type { SharedStore, StoreKey } from '~/session/shared-store.server'
 
 /** The features under experiment with their variants; the first variant is the default. */
-export const features = {
+const features = {
   /** `test` shows new coupons before the activated ones, on the main screen. */
   today_order: ['control', 'test'],
 } as const

@@ -3,14 +3,13 @@ import pLimit from 'p-limit'
 
 import { productSummary } from '~/catalogue/products/product-summary.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { nullIfMalformed } from '~/gateways/malformed.server'
+import { nullIfMalformed } from '~/gateways/gateway-error.server'
 import type { Product } from '~/gateways/schemas/catalogue.server'
 import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
-import { comparableName } from '~/lib/comparable-name'
 import { formatPastDay } from '~/lib/dates'
 import { nameOrFallback } from '~/lib/fallback-name.server'
-import { removeLoneSurrogates } from '~/lib/lone-surrogates'
+import { removeLoneSurrogates } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
 import { cutText } from '~/lib/shorten'
 
@@ -123,4 +122,13 @@ function priceToday({ price, weighted }: Product): number | null {
   if (unitPrice !== undefined && unitLabel !== undefined)
     return unitLabel === 'кг' ? unitPrice : null
   return shelfWeight ? Math.round((price * GRAMS_IN_KILOGRAM) / shelfWeight) : null
+}
+
+/** Normalises a name for comparison: small letters, «ё» as «е», single spaces. @internal */
+export function comparableName(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[^\p{L}\p{N}%]+/gu, ' ')
+    .trim()
 }

@@ -5,7 +5,7 @@ import { withErrorCode } from '~/gateways/named-failure.server'
 import { userHash } from '~/session/user-hash.server'
 
 import { getCodeLoadError, loadCard } from './card-code.server'
-import type { CodeAnswer } from './code-answer'
+import type { CodeAnswer } from './fresh-code'
 import type { CodeError } from './code-refresher'
 
 const statuses: Record<CodeError, number> = {

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import { code128Svg } from '~/lib/drawn-codes.server'
-import { qrSvg } from '~/lib/qr.server'
+import { code128Svg, qrSvg } from '~/lib/drawn-codes.server'
 
 import {
   doubtCardRecord,

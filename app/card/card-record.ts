@@ -73,7 +73,7 @@ function readCoupons(value: unknown): StoredCoupon[] | null {
   return value.slice(0, MAX_COUPONS).flatMap((coupon) => readCoupon(coupon) ?? [])
 }
 
-/** Validates a stored value; null for anything else. */
+/** Validates a stored value; null for anything else. @internal */
 export function parseCardRecord(value: unknown): CardRecord | null {
   const record = (value ?? {}) as Partial<CardRecord>
   const { owner, svg, number, barcode, fetchedAt, balance, balanceAt, keptDays } = record
@@ -119,7 +119,7 @@ export function mergeCardRecord(
   })
 }
 
-/** Keeps the number only, after the session has expired. */
+/** Keeps the number only, after the session has expired. @internal */
 export function reduceCardRecord(record: CardRecord): CardRecord {
   return { ...record, svg: null, balance: null, balanceAt: null, coupons: null }
 }

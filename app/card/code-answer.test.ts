@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { askForCode } from './code-answer'
+import { askForCode } from './fresh-code'
 
 const code = { svg: '<svg/>', fetchedAt: '2026-11-20T11:32:00.000Z' }
 const response = (body: unknown, init: ResponseInit = {}) =>

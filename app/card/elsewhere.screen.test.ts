@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { testContext, textsIn } from '../../tests/support/test-context'
-import { catimaLink } from './catima'
+import { catimaLink } from './elsewhere.server'
 import { loader as elsewhere } from './elsewhere.screen'
 import { loader as pass } from './pass.resource'
 import { loader as print } from './print.screen'

@@ -10,8 +10,7 @@ import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 import { tabName } from '~/lib/shown-brand'
 
-import { catimaLink } from './catima'
-import { loadNumber, passSigner } from './elsewhere.server'
+import { catimaLink, loadNumber, passSigner } from './elsewhere.server'
 import { Ways } from './elsewhere-ways'
 import styles from './elsewhere.module.css'
 

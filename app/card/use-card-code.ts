@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { reportError } from '~/platform/report-error'
 
-import type { CardCode } from './code-answer'
+import type { CardCode } from './fresh-code'
 import type { CodeError } from './code-refresher'
 
 /** The code that the page was loaded with. */

@@ -11,7 +11,7 @@ import { ProductsList } from '~/catalogue/products/product-list'
 import { PageHeader } from '~/ui/page-header'
 import { StoreLine } from './store-line'
 
-import { findPlace, requireCategoryId } from './category.server'
+import { findPlace, requireCategoryId } from './categories.server'
 import { NoProducts } from '~/catalogue/products/no-products'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: shown }) => [

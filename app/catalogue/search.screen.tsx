@@ -22,7 +22,7 @@ import { SearchForm } from './search-form'
 import { StoreLine } from './store-line'
 
 import styles from './search.module.css'
-import { suggestionsFor } from './search.server'
+import { suggestionsFor } from './categories.server'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
   pageTitle(matches, data?.term ? `${data.term} — поиск` : 'Поиск'),

@@ -1,8 +1,7 @@
 import { redirect } from '@remix-run/node'
 
 import type { AnyInput, Call, Endpoint } from '~/gateways/endpoint.server'
-import { isIncompleteProfile, USER_NOT_FOUND } from '~/gateways/error-code.server'
-import { GatewayError } from '~/gateways/gateway-error.server'
+import { isIncompleteProfile, USER_NOT_FOUND, GatewayError } from '~/gateways/gateway-error.server'
 import { withReturnTo } from '~/lib/return-to'
 import { INCOMPLETE_SCREEN, toSignIn } from '~/session/guards.server'
 import type { Session } from '~/session/session.server'

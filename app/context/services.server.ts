@@ -3,9 +3,7 @@ import { env, getRedis, tracesUrl } from '~/platform/env.server'
 import { createCaptchaCheck } from '~/gateways/captcha-check.server'
 import { createGatewayClient } from '~/gateways/client.server'
 import { createCollector } from '~/gateways/collector.server'
-import { openFiles } from './content-files.server'
 import { createPublicCache } from '~/gateways/public-cache.server'
-import { builtFrom } from '~/platform/built-from.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 import { createPush } from '~/push/push.server'
@@ -18,6 +16,16 @@ import { openRedis } from '~/session/open-redis.server'
 import { createRefresher } from '~/session/refresh.server'
 import { createSealer } from '~/session/seal.server'
 import { createMemoryStore, divideStore } from '~/session/shared-store.server'
+
+import { openFiles } from './content-files.server'
+
+declare const SOURCES: string | undefined
+
+/**
+ * The hash of the sources of this server, which differs between releases even if browser files are
+ * equal. In development all builds count as one.
+ */
+const builtFrom = typeof SOURCES === 'undefined' ? 'development' : SOURCES
 
 /** Opens the queue of analytics events; null without a collector. */
 function openEventQueue() {

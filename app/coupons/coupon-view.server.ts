@@ -56,7 +56,7 @@ export interface DrawnCode {
   text: string
 }
 
-/** Draws a code in the coupon's format; unknown formats and invalid codes are text. */
+/** Draws a code in the coupon's format; unknown formats and invalid codes are text. @internal */
 export function drawCode(text: string, displayType: string): DrawnCode {
   try {
     if (displayType === 'qr') return { kind: 'qr', text, svg: drawnQr(text) }

@@ -14,7 +14,7 @@ import { CouponTile } from './coupon-tile'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 import { Pager } from '~/ui/pager'
-import { TicketList } from '~/ui/ticket-list'
+import { TicketList } from '~/ui/ticket'
 import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 

@@ -12,7 +12,7 @@ import { couponDetail, couponView } from './coupon-view.server'
 
 type Asked = Pick<AppLoadContext, 'gateways' | 'device'>
 
-export const couponTabs = ['all', 'mine', 'used'] as const
+const couponTabs = ['all', 'mine', 'used'] as const
 export type Tab = (typeof couponTabs)[number]
 
 const PAGE = 24

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { getLastDay } from '~/lib/last-day'
 
-import { whenText } from './day-text.server'
+import { whenText } from './deadlines.server'
 
 const textFor = (at: string, now: string, zone: string) =>
   whenText(getLastDay(new Date(at), zone), new Date(now), zone)

@@ -2,15 +2,43 @@ import { createHash } from 'node:crypto'
 
 import type { Balance } from '~/gateways/schemas/account.server'
 import type { Coupon, Offer } from '~/gateways/schemas/promotions.server'
-import { SERVER_TIME_ZONE } from '~/lib/dates'
+import { SERVER_TIME_ZONE, formatDay } from '~/lib/dates'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { couponHref, offerHref } from '~/lib/hrefs'
 import { isIdOf } from '~/lib/ids'
 import { formatNumber } from '~/lib/numbers'
 import { daysUntil, getLastDay, type LastDay } from '~/lib/last-day'
 import { getCurrency } from '~/lib/currency'
+import { plural } from '~/lib/plural'
+import { onWeekday } from '~/lib/weekdays'
+import { wallClock } from '~/lib/wall-clock'
 
-import { whenText } from './day-text.server'
+/**
+ * The end as text: «сегодня до 23:59», «завтра», «через 3 дня, в среду». Shows the time for today
+ * and for days that end early, as a Moscow midnight does in Vladivostok.
+ * @internal
+ */
+export function whenText(last: LastDay, now: Date, zone: string): string {
+  const { dayNumber, time, isWhole } = last
+  const days = daysUntil(last, now, zone)
+  if (days < 0) return 'срок истёк'
+  if (days === 0) return `сегодня до ${time}`
+  const until = isWhole ? '' : ` до ${time}`
+  if (days === 1) return `завтра${until}`
+  if (days > 7) return `${dateText(last, now, zone)}${until}`
+  // After a week the weekday is today's, which would be ambiguous.
+  if (days === 7) return `через неделю, ${dateText(last, now, zone)}${until}`
+  const weekday = onWeekday[(dayNumber + 3) % 7]
+  const distance =
+    days === 2 ? 'послезавтра' : `через ${days} ${plural(days, 'день', 'дня', 'дней')}`
+  return `${distance}, ${weekday}${until}`
+}
+
+/** «20 апреля», with the year when it is not the current one. */
+function dateText({ dayNumber, year }: LastDay, now: Date, zone: string): string {
+  const withYear = year !== wallClock(now, zone).year
+  return formatDay(new Date(dayNumber * DAY_MS), { timeZone: 'UTC', withYear })
+}
 
 const deadlineKinds = ['stars', 'express', 'coupon', 'offer'] as const
 export type DeadlineKind = (typeof deadlineKinds)[number]

@@ -10,8 +10,7 @@ import {
 } from '@remix-run/node'
 import type { z } from 'zod'
 
-import { getErrorCode } from '~/gateways/error-code.server'
-import { GatewayError } from '~/gateways/gateway-error.server'
+import { getErrorCode, GatewayError } from '~/gateways/gateway-error.server'
 import { defaultNotice } from '~/lib/default-notice'
 import { switchedOff } from '~/lib/switch-names'
 import { safeReturnTo } from '~/lib/return-to'
@@ -19,7 +18,7 @@ import { ownReferrer } from '~/lib/way-back.server'
 import { log } from '~/platform/log.server'
 import type { Flash } from '~/session/session.server'
 
-import { getConstraints } from './constraints.server'
+import { getConstraints, fieldNames, openPrefixes, readForm } from './form.server'
 import { byName, formError, type ErrorsByName } from './form-errors'
 import type {
   FormArgs,
@@ -29,7 +28,6 @@ import type {
   Limited,
 } from './form-declaration.server'
 import { isOthersForm, newFormId, once } from './once.server'
-import { fieldNames, openPrefixes, readForm } from './form.server'
 
 /** For the first and each further post, because any of their answers may be on the screen. */
 const noAnswerYet = 'Форма отправлена, но ответа пока нет. Проверьте через минуту'

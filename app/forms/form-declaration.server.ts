@@ -43,7 +43,7 @@ interface Redirect {
 }
 
 /** Shows the form again with its errors. */
-export interface Refusal<ExtraData = unknown> {
+interface Refusal<ExtraData = unknown> {
   /** Empty for the schema's errors. */
   errors: FormErrors
   /** Replaces the error summary's title. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { getConstraints } from './constraints.server'
-import { readForm } from './form.server'
+import { getConstraints, readForm } from './form.server'
 import { profileShape } from '~/lib/profile-fields.server'
 
 const post = (fields: Record<string, string>) =>

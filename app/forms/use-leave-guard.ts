@@ -4,7 +4,7 @@ import { useCallback, useEffect } from 'react'
 /** A sooner answer is the browser’s own, which suppresses dialogues. */
 const SOONEST_ANSWER_MS = 50
 
-/** True when the shopper agrees, and when the browser does not ask, which would trap them. */
+/** True when the shopper agrees, and when the browser does not ask, which would trap them. @internal */
 export function mayLeave(message: string): boolean {
   const asked = performance.now()
   return window.confirm(message) || performance.now() - asked < SOONEST_ANSWER_MS

@@ -91,7 +91,7 @@ export function browserManifest(): BrowserManifest | undefined {
 }
 
 /**
- * Removes style sheets that the page contains (page-styles.server) from the manifest. Call it before
+ * Removes style sheets that the page contains (render-document.server) from the manifest. Call it before
  * hydration.
  */
 export function forgetPageStyles(): void {

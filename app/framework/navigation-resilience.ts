@@ -27,14 +27,14 @@ const RELOAD_KEY = 'v1_reloaded_at' satisfies StoredName
  */
 const TIMEOUT_MS = { read: 10_000, write: 30_000 }
 
-/** The network is down, or returns nothing useful. Screens recognise the error by its name. */
+/** The network is down, or returns nothing useful. Screens recognise the error by its name. @internal */
 export class NoNetworkError extends Error {
   override readonly name = 'NoNetworkError'
 }
 
 const isNoNetwork = (error: unknown) => error instanceof Error && error.name === 'NoNetworkError'
 
-/** Whether the page may be reloaded now; records the reload. Once in ten seconds. */
+/** Whether the page may be reloaded now; records the reload. Once in ten seconds. @internal */
 export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
   const last = Number(storage.getItem(RELOAD_KEY))
   if (now - last < RELOAD_GUARD_MS && now >= last) return false

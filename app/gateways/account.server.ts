@@ -1,11 +1,35 @@
 import { z } from 'zod'
 
-import type { Consents } from '~/lib/consents'
+import type { Consents, ConsentName } from '~/lib/consents'
+import { nothing, orElse } from '~/gateways/schemas/common.server'
+import type { Permissions as WirePermissions } from '~/gateways/schemas/account.server'
+import * as schemas from '~/gateways/schemas/account.server'
 
 import { absent, endpoint } from './endpoint.server'
-import { fromWire, toWire } from './permissions.server'
-import * as schemas from '~/gateways/schemas/account.server'
-import { nothing, orElse } from '~/gateways/schemas/common.server'
+
+const WIRE_NAMES = {
+  isPushPersPermitted: 'push_pers',
+  isPushMassPermitted: 'push_mass',
+  isPushContentPermitted: 'push_content',
+  isEmailPermitted: 'email',
+  isSmsPermitted: 'sms',
+  isSocialPermitted: 'social',
+  isCallsPermitted: 'calls',
+  isDigitalReceiptPermitted: 'digital_receipt',
+} as const satisfies Record<ConsentName, keyof WirePermissions>
+
+const names = Object.keys(WIRE_NAMES) as ConsentName[]
+
+/** Translates consents to our names. */
+function fromWire(wire: Partial<WirePermissions>): Consents {
+  return Object.fromEntries(names.map((name) => [name, wire[WIRE_NAMES[name]]])) as Consents
+}
+
+/** Translates changed consents to the gateway's names; other consents stay unchanged. */
+function toWire(change: Partial<Consents>): Partial<Record<keyof WirePermissions, boolean>> {
+  const changed = names.filter((name) => change[name] !== undefined)
+  return Object.fromEntries(changed.map((name) => [WIRE_NAMES[name], change[name]]))
+}
 
 const INCOMPLETE_PROFILE = 'incomplete_profile_info'
 
@@ -94,14 +118,7 @@ export const accountEndpoints = {
         },
         headers: { 'X-Captcha-Token': captchaToken },
       }),
-      example: {
-        headers: { 'X-Captcha-Token': 'token' },
-        body: {
-          additionalIdentifierNo: '2000000000000017',
-          additionalIdentifierCvv: '123',
-          card_type: 'loyalty',
-        },
-      },
+      example: { number: '2000000000000017', cvv: '123', captchaToken: 'token' },
     },
   ),
   /** Only one code means incomplete; a 422 with another means complete (specification 4.5). */
@@ -138,7 +155,6 @@ export const accountEndpoints = {
     {
       input: () => ({ query: { application: schemas.APPLICATION } }),
       pick: fromWire,
-      example: { query: { application: schemas.APPLICATION } },
     },
   ),
   /** Changes the named consents and returns all eight. */
@@ -159,7 +175,7 @@ export const accountEndpoints = {
         body: { application: schemas.APPLICATION, ...toWire(change) },
       }),
       pick: (consents) => fromWire(consents ?? {}),
-      example: { body: { application: schemas.APPLICATION, sms: true } },
+      example: { isSmsPermitted: true },
     },
   ),
   /** False when the gateway did not enrol the device for pushes. */
@@ -182,13 +198,7 @@ export const accountEndpoints = {
           notifications_permitted: device.notificationsPermitted,
         },
       }),
-      example: {
-        body: {
-          application: schemas.APPLICATION,
-          push_token: 'token',
-          notifications_permitted: true,
-        },
-      },
+      example: { pushToken: 'token', notificationsPermitted: true },
     },
   ),
   /** For the visitor's uuid. */
@@ -209,9 +219,7 @@ export const accountEndpoints = {
       input: (splitId: string) => ({
         body: { 'split-id': splitId, namespace: 'loyalty' as const },
       }),
-      example: {
-        body: { 'split-id': '00000000-0000-4000-8000-000000000000', namespace: 'loyalty' },
-      },
+      example: '00000000-0000-4000-8000-000000000000',
     },
   ),
   /** Of a screen, such as `today`. */
@@ -230,7 +238,7 @@ export const accountEndpoints = {
     {
       input: (place: string) => ({ query: { place } }),
       pick: ({ banners }) => banners,
-      example: { query: { place: 'today' } },
+      example: 'today',
     },
   ),
 }

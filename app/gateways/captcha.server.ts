@@ -1,5 +1,10 @@
+import { z } from 'zod'
+
+import { id, shownText } from '~/gateways/schemas/common.server'
+
 import { endpoint } from './endpoint.server'
-import * as schemas from '~/gateways/schemas/captcha.server'
+
+const challenge = z.object({ id, question: shownText.min(1) })
 
 /** The sandbox's captcha; browsers call other providers themselves. */
 export const captchaEndpoints = {
@@ -10,7 +15,7 @@ export const captchaEndpoints = {
     path: '/challenge',
     auth: 'none',
     effect: 'safe',
-    response: schemas.challenge,
+    response: challenge,
     without: 'no question is asked',
   }),
 }

@@ -9,9 +9,8 @@ const MINUTE_MS = 60_000
 
 const kind = z.literal('1')
 const shelf = { storeType: '1', catalogType: '1' } as const
-const NO_GOODS = 'the search has found no products'
+const NO_PRODUCTS = 'the search has found no products'
 const inCategory = ({ storeCode, categoryId }: ExampleIds) => ({
-  ...shelf,
   storeCode,
   ...(categoryId !== undefined && { categories: [categoryId] }),
 })
@@ -43,10 +42,7 @@ export const catalogueEndpoints = {
         query: { storetype: '1' as const, catalogtype: '1' as const },
       }),
       pick: ({ items }) => items,
-      example: ({ storeCode }) => ({
-        params: { storeCode },
-        query: { storetype: '1' as const, catalogtype: '1' as const },
-      }),
+      example: ({ storeCode }) => storeCode,
       learn: ({ items: [category] }, found) => {
         found.categoryId = category?.id
       },
@@ -70,13 +66,10 @@ export const catalogueEndpoints = {
         body: { ...rest, ...shelf, filters, pagination: { limit, offset } },
       }),
       example: (found) => ({
-        body: {
-          ...inCategory(found),
-          sort: { type: 'popularity', order: 'desc' },
-          pagination: firstPage,
-          includeAdultGoods: false,
-          filters: [],
-        },
+        ...inCategory(found),
+        sort: { type: 'popularity', order: 'desc' },
+        ...firstPage,
+        includeAdultGoods: false,
       }),
       learn: ({ items: [product] }, found) => {
         found.productId = product?.id
@@ -102,8 +95,8 @@ export const catalogueEndpoints = {
         query: { storeCode, ...shelf },
       }),
       recover: absent(404),
-      example: ({ productId: id, storeCode }) =>
-        id ? { params: { id }, query: { ...shelf, storeCode } } : NO_GOODS,
+      example: ({ productId: id, storeCode }) => id && { id, storeCode },
+      lacking: NO_PRODUCTS,
     },
   ),
   /** The filters that can narrow this search. */
@@ -124,7 +117,7 @@ export const catalogueEndpoints = {
         body: { ...search, ...shelf },
       }),
       pick: ({ filters }) => filters,
-      example: (found) => ({ body: inCategory(found) }),
+      example: inCategory,
     },
   ),
   /** A page of a product's reviews; `limit` at most 50. */
@@ -144,8 +137,8 @@ export const catalogueEndpoints = {
       input: ({ productId, limit, offset }: { productId: string } & Page) => ({
         query: { objectType: 'GOOD' as const, objectId: productId, limit, offset },
       }),
-      example: ({ productId: objectId }) =>
-        objectId ? { query: { objectType: 'GOOD', objectId, ...firstPage } } : NO_GOODS,
+      example: ({ productId }) => productId && { productId, ...firstPage },
+      lacking: NO_PRODUCTS,
     },
   ),
   /** Sends a review with a score of 1 to 5 to moderation: 422. */
@@ -173,8 +166,8 @@ export const catalogueEndpoints = {
       }) => ({
         body: { objectType: 'GOOD' as const, objectId: productId, ...review },
       }),
-      example: ({ productId: objectId }) =>
-        objectId ? { body: { objectType: 'GOOD', objectId, score: 5, text: 'Вкусно' } } : NO_GOODS,
+      example: ({ productId }) => productId && { productId, score: 5, text: 'Вкусно' },
+      lacking: NO_PRODUCTS,
     },
   ),
   /** A product's rating, and the number of reviews by score. */
@@ -191,7 +184,8 @@ export const catalogueEndpoints = {
     },
     {
       input: (id: string) => ({ params: { id } }),
-      example: ({ productId: id }) => (id ? { params: { id } } : NO_GOODS),
+      example: ({ productId }) => productId,
+      lacking: NO_PRODUCTS,
     },
   ),
 }

@@ -130,14 +130,16 @@ interface Own<Declared extends Declaration, Given extends unknown[], Picked, Rec
   pick?(response: z.output<Declared['response']>, ...given: Given): Picked
   /** The result after a refusal, such as null for absence; throws all other errors. */
   recover?(error: GatewayError): Recovered
-  /** The input of an example call for the contract check and tests; a string explains why there is none. */
-  example?: CallInput<Declared> | ((found: ExampleIds) => CallInput<Declared> | string)
+  /** The function's argument in the contract check and tests; undefined when there is none yet. */
+  example?: Given[0] | ((found: ExampleIds) => Given[0] | '' | undefined)
+  /** Why there may be no example. */
+  lacking?: string
   /** Collects ids from an answer, for the examples of other endpoints. */
   learn?(response: z.output<Declared['response']>, found: ExampleIds): void
 }
 
 type Needed<Declared extends Declaration> =
-  CallOptions extends CallInput<Declared> ? unknown : { input: unknown; example: unknown }
+  CallOptions extends CallInput<Declared> ? unknown : { input: unknown }
 
 /** An endpoint with its function. */
 interface Callable<Given extends unknown[], Result> {
@@ -160,12 +162,17 @@ export function endpoint<
     ? [own?: Own<Declared, Given, Picked, Recovered>]
     : [own: Own<Declared, Given, Picked, Recovered> & Needed<Declared>]
 ): Endpoint<Declared> & Callable<Given, Picked | Recovered> {
-  const { input, pick, recover, example, learn }: Own<Declared, Given, Picked, Recovered> =
-    own ?? {}
+  const { input, pick, recover, ...rest }: Own<Declared, Given, Picked, Recovered> = own ?? {}
+  const { example, lacking = '', learn } = rest
   const made: Endpoint<Declared> = {
     ...declared,
     name: `${declared.method} ${declared.path}`,
-    getExample: (found) => (typeof example === 'function' ? example(found) : (example ?? {})),
+    getExample(found) {
+      const call = input as ((given?: unknown) => AnyInput) | undefined
+      if (!call?.length) return call?.() ?? {}
+      const given = typeof example === 'function' ? (example as Exemplify)(found) : example
+      return given ? call(given) : lacking
+    },
     ...(learn && { learn }),
   }
   const bind = (call: Call) =>
@@ -183,6 +190,7 @@ export function endpoint<
   return { ...made, bind }
 }
 
+type Exemplify = (found: ExampleIds) => unknown
 type AnyCall = (endpoint: Endpoint, input: AnyInput) => Promise<unknown>
 
 /** For `recover`: these statuses mean absence. */

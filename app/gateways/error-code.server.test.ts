@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { getErrorCode } from './error-code.server'
-import { GatewayError } from './gateway-error.server'
+import { getErrorCode, GatewayError } from './gateway-error.server'
 
 const error = (details: { status?: number; code?: string }) =>
   new GatewayError({ kind: 'http', endpoint: 'GET /v3/user/balance', ...details })

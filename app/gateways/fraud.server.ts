@@ -1,5 +1,12 @@
+import { z } from 'zod'
+
+import { id } from '~/gateways/schemas/common.server'
+
 import { endpoint } from './endpoint.server'
-import * as schemas from '~/gateways/schemas/fraud.server'
+
+const loginStart = z.object({ clientId: id, deviceId: id, userAgent: z.string() })
+
+const loginStarted = z.object({ ksid: id })
 
 /** Section 'Fraud protection' of the contract. */
 export const fraudEndpoints = {
@@ -12,15 +19,15 @@ export const fraudEndpoints = {
       auth: 'none',
       effect: 'once',
       deadlineMs: 1_500,
-      request: schemas.loginStart,
-      response: schemas.loginStarted,
+      request: loginStart,
+      response: loginStarted,
       without: 'signing in goes on unannounced',
       isMissedSilently: true,
     },
     {
       input: (body: { clientId: string; deviceId: string; userAgent: string }) => ({ body }),
       pick: ({ ksid }) => ksid,
-      example: { body: { clientId: 'v1', deviceId: 'device', userAgent: 'Mozilla/5.0' } },
+      example: { clientId: 'v1', deviceId: 'device', userAgent: 'Mozilla/5.0' },
     },
   ),
 }

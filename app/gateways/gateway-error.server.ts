@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+
 /**
  * The kind of an error:
  * - `http`: the gateway answered with another status than 2xx;
@@ -120,4 +122,42 @@ export function tokenUnrenewed(): GatewayError {
 
 function describe({ kind, endpoint, status, code }: GatewayErrorDetails): string {
   return [`${endpoint}: ${kind}`, status, code].filter((part) => part !== undefined).join(' ')
+}
+
+/**
+ * Returns `null` for an id that cannot be part of a path, as for an absent one. So a caller cannot
+ * tell malformed, missing and foreign ids apart.
+ */
+export async function nullIfMalformed<Value>(
+  response: Promise<Value | null>,
+): Promise<Value | null> {
+  try {
+    return await response
+  } catch (error) {
+    if (error instanceof GatewayError && error.kind === 'invalid') return null
+    throw error
+  }
+}
+
+/** The format of the gateways' codes; any other text might be a phone, a token or a page. */
+const CODE = /^[A-Za-z][A-Za-z_]{0,39}$/
+
+/**
+ * The name of a failed call in state, logs and metrics (specification 8.4). It is the
+ * gateway's code, else `requestError - {status message}`, else `requestError`. Bounded, and without
+ * personal data.
+ */
+export function getErrorCode(error: unknown): string {
+  const { code, status } = error instanceof GatewayError ? error : {}
+  if (code !== undefined && CODE.test(code)) return code
+  const message = status === undefined ? undefined : STATUS_CODES[status]
+  return message ? `requestError - ${message}` : 'requestError'
+}
+
+/** The gateway's code for a session of an unknown shopper (specification 8.3). */
+export const USER_NOT_FOUND = 'user_not_found'
+
+/** True when the gateway reports missing profile fields (specification 4.4). */
+export function isIncompleteProfile({ code }: Pick<GatewayError, 'code'>): boolean {
+  return code === 'incompleteProfile' || code === 'incomplete_profile_info'
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 import { buildConnector, Pool } from 'undici'
 
-import { withoutEnd } from '~/lib/trim'
+import { withoutEnd } from '~/lib/plain-text'
 
 import { isDeadlinePassed } from './deadline.server'
 import { GatewayError } from './gateway-error.server'

@@ -8,7 +8,7 @@ const EXAMPLE_PHONE = '79000000001'
 const aud = schemas.AUDIENCE
 const digits = (phone: string) => phone.replace(/\D/g, '')
 
-/** The body of a registration without empty optional fields (specification 5.7). */
+/** The body of a registration without empty optional fields (specification 5.7). @internal */
 export function registrationBody(form: schemas.Registration): schemas.Registration {
   const filled = Object.entries(form).filter(([, value]) => value)
   return Object.fromEntries(filled) as schemas.Registration
@@ -32,7 +32,7 @@ export const identityEndpoints = {
       input: ({ phone, captchaToken = '' }: { phone: string; captchaToken?: string }) => ({
         body: { aud, 'captcha-token': captchaToken, phone: digits(phone) },
       }),
-      example: { body: { aud: schemas.AUDIENCE, 'captcha-token': '', phone: EXAMPLE_PHONE } },
+      example: { phone: EXAMPLE_PHONE },
     },
   ),
   /** Checks a typed code: 400 or 422 when it is wrong or expired. */
@@ -51,9 +51,7 @@ export const identityEndpoints = {
       input: ({ phone, ...typed }: { phone: string; code: string; attemptId: string }) => ({
         body: { aud, phone: digits(phone), ...typed },
       }),
-      example: {
-        body: { aud: schemas.AUDIENCE, code: '01234', phone: EXAMPLE_PHONE, attemptId: 'attempt' },
-      },
+      example: { code: '01234', phone: EXAMPLE_PHONE, attemptId: 'attempt' },
     },
   ),
   /** Exchanges the loyalty-ID code for tokens; the code is valid once. */
@@ -70,7 +68,7 @@ export const identityEndpoints = {
     },
     {
       input: (magnitIDCode: string) => ({ body: { aud, magnitIDCode } }),
-      example: { body: { aud: schemas.AUDIENCE, magnitIDCode: 'code' } },
+      example: 'code',
     },
   ),
   /** A new pair in place of the given refresh token; only a 401 ends the session. */
@@ -87,7 +85,7 @@ export const identityEndpoints = {
     },
     {
       input: (refreshToken: string) => ({ body: { aud, refreshToken } }),
-      example: { body: { aud: schemas.AUDIENCE, refreshToken: 'token' } },
+      example: 'token',
     },
   ),
   /** Opens an account: 422 `validationError` with `fields`. */
@@ -104,7 +102,7 @@ export const identityEndpoints = {
     },
     {
       input: (form: schemas.Registration) => ({ body: registrationBody(form) }),
-      example: { body: { magnitIDCode: 'code', firstName: 'Анна', birthDate: '1990-02-28' } },
+      example: { magnitIDCode: 'code', firstName: 'Анна', birthDate: '1990-02-28' },
     },
   ),
   getProfile: endpoint({
@@ -132,7 +130,7 @@ export const identityEndpoints = {
     },
     {
       input: (change: schemas.ProfileChange) => ({ body: change }),
-      example: { body: { firstName: 'Анна' } },
+      example: { firstName: 'Анна' },
     },
   ),
   sendEmailConfirmation: endpoint(
@@ -148,7 +146,7 @@ export const identityEndpoints = {
     },
     {
       input: (email: string) => ({ body: { email } }),
-      example: { body: { email: 'anna@example.com' } },
+      example: 'anna@example.com',
     },
   ),
 }

@@ -1,5 +1,4 @@
-import { getErrorCode } from './error-code.server'
-import { GatewayError } from './gateway-error.server'
+import { getErrorCode, GatewayError } from './gateway-error.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 

@@ -21,7 +21,7 @@ export const promotionsEndpoints = {
     },
     {
       input: ({ limit, offset }: Page) => ({ query: { limit, offset } }),
-      example: { query: firstPage },
+      example: firstPage,
       learn: ({ coupons }, found) => {
         found.couponId = coupons.find(({ state }) => state === 'AVAILABLE')?.favoriteId
       },
@@ -55,10 +55,8 @@ export const promotionsEndpoints = {
     },
     {
       input: (change: { favoriteId: string; isFavorite: boolean }) => ({ body: change }),
-      example: ({ couponId }) =>
-        couponId
-          ? { body: { favoriteId: couponId, isFavorite: true } }
-          : 'the account has no coupon to activate',
+      example: ({ couponId }) => couponId && { favoriteId: couponId, isFavorite: true },
+      lacking: 'the account has no coupon to activate',
     },
   ),
   /** A page of the shopper's offers; `limit` at most 50. */
@@ -75,7 +73,7 @@ export const promotionsEndpoints = {
     },
     {
       input: ({ limit, offset }: Page) => ({ query: { limit, offset } }),
-      example: { query: firstPage },
+      example: firstPage,
       learn: ({ offers }, found) => {
         found.offerCode = offers.find(({ state }) => state === 'AVAILABLE')?.code
       },
@@ -95,8 +93,8 @@ export const promotionsEndpoints = {
     },
     {
       input: (code: string) => ({ body: { code } }),
-      example: ({ offerCode: code }) =>
-        code ? { body: { code } } : 'the account has no offer to activate',
+      example: ({ offerCode }) => offerCode,
+      lacking: 'the account has no offer to activate',
     },
   ),
   /** The shopper's own prices in a store, in kopecks. */
@@ -114,7 +112,7 @@ export const promotionsEndpoints = {
     {
       input: (storeCode: string) => ({ query: { storeCode } }),
       pick: ({ promotions }) => promotions,
-      example: ({ storeCode }) => ({ query: { storeCode } }),
+      example: ({ storeCode }) => storeCode,
     },
   ),
 }

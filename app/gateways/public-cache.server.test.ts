@@ -22,7 +22,7 @@ const price = endpoint(
     response: z.object({ price: z.number() }),
     without: 'no price',
   },
-  { input: () => ({ params: { id: '1' } }), example: { params: { id: '1' } } },
+  { input: () => ({ params: { id: '1' } }) },
 )
 
 let now = 0

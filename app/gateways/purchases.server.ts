@@ -24,7 +24,7 @@ export const purchasesEndpoints = {
     },
     {
       input: ({ limit, offset }: Page) => ({ query: { limit, offset } }),
-      example: { query: firstPage },
+      example: firstPage,
       learn: ({ transactions }, found) => {
         found.transactionId = transactions.find(({ type }) => type === 'PURCHASE')?.id
         found.ratedId = transactions.find(({ hasPoll }) => hasPoll)?.id
@@ -45,7 +45,8 @@ export const purchasesEndpoints = {
     {
       input: (id: string) => ({ params: { id } }),
       recover: absent(404),
-      example: ({ transactionId: id }) => (id ? { params: { id } } : 'the account has no purchase'),
+      example: ({ transactionId }) => transactionId,
+      lacking: 'the account has no purchase',
     },
   ),
   /** The survey on a purchase; null when there is none. */
@@ -62,7 +63,8 @@ export const purchasesEndpoints = {
     {
       input: (id: string) => ({ params: { id } }),
       recover: absent(404),
-      example: ({ ratedId: id }) => (id ? { params: { id } } : NOTHING_TO_RATE),
+      example: ({ ratedId }) => ratedId,
+      lacking: NOTHING_TO_RATE,
     },
   ),
   answerTransactionPoll: endpoint(
@@ -87,10 +89,9 @@ export const purchasesEndpoints = {
         params: { id },
         body: { answers },
       }),
-      example: ({ ratedId: id }) =>
-        id
-          ? { params: { id }, body: { answers: [{ questionId: 'visit', rating: 5 }] } }
-          : NOTHING_TO_RATE,
+      example: ({ ratedId }) =>
+        ratedId && { transactionId: ratedId, answers: [{ questionId: 'visit', rating: 5 }] },
+      lacking: NOTHING_TO_RATE,
     },
   ),
   listOpenPolls: endpoint(
@@ -124,7 +125,8 @@ export const purchasesEndpoints = {
     {
       input: (id: string) => ({ query: { id } }),
       recover: absent(404),
-      example: ({ pollId: id }) => (id ? { query: { id } } : NO_SURVEY),
+      example: ({ pollId }) => pollId,
+      lacking: NO_SURVEY,
     },
   ),
   /** 422 when it was answered before. */
@@ -142,18 +144,15 @@ export const purchasesEndpoints = {
     {
       input: (body: { pollId: string; answers: schemas.Answer[] }) => ({ body }),
       example: ({ pollId }) =>
-        pollId
-          ? {
-              body: {
-                pollId,
-                answers: [
-                  { questionId: 'how-often', optionIds: ['option-1'] },
-                  { questionId: 'what-you-like', optionIds: ['option-2'] },
-                  { questionId: 'cleanliness', rating: 5 },
-                ],
-              },
-            }
-          : NO_SURVEY,
+        pollId && {
+          pollId,
+          answers: [
+            { questionId: 'how-often', optionIds: ['option-1'] },
+            { questionId: 'what-you-like', optionIds: ['option-2'] },
+            { questionId: 'cleanliness', rating: 5 },
+          ],
+        },
+      lacking: NO_SURVEY,
     },
   ),
   markPollDisplayed: endpoint(
@@ -170,7 +169,8 @@ export const purchasesEndpoints = {
     },
     {
       input: (pollId: string) => ({ body: { pollId } }),
-      example: ({ pollId }) => (pollId ? { body: { pollId } } : NO_SURVEY),
+      example: ({ pollId }) => pollId,
+      lacking: NO_SURVEY,
     },
   ),
 }

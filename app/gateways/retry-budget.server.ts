@@ -6,7 +6,7 @@ export interface RetryBudget {
   take(): boolean
 }
 
-/** Share of a window's calls that may be retried, and a number that always may. */
+/** Share of a window's calls that may be retried, and a number that always may. @internal */
 export const RETRY_BUDGET = { share: 0.5, least: 20, windowMs: 10_000 } as const
 
 /**

@@ -60,13 +60,7 @@ export const storesEndpoints = {
         const pagination: Pagination = { size, totalCount: total, hasMore, nextOffset: null }
         return { stores: data, pagination, isCounted }
       },
-      example: {
-        body: {
-          filters: { query: '', storeTypeListV2: [], deliveryTypeList: [] },
-          pagination: { offset: 0, size: 50 },
-          sorting: { sortBy: 'SORT_BY_CITY', sortType: 'SORT_TYPE_ASC' },
-        },
-      },
+      example: { query: '', offset: 0, size: 50 },
       learn: ({ data: [store] }, found) => {
         found.store = store
         found.storeCode = store?.externalId.storeCode ?? schemas.DEFAULT_STORE_CODE
@@ -91,9 +85,7 @@ export const storesEndpoints = {
         body: { externalId: { storeCode, owner: schemas.ANY_OWNER } },
       }),
       recover: absent(404),
-      example: ({ storeCode }) => ({
-        body: { externalId: { storeCode, owner: schemas.ANY_OWNER } },
-      }),
+      example: ({ storeCode }) => ({ storeCode }),
     },
   ),
   /** Stores with their timetables; of some `STORE_TYPE_…`, or of all. */
@@ -120,14 +112,12 @@ export const storesEndpoints = {
         },
       }),
       pick: ({ items }) => items.items,
-      example: (found) => {
+      example(found) {
         const { latitude, longitude } = getPlace(found)
-        const geo = {
-          typeName: 'box' as const,
-          leftTopPoint: { latitude: latitude + NEAR, longitude: longitude - NEAR },
-          rightBottomPoint: { latitude: latitude - NEAR, longitude: longitude + NEAR },
+        return {
+          leftTop: { latitude: latitude + NEAR, longitude: longitude - NEAR },
+          rightBottom: { latitude: latitude - NEAR, longitude: longitude + NEAR },
         }
-        return { body: { filters: { geo, storeTypeListV2: [] } } }
       },
     },
   ),
@@ -146,7 +136,7 @@ export const storesEndpoints = {
     {
       input: (place: schemas.Coordinates & { limit: number }) => ({ body: place }),
       pick: ({ stores }) => stores,
-      example: (found) => ({ body: { ...getPlace(found), limit: 20 } }),
+      example: (found) => ({ ...getPlace(found), limit: 20 }),
     },
   ),
   /** A city by its FIAS id; null when there is none. */
@@ -166,8 +156,8 @@ export const storesEndpoints = {
     {
       input: (fiasId: string) => ({ query: { fiasId } }),
       recover: absent(404),
-      example: ({ store }) =>
-        store?.cityFiasId ? { query: { fiasId: store.cityFiasId } } : 'no store has named its city',
+      example: ({ store }) => store?.cityFiasId,
+      lacking: 'no store has named its city',
     },
   ),
 }

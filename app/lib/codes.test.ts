@@ -2,8 +2,7 @@ import bwipjs from 'bwip-js/node'
 import QRCode from 'qrcode'
 import { describe, expect, test } from 'vitest'
 
-import { code128Svg } from './drawn-codes.server'
-import { qrSvg } from './qr.server'
+import { code128Svg, qrSvg } from './drawn-codes.server'
 
 const getSize = (svg: string) => /viewBox="0 0 (\d+) (\d+)"/.exec(svg)?.slice(1).map(Number) ?? []
 

@@ -1,7 +1,7 @@
 /** The visitor's decision about analytics, the only feature that needs consent. */
 export type Consent = 'accepted' | 'refused'
 
-/** The value of the consent cookie; null when absent or invalid. */
+/** The value of the consent cookie; null when absent or invalid. @internal */
 export function parseConsent(value: string | null | undefined): Consent | null {
   return value === 'accepted' || value === 'refused' ? value : null
 }

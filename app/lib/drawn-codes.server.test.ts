@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { code128Svg } from './drawn-codes.server'
-import { drawnCode128, drawnQr } from './drawn-codes.server'
-import { qrSvg } from './qr.server'
+import { code128Svg, drawnCode128, drawnQr, qrSvg } from './drawn-codes.server'
 
 test('returns for each value the same drawing as qrSvg and code128Svg', () => {
   const values = ['H100T200', 'H100T201', 'H100T200']

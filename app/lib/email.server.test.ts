@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { emailError, withPlainDomain } from './email.server'
+import { emailError, withPlainDomain } from './profile-fields.server'
 
 const unclear = 'Проверьте адрес почты, например name@example.ru'
 

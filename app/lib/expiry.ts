@@ -7,6 +7,7 @@ import { plural } from './plural'
  * that ends early: «завтра до 06:59»; shows the date of a distant end: «до 31 декабря 2030». Null
  * without an end.
  * @param zone the browser's zone; null: Moscow's, which is then named with a time
+ * @internal
  */
 export function expiryText(
   end: string | null | undefined,

@@ -1,4 +1,5 @@
-import { removeLoneSurrogates } from './lone-surrogates'
+/** Removes lone surrogates, which no address can contain. */
+export const removeLoneSurrogates = (text: string): string => text.replace(/\p{Cs}/gu, '')
 
 const deviceIdForm = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

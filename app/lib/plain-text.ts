@@ -50,3 +50,18 @@ function plainDigit(digit: string): string {
   while (isDigit(zero - 1)) zero -= 1
   return String((codePoint - zero) % 10)
 }
+
+/**
+ * Removes separators between the digits of a number and converts them to ASCII. Linear in time;
+ * callers bound the input.
+ */
+export function withoutSeparators(input: string): string {
+  return plainDigits(input).replace(/[\s-]/g, '')
+}
+
+/** Removes all repetitions of a character at the end, in linear time. */
+export function withoutEnd(text: string, character: string): string {
+  let end = text.length
+  while (end > 0 && text[end - 1] === character) end--
+  return text.slice(0, end)
+}

@@ -46,7 +46,7 @@ export async function withRetry<Answer>(
   }
 }
 
-/** Spreads downloads that failed together: a third of the pause is random. */
+/** Spreads downloads that failed together: a third of the pause is random. @internal */
 export function pauseAfter({ kind, retryAfterSeconds = 0 }: GatewayError, chance: number): number {
   const asked = Math.max(PAUSE_MS, retryAfterSeconds * 1000)
   const least = kind === 'open' ? OPEN_PAUSE_MS : asked

@@ -10,7 +10,7 @@ import { EmptyState } from '~/ui/block'
 import { ListFailed } from '~/ui/failed'
 import { PageHeader } from '~/ui/page-header'
 import { Pager } from '~/ui/pager'
-import { TicketList } from '~/ui/ticket-list'
+import { TicketList } from '~/ui/ticket'
 import { currency } from '~/lib/currency'
 
 import { OfferTile } from './offer-tile'

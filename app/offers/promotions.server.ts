@@ -42,6 +42,7 @@ async function listPersonalPromotions(
 /**
  * A personal price as text.
  * @param zone the browser's zone; null: Moscow's
+ * @internal
  */
 export function promotionView(
   promotion: Promotion,

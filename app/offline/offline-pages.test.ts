@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { parseCardRecord, type CardRecord } from '~/card/card-record'
-import { code128Svg } from '~/lib/drawn-codes.server'
-import { qrSvg } from '~/lib/qr.server'
+import { code128Svg, qrSvg } from '~/lib/drawn-codes.server'
 
 import { storedCardPage } from './stored-card-page'
 import { offlinePage } from './offline-pages'

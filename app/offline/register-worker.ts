@@ -31,7 +31,7 @@ export async function registerWorker(): Promise<void> {
 
 type Container = Pick<ServiceWorkerContainer, 'controller'>
 
-/** Reports a waiting new version; not the very first one. */
+/** Reports a waiting new version; not the very first one. @internal */
 export function watchForUpdate(
   registration: ServiceWorkerRegistration,
   container: Container,

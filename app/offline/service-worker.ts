@@ -1,10 +1,28 @@
-import { answerWithFile, fetchDictionary, isCachedFile, keepShell, takeOver } from './worker-files'
-import { withErrorReport, watchWorkerErrors } from './worker-errors'
-import { answerMessage, answerWithPage, watchSignIn } from './worker-pages'
 import { openFromNotification, renewSubscription, showPush } from '~/push/worker-push'
 import { showBrand, type WorkerBrand } from '~/lib/shown-brand'
 import { scope } from '~/platform/worker-scope'
 import { FETCH_DICTIONARY } from '~/lib/worker-messages'
+import { createErrorReporter } from '~/platform/error-reporter'
+
+import { answerWithFile, fetchDictionary, isCachedFile, keepShell, takeOver } from './worker-files'
+import { answerMessage, answerWithPage, watchSignIn } from './worker-pages'
+
+/** Set by the build. */
+declare const BUILD_ID: string
+
+const report = createErrorReporter('worker', () => BUILD_ID)
+
+/** Reports errors of background work, which the browser would swallow. */
+function withErrorReport<Result>(work: Promise<Result>): Promise<Result> {
+  work.catch((error: unknown) => report(error, 'service worker'))
+  return work
+}
+
+/** Reports uncaught errors and unhandled rejections. */
+function watchWorkerErrors(): void {
+  scope.addEventListener('error', ({ error }) => report(error, 'service worker'))
+  scope.addEventListener('unhandledrejection', ({ reason }) => report(reason, 'service worker'))
+}
 
 /**
  * The server puts the brand before this file at the start (app/framework/brand-files.server.ts).

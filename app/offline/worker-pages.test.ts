@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { code128Svg } from '~/lib/drawn-codes.server'
-import { qrSvg } from '~/lib/qr.server'
+import { code128Svg, qrSvg } from '~/lib/drawn-codes.server'
 
 import { answerMessage, answerWithPage, watchSignIn } from './worker-pages'
 

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { listDroppedMarkup, renderMarkdown, slug } from './markdown.server'
-import { fillPlaceholders } from './placeholders.server'
+import { listDroppedMarkup, renderMarkdown, slug, fillPlaceholders } from './markdown.server'
 
 test('keeps struck-out text and raised and lowered signs', () => {
   const { html } = renderMarkdown('# T\n\n~~100 ₽~~ 50 ₽, 20 м<sup>2</sup>, H<sub>2</sub>O')

@@ -19,7 +19,7 @@ const latin: Record<string, string> = Object.fromEntries(
     .map((pair) => pair.split(':')),
 )
 
-/** `Как потратить звёзды?` → `kak-potratit-zvyozdy`: an anchor that messengers do not break. */
+/** `Как потратить звёзды?` → `kak-potratit-zvyozdy`: an anchor that messengers do not break. @internal */
 export function slug(text: string): string {
   return text
     .toLowerCase()
@@ -137,4 +137,27 @@ function parseMarkdown(text: string): RenderedText {
     html: marked.parser(tokens),
     headings,
   }
+}
+
+/**
+ * Fills `{{name}}`; an unknown name becomes empty and is passed to `onUnknown`.
+ * `{{#name}}…{{/name}}` is left out when the value is empty, `{{^name}}…{{/name}}` when it is not.
+ */
+export function fillPlaceholders(
+  text: string,
+  values: Readonly<Record<string, string>>,
+  onUnknown: (name: string) => void,
+): string {
+  const sections = /\{\{([#^])(\w+)\}\}([\s\S]*?)\{\{\/\2\}\}\n?/g
+  const chosen = text.replace(sections, (whole, sign: string, name: string, inside: string) => {
+    const isSet = Object.hasOwn(values, name) && values[name] !== ''
+    const isShown = isSet === (sign === '#')
+    const end = whole.endsWith('\n') && !inside.startsWith('\n') ? '\n' : ''
+    return (isShown ? inside : '') + end
+  })
+  return chosen.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    if (value === undefined) onUnknown(name)
+    return value ?? ''
+  })
 }

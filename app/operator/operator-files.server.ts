@@ -104,8 +104,5 @@ export function readOperator(now: number = Date.now()): OperatorContent {
   }
 }
 
-/** The notice in the operator's file, also before and after its period; for the operators' page. */
-export const waitingNotice = (): OperatorNotice | null => files.notice()
-
 /** Changes with the operator's texts and switches; for the edge's cache of shared pages. */
 export const operatorVersion = (): string => readOperator().version

@@ -75,6 +75,7 @@ function getMissing(what: keyof typeof together, values: Source): string[] {
  * Reads and checks the configuration (docs/operations: every variable). Every `NODE_ENV` except
  * `development` and `test` means production, which never falls back to the sandbox.
  * @throws ConfigurationError with every error
+ * @internal
  */
 export function parseEnv(source: Source): Env {
   const isProduction = source.NODE_ENV !== 'development' && source.NODE_ENV !== 'test'

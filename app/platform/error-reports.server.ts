@@ -94,7 +94,7 @@ function getIdentity(error: unknown): string {
   return `${error.name} ${scrub(error.message)} ${place}`
 }
 
-/** Loads the library with the first report, if reporting is configured. */
+/** Loads the library with the first report, if reporting is configured. @internal */
 export function createErrorReports(options: ErrorReportOptions): ErrorReports {
   let opening: Promise<Opened | null> | null = null
   const open = () => (opening ??= openClient(options).catch(() => null))

@@ -29,9 +29,8 @@ export interface FileSource<Value> {
 interface FileState {
   name: string
   state: 'absent' | 'good' | 'bad'
-  /** Time of the loaded version and of the last refused one, in Unix milliseconds. */
+  /** When the version in force was loaded, in Unix milliseconds. */
   loadedAt: number | null
-  faultAt: number | null
   /** Names of fields but no contents. */
   fault: string | null
 }
@@ -89,6 +88,7 @@ function errorText(error: unknown): string {
  * force and never wait for a file: a volume may hang. A changed version must be stable from one check to
  * the next and during the reading, so half-written files are never used. An invalid or deleted file
  * leaves the last valid contents. Files changed together are loaded together.
+ * @internal
  */
 export class LiveFiles {
   readonly #entries: Entry<unknown>[] = []
@@ -99,7 +99,7 @@ export class LiveFiles {
   /** Adds a file. @returns its contents in force; null: ours stand in */
   add<Value>(source: FileSource<Value>): () => Value | null {
     const { name } = source
-    const state: FileState = { name, state: 'absent', loadedAt: null, faultAt: null, fault: null }
+    const state: FileState = { name, state: 'absent', loadedAt: null, fault: null }
     const entry: Entry<Value> = {
       ...{ source, state, value: null },
       ...{ version: null, seen: null, waited: 0 },
@@ -177,13 +177,13 @@ export class LiveFiles {
     entry.version = seen
     if (result.status === 'fulfilled') {
       entry.value = result.value
-      Object.assign(state, { state: 'good', loadedAt: Date.now(), faultAt: null, fault: null })
+      Object.assign(state, { state: 'good', loadedAt: Date.now(), fault: null })
     } else if (seen === GONE && state.loadedAt === null) {
-      Object.assign(state, { state: 'absent', faultAt: null, fault: null })
+      Object.assign(state, { state: 'absent', fault: null })
     } else {
       // A loaded file that disappears is an error: a lost mount must not release kill switches.
       const fault = seen === GONE ? 'has gone' : errorText(result.reason)
-      Object.assign(state, { state: 'bad', faultAt: Date.now(), fault })
+      Object.assign(state, { state: 'bad', fault })
     }
     if (this.#isReported) report(source, state)
   }

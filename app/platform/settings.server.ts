@@ -8,7 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 
 import { cacheBudgets } from '~/lib/memory-budgets.server'
 import { TEXT_BUDGET } from '~/lib/text-budget'
-import { withoutEnd } from '~/lib/trim'
+import { withoutEnd } from '~/lib/plain-text'
 import { isVapidSubject } from '~/lib/vapid-subject'
 
 import { isRedisAddress } from './redis-address.server'

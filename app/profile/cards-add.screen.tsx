@@ -4,7 +4,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 
 import { groupInFours } from '~/lib/mask'
 import { pageTitle } from '~/lib/page-title'
-import { withoutSeparators } from '~/lib/separators'
+import { withoutSeparators } from '~/lib/plain-text'
 import { classes } from '~/ui/classes'
 import { Button } from '~/ui/button'
 import { Captcha } from '~/forms/captcha'

@@ -12,10 +12,9 @@ import { classes } from '~/ui/classes'
 import { BlockError } from '~/ui/block'
 import { PageHeader } from '~/ui/page-header'
 
-import { FindForm } from './find-form'
+import { FindForm, Finds } from './find-form'
 import { findPath, MAX_TERM_LENGTH, readFindQuery } from './find-query.server'
 import { findPurchases } from './find.server'
-import { Finds } from './finds'
 import screen from './transactions.module.css'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [

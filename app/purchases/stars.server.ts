@@ -20,6 +20,7 @@ const SHOWN_FIRST = 6
  * with the earliest expiry. Stars that never expire come last; expired ones are left out, whatever
  * the gateway says.
  * @param zone the browser's zone; null: Moscow's
+ * @internal
  */
 export function getPortions(
   { items }: { items: NonNullable<Balance['items']> },

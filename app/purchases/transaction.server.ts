@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { isAnswered } from '~/forms/answered.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { nullIfMalformed } from '~/gateways/malformed.server'
+import { nullIfMalformed } from '~/gateways/gateway-error.server'
 import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
 import { formatDateTime } from '~/lib/dates'
@@ -26,7 +26,7 @@ export async function loadTransaction(context: AppLoadContext, id: string) {
 
 export type TransactionView = ReturnType<typeof transactionView>
 
-/** Sums, stars, products and fiscal data as text. */
+/** Sums, stars, products and fiscal data as text. @internal */
 export function transactionView(transaction: TransactionDetail) {
   const { id, type, title, createdAt, storeAddress, receipt, hasPoll } = transaction
   return {

@@ -108,7 +108,7 @@ function getTotals(transactions: Transaction[]) {
 }
 
 /** An operation as a row of a list. */
-export function getRow(transaction: Transaction) {
+function getRow(transaction: Transaction) {
   const { id, type, title, createdAt, storeAddress } = transaction
   return {
     id,

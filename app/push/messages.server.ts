@@ -69,7 +69,7 @@ export function getDelivery(
 export const isTooLarge = ({ payload }: Delivery) =>
   Buffer.byteLength(payload) > LARGEST_PAYLOAD_BYTES
 
-/** The notification as Declarative Web Push. */
+/** The notification as Declarative Web Push. @internal */
 export function getNotificationMessage(
   { title, text, icon, key, url = '/today' }: z.output<typeof relayNotification>,
   origin: string,

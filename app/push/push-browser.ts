@@ -1,6 +1,5 @@
-import { forgetPushKey, keepPushKey } from './push-key'
+import { forgetPushKey, keepPushKey, bytesOfKey, isDeadEndpoint } from './push-subscription'
 import { enrol } from './enrol-device'
-import { bytesOfKey, isDeadEndpoint } from './push-subscription'
 
 import { track } from '~/analytics/events'
 import { PUSH_KEY } from '~/lib/storage-keys'

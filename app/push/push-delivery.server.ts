@@ -102,7 +102,7 @@ function readRetryAfter(given = ''): number | null {
 }
 
 /** Node's code of an error; the message may contain an address. */
-export function getCause(error: unknown): string {
+function getCause(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   return typeof code === 'string' && /^[A-Z\d_]{1,60}$/.test(code) ? code : 'unknown'
 }

@@ -5,7 +5,7 @@ import { guideFor, pushGuides, type PushGuide } from './push-guides'
 import { classes } from '~/ui/classes'
 import { Block } from '~/ui/block'
 import { Details } from '~/ui/details'
-import { useOwnDevice } from '~/ui/own-device'
+import { useOwnDevice } from '~/ui/site'
 import { PageHeader } from '~/ui/page-header'
 
 import styles from './push-instruction.module.css'

@@ -33,7 +33,7 @@ const getText = (value: unknown, longest: number) =>
   typeof value === 'string' ? cutText(value.trim(), longest) : ''
 
 /** A path of this site, else the main screen. */
-export function ownPath(address: unknown, origin: string): string {
+function ownPath(address: unknown, origin: string): string {
   const text = getText(address, 1024)
   try {
     const url = new URL(text, origin)

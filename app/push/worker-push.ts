@@ -1,7 +1,6 @@
 import { readPush, type ShownPush } from './push-message'
-import { forgetPushKey, readPushKey } from './push-key'
+import { forgetPushKey, readPushKey, bytesOfKey, isDeadEndpoint } from './push-subscription'
 import { enrol } from './enrol-device'
-import { bytesOfKey, isDeadEndpoint } from './push-subscription'
 import { withTimeout } from '~/lib/with-timeout'
 import { formatTime } from '~/lib/dates'
 import { READ_STATE, type WindowState } from '~/lib/worker-messages'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { getNetworks } from './address-networks.server'
+import { getNetworks } from './address-quotas.server'
 import { createLimits } from './limits.server'
 
 const limits = () =>

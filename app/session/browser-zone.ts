@@ -3,6 +3,7 @@ import { fullCookieName, type CookieName } from './cookie-catalogue'
 /**
  * Same lifetime as in the cookie catalogue. Importing the catalogue would add a tenth to the
  * script.
+ * @internal
  */
 export const ZONE_SECONDS = 31556952
 

@@ -25,7 +25,7 @@ export function useLastBalance(owner: string, stars: number | null): LastBalance
   return last
 }
 
-/** Stores the balance for `readLastBalance`; reports an error of the browser's storage. */
+/** Stores the balance for `readLastBalance`; reports an error of the browser's storage. @internal */
 export function keepBalance(owner: string, balance: LastBalance): void {
   try {
     localStorage.setItem(BALANCE_KEY, JSON.stringify({ owner, ...balance }))
@@ -34,7 +34,7 @@ export function keepBalance(owner: string, balance: LastBalance): void {
   }
 }
 
-/** The stored balance of this shopper; null when absent or unreadable. */
+/** The stored balance of this shopper; null when absent or unreadable. @internal */
 export function readLastBalance(owner: string): LastBalance | null {
   try {
     const text = localStorage.getItem(BALANCE_KEY)

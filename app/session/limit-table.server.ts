@@ -1,6 +1,6 @@
 import { TEXT_BUDGET } from '~/lib/text-budget'
 
-import type { Prefix } from './address-networks.server'
+import type { Prefix } from './address-quotas.server'
 
 const MINUTE = 60
 const HOUR = 3600
@@ -30,13 +30,13 @@ export interface Limit {
  * Texts that devices without an earlier sign-in may use: three quarters of the budget. 0 means no
  * limit.
  */
-export const shareForNewDevices = (budget: number): number => Math.ceil(budget * 0.75)
+const shareForNewDevices = (budget: number): number => Math.ceil(budget * 0.75)
 
 /**
  * Wrong codes of unknown devices in an hour above which each of them needs a captcha: a twentieth of the budget
  * of texts, because one in twenty people mistypes.
  */
-export const wrongCodesOfShop = (inHour: number): number => Math.max(50, Math.ceil(inHour / 20))
+const wrongCodesOfShop = (inHour: number): number => Math.max(50, Math.ceil(inHour / 20))
 
 /** A limit with its row in docs/reference/limits.md. */
 interface DeclaredLimit extends Limit {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 
-import { getNetworks } from './address-networks.server'
+import { getNetworks } from './address-quotas.server'
 import { createCounter, type Counter } from './counters.server'
 import type { Limit, LimitName } from './limit-table.server'
 import type { Redis } from './redis-client.server'

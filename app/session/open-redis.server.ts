@@ -5,8 +5,21 @@ import type { RedisRole, RedisSettings } from '~/platform/redis-address.server'
 
 import type { Redis } from './redis-client.server'
 import { policyError, getRedisMemory, type RedisMemory } from './redis-memory.server'
-import { isOnlyFull, refusalLine } from './redis-errors.server'
 import { connectRedis, probeRedis, refusalCode } from './redis-store.server'
+
+/** Error codes of a Redis that still answers reads and refuses writes. */
+const FULL: readonly string[] = ['OOM', 'MISCONF']
+
+/** True when Redis still answers reads despite this code. */
+const isOnlyFull = (code: string) => FULL.includes(code)
+
+const names: Record<RedisRole, string> = { state: 'Redis', cache: 'the Redis for public data' }
+
+/** The log message for a refused command, by the error code of Redis. */
+function refusalLine(role: RedisRole, code: string): string {
+  const full = isOnlyFull(code) ? ' refuses to write, is it full? It' : ''
+  return `${names[role]}${full} says ${code} (docs/reference/redis.md). This container keeps what is new by itself`
+}
 
 const REFUSED_AGAIN_MS = 60_000
 const LOOK_EVERY_MS = 15_000

@@ -14,7 +14,7 @@ const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 2000
 const FORCED_EVERY_MS = 2000
 
-/** Half of the pause is random: containers that lost Redis together do not reconnect at once. */
+/** Half of the pause is random: containers that lost Redis together do not reconnect at once. @internal */
 export function reconnectPause(tries: number, random: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS) * (0.5 + random / 2)
 }

@@ -13,7 +13,7 @@ export interface RedisMemory {
 }
 
 /** Parses the reply to `INFO`; null when it has no memory section. */
-export function readRedisMemory(info: string): RedisMemory | null {
+function readRedisMemory(info: string): RedisMemory | null {
   const fields = new Map<string, string>()
   for (const line of info.split('\n')) {
     const [name = '', value = ''] = line.trim().split(':')

@@ -3,8 +3,7 @@ import type { Tokens } from '~/gateways/schemas/identity.server'
 
 import type { CookieJar } from './cookies.server'
 import { dropOthersCard } from './stored-card.server'
-import { withinPageBudget } from './refresh.server'
-import type { SessionOptions } from './session-options.server'
+import { withinPageBudget, type AskGateway, type Refresher } from './refresh.server'
 import {
   codeRequestSchema,
   flashSchema,
@@ -21,6 +20,15 @@ import {
 import { readUserHash, hashUserId } from './user-hash.server'
 import { beginSession } from './tokens.server'
 import { changeFlowState, keepConsents, readConsents, readFlowState } from './sign-in-flow.server'
+import type { RevokedSessions } from './revoked-sessions.server'
+
+/** Services and data that a session uses. */
+interface SessionOptions {
+  revokedSessions: RevokedSessions
+  refresher: Refresher
+  askGateway: AskGateway
+  now?: () => number
+}
 
 export type { CodeRequest, Flash, LoyaltyCode, Pause, PauseReason } from './session-schemas.server'
 

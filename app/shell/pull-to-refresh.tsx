@@ -1,6 +1,6 @@
 import { useRevalidator } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
-import { useHydrated } from 'remix-utils/use-hydrated'
+import { useHydrated } from '~/ui/use-hydrated'
 
 import { IconButton } from '~/ui/icon-button'
 
@@ -28,7 +28,7 @@ const pullTexts: Record<PullPhase, string> = {
   refreshing: 'Обновляем…',
 }
 
-/** The indicator follows the finger with growing resistance, up to its limit. */
+/** The indicator follows the finger with growing resistance, up to its limit. @internal */
 export function pullTo(fingerPx: number): Pull {
   if (fingerPx <= 0) return noPull
   const resistance = Math.min(1, fingerPx / THRESHOLD_PX / 2.5)
@@ -36,7 +36,7 @@ export function pullTo(fingerPx: number): Pull {
   return { phase: distance > THRESHOLD_PX ? 'releasing' : 'pulling', distance }
 }
 
-/** The finger is lifted; a pull beyond the threshold refreshes the page. */
+/** The finger is lifted; a pull beyond the threshold refreshes the page. @internal */
 export function letGo({ phase }: Pull): Pull {
   return phase === 'releasing' ? { phase: 'refreshing', distance: RELOAD_PX } : noPull
 }

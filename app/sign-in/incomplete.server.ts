@@ -11,8 +11,7 @@ import {
   profileValues,
   withBirthDate,
 } from '~/forms/profile-form.server'
-import { isIncompleteProfile } from '~/gateways/error-code.server'
-import { GatewayError } from '~/gateways/gateway-error.server'
+import { isIncompleteProfile, GatewayError } from '~/gateways/gateway-error.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { profileShape } from '~/lib/profile-fields.server'
 import { checkCompleteness, INCOMPLETE_SCREEN } from '~/session/guards.server'

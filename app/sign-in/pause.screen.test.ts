@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { newPhone, testContext } from '../../tests/support/test-context'
 import { action as login } from './login.screen'
 import { getPause } from './code-limits.server'
-import { loader } from './pause.screen'
-import { pauseTexts } from './pause-texts'
+import { loader, pauseTexts } from './pause.screen'
 
 const { visitor } = testContext()
 

@@ -1,8 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { once } from '~/forms/once.server'
-import { USER_NOT_FOUND, getErrorCode } from '~/gateways/error-code.server'
-import { GatewayError } from '~/gateways/gateway-error.server'
+import { USER_NOT_FOUND, getErrorCode, GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/schemas/identity.server'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 import { metrics } from '~/platform/metrics.server'

@@ -13,7 +13,7 @@ import { isOpen, openingStatus, statusText, type OpeningStatus } from './opening
 import { storeName, storeTypeLabel } from './store-types.server'
 import { getTimeZone } from './time-zones'
 
-/** Formats metres: `350 м`, `1,2 км`, `14 км`; empty for an invalid distance. */
+/** Formats metres: `350 м`, `1,2 км`, `14 км`; empty for an invalid distance. @internal */
 export function formatDistance(metres: number): string {
   if (!Number.isFinite(metres) || metres < 0) return ''
   if (metres < 950) return `${Math.max(10, Math.round(metres / 10) * 10)} м`
@@ -131,7 +131,7 @@ const getPages =
     gateway.searchStores({ query: term, ...(type && { storeTypes: [type] }), offset, size })
 
 /** The stores of a search, at most a thousand. */
-export function listAllStores(
+function listAllStores(
   gateway: StoresGateway,
   search: Pick<StoreSearch, 'term' | 'type'>,
 ): Promise<Listed<Store>> {

@@ -7,7 +7,7 @@ import { Figures } from '~/ui/figures'
 import { Icon, type IconName } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { ListRow, RowList } from '~/ui/list-row'
-import { TicketList } from '~/ui/ticket-list'
+import { TicketList } from '~/ui/ticket'
 
 import styles from './today.module.css'
 import type { TodayView } from './today.server'

@@ -46,7 +46,7 @@ const deviceNotices: NoticeItem[] = [
   },
 ]
 
-/** Notices about this shopper's profile. */
+/** Notices about this shopper's profile. @internal */
 export function profileNotices({ email, isEmailConfirmed, birthDate }: Profile): NoticeItem[] {
   const notices: NoticeItem[] = []
   const hasNoEmail = email === null || email === ''
@@ -73,7 +73,7 @@ export function profileNotices({ email, isEmailConfirmed, birthDate }: Profile):
   return notices
 }
 
-/** A notice for the first open survey. */
+/** A notice for the first open survey. @internal */
 export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
   if (!isIdOf('survey', poll?.id)) return []
   return [

@@ -1,6 +1,5 @@
-import { PhoneLink } from './phone-link'
+import { PhoneLink, type Support } from './support'
 import styles from './app-footer.module.css'
-import type { Support } from './support'
 
 /** Help and documents of signed-in screens, in one line; public pages list all of both. */
 export function AppFooter() {

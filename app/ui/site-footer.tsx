@@ -1,7 +1,6 @@
 import { classes } from './classes'
-import { PhoneLink } from './phone-link'
+import { PhoneLink, EmailLink, hasSupport, type Support } from './support'
 import styles from './site-footer.module.css'
-import { EmailLink, hasSupport, type Support } from './support'
 
 type SiteFooterProps = {
   brand: string

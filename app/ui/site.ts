@@ -1,9 +1,11 @@
 import { useRouteLoaderData } from '@remix-run/react'
+import { useMemo } from 'react'
 
-import type { DeviceInfo } from '~/lib/device-info'
+import { type DeviceInfo, ownDevice } from '~/lib/device-info'
 import type { SwitchName } from '~/lib/switch-names'
 
 import type { Support } from './support'
+import { useHydrated } from './use-hydrated'
 
 /** The operator's notice to visitors. */
 export interface SiteNoticeData {
@@ -58,4 +60,11 @@ export function useSite(): Site | undefined {
 export function useIsOff(...writes: readonly SwitchName[]): boolean {
   const off = useSite()?.off
   return off !== undefined && writes.some((write) => off.includes(write))
+}
+
+/** The visitor's device: as the server reads it, then as the browser knows it. Undefined without the site. */
+export function useOwnDevice(): DeviceInfo | undefined {
+  const isHydrated = useHydrated()
+  const device = useSite()?.device
+  return useMemo(() => (isHydrated && device ? ownDevice(device) : device), [isHydrated, device])
 }

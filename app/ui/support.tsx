@@ -1,5 +1,3 @@
-import { PhoneLink } from './phone-link'
-
 /** Channels of support; null: there is no such channel. */
 export interface Support {
   phone: string | null
@@ -50,4 +48,16 @@ export function SupportPhrase({
       {write} в <a href={botUrl}>чат с поддержкой</a>
     </>
   ) : null
+}
+
+/**
+ * A link that calls a phone number, formatted as configured.
+ * @param phone e.g. `8 800 000-00-00`
+ */
+export function PhoneLink({ phone, className }: { phone: string; className?: string | undefined }) {
+  return (
+    <a className={className} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+      {phone}
+    </a>
+  )
 }

@@ -63,3 +63,8 @@ export function Ticket({
     </article>
   )
 }
+
+/** A grid of coupons, offers or prices. */
+export function TicketList({ children }: { children: ReactNode }) {
+  return <ul className={styles.list}>{children}</ul>
+}

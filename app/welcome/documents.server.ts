@@ -1,8 +1,7 @@
 import { shownBrand } from '~/lib/shown-brand'
 import { env, type Env } from '~/platform/env.server'
 import { contentPath, liveFiles } from '~/platform/live-files.server'
-import type { RenderedText } from '~/operator/markdown.server'
-import { fillPlaceholders } from '~/operator/placeholders.server'
+import { type RenderedText, fillPlaceholders } from '~/operator/markdown.server'
 import { log } from '~/platform/log.server'
 import {
   cookieCatalogue,
@@ -20,7 +19,7 @@ const units = [
   { seconds: 60, forms: ['минута', 'минуты', 'минут'] },
 ] as const
 
-/** A duration in its largest whole unit: `1 год`, `2 часа`; null is a browser session. */
+/** A duration in its largest whole unit: `1 год`, `2 часа`; null is a browser session. @internal */
 export function formatPeriod(seconds: number | null): string {
   if (seconds === null) return 'до закрытия браузера'
   const unit = units.find((candidate) => seconds >= candidate.seconds) ?? units[3]
@@ -40,7 +39,7 @@ const ownTexts = new Map(
 )
 
 /** Names of the documents: `terms`, `contacts` and others. */
-export const documentNames: readonly string[] = [...ownTexts.keys()]
+const documentNames: readonly string[] = [...ownTexts.keys()]
 
 function cookieTable(isSecure: boolean): string {
   const rows = (Object.keys(cookieCatalogue) as CookieName[]).map((name) => {

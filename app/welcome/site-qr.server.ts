@@ -1,4 +1,4 @@
-import { qrSvg } from '~/lib/qr.server'
+import { qrSvg } from '~/lib/drawn-codes.server'
 
 interface SiteAddress {
   host: string

@@ -1,4 +1,4 @@
-import { comparableName } from '../../app/lib/comparable-name'
+import { comparableName } from '../../app/buy-again/again.server'
 import { products, type Product } from './goods'
 
 const texts = new Map(products.map((product) => [product.id, ` ${comparableName(product.name)}`]))

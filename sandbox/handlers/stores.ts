@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-import { storeOwner, type Coordinates } from '../../app/gateways/schemas/stores.server'
+import { storeRequest, type Coordinates } from '../../app/gateways/schemas/stores.server'
 import { notFound } from '../answers'
 import type { Store } from '../answer-types'
 import { cities, getCity, getStore, storeTypes, stores as all } from '../data/stores'
 import { open, type Endpoint } from '../endpoint'
 import { getPage } from '../paging'
 import type { State } from '../state'
-import { comparableName } from '../../app/lib/comparable-name'
+import { comparableName } from '../../app/buy-again/again.server'
 
 const latitude = z.number().min(-90).max(90)
 const longitude = z.number().min(-180).max(180)
@@ -60,7 +60,12 @@ export function stores(state: State): Endpoint[] {
     open({
       gateway,
       name: 'POST /v1/stores-facade/store',
-      body: z.object({ externalId: z.object({ storeCode: z.string(), owner: storeOwner }) }),
+      body: z.object({
+        externalId: z.object({
+          storeCode: z.string(),
+          owner: storeRequest.shape.externalId.shape.owner,
+        }),
+      }),
       response: ({ body: { externalId } }) => {
         const store = getStore(externalId.storeCode)
         const isOwned =

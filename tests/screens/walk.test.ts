@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { ActionId } from '../../app/routes'
-import * as facts from '../../app/screens.server'
+import type { RouteId } from '../../app/routes'
+import { facts } from '../../app/screens.server'
 import { personas, type Persona } from '../../sandbox/personas'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
@@ -21,8 +21,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-const isHarmless = (id: string) =>
-  Object.hasOwn(facts.actions, id) && 'isHarmless' in facts.actions[id as ActionId]
+const isHarmless = (id: string) => Object.hasOwn(facts, id) && 'isHarmless' in facts[id as RouteId]
 
 const person = {
   firstName: 'Мария',
@@ -100,7 +99,7 @@ describe('by links and forms alone, without a script', () => {
   test('every address of the product is linked, or marked as unlinked', () => {
     const reached = new Set([...walks.values()].flatMap(({ reached: ids }) => [...ids]))
     expect(walks.size).toBe(walkers.length + 1)
-    const unlinked = addresses.filter(({ id }) => facts.facts[id].unlinked).map(({ id }) => id)
+    const unlinked = addresses.filter(({ id }) => facts[id].unlinked).map(({ id }) => id)
     const missed = addresses.filter(({ id }) => !reached.has(id)).map(({ id }) => id)
     expect(missed.sort(), 'link to it, or say `unlinked` in app/screens.server.ts').toEqual(
       unlinked.sort(),

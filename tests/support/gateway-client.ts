@@ -28,7 +28,7 @@ export const optional = endpoint({
 })
 export const byId = endpoint(
   { ...common, path: '/v1/{id}/x', response: nothing },
-  { input: () => ({ params: { id: '1' } }), example: { params: { id: '1' } } },
+  { input: () => ({ params: { id: '1' } }) },
 )
 export const list = endpoint({
   ...common,
@@ -47,7 +47,7 @@ export const write = endpoint(
     request: z.object({ phone: z.string().regex(/^7\d{10}$/) }),
     response: nothing,
   },
-  { input: () => phone, example: phone },
+  { input: () => phone },
 )
 export const identity = endpoint({
   ...common,

@@ -17,7 +17,7 @@ import styles from './product.module.css'
 import { backFrom, findProduct, listSimilar, productView, type ProductView } from './product.server'
 import { isReviewSent } from './review-form.server'
 import { ReviewsPreview } from './reviews-preview'
-import { reviewView, scoresView } from './scores.server'
+import { reviewView, scoresView } from './reviews.server'
 
 const PREVIEWED_REVIEWS = 3
 

@@ -1,7 +1,11 @@
-import { Score } from './rating'
+import { classes } from '~/ui/classes'
+import { Icon } from '~/ui/icon'
+import { Figures } from '~/ui/figures'
+import { Live } from '~/ui/live'
 
+import { Score, Distribution } from './rating'
 import styles from './reviews.module.css'
-import type { ReviewView } from './scores.server'
+import type { ReviewView, ScoresView } from './reviews.server'
 
 /** Reviews of other shoppers as plain text. */
 export function ReviewList({ reviews }: { reviews: ReviewView[] }) {
@@ -30,5 +34,26 @@ export function ReviewList({ reviews }: { reviews: ReviewView[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The average in large letters, with the five rows beside it. */
+export function ScoresPanel({ scores: { rating, rows } }: { scores: ScoresView }) {
+  if (!rating) return <p className={styles.none}>Оценок пока нет. Ваша будет первой.</p>
+  return (
+    <div className={classes('card', styles.panel)}>
+      <p className="stack gap-1">
+        <span className={styles.figure}>
+          <Live>{rating.value}</Live>
+          <span className={styles.star}>
+            <Icon name="star-filled" size="large" />
+          </span>
+        </span>
+        <span className={styles.date}>
+          <Figures>{rating.countText}</Figures>
+        </span>
+      </p>
+      {rows.length > 0 && <Distribution rows={rows} />}
+    </div>
   )
 }

@@ -3,10 +3,9 @@ import { BlockError } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Figures } from '~/ui/figures'
 
-import { ReviewList } from './review-list'
+import { ReviewList, ScoresPanel } from './review-list'
 import styles from './reviews.module.css'
-import { ScoresPanel } from './scores-panel'
-import type { ReviewView, ScoresView } from './scores.server'
+import type { ReviewView, ScoresView } from './reviews.server'
 
 type ReviewsPreviewProps = {
   /** Null: not loaded. */

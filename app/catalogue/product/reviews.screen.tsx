@@ -20,12 +20,16 @@ import { Pager } from '~/ui/pager'
 
 import { findProduct } from './product.server'
 import { ReviewForm } from './review-form'
-import { ReviewList } from './review-list'
+import { ReviewList, ScoresPanel } from './review-list'
 import styles from './reviews.module.css'
 import { isReviewSent, MAX_TEXT_LENGTH, reviewForm, type ReviewFields } from './review-form.server'
-import { listReviewsPage, readReviewSort, reviewSorts } from './reviews.server'
-import { ScoresPanel } from './scores-panel'
-import { reviewView, scoresView } from './scores.server'
+import {
+  listReviewsPage,
+  readReviewSort,
+  reviewSorts,
+  reviewView,
+  scoresView,
+} from './reviews.server'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
   pageTitle(matches, data?.name ? `Отзывы: ${data.name}` : 'Отзывы'),

@@ -2,9 +2,14 @@ import { z } from 'zod'
 
 import { listAllPages, readRange } from '~/gateways/all-pages.server'
 import type { Gateways } from '~/gateways/gateways.server'
-import type { Review } from '~/gateways/schemas/catalogue.server'
+import type { Review, Scores } from '~/gateways/schemas/catalogue.server'
 import type { Page } from '~/gateways/schemas/paging.server'
 import { countPages } from '~/lib/paging'
+import { ratingView } from '~/catalogue/products/product-summary.server'
+import { formatDay } from '~/lib/dates'
+import type { RatingView } from '~/catalogue/products/product-summary'
+import { formatNumber } from '~/lib/numbers'
+import { plural } from '~/lib/plural'
 
 const PAGE_SIZE = 10
 /** A product with more reviews is not sorted: the gateway offers no order, so all reviews must be loaded. */
@@ -61,4 +66,57 @@ export async function listReviewsPage(
   )
   entries.sort((one, other) => (by === 'high' ? other.score - one.score : one.score - other.score))
   return shape(entries.length, entries.slice(offset, offset + PAGE_SIZE))
+}
+
+export interface ScoresView {
+  /** Null: no scores yet. */
+  rating: RatingView | null
+  /** Empty when the numbers by score are unknown. */
+  rows: { score: number; count: string; percent: number }[]
+  /** «12 отзывов»; null without a count. */
+  reviewsText: string | null
+}
+
+/** The rating and the number of reviews by score, five first. */
+export function scoresView(scores: Scores): ScoresView {
+  const { distribution, commentsCount } = scores
+  const counts = ([5, 4, 3, 2, 1] as const).flatMap((score) =>
+    distribution ? [{ score, amount: Math.max(0, distribution[`${score}`]) }] : [],
+  )
+  const all = counts.reduce((sum, { amount }) => sum + amount, 0)
+  const reviews = Math.max(0, commentsCount ?? 0)
+  return {
+    rating: ratingView(scores),
+    rows: counts.map(({ score, amount }) => ({
+      score,
+      count: formatNumber(amount),
+      percent: all > 0 ? Math.round((amount / all) * 100) : 0,
+    })),
+    reviewsText:
+      commentsCount === undefined
+        ? null
+        : `${formatNumber(reviews)} ${plural(reviews, 'отзыв', 'отзыва', 'отзывов')}`,
+  }
+}
+
+export interface ReviewView {
+  author: string
+  /** Null without a date. */
+  date: string | null
+  score: number
+  text: string | null
+  pros: string | null
+  cons: string | null
+}
+
+/** A review as it is shown. */
+export function reviewView({ authorName, createdAt, score, text, pros, cons }: Review): ReviewView {
+  return {
+    author: authorName.trim() || 'Покупатель',
+    date: createdAt && formatDay(createdAt, { withYear: true }),
+    score,
+    text: text?.trim() || null,
+    pros: pros?.trim() || null,
+    cons: cons?.trim() || null,
+  }
 }

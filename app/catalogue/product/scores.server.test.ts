@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { scoresView } from './scores.server'
+import { scoresView } from './reviews.server'
 
 const distribution = { '1': 1, '2': 0, '3': 1, '4': 2, '5': 6 }
 

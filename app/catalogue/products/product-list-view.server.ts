@@ -10,7 +10,7 @@ import { formatMoney, parseRoubles } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { countPages } from '~/lib/paging'
 import { plural } from '~/lib/plural'
-import { removeLoneSurrogates } from '~/lib/lone-surrogates'
+import { removeLoneSurrogates } from '~/lib/ids'
 
 import { productSummary } from './product-summary.server'
 import { readRange } from '~/gateways/all-pages.server'

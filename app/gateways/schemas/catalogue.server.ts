@@ -20,7 +20,7 @@ export interface Category {
   children: Category[]
 }
 
-export const category: z.ZodType<Category> = z
+const category: z.ZodType<Category> = z
   .lazy(() =>
     z.object({
       id: z.number().int(),
@@ -57,7 +57,7 @@ const weighted = z
  * A product in a store. Money in kopecks; for weighed products `price` is that of `shelfWeight`
  * grams and `unitPrice` that of `unitLabel`. `quantity` 0: not in stock there.
  */
-export const product = z.object({
+const product = z.object({
   id,
   name: shownText,
   seoCode: maybe(z.string()),
@@ -159,7 +159,7 @@ export type ProductsFilter = z.output<typeof productsFilters>['filters'][number]
 
 const score = z.number().int().min(1).max(5)
 
-export const review = z.object({
+const review = z.object({
   id: maybe(id),
   authorName: orElse(shownText, ''),
   createdAt: orElse(instant, null),

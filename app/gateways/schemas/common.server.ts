@@ -195,7 +195,7 @@ export function parseNotingLosses<Schema extends z.ZodType>(schema: Schema, valu
 }
 
 /** The format of error codes; any other text might be a phone, a token or a page. */
-export const errorCode = z.string().regex(/^[A-Za-z][\w.-]{0,63}$/)
+const errorCode = z.string().regex(/^[A-Za-z][\w.-]{0,63}$/)
 
 /** The body of a refusal; any part may be missing or invalid without loss of the rest. */
 export const errorAnswer = z.object({

@@ -13,7 +13,7 @@ import {
 } from './common.server'
 import { locatedBy, paging } from './paging.server'
 
-/** An operation. A null amount: no money moved; undefined: unknown, so it is not summed up. */
+/** An operation. A null amount: no money moved; undefined: unknown, so it is not summed up. @internal */
 export const transaction = z.object({
   id,
   createdAt: instant,
@@ -93,7 +93,7 @@ export const openPolls = z.object({
 })
 export type OpenPoll = z.output<typeof openPolls>['polls'][number]
 
-export const answer = z.object({
+const answer = z.object({
   questionId: id,
   optionIds: z.array(id).optional(),
   rating: z.number().int().min(1).max(5).optional(),

@@ -7,12 +7,12 @@ export const DEFAULT_STORE_CODE = '500768'
 
 const latitude = z.number().min(-90).max(90)
 const longitude = z.number().min(-180).max(180)
-export const coordinates = z.object({ latitude, longitude })
+const coordinates = z.object({ latitude, longitude })
 /** Gateways send zeros for an unknown place. */
 const isPlace = (point: Coordinates) => point.latitude !== 0 || point.longitude !== 0
 export type Coordinates = z.output<typeof coordinates>
 
-export const storeOwner = z.enum(['OWNER_UNSPECIFIED', 'OWNER_MAGNIT', 'OWNER_MARKET'])
+const storeOwner = z.enum(['OWNER_UNSPECIFIED', 'OWNER_MAGNIT', 'OWNER_MARKET'])
 /** The owner type of a chosen or typed code, which does not contain one. */
 export const ANY_OWNER = 'OWNER_UNSPECIFIED' as const
 

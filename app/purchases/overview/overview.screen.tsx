@@ -13,11 +13,10 @@ import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 import { Live } from '~/ui/live'
 
-import { Bars } from './bars'
+import { Bars, Totals } from './bars'
 import { loadOverview } from './overview.server'
 import styles from './overview.module.css'
 import { getReadPeriod, getToday } from './period.server'
-import { Totals } from './totals'
 
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>
 type Sums = Extract<NonNullable<Shown['sums']>, { isEmpty: false }>

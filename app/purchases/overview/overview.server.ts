@@ -63,7 +63,7 @@ async function getBeginning(gateways: Pick<Gateways, 'purchases'>): Promise<stri
   return (await readEnds(gateways)).oldest?.createdAt ?? null
 }
 
-/** The totals and bars of a period from its operations. */
+/** The totals and bars of a period from its operations. @internal */
 export function overviewView(
   { transactions, isWhole }: { transactions: readonly Transaction[]; isWhole: boolean },
   period: Period,

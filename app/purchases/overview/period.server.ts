@@ -1,7 +1,7 @@
 import { getClock } from '~/lib/dates'
 
 /** The screen of purchase sums. */
-export const HERE = '/profile/purchases'
+const HERE = '/profile/purchases'
 const FIRST_YEAR = 2000
 
 /** A year, or a month of it (1 to 12), in Moscow's calendar. */
