@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
 import ipaddr from 'ipaddr.js'
+import proxyAddr from 'proxy-addr'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
@@ -33,13 +34,13 @@ export function createAddressReader(
     }
     const own = parse(request.socket.remoteAddress ?? '')
     if (!own) return ''
-    let client = own
-    for (const [distance, address] of [own, ...forwarded.toReversed().map(parse)].entries()) {
-      if (!address) break
-      client = address
-      if (!isOurs(address, distance, forwarded.length)) break
-    }
-    return getNetwork(client)
+    // Only the last entry of `passed` may be no address, because the library stops at the first untrusted
+    // one.
+    const passed = proxyAddr.all(
+      asRequest(own, forwarded),
+      (address, distance) => isIP(address) !== 0 && isOurs(address, distance, forwarded.length),
+    )
+    return getNetwork(passed.map(parse).findLast((address) => address !== null) ?? own)
   }
 }
 
@@ -51,7 +52,7 @@ export function createProxyCheck(trust: TrustProxy): (request: IncomingMessage) 
   const isOurs = createTrust(trust)
   return ({ socket, headers }) => {
     const own = parse(socket.remoteAddress ?? '')
-    return own !== null && isOurs(own, 0, forwardedFor(headers).length)
+    return own !== null && isOurs(own.toString(), 0, forwardedFor(headers).length)
   }
 }
 
@@ -60,22 +61,26 @@ function forwardedFor(headers: IncomingHttpHeaders): string[] {
   return header.trim() === '' ? [] : header.split(',')
 }
 
-type IsOurs = (address: Address, distance: number, count: number) => boolean
+/** The library accepts plain addresses only, without ports and brackets, and skips empty entries. */
+function asRequest(own: Address, forwarded: readonly string[]): IncomingMessage {
+  const plain = forwarded.map((entry) => parse(entry)?.toString() ?? 'unknown')
+  const headers = { 'x-forwarded-for': plain.join(',') }
+  return { socket: { remoteAddress: own.toString() }, headers } as unknown as IncomingMessage
+}
+
+type IsOurs = (address: string, distance: number, count: number) => boolean
 
 function createTrust(trust: TrustProxy): IsOurs {
   // A request that passed fewer proxies than configured bypassed them.
   if (typeof trust === 'number') return (_, distance, count) => distance < trust && count >= trust
-  const networks = trust.map((network) => {
-    const [start = '', bits] = network.split('/')
-    const isIpv4 = isIP(start) === 4
-    return [asIpv6(ipaddr.parse(start)), bits ? Number(bits) + (isIpv4 ? 96 : 0) : 128] as const
-  })
-  return (address) => networks.some(([start, bits]) => asIpv6(address).match(start, bits))
+  return proxyAddr.compile(trust.flatMap(halvesOfAll))
 }
 
-/** IPv4 in its mapped form, so that both kinds compare. */
-const asIpv6 = (address: Address) =>
-  'toIPv4MappedAddress' in address ? address.toIPv4MappedAddress() : address
+/** The library refuses a network of all addresses, but accepts its two halves. */
+function halvesOfAll(network: string): string[] {
+  if (!/\/0+$/.test(network)) return [network]
+  return network.includes(':') ? ['::/1', '8000::/1'] : ['0.0.0.0/1', '128.0.0.0/1']
+}
 
 /** An address without brackets, port, zone and IPv4-mapped prefix; null when it is invalid. */
 function parse(entry: string): Address | null {

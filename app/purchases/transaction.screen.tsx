@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { useHydrated } from '~/ui/use-hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { rateHref, receiptHref } from '~/lib/hrefs'
 import { pageTitle } from '~/lib/page-title'
 import { wayBack } from '~/lib/way-back.server'

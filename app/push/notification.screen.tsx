@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData, type ShouldRevalidateFunction } fro
 
 import { useValidatedForm } from '~/forms/use-validated-form'
 import { PushPanel } from './push-panel'
-import { useHydrated } from '~/ui/use-hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import {
   allConsents,

@@ -1,6 +1,6 @@
 import { Form, useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
-import { useHydrated } from '~/ui/use-hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 
 import { FormId } from '~/forms/form-id'
 import { formatCountdown } from '~/lib/dates'

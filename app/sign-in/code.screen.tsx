@@ -7,7 +7,7 @@ import {
 } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { useHydrated } from '~/ui/use-hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { useOneTimeCode } from './one-time-code'
 import { useValidatedForm } from '~/forms/use-validated-form'
 import { pageTitle } from '~/lib/page-title'

@@ -1,7 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
 
-import { useHydrated } from '~/ui/use-hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
 import { pageTitle } from '~/lib/page-title'
 import type { Session, PauseReason } from '~/session/session.server'

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { useHydrated } from '~/ui/use-hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { useValidatedForm } from '~/forms/use-validated-form'
 import { rateHref } from '~/lib/hrefs'
 import { pageTitle } from '~/lib/page-title'

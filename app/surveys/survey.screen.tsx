@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { useHydrated } from '~/ui/use-hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { useValidatedForm } from '~/forms/use-validated-form'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { surveyHref } from '~/lib/hrefs'

@@ -1,5 +1,5 @@
 import { useState, type ComponentProps } from 'react'
-import { useHydrated } from './use-hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 
 import { withTimeout } from '~/lib/with-timeout'
 

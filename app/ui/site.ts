@@ -1,3 +1,4 @@
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { useRouteLoaderData } from '@remix-run/react'
 import { useMemo } from 'react'
 
@@ -5,7 +6,6 @@ import { type DeviceInfo, ownDevice } from '~/lib/device-info'
 import type { SwitchName } from '~/lib/switch-names'
 
 import type { Support } from './support'
-import { useHydrated } from './use-hydrated'
 
 /** The operator's notice to visitors. */
 export interface SiteNoticeData {
