@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setupServer } from 'msw/node'
 
+import { makeCoupons } from './data/coupons'
+import { drawCoupon } from './data/pictures'
 import { createSandbox } from './sandbox'
 import { startSandbox, type SandboxServer } from './server'
 import { callerThrough, requiredHeaders, signIn, type Caller } from './testing'
@@ -62,13 +64,22 @@ describe('over a socket', () => {
     const [first] = (body as { gallery: { url: string }[] }).gallery
     for (const url of [
       first!.url,
-      `${server.url}/images/coupons/1.svg`,
-      `${server.url}/images/banners/1.svg`,
+      `${server.url}/images/coupons/fish-1.svg`,
+      `${server.url}/images/banners/carrot-leaf-1.svg`,
     ]) {
       const response = await fetch(url)
       expect(response.headers.get('Content-Type')).toBe('image/svg+xml')
       expect(await response.text()).toMatch(/^<svg .*<\/svg>$/)
     }
+  })
+
+  it('a coupon shows what its title says', () => {
+    const coupons = makeCoupons('any', 12, '', Date.now(), false)
+    const cheese = coupons.find(({ title }) => title === 'Скидка на сыры')
+    expect(cheese?.smallImageUrl).toMatch(/\/cheese-\d+\.svg$/)
+    const drawn = (name: string) => drawCoupon(name).replace(/hsl[^"]*/g, '')
+    expect(drawn('cheese-1')).toBe(drawn('cheese-2'))
+    expect(drawn('cheese-1')).not.toBe(drawn('meat-1'))
   })
 
   it('every call is stored as received', async () => {

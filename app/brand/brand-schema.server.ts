@@ -69,6 +69,8 @@ export const brandSchema = z.strictObject({
   ),
   tabs: allOf(['today', 'coupons', 'qr', 'profile'], line(12)),
   storeTypes: allOf(storeTypeNames, line(24)),
+  /** Shortcuts of the list of stores. */
+  cities: z.array(line(40)).max(20, { error: 'must name at most 20 cities' }).default([]),
   font: z.strictObject({
     family: z.string().regex(/^[A-Za-z][\w ]{0,39}$/, { error: 'must be a name in Latin letters' }),
     /** One weight, or the range of a variable font: `200 800`. */

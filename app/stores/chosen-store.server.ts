@@ -13,6 +13,7 @@ export interface ChosenStore {
   /** Null when the store failed to load. */
   title: string | null
   address: string | null
+  cityFiasId: string | null
   /** True when the shopper's choice failed to load and the default store replaces it. */
   isReplaced: boolean
   /** True once: asks whether this is the right store. */
@@ -58,6 +59,7 @@ export async function loadChosenStore({
     code: own && wanted ? wanted : DEFAULT_STORE_CODE,
     title: store?.name ? bindText(store.name) : null,
     address: store ? bindText(store.address) : null,
+    cityFiasId: store?.cityFiasId || null,
     isReplaced,
     shouldAsk,
   }

@@ -23,10 +23,10 @@ type StoreFiltersProps = {
 
 /** A GET form with address, type and «open now»; submits itself with a script. */
 export function StoreFilters({ search, types, returnTo }: StoreFiltersProps) {
-  const auto = useAutoSubmit(useLocation().search)
+  const auto = useAutoSubmit(useLocation().search, 'q')
   const { term, type, openNow, near } = search
   return (
-    <Form className="stack gap-3" method="get" action="/stores" role="search" {...auto}>
+    <Form className={styles.filters} method="get" action="/stores" role="search" {...auto}>
       {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
       <div className={styles.term}>
         <TextField
@@ -44,13 +44,12 @@ export function StoreFilters({ search, types, returnTo }: StoreFiltersProps) {
       </div>
       <div className={styles.conditions}>
         <div className={styles.kind}>
-          <label htmlFor="type">Вид магазина</label>
           <Select
-            id="type"
             name="type"
+            aria-label="Вид магазина"
             value={type ?? ''}
             options={[
-              { value: '', label: 'Любой' },
+              { value: '', label: 'Любой вид' },
               ...types.map(({ type: value, label }) => ({ value, label })),
             ]}
           />

@@ -138,13 +138,21 @@ function listAllStores(
   return listAllPages(getPages(gateway, search), ({ stores }) => stores, getCode, MAX_STORES)
 }
 
-/** All stores of a search as shown: with «open now», only open ones. */
+/** All stores of a search as shown: the nearest ones, and with «open now» only open ones. */
 export async function listShownStores(
   gateway: StoresGateway,
   search: StoreSearch,
   now = new Date(),
 ): Promise<Listed<Store>> {
-  const { entries, isWhole } = await listAllStores(gateway, search)
+  const { near, type } = search
+  const { entries, isWhole } = near
+    ? {
+        entries: (await readNear(gateway, near)).existing.filter(
+          ({ storeType }) => !type || storeType === type,
+        ),
+        isWhole: true,
+      }
+    : await listAllStores(gateway, search)
   if (!search.openNow) return { entries, isWhole }
   const getZone = await getZones(gateway, entries)
   const open = entries.filter(
@@ -162,24 +170,31 @@ const paged = (all: StoreView[], page: number, isCut = false): StoresPage => ({
 
 /**
  * The nearest stores. A second call for the area around them adds types and hours without the
- * shopper's location. If it fails, they have no hours and filters do not apply.
+ * shopper's location. If it fails and is optional, they have none.
  */
+async function readNear(gateway: StoresGateway, near: Coordinates, isOptional = false) {
+  const nearest = await gateway.listNearestStores({ ...near, limit: NEAREST })
+  const latitudes = nearest.map(({ latitude }) => latitude)
+  const longitudes = nearest.map(({ longitude }) => longitude)
+  const asked =
+    nearest.length === 0
+      ? Promise.resolve([])
+      : gateway.listStoresInBox({
+          leftTop: { latitude: Math.max(...latitudes), longitude: Math.min(...longitudes) },
+          rightBottom: { latitude: Math.min(...latitudes), longitude: Math.max(...longitudes) },
+        })
+  const inBox = isOptional ? (await loadBlocks({ inBox: asked })).inBox : await asked
+  const byCode = new Map(inBox?.map((store) => [store.externalId.storeCode, store]))
+  return { nearest, byCode, existing: nearest.flatMap(({ code }) => byCode.get(code) ?? []) }
+}
+
+/** A page of the nearest stores; without the second call, filters do not apply. */
 async function listNear(
   gateway: StoresGateway,
   { near, type, openNow, page }: StoreSearch & { near: Coordinates },
   now: Date,
 ): Promise<StoresPage> {
-  const nearest = await gateway.listNearestStores({ ...near, limit: NEAREST })
-  if (nearest.length === 0) return paged([], page)
-  const latitudes = nearest.map(({ latitude }) => latitude)
-  const longitudes = nearest.map(({ longitude }) => longitude)
-  const asked = gateway.listStoresInBox({
-    leftTop: { latitude: Math.max(...latitudes), longitude: Math.min(...longitudes) },
-    rightBottom: { latitude: Math.min(...latitudes), longitude: Math.max(...longitudes) },
-  })
-  const inBox = type || openNow ? await asked : (await loadBlocks({ inBox: asked })).inBox
-  const byCode = new Map(inBox?.map((store) => [store.externalId.storeCode, store]))
-  const existing = nearest.flatMap(({ code }) => byCode.get(code) ?? [])
+  const { nearest, byCode, existing } = await readNear(gateway, near, !type && !openNow)
   const metres = new Map(nearest.map(({ code, distance }) => [code, distance]))
   const views = new Map(
     (await withHours(gateway, existing, now, metres)).map((view) => [view.code, view]),

@@ -6,6 +6,8 @@ import styles from './map.module.css'
 type StoreMapProps = {
   map: { tilesUrl: string; attribution: string }
   points: Points
+  /** True beside a list, where a desktop shows it at once. */
+  isBeside?: boolean
 }
 
 const classNames = {
@@ -15,8 +17,8 @@ const classNames = {
 }
 
 /** A map on demand; the list beside it has the same stores. */
-export function StoreMap({ map, points }: StoreMapProps) {
-  const { place, canShow, state, show } = useStoreMap(points, { ...map, classNames })
+export function StoreMap({ map, points, isBeside }: StoreMapProps) {
+  const { place, canShow, state, show } = useStoreMap(points, { ...map, classNames }, isBeside)
   if (!canShow) return <div className={styles.awaited} />
   const isShown = state === 'shown' || state === 'cut'
   return (

@@ -18,9 +18,46 @@ test('shows the number of found stores, and links the next page of 24', async ()
   const { data } = await load(loader, '/stores?type=STORE_TYPE_SUPER&page=1&returnTo=/catalog')
   expect(data.foundText).toMatch(/^Найден/)
   expect(data.returnTo).toBe('/catalog')
-  const { data: all } = await load(loader, '/stores')
+  const { data: all } = await load(loader, '/stores?q=')
   expect(all.stores).toHaveLength(24)
-  expect(all.pager).toMatchObject({ page: 1, moreHref: '/stores?page=2', previousHref: null })
+  expect(all.pager).toMatchObject({ page: 1, moreHref: '/stores?q=&page=2', previousHref: null })
+})
+
+/** The cities of a list's stores, and the marked place. */
+async function getPlaces({ load }: Awaited<ReturnType<typeof shopper>>, path = '/stores') {
+  const { data } = await load(loader, path)
+  return {
+    cities: new Set(data.stores?.map(({ address }) => /^г\.\s([^,]+)/.exec(address)?.[1])),
+    current: data.places.filter(({ isCurrent }) => isCurrent).map(({ label }) => label),
+    labels: data.places.map(({ label }) => label),
+  }
+}
+
+test('begins in the city of the chosen store, and in Moscow without a choice', async () => {
+  const person = await shopper()
+  expect(await getPlaces(person)).toMatchObject({
+    cities: new Set(['Москва']),
+    current: ['Москва'],
+  })
+  const far = stores.find(({ address }) => address.includes('Казань'))!.externalId.storeCode
+  await person.with(({ cookies }) => cookies.write('v1_store', far))
+  const { cities, current, labels } = await getPlaces(person)
+  expect([cities, current, labels[0]]).toEqual([new Set(['Казань']), ['Казань'], 'Казань'])
+  expect(new Set(labels).size).toBe(labels.length)
+  expect((await getPlaces(person, '/stores?q=Краснодар')).current).toEqual(['Краснодар'])
+  spoil('GET /v1/cities/getbyfiasid', 'malformed')
+  forget()
+  expect((await getPlaces(person)).current).toEqual(['Москва'])
+})
+
+test('marks the nearest stores as the first place, and shows them alone on the map', async () => {
+  const person = await shopper()
+  const near = 'lat=55.796&lon=49.108'
+  expect((await getPlaces(person, `/stores?${near}`)).current).toEqual(['Рядом со мной'])
+  const { data } = (await person.load(points, `/stores/points?${near}`)) as {
+    data: { points: unknown[] }
+  }
+  expect(data.points).toHaveLength(48)
 })
 
 test.each(['lat=91&lon=0', 'lat=x&lon=', 'page=-5', 'type=NONE'])(
@@ -39,7 +76,7 @@ test('drops the location when a text is searched, and keeps the text in the link
   expect(callsOf('POST /v1/store-search')).toBe(0)
   expect(data.pager.moreHref).toMatch(/^\/stores\?q=%D1%83&page=2$/)
   const { data: nothing } = await load(loader, `/stores?${near}&type=STORE_TYPE_SUPER&open=1`)
-  expect(nothing.firstHref).toBe('/stores')
+  expect(nothing.firstHref).toBe('/stores?q=')
 })
 
 test.each([
@@ -124,7 +161,7 @@ test('shows as many open stores on the map as in the list', async () => {
   const { load } = await shopper()
   const pointsAt = async (path: string) =>
     ((await load(points, path)) as { data: { points: unknown[] } }).data.points.length
-  const { data } = await load(loader, '/stores?open=1')
+  const { data } = await load(loader, '/stores?q=&open=1')
   const shown = Number(/\d+/.exec(data.foundText)?.[0])
   expect(await pointsAt('/stores/points?open=1')).toBe(shown)
   expect(await pointsAt('/stores/points')).toBeGreaterThan(shown)

@@ -14,24 +14,29 @@ import { classes } from '~/ui/classes'
 import { EmptyState } from '~/ui/block'
 import { ListFailed } from '~/ui/failed'
 import { ButtonLink } from '~/ui/button'
-import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 import { Pager } from '~/ui/pager'
 import { tabName } from '~/lib/shown-brand'
 import { Figures } from '~/ui/figures'
 
-import { NearMe } from './near-me-button'
+import { Places } from './places'
 import { StoreFilters } from './store-filters'
 import { StoreList } from './store-list'
 import { StoreMap } from './store-map'
 import styles from './stores.module.css'
-import { parseStoreSearch, storesPath } from './stores.server'
+import { getShopperCity, parseStoreSearch, storesPath } from './stores.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Магазины')]
 
+/** The beginning of a search that is neither near a place nor of a text. */
+const anywhere = { term: '', near: null, page: 1 }
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
-  const search = parseStoreSearch(searchParams)
+  const parsed = parseStoreSearch(searchParams)
+  const city = await getShopperCity(context)
+  const isBeginning = !parsed.near && !searchParams.has('q')
+  const search = isBeginning ? { ...parsed, term: city } : parsed
   const returnTo = safeReturnTo(searchParams.get('returnTo'), '') || null
   const [store, { found }] = await Promise.all([
     context.chosenStore(),
@@ -73,11 +78,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       previousHref: page > 1 ? to(Math.min(page - 1, Math.max(pages, 1))) : null,
     },
     address: to(page),
-    firstHref: storesPath({ term: '', type: null, openNow: false, near: null, page: 1 }, returnTo),
-    pointsFrom: storesPath({ ...search, near: null, page: 1 }, null).replace(
-      '/stores',
-      '/stores/points',
-    ),
+    firstHref: storesPath({ ...anywhere, type: null, openNow: false }, returnTo),
+    places: [
+      ...(search.near ? [{ to: to(1), label: 'Рядом со мной', isCurrent: true }] : []),
+      ...[...new Set([city, ...env().brand.data.cities])].map((term) => ({
+        to: storesPath({ ...search, ...anywhere, term }, returnTo),
+        label: term,
+        isCurrent: search.term === term,
+      })),
+    ],
+    pointsFrom: storesPath({ ...search, page: 1 }, null).replace('/stores', '/stores/points'),
     map: MAP_TILES_URL ? { tilesUrl: MAP_TILES_URL, attribution: MAP_ATTRIBUTION } : null,
   }
 }
@@ -88,25 +98,21 @@ export default function StoresScreen() {
   const { search, returnTo, chosen, stores, isCut, foundText, pager, address, map } = loaded
   const isBusy = navigation.state === 'loading' && navigation.location.pathname === '/stores'
   return (
-    <div className={classes('stack gap-4', styles.screen)}>
+    <div className="stack gap-4">
       <PageHeader
         title="Магазины"
-        lead="Цены и&nbsp;наличие товаров зависят от&nbsp;магазина&nbsp;— выберите свой."
+        lead={
+          !chosen.address
+            ? 'Цены и\u00a0наличие товаров зависят от\u00a0магазина\u00a0— выберите свой.'
+            : chosen.isReplaced
+              ? `Ваш магазин пока недоступен. Показываем цены другого: ${chosen.address}`
+              : `Ваш магазин: ${chosen.address}`
+        }
         backHref={returnTo ?? '/today'}
         backLabel={returnTo ? 'Вернуться' : tabName('today')}
       />
-      {chosen.address && (
-        <Notice
-          icon="store"
-          title={chosen.isReplaced ? 'Ваш магазин пока недоступен' : 'Ваш магазин'}
-          text={chosen.isReplaced ? `Показываем цены другого: ${chosen.address}` : chosen.address}
-        />
-      )}
+      <Places search={search} links={loaded.places} returnTo={returnTo} />
       <StoreFilters search={search} types={loaded.types} returnTo={returnTo} />
-      <div className={styles.tools}>
-        <NearMe isNear={search.near !== null} search={search} returnTo={returnTo} />
-        {map && <StoreMap map={map} points={{ from: loaded.pointsFrom }} />}
-      </div>
       <p className={styles.found} role="status">
         {stores && stores.length > 0 && <Figures>{foundText}</Figures>}
       </p>
@@ -124,7 +130,14 @@ export default function StoresScreen() {
         />
       )}
       {stores && stores.length > 0 && (
-        <StoreList stores={stores} chosen={chosen.code} returnTo={returnTo} isBusy={isBusy} />
+        <div className={classes(styles.lists, map && styles.withMap)}>
+          {map && (
+            <div>
+              <StoreMap map={map} points={{ from: loaded.pointsFrom }} isBeside />
+            </div>
+          )}
+          <StoreList stores={stores} chosen={chosen.code} returnTo={returnTo} isBusy={isBusy} />
+        </div>
       )}
       <Pager {...pager} moreLabel="Следующие магазины" />
       {isCut && (

@@ -39,5 +39,5 @@ test('builds a URL that parses into the same search', () => {
   const path = storesPath(search, '/search?q=сыр')
   expect(parse(path.split('?')[1] ?? '')).toEqual(search)
   expect(new URLSearchParams(path.split('?')[1]).get('returnTo')).toBe('/search?q=сыр')
-  expect(storesPath(parse(''), null)).toBe('/stores')
+  expect(storesPath(parse(''), null)).toBe('/stores?q=')
 })

@@ -1,6 +1,8 @@
+import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
 import type { StoreSearch } from './store-list.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
 import { readTerm } from '~/lib/product-query.server'
 import { readPage } from '~/lib/paging'
 import { storeTypeNames } from '~/brand/brand-schema.server'
@@ -32,7 +34,22 @@ export function parseStoreSearch(search: URLSearchParams): StoreSearch {
   }
 }
 
-/** The address of a search for stores. */
+/** «Москва»: where the default store is. */
+const DEFAULT_CITY = 'Москва'
+
+/** The city of the chosen store, where the list begins. */
+export async function getShopperCity({
+  chosenStore,
+  gateways,
+}: Pick<AppLoadContext, 'chosenStore' | 'gateways'>): Promise<string> {
+  const { cityFiasId } = await chosenStore()
+  const { city } = await loadBlocks({
+    city: cityFiasId ? gateways.stores.getCity(cityFiasId) : Promise.resolve(null),
+  })
+  return city?.name ?? DEFAULT_CITY
+}
+
+/** The address of a search for stores. An empty text means all; no text, the shopper's city. */
 export function storesPath(
   { term, type: kind, openNow, near, page }: StoreSearch,
   returnTo: string | null,
@@ -41,10 +58,10 @@ export function storesPath(
   if (near) {
     search.set('lat', String(near.latitude))
     search.set('lon', String(near.longitude))
-  } else if (term) search.set('q', term)
+  } else search.set('q', term)
   if (kind) search.set('type', kind)
   if (openNow) search.set('open', '1')
   if (page > 1) search.set('page', String(page))
   if (returnTo) search.set('returnTo', returnTo)
-  return search.size > 0 ? `/stores?${search}` : '/stores'
+  return `/stores?${search}`
 }

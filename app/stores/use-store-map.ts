@@ -20,11 +20,15 @@ async function read(points: Points): Promise<Read> {
   return (await response.json()) as Read
 }
 
+/** As in `stores.module.css`: a screen with space for a map beside the list. */
+const WIDE = '(scripting: enabled) and (min-width: 68.75em)'
+
 /**
- * Loads a map on demand: the library, its styles and the locations. Redraws when the list changes.
+ * Loads a map on demand, or at once beside a list on a desktop: the library, its styles and the
+ * locations. Redraws when the list changes.
  * `canShow` is false until hydration, so that the server renders no useless button.
  */
-export function useStoreMap(points: Points, options: Omit<MapOptions, 'points'>) {
+export function useStoreMap(points: Points, options: Omit<MapOptions, 'points'>, isBeside = false) {
   const place = useRef<HTMLDivElement>(null)
   const remove = useRef<(() => void) | null>(null)
   /** The latest of several drawings wins. */
@@ -65,6 +69,9 @@ export function useStoreMap(points: Points, options: Omit<MapOptions, 'points'>)
   useEffect(() => {
     redraw.current = draw
   })
+  useEffect(() => {
+    if (isBeside && window.matchMedia(WIDE).matches) void redraw.current(false)
+  }, [isBeside])
   const address = 'from' in points ? points.from : null
   useEffect(() => {
     if (address && remove.current) void redraw.current(false)

@@ -32,10 +32,10 @@ export function useShownForm(state: string) {
 
 /**
  * A GET form that submits itself when a box is ticked or a changed text field loses the focus.
- * Scroll position and focus stay; empty fields are left out.
+ * Scroll position and focus stay; empty fields are left out, but for `kept`.
  * @param state the parameters of the address as text; the form shows them again after a change
  */
-export function useAutoSubmit(state: string) {
+export function useAutoSubmit(state: string, kept?: string) {
   const submit = useSubmit()
   const { ref, noteSent } = useShownForm(state)
 
@@ -43,7 +43,8 @@ export function useAutoSubmit(state: string) {
     noteSent()
     const search = new URLSearchParams()
     for (const [name, value] of new FormData(form))
-      if (typeof value === 'string' && value.trim()) search.append(name, value.trim())
+      if (typeof value === 'string' && (value.trim() || name === kept))
+        search.append(name, value.trim())
     // The attribute, because the property is an absolute URL, which the router would treat as a
     // path.
     const action = form.getAttribute('action') ?? ''

@@ -1,4 +1,4 @@
-import type { FocusEvent } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 
 import styles from './chips.module.css'
 import { Icon } from './icon'
@@ -17,6 +17,8 @@ type ChipsProps = {
   /** Names the landmark. */
   label: string
   links: LinkView[]
+  /** A list item before the links. */
+  first?: ReactNode
   /** True when every chip removes a filter. */
   isRemoving?: boolean
   /** True when the links change a list on the same screen, which keeps its scroll position. */
@@ -29,11 +31,12 @@ function showWhole(event: FocusEvent): void {
 }
 
 /** Links side by side; scrollable on a phone. */
-export function Chips({ label, links, isRemoving, keepsPlace }: ChipsProps) {
+export function Chips({ label, links, first, isRemoving, keepsPlace }: ChipsProps) {
   if (links.length === 0) return null
   return (
     <nav className={isRemoving ? undefined : styles.strip} aria-label={label}>
       <ul className={isRemoving ? styles.wrapped : styles.list} onFocus={showWhole}>
+        {first}
         {links.map(({ to, label: text, isCurrent, event }) => (
           <li className={styles.item} key={to + text}>
             <Link

@@ -4,18 +4,18 @@ import { longText } from './longText'
 import { DAY, getInstant, startOfDay } from './time'
 
 const IDEAS = [
-  ['Скидка на сыры', '−25%', 'Молочные продукты'],
-  ['Кофе в зёрнах и молотый', '−30%', 'Напитки'],
-  ['Фрукты и ягоды', '−15%', 'Овощи и фрукты'],
-  ['Второй батон в подарок', '1 + 1', 'Хлеб и выпечка'],
-  ['Скидка на корм для кошек', '−20%', 'Питомцам'],
-  ['Средства для стирки', '−35%', 'Дом и красота'],
-  ['100 звёзд за покупку от 1000 ₽', '+100 звёзд', 'Звёзды'],
-  ['Скидка на рыбу и морепродукты', '−20%', 'Рыба'],
-  ['Шоколад к чаю', '−40%', 'Сладости'],
-  ['Детское питание', '−15%', 'Детям'],
-  ['Скидка 150 ₽ на первую доставку', '−150 ₽', 'Доставка'],
-  ['Пельмени и вареники', '−25%', 'Заморозка'],
+  ['Скидка на сыры', '−25%', 'Молочные продукты', 'cheese'],
+  ['Кофе в зёрнах и молотый', '−30%', 'Напитки', 'bag'],
+  ['Фрукты и ягоды', '−15%', 'Овощи и фрукты', 'berry'],
+  ['Второй батон в подарок', '1 + 1', 'Хлеб и выпечка', 'loaf'],
+  ['Скидка на корм для кошек', '−20%', 'Питомцам', 'paw'],
+  ['Средства для стирки', '−35%', 'Дом и красота', 'bottle'],
+  ['100 звёзд за покупку от 1000 ₽', '+100 звёзд', 'Звёзды', 'box'],
+  ['Скидка на рыбу и морепродукты', '−20%', 'Рыба', 'fish'],
+  ['Шоколад к чаю', '−40%', 'Сладости', 'chocolate'],
+  ['Детское питание', '−15%', 'Детям', 'jar'],
+  ['Скидка 150 ₽ на первую доставку', '−150 ₽', 'Доставка', 'bag'],
+  ['Пельмени и вареники', '−25%', 'Заморозка', 'bag'],
 ] as const
 
 const STATES = ['AVAILABLE', 'ACTIVATED', 'USED', 'EXPIRED'] as const
@@ -40,7 +40,7 @@ export function makeCoupons(
   const today = startOfDay(now)
   return Array.from({ length: count }, (_, number) => {
     const chance = getChance(`${seed} coupon ${number}`)
-    const [title, discountText, category] = IDEAS[number % IDEAS.length]!
+    const [title, discountText, category, motif] = IDEAS[number % IDEAS.length]!
     // The first two end tomorrow at the earliest, and within the week.
     const isSoon = number < 2
     // The first twelve cover all pairs of state and layout.
@@ -53,7 +53,7 @@ export function makeCoupons(
         : displayType === 'qr'
           ? `APR-${chance.digits(4)}-${chance.digits(6)}`
           : `АПРЕЛЬ${chance.digits(4)}`
-    const image = `${imageOrigin}/images/coupons/${number % 40}.svg`
+    const image = `${imageOrigin}/images/coupons/${motif}-${number}.svg`
     const isActivated = state === 'ACTIVATED' || state === 'USED'
     return {
       favoriteId: `0${chance.digits(9)}`,

@@ -5,12 +5,12 @@ import { longText } from './longText'
 import { DAY, getInstant, startOfDay } from './time'
 
 const IDEAS = [
-  ['Купите на 3000 ₽ за месяц', 'RUB', 300_000, 300],
-  ['Пять пачек кофе — звёзды в подарок', 'PIECES', 5, 250],
-  ['Зайдите к нам четыре раза', 'VISITS', 4, 100],
-  ['Неделя овощей: на 700 ₽ и больше', 'RUB', 70_000, 120],
-  ['Десять йогуртов за две недели', 'PIECES', 10, 90],
-  ['Утренние визиты', 'VISITS', 6, 150],
+  ['Купите на 3000 ₽ за месяц', 'RUB', 300_000, 300, 'box'],
+  ['Пять пачек кофе — звёзды в подарок', 'PIECES', 5, 250, 'bag'],
+  ['Зайдите к нам четыре раза', 'VISITS', 4, 100, 'loaf'],
+  ['Неделя овощей: на 700 ₽ и больше', 'RUB', 70_000, 120, 'carrot'],
+  ['Десять йогуртов за две недели', 'PIECES', 10, 90, 'cup'],
+  ['Утренние визиты', 'VISITS', 6, 150, 'cookie'],
 ] as const
 
 const STATES = ['AVAILABLE', 'ACTIVATED', 'COMPLETED', 'EXPIRED'] as const
@@ -26,7 +26,7 @@ export function makeOffers(
   const today = startOfDay(now)
   return Array.from({ length: count }, (_, number) => {
     const chance = getChance(`${seed} offer ${number}`)
-    const [title, unit, target, points] = IDEAS[number % IDEAS.length]!
+    const [title, unit, target, points, motif] = IDEAS[number % IDEAS.length]!
     const state = STATES[Math.floor(number / 3) % STATES.length]!
     const share = { AVAILABLE: 0, ACTIVATED: 0.6, COMPLETED: 1, EXPIRED: 0.3 }[state]
     const end =
@@ -42,7 +42,7 @@ export function makeOffers(
       ...(number % 4 !== 3 && {
         terms: 'Учитываются покупки с картой после начала участия. Возвраты уменьшают сумму.',
       }),
-      ...(number % 5 !== 4 && { imageUrl: `${imageOrigin}/images/coupons/offer-${number}.svg` }),
+      ...(number % 5 !== 4 && { imageUrl: `${imageOrigin}/images/coupons/${motif}-${number}.svg` }),
       startDate: getInstant(today - chance.whole(32, 50) * DAY),
       endDate: getInstant(end - 1000),
       state,

@@ -151,6 +151,12 @@ function svg(width: number, height: number, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${content}</svg>`
 }
 
+/** The motifs in a file name such as `cheese-carton-1`; a box without any. */
+function motifsNamed(name: string): [Motif, ...Motif[]] {
+  const [first = 'box', ...rest] = name.split('-').filter((part): part is Motif => part in motifs)
+  return [first, ...rest]
+}
+
 const shadow = '<ellipse cx="120" cy="206" rx="76" ry="9" fill="#000" opacity=".1"/>'
 
 /** A product's picture: its motif on white. */
@@ -162,9 +168,9 @@ export function drawGood(seed: string, motif: Motif, hue?: number): string {
   )
 }
 
-/** The picture of a coupon or an offer: a tinted card with the motif. */
+/** The picture of a coupon or an offer: a tinted card with the motif of its file name. */
 export function drawCoupon(seed: string): string {
-  const motif = getChance(`motif of ${seed}`).pick(Object.keys(motifs) as Motif[])
+  const [motif] = motifsNamed(seed)
   const colours = getColours(seed, motif)
   return svg(
     320,
@@ -174,15 +180,13 @@ export function drawCoupon(seed: string): string {
   )
 }
 
-/** A wide banner picture without text: the text is the page's own. */
+/** A wide banner picture with the motifs of its file name; the text is the page's own. */
 export function drawBanner(seed: string): string {
   const colours = getColours(seed)
-  const chance = getChance(`motifs of ${seed}`)
-  const names = Object.keys(motifs) as Motif[]
-  const drawn = [0, 1, 2].map((place) => {
-    const motif = chance.pick(names)
-    return `<g transform="translate(${340 + place * 130} ${30 + (place % 2) * 20}) scale(.8)">${motifs[motif](getColours(`${seed} ${place}`, motif))}</g>`
-  })
+  const drawn = motifsNamed(seed).map(
+    (motif, place) =>
+      `<g transform="translate(${340 + place * 130} ${30 + (place % 2) * 20}) scale(.8)">${motifs[motif](getColours(`${seed} ${place}`, motif))}</g>`,
+  )
   return svg(
     800,
     260,

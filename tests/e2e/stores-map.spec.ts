@@ -55,6 +55,23 @@ test('the map above the list of stores loads on request and works by keyboard @j
   await page.waitForLoadState('networkidle')
 })
 
+test('a desktop shows the map of the stores beside their list without a press @js', async ({
+  page,
+  walk,
+}) => {
+  await walk(/^Магазины/)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.reload()
+  const map = page.getByRole('region', { name: 'Карта магазинов' })
+  await expect(map.locator('.leaflet-marker-icon').first()).toBeVisible()
+  const list = page.getByRole('form', { name: 'Выбор магазина' })
+  const [shown, listed] = await Promise.all([map.boundingBox(), list.boundingBox()])
+  expect(shown!.x).toBeGreaterThan(listed!.x + listed!.width)
+  expect(Math.abs(shown!.y - listed!.y)).toBeLessThan(60)
+  await expectProductScreen(page, 'Магазины — Апрель')
+  await page.waitForLoadState('networkidle')
+})
+
 test('the open map of stores shows only the store that a new search finds @js', async ({
   page,
   walk,

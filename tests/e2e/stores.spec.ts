@@ -28,12 +28,31 @@ test('the catalogue asks once whether to use its store, and another one is chose
   await expect(page.getByText(other.address)).toBeVisible()
 })
 
+test('the list of stores begins in the shopper’s city near the top of the screen, and other cities are one press away @no-js', async ({
+  page,
+}) => {
+  await page.goto('/stores')
+  await page.getByRole('button', { name: 'Отказаться' }).click()
+  await expect(page.getByRole('button', { name: 'Отказаться' })).toHaveCount(0)
+  await page.goto('/stores')
+  const cities = page.getByRole('navigation', { name: 'Города' })
+  await expect(cities.getByRole('link', { name: 'Москва' })).toHaveAttribute('aria-current', 'true')
+  const list = page.getByRole('form', { name: 'Выбор магазина' }).getByRole('listitem')
+  await expect(list.filter({ hasText: 'г. Москва' })).toHaveCount(12)
+  expect((await list.first().boundingBox())!.y).toBeLessThan(600)
+  await cities.getByRole('link', { name: 'Казань' }).click()
+  await expect(cities.getByRole('link', { name: 'Казань' })).toHaveAttribute('aria-current', 'true')
+  await expect(list.filter({ hasText: 'г. Казань' })).toHaveCount(12)
+})
+
 test('the list of stores has pages and filters by kind, «open now» and a search text', async ({
   page,
   walk,
 }) => {
   const find = () => page.getByRole('button', { name: 'Найти' }).click()
   await walk(/^Магазины/)
+  await page.getByRole('searchbox').fill('')
+  await find()
   await expect(page.getByText(/Найдено 72 магазина/)).toBeVisible()
   await walk('Следующие магазины')
   await expect(page.getByText('Страница 2 из 3')).toBeVisible()
@@ -69,7 +88,10 @@ test('the nearest stores come first on request @js', async ({ page, context, wal
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 45.0355123, longitude: 38.9753456 })
   await walk(/^Магазины/)
-  await page.getByRole('button', { name: 'Рядом со мной' }).click()
+  const near = page.getByRole('button', { name: 'Рядом со мной' })
+  const city = page.getByRole('navigation', { name: 'Города' }).getByRole('link').first()
+  expect((await near.boundingBox())!.x).toBeLessThan((await city.boundingBox())!.x)
+  await near.click()
   await expect(page).toHaveURL(/lat=45\.036&lon=38\.975/)
   await expect(page.getByText(/\d (м|км)$/).first()).toBeVisible()
   await expect(page.getByText('г. Краснодар').first()).toBeVisible()
@@ -106,7 +128,7 @@ test('links lead from a product to a store that has it, and back to the product 
   await page
     .getByRole('listitem')
     .filter({ hasNotText: 'Нет в наличии' })
-    .locator('[data-good]')
+    .locator('[data-product]')
     .first()
     .click()
   await walk('в этом магазине')

@@ -43,6 +43,8 @@ test('a list of stores translated by the browser shows the new number of results
   walk,
 }) => {
   await walk(/^Магазины/)
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: 'Найти' }).click()
   await expect(page.getByText(/Найдено 72 магазина/)).toBeVisible()
   await translate(page)
   await page.getByRole('combobox', { name: 'Вид магазина' }).selectOption('Гипермаркет')

@@ -1,8 +1,8 @@
 import { Form } from '@remix-run/react'
-import { useEffect, useState, type MouseEvent } from 'react'
+import { useState, type MouseEvent } from 'react'
 
 import { Button } from '~/ui/button'
-import { Link } from '~/ui/link'
+import { Chips, type LinkView } from '~/ui/chips'
 import { track } from '~/analytics/events'
 import { withTimeout } from '~/lib/with-timeout'
 
@@ -27,11 +27,11 @@ const askPlace = () =>
  * location in the fields `lat` and `lon`.
  */
 function useNearMe() {
-  const [canAsk, setCanAsk] = useState(false)
   const [state, setState] = useState<'none' | 'asking' | 'slow' | 'refused'>('none')
-  useEffect(() => setCanAsk('geolocation' in navigator), [])
 
-  async function ask({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
+  async function ask(event: MouseEvent<HTMLButtonElement>) {
+    event.preventDefault()
+    const { form } = event.currentTarget
     if (!form || state === 'asking' || state === 'slow') return
     track('Stores:NearMe', {})
     setState('asking')
@@ -47,7 +47,7 @@ function useNearMe() {
     }
   }
 
-  return { canAsk, state, ask }
+  return { state, ask }
 }
 
 function sendPlace(form: HTMLFormElement, { latitude, longitude }: GeolocationCoordinates): void {
@@ -68,21 +68,16 @@ const texts = {
   refused: 'Место узнать не удалось. Найдите магазин по адресу.',
 }
 
-type NearMeProps = { isNear: boolean; search: StoreSearchView; returnTo: string | null }
+type PlacesProps = {
+  search: StoreSearchView
+  /** Links to the lists of cities; the nearest stores' comes first while it is shown. */
+  links: LinkView[]
+  returnTo: string | null
+}
 
-/** A button for the nearest stores; needs a script for the location. */
-export function NearMe({ isNear, search, returnTo }: NearMeProps) {
-  const { canAsk, state, ask } = useNearMe()
-  if (isNear)
-    return (
-      <p className={styles.near}>
-        Сначала ближайшие к вам.{' '}
-        <Link to={returnTo ? `/stores?returnTo=${encodeURIComponent(returnTo)}` : '/stores'}>
-          Показать все
-        </Link>
-      </p>
-    )
-  if (!canAsk) return null
+/** Cities as links, and a button for the nearest stores, which is hidden without a script. */
+export function Places({ search, links, returnTo }: PlacesProps) {
+  const { state, ask } = useNearMe()
   const isAsking = state === 'asking' || state === 'slow'
   return (
     <Form method="get" action="/stores">
@@ -91,16 +86,25 @@ export function NearMe({ isNear, search, returnTo }: NearMeProps) {
       {search.type && <input type="hidden" name="type" value={search.type} />}
       {search.openNow && <input type="hidden" name="open" value="1" />}
       {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
-      <Button
-        type="button"
-        variant="secondary"
-        size="small"
-        icon="map-pin"
-        onClick={ask}
-        aria-disabled={isAsking || undefined}
-      >
-        {isAsking ? 'Ищем…' : 'Рядом со мной'}
-      </Button>
+      <Chips
+        label="Города"
+        links={links}
+        first={
+          !search.near && (
+            <li className={styles.near}>
+              <Button
+                variant="secondary"
+                size="small"
+                icon="map-pin"
+                onClick={ask}
+                aria-disabled={isAsking || undefined}
+              >
+                {isAsking ? 'Ищем…' : 'Рядом со мной'}
+              </Button>
+            </li>
+          )
+        }
+      />
       <p className={styles.refused} role="status">
         {texts[state]}
       </p>
