@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { addresses, exampleAddress, exampleParams } from '../tests/support/examples'
-import { refusals } from '../tests/support/refusals'
+import { formIds, getForm } from '../tests/support/forms'
 import { routeOf } from '../tests/support/routes'
 import { testContext, troubles, type Handler, type Trouble } from '../tests/support/test-context'
 import type { RouteId } from './routes'
@@ -61,14 +61,11 @@ test('declares every action with defineForm or defineAction, which read it with 
 /** Boxes accept any input; the form of a rating is in `surveys/survey.screen`. */
 const neverRefused: RouteId[] = ['push/notification.screen', 'surveys/rate-purchase.screen']
 
-test('finds an example of invalid input for every form in tests/support/refusals.ts', () => {
-  const refused = refusals.map(({ at }) => at)
-  const left = all
-    .filter(({ id, action }) => id.endsWith('.screen') && action)
-    .filter(({ id, at }) => !refused.some((each) => each === id || each === at))
-  expect(left.map(({ id }) => id).sort(), 'edit `refusals` in tests/support/refusals.ts').toEqual(
-    neverRefused,
-  )
+test('has every form in tests/support/forms.ts, with a refusal of each that can be refused', () => {
+  const withActions = all.filter(({ action }) => action).map(({ id }) => id)
+  expect([...formIds].sort(), 'edit tests/support/forms.ts').toEqual(withActions.sort())
+  const accepting = formIds.filter((id) => id.endsWith('.screen') && !getForm(id).wrong)
+  expect(accepting.sort(), 'say `wrong` in tests/support/forms.ts').toEqual(neverRefused)
 })
 
 const redirecting = await Promise.all(

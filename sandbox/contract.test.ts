@@ -9,7 +9,7 @@ import { prepareRequest } from '../app/gateways/request.server'
 import * as promotionShapes from '../app/gateways/schemas/promotions.server'
 import * as purchaseShapes from '../app/gateways/schemas/purchases.server'
 import { DEFAULT_STORE_CODE } from '../app/gateways/schemas/stores.server'
-import { getFound } from '../tests/support/found'
+import { getIds } from '../tests/support/examples'
 import { openContract } from '../tests/support/openapi'
 import { createSandbox, type Sandbox } from './sandbox'
 import { getCaller, captchaToken, signIn, type Caller } from './testing'
@@ -165,7 +165,7 @@ describe.each(['79000000001', '79000000005'])('a repeated call for the shopper %
       const sandbox = createSandbox({ now: () => at })
       const call = getCaller(sandbox)
       const { accessToken } = await signIn(sandbox, call, phone)
-      const found = getFound(sandbox.state.user(phone))
+      const found = getIds(sandbox.state.user(phone))
       const before = changeable(sandbox)
       const first = await ask(call, endpoint, found, accessToken)
       const after = changeable(sandbox)
@@ -183,7 +183,7 @@ describe('a caller without a token', () => {
     const answered = await ask(
       getCaller(sandbox),
       endpoint,
-      getFound(sandbox.state.user('79000000001')),
+      getIds(sandbox.state.user('79000000001')),
     )
     // An expired refresh token is refused with the same status.
     const isTokenMissed = JSON.stringify(answered?.body).includes('Токена нет')

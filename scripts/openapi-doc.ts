@@ -7,28 +7,15 @@ import { pathToFileURL } from 'node:url'
 import { stringify } from 'yaml'
 import { z } from 'zod'
 
-import type { Endpoint, ExampleIds, GatewayName } from '../app/gateways/endpoint.server'
+import { exampleIds, type Endpoint, type GatewayName } from '../app/gateways/endpoint.server'
 import { contract } from '../app/gateways/gateways.server'
 import { commonHeaders } from '../app/gateways/request.server'
 import { errorAnswer, getPromise } from '../app/gateways/schemas/common.server'
-import { DEFAULT_STORE_CODE } from '../app/gateways/schemas/stores.server'
 import packageJson from '../package.json' with { type: 'json' }
 
 export const OPENAPI = 'build/gateways.openapi.yaml'
 
 type Json = Record<string, unknown>
-
-/** Ids of the examples; any text would do. */
-const found: Required<Omit<ExampleIds, 'store'>> = {
-  storeCode: DEFAULT_STORE_CODE,
-  categoryId: 101,
-  productId: '1000001',
-  couponId: '1',
-  offerCode: 'offer-1',
-  transactionId: 't1',
-  ratedId: 't1',
-  pollId: 'poll-1',
-}
 
 /** Recursive schemas, by the ids of their metadata. */
 type Components = Record<string, Json>
@@ -93,7 +80,7 @@ function getOperation(
   components: Components,
 ): Json {
   const { effect, auth, headers = [], query, request, response, without } = endpoint
-  const example = endpoint.getExample(found)
+  const example = endpoint.getExample(exampleIds)
   const given = typeof example === 'string' ? {} : example
   const querySchema = query && getSchema(query, components)
   const answerSchema = getSchema(response, components)

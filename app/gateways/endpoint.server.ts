@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { Store } from '~/gateways/schemas/stores.server'
+import { DEFAULT_STORE_CODE, type Store } from '~/gateways/schemas/stores.server'
 import { isIdOf } from '~/lib/ids'
 
 import { GatewayError } from './gateway-error.server'
@@ -10,18 +10,22 @@ export type GatewayName = 'web' | 'magnit-id' | 'fraud' | 'captcha'
 /** Whether the visitor's access token is sent: never, if there is one, always. */
 export type Auth = 'none' | 'optional' | 'required'
 
-/** Ids from earlier answers, for later calls and for addresses of screens. */
-export interface ExampleIds {
-  storeCode: string
-  store?: Store | undefined
-  categoryId?: number | undefined
-  productId?: string | undefined
-  couponId?: string | undefined
-  offerCode?: string | undefined
-  transactionId?: string | undefined
-  ratedId?: string | undefined
-  pollId?: string | undefined
+/** Ids for examples without earlier answers. */
+export const exampleIds = {
+  storeCode: DEFAULT_STORE_CODE,
+  categoryId: 101,
+  productId: '1000001',
+  couponId: '1',
+  offerCode: 'offer-1',
+  transactionId: 't1',
+  ratedId: 't1',
+  pollId: 'poll-1',
 }
+
+/** Ids from earlier answers, for later calls and for addresses of screens. */
+export type ExampleIds = {
+  [Name in keyof typeof exampleIds]?: (typeof exampleIds)[Name] | undefined
+} & { storeCode: string; store?: Store | undefined }
 
 /**
  * One endpoint of a gateway. The contract document, the OpenAPI file, tests and the contract check

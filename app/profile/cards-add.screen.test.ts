@@ -166,14 +166,6 @@ test.each([
   },
 )
 
-test('adds a card once when the form is sent twice in parallel', async () => {
-  const { add, answered } = await adding()
-  const fields = { ...(await answered()), formId: crypto.randomUUID() }
-  const both = await Promise.all([add(fields), add(fields)])
-  expect(both.map(({ location }) => location)).toEqual(['/profile/cards', '/profile/cards'])
-  expect(callsOf(MERGE)).toBe(1)
-})
-
 test.each([
   [503, 'error'],
   [429, 'tooMany'],

@@ -115,13 +115,6 @@ test('does not count an email confirmation that the gateway failed to send towar
   expect((await ask()).flash).toMatchObject({ type: 'success', title: 'Письмо отправлено' })
 })
 
-test('sends one email confirmation when the form is sent twice in parallel', async () => {
-  const { ask } = await unconfirmed()
-  const fields = { formId: crypto.randomUUID() }
-  await Promise.all([ask(fields), ask(fields)])
-  expect(callsOf(LETTER)).toBe(1)
-})
-
 test('sends no email confirmation when the address is already confirmed', async () => {
   const { ask, user } = await unconfirmed()
   user.isEmailConfirmed = true

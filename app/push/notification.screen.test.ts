@@ -62,17 +62,6 @@ test('shows saved changes as saved when the gateway saves them but returns an in
   expect((await send(action, '/profile/notification')).flash?.title).toBe('Сохранили')
 })
 
-test('saves once when the form is sent twice in parallel', async () => {
-  const { send } = await shopper()
-  const fields = { isSmsPermitted: 'on', formId: crypto.randomUUID() }
-  const post = () => send(action, '/profile/notification', fields)
-  expect((await Promise.all([post(), post()])).map(({ flash }) => flash?.title)).toEqual([
-    'Сохранили',
-    'Сохранили',
-  ])
-  expect(callsOf(SAVE)).toBe(1)
-})
-
 test('changes one consent per switch and returns the result to the script', async () => {
   const { send, user } = await shopper()
   const before = { ...user.permissions }

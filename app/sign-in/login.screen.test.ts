@@ -143,15 +143,6 @@ test('shows different errors for a refused phone and a failed gateway, and keeps
   }
 })
 
-test('requests one code when the form is sent twice in parallel', async () => {
-  const fields = { phone: newPhone(), formId: crypto.randomUUID() }
-  const guest = visitor()
-  await (await guest).load(loader, '/login')
-  const both = await Promise.all([send(fields, '/login', guest), send(fields, '/login', guest)])
-  expect(both.map(({ location }) => location)).toEqual(['/login/code', '/login/code'])
-  expect(callsOf(ASKED)).toBe(1)
-})
-
 test('sends no second code to the same browser while its first code is valid', async () => {
   const phone = newPhone()
   const guest = visitor()

@@ -1,13 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { newPhone, testContext } from '../../tests/support/test-context'
-import { registrationFields } from '../../tests/support/writes'
+import { forms } from '../../tests/support/forms'
 import { action as changeConsent } from '../push/change.action'
 import { action as enterCode } from './code.screen'
 import { action as login } from './login.screen'
 import { action, loader } from './registration.screen'
 
 const { sandbox, visitor, callsOf, spoil, refuse } = testContext()
+const registrationFields = forms['sign-in/registration.screen'].right
 const REGISTER = 'POST /v3/profile/register/magnit-id-code'
 const LETTER = 'POST /v1/profile/email-confirm'
 const CONSENTS = 'PUT /cuscom/v2/user/permissions'
@@ -128,19 +129,6 @@ test("shows the gateway's refusals at their fields", async () => {
   })
 })
 
-test.each(['status', 'malformed', 'wrong-types'] as const)(
-  'keeps the input when the gateway fails with %s',
-  async (trouble) => {
-    const { fill } = await newcomer()
-    spoil(REGISTER, trouble)
-    const { data } = await fill()
-    expect(data.result.error).toEqual({
-      '': ['Завести карту пока не удалось. Попробуйте ещё раз'],
-    })
-    expect(data.result.initialValue).toEqual(registrationFields)
-  },
-)
-
 test.each(['cut', 'wrong-types'] as const)(
   'signs in on the next try when the gateway created the card but its response failed (%s)',
   async (mode) => {
@@ -169,16 +157,6 @@ test('starts no session when the registration is refused', async () => {
   expect((await fill()).status).toBe(422)
   expect((await fill()).status).toBe(422)
   expect(callsOf('POST /v1/auth/token')).toBe(0)
-})
-
-test('registers once when the form is sent twice in parallel, and redirects both posts', async () => {
-  const { fill } = await newcomer()
-  const answers = await Promise.all([
-    fill({ email: 'a@example.ru' }),
-    fill({ email: 'a@example.ru' }),
-  ])
-  expect(answers.map(({ location }) => location)).toEqual(['/onboarding/1', '/onboarding/1'])
-  expect([callsOf(REGISTER), callsOf('POST /v1/auth/token'), callsOf(LETTER)]).toEqual([1, 1, 1])
 })
 
 test('reports the new card as ready when the sign-in or the saving of consents fails', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { testContext, type Trouble } from '../../tests/support/test-context'
-import { surveyFields } from '../../tests/support/writes'
+import { forms as rows } from '../../tests/support/forms'
 import { loader as receipt } from '../purchases/transaction.screen'
 import { loader as today } from '../today/today.screen'
 import { action as rate, loader as rateForm } from './rate-purchase.screen'
@@ -21,7 +21,7 @@ const forms = [
     name: 'a survey',
     write: 'POST /v2/poll',
     read: 'GET /v2/poll',
-    right: surveyFields,
+    right: rows['surveys/survey.screen'].right,
     thanks: 'Спасибо! Ответы отправлены',
     loader: survey,
     action: answer,
@@ -32,7 +32,7 @@ const forms = [
     name: 'the rating of a purchase',
     write: 'POST /v1/transaction/{id}/poll',
     read: 'GET /v1/transaction/{id}/poll',
-    right: { 'answer.visit': '5' },
+    right: rows['surveys/rate-purchase.screen'].right,
     thanks: 'Спасибо! Оценка отправлена',
     loader: rateForm,
     action: rate,
@@ -190,7 +190,7 @@ test('offers an answered survey no more while the gateway’s list lags behind',
   const { polls: before } = (await load(rateable, '/profile/rate')).data
   expect(before?.map(({ id }) => id)).toContain(first!.id)
   const params = { surveyId: first!.id }
-  const { flash } = await send(answer, `/profile/survey/${first!.id}`, surveyFields, params)
+  const { flash } = await send(answer, `/profile/survey/${first!.id}`, forms[0].right, params)
   expect(flash?.title).toBe('Спасибо! Ответы отправлены')
   user.answeredPolls.delete(first!.id)
   const { polls } = (await load(rateable, '/profile/rate')).data

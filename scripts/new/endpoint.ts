@@ -71,8 +71,8 @@ export const ${response} = z.object({ id: z.string() })
     }),`,
       ),
     ),
-    change('tests/support/openings.ts', (text) =>
-      insertBefore(text, 'const SCREENS', '}', `  'GET ${path}': null,`),
+    change('tests/support/reads.ts', (text) =>
+      insertBefore(text, 'export const reads', '}', `  'GET ${path}': null,`),
     ),
   ]
 }

@@ -43,7 +43,7 @@ test('the compiler reports the files that lack a newly declared field', () => {
   const incomplete = asked.matchAll(/^(\S+)\(.*TS(?:1360|2741):/gm)
   expect([...new Set(Array.from(incomplete, ([, file]) => file))]).toEqual([
     'app/gateways/schemas/identity.server.ts',
-    'tests/resilience/forms.test.ts',
+    'tests/support/forms.ts',
   ])
 })
 

@@ -28,7 +28,7 @@ test('the skeleton of an endpoint changes only files that the document on endpoi
     'app/gateways/promotions.server.ts',
     'app/gateways/schemas/promotions.server.ts',
     'sandbox/handlers/promotions.ts',
-    'tests/support/openings.ts',
+    'tests/support/reads.ts',
   ])
   const page = readFileSync('docs/how-to/endpoint.md', 'utf8')
   const named = [...page.matchAll(/^\| `([\w/.-]+\.ts)`/gm)].map(([, path]) => path)

@@ -2,7 +2,6 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 import { createSealer } from '../../app/session/seal.server'
 import { SECRET } from '../support/app-process'
-import { createVisitor, signIn as signInElsewhere } from '../support/visitor'
 import { expect, expectProductScreen, test } from './fixtures'
 
 const DAY = 86_400_000
@@ -46,30 +45,4 @@ test('the main screen asks «Это были вы?» about an email changed else
   await walk('Купоны', 'Главная')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Здравствуйте/)
   await expect(question(page)).toHaveCount(0)
-})
-
-test('«Нет» about a changed email opens a page where «Выйти везде» signs out the other device', async ({
-  page,
-  app,
-  phone,
-  sandbox,
-}) => {
-  const other = createVisitor(app.origin)
-  await signInElsewhere(other, sandbox.server.sandbox, phone)
-  await page.getByRole('button', { name: 'Нет, не я' }).click()
-  await expect(page).toHaveURL('/profile/not-me')
-  await expect(page.getByRole('link', { name: 'Изменилась почта' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: /^8 800/ })).toHaveAttribute(
-    'href',
-    'tel:88000000000',
-  )
-  await expect(page.getByRole('main').getByRole('link', { name: 'чат с поддержкой' })).toBeVisible()
-  await expectProductScreen(page, 'Это были не вы? — Апрель')
-
-  expect((await other.get('/profile')).status).toBe(200)
-  await page.getByRole('button', { name: 'Выйти везде' }).click()
-  await expect(page).toHaveURL('/')
-  const refused = await other.get('/profile')
-  expect(refused.status).toBe(302)
-  expect(refused.headers.get('Location')).toMatch(/^\/login/)
 })

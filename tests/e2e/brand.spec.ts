@@ -42,27 +42,6 @@ test("another brand's shopper goes from the landing to the card, in the brand's 
   await expectProductScreen(page, 'Баллы — Причал')
 })
 
-test('another brand’s shopper activates a coupon, finds goods and a store', async ({
-  page,
-  phone,
-  signIn,
-  walk,
-}) => {
-  await signIn(phone)
-  await walk('Купоны')
-  await page
-    .getByRole('button', { name: /^Активировать:/ })
-    .first()
-    .click()
-  await expect(page.getByText('Купон активирован')).toBeVisible()
-  await expectProductScreen(page, 'Купоны — Причал')
-  await walk('Сегодня', /^Каталог/, /^Молочные продукты/)
-  await expectProductScreen(page, /— Причал$/)
-  await walk('Сегодня', /^Магазины/)
-  await expect(page.getByRole('option', { name: 'Большой причал' })).toBeAttached()
-  await expectProductScreen(page, /— Причал$/)
-})
-
 /** Together they show every part and every colour. */
 const looked: ScreenName[] = [
   'landing',

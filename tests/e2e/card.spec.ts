@@ -1,4 +1,3 @@
-import { RECONNECT_SPREAD_MS } from '../../app/card/code-refresher'
 import { passTime } from '../support/clock'
 import { expect, expectProductScreen, openAddress, test } from './fixtures'
 
@@ -116,31 +115,6 @@ test('main screen, card, profile and stars show the last balance when its load f
   await expectLast('/profile/stars')
 })
 
-test('main screen, card and till show number and barcode when the code fails to load @js', async ({
-  page,
-  phone,
-  sandbox,
-  signIn,
-  walk,
-}) => {
-  await signIn(phone)
-  const [card = ''] = sandbox.server.sandbox.state.user(phone).cards
-  const number = card.replace(/(.{4})(?=.)/g, '$1 ')
-  sandbox.fail(phone, { endpoint: 'GET /v1/user/totp', mode: 'status', status: 500 })
-  for (const [link, title] of [
-    ['Главная', 'Главная'],
-    ['Карта', 'Карта'],
-    ['Показать на кассе', 'Карта на кассе'],
-  ] as const) {
-    await walk(link)
-    await expectProductScreen(page, `${title} — Апрель`)
-    await expect(page.getByText('Код не загрузился').first()).toBeVisible()
-    await expect(page.getByText(/назовите номер карты/)).toBeVisible()
-    await expect(page.getByRole('main').getByText(number, { exact: true }).first()).toBeVisible()
-    await expect(page.getByRole('img', { name: 'Штрихкод карты' })).toBeVisible()
-  }
-})
-
 test.describe('with a script @js', () => {
   test.use({ allowedStatuses: [0] })
 
@@ -170,29 +144,6 @@ test.describe('with a script @js', () => {
     await expect.poll(asked).toBe(before + 2)
   })
 
-  test('the last code stays with a message while the network is lost, and is renewed afterwards', async ({
-    page,
-    phone,
-    context,
-    signIn,
-    walk,
-  }) => {
-    await signIn(phone)
-    await page.clock.install()
-    await walk('Карта')
-    await expect(page).toHaveURL('/qr')
-    await page.waitForLoadState('networkidle')
-    await page.route('**/qr/code', (route) => route.abort())
-    await passTime(page, 300_500)
-    await expect(page.getByText('Обновить код не удалось')).toBeVisible()
-    await expect(page.getByRole('img', { name: qr })).toBeVisible()
-    await page.unroute('**/qr/code')
-    await context.setOffline(true)
-    await context.setOffline(false)
-    await passTime(page, RECONNECT_SPREAD_MS)
-    await expect(page.getByText('Обновить код не удалось')).toHaveCount(0)
-  })
-
   test('the copy button copies the number and confirms it', async ({
     page,
     phone,
@@ -208,11 +159,5 @@ test.describe('with a script @js', () => {
     await expect(page.getByRole('button', { name: 'Скопировано' })).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d{16}$/)
     await expect(page.getByRole('button', { name: 'Скопировать номер' })).toBeVisible()
-  })
-
-  test('a navigation takes the focus to the new heading', async ({ page, phone, signIn, walk }) => {
-    await signIn(phone)
-    await walk('Профиль')
-    await expect(page.locator('h1')).toBeFocused()
   })
 })

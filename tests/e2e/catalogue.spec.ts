@@ -16,28 +16,6 @@ test.use({ allowedStatuses: [404, 422], userAgent: phoneUserAgent })
 test.beforeEach(async ({ phone, signIn }) => signIn(phone))
 
 const THIN = '\u2009'
-test('a shopper goes from the main screen through a category to a product', async ({ page }) => {
-  await page.goto('/today')
-  await page.getByRole('link', { name: /^Каталог/ }).click()
-  await expect(page).toHaveURL('/catalog')
-  await expectProductScreen(page, 'Каталог — Апрель')
-  await expect(page.getByText(/Найдено \d+ товар/)).toBeVisible()
-
-  await page.getByRole('link', { name: 'Все категории' }).click()
-  await expectProductScreen(page, 'Категории — Апрель')
-  await page.getByRole('link', { name: 'Сыры' }).click()
-  await expect(page).toHaveURL(/\/catalog\/\d+-syry$/)
-  await expectProductScreen(page, 'Сыры — Апрель')
-
-  await page.getByRole('link', { name: 'Сыр Гауда 45%' }).click()
-  await expect(page).toHaveURL(/\/product\/\d+-syr-gauda-45$/)
-  await expectProductScreen(page, 'Сыр Гауда 45% — Апрель')
-  await expect(page.getByText(`₽ за кг`).first()).toBeVisible()
-  await expect(page.getByRole('rowheader', { name: 'Страна' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Похожие товары' })).toBeVisible()
-  const html = await page.content()
-  expect(html).not.toMatch(/NaN|undefined ₽|Invalid Date/)
-})
 
 test('names of products are not cut on a small phone with a large font', async ({ page }) => {
   const openShelf = async () => {

@@ -243,14 +243,6 @@ test.describe('pages with scripts @js', () => {
     await expect(page.getByText('Потяните, чтобы обновить')).toHaveCount(0)
   })
 
-  test('visitors without touch have a refresh button', async ({ page, phone, signIn, walk }) => {
-    await signIn(phone)
-    await walk('Профиль')
-    const response = page.waitForResponse(/\/profile\.data/)
-    await page.getByRole('button', { name: 'Обновить страницу' }).click()
-    expect((await response).status()).toBe(200)
-  })
-
   test('the success message of a form closes after 5 s, but not under the mouse pointer', async ({
     page,
     phone,

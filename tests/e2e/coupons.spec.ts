@@ -148,20 +148,4 @@ test.describe('coupons', () => {
     await page.goBack()
     await expect(page).toHaveURL('/profile')
   })
-
-  test('a failed activation resets the button of the coupon with a message', async ({
-    page,
-    phone,
-    sandbox,
-    signIn,
-    walk,
-  }) => {
-    await signIn(phone)
-    sandbox.fail(phone, { endpoint: FAVOURITE, mode: 'status', status: 500 })
-    await walk('Купоны')
-    const button = page.getByRole('button', { name: /^Активировать: / }).first()
-    await button.click()
-    await expect(page.getByText('Активировать купон не удалось')).toBeVisible()
-    await expect(button).toHaveText('Активировать')
-  })
 })

@@ -1,9 +1,6 @@
-import type { Download, Page } from '@playwright/test'
-import ICAL from 'ical.js'
+import type { Page } from '@playwright/test'
 
-import { enlargeText } from '../support/large-text'
-import { measureScreen } from '../support/look'
-import { expect, expectProductScreen, openAddress, test } from './fixtures'
+import { expect, test } from './fixtures'
 
 const DAY = 86_400_000
 /** The last second of a day in Moscow, a number of days from today. */
@@ -34,55 +31,6 @@ test.beforeEach(async ({ phone, sandbox, signIn }) => {
 const hint = (page: Page) => page.getByRole('link', { name: / (?:сгорит|закончится): / })
 const list = (page: Page) => page.getByRole('main').getByRole('listitem')
 
-async function openList(page: Page): Promise<void> {
-  await openAddress(page, '/qr', 'a push')
-  await hint(page).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Скоро закончится' })).toBeVisible()
-}
-
-/** Titles of the events in a downloaded file. */
-async function getEvents(page: Page, press: () => Promise<void>) {
-  const [download] = await Promise.all([page.waitForEvent('download'), press()])
-  expect(download.suggestedFilename()).toBe('deadline.ics')
-  const calendar = new ICAL.Component(ICAL.parse(await getText(download)))
-  return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event).summary)
-}
-
-async function getText(download: Download): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of await download.createReadStream()) parts.push(part as Buffer)
-  return Buffer.concat(parts).toString('utf8')
-}
-
-test('what ends soon is listed, the nearest first, with actions', async ({ page, walk }) => {
-  await openList(page)
-  await expect(list(page)).toHaveText([
-    /120\s*звёзд.*завтра.*спишите на кассе/s,
-    /Скидка на\s*журавлей.*послезавтра, в.*активируйте купон/s,
-    /45\s*экспресс-звёзд.*через 3 дня, в.*спишите на кассе/s,
-    /Пять пирогов/,
-  ])
-  await expectProductScreen(page, 'Скоро закончится — Апрель')
-  await walk(/^Скидка на\sжуравлей/)
-  await expect(page.getByRole('button', { name: /^Активировать: / })).toBeVisible()
-})
-
-test('the screen of stars says how many burn when, and leads to their history', async ({
-  page,
-  walk,
-}) => {
-  await walk('Профиль', /^Звёзды/)
-  const portions = page.getByRole('region', { name: 'Что и когда сгорит' }).getByRole('listitem')
-  await expect(portions).toHaveText([
-    /120\s*звёзд\s*сгорят \d+ \S+/s,
-    /45\s*звёзд\s*сгорят \d+ \S+\s*экспресс/s,
-    /300\s*звёзд\s*не сгорают/s,
-  ])
-  await expectProductScreen(page, 'Звёзды — Апрель')
-  await walk(/^Покупки и\sчеки/)
-  await expectProductScreen(page, 'Покупки и чеки — Апрель')
-})
-
 test("the hint about an expiring coupon is one line below the card's code, and does not move it", async ({
   page,
   phone,
@@ -110,43 +58,8 @@ test("the hint about an expiring coupon is one line below the card's code, and d
   expect((await code.boundingBox())!.y).toBe(card!.y)
 })
 
-test('a calendar file has one item: stars, a coupon or an offer', async ({ page, walk }) => {
-  await walk('Профиль', /^Звёзды/)
-  const stars = await getEvents(page, () =>
-    page.getByRole('link', { name: 'В календарь: ближайший срок' }).click(),
-  )
-  expect(stars).toEqual(['Последний день: 120 звёзд'])
-  await walk('Купоны', /^Скидка на\sжуравлей/)
-  await expectProductScreen(page, 'Купон — Апрель')
-  const coupon = await getEvents(page, () =>
-    page.getByRole('link', { name: 'В календарь' }).click(),
-  )
-  expect(coupon).toEqual(['Последний день купона: Скидка на журавлей, «2; 3»'])
-  await openList(page)
-  await page.getByRole('link', { name: 'Пять пирогов', exact: true }).click()
-  await expectProductScreen(page, 'Задание — Апрель')
-  const offer = await getEvents(page, () => page.getByRole('link', { name: 'В календарь' }).click())
-  expect(offer).toEqual(['Последний день задания: Пять пирогов'])
-})
-
-test('a shopper with very many deadlines gets a page that lists the soonest', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('79000000007')
-  await openList(page)
-  await expect(page.getByText(/Показаны те, что закончатся раньше/)).toBeVisible()
-  await expectProductScreen(page, 'Скоро закончится — Апрель')
-})
-
 test.describe('the dates of deadlines in another time zone', () => {
   test.use({ timezoneId: 'Asia/Kamchatka' })
-
-  test('without a script days are in Moscow time, with a note @no-js', async ({ page }) => {
-    await openList(page)
-    await expect(page.getByText('по\u00a0московскому времени')).toBeVisible()
-    await expect(list(page).first()).toContainText(/завтра ·/)
-  })
 
   test("days are in the shopper's time zone once a script has sent it @js", async ({
     page,
@@ -161,19 +74,4 @@ test.describe('the dates of deadlines in another time zone', () => {
     await expect(list(page).first()).toContainText(/ до 08:59 ·/)
     await expect(page.getByText('московскому времени')).toHaveCount(0)
   })
-})
-
-test('the page of deadlines has no layout fault on a small dark phone or with a large font @js', async ({
-  page,
-}) => {
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 320, height: 720 })
-  await openList(page)
-  expect(await page.evaluate(measureScreen)).toEqual([])
-  await expectProductScreen(page, 'Скоро закончится — Апрель')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await enlargeText(page, 2)
-  await expect(page.locator('html')).toHaveCSS('font-size', '32px')
-  await expect.poll(() => page.evaluate(measureScreen)).toEqual([])
-  await expectProductScreen(page, 'Скоро закончится — Апрель')
 })

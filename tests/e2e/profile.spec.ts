@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import type { SandboxServer } from '../../sandbox/server'
-import { expect, expectProductScreen, openAddress, test } from './fixtures'
+import { expect, expectProductScreen, test } from './fixtures'
 
 test.use({ allowedStatuses: [422, 429, 503] })
 
@@ -29,63 +29,6 @@ test('the theme follows the choice on every screen', async ({ page, walk }) => {
   await walk('Профиль')
   await page.getByRole('button', { name: 'Системное' }).click()
   await expect(html).not.toHaveAttribute('data-theme')
-})
-
-test('the installed application opens the card or the main screen, as chosen in the profile', async ({
-  page,
-  walk,
-}) => {
-  const opened = async (path: string, title: string) => {
-    await openAddress(page, '/?source=pwa', 'the installed app')
-    await expect(page).toHaveURL(path)
-    await expectProductScreen(page, title)
-  }
-  const atOnce = page.getByRole('button', { name: 'Открывать сразу карту' })
-  await expect(atOnce).toHaveAttribute('aria-pressed', 'false')
-  await atOnce.click()
-  await expect(page).toHaveURL('/profile')
-  await expect(atOnce).toHaveAttribute('aria-pressed', 'true')
-  await expectProductScreen(page, 'Профиль — Апрель')
-  await opened('/qr', 'Карта — Апрель')
-  await walk('Профиль')
-  await page.getByRole('button', { name: 'Открывать главную' }).click()
-  await expect(atOnce).toHaveAttribute('aria-pressed', 'false')
-  await opened('/today', 'Главная — Апрель')
-})
-
-test.describe('adding a card', () => {
-  const NUMBER = '1234567890123456'
-
-  async function fill(page: Page, sandbox: SandboxServer, right = true) {
-    const id = await page.locator('[name=captchaId]').inputValue()
-    const response = sandbox.sandbox.state.captcha.answer(id) ?? ''
-    await page.getByLabel('Номер карты').fill('1234-5678 90123456')
-    await page.getByLabel('Код с карты').fill('739')
-    await page.getByLabel(/Сколько будет/).fill(right ? response : '100')
-    return `${id}.${response}`
-  }
-
-  test('a card is added by number, code and captcha', async ({ page, sandbox, walk }) => {
-    await walk('Профиль', /^Карты/, /карту/)
-    await page.getByText('Где искать номер и код').click()
-    await expect(page.getByText('Номер напечатан на обороте')).toBeVisible()
-    await expectProductScreen(page, 'Привязать карту — Апрель')
-    const token = await fill(page, sandbox.server)
-    await page.getByRole('button', { name: 'Привязать карту' }).click()
-    await expect(page).toHaveURL('/profile/cards')
-    await expect(page.getByText('Карта привязана')).toBeVisible()
-    await expect(page.getByText('1234 5678 9012 3456')).toBeVisible()
-    const [merge, ...more] = sandbox.server.sandbox.calls.filter(
-      ({ endpoint }) => endpoint === 'POST /v2/user/card/merge',
-    )
-    expect(more).toEqual([])
-    expect(merge?.headers['x-captcha-token']).toBe(token)
-    expect(merge?.body).toEqual({
-      additionalIdentifierNo: NUMBER,
-      additionalIdentifierCvv: '739',
-      card_type: 'loyalty',
-    })
-  })
 })
 
 const consent = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })

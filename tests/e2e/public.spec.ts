@@ -4,20 +4,6 @@ import { cookieCatalogue } from '../../app/session/cookie-catalogue'
 import { storageCatalogue } from '../../app/lib/storage-catalogue'
 import { expect, expectProductScreen, openAddress, test } from './fixtures'
 
-const documents = [
-  { path: '/program-loyalty', title: 'Правила программы «Апрель»', link: 'Правила программы' },
-  { path: '/terms', title: 'Пользовательское соглашение', link: 'Пользовательское соглашение' },
-  {
-    path: '/pdn',
-    title: 'Политика обработки персональных данных',
-    link: 'Персональные данные',
-  },
-  { path: '/details', title: 'Реквизиты', link: 'Реквизиты' },
-  { path: '/contacts', title: 'Контакты', link: 'Контакты' },
-  { path: '/cookie-policy', title: 'Политика cookie', link: 'Политика cookie' },
-  { path: '/accessibility', title: 'Доступность сайта', link: 'Доступность' },
-]
-
 const banner = (page: Page) => page.getByRole('region', { name: 'Можно считать посещения?' })
 const accept = (page: Page) => page.getByRole('button', { name: 'Разрешить' })
 const refuse = (page: Page) => page.getByRole('button', { name: 'Отказаться' })
@@ -143,20 +129,6 @@ test.describe('on a desktop', () => {
     await expectProductScreen(page, 'Пользовательское соглашение — Апрель')
     await walk('Политика cookie')
     await expect(siteQr(page)).toHaveCount(0)
-  })
-})
-
-test.describe('on the smallest screen, in the dark', () => {
-  test.use({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
-
-  test('every public page has no layout or accessibility fault', async ({ page, walk }) => {
-    await page.goto('/')
-    await expect(siteQr(page)).toBeHidden()
-    await expectProductScreen(page, 'Карта покупателя — Апрель')
-    for (const { link, title } of documents) {
-      await walk(link)
-      await expectProductScreen(page, `${title} — Апрель`)
-    }
   })
 })
 

@@ -79,28 +79,6 @@ test('the installation is explained for this device, and for others', async ({ p
 /** The tip about a survey, which precedes that about the installation, was shown on an earlier day. */
 const yesterday = (url: string) => [{ name: 'v1_advised', value: 'survey.1', url }]
 
-test('the main screen links to the installation steps until they are read, the profile always', async ({
-  page,
-  phone,
-  context,
-  app,
-  signIn,
-}) => {
-  await context.addCookies(yesterday(app.origin))
-  await signIn(phone)
-  await page.goto('/today')
-  await page.getByRole('link', { name: 'Как установить' }).click()
-  await expect(page.getByRole('heading', { name: 'Android', exact: true })).toBeVisible()
-  await page.getByRole('link', { name: 'На главную' }).last().click()
-  await expect(page).toHaveURL('/today')
-  await expect(page.getByRole('link', { name: 'Как установить' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Профиль' }).first().click()
-  await page.getByRole('link', { name: /^Карта на экране телефона/ }).click()
-  await expect(page.getByRole('heading', { name: 'Android', exact: true })).toBeVisible()
-  await page.getByRole('link', { name: 'Профиль' }).click()
-  await expect(page).toHaveURL('/profile')
-})
-
 test("a visitor who closed the banner finds the browser's offer in the profile @js", async ({
   page,
   phone,

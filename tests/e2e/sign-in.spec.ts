@@ -125,35 +125,6 @@ test('signing in after an ended session loads a new document @js', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Покупки и чеки' })).toBeVisible()
 })
 
-test('a form of a page opened before another shopper signed in writes nothing and shows a message', async ({
-  page,
-  phone,
-  signIn,
-  sandbox,
-  walk,
-}) => {
-  await signIn(phone)
-  await walk('Купоны')
-  // In another tab.
-  const next = phone.replace(/\d(\d{5})$/, '9$1')
-  await signIn(next)
-  sandbox.server.sandbox.calls.length = 0
-  await page
-    .getByRole('button', { name: /^Активировать:/ })
-    .first()
-    .click()
-  await expect(page.getByText('Эта страница была открыта под другим номером')).toBeVisible()
-  const writes = sandbox.server.sandbox.calls.filter(
-    ({ endpoint }) => endpoint === 'POST /v2/user/coupons/favorite',
-  )
-  expect(writes).toEqual([])
-  await page
-    .getByRole('button', { name: /^Активировать:/ })
-    .first()
-    .click()
-  await expect(page.getByText('Купон активирован')).toBeVisible()
-})
-
 test.describe('a code', () => {
   test.use({ allowedStatuses: [422, 429, 503] })
 

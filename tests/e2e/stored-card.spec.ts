@@ -138,21 +138,6 @@ test.describe('the stored card @js @whole', () => {
     expect(await page.evaluate(() => localStorage.getItem('v1_bonuses'))).toBeNull()
   })
 
-  test('shows its last code with a message when the gateway resets the request for a fresh one', async ({
-    page,
-    phone,
-    sandbox,
-    bad,
-  }) => {
-    await keepCard(page, bad.network, sandbox, phone)
-    sandbox.fail(phone, { endpoint: 'GET /v1/user/totp', mode: 'reset' })
-    for (const open of [openings.typed, openings.till]) {
-      const ms = await timeToCard(page, open, true)
-      expect(ms).toBeLessThan(4000)
-      await expect(page.getByRole('status')).toContainText('Новый код не загрузился')
-    }
-  })
-
   /** How the first shopper's session may end, and what the second one then sees of the card. */
   const ends: [string, (page: Page, stage: Stage) => Promise<void>][] = [
     [

@@ -113,12 +113,6 @@ test('a shopper whose place never arrives gets a message after three seconds @js
   await expect(page.getByText('Магазин можно найти и по адресу')).toBeVisible()
 })
 
-test('a shopper who does not share their place gets a message @js', async ({ page, walk }) => {
-  await walk(/^Магазины/)
-  await page.getByRole('button', { name: 'Рядом со мной' }).click()
-  await expect(page.getByText('Место узнать не удалось')).toBeVisible()
-})
-
 test('links lead from a product to a store that has it, and back to the product and its sorted list', async ({
   page,
   walk,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, expectProductScreen, test } from './fixtures'
+import { expect, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 const bars = 'Штрихкод карты'
@@ -56,28 +56,6 @@ test('a small phone shows the code without scrolling, and both codes and the num
   }
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
   await expect(page.getByRole('main')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
-})
-
-test('the last card number and its barcode are shown when code and profile fail to load', async ({
-  page,
-  phone,
-  sandbox,
-  signIn,
-  walk,
-}) => {
-  await signIn(phone)
-  await walk('Карта')
-  sandbox.fail(phone, { endpoint: 'GET /v1/user/totp', mode: 'status', status: 500 })
-  sandbox.fail(phone, { endpoint: 'GET /v1/profile', mode: 'status', status: 500 })
-  const [card = ''] = sandbox.server.sandbox.state.user(phone).cards
-  for (const link of ['Главная', 'Карта', 'Показать на кассе']) {
-    await walk(link)
-    await expect(page.getByText(/назовите номер карты/).first()).toBeVisible()
-    const number = page.getByText(card.replace(/(.{4})(?=.)/g, '$1 '), { exact: true })
-    await expect(number.first()).toBeVisible()
-    await expect(page.getByRole('img', { name: bars }).first()).toBeVisible()
-  }
-  await expectProductScreen(page, 'Карта на кассе — Апрель')
 })
 
 test('the switch «Не гасить экран» stays on after a reload until it is switched off @js @whole', async ({

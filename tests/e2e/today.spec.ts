@@ -53,22 +53,6 @@ test('advertising is marked with its advertiser', async ({ page, phone, signIn }
   await expect(link).toHaveAttribute('referrerpolicy', 'no-referrer')
 })
 
-test('a dismissed tip stays hidden', async ({ page, phone, sandbox, signIn }) => {
-  await signIn(phone)
-  const user = sandbox.server.sandbox.state.user(phone)
-  Object.assign(user, { birthDate: null, isEmailConfirmed: true })
-  await page.goto('/today')
-  await expect(page.getByText('Дополните профиль')).toBeVisible()
-  // Tips are shown one at a time: the next one follows an answer.
-  const dismiss = page.getByRole('button', { name: 'Не сейчас' })
-  await expect(dismiss).toHaveCount(1)
-  await dismiss.click()
-  await expect(page.getByText('Дополните профиль')).toHaveCount(0)
-  await expect(page.getByText('Как вам в «Апреле»?')).toBeVisible()
-  await page.goto('/today')
-  await expect(page.getByText('Дополните профиль')).toHaveCount(0)
-})
-
 test('the main screen of a shopper with very much data is accessible, and shows the code without scrolling', async ({
   page,
   signIn,

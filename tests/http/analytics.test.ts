@@ -200,21 +200,6 @@ describe.concurrent('navigation events, without a script', () => {
     },
   )
 
-  test('are recorded for the link from registration to the phone form', async () => {
-    const guest = accepting()
-    const phone = newPhone('7901')
-    await guest.post('/login', { phone })
-    await guest.post('/login/code', { code: sandbox.sandbox.inbox.lastCode(phone) ?? '' })
-    const link = await firstLink(guest, '/registration', /^\/login$/)
-    await guest.get(link, { referer: `${app.origin}/registration` })
-    await settled(guest)
-    expect(getNames(guest).slice(-3)).toEqual([
-      'page:registration',
-      'page:login',
-      'Navigation:RegistrationToLogin',
-    ])
-  })
-
   test('are not recorded for the redirect of a form that has succeeded', async () => {
     const shopper = await acceptingShopper()
     await shopper.get('/profile/cards/add')
@@ -343,15 +328,6 @@ describe.concurrent('POST /events', () => {
     ['a body of more than 64 kB', 'x'.repeat(65 * 1024), {}, 413],
   ])('refuses %s', async (_, body, headers, status) => {
     expect((await accepting().postJson('/events', body, headers)).status).toBe(status)
-  })
-
-  test('accepts sixty batches a minute from one browser', async () => {
-    const visitor = accepting()
-    const statuses: number[] = []
-    for (let batch = 0; batch < 62; batch++)
-      statuses.push((await visitor.postJson('/events', getBatch(tap))).status)
-    expect(statuses.filter((status) => status === 204)).toHaveLength(60)
-    expect(statuses.slice(-2)).toEqual([429, 429])
   })
 })
 

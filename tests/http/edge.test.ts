@@ -365,20 +365,6 @@ describe('the HTTP edge of the application', () => {
   })
 })
 
-test('a list with too many filters applies as many as fit, and shows that', async () => {
-  const visitor = createVisitor(app.origin)
-  await signIn(visitor, sandbox.sandbox, '79051110009')
-  const brands = Array.from({ length: 70 }, (_, at) => `f.brand=${'%D0%B9'.repeat(12)}${at}`)
-  for (const path of ['/catalog', '/catalog.data']) {
-    const asked = await visitor.get(`${path}?q=a&${brands.join('&')}`)
-    const short = asked.headers.get('Location') ?? ''
-    const answer = await visitor.get(short)
-    expect([short.split('?')[0], answer.status]).toEqual([path, 200])
-    const isExplained = (await answer.text()).includes('Выбрано слишком много фильтров')
-    expect([path, isExplained]).toEqual([path, path === '/catalog'])
-  }
-})
-
 describe('a personal screen', () => {
   const { state } = createSandbox()
   const user = state.user('79050000001')
@@ -395,17 +381,6 @@ describe('a personal screen', () => {
       const response = await createVisitor(app.origin).get(asked)
       expect(response.status).toBe(202)
       expect(await response.text()).toContain('"/login?returnTo=')
-      expect(sandbox.sandbox.calls).toEqual([])
-    },
-  )
-
-  test.each(ofShoppers)(
-    "redirects a guest's form for $id to sign-in, without a gateway call",
-    async ({ id, at }) => {
-      sandbox.sandbox.calls.length = 0
-      const response = await createVisitor(app.origin).post(at)
-      const hasAction = response.status !== 405
-      expect([id, response.headers.get('Location')]).toEqual([id, hasAction ? '/login' : null])
       expect(sandbox.sandbox.calls).toEqual([])
     },
   )

@@ -11,7 +11,7 @@ import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { pushSettings } from '../support/push-settings'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
-import { prepare, writes } from '../support/writes'
+import { act, prepare, writes } from '../support/forms'
 
 let sandbox: SandboxServer
 let app: AppProcess
@@ -140,7 +140,7 @@ describe('the texts of the operator', () => {
     put('landing.json', {
       title: 'Своя карта *лавки*',
       stars: { title: 'Звёзды <i>у нас</i>' },
-      questions: [{ question: 'Вы кто?', response: 'Лавка у дома.' }],
+      questions: [{ question: 'Вы кто?', answer: 'Лавка у дома.' }],
     })
     await until(() => look(guest(), '/')).toContain('Своя карта')
     const html = await look(guest(), '/')
@@ -209,7 +209,7 @@ describe('a write that the operator switched off', () => {
     await until(() => look(guest(), '/login')).toContain(off)
     for (const { write, actor } of prepared) {
       const before = callsOf(write.endpoint)
-      const response = await write.act(actor)
+      const response = await act(write, actor)
       expect(callsOf(write.endpoint), write.endpoint).toBe(before)
       expect([303, 503], write.endpoint).toContain(response.status)
       const to = response.headers.get('Location')

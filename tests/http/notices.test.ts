@@ -5,7 +5,6 @@ import { startApp, type AppProcess } from '../support/app-process'
 import { builtRoutes } from '../support/built-routes'
 import { addresses, exampleAddress } from '../support/examples'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
-import { registrationFields } from '../support/writes'
 
 let sandbox: SandboxServer
 let app: AppProcess
@@ -54,22 +53,6 @@ test('a request for the data of a single route does not consume the flash messag
   const visitor = await refused()
   await visitor.get('/login.data?_routes=sign-in%2Flogin.screen')
   expect(await (await visitor.get('/login')).text()).toContain(REFUSED)
-})
-
-test('the page after registration shows that consents were not saved', async () => {
-  const visitor = createVisitor(app.origin)
-  await signIn(visitor, sandbox.sandbox, newPhone().replace(/^7905/, '7901'))
-  sandbox.sandbox.faults.add({
-    endpoint: 'PUT /cuscom/v2/user/permissions',
-    mode: 'status',
-    status: 500,
-  })
-  const fields = { ...registrationFields, isSmsPermitted: 'on' }
-  const { headers } = await visitor.post('/registration', fields)
-  expect(headers.get('location')).toBe('/today')
-  expect(await (await visitor.get('/today')).text()).toContain(
-    'Карта готова, но согласия не сохранились',
-  )
 })
 
 const built = builtRoutes()

@@ -7,10 +7,10 @@ import { cases } from '../support/extent'
 import { expectHealthy } from '../support/health'
 import { mutate, mutation, type Mutation } from '../support/mutate'
 import { seed } from '../support/nasty'
-import { open, openings } from '../support/openings'
+import { open, openings } from '../support/reads'
 import { createVisitor, signIn } from '../support/visitor'
 import { pushSettings } from '../support/push-settings'
-import { prepare, writes } from '../support/writes'
+import { act, prepare, writes } from '../support/forms'
 
 /** Text that a template makes of an unexpected value. */
 const NONSENSE = /\bNaN\b|\bundefined\b|\[object Object\]|Invalid Date|\bInfinity\b/
@@ -94,7 +94,7 @@ describe(`seed ${seed}: whatever the gateway answers`, () => {
           ...(!write.isNameless && { phone }),
           times: 1,
         })
-        const fault = await getFault(await write.act(actor), 503)
+        const fault = await getFault(await act(write, actor), 503)
         if (fault) failures.push(`${fault} after ${JSON.stringify(each)}`)
       }
       expect(failures.slice(0, 5)).toEqual([])

@@ -6,10 +6,10 @@ import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { isFull } from '../support/extent'
 import { expectHealthy } from '../support/health'
-import { callsFor, open as openScreen, openings, type Opening } from '../support/openings'
+import { callsFor, open as openScreen, openings, type Opening } from '../support/reads'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 import { pushSettings } from '../support/push-settings'
-import { prepare, seen, writes, type Write } from '../support/writes'
+import { act as post, prepare, seen, writes, type Write } from '../support/forms'
 import { LACKS_DATA } from '../support/lacks-data'
 
 interface Kind extends Pick<Fault, 'mode' | 'status' | 'body' | 'retryAfterSeconds' | 'times'> {
@@ -190,7 +190,7 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))(
         const actor = { visitor, sandbox, phone }
         await prepare(write, actor)
         const act = async () => {
-          const { value: response, ms } = await timed(write.act(actor))
+          const { value: response, ms } = await timed(post(write, actor))
           const where = write.endpoint
           expect(ms, where).toBeLessThan(MAX_FORM_MS)
           expect(response.status, where).not.toBe(500)

@@ -5,7 +5,6 @@ import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { expectHealthy } from '../support/health'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
-import { registrationFields } from '../support/writes'
 import { LACKS_DATA } from '../support/lacks-data'
 
 /** One address for all processes, so that a session moves between them. */
@@ -191,69 +190,6 @@ test('a gateway that refuses every token ends no session and causes no redirect 
   expect(await response.text()).toContain('Баланс не загрузился')
   expect(callsOf('GET /v3/user/balance')).toBe(2)
   expect(callsOf('POST /v1/auth/token/refresh')).toBe(1)
-})
-
-describe('twenty concurrent posts of one form are one write:', () => {
-  const twenty = async (visitor: Visitor, path: string, fields: Record<string, string>) => {
-    const taps = Array.from({ length: 20 }, () => visitor.copy())
-    const answers = await Promise.all(taps.map((tap) => tap.post(path, fields)))
-    for (const response of answers) expect(response.status).toBeLessThan(500)
-    return answers
-  }
-  const formId = () => crypto.randomUUID()
-  const user = () => server.sandbox.state.user(PHONE)
-
-  test.each([
-    [
-      'a coupon',
-      'POST /v2/user/coupons/favorite',
-      () =>
-        `/coupons/${user().coupons.find(({ state }) => state === 'AVAILABLE')?.favoriteId}/activate`,
-      {},
-    ],
-    [
-      'an offer',
-      'POST /v2/offers/opt-in',
-      () =>
-        `/actions/offers/${user().offers.find(({ state }) => state === 'AVAILABLE')?.code}/join`,
-      {},
-    ],
-    [
-      'a card',
-      'POST /v2/user/card/merge',
-      () => '/profile/cards/add',
-      { number: '2000000000000017', cvc: '123' },
-    ],
-    [
-      'consents',
-      'PUT /cuscom/v2/user/permissions',
-      () => '/profile/notification',
-      { isSmsPermitted: 'on' },
-    ],
-    ['a confirmation e-mail', 'POST /v1/profile/email-confirm', () => '/profile/confirm-email', {}],
-    [
-      'a review',
-      'POST /v2/object/feedback',
-      () => '/product/0001000019/reviews',
-      { score: '5', text: 'Вкусно' },
-    ],
-  ])('%s', async (_, endpoint, path, fields) => {
-    user().email = 'shopper@example.ru'
-    user().isEmailConfirmed = false
-    server.sandbox.calls.length = 0
-    await twenty(shopper, path(), { ...fields, formId: formId() })
-    expect(callsOf(endpoint)).toBe(1)
-  })
-
-  test('a registration', async () => {
-    const visitor = createVisitor(app.address, SITE)
-    const phone = `7901${String((nextPhone += 1)).slice(4)}`
-    await signIn(visitor, server.sandbox, phone)
-    server.sandbox.calls.length = 0
-    const answers = await twenty(visitor, '/registration', registrationFields)
-    expect(callsOf('POST /v3/profile/register/magnit-id-code')).toBe(1)
-    expect(answers.some((response) => response.status === 303)).toBe(true)
-  })
 })
 
 // Runs last: a breaker stays open for a while.

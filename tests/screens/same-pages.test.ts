@@ -7,7 +7,7 @@ import { findRuntime, getVersion } from '../../scripts/runtime'
 import { startSandbox } from '../../sandbox/server'
 import { startApp } from '../support/app-process'
 import { builtDictionary } from '../support/page-dictionary'
-import { refusals } from '../support/refusals'
+import { refusals } from '../support/forms'
 import { getAddress, createViewers, screens, states, type Screen } from '../support/screens'
 
 const PINNED_AT = '2026-03-12T09:20:00Z'

@@ -13,8 +13,9 @@ const bare: readonly string[] = ['till', 'card_print', 'first visit'] satisfies 
 const isOfTooMuch = ({ viewer }: CrawledScreen) => viewer === 'veryLong'
 
 let crawled: CrawledScreen[]
+let unrefused: string[]
 beforeAll(async () => {
-  crawled = (await sharedCrawl()).screens
+  ;({ screens: crawled, unrefused } = await sharedCrawl())
 })
 
 describe('what a screen reader says', () => {
@@ -61,8 +62,11 @@ test('the Tab key follows the order of the document, with an outline, from the l
   expect(crawled.flatMap(faultsOfTabs)).toEqual([])
 })
 
+test('every form that tests/support/forms.ts calls wrong is refused with its errors', () =>
+  expect(unrefused).toEqual([]))
+
 /** Refused forms with several errors. */
-const severalErrors = /^(?:registration|incomplete profile|edit|add a card) refused$/
+const severalErrors = /^(?:registration|profile_incomplete|profile_edit|cards_add) refused$/
 
 test('a refused form has the focus on its summary or its only wrong field, a survey on its question', () => {
   const refused = crawled.filter(({ name }) => name.endsWith('refused'))

@@ -9,7 +9,7 @@ import { startApp } from './app-process'
 import { findBrowser } from './find-browser'
 import { badLines } from './lines'
 import { builtDictionary } from './page-dictionary'
-import { refusals, type Refusal } from './refusals'
+import { refusals, type Refusal } from './forms'
 import { getAddress, createViewers, screens, states, type Screen, type Viewer } from './screens'
 import { listen, type Utterance } from './spoken'
 import { tabThrough, type Stop } from './stops'
@@ -47,6 +47,8 @@ export interface FollowedLink {
 /** All that one pass over the table of screens found. */
 export interface Crawl {
   screens: CrawledScreen[]
+  /** Forms that were not refused, with the reason. */
+  unrefused: string[]
   links: FollowedLink[]
   /** Every response of the site but files: pages, data of pages, and what scripts fetched. */
   responses: { address: string; text: string }[]
@@ -62,6 +64,7 @@ const USER_AGENT =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36'
 const UUID = '11111111-1111-4111-8111-111111111111'
 const QUIET_MS = 100
+const REFUSAL_MS = 10_000
 
 /** Waits until the scripts have begun and nothing changes any longer. */
 async function settle(page: Page): Promise<void> {
@@ -95,13 +98,15 @@ async function settle(page: Page): Promise<void> {
   )
 }
 
-async function refuse(page: Page, { type = {}, press }: Refusal): Promise<void> {
-  for (const [label, text] of Object.entries(type)) await page.getByLabel(label).fill(text)
-  await page.getByRole('button', { name: press }).click()
+async function refuse(page: Page, { type, press }: Refusal): Promise<void> {
+  // By name: two fields may share a label.
+  for (const [name, text] of Object.entries(type))
+    await page.locator(`main [name="${name}"]`).fill(text)
+  await page.getByRole('main').getByRole('button', { name: press, exact: true }).first().click()
   await page
     .getByText(/^Ошибка|^Исправьте ошиб/)
     .first()
-    .waitFor()
+    .waitFor({ timeout: REFUSAL_MS })
   await settle(page)
 }
 
@@ -191,7 +196,10 @@ export async function crawlScreens({
     for (const screen of [...screens, ...states, ...publicScreens]) await open(screen)
     await open({ name: 'first visit', at: '/', seenBy: 'guest' })
     const links = await followLinks(crawled, viewers)
-    for (const refusal of refusals) await open(refusal, refusal)
+    const unrefused: string[] = []
+    for (const refusal of refusals)
+      // One form that cannot be refused must not hide what the other screens have.
+      await open(refusal, refusal).catch((error) => unrefused.push(`${refusal.name}: ${error}`))
     // Last: the breakers stay open for a while after it.
     const body = { code: 'CANARY-BODY', message: 'CANARY-BODY' }
     sandbox.sandbox.faults.add({ endpoint: '*', mode: 'status', status: 500, body })
@@ -207,6 +215,7 @@ export async function crawlScreens({
     )
     return {
       screens: crawled,
+      unrefused,
       links,
       responses,
       log: app.log(),

@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import {
+  act,
+  getFields,
+  getForm,
+  isForm,
+  prepare,
+  seen,
+  writes,
+  type Actor,
+} from '../support/forms'
+import { expectHealthy } from '../support/health'
+import { pushSettings } from '../support/push-settings'
+import { callsFor } from '../support/reads'
+import { createVisitor } from '../support/visitor'
+
+const POSTS = 20
+
+let server: SandboxServer
+let app: AppProcess
+let nextPhone = 79088000000
+
+beforeAll(async () => {
+  server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
+  app = await startApp(server.url, pushSettings)
+})
+afterEach(() => server.sandbox.faults.clear())
+afterAll(async () => {
+  await expectHealthy(app)
+  await server.close()
+})
+
+const posted = writes
+  .flatMap((write) => (isForm(write.id) ? [{ ...write, id: write.id }] : []))
+  .filter(({ isByLooking }) => !isByLooking)
+
+function newActor(isNewcomer: boolean): Actor {
+  const number = String((nextPhone += 1))
+  const phone = isNewcomer ? `7901${number.slice(4)}` : number
+  return { visitor: createVisitor(app.origin), sandbox: server.sandbox, phone }
+}
+
+const once = posted.filter(({ id }) => !getForm(id).isRepeatable)
+test.each(once)(
+  '$id writes to $endpoint once when it is sent twenty times at once',
+  async (write) => {
+    const { endpoint, id, isNewcomer } = write
+    const actor = newActor(isNewcomer)
+    await prepare(write, actor)
+    const fields = { ...getFields(id, actor), formId: crypto.randomUUID() }
+    const taps = Array.from({ length: POSTS }, () => ({ ...actor, visitor: actor.visitor.copy() }))
+    const answers = await Promise.all(taps.map((tap) => act(write, tap, fields)))
+    for (const answer of answers) expect(answer.status).toBeLessThan(400)
+    expect(callsFor(actor, endpoint)).toHaveLength(1)
+  },
+)
+
+test.each(posted.filter(({ failure }) => failure))(
+  '$id shows in words that $endpoint failed, and keeps what was typed',
+  async (write) => {
+    const { endpoint, failure, id, isNewcomer, isNameless } = write
+    const actor = newActor(isNewcomer)
+    await prepare(write, actor)
+    const own = !isNameless && { phone: actor.phone }
+    server.sandbox.faults.add({ endpoint, mode: 'status', status: 500, ...own })
+    const fields = getFields(id, actor)
+    const answer = await act(write, actor, fields)
+    const page = await seen(actor.visitor, answer)
+    expect(page).toMatch(failure!)
+    if (!id.endsWith('.screen')) return
+    expect(answer.status).toBeGreaterThan(400)
+    for (const [name, value] of Object.entries(fields))
+      if (!secret.test(name)) expect(isKept(page, name, value), name).toBe(true)
+  },
+)
+
+/** They never come back. */
+const secret = /^(?:code|cvc|captcha.*)$/
+const plain = (text = '') => text.replaceAll(/[^\p{L}\d-]/gu, '')
+
+/** Whether a field of this name has the value, which it may have spelt in its own way. */
+function isKept(page: string, name: string, value: string): boolean {
+  const fields = [...page.matchAll(/<(?:input|textarea) ([^>]*)>([^<]*)/g)]
+  return fields
+    .filter(([, attributes = '']) => attributes.includes(`name="${name}"`))
+    .some(([, attributes = '', text]) => {
+      const own = /value="([^"]*)"/.exec(attributes)?.[1] ?? text
+      if (/type="(?:radio|checkbox)"/.test(attributes))
+        return / checked/.test(attributes) && (value === 'on' || own === value)
+      return plain(own).endsWith(plain(value).slice(-10))
+    })
+}
