@@ -99,6 +99,8 @@ interface Context {
   completeness(): ReturnType<typeof checkCompleteness>
   /** The store for prices and stock; calls the gateway at most once per request. */
   chosenStore(): Promise<ChosenStore>
+  /** The FIAS id of its city; null when the store failed to load. */
+  chosenCityId(): Promise<string | null>
 }
 
 declare module '@remix-run/node' {
@@ -187,7 +189,8 @@ export async function createContext(
   })
 
   let completeness: ReturnType<typeof checkCompleteness> | undefined
-  let chosenStore: Promise<ChosenStore> | undefined
+  let chosenStore: ReturnType<typeof loadChosenStore> | undefined
+  const loadStore = () => (chosenStore ??= loadChosenStore(context))
   const context: Context = {
     session,
     cookies,
@@ -223,7 +226,8 @@ export async function createContext(
     retryAfter: null,
     card: null,
     completeness: () => (completeness ??= checkCompleteness({ session, gateways })),
-    chosenStore: () => (chosenStore ??= loadChosenStore(context)),
+    chosenStore: async () => (await loadStore()).chosen,
+    chosenCityId: async () => (await loadStore()).cityFiasId,
   }
   return { context, cookies }
 }

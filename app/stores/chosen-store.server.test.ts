@@ -27,7 +27,7 @@ function visit(cookie: string, getStore: (input: { storeCode: string }) => Promi
     gateways: { stores: { getStore } },
     requestId: 'request-1',
   } as unknown as Parameters<typeof loadChosenStore>[0]
-  return { jar, store: loadChosenStore(context) }
+  return { jar, store: loadChosenStore(context).then(({ chosen }) => chosen) }
 }
 
 const named = async ({ storeCode }: { storeCode: string }) =>

@@ -13,7 +13,6 @@ export interface ChosenStore {
   /** Null when the store failed to load. */
   title: string | null
   address: string | null
-  cityFiasId: string | null
   /** True when the shopper's choice failed to load and the default store replaces it. */
   isReplaced: boolean
   /** True once: asks whether this is the right store. */
@@ -24,13 +23,13 @@ type Wanted = Pick<AppLoadContext, 'cookies' | 'gateways' | 'requestId'>
 
 /**
  * Loads the chosen store. If that fails, reports it and uses the default store (specification
- * 4.26 and 8.11). The choice stays, because the error may pass.
+ * 4.26 and 8.11). The choice stays, because the error may pass. `cityFiasId`: the store's city.
  */
 export async function loadChosenStore({
   cookies,
   gateways,
   requestId,
-}: Wanted): Promise<ChosenStore> {
+}: Wanted): Promise<{ chosen: ChosenStore; cityFiasId: string | null }> {
   const wanted = cookies.read('v1_store')
   const shouldAsk = wanted === null && !cookies.read('v1_store_prompted')
   if (shouldAsk) cookies.write('v1_store_prompted', true)
@@ -55,12 +54,12 @@ export async function loadChosenStore({
   const own = wanted ? await find(wanted) : null
   const isReplaced = wanted !== null && own === null
   const store = own ?? (await find(DEFAULT_STORE_CODE))
-  return {
+  const chosen = {
     code: own && wanted ? wanted : DEFAULT_STORE_CODE,
     title: store?.name ? bindText(store.name) : null,
     address: store ? bindText(store.address) : null,
-    cityFiasId: store?.cityFiasId || null,
     isReplaced,
     shouldAsk,
   }
+  return { chosen, cityFiasId: store?.cityFiasId || null }
 }
