@@ -95,6 +95,12 @@ const bodyReaders = [
   'app/push/messages.resource.ts',
 ]
 
+/** Journeys begin at an entry point and click. */
+const navigation = {
+  selector: 'CallExpression[callee.property.name=goto][arguments.0.value!=/^[/](?:today)?$/]',
+  message: 'Walk there by links, or give a reason by `openAddress`.',
+}
+
 const addresses = {
   selector:
     'CallExpression > Literal[value=/[.]tsx?$/]:not([value=/[.](screen|action|resource)[.]tsx?$|-layout[.]tsx$/])',
@@ -198,5 +204,9 @@ export default tseslint.config(
     // Playwright's fixtures take an object even when it is empty.
     files: ['tests/e2e/**'],
     rules: { 'no-empty-pattern': 'off' },
+  },
+  {
+    files: ['tests/e2e/*.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', navigation] },
   },
 )

@@ -2,6 +2,7 @@
 import { getNetworks } from '../app/session/address-quotas.server'
 import { limitTable, withTextBudget } from '../app/session/limit-table.server'
 import { TEXT_BUDGET } from '../app/lib/text-budget'
+import { code, table } from './markdown'
 
 export const THREATS = 'docs/reference/threats.md'
 const CODES = 100_000
@@ -76,13 +77,12 @@ export function withGuessing(text: string): string {
       return [`${shop}: without captchas`, 'with all captchas solved']
     }),
   ]
-  const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
   const [begin, end] = ['<!-- guessing -->', '<!-- /guessing -->']
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
   if (from < 0 || to < from) throw new Error(`${THREATS} has no place for guessing`)
   return `${text.slice(0, from)}${begin}
 
-${table.join('\n')}
+${table(head, rows)}
 
 One account costs ${captchasPerAccount.toLocaleString('en')} solved captchas. One chosen phone is opened in a year with a chance of ${figure(chanceForPhone() * 100)} %.
 
@@ -95,13 +95,13 @@ export const LIMITS = 'docs/reference/limits.md'
 function limitsTable(): string {
   const rows = Object.entries(limitTable).map(([name, limit]) => {
     const { points, seconds, of, whenOver, wayOut, sum } = limit
-    const above = sum in limitTable ? `\`${sum}\`` : sum
-    return [`\`${name}\``, points, `${seconds} s`, of, whenOver, wayOut, above].join(' | ')
+    const above = sum in limitTable ? code(sum) : sum
+    return [code(name), String(points), `${seconds} s`, of, whenOver, wayOut, above]
   })
-  const head = 'limit | points | in | of | when it is over | way out for others | sum above it'
-  return [head, '--- | --- | --- | --- | --- | --- | ---', ...rows]
-    .map((row) => `| ${row} |`)
-    .join('\n')
+  return table(
+    ['limit', 'points', 'in', 'of', 'when it is over', 'way out for others', 'sum above it'],
+    rows,
+  )
 }
 
 /** The document of limits, before it is formatted. */

@@ -15,6 +15,7 @@ import { kindBudgets } from '../app/session/shared-store.server'
 import { registry } from '../app/platform/metrics.server'
 import { cookieCatalogue, type CookieFacts } from '../app/session/cookie-catalogue'
 import { storageCatalogue } from '../app/lib/storage-catalogue'
+import { code, table } from './markdown'
 
 /** Every budget of a process; the process itself is the first. */
 export function budgetRows(): MemoryBudget[] {
@@ -36,12 +37,6 @@ export function budgetRows(): MemoryBudget[] {
     },
   ]
 }
-
-const table = (head: string[], rows: string[][]) =>
-  [head, head.map(() => '---'), ...rows]
-    .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-    .join('\n')
-const code = (text: string) => `\`${text}\``
 
 interface Rule {
   alert: string

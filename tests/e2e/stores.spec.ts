@@ -1,5 +1,5 @@
 import { stores } from '../../sandbox/data/stores'
-import { expect, expectProductScreen, sortBy, test } from './fixtures'
+import { expect, expectProductScreen, openAddress, sortBy, test } from './fixtures'
 
 test.beforeEach(async ({ phone, signIn }) => signIn(phone))
 
@@ -31,10 +31,10 @@ test('the catalogue asks once whether to use its store, and another one is chose
 test('the list of stores begins in the shopper’s city near the top of the screen, and other cities are one press away @no-js', async ({
   page,
 }) => {
-  await page.goto('/stores')
+  await openAddress(page, '/stores', 'a shared link')
   await page.getByRole('button', { name: 'Отказаться' }).click()
   await expect(page.getByRole('button', { name: 'Отказаться' })).toHaveCount(0)
-  await page.goto('/stores')
+  await openAddress(page, '/stores', 'a shared link')
   const cities = page.getByRole('navigation', { name: 'Города' })
   await expect(cities.getByRole('link', { name: 'Москва' })).toHaveAttribute('aria-current', 'true')
   const list = page.getByRole('form', { name: 'Выбор магазина' }).getByRole('listitem')

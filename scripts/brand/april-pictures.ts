@@ -1,17 +1,18 @@
-// Draws the pictures of the installed application: shortcut icons, screenshots of the install sheet, iPhone
-// start images. Run it after a change of the look: `npm run build && npx tsx scripts/draw-app-pictures.ts`.
+// Draws our pictures of the installed application (shortcut icons, screenshots of the install sheet, iPhone start
+// images) and the link preview of messengers. After a change of the look:
+// `npm run build && npx tsx scripts/brand/april-pictures.ts`. brand-new.ts draws those of other brands.
 import { mkdirSync, readFileSync } from 'node:fs'
 
 import { chromium, type Page } from '@playwright/test'
 
-import brand from '../brands/april/brand.json' with { type: 'json' }
-import { splashScreens } from '../app/lib/splash-screens'
-import { startSandbox } from '../sandbox/server'
-import { startApp } from '../tests/support/app-process'
-import { findBrowser } from '../tests/support/find-browser'
+import brand from '../../brands/april/brand.json' with { type: 'json' }
+import { splashScreens } from '../../app/lib/splash-screens'
+import { startSandbox } from '../../sandbox/server'
+import { startApp } from '../../tests/support/app-process'
+import { findBrowser } from '../../tests/support/find-browser'
 
 const SHOPPER = '79000000001'
-const pack = new URL('../brands/april/', import.meta.url)
+const pack = new URL('../../brands/april/', import.meta.url)
 const file = (path: string) => new URL(path, pack).pathname
 const { light, dark } = brand.colours
 const svg = (path: string) => readFileSync(file(path), 'utf8')
@@ -75,6 +76,29 @@ async function shoot(path: string, name: string, isWide = false) {
 await shoot('/today', 'today')
 await shoot('/qr', 'card')
 await shoot('/today', 'wide', true)
+
+const base64 = (path: string) => readFileSync(file(path)).toString('base64')
+const font = base64('fonts/manrope-main-wght-normal.woff2')
+
+const preview = `<!doctype html><meta charset="utf-8"><style>
+@font-face { font-family: M; font-weight: 200 800; src: url(data:font/woff2;base64,${font}) }
+body { position: relative; width: 1200px; height: 630px; margin: 0; overflow: hidden; background: #0e5a3a; color: #f4faec; font-family: M }
+h1 { position: absolute; left: 72px; top: 128px; margin: 0; font-size: 88px; font-weight: 800; line-height: 1.04; letter-spacing: -.04em }
+h1 span { color: #c6f068 }
+p { position: absolute; left: 76px; top: 440px; margin: 0; font-size: 36px; font-weight: 500; line-height: 1.3; color: #c3dcc4 }
+img { position: absolute }
+.pattern { right: -40px; top: -30px; width: 760px }
+.hero { right: 0; bottom: 0; width: 600px }
+</style>
+<img class="pattern" src="data:image/svg+xml;base64,${base64('illustrations/pattern.svg')}">
+<img class="hero" src="data:image/svg+xml;base64,${base64('illustrations/hero.svg')}">
+<h1>Карта<br><span>со звёздами</span><br>в телефоне</h1>
+<p>Звёзды за покупки,<br>купоны и чеки в одном месте</p>`
+
+const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
+await page.setContent(preview)
+await page.evaluate(() => document.fonts.ready)
+await page.screenshot({ path: file('og.png') })
 
 await app.stop()
 await sandbox.close()

@@ -1,6 +1,6 @@
 """Cuts Manrope to the letters of a Russian page and writes them as one file.
 
-    python3 scripts/cut-font.py FOLDER
+    python3 brands/april/fonts/cut-font.py FOLDER
 
 FOLDER holds the `files` of the npm package @fontsource-variable/manrope, where each alphabet is a
 file of its own. A browser would ask for three of them on every page, each in a round trip of its

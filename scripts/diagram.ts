@@ -1,8 +1,5 @@
-// Draws the two diagrams of docs/architecture.md from the code: folders and their imports, and the steps of one request.
+// Draws the diagram of docs/architecture.md from the code: folders and their imports.
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-
-import ts from 'typescript'
 
 export const ARCHITECTURE = 'docs/architecture.md'
 
@@ -105,65 +102,6 @@ function foldersDiagram(): string {
   ])
 }
 
-/** The middleware of server.ts in order, each with the file that exports it. */
-function requestSteps(): { file: string; name: string }[] {
-  const source = ts.createSourceFile(
-    'server.ts',
-    readFileSync('server.ts', 'utf8'),
-    ts.ScriptTarget.Latest,
-    true,
-  )
-  const files = new Map<string, string>()
-  const lists = new Map<string, ts.ArrayLiteralExpression>()
-  const variables = new Map<string, ts.Expression>()
-  let iterated = ''
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) && node.importClause?.namedBindings)
-      ts.forEachChild(node.importClause.namedBindings, (each) => {
-        if (ts.isImportSpecifier(each))
-          files.set(
-            each.name.text,
-            (node.moduleSpecifier as ts.StringLiteral).text.replace('./', ''),
-          )
-      })
-    if (ts.isVariableDeclaration(node) && node.initializer) {
-      variables.set(node.name.getText(), node.initializer)
-      if (ts.isArrayLiteralExpression(node.initializer))
-        lists.set(node.name.getText(), node.initializer)
-    }
-    if (ts.isForOfStatement(node) && lists.has(node.expression.getText()))
-      iterated = node.expression.getText()
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  const list = lists.get(iterated)
-  if (!list) throw new Error('server.ts has no list of steps that a request goes through')
-  return list.elements.map((element) => {
-    const text = element.getText()
-    // A middleware in a variable was made by that variable's function.
-    const [owner = ''] = text.split('.')
-    const maker = /\bcreate\w+/.exec(variables.get(owner)?.getText() ?? text)?.[0] ?? ''
-    const file = files.get(maker)
-    if (!file) throw new Error(`server.ts: who makes the step ${text}?`)
-    return { file, name: /^\w+\.\w+$/.test(text) ? text : maker }
-  })
-}
-
-/** One request: the middleware of server.ts, each of which answers or passes on. */
-function requestDiagram(): string {
-  const steps = requestSteps().map(
-    ({ file, name }, index) => `s${index + 1}["${index + 1}. ${name}, ${file}.ts"]`,
-  )
-  const all = steps.slice(0, -1).map((_, index) => `s${index + 1}`)
-  return fenced([
-    'flowchart TB',
-    ...['request([request])', ...steps].map(
-      (step, index) => `${step} --> ${steps[index] ? `s${index + 1}` : 'response([response])'}`,
-    ),
-    `${all.join(' & ')} -. may answer .-> response`,
-  ])
-}
-
 function filled(document: string, name: string, text: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const [from, to] = [document.indexOf(begin), document.indexOf(end)]
@@ -171,6 +109,6 @@ function filled(document: string, name: string, text: string): string {
   return `${document.slice(0, from + begin.length)}\n\n${text}\n\n${document.slice(to)}`
 }
 
-/** The document with both diagrams redrawn. */
-export const withDiagrams = (document: string): string =>
-  filled(filled(document, 'folders', foldersDiagram()), 'request', requestDiagram())
+/** The document with its diagram redrawn. */
+export const withDiagram = (document: string): string =>
+  filled(document, 'folders', foldersDiagram())

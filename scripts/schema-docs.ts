@@ -1,4 +1,4 @@
-// Makes docs/reference/analytics.md from the catalogue of events.
+// Makes docs/reference/analytics.md and docs/reference/operator-files.md from the schemas of events and files.
 import { format, resolveConfig } from 'prettier'
 import { z } from 'zod'
 
@@ -9,11 +9,17 @@ import {
   viewProperties,
   type OtherViewName,
 } from '../app/analytics/catalogue.server'
+import { killSwitches } from '../app/lib/switch-names'
+import { landingSchema, noticeSchema, switchesSchema } from '../app/operator/file-schemas.server'
 import { getPaths } from '../app/screens.server'
+import { code, table } from './markdown'
 
-export const DOCUMENT = 'docs/reference/analytics.md'
+export const ANALYTICS = 'docs/reference/analytics.md'
+export const OPERATOR_FILES = 'docs/reference/operator-files.md'
 
 interface PropertySchema {
+  default?: unknown
+  maxLength?: number
   description?: string
   enum?: string[]
   type?: string
@@ -32,9 +38,6 @@ function getProperties(properties: z.ZodObject): string {
   const all = Object.entries((schema.properties ?? {}) as Record<string, PropertySchema>)
   return all.map(([name, each]) => `\`${name}\`: ${describe(each)}`).join('<br>') || '—'
 }
-
-const table = (head: string[], rows: string[][]) =>
-  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
 /** The document, made from the catalogue. */
 export async function analyticsDocument(): Promise<string> {
@@ -81,5 +84,62 @@ These need a script. They are sent in batches to \`POST /events\`, where this ca
 
 ${table(['event', 'when', 'properties'], actions('browser'))}
 `
-  return format(text, { ...(await resolveConfig(DOCUMENT)), parser: 'markdown' })
+  return format(text, { ...(await resolveConfig(ANALYTICS)), parser: 'markdown' })
+}
+
+function getExtent({ enum: choices, maxLength }: PropertySchema): string {
+  if (choices) return ` (${choices.map(code).join(', ')})`
+  return maxLength ? ` (at most ${maxLength} characters)` : ''
+}
+
+function keys(shape: z.ZodType, missing: string): string {
+  const { properties = {}, required = [] } = z.toJSONSchema(shape, { io: 'input' })
+  const rows = Object.entries(properties as Record<string, PropertySchema>).map(
+    ([name, property]) => [
+      code(name),
+      (property.description ?? '') + getExtent(property),
+      required.includes(name)
+        ? '**required**'
+        : property.default === undefined
+          ? missing
+          : code(String(property.default)),
+    ],
+  )
+  return table(['key', 'meaning', 'default'], rows)
+}
+
+const switchNames = () =>
+  table(
+    ['name', 'what it switches off'],
+    Object.entries(killSwitches).map(([name, meaning]) => [code(name), meaning]),
+  )
+
+/** The document of the JSON files in `CONTENT_DIR`, before it is formatted. */
+export function operatorFilesDocument(): string {
+  return `# Files of \`CONTENT_DIR\`
+
+<!-- Made of app/operator/file-schemas.server.ts and app/lib/switch-names.ts by npm run docs: change it there. -->
+
+Each file is optional. A key that is not listed is an error. [Operations](../operations.md#texts) says how to mount and change them.
+
+## landing.json
+
+The text of the landing, at most 32 kB.
+
+${keys(landingSchema, 'ours')}
+
+## notice.json
+
+One notice above every screen, at most 4 kB.
+
+${keys(noticeSchema, 'none')}
+
+## switches.json
+
+The kill switches, at most 4 kB.
+
+${keys(switchesSchema, 'none')}
+
+${switchNames()}
+`
 }
