@@ -121,5 +121,4 @@ export type RouteId = Address['id']
 export type ScreenId = IdOf<Extract<Address, { file: `${string}.screen.tsx` }>>
 export type ActionId = IdOf<Extract<Address, { file: `${string}.action.ts` }>>
 export type ResourceId = IdOf<Extract<Address, { file: `${string}.resource.ts` }>>
-/** The names of all path parameters. */
 export type ParamName = ParamIn<Address['path']>

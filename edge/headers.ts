@@ -31,7 +31,6 @@ type HeaderSettings = Pick<
   | 'HSTS_SUBDOMAINS'
 >
 
-/** Reads the header options from the settings. */
 export function headerOptions(
   settings: HeaderSettings,
   own: Pick<HeaderOptions, 'isDevelopment' | 'plainStyleHash'>,

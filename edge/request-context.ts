@@ -48,7 +48,6 @@ export type Middleware = (
   requestContext: RequestContext,
 ) => MiddlewareResult | Promise<MiddlewareResult>
 
-/** A request context with its id only. */
 export function createRequestContext(
   request: IncomingMessage,
   response: ServerResponse,

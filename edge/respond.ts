@@ -125,7 +125,6 @@ export function toFetchRequest(
   })
 }
 
-/** Whether a body is worth compressing. */
 export function isWorthCompressing(body: Buffer, type: string): boolean {
   return body.length >= SMALLEST_BYTES && compressible.test(type)
 }

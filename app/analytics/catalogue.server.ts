@@ -102,7 +102,6 @@ function productsList(query: URLSearchParams) {
   return { sort, filters: filters.length, page }
 }
 
-/** The name of a view in `screens.server.ts`. */
 type ScreenViewName = NonNullable<(typeof screens)[keyof typeof screens]['view']>
 
 /** Views with properties besides their name. */
@@ -179,7 +178,6 @@ export const otherViews = {
 
 const plain = z.strictObject({})
 
-/** The names of all views. */
 export const viewNames: readonly ViewName[] = [
   ...new Set(Object.values(screens).flatMap(({ view: name }) => name ?? [])),
   ...(Object.keys(otherViews) as OtherViewName[]),
@@ -189,7 +187,6 @@ const withProperties: ReadonlyMap<string, { properties: z.ZodObject }> = new Map
   Object.entries({ ...detailedViews, ...otherViews }),
 )
 
-/** The properties that a view can have. */
 export const viewProperties = (name: ViewName): z.ZodObject =>
   withProperties.get(name)?.properties ?? plain
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { Stamp } from './analytics.server'
 import { env } from '~/platform/env.server'
-import { boundedList, boundedRecord } from '~/lib/bounded.server'
+import { boundedList, boundedRecord, fromJson } from '~/lib/bounded.server'
 import { metrics } from '~/platform/metrics.server'
 
 const DAY_MS = 86_400_000
@@ -70,12 +70,4 @@ function take({ analytics }: AppLoadContext, name: string, properties: unknown, 
   if (!success || !URL.canParse(data.url, env().PUBLIC_ORIGIN)) return false
   analytics.arrive({ ...data, url: new URL(data.url, env().PUBLIC_ORIGIN) }, stamp)
   return true
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -9,7 +9,6 @@ export type CodeError =
   /** The profile lacks required fields. */
   | 'profile'
 
-/** The result of a code request. */
 export interface CodeResult {
   /** null: there is a code. */
   fault: CodeError | null

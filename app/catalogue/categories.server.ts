@@ -13,7 +13,6 @@ export function categoryPath(category: Pick<Category, 'id' | 'name' | 'seoCode'>
   return `/catalog/${addressPart(category)}`
 }
 
-/** A category as a link. */
 export function categoryLink(category: Category): LinkView {
   return { to: categoryPath(category), label: nameOrFallback('category', category.name) }
 }

@@ -49,7 +49,6 @@ interface RequestFacts {
   address: string
   /** True after unusually many sign-in requests from this address. */
   isSuspicious: boolean
-  /** The id of the running build. */
   buildId: string
 }
 

@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 
-import {
-  contractClientOptions,
-  type ContractClientOptions,
-} from '~/gateways/contract/contract-client.server'
+import { gatewayConfig, type GatewayConfig } from '~/gateways/client.server'
 import { normalisePhone } from '~/lib/phone'
 import { env } from '~/platform/env.server'
 import { createSealer, type Sealer } from '~/session/seal.server'
@@ -62,19 +59,19 @@ export async function runContractCheck(
   write: (line: string) => void,
 ): Promise<boolean> {
   const { checkContract } = await import('~/gateways/contract/check-contract.server')
-  const client = contractClientOptions(env())
+  const config = gatewayConfig(env())
   let accessToken: string
   try {
     accessToken =
       'phone' in account
-        ? await signIn(client, account.phone, write)
+        ? await signIn(config, account.phone, write)
         : await readToken(account.tokenFile)
   } catch (error) {
     write(`✗ ${error instanceof Error ? error.message : 'the token'}\n`)
     return false
   }
   write(headersReport(accessToken, env().SESSION_SECRETS))
-  return checkContract(client, accessToken, write)
+  return checkContract(config, accessToken, write)
 }
 
 async function readToken(file: string): Promise<string> {
@@ -85,15 +82,15 @@ async function readToken(file: string): Promise<string> {
 }
 
 async function signIn(
-  client: ContractClientOptions,
+  config: GatewayConfig,
   number: string,
   write: (line: string) => void,
 ): Promise<string> {
   const phone = normalisePhone(number)
   if (!phone)
     throw new Error('the phone: must be a Russian mobile number, such as +7 900 000-00-01')
-  const { signInForContract } = await import('~/gateways/contract/sign-in.server')
-  const token = await signInForContract(client, phone.replace(/\D/g, ''), async () => {
+  const { signInForContract } = await import('~/gateways/contract/check-contract.server')
+  const token = await signInForContract(config, phone.replace(/\D/g, ''), async () => {
     write('The code from the text: ')
     const lines = createInterface({ input: process.stdin })
     for await (const line of lines) return line

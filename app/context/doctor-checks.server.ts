@@ -9,10 +9,9 @@ import { readTextFile } from '~/lib/text-file.server'
 import { listFileFaults, listWarnings } from './content-files.server'
 import { env, getRedis, tracesUrl, type Env } from '~/platform/env.server'
 import { accountEndpoints } from '~/gateways/account.server'
-import {
-  contractClientOptions,
-  createContractClient,
-} from '~/gateways/contract/contract-client.server'
+import { gatewayConfig } from '~/gateways/client.server'
+import { getDoctor } from '~/gateways/contract/check-contract.server'
+import { commonHeaders } from '~/gateways/request.server'
 import { identityEndpoints } from '~/gateways/identity.server'
 import { reach, connectionErrorText, type Reached } from '~/gateways/reach.server'
 import type { RedisNode, RedisRole, RedisSettings } from '~/platform/redis-address.server'
@@ -75,12 +74,13 @@ const guardedReads = {
 async function checkGateway(about: keyof typeof guardedReads, settings: Env): Promise<Finding[]> {
   const findings = await checkReached(about, settings[about])
   if (findings.some(({ state }) => state === 'ill')) return findings
-  const client = createContractClient(contractClientOptions(settings))
-  const status = await client
-    .send(guardedReads[about], {})
+  const { gateway, path } = guardedReads[about]
+  const visitor = getDoctor(null)
+  const { traceparent } = visitor
+  const headers = commonHeaders({ client: gatewayConfig(settings), visitor })[gateway]
+  const status = await reach(settings[about] + path, { ...headers, traceparent })
     .then((response) => response.status)
     .catch(() => null)
-  await client.close()
   if (status === 401 || status === 403) {
     const [, ...others] = findings
     return [well(about, `answers as a gateway does: HTTP ${status} without a token`), ...others]
@@ -222,7 +222,6 @@ async function checkPort(
   }
 }
 
-/** Optional services with their settings, and why they are not called. */
 function optionalServices(
   settings: Env,
 ): [name: string, url: string | null | undefined, why?: string][] {

@@ -1,7 +1,7 @@
 import { createEventQueue } from '~/analytics/queue.server'
 import { env, getRedis, tracesUrl } from '~/platform/env.server'
 import { createCaptchaCheck } from '~/gateways/captcha-check.server'
-import { createGatewayClient } from '~/gateways/client.server'
+import { createGatewayClient, gatewayConfig } from '~/gateways/client.server'
 import { createCollector } from '~/gateways/collector.server'
 import { createPublicCache } from '~/gateways/public-cache.server'
 import { log } from '~/platform/log.server'
@@ -27,7 +27,6 @@ declare const SOURCES: string | undefined
  */
 const builtFrom = typeof SOURCES === 'undefined' ? 'development' : SOURCES
 
-/** Opens the queue of analytics events; null without a collector. */
 function openEventQueue() {
   const { ANALYTICS_URL, ANALYTICS_WRITE_KEY } = env()
   if (!ANALYTICS_URL || !ANALYTICS_WRITE_KEY) return null
@@ -63,7 +62,6 @@ async function traceIfAsked(): Promise<void> {
   }).close
 }
 
-/** Creates the services of a process. */
 async function createServices() {
   await traceIfAsked()
   await openFiles()
@@ -83,17 +81,7 @@ async function createServices() {
   const store = divideStore(state, forgetting)
   if (!REDIS_URL) log.info('No REDIS_URL: shared state is in memory, which suits one container')
   const client = createGatewayClient({
-    webUrl: config.WEB_GATEWAY_URL,
-    magnitIdUrl: config.MAGNIT_ID_GATEWAY_URL,
-    fraudUrl: config.FRAUD_PROTECTION_URL,
-    captchaUrl:
-      config.CAPTCHA_PROVIDER === 'sandbox'
-        ? new URL('/captcha', config.WEB_GATEWAY_URL).href
-        : undefined,
-    clientName: config.CLIENT_NAME,
-    loyaltyType: config.LOYALTY_TYPE,
-    appVersion: config.APP_VERSION,
-    timeoutMs: config.GATEWAY_TIMEOUT_MS,
+    ...gatewayConfig(env()),
     onCall(call) {
       const { endpoint, attempt, kind } = call
       const status = call.status ?? 'none'

@@ -11,7 +11,6 @@ const LOOK_MS = 900
 
 type WithGateways = Pick<AppLoadContext, 'gateways'>
 
-/** A coupon and the state that it gets. */
 export interface CouponChange {
   favoriteId: string
   state: 'ACTIVATED' | 'AVAILABLE'

@@ -58,7 +58,6 @@ type RawResponse = { rawStatus: number } | { json: object } | { file: Response }
 
 export type FormResponse<ExtraData> = Redirect | Refusal<ExtraData> | RawResponse
 
-/** Results of this kind. */
 type ResultOf<Kind, Result extends FormResult> = Result extends unknown
   ? Kind extends Result['kind']
     ? Result

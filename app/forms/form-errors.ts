@@ -7,12 +7,10 @@ export interface FormErrors {
 /** Messages by field name, as in conform's result; those of the whole form have an empty name. */
 export type ErrorsByName = Readonly<Record<string, readonly string[] | null | undefined>>
 
-/** An error of the whole form. */
 export function formError(message: string): FormErrors {
   return { formErrors: [message] }
 }
 
-/** An error of one field. */
 export function fieldError(name: string, message: string): FormErrors {
   return { fieldErrors: { [name]: [message] } }
 }

@@ -29,7 +29,6 @@ interface Counted {
   isCut: boolean
 }
 
-/** Texts of a form that changes all entries of a list. */
 interface ListTexts<Word extends string> {
   /** The plural forms of an entry: «купон», «купона», «купонов». */
   noun: [one: string, few: string, many: string]
@@ -72,7 +71,6 @@ const BEGIN_MS = BUDGET_MS.critical
 const END_MS = 5000
 const MAX_NAMED = 3
 
-/** What a list's verb does to each of its entries. */
 interface ListDeclaration<Entry, Kind extends string> {
   /** The form's unique name. */
   name: string

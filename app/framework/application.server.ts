@@ -27,7 +27,6 @@ export interface Application {
   orderPage(page: string, publicOrigin: string): Promise<Response>
 }
 
-/** A loader or an action. */
 export type GuardedHandler = ((args: ActionFunctionArgs) => unknown) & {
   /** An operator has turned this write off. */
   isSwitchedOff?(context: AppLoadContext): boolean

@@ -80,7 +80,6 @@ export function useResolveRouterReady(): void {
 export const getAddress = ({ pathname, search }: Pick<Place, 'pathname' | 'search'>) =>
   pathname + search
 
-/** All routes of the router, flat. */
 export function getRoutes({ routes }: { routes: BrowserRoute[] }): BrowserRoute[] {
   return routes.flatMap((route) => [route, ...getRoutes({ routes: route.children ?? [] })])
 }

@@ -21,7 +21,6 @@ function parted(url: string): [path: string, query: string] {
 /** Header with the build of a page that navigates to a screen. */
 export const BUILD_HEADER = 'x-build'
 
-/** Whether an address is a data request. */
 export function isDataAddress(url: string): boolean {
   return ENDING.test(parted(url)[0])
 }
@@ -48,7 +47,6 @@ export function payloadTarget(url: string): string | null {
   return found && `${found[1] ?? INDEX}.data`
 }
 
-/** The data address of one route of a page. */
 export function dataAddress(path: string, query: Record<string, string>, routeId: string): string {
   return `${path}.data?${new URLSearchParams({ ...query, [ROUTES]: routeId })}`
 }

@@ -6,37 +6,26 @@ import { reportError } from '~/platform/report-error'
 import { DEFERRED_ID, type ChangedDocument } from './deferred-scripts'
 import { routerReady } from './browser-router'
 
-/** A field by form, name and, for one of several, value: the same in a new document. */
-type FieldKey = string
-
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const isChoice = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type)
 
-const isField = (target: unknown): target is Field =>
-  target instanceof HTMLInputElement ||
-  target instanceof HTMLTextAreaElement ||
-  target instanceof HTMLSelectElement
-
-const getKey = (field: Field): FieldKey =>
+/** A field by form, name and, for one of several, value: the same in a new document. */
+const getKey = (field: Field): string =>
   JSON.stringify([
     field.form?.getAttribute('action') ?? '',
     field.name || field.id,
     isChoice(field) ? field.value : '',
   ])
 
-const getValue = (field: Field): string | boolean => (isChoice(field) ? field.checked : field.value)
+const getValue = (field: Field) => (isChoice(field) ? field.checked : field.value)
 
 function isTouched(field: Field): boolean {
   if (field instanceof HTMLSelectElement)
     return [...field.options].some((option) => option.selected !== option.defaultSelected)
-  return isChoice(field)
-    ? field.checked !== field.defaultChecked
-    : field.value !== field.defaultValue
+  return getValue(field) !== (isChoice(field) ? field.defaultChecked : field.defaultValue)
 }
-
-const allFields = () => document.querySelectorAll<Field>('input, textarea, select')
 
 /** Sets typed text with events, so that React notices it. */
 function setValue(field: Field, value: string | boolean): void {
@@ -47,32 +36,24 @@ function setValue(field: Field, value: string | boolean): void {
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
-/** Remembers typed text until hydration, and can restore it in a new document. */
-function rememberTyped() {
-  const typed = new Map<FieldKey, string | boolean>()
-  for (const field of allFields()) if (isTouched(field)) typed.set(getKey(field), getValue(field))
-  const note = ({ target }: Event) => isField(target) && typed.set(getKey(target), getValue(target))
-  let focused: FieldKey | null = null
-  const noteFocus = () => {
-    const { activeElement } = document
-    focused = isField(activeElement) ? getKey(activeElement) : null
-  }
-  noteFocus()
-  const listeners = { input: note, change: note, focusin: noteFocus }
-  for (const [type, listener] of Object.entries(listeners))
-    document.addEventListener(type, listener, true)
+const getFields = () => [...document.querySelectorAll<Field>('input, textarea, select')]
+
+/** Holds the fields of this document: removed ones keep their text, and a new document gets it. */
+function holdFields() {
+  const fields = getFields()
+  let focused = document.activeElement
+  const noteFocus = ({ target }: Event) => void (focused = target as Element)
+  document.addEventListener('focusin', noteFocus)
   const top = window.scrollY
   return {
-    stop() {
-      for (const [type, listener] of Object.entries(listeners))
-        document.removeEventListener(type, listener, true)
-    },
+    stop: () => document.removeEventListener('focusin', noteFocus),
     restore() {
-      const wasFocused = focused
-      for (const field of allFields()) {
-        const value = typed.get(getKey(field))
-        if (value !== undefined) setValue(field, value)
-        if (getKey(field) === wasFocused) field.focus({ preventScroll: true })
+      const lost = new Map(fields.map((field) => [getKey(field), field]))
+      const lastFocused = focused
+      for (const field of getFields()) {
+        const before = lost.get(getKey(field))
+        if (before && isTouched(before)) setValue(field, getValue(before))
+        if (before && before === lastFocused) field.focus({ preventScroll: true })
       }
       window.scrollTo(0, top)
     },
@@ -124,7 +105,7 @@ async function dataDecoded(browser: () => unknown): Promise<void> {
  */
 export async function hydrate(Browser: () => ReactNode): Promise<void> {
   await dataDecoded(Browser)
-  const typed = rememberTyped()
+  const held = holdFields()
   const isChanged = isChangedByOthers()
   const { stopWatching } = window as ChangedDocument
   startTransition(() => {
@@ -132,13 +113,13 @@ export async function hydrate(Browser: () => ReactNode): Promise<void> {
       onRecoverableError(error) {
         const isOthers = isChanged || isChangedByOthers()
         reportError(error, isOthers ? 'changed page' : 'hydration')
-        typed.restore()
+        held.restore()
       },
     })
   })
   void routerReady.then(() => {
     stopWatching?.()
     // Hydration errors occur before the router is ready, so typed text need not be restored any more.
-    setTimeout(typed.stop)
+    setTimeout(held.stop)
   })
 }

@@ -20,7 +20,6 @@ const WIRE_NAMES = {
 
 const names = Object.keys(WIRE_NAMES) as ConsentName[]
 
-/** Translates consents to our names. */
 function fromWire(wire: Partial<WirePermissions>): Consents {
   return Object.fromEntries(names.map((name) => [name, wire[WIRE_NAMES[name]]])) as Consents
 }

@@ -12,7 +12,6 @@ const FEW_PAGES = 10
 
 type Position = Pick<Pagination, 'hasMore' | 'nextOffset' | 'size' | 'totalCount'>
 
-/** A reader of one page. */
 type ReadPage<Answer extends { pagination: Position }> = (page: Page) => Promise<Answer>
 
 interface Range<Answer> {

@@ -9,11 +9,9 @@ export interface CallerSlots {
    * @throws the signal's reason
    */
   acquire(endpoint: string, caller: string | null, signal: AbortSignal): Promise<() => void>
-  /** The number of queues in use. */
   queues(): number
 }
 
-/** Limits of parallel calls. */
 interface SlotLimits {
   /** For one caller. */
   own: number

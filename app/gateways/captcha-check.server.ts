@@ -8,7 +8,6 @@ import { createHttpClient } from './http.server'
 /** `unknown`: the token cannot be checked now, or not at all. */
 export type CaptchaVerdict = 'right' | 'wrong' | 'unknown'
 
-/** Checks captcha tokens. */
 export interface CaptchaCheck {
   /** True when a captcha can be shown. */
   isOffered: boolean

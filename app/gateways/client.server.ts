@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { Env } from '~/platform/env.server'
 import { activeTraceparent, failSpan, inSpan, SpanKind } from '~/platform/tracing.server'
 
 import { attemptCall, type ContractViolation, type GatewayPath } from './attempt.server'
@@ -72,6 +73,21 @@ export interface Visitor {
   /** Another token after a gateway refused this one; `null` when there is none. */
   renewAccessToken(rejected: string): Promise<string | null>
 }
+
+/** The gateways' part of the settings. */
+export const gatewayConfig = (settings: Env): GatewayConfig => ({
+  webUrl: settings.WEB_GATEWAY_URL,
+  magnitIdUrl: settings.MAGNIT_ID_GATEWAY_URL,
+  fraudUrl: settings.FRAUD_PROTECTION_URL,
+  captchaUrl:
+    settings.CAPTCHA_PROVIDER === 'sandbox'
+      ? new URL('/captcha', settings.WEB_GATEWAY_URL).href
+      : undefined,
+  clientName: settings.CLIENT_NAME,
+  loyaltyType: settings.LOYALTY_TYPE,
+  appVersion: settings.APP_VERSION,
+  timeoutMs: settings.GATEWAY_TIMEOUT_MS,
+})
 
 interface GatewayClient {
   for(visitor: Visitor): Call

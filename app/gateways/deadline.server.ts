@@ -1,4 +1,3 @@
-/** Limits the time of one call. */
 export interface CallDeadline {
   /** Aborts at the deadline with a `TimeoutError`, or with the caller's reason. */
   signal: AbortSignal

@@ -145,7 +145,6 @@ interface Own<Declared extends Declaration, Given extends unknown[], Picked, Rec
 type Needed<Declared extends Declaration> =
   CallOptions extends CallInput<Declared> ? unknown : { input: unknown }
 
-/** An endpoint with its function. */
 interface Callable<Given extends unknown[], Result> {
   /**
    * The function that calls the endpoint: with the argument of its `input`, if any, and options.

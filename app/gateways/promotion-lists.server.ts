@@ -27,10 +27,8 @@ export const listAllCoupons = (gateways: Promotions) => getCoupons(gateways)
 /** The shopper's offers in the gateway's order. */
 export const listAllOffers = (gateways: Promotions) => getOffers(gateways)
 
-/** The first fifty coupons. */
 export const listFirstCoupons = (gateways: Promotions) => getCoupons(gateways, LARGEST_PAGE)
 
-/** The first fifty offers. */
 export const listFirstOffers = (gateways: Promotions) => getOffers(gateways, LARGEST_PAGE)
 
 /**

@@ -15,10 +15,10 @@ export interface Reached {
  * Calls an address once without a token; any answer shows that it is reachable.
  * @throws Error with a message that says what to do and names no address
  */
-export async function reach(url: string): Promise<Reached> {
+export async function reach(url: string, own: Record<string, string> = {}): Promise<Reached> {
   try {
     const signal = AbortSignal.timeout(DEADLINE_MS)
-    const { statusCode, headers, body } = await request(url, { signal })
+    const { statusCode, headers, body } = await request(url, { signal, headers: own })
     const date = new Date(String(headers.date))
     const text = (await body.text()).slice(0, MAX_TEXT_LENGTH)
     return { status: statusCode, date: Number.isNaN(date.getTime()) ? null : date, text }

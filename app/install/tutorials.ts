@@ -80,7 +80,6 @@ export const tutorials = {
 
 export type TutorialName = keyof typeof tutorials
 
-/** The tutorial of this device. */
 export function tutorialFor(info: DeviceInfo | undefined): TutorialName {
   if (info?.platformType === 'android') return 'android'
   if (info?.platformType !== 'ios') return 'desktop'

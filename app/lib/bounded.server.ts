@@ -23,3 +23,12 @@ export function boundedRecord<Value extends z.ZodType>(
     )
     .pipe(z.record(z.string().max(longestName), value))
 }
+
+/** Text from outside as JSON; null for other text. */
+export function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -6,7 +6,6 @@ import { cacheBudgets, MEGABYTES_OF_A_KIND, type CacheName } from './memory-budg
 const ENTRY_BYTES = 600
 export const MEGABYTE = 1_000_000
 
-/** The use of one cache, for metrics. */
 interface CacheUse {
   cache: string
   bytes: number

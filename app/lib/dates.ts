@@ -145,6 +145,12 @@ export function formatDateTime(instant: Date | string): string {
 
 const padded = (value: number) => String(value).padStart(2, '0')
 
+/** A day in Moscow's calendar: `2026-04-12`. */
+export function getDayKey(instant: Date | string): string {
+  const { year, month, day } = getClock(instant)
+  return `${year}-${month}-${day}`
+}
+
 /**
  * The parts of Moscow's calendar and clock, with leading zeros.
  * @throws RangeError for an invalid instant

@@ -35,7 +35,6 @@ export function endsSoon(end: string | null | undefined, now: Date, zone: string
   return daysUntil(getLastDay(new Date(end), timeZone), now, timeZone) <= 3
 }
 
-/** Start and end of a term; either may be absent. */
 interface Term {
   start: string | null | undefined
   end: string | null | undefined

@@ -10,7 +10,6 @@ import {
 } from './history.server'
 import { cutLine, headings, operationLine } from './table.server'
 
-/** A downloadable file. */
 interface DownloadFile {
   /** The file's name on the shopper's device. */
   title: string

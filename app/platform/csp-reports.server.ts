@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
-import { boundedList } from '~/lib/bounded.server'
+import { boundedList, fromJson } from '~/lib/bounded.server'
 import { log } from './log.server'
 import { metrics } from './metrics.server'
 
@@ -72,12 +72,4 @@ export function acceptReports({ requestId }: AppLoadContext, posted: string): bo
     )
   }
   return true
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -5,7 +5,6 @@ import { LRUCache } from 'lru-cache'
 import { env } from './env.server'
 import { scrub } from './scrub.server'
 
-/** The destination of error reports. */
 interface ErrorReportOptions {
   /** The address of the error-reporting service; absent: errors are not reported. */
   dsn?: string | undefined
@@ -28,7 +27,6 @@ interface ErrorReports {
   report(error: unknown, tags?: ErrorTags): void
   /** Reports an error of a loader, an action or a rendering, as the library does it for Remix. */
   reportPage(error: unknown, args: LoaderFunctionArgs, tags?: ErrorTags): void
-  /** Reports an error that happened in a browser. */
   reportBrowser(fault: BrowserError, tags?: ErrorTags): void
   /** Resolves when the reports are sent, or after two seconds. */
   flush(): Promise<void>

@@ -2,6 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { isbot } from 'isbot'
 import { z } from 'zod'
 
+import { fromJson } from '~/lib/bounded.server'
 import { env } from './env.server'
 import { errorReports, type BrowserError } from './error-reports.server'
 import { errorPlaces } from './browser-error'
@@ -101,12 +102,4 @@ export async function acceptErrorReport(
   log.error({ requestId, where, what, kind: name, message, frames: places, build }, 'browser fault')
   errorReports.reportBrowser({ name, message, frames }, { requestId, where, kind: what, build })
   return 'taken'
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -11,7 +11,6 @@ interface Credentials {
   password?: string
 }
 
-/** Parts of a Redis address. */
 interface RedisAddress extends Credentials {
   kind: 'node' | 'sentinel' | 'cluster'
   isTls: boolean
@@ -22,7 +21,6 @@ interface RedisAddress extends Credentials {
   database: number
 }
 
-/** Connection settings of one Redis. */
 export interface RedisSettings extends Omit<RedisAddress, 'username' | 'password'> {
   /** User and password of Redis. */
   credentials: Credentials

@@ -33,7 +33,6 @@ export function watchErrors(): void {
   })
 }
 
-/** Reports the error of a screen. */
 export function useReportedError(error: unknown): void {
   useEffect(() => reportError(error, 'screen'), [error])
 }

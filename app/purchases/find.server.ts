@@ -1,7 +1,7 @@
 import type { Gateways } from '~/gateways/gateways.server'
 import { findOffset, readStretch } from '~/gateways/history.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
-import { getClock } from '~/lib/dates'
+import { getDayKey } from '~/lib/dates'
 
 import { hasAllTerms, spanText, type Conditions } from './find-query.server'
 import { getMonths, type Month } from './transactions.server'
@@ -31,7 +31,7 @@ export async function findPurchases(
 ): Promise<SearchPage> {
   const begin = offset ?? (await getBeginning(reads, conditions))
   const { transactions, offsets, ...stretch } = await readStretch(reads, begin)
-  const isOlder = (entry: Transaction) => getDay(entry) < (conditions.since ?? '')
+  const isOlder = (entry: Transaction) => getDayKey(entry.createdAt) < (conditions.since ?? '')
   const finds: Transaction[] = []
   let count = 0
   for (const entry of transactions) {
@@ -56,11 +56,6 @@ export async function findPurchases(
 
 const whole = { earlier: [], later: [], isStartCut: false, isEndCut: false }
 
-function getDay({ createdAt }: Transaction): string {
-  const { year, month, day } = getClock(createdAt)
-  return `${year}-${month}-${day}`
-}
-
 async function getBeginning(reads: Reads, { until }: Conditions): Promise<number> {
   if (!until) return 0
   // Moscow has been at least three hours ahead of UTC since receipts exist; later operations are
@@ -72,7 +67,7 @@ async function getBeginning(reads: Reads, { until }: Conditions): Promise<number
 function fits(entry: Transaction, conditions: Conditions): boolean {
   const { terms, sumFrom, sumTo, until, kind } = conditions
   if (kind && entry.type !== kind) return false
-  if (until && getDay(entry) > until) return false
+  if (until && getDayKey(entry.createdAt) > until) return false
   if (!hasAllTerms([entry.title, entry.storeAddress ?? ''], terms)) return false
   if (sumFrom === null && sumTo === null) return true
   if (typeof entry.totalSum !== 'number') return false

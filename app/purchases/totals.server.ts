@@ -2,7 +2,6 @@ import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { formatMoney } from '~/lib/money'
 import type { TransactionType } from '~/lib/transaction-names'
 
-/** The sums of operations; null: incomplete. */
 interface OperationSums {
   /** In kopecks: purchases minus refunds. */
   spent: number | null

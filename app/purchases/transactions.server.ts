@@ -3,7 +3,7 @@ import { readStretch } from '~/gateways/history.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
-import { getClock, formatDay, formatMonth, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
+import { formatDay, formatMonth, formatTime, getDayKey, SERVER_TIME_ZONE } from '~/lib/dates'
 import { moneyMoved, signedStars, starsMoved, typeWord } from '~/lib/transaction-names'
 
 import { spendingText, sumUp } from './totals.server'
@@ -93,10 +93,8 @@ export function getMonths(page: Transaction[], around: Neighbours): Month[] {
   })
 }
 
-function monthKey({ createdAt }: Transaction): string {
-  const { year, month } = getClock(createdAt)
-  return `${year}-${month}`
-}
+/** `2026-04` */
+const monthKey = ({ createdAt }: Transaction) => getDayKey(createdAt).slice(0, 7)
 
 /** Null: incomplete. */
 function getTotals(transactions: Transaction[]) {

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
+import { fromJson } from '~/lib/bounded.server'
 import { defineAction } from '~/forms/define-form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 
@@ -80,11 +81,3 @@ const form = defineAction('/profile', {
 
 export const action = form.action
 export const loader = form.loader
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

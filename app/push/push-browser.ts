@@ -105,7 +105,6 @@ export async function turnOffPush(onStep: (step: PushStep) => void): Promise<voi
   }
 }
 
-/** Deletes the stored enrolment. */
 async function forgetEnrolment(): Promise<void> {
   for (const name of [PUSH_KEY, UPDATED]) localStorage.removeItem(name)
   await forgetPushKey().catch(() => undefined)

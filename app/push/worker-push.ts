@@ -107,7 +107,6 @@ export async function openFromNotification({ notification }: NotificationEvent):
   await scope.clients.openWindow(url.href)
 }
 
-/** Clears the app's badge. */
 export async function clearBadge(): Promise<void> {
   await scope.navigator.clearAppBadge?.().catch(() => undefined)
 }

@@ -36,7 +36,6 @@ export function getNetworks(address: string, widest: Prefix = 48): CountedNetwor
 /** What all sessions of an address may take, as a multiple of the share of its guests. */
 const SESSIONS_SHARE = 4
 
-/** The quota of one address. */
 export interface AddressQuota {
   has(amount: number): boolean
   /** Whether the amount fits into the half of the quota that no address may fill alone. */

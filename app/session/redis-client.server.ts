@@ -25,7 +25,6 @@ export async function readPending(): Promise<void> {
   await immediate()
 }
 
-/** A script with one key. */
 export interface Script {
   key: string
   values: string[]

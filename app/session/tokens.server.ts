@@ -27,7 +27,6 @@ export function datePair(tokens: Tokens, now: number): TokenPair {
   return { ...tokens, staleAt: now + lifeMs - Math.min(MAX_MARGIN_MS, lifeMs * MARGIN_SHARE) }
 }
 
-/** Creates a session that begins now. */
 export function beginSession(tokens: Tokens, userId: string, now: number): SignedIn {
   return { ...datePair(tokens, now), userId, sessionId: randomUUID(), beganAt: now }
 }

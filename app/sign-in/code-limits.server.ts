@@ -155,7 +155,6 @@ export async function endWaitWithCode(
 /** One check of a code; the result decides how many points it takes from the limits. */
 interface CodeCheck {
   isOver: false
-  /** Tries left for this code. */
   triesLeft: number
   /** True when a captcha was verified for this check: further tries of the code need none. */
   isProven: boolean

@@ -43,7 +43,6 @@ export const codeMessages: Record<
   unavailable: 'Не удалось проверить код. Попробуйте ещё раз',
 }
 
-/** True when the code has expired. */
 export function hasExpired({ expires }: CodeRequest): boolean {
   return expires * 1000 <= Date.now()
 }

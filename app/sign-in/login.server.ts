@@ -63,7 +63,6 @@ function trackPhone(
   if (result === 'captcha') analytics.track('Captcha:Show', { place })
 }
 
-/** The form for the phone. */
 export const phoneForm = defineForm({
   name: 'sign-in',
   guard,

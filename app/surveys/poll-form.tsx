@@ -1,9 +1,18 @@
-import { Form } from '@remix-run/react'
+import { Form, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 
-import type { ValidatedForm } from '~/forms/use-validated-form'
+import { useHydrated } from 'remix-utils/use-hydrated'
+
+import { useValidatedForm, type ValidatedForm } from '~/forms/use-validated-form'
 import type { SwitchName } from '~/lib/switch-names'
-import { questionKey, answerName, checkAnswer, type PollFields, type PollQuestion } from './poll'
+import {
+  isRightAnswer,
+  questionKey,
+  answerName,
+  checkAnswer,
+  type PollFields,
+  type PollQuestion,
+} from './poll'
 
 import { Button } from '~/ui/button'
 import { classes } from '~/ui/classes'
@@ -14,22 +23,27 @@ type PollFormProps = {
   /** The kill switches of the form. */
   writes: SwitchName
   questions: PollQuestion[]
-  /** True to show one question at a time; without a script all are on one page. */
-  isStepwise: boolean
-  isBusy: boolean
 } & Pick<ValidatedForm<PollFields>, 'fields' | 'formProps' | 'formId' | 'refusal'>
 
+/** The form of a survey on its screen. */
+export function usePollForm(
+  id: string,
+  questions: PollQuestion[],
+  actionData: Parameters<typeof useValidatedForm>[0]['actionData'],
+) {
+  return useValidatedForm<PollFields>({
+    id,
+    constraint: {},
+    actionData,
+    isRight: (name, values) => isRightAnswer(questions, name, values),
+  })
+}
+
 /** A survey. All questions stay in the form, so that steps lose no answers. */
-export function PollForm({
-  writes,
-  questions,
-  fields,
-  formProps,
-  formId,
-  refusal,
-  isStepwise,
-  isBusy,
-}: PollFormProps) {
+export function PollForm({ writes, questions, fields, formProps, formId, refusal }: PollFormProps) {
+  const isBusy = useNavigation().state !== 'idle'
+  // One question at a time; without a script all are on one page.
+  const isStepwise = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const answers = fields.answer.getFieldset()
   const getField = (question: PollQuestion) => answers[questionKey(question)]!

@@ -135,7 +135,6 @@ function pollForm({ name, kind, idName, getHref, load, send, thanks }: PollKind)
   })
 }
 
-/** The form that rates a purchase. */
 export const rateForm = pollForm({
   name: 'rate',
   kind: 'purchase',
@@ -147,7 +146,6 @@ export const rateForm = pollForm({
   thanks: 'Спасибо! Оценка отправлена',
 })
 
-/** The form that answers a survey. */
 export const surveyForm = pollForm({
   name: 'survey',
   kind: 'survey',

@@ -1,8 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 
-import { useHydrated } from 'remix-utils/use-hydrated'
-import { useValidatedForm } from '~/forms/use-validated-form'
 import { rateHref } from '~/lib/hrefs'
 import { pageTitle } from '~/lib/page-title'
 import { notFound } from '~/platform/not-found.server'
@@ -11,8 +9,7 @@ import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
-import { isRightAnswer, type PollFields } from './poll'
-import { PollForm } from './poll-form'
+import { PollForm, usePollForm } from './poll-form'
 
 import styles from './rate.module.css'
 import { loadPurchasePoll } from './rate.server'
@@ -33,14 +30,7 @@ export const action = rateForm.action
 export default function RatePurchaseScreen() {
   const data = useLoaderData<typeof loader>()
   const questions = 'poll' in data ? data.poll.questions : []
-  const { summary, ...form } = useValidatedForm<PollFields>({
-    id: 'rate',
-    constraint: {},
-    actionData: useActionData<typeof action>(),
-    isRight: (name, values) => isRightAnswer(questions, name, values),
-  })
-  const isBusy = useNavigation().state !== 'idle'
-  const isHydrated = useHydrated()
+  const { summary, ...form } = usePollForm('rate', questions, useActionData<typeof action>())
   const isOpen = 'poll' in data
   return (
     <div className={classes('stack', styles.screen)}>
@@ -51,15 +41,7 @@ export default function RatePurchaseScreen() {
         backLabel="Оценки и опросы"
         lead={isOpen && [data.purchase.when, data.purchase.place].filter(Boolean).join(' · ')}
       />
-      {isOpen && (
-        <PollForm
-          writes="rate"
-          {...form}
-          questions={data.poll.questions}
-          isStepwise={isHydrated}
-          isBusy={isBusy}
-        />
-      )}
+      {isOpen && <PollForm writes="rate" {...form} questions={data.poll.questions} />}
       {data.kind === 'unavailable' && (
         <BlockError retryHref={rateHref(data.id)} title="Опрос не загрузился" />
       )}

@@ -1,8 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 
-import { useHydrated } from 'remix-utils/use-hydrated'
-import { useValidatedForm } from '~/forms/use-validated-form'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { surveyHref } from '~/lib/hrefs'
 import { pageTitle } from '~/lib/page-title'
@@ -12,8 +10,7 @@ import { ButtonLink } from '~/ui/button'
 import { classes } from '~/ui/classes'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
-import { isRightAnswer, type PollFields } from './poll'
-import { PollForm } from './poll-form'
+import { PollForm, usePollForm } from './poll-form'
 
 import styles from './survey.module.css'
 import { loadSurvey, reportDisplayed } from './survey.server'
@@ -36,14 +33,7 @@ export const action = surveyForm.action
 export default function SurveyScreen() {
   const data = useLoaderData<typeof loader>()
   const questions = 'poll' in data ? data.poll.questions : []
-  const { summary, ...form } = useValidatedForm<PollFields>({
-    id: 'survey',
-    constraint: {},
-    actionData: useActionData<typeof action>(),
-    isRight: (name, values) => isRightAnswer(questions, name, values),
-  })
-  const isBusy = useNavigation().state !== 'idle'
-  const isHydrated = useHydrated()
+  const { summary, ...form } = usePollForm('survey', questions, useActionData<typeof action>())
   const isOpen = 'poll' in data
   return (
     <div className={classes('stack', styles.screen)}>
@@ -59,14 +49,7 @@ export default function SurveyScreen() {
         lead={isOpen ? data.poll.description : undefined}
       />
       {isOpen ? (
-        <PollForm
-          writes="survey"
-          key={data.id}
-          {...form}
-          questions={data.poll.questions}
-          isStepwise={isHydrated}
-          isBusy={isBusy}
-        />
+        <PollForm writes="survey" key={data.id} {...form} questions={data.poll.questions} />
       ) : (
         <Closed {...data} />
       )}

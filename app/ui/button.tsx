@@ -65,7 +65,6 @@ function PlainButton({
 
 type ButtonLinkProps = Look & Omit<LinkProps, 'style' | 'children'>
 
-/** A link in the style of a button. */
 export function ButtonLink({
   variant,
   size,

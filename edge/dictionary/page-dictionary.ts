@@ -23,7 +23,6 @@ export const USE_AS_DICTIONARY = 'match="/*", match-dest=("document" "")'
 /** The file name that the build gives to the dictionary (scripts/make-dictionary.ts). */
 const file = /\/pages-[\w-]{8}\.dict$/
 
-/** Whether a path is that of a dictionary. */
 export const isPageDictionary = (path: string) => file.test(path)
 
 /** A skippable Zstandard frame; the dictionary's SHA-256 and then the page follow (RFC 9842, section 5). */

@@ -11,7 +11,6 @@ import { Rating } from '~/catalogue/product/rating'
 import { Tag } from '~/ui/tag'
 import { Figures } from '~/ui/figures'
 
-/** A grid of product tiles. */
 export function ProductGrid({ children, label }: { children: ReactNode; label?: string }) {
   return (
     <ul className={styles.grid} aria-label={label}>

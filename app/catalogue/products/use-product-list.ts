@@ -50,7 +50,6 @@ export function useProductsList(list: ProductsListView) {
   const [added, setAdded] = useState<{
     to: ProductsListView
     shown: Shown
-    /** The first new product. */
     first: ProductSummary | undefined
   } | null>(null)
   const asked = useRef<string | null>(null)

@@ -24,96 +24,81 @@ export const stars = z.number().int()
 const MAX_ENTRIES = 20_000
 /** Ten pages: the limit of entries on a screen, for a gateway that ignores the page size. */
 const MAX_SHOWN = 500
-/** Reported losses of one answer; the first ones explain the problem. */
+/** Reported losses of each list and object; the first ones explain the problem. */
 const MAX_LOSSES = 20
 
-/**
- * The current reading. A tolerant reading drops unreadable parts; if it dropped any, a strict one
- * collects their paths. Reading is synchronous, so answers cannot mix.
- */
-let reading = { isStrict: false, losses: 0 }
+/** A tolerant reading notes that it dropped something; a second one then collects the paths. */
+let hasLosses = false
+let isCollecting = false
 
-type Issue = z.core.$ZodRawIssue & { isReported?: true }
-
-type Read<Value> = { isGood: true; value: Value } | { isGood: false; issues: readonly Issue[] }
+type Issues = readonly z.core.$ZodRawIssue[]
 
 /**
  * Parses a piece without errors and stacks. `safeParse` would create one for each misfit, and block
  * the event loop for seconds on a long list.
  */
-function read<Schema extends z.ZodType>(schema: Schema, piece: unknown): Read<z.output<Schema>> {
+function read<Schema extends z.ZodType>(schema: Schema, piece: unknown) {
   const made = schema._zod.run({ value: piece, issues: [] }, { async: false })
   if (made instanceof Promise) throw new z.core.$ZodAsyncError()
-  const { value, issues } = made
-  return issues.length === 0
-    ? { isGood: true, value: value as z.output<Schema> }
-    : { isGood: false, issues }
+  return { value: made.value as z.output<Schema>, issues: made.issues as Issues }
 }
 
-/** Drops a piece of an answer; a strict reading reports its issues. */
-function leaveOut(context: z.RefinementCtx, issues: readonly Issue[], at: number[] = []): void {
-  if (!reading.isStrict) reading.losses += 1
-  else tell(context, issues, at)
+/** Drops a piece of a response; its issues are collected in the second reading. */
+function leaveOut(context: z.RefinementCtx, issues: Issues, at: number[] = []): void {
+  hasLosses = true
+  if (isCollecting) report(context, issues, at)
 }
 
-function tell(context: z.RefinementCtx, issues: readonly Issue[], at: number[]): void {
-  for (const issue of issues) {
-    if (reading.isStrict && !issue.isReported && (reading.losses += 1) > MAX_LOSSES) continue
-    const reported = { ...issue, isReported: true, path: [...at, ...(issue.path ?? [])] }
-    context.issues.push(reported as z.core.$ZodRawIssue)
-  }
+function report(context: z.RefinementCtx, issues: Issues, at: number[]): void {
+  for (const issue of issues.slice(0, MAX_LOSSES - context.issues.length))
+    context.issues.push({ ...issue, path: [...at, ...(issue.path ?? [])] })
 }
 
 /** How a schema treats the schema that it wraps. */
-interface PromiseOf {
+interface Wrapping {
   need: 'maybe' | 'orElse' | 'list'
   inner: z.ZodType
 }
 
-const promises = new WeakMap<z.ZodType, PromiseOf>()
+const wrappings = new WeakMap<z.ZodType, Wrapping>()
 
-/** The options of `maybe`, `orElse` or `getList` behind a schema; undefined for other schemas. */
-export const getPromise = (schema: z.ZodType): PromiseOf | undefined => promises.get(schema)
-
-function promising<Made extends z.ZodType>(made: Made, promise: PromiseOf): Made {
-  promises.set(made, promise)
+function wrapping<Made extends z.ZodType>(need: Wrapping['need'], inner: z.ZodType, made: Made) {
+  wrappings.set(made, { need, inner })
   return made
 }
+
+/** The schema behind `maybe`, `orElse` or `getList`; undefined for other schemas. */
+export const getPromise = (schema: z.ZodType) => wrappings.get(schema)
+
+const readOr =
+  <Schema extends z.ZodType, Fallback>(inner: Schema, fallback: Fallback) =>
+  (piece: unknown, context: z.RefinementCtx): z.output<Schema> | Fallback => {
+    const { value, issues } = read(inner, piece)
+    if (issues.length === 0) return value
+    leaveOut(context, issues)
+    return fallback
+  }
 
 /**
  * An optional value: undefined when missing, null or unreadable. Unreadable values are reported.
  */
-export function maybe<Schema extends z.ZodType>(schema: Schema) {
+export function maybe<Schema extends z.ZodType>(inner: Schema) {
+  const readPiece = readOr(inner, undefined)
   const made = z
     .unknown()
-    .transform((value, context): z.output<Schema> | undefined => {
-      if (value === null) return undefined
-      const made = read(schema, value)
-      if (made.isGood) return made.value
-      leaveOut(context, made.issues)
-      return undefined
-    })
+    .transform((piece, context) => (piece === null ? undefined : readPiece(piece, context)))
     .optional()
-  return promising(made, { need: 'maybe', inner: schema })
+  return wrapping('maybe', inner, made)
 }
 
 /**
  * A promised value that the screen can do without. The fallback replaces a missing or unreadable value, and
  * the loss is reported.
  */
-export function orElse<Schema extends z.ZodType, Fallback>(schema: Schema, fallback: Fallback) {
+export function orElse<Schema extends z.ZodType, Fallback>(inner: Schema, fallback: Fallback) {
   // Optional before the transform: after it, a missing key would be undefined instead of the
   // fallback.
-  const made = z
-    .unknown()
-    .optional()
-    .transform((value, context): z.output<Schema> | Fallback => {
-      const made = read(schema, value)
-      if (made.isGood) return made.value
-      leaveOut(context, made.issues)
-      return fallback
-    })
-  return promising(made, { need: 'orElse', inner: schema })
+  return wrapping('orElse', inner, z.unknown().optional().transform(readOr(inner, fallback)))
 }
 
 /** For lists without some entries: the original length, and the original index of each entry. */
@@ -133,34 +118,35 @@ export const placeIn = (list: readonly unknown[], place: number): number =>
  * @param most the limit of entries; more are dropped and reported
  */
 export function getList<Item extends z.ZodType>(
-  item: Item,
+  inner: Item,
   isNeeded: (entry: unknown) => boolean = () => false,
-  most = MAX_ENTRIES,
+  max = MAX_ENTRIES,
 ) {
   const made = z.array(z.unknown()).transform((entries, context) => {
     // Before the errors of entries, because only the first issues of a long list are reported.
-    if (entries.length > most) leaveOut(context, [tooLong(entries, most)])
-    let first: readonly Issue[] | undefined
+    if (entries.length > max) leaveOut(context, [tooLong(entries, max)])
+    let firstIssues: Issues | undefined
     const places: number[] = []
-    const entriesRead = entries.slice(0, most).flatMap((entry, index): z.output<Item>[] => {
-      const made = read(item, entry)
-      if (made.isGood) {
+    const found: z.output<Item>[] = []
+    for (const [index, entry] of entries.slice(0, max).entries()) {
+      const { value, issues } = read(inner, entry)
+      if (issues.length === 0) {
         places.push(index)
-        return [made.value]
+        found.push(value)
+        continue
       }
-      first ??= made.issues
-      if (isNeeded(entry)) tell(context, made.issues, [index])
-      else leaveOut(context, made.issues, [index])
-      return []
-    })
-    if (first || entries.length > most) lacking.set(entriesRead, { size: entries.length, places })
-    if (first && entriesRead.length === 0 && !reading.isStrict) tell(context, first, [0])
-    return entriesRead
+      firstIssues ??= issues
+      if (isNeeded(entry)) report(context, issues, [index])
+      else leaveOut(context, issues, [index])
+    }
+    if (found.length < entries.length) lacking.set(found, { size: entries.length, places })
+    if (firstIssues && found.length === 0 && !isCollecting) report(context, firstIssues, [0])
+    return found
   })
-  return promising(made, { need: 'list', inner: item })
+  return wrapping('list', inner, made)
 }
 
-const tooLong = (input: unknown[], maximum: number): Issue => ({
+const tooLong = (input: unknown[], maximum: number): z.core.$ZodRawIssue => ({
   code: 'too_big',
   origin: 'array',
   maximum,
@@ -180,17 +166,17 @@ export function getIssues({ issues }: z.ZodError): string[] {
   return [...new Set(reported)]
 }
 
-/** Parses a value and returns the dropped paths with reasons. */
+/** Parses a value and returns the dropped paths with reasons. Reading is synchronous, so two cannot mix. */
 export function parseNotingLosses<Schema extends z.ZodType>(schema: Schema, value: unknown) {
+  hasLosses = false
+  const result = schema.safeParse(value)
+  if (!result.success || !hasLosses) return { result, losses: [] }
+  isCollecting = true
   try {
-    reading = { isStrict: false, losses: 0 }
-    const result = schema.safeParse(value)
-    if (!result.success || reading.losses === 0) return { result, losses: [] }
-    reading = { isStrict: true, losses: 0 }
     const { error } = schema.safeParse(value)
     return { result, losses: error ? getIssues(error) : [] }
   } finally {
-    reading = { isStrict: false, losses: 0 }
+    isCollecting = false
   }
 }
 

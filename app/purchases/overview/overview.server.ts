@@ -3,6 +3,7 @@ import { readEnds, readPeriod } from '~/gateways/history.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { getCurrency } from '~/lib/currency'
+import { getDayKey } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
@@ -11,7 +12,6 @@ import { findPath } from '../find-query.server'
 import { spendingText, sumUp } from '../totals.server'
 import {
   getBorders,
-  dayKey,
   getDays,
   getHref,
   getKey,
@@ -68,13 +68,15 @@ export function overviewView(
   { transactions, isWhole }: { transactions: readonly Transaction[]; isWhole: boolean },
   period: Period,
 ) {
-  const within = transactions.filter((entry) => dayKey(entry).startsWith(getKey(period)))
+  const within = transactions.filter((entry) =>
+    getDayKey(entry.createdAt).startsWith(getKey(period)),
+  )
   if (within.length === 0) return { isEmpty: true as const }
   // The part of the last operation that was read, and all earlier ones, are incomplete.
   const oldest = transactions.at(-1)
-  const cut = isWhole || !oldest ? '' : dayKey(oldest)
+  const cut = isWhole || !oldest ? '' : getDayKey(oldest.createdAt)
   const parts = getParts(period).map((part) => {
-    const operations = within.filter((entry) => dayKey(entry).startsWith(part.key))
+    const operations = within.filter((entry) => getDayKey(entry.createdAt).startsWith(part.key))
     const isCut = part.key <= cut.slice(0, part.key.length)
     const spent = isCut ? null : sumUp(operations).spent
     return { ...part, spent, count: operations.length, purchases: purchasesIn(operations) }

@@ -1,4 +1,4 @@
-import { getClock } from '~/lib/dates'
+import { formatDay, formatMonth, getClock } from '~/lib/dates'
 
 /** The screen of purchase sums. */
 const HERE = '/profile/purchases'
@@ -10,27 +10,15 @@ export interface Period {
   month: number | null
 }
 
-/** Today in Moscow's calendar. */
+/** The present month. */
 export interface Today extends Period {
   month: number
-  day: number
 }
 
-const nominative = [
-  ...['январь', 'февраль', 'март', 'апрель', 'май', 'июнь'],
-  ...['июль', 'август', 'сентябрь', 'октябрь', 'ноябрь', 'декабрь'],
-] as const
-const genitive = [
-  ...['января', 'февраля', 'марта', 'апреля', 'мая', 'июня'],
-  ...['июля', 'августа', 'сентября', 'октября', 'ноября', 'декабря'],
-] as const
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-
-/** Today in Moscow. */
+/** The present month in Moscow. */
 export function getToday(now: Date): Today {
-  const { year, month, day } = getClock(now)
-  return { year: Number(year), month: Number(month), day: Number(day) }
+  const { year, month } = getClock(now)
+  return { year: Number(year), month: Number(month) }
 }
 
 /** The period of an address; the present year for invalid and future ones. */
@@ -56,7 +44,10 @@ export const getHref = (period: Period) => `${HERE}?period=${getKey(period)}`
 
 /** «2026 год», «Апрель 2026». */
 export const periodName = ({ year, month }: Period) =>
-  month ? `${capital(nominative[month - 1] ?? '')} ${year}` : `${year}\u00a0год`
+  month ? formatMonth(`${year}-${two(month)}-15T12:00:00Z`) : `${year}\u00a0год`
+
+/** «Апрель» */
+const monthName = (period: Period) => periodName(period).replace(` ${period.year}`, '')
 
 interface Step {
   to: string
@@ -75,10 +66,7 @@ export function getSteps(period: Period, first: string | null, today: Today) {
   }
   const getLink = (to: Period): Step => ({
     to: getHref(to),
-    label:
-      to.month && to.year === period.year
-        ? capital(nominative[to.month - 1] ?? '')
-        : periodName(to),
+    label: to.year === period.year ? monthName(to) : periodName(to),
   })
   const [before, after] = [step(-1), step(1)]
   const begun = first === null ? null : getToday(new Date(first))
@@ -113,26 +101,19 @@ export interface Part {
   to: string | null
 }
 
-/** The day of an operation in Moscow: `2026-04-12`. */
-export function dayKey({ createdAt }: { createdAt: string }): string {
-  const { year, month, day } = getClock(createdAt)
-  return `${year}-${month}-${day}`
-}
-
 /** The months of a year, or the days of a month. */
 export function getParts(period: Period): Part[] {
   const { year, month } = period
   if (month === null)
-    return nominative.map((name, index) => {
+    return Array.from({ length: 12 }, (_, index) => {
       const own = { year, month: index + 1 }
-      return { key: getKey(own), name: capital(name), to: getHref(own) }
+      return { key: getKey(own), name: monthName(own), to: getHref(own) }
     })
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  return Array.from({ length: days }, (_, index) => ({
-    key: `${getKey(period)}-${two(index + 1)}`,
-    name: `${index + 1}\u00a0${genitive[month - 1]}`,
-    to: null,
-  }))
+  return Array.from({ length: days }, (_, index) => {
+    const key = `${getKey(period)}-${two(index + 1)}`
+    return { key, name: formatDay(key, { timeZone: 'UTC' }).replace(' ', '\u00a0'), to: null }
+  })
 }
 
 /** The first and the last day of a period, both inclusive. */
