@@ -137,6 +137,18 @@ describe('the configuration', () => {
     expect(getFaults({ ...complete, [name]: value })[0]).toContain(name)
   })
 
+  test.each([
+    [{ GATEWAY_TIMEOUT_MS: 'soon' }, 'GATEWAY_TIMEOUT_MS: must be a number'],
+    [{ ADDRESS_LIMIT_FACTOR: 'NaN' }, 'ADDRESS_LIMIT_FACTOR: must be a number'],
+    [{ PORT: '80.5' }, 'PORT: must be a whole number'],
+    [{ DRAIN_SECONDS: '-4' }, 'DRAIN_SECONDS: must be at least 0'],
+    [{ METRICS_PORT: '99999' }, 'METRICS_PORT: must be at most 65535'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of trace, debug'],
+  ])('says what a value must be, not what a library received: %j', (settings, message) => {
+    const [fault] = getFaults({ ...complete, ...settings })
+    expect(fault).toContain(message)
+  })
+
   test('allows plain http for localhost', () => {
     expect(getFaults({ ...complete, PUBLIC_ORIGIN: 'http://localhost:3000' })).toEqual([])
   })

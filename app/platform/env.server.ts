@@ -71,6 +71,16 @@ function getMissing(what: keyof typeof together, values: Source): string[] {
   return missing.map((name) => `${name}: is required with the other settings of ${what}`)
 }
 
+/** What a value must be; for rules without a message of their own. */
+function sayRule(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type')
+    return `must be a ${issue.expected === 'int' ? 'whole number' : issue.expected}`
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
+  return undefined
+}
+
 /**
  * Reads and checks the configuration (docs/operations: every variable). Every `NODE_ENV` except
  * `development` and `test` means production, which never falls back to the sandbox.
@@ -81,7 +91,7 @@ export function parseEnv(source: Source): Env {
   const isProduction = source.NODE_ENV !== 'development' && source.NODE_ENV !== 'test'
   const faults: string[] = []
   const values = readFiles(source, faults)
-  const parsed = (isProduction ? production : development).safeParse(values)
+  const parsed = (isProduction ? production : development).safeParse(values, { error: sayRule })
   for (const issue of parsed.error?.issues ?? []) {
     const name = String(issue.path[0])
     const missing = values[name] === undefined

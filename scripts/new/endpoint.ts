@@ -1,78 +1,102 @@
-// Writes the skeleton of an endpoint: its answer, its declaration, its row of the sandbox, and none for its screen.
-import { readFileSync, writeFileSync } from 'node:fs'
+// Writes the skeleton of an endpoint: its schemas, its declaration, its row of the sandbox, and none for its screen or form.
+import { appendFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
+import { changeUnsent, insertBefore } from './edit'
+
 const SUBJECTS = ['account', 'catalogue', 'identity', 'promotions', 'purchases', 'stores']
-
-/** Inserts lines before the end of a block: the first line `end` after `start`. */
-function insertBefore(text: string, start: string, end: string, lines: string): string {
-  const from = text.indexOf(start)
-  const at = text.indexOf(`\n${end}\n`, from)
-  if (from < 0 || at < 0) throw new Error(`There is no «${start}» that ends with «${end}»`)
-  return `${text.slice(0, at)}\n${lines}${text.slice(at)}`
-}
-
-function change(file: string, edit: (text: string) => string): string {
-  writeFileSync(file, edit(readFileSync(file, 'utf8')))
-  return file
-}
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH']
 
 /** @returns the changed files */
 export function newEndpoint(given: string[]): string[] {
   const { values, positionals } = parseArgs({
     args: given,
     allowPositionals: true,
-    options: { subject: { type: 'string' }, path: { type: 'string' } },
+    options: { subject: { type: 'string' }, path: { type: 'string' }, method: { type: 'string' } },
   })
   const [name = ''] = positionals
-  const { subject = '', path = `/v1/user/${name.toLowerCase()}` } = values
+  const { subject = '', method = 'GET', path = `/v1/user/${name.toLowerCase()}` } = values
   if (!/^[a-z][A-Za-z]+$/.test(name))
     throw new Error('The name is a verb and a thing: listVouchers')
   if (!SUBJECTS.includes(subject)) throw new Error(`--subject is one of ${SUBJECTS.join(', ')}`)
-  if (!/^(\/[\w.-]+)+$/.test(path)) throw new Error('--path begins with a slash: /v2/user/vouchers')
+  if (!METHODS.includes(method)) throw new Error(`--method is one of ${METHODS.join(', ')}`)
+  if (!/^(\/(?:[\w.-]+|\{\w+\}))+$/.test(path))
+    throw new Error('--path begins with a slash: /v2/user/vouchers/{id}')
 
-  const response = `${name}Answer`
+  const isRead = method === 'GET'
   // Stores are public, so no token is sent.
   const isPublic = subject === 'stores'
-  return [
-    change(
-      `app/gateways/schemas/${subject}.server.ts`,
-      (text) => `${text.trimEnd()}
-
-/** What \`${name}\` answers: what a screen shows of it; \`maybe\` and \`orElse\` for what it can do without. */
-export const ${response} = z.object({ id: z.string() })
+  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param)
+  const taken = [
+    ...params.map((param) => `${param}: string`),
+    ...(isRead ? [] : ['body: { text: string }']),
+  ]
+  const parts = [
+    ...(params.length ? [`params: { ${params.join(', ')} }`] : []),
+    ...(isRead ? [] : ['body']),
+  ]
+  const examples = [
+    ...(params.length ? [`params: { ${params.map((param) => `${param}: '1'`).join(', ')} }`] : []),
+    ...(isRead ? [] : [`body: { text: 'x' }`]),
+  ]
+  const own =
+    taken.length === 0
+      ? ''
+      : `
+    {
+      input: (${taken.join(', ')}) => ({ ${parts.join(', ')} }),
+      example: { ${examples.join(', ')} },
+    },`
+  const schemas = `app/gateways/schemas/${subject}.server.ts`
+  appendFileSync(
+    schemas,
+    isRead
+      ? `
+/** What \`${name}\` returns: what a screen shows of it; \`maybe\` and \`orElse\` for what it can do without. */
+export const ${name}Response = z.object({ id: z.string() })
+`
+      : `
+/** What \`${name}\` sends. */
+export const ${name}Body = z.object({ text: z.string() })
+/** Only the status is read. */
+export const ${name}Response = z.unknown()
 `,
+  )
+  return [
+    schemas,
+    insertBefore(
+      `app/gateways/${subject}.server.ts`,
+      `export const ${subject}Endpoints = {`,
+      '}\n',
+      `  ${name}: endpoint(
+    {
+      gateway: '${subject === 'identity' ? 'magnit-id' : 'web'}',
+      method: '${method}',
+      path: '${path}',
+      auth: '${isPublic ? 'none' : 'required'}',
+      effect: '${isRead ? 'safe' : 'idempotent'}',${isRead ? '' : `\n      request: schemas.${name}Body,`}
+      response: schemas.${name}Response,
+      without: '${isRead ? 'nothing is shown of it' : 'nothing is changed'}',
+    },${own}
+  ),`,
     ),
-    change(`app/gateways/${subject}.server.ts`, (text) =>
-      insertBefore(
-        text,
-        `export const ${subject}Endpoints = {`,
-        '}',
-        `  ${name}: endpoint({
-    gateway: '${subject === 'identity' ? 'magnit-id' : 'web'}',
-    method: 'GET',
-    path: '${path}',
-    auth: '${isPublic ? 'none' : 'required'}',
-    effect: 'safe',
-    response: schemas.${response},
-    without: 'nothing is shown of it',
-  }),`,
-      ),
-    ),
-    change(`sandbox/handlers/${subject}.ts`, (text) =>
-      insertBefore(
-        text,
-        `export function ${subject}(`,
-        '  ]',
-        `    ${isPublic ? 'open' : 'personal'}({
+    insertBefore(
+      `sandbox/handlers/${subject}.ts`,
+      `export function ${subject}(`,
+      '  ]\n',
+      `    ${isPublic ? 'open' : 'personal'}({
       gateway,
-      name: 'GET ${path}',
-      response: () => ({ id: '1' }),
+      name: '${method} ${path}',${isRead ? '' : `\n      body: z.object({ text: z.string() }),`}
+      response: () => (${isRead ? "{ id: '1' }" : '{}'}),
     }),`,
-      ),
     ),
-    change('tests/support/reads.ts', (text) =>
-      insertBefore(text, 'export const reads', '}', `  'GET ${path}': null,`),
-    ),
+    isRead
+      ? insertBefore(
+          'tests/support/reads.ts',
+          'export const reads',
+          '}\n',
+          `  '${method} ${path}': null,`,
+        )
+      : changeUnsent((names) => [...names, `${method} ${path}`]),
   ]
 }

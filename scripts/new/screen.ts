@@ -1,27 +1,6 @@
 // Writes the skeleton of a page for shoppers: page, test, route, and rows in the lists of screens and
 // features.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-
-const ROUTES = 'app/routes.ts'
-const SCREENS = 'app/screens.server.ts'
-const IMPORT_RULES = '.dependency-cruiser.mjs'
-const APP_LAYOUT = /(layout\('shell\/app-layout\.tsx', \[\n[\s\S]*?)(\n {2}\]\),)/
-const LAST_SCREEN = "  'framework/not-found.screen': {"
-
-function write(file: string, text: string): string {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
-  return file
-}
-
-/** Replaces one existing place of a file. */
-function edit(file: string, place: RegExp | string, text: string): string {
-  const before = readFileSync(file, 'utf8')
-  const after = before.replace(place, text)
-  if (after === before) throw new Error(`${file} has no place for the new row any longer`)
-  return write(file, after)
-}
+import { addScreen, allowFeature, insertBefore, readName, write } from './edit'
 
 const screenText = (component: string) => `import type { MetaFunction } from '@remix-run/node'
 
@@ -67,26 +46,21 @@ test('a shopper sees the page', async () => {
  * @returns the changed files
  */
 export function newScreen([name = '']: string[]): string[] {
-  if (!/^[a-z][a-z-]{1,30}\/[a-z][a-z-]{1,30}$/.test(name))
-    throw new Error('Name the feature and the page: profile/badges')
-  const [feature = '', page = ''] = name.split('/')
-  const path = `app/${name}.screen.tsx`
-  const isTaken = readFileSync(ROUTES, 'utf8').includes(`route('${name}'`)
-  if (existsSync(path) || isTaken) throw new Error(`/${name} is there already`)
-  const isNewFeature = !existsSync(`app/${feature}`)
-  const component = page.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
-  const row = `  '${name}.screen': {
-    for: 'shopper',
-    view: '${name.replace(/\W/g, '_')}',
-    unlinked: 'no page links to it yet',
-  },`
+  const { feature, page, title } = readName(name)
   return [
-    write(path, screenText(`${component}Screen`)),
+    ...allowFeature(feature),
+    write(`app/${name}.screen.tsx`, screenText(`${title}Screen`)),
     write(`app/${name}.screen.test.ts`, testText(`${page}.screen`, `/${name}`)),
-    edit(ROUTES, APP_LAYOUT, `$1\n    route('${name}', '${name}.screen.tsx'),$2`),
-    edit(SCREENS, LAST_SCREEN, `${row}\n${LAST_SCREEN}`),
-    ...(isNewFeature
-      ? [edit(IMPORT_RULES, 'const features = [\n', `const features = [\n  '${feature}',\n`)]
-      : []),
+    addRoute(name),
+    addScreen(name),
   ]
 }
+
+/** The address of a page, in the layout of the application. */
+export const addRoute = (name: string): string =>
+  insertBefore(
+    'app/routes.ts',
+    "layout('shell/app-layout.tsx'",
+    '  ]),',
+    `    route('${name}', '${name}.screen.tsx'),`,
+  )

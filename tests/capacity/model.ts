@@ -1,4 +1,4 @@
-import figures from '../bench/figures.json' with { type: 'json' }
+import { MAX_SCRIPT_BYTES, MAX_WORKER_BYTES } from '../bench/budgets'
 import { readMeasured, type Measured } from '../bench/measured'
 import { MAX_AT_ONCE } from '../../app/push/push.server'
 import { BASE, readManifests } from '../support/manifests'
@@ -181,8 +181,7 @@ export function getNeed(plan: Plan, measured = readMeasured()): Need {
       byEndpoint.set(endpoint, (byEndpoint.get(endpoint) ?? 0) + pagesPerSecond * count * calls)
   const gatewayCalls = [...byEndpoint].sort(([, one], [, other]) => other - one)
 
-  const { frameworkJs, sharedJs, screenJs } = figures.screens.today
-  const files = (frameworkJs + sharedJs + screenJs + figures.worker) * VISITS_WITH_FILES
+  const files = (MAX_SCRIPT_BYTES + MAX_WORKER_BYTES) * VISITS_WITH_FILES
   const bytes = sum((kind) => requests[kind].bytes) + files / plan.pagesPerVisit
   const refreshesOfMinute = visitsPerSecond * 60
   const signOuts = plan.shoppers * SIGN_OUTS_PER_SHOPPER * BYTES_OF_SIGN_OUT

@@ -1,20 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
-import { getFigures, weighedParts, workerFigures } from '../bench/figures'
+import { budgets, getKind, MAX_SCRIPT_BYTES, MAX_WORKER_BYTES } from '../bench/budgets'
 import { weighedScreens, weighScreens, type ScreenBytes } from '../bench/bytes'
 import { sharedCrawl } from '../support/crawl'
+import { screens } from '../support/screens'
 
-/**
- * A size may grow by a tenth within a release; `npm run figures` records new ones
- * (docs/reference/performance.md).
- */
-const SLACK = 1.1
-/** More requests that a screen may cause. */
-const MORE_REQUESTS = 3
-/** Script of a screen including the framework, compressed by gzip. */
-const MAX_SCRIPT_BYTES = 115_000
 /** Script that conform may add to a screen with fields (decision 025). */
 const MAX_FORM_BYTES = 10_000
 const withFields = [
@@ -37,36 +30,38 @@ beforeAll(async () => {
   weighed = new Map(weighScreens(await sharedCrawl()).map((each) => [each.name, each]))
 })
 
-describe.each(weighedScreens.map(({ name }) => name))('the screen «%s»', (name) => {
-  test('weighs at most a tenth more than in the recorded figures', () => {
-    const screen = weighed.get(name) as ScreenBytes
-    const recorded = getFigures(name)
-    const over = weighedParts.filter((part) => screen[part].gz > recorded[part] * SLACK)
-    expect(
-      over.map((part) => `${part}: ${screen[part].gz} of ${recorded[part]}`),
-      'renew with npm run figures if this is worth it',
-    ).toEqual([])
-    expect(screen.requests).toBeLessThanOrEqual(recorded.requests + MORE_REQUESTS)
-  })
-
-  test('keeps its script within the limit and sizes each picture', () => {
-    const screen = weighed.get(name) as ScreenBytes
-    const most = MAX_SCRIPT_BYTES + (withFields.includes(name) ? MAX_FORM_BYTES : 0)
-    expect(screen.script.gz).toBeLessThanOrEqual(most)
-    expect(screen.unsizedImages).toEqual([])
+test.each(weighedScreens)(
+  'the screen «$name» is within the budget of its kind, and sizes each picture',
+  (screen) => {
+    const { html, requests, script, css, unsizedImages } = weighed.get(screen.name)!
+    const budget = budgets[getKind(screen)]!
+    expect(html.gz, 'tests/bench/budgets.ts').toBeLessThanOrEqual(budget.html)
+    expect(requests).toBeLessThanOrEqual(budget.requests)
+    const most = MAX_SCRIPT_BYTES + (withFields.includes(screen.name) ? MAX_FORM_BYTES : 0)
+    expect(script.gz).toBeLessThanOrEqual(most)
+    expect(unsizedImages).toEqual([])
     // A page without styles would be too light.
-    expect(screen.css.gz).toBeGreaterThan(3000)
-  })
-})
+    expect(css.gz).toBeGreaterThan(3000)
+  },
+)
+
+test.each(Object.entries(budgets))(
+  'a tenth more on a typical page of the kind «%s» is over its budget',
+  (kind, { html }) => {
+    const full = screens.filter((screen) => getKind(screen) === kind)
+    const sizes = full.map(({ name }) => weighed.get(name)!.html.gz).sort((one, two) => one - two)
+    expect(sizes[Math.floor(sizes.length / 2)]! * 1.1).toBeGreaterThan(html)
+  },
+)
 
 test("the card's page with its headers fits into the first round trip", () => {
   const card = weighed.get('card') as ScreenBytes
   expect(card.html.br + card.headers).toBeLessThanOrEqual(FIRST_ROUND_BYTES)
 })
 
-test('the service worker weighs at most a tenth more than in the recorded figures', () => {
-  const { now, recorded } = workerFigures()
-  expect(now).toBeLessThanOrEqual(recorded * SLACK)
+test('the service worker is within its budget', () => {
+  const worker = gzipSync(readFileSync('build/client/sw.js'), { level: 9 }).length
+  expect(worker).toBeLessThanOrEqual(MAX_WORKER_BYTES)
 })
 
 test('the files of the browser build have no circular imports', () => {

@@ -205,10 +205,13 @@ const lookings = {
   'POST /v1/user/poll/displayed': { id: 'surveys/survey.screen', given: null, failure: null },
 } as const
 
+/** Writes that no form sends yet. */
+type Unsent = never
+
 type Written = {
   [Id in keyof typeof forms]: (typeof forms)[Id] extends { writes: infer W } ? keyof W : never
 }[keyof typeof forms]
-type Unwritten = Exclude<WriteName, Written | keyof typeof lookings>
+type Unwritten = Exclude<WriteName, Written | keyof typeof lookings | Unsent>
 // A type error here names the write that no form above sends.
 true satisfies [Unwritten] extends [never] ? true : Unwritten
 
