@@ -49,7 +49,7 @@ const taps: [what: string, from: string, tap: (page: Page) => Promise<void>][] =
   [
     'a product of a list',
     '/catalog/101-moloko',
-    (page) => page.locator('a[data-good]').first().tap(),
+    (page) => page.locator('a[data-product]').first().tap(),
   ],
 ]
 

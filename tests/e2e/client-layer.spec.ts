@@ -211,7 +211,7 @@ test.describe('pages with scripts @js', () => {
     await swipe(page, { x: 300, y: chips.y + chips.height / 2 }, { x: -180, y: 30 })
     await expect.poll(scrolled).toBeGreaterThan(0)
 
-    await page.locator('main [data-good]').first().click()
+    await page.locator('main [data-product]').first().click()
     await walk(/отзыв/i)
     const text = page.getByRole('textbox', { name: 'Отзыв', exact: true })
     const scrolledText = () => text.evaluate(({ scrollTop }) => scrollTop)

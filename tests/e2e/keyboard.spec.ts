@@ -147,10 +147,10 @@ test('the focus does not fall back to the body after a control has removed itsel
   await walk('Главная', /^Каталог/, 'Молочные продукты и яйца')
   const more = page.getByRole('link', { name: 'Показать ещё' })
   while ((await more.count()) > 0) {
-    const goods = await page.locator('[data-good]').count()
+    const goods = await page.locator('[data-product]').count()
     await more.focus()
     await page.keyboard.press('Enter')
-    await expect.poll(() => page.locator('[data-good]').count()).toBeGreaterThan(goods)
+    await expect.poll(() => page.locator('[data-product]').count()).toBeGreaterThan(goods)
     await hasFocus(page)
   }
 })

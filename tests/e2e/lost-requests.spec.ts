@@ -164,7 +164,7 @@ test.describe('a request without a response @js', () => {
   }) => {
     await walk(/^Каталог/, /^Молочные продукты/)
     await settled(page)
-    const goods = page.locator('[data-good]')
+    const goods = page.locator('[data-product]')
     const before = await goods.count()
     const more = page.getByRole('link', { name: /^Показать ещё/ })
     await loseNext(page, 'GET')

@@ -45,7 +45,7 @@ function findTarget(kind: Kind, name: string): Element | null {
   const isSeen = (element: Element | null | undefined) =>
     Boolean(element?.checkVisibility() && element.getBoundingClientRect().width > 2)
   const labels = [...document.querySelectorAll('label')]
-  const selectors = { link: 'a[href]', button: 'button, summary', product: 'a[data-good]' }
+  const selectors = { link: 'a[href]', button: 'button, summary', product: 'a[data-product]' }
   const found =
     kind === 'field'
       ? (labels.find((label) => pattern.test(clean(label.textContent)) && isSeen(label.control))
