@@ -49,7 +49,7 @@ test("the hint about an expiring coupon is two lines at most below the card's co
   expect(line!.height).toBeLessThan(50)
   await walk('Профиль', /^Уведомления/)
   await page.getByLabel('Скоро закончится').uncheck()
-  await page.getByRole('button', { name: 'Сохранить подсказки' }).click()
+  await expect(page.getByText('Сохранили')).toBeVisible()
   await walk('Карта')
   await expect(hint(page)).toHaveCount(0)
   expect((await code.boundingBox())!.y).toBe(card!.y)
