@@ -3,6 +3,8 @@ import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
 
+import { couponHref } from '~/lib/hrefs'
+
 import { atTheTill } from './at-the-till'
 import { changeCoupon, readCouponAfterChange, type CouponChange } from './change-coupon.server'
 
@@ -32,7 +34,11 @@ const form = defineAction('/coupons', {
             title: 'Купон активирован',
             description: atTheTill,
           }
-        : { type: 'success', title: 'Купон убран' },
+        : {
+            type: 'success',
+            title: 'Купон убран',
+            undo: `${couponHref(getChange(args).favoriteId)}/activate`,
+          },
     }),
     over: { flash: { type: 'warning', title: 'Этот купон уже использован или его срок истёк' } },
     unknown: { flash: { type: 'warning', title: 'Такого купона больше нет' } },

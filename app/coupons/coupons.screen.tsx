@@ -43,7 +43,7 @@ const tabTexts: Record<Tab, { label: string; empty: string; advice: string }> = 
   mine: {
     label: 'Активные',
     empty: 'Активных купонов нет',
-    advice: `Активируйте купон. ${atTheTill}`,
+    advice: `Здесь будут купоны, которые вы активируете. ${atTheTill}`,
   },
   used: {
     label: 'Прошедшие',

@@ -165,7 +165,7 @@ describe('a deadline at midnight in Moscow, when tomorrow ends', () => {
     const { blockText, getDay, midnight } = await endsAll()
     const { lines, tiles, ...days } = await blockText()
     expect(lines).toEqual(['завтра', 'завтра', 'завтра'])
-    expect(tiles).toEqual(Array(2).fill('завтра последний день'))
+    expect(tiles).toEqual(Array(2).fill('до завтра'))
     expect(days.period).toMatch(new RegExp(`по ${getDay(midnight - DAY)}$`))
     expect(days.stars).toContain(getDay(midnight - DAY))
   })

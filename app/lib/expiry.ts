@@ -3,7 +3,7 @@ import { daysUntil, getLastDay, lastDayText, zoneText } from './last-day'
 import { plural } from './plural'
 
 /**
- * The remaining term as text: «ещё 2 дня», «завтра последний день», «последний день», «срок истёк». Adds the time to a day
+ * The remaining term as text: «ещё 2 дня», «до завтра», «последний день», «срок истёк». Adds the time to a day
  * that ends early: «завтра до 06:59»; shows the date of a distant end: «до 31 декабря 2030». Null
  * without an end.
  * @param zone the browser's zone; null: Moscow's, which is then named with a time
@@ -23,7 +23,7 @@ export function expiryText(
   if (isYearsAway(end, now)) return `до ${lastDayText(end, zone, { now })}`
   const until = `до ${last.time}${note}`
   if (days === 0) return last.isWhole ? 'последний день' : `сегодня ${until}`
-  if (days === 1) return last.isWhole ? 'завтра последний день' : `завтра ${until}`
+  if (days === 1) return last.isWhole ? 'до завтра' : `завтра ${until}`
   const left = `ещё ${days} ${plural(days, 'день', 'дня', 'дней')}`
   return last.isWhole ? left : `${left}, ${until}`
 }

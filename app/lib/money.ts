@@ -17,6 +17,10 @@ export function formatMoney(kopecks: number | null | undefined): string {
   return `${sign}${roubles}${change}${THIN_SPACE}₽`
 }
 
+/** Formats kopecks as whole roubles, for sums of a year. */
+export const formatRoubles = (kopecks: number): string =>
+  formatMoney(Math.round(kopecks / 100) * 100)
+
 /** Parses `1 249,90 ₽`, `1249.9` or `84 руб.` to kopecks; undefined for other text. */
 export function parseRoubles(text: string): number | undefined {
   const plain = text

@@ -49,7 +49,9 @@ interface OfferTileProps {
 /** One offer of a list. */
 export function OfferTile({ offer, headingLevel }: OfferTileProps) {
   const { code, title, picture, state, reward, expiry, progress } = offer
-  const tag = stateTag(state)
+  const isUnderWay = state === 'ACTIVATED' && progress
+  // A progress shows by itself that the shopper takes part.
+  const tag = isUnderWay ? null : stateTag(state)
   return (
     <Ticket
       to={offerHref(code)}
@@ -63,11 +65,7 @@ export function OfferTile({ offer, headingLevel }: OfferTileProps) {
           {state !== 'EXPIRED' && expiry && <span>{expiry}</span>}
         </>
       }
-      below={
-        state === 'ACTIVATED' && progress ? (
-          <OfferProgressBar title={title} progress={progress} />
-        ) : null
-      }
+      below={isUnderWay && <OfferProgressBar title={title} progress={isUnderWay} />}
     />
   )
 }

@@ -40,14 +40,14 @@ function openFirst(offers: Offer[], now: Date): Offer[] {
 }
 
 /**
- * A few open offers that end first, of the gateway's first page.
+ * A few offers in progress that end first, of the gateway's first page.
  * @throws GatewayError
  */
 export async function nearestOffers({ gateways, device }: Asked, most: number) {
   const { entries } = await listFirstOffers(gateways)
   const now = new Date()
   return entries
-    .filter((offer) => isOpen(stateOfOffer(offer, now)))
+    .filter((offer) => stateOfOffer(offer, now) === 'ACTIVATED')
     .sort((one, other) => byEnd(one.endDate, other.endDate))
     .slice(0, most)
     .map((offer) => offerView(offer, device.timeZone, now))

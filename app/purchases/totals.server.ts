@@ -30,10 +30,13 @@ export function sumUp(operations: readonly Summed[]): OperationSums {
  * The spending and its title; refunds above purchases are called a return.
  * @param spent kopecks, negative for a surplus of refunds
  */
-export function spendingText(spent: number): { title: string; sum: string } {
+export function spendingText(
+  spent: number,
+  format: (kopecks: number) => string = formatMoney,
+): { title: string; sum: string } {
   return spent < 0
-    ? { title: 'Вернулось', sum: formatMoney(-spent) }
-    : { title: 'Потрачено', sum: formatMoney(spent) }
+    ? { title: 'Вернулось', sum: format(-spent) }
+    : { title: 'Потрачено', sum: format(spent) }
 }
 
 function signed(type: TransactionType, sum: number | null | undefined): number | undefined {

@@ -44,7 +44,6 @@ export default function TransactionScreen() {
         }
         backHref={back.to}
         backLabel={back.label}
-        isSticky
       />
       {view === null ? (
         <BlockError retryHref={back.here} title="Чек не загрузился" />

@@ -1,4 +1,6 @@
-import { Form } from '@remix-run/react'
+import { useFetcher } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import { useHydrated } from 'remix-utils/use-hydrated'
 
 import type { NotificationKind } from '~/session/cookie-values.server'
 import { Block } from '~/ui/block'
@@ -23,10 +25,24 @@ const choices: Record<NotificationKind, { title: string; text: string }> = {
 }
 const names = Object.keys(choices) as NotificationKind[]
 
-/** A form to mute the hints of the screens on this device; works without a script. */
+/** A form to mute the hints of the screens on this device; a script saves each change at once. */
 export function MutedNotificationsForm({ quiet }: { quiet: readonly NotificationKind[] }) {
+  const { Form, submit } = useFetcher()
+  const isHydrated = useHydrated()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // A choice before hydration, which removes the button.
+    const boxes = form.current?.querySelectorAll<HTMLInputElement>('[type=checkbox]') ?? []
+    if ([...boxes].some((box) => box.checked !== box.defaultChecked)) submit(form.current)
+  }, [submit])
   return (
-    <Form method="post" action="/profile/notification/quiet" preventScrollReset>
+    <Form
+      ref={form}
+      method="post"
+      action="/profile/notification/quiet"
+      autoComplete="off"
+      onChange={({ currentTarget }) => submit(currentTarget, { preventScrollReset: true })}
+    >
       <Block title="Подсказки на&nbsp;этом устройстве" id="device">
         <div className={styles.sheet}>
           {names.map((name) => (
@@ -42,9 +58,11 @@ export function MutedNotificationsForm({ quiet }: { quiet: readonly Notification
             </div>
           ))}
         </div>
-        <div className={styles.save}>
-          <Button variant="secondary">Сохранить подсказки</Button>
-        </div>
+        {!isHydrated && (
+          <div className={styles.save}>
+            <Button variant="secondary">Сохранить подсказки</Button>
+          </div>
+        )}
       </Block>
     </Form>
   )

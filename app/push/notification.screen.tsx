@@ -19,7 +19,6 @@ import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
 import { Link } from '~/ui/link'
-import { Notice } from '~/ui/notice'
 import { useIsOff } from '~/ui/site'
 import { PageHeader } from '~/ui/page-header'
 import { tabName } from '~/lib/shown-brand'
@@ -102,14 +101,11 @@ export default function NotificationScreen() {
               ))}
             </div>
           </Block>
-          {isHydrated && !isOff ? (
-            <p className="muted">Изменения сохраняются сразу.</p>
-          ) : (
-            <Button writes="consents">Сохранить</Button>
-          )}
+          {(!isHydrated || isOff) && <Button writes="consents">Сохранить</Button>}
         </Form>
       )}
       <MutedNotificationsForm quiet={data.quiet} />
+      {isHydrated && !isOff && <p className="muted">Изменения сохраняются сразу.</p>}
     </div>
   )
 
@@ -126,22 +122,15 @@ export default function NotificationScreen() {
 function PushState({ isAnyPermitted }: { isAnyPermitted: boolean }) {
   return (
     <div className={styles.state}>
-      <Notice
-        icon="bell"
-        tone={isAnyPermitted ? 'success' : 'info'}
-        title={isAnyPermitted ? 'Пуши разрешены' : 'Пуши выключены'}
-        text={
-          <>
-            <Live>
-              {isAnyPermitted
-                ? 'Чтобы они приходили, браузер тоже должен их пропускать. '
-                : 'Включите хотя бы один вид — и не пропустите нужное. '}
-            </Live>
-            <Link to="/profile/push-instruction">Как разрешить на этом устройстве</Link>
-          </>
-        }
-      />
       <PushPanel />
+      <p className="muted">
+        <Live>
+          {isAnyPermitted
+            ? 'Пуши разрешены. Чтобы они приходили, браузер тоже должен их пропускать. '
+            : 'Пуши выключены. '}
+        </Live>
+        <Link to="/profile/push-instruction">Как разрешить на этом устройстве</Link>
+      </p>
     </div>
   )
 }

@@ -67,6 +67,8 @@ export const flashSchema = z.object({
   description: z.string().optional(),
   /** True when the notice stays until closed, for longer texts. */
   stays: z.boolean().optional(),
+  /** The action that takes the change back. */
+  undo: z.string().optional(),
 })
 /** One notice for the next page. */
 export type Flash = z.output<typeof flashSchema>

@@ -1,5 +1,8 @@
+import { Form, useLocation, useSubmit } from '@remix-run/react'
 import { useEffect } from 'react'
 
+import { FormId, useFormId } from '~/forms/form-id'
+import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/toast'
 
 import { useHydrated } from 'remix-utils/use-hydrated'
@@ -11,15 +14,49 @@ interface FlashToastProps {
     title: string
     description?: string
     stays?: boolean
+    undo?: string
   }
 }
+
+const UNDO = 'Вернуть'
 
 /** The result of the last page: part of the page without a script, a toast with one. */
 export function FlashToast({ flash }: FlashToastProps) {
   const isHydrated = useHydrated()
+  const formId = useFormId()
+  const submit = useSubmit()
+  const { pathname, search } = useLocation()
+  const returnTo = pathname + search
   useEffect(() => {
-    const { type: theme, title, description, stays = false } = flash
-    showToast({ theme, title, description, persistent: stays || theme === 'error' })
+    const { type: theme, title, description, stays = false, undo } = flash
+    const takeBack = () =>
+      submit({ returnTo, formId }, { method: 'post', action: undo, navigate: false })
+    showToast({
+      theme,
+      title,
+      description,
+      persistent: stays || theme === 'error',
+      ...(undo && { buttonLabel: UNDO, onButton: takeBack }),
+    })
+    // A toast of this flash alone: neither a new form id nor an address shows it again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [flash])
-  return isHydrated ? null : <FlashMessage {...flash} />
+  if (isHydrated) return null
+  const { undo, ...message } = flash
+  return (
+    <FlashMessage
+      {...message}
+      action={
+        undo && (
+          <Form method="post" action={undo}>
+            <input type="hidden" name="returnTo" value={returnTo} />
+            <FormId />
+            <Button writes="activate-coupon" variant="secondary" size="small">
+              {UNDO}
+            </Button>
+          </Form>
+        )
+      }
+    />
+  )
 }

@@ -1,4 +1,5 @@
 import type { EventProperties } from '~/analytics/catalogue.server'
+import type { IconName } from '~/ui/icon'
 
 export type TabName = EventProperties<'TabBar:Tap'>['tab']
 
@@ -12,10 +13,15 @@ export function getTab(pathname: string): TabName | null {
 }
 
 /** Sections of the shop under the tabs on a wide screen, with the addresses of each. */
-export const sections = [
-  { to: '/catalog', label: 'Каталог', holds: /^\/(catalog|categories|search|product)(\/|$)/ },
-  { to: '/actions', label: 'Акции', holds: /^\/actions(\/|$)/ },
-  { to: '/stores', label: 'Магазины', holds: /^\/stores(\/|$)/ },
+export const sections: { to: string; label: string; icon: IconName; holds: RegExp }[] = [
+  {
+    to: '/catalog',
+    label: 'Каталог',
+    icon: 'basket',
+    holds: /^\/(catalog|categories|search|product)(\/|$)/,
+  },
+  { to: '/actions', label: 'Акции', icon: 'gift', holds: /^\/actions(\/|$)/ },
+  { to: '/stores', label: 'Магазины', icon: 'store', holds: /^\/stores(\/|$)/ },
 ]
 
 /** The first address of a screen's section; null without one. */

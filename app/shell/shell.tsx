@@ -25,13 +25,16 @@ function SectionLinks() {
   return (
     <nav className={styles.sections} aria-label="Разделы">
       <ul>
-        {sections.map(({ to, label }) => (
+        {sections.map(({ to, label, icon }) => (
           <li key={to}>
             <Link
               className={styles.section}
               to={to}
               aria-current={pathname === to ? 'page' : current === to || undefined}
             >
+              <span className={styles.tabIcon}>
+                <Icon name={icon} />
+              </span>
               {label}
             </Link>
           </li>

@@ -3,6 +3,7 @@ import { CouponTile } from '~/coupons/coupon-tile'
 import { receiptHref } from '~/lib/hrefs'
 import { OfferTile } from '~/offers/offer-tile'
 import { Block, BlockLink } from '~/ui/block'
+import { classes } from '~/ui/classes'
 import { Figures } from '~/ui/figures'
 import { Icon, type IconName } from '~/ui/icon'
 import { Link } from '~/ui/link'
@@ -21,7 +22,7 @@ const shortcuts: [to: string, icon: IconName, title: string][] = [
 /** The entry to the shop: a search and three shortcuts. */
 export function ShopEntry() {
   return (
-    <section className="stack gap-4" aria-label="Покупки">
+    <section className="stack gap-3" aria-label="Покупки">
       <SearchForm action="/search" label="Найти товар" placeholder="Молоко, хлеб, сыр" />
       <ul className={styles.shortcuts}>
         {shortcuts.map(([to, icon, title]) => (
@@ -64,7 +65,7 @@ export function Coupons({ coupons, hasAllCoupons, hasMoreCoupons }: CouponsProps
   )
 }
 
-/** The offers that end soonest; nothing without any, or when they failed. */
+/** The offers in progress that end soonest; nothing without any, or when they failed. */
 export function Offers({ offers }: Pick<TodayView, 'offers'>) {
   if (!offers?.length) return null
   return (
@@ -100,13 +101,20 @@ export function Receipts({ receipts }: Pick<TodayView, 'receipts'>) {
               to={receiptHref(id)}
               icon="receipt"
               title={<span className="clamped">{title}</span>}
-              text={[when, stars].filter(Boolean).join(' · ')}
+              text={when}
               end={
-                money && (
-                  <span className={styles.money}>
-                    <Figures>{money}</Figures>
-                  </span>
-                )
+                <>
+                  {money && (
+                    <span className={styles.sum}>
+                      <Figures>{money}</Figures>
+                    </span>
+                  )}
+                  {stars && (
+                    <span className={classes(styles.sum, styles.stars)}>
+                      <Figures>{stars}</Figures>
+                    </span>
+                  )}
+                </>
               }
             />
           ))}

@@ -10,12 +10,12 @@ import { loader } from './today.screen'
 
 const { sandbox, regularShopper: shopper, spoil, callsOf } = testContext()
 
-test('shows the card, the name, the stars, three receipts and three coupons', async () => {
+test('shows the card, the name, the stars, two receipts and three coupons', async () => {
   const { load, user } = await shopper()
   const { data } = await load(loader, '/today')
   expect(data.code?.svg).toContain('<svg')
   expect(data).toMatchObject({ name: user.firstName, stars: user.balance.totalPointBalance })
-  expect(data.receipts).toHaveLength(3)
+  expect(data.receipts).toHaveLength(2)
   expect(data.coupons).toHaveLength(3)
 })
 
@@ -153,9 +153,9 @@ test('asks about the store when there is no other notice', async () => {
   expect(await asksForStore()).toBe(true)
 })
 
-test('shows the two available offers that end first', async () => {
+test('shows the two offers in progress that end first', async () => {
   const { load, user } = await shopper()
-  const open = user.offers.filter(({ state }) => state === 'AVAILABLE' || state === 'ACTIVATED')
+  const open = user.offers.filter(({ state }) => state === 'ACTIVATED')
   const soonest = open.toSorted((one, other) =>
     (one.endDate ?? '').localeCompare(other.endDate ?? ''),
   )

@@ -15,7 +15,7 @@ import { PageHeader } from '~/ui/page-header'
 import { StoreLine } from '~/catalogue/store-line'
 import { tabName } from '~/lib/shown-brand'
 
-import { Banners } from './banners'
+import { Banner } from './banner'
 import { Coupons, Offers, Receipts, ShopEntry } from './blocks'
 import { Notices } from './notices'
 import styles from './today.module.css'
@@ -37,7 +37,7 @@ export default function TodayScreen() {
     stars === null || !today.hasAllCoupons || today.offers === null || today.receipts === null
   const coupons = <Coupons {...today} />
   return (
-    <div className={classes('stack gap-5', styles.screen)}>
+    <div className={classes('stack gap-4', styles.screen)}>
       <PageHeader
         title={
           <span className="clamped">
@@ -45,7 +45,7 @@ export default function TodayScreen() {
           </span>
         }
       />
-      <div className="stack gap-5">
+      <div className="stack gap-4">
         <LoyaltyCardPanel
           qrLabel="QR-код карты для кассы"
           qrSvg={code?.svg}
@@ -69,10 +69,10 @@ export default function TodayScreen() {
         <ShopEntry />
         {!today.couponsFirst && coupons}
       </div>
-      <div className="stack gap-5">
+      <div className="stack gap-4">
         <Offers offers={today.offers} />
         <Receipts receipts={today.receipts} />
-        <Banners banners={today.banners} />
+        {today.banner && <Banner banner={today.banner} />}
       </div>
     </div>
   )

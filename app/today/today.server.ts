@@ -18,12 +18,11 @@ import { listUnanswered } from '~/surveys/survey.server'
 import { getAdvice, noticesFor } from './notices.server'
 import { bannerView, receiptView, storedCoupons } from './today-view.server'
 
-const FEW_RECEIPTS = 3
+const FEW_RECEIPTS = 2
 /** More than the screen shows, because some may be unreadable. */
 const RECEIPTS_PAGE = { limit: 10, offset: 0 }
 const FEW_COUPONS = 3
 const FEW_OFFERS = 2
-const FEW_BANNERS = 2
 
 /** The call of each block; none waits for another, and each has its own time budget. */
 async function loadAll(context: AppLoadContext) {
@@ -86,7 +85,7 @@ export async function loadToday(context: AppLoadContext) {
     notices,
     store: { ...loaded.store, shouldAsk },
     receipts: loaded.receipts?.transactions.slice(0, FEW_RECEIPTS).map(receiptView) ?? null,
-    banners: (loaded.banners ?? []).flatMap((each) => bannerView(each) ?? []).slice(0, FEW_BANNERS),
+    banner: (loaded.banners ?? []).flatMap((each) => bannerView(each) ?? [])[0] ?? null,
     coupons: usable
       .sort((one, other) => byEnd(one.expirationDate, other.expirationDate))
       .slice(0, FEW_COUPONS)

@@ -6,6 +6,9 @@ import { Icon } from './icon'
 import styles from './stars.module.css'
 import { Live } from './live'
 
+/** A longer figure needs smaller letters to stay in one line. */
+const MAX_LARGE_LENGTH = 9
+
 type StarsProps = {
   amount: number
   size?: 'small' | 'medium' | 'large'
@@ -15,7 +18,13 @@ type StarsProps = {
 export function Stars({ amount, size = 'medium' }: StarsProps) {
   const figure = formatNumber(amount)
   return (
-    <span className={classes(styles.stars, styles[size])}>
+    <span
+      className={classes(
+        styles.stars,
+        styles[size],
+        size === 'large' && figure.length > MAX_LARGE_LENGTH && styles.long,
+      )}
+    >
       <span className={styles.figure} aria-hidden="true">
         <Live>{figure}</Live>
         <span className={styles.star}>

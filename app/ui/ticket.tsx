@@ -38,6 +38,7 @@ export function Ticket({
   headingLevel = 3,
 }: TicketProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
+  const shownFacts = facts && <p className={styles.facts}>{facts}</p>
   return (
     <article className={classes(styles.ticket, isOver && styles.over)}>
       <div className={styles.picture}>
@@ -45,6 +46,7 @@ export function Ticket({
       </div>
       <div className={styles.text}>
         {lead && <p className={classes('clamped', styles.lead)}>{lead}</p>}
+        {lead && shownFacts}
         <Heading className={styles.title}>
           {to ? (
             // Clamped within the link, which would otherwise cover the content below.
@@ -56,7 +58,7 @@ export function Ticket({
           )}
         </Heading>
         {price}
-        {facts && <p className={styles.facts}>{facts}</p>}
+        {!lead && shownFacts}
       </div>
       {side && <div>{side}</div>}
       {below && <div className={styles.below}>{below}</div>}

@@ -37,7 +37,7 @@ export function ConsentForm({ choice, returnTo, isSetting }: ConsentFormProps) {
             {(choice ? `${labelBefore[choice]} ` : '') +
               (isSetting
                 ? 'Необходимые cookie работают всегда. '
-                : 'Необходимые cookie уже работают. Ещё мы хотели бы видеть, какими страницами пользуются: без имён и телефонов. ')}
+                : 'Какими страницами пользуются: без имён и\u00a0телефонов. ')}
           </Live>
           {!isSetting && <a href="/cookie-policy">Подробнее о&nbsp;cookie</a>}
         </p>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { ReceiptsVignette, StarsVignette } from './vignettes'
 
-test('ends every price in the welcome drawings with a thin space and the rouble sign', () => {
+test('ends every price in the welcome drawings with a thin space and the rouble sign, and promises the stars of the programme', () => {
   const drawn = renderToStaticMarkup(
     <>
       <StarsVignette />
@@ -12,4 +12,6 @@ test('ends every price in the welcome drawings with a thin space and the rouble 
   )
   expect(drawn.match(/₽/g)).toHaveLength(5)
   expect(drawn.match(/\d\u2009₽/g)).toHaveLength(5)
+  // One star for each hundred roubles: 1245, 1240 and 486 roubles.
+  expect(drawn.match(/\d{1,3} звёзд|\d{1,3} звезды/g)).toEqual(['12 звёзд', '12 звёзд', '4 звезды'])
 })

@@ -6,24 +6,29 @@ import { Tag } from '~/ui/tag'
 
 import styles from './vignettes.module.css'
 
+/** A star for each hundred roubles, as in the sandbox. */
+const starsFor = (kopecks: number) => Math.floor(kopecks / 10_000)
+
+const bought = [
+  ['Зелень и овощи', 64_400],
+  ['Хлеб на закваске', 18_200],
+  ['Творог 5 %', 41_900],
+] as const
+
 /** A drawing of earned stars. */
 export function StarsVignette() {
   return (
     <div className={styles.stars}>
       <div className={classes('stack gap-2', styles.slip)}>
-        <span className={styles.line}>
-          Зелень и овощи <b>{formatMoney(21400)}</b>
-        </span>
-        <span className={styles.line}>
-          Хлеб на закваске <b>{formatMoney(6200)}</b>
-        </span>
-        <span className={styles.line}>
-          Творог 5 % <b>{formatMoney(11900)}</b>
-        </span>
+        {bought.map(([name, sum]) => (
+          <span className={styles.line} key={name}>
+            {name} <b>{formatMoney(sum)}</b>
+          </span>
+        ))}
       </div>
       <div className={styles.gain}>
         <span>Начислим</span>
-        <Stars amount={48} size="medium" />
+        <Stars amount={starsFor(bought.reduce((all, [, sum]) => all + sum, 0))} size="medium" />
       </div>
     </div>
   )
@@ -61,21 +66,21 @@ export function CardVignette() {
 }
 
 const receipts = [
-  { day: '18', month: 'апр', sum: formatMoney(124000), stars: 87 },
-  { day: '14', month: 'апр', sum: formatMoney(48600), stars: 12 },
+  { day: '18', month: 'апр', sum: 124_000 },
+  { day: '14', month: 'апр', sum: 48_600 },
 ]
 
 /** A drawing of the last two receipts. */
 export function ReceiptsVignette() {
   return (
     <div className={classes('stack gap-2', styles.receipts)}>
-      {receipts.map(({ day, month, sum, stars }) => (
+      {receipts.map(({ day, month, sum }) => (
         <div className={styles.receipt} key={day}>
           <span className={styles.date}>
             <b>{day}</b> {month}
           </span>
-          <span className={styles.sum}>{sum}</span>
-          <Stars amount={stars} size="small" />
+          <span className={styles.sum}>{formatMoney(sum)}</span>
+          <Stars amount={starsFor(sum)} size="small" />
         </div>
       ))}
     </div>

@@ -7,12 +7,17 @@ test.beforeEach(async ({ phone, signIn, walk }) => {
   await walk()
 })
 
-test('an offer joined during a refresh stays joined @js', async ({ page, phone, sandbox }) => {
+test('an offer joined during a refresh stays joined @js', async ({
+  page,
+  phone,
+  sandbox,
+  walk,
+}) => {
   const offer = sandbox.server.sandbox.state
     .user(phone)
     .offers.find(({ state, progress }) => state === 'AVAILABLE' && progress)!
   offer.endDate = new Date(Date.now() + 30 * 3_600_000).toISOString()
-  await page.reload()
+  await walk('Акции')
   await page.getByRole('link', { name: offer.title }).first().click()
   await expect(page.locator('h1')).toHaveText(offer.title)
   await page.waitForLoadState('networkidle')

@@ -61,6 +61,10 @@ test.describe('coupons', () => {
     await expect(page.getByText('Купон убран', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Активировать: / })).toBeVisible()
     expect(writes()[1]).toEqual({ favoriteId: coupon?.favoriteId, isFavorite: false })
+    await page.getByRole('button', { name: 'Вернуть', exact: true }).click()
+    await expect(page.getByText('Купон активирован')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Убрать/ })).toBeVisible()
+    expect(writes()[2]).toEqual({ favoriteId: coupon?.favoriteId, isFavorite: true })
   })
 
   test('«Back» leaves the list in one step after two activations @js', async ({

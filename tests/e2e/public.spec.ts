@@ -55,6 +55,7 @@ test.describe('consent to analytics', () => {
     const [yes, no] = [await accept(page).boundingBox(), await refuse(page).boundingBox()]
     expect([yes?.width, yes?.height]).toEqual([no?.width, no?.height])
     const above = await banner(page).boundingBox()
+    expect(above!.height).toBeLessThan(130)
     const page1 = await page.getByRole('banner').boundingBox()
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(page1?.y ?? 0)
     const order = await page.evaluate(() =>

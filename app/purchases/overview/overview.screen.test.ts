@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { getClock } from '~/lib/dates'
-import { formatMoney } from '~/lib/money'
+import { formatMoney, formatRoubles } from '~/lib/money'
 
 import { testContext } from '../../../tests/support/test-context'
 import { loader as myData } from '../../my-data/my-data.screen'
@@ -32,14 +32,14 @@ const getSums = (data: Awaited<ReturnType<typeof look>>['data']) => {
 const look = async (getShopper: Pick<Awaited<ReturnType<typeof shopper>>, 'load'>, query = '') =>
   getShopper.load(loader, path + query)
 
-test('shows totals of the year and its months that match the history to the kopeck', async () => {
+test('shows totals of the year and its months that match the history to the rouble', async () => {
   const somebody = await shopper()
   const year = String(Number(present()) - 1)
   const sums = getSums((await look(somebody, `?period=${year}`)).data)
-  expect(sums.totals.spent.sum).toBe(formatMoney(byHand(somebody.user, year).spent))
+  expect(sums.totals.spent.sum).toBe(formatRoubles(byHand(somebody.user, year).spent))
   expect(sums.rows.length).toBeGreaterThan(1)
   for (const { to, spent } of sums.rows)
-    expect(spent).toBe(formatMoney(byHand(somebody.user, to!.slice(-7)).spent))
+    expect(spent).toBe(formatRoubles(byHand(somebody.user, to!.slice(-7)).spent))
 })
 
 test('shows the same totals of a year when the gateway caps its pages at 20', async () => {
@@ -48,7 +48,7 @@ test('shows the same totals of a year when the gateway caps its pages at 20', as
   sandbox.state.settings.largestPage = 20
   try {
     const { data } = await look(somebody, `?period=${year}`)
-    expect(getSums(data).totals.spent.sum).toBe(formatMoney(byHand(somebody.user, year).spent))
+    expect(getSums(data).totals.spent.sum).toBe(formatRoubles(byHand(somebody.user, year).spent))
   } finally {
     sandbox.state.settings.largestPage = 50
   }
@@ -76,7 +76,7 @@ test('shows a year long ago, and links no year before the first purchase', async
   const user = sandbox.state.user('79000000009')
   const first = Number(getClock(user.transactions.at(-1)!.createdAt).year)
   const { data } = await look(somebody, `?period=${first + 3}`)
-  expect(getSums(data).totals.spent.sum).toBe(formatMoney(byHand(user, String(first + 3)).spent))
+  expect(getSums(data).totals.spent.sum).toBe(formatRoubles(byHand(user, String(first + 3)).spent))
   expect(data.previous?.to).toBe(`${path}?period=${first + 2}`)
   const { data: oldest } = await look(somebody, `?period=${first}`)
   expect(oldest.previous).toBeNull()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { getClock } from '~/lib/dates'
-import { formatMoney } from '~/lib/money'
+import { formatMoney, formatRoubles } from '~/lib/money'
 
 import { overviewView } from './overview.server'
 
@@ -55,7 +55,7 @@ const on = (day: string, totalSum: number | undefined, type = 'PURCHASE') => ({
 })
 
 describe('the sums of a year or month', () => {
-  it('equal the sums of its operations to the kopeck, with bars to scale', () => {
+  it('equal the sums of its operations to the rouble, with bars to scale', () => {
     fc.assert(
       fc.property(operations, (made) => {
         const view = getView(made, YEAR)
@@ -66,14 +66,14 @@ describe('the sums of a year or month', () => {
         }
         expect(view.totals.spent).toEqual({
           title: spent < 0 ? 'Вернулось' : 'Потрачено',
-          sum: formatMoney(Math.abs(spent)),
+          sum: formatRoubles(Math.abs(spent)),
         })
         const sums = view.rows.map(({ to }) => spentByHand(made, to!.slice(-7)))
         expect(sums.reduce((all, sum) => all + sum, 0)).toBe(spent)
         const longest = Math.max(...sums.map(Math.abs))
         view.rows.forEach(({ spent: text, bar, isReturn }, index) => {
           const sum = sums[index]!
-          expect([text, isReturn]).toEqual([formatMoney(sum), sum < 0])
+          expect([text, isReturn]).toEqual([formatRoubles(sum), sum < 0])
           expect(Math.abs(bar - (Math.abs(sum) / (longest || 1)) * 100)).toBeLessThan(0.06)
         })
       }),
@@ -127,7 +127,7 @@ describe('the sums of a year or month', () => {
 
 it('names the month with the most spending, and none when there is no comparison', () => {
   const view = getView([on('2025-03-10', 124_990), on('2025-05-10', 300)], YEAR)
-  expect(view?.sentence).toBe('Больше всего\u00a0— Март: 1\u202f249,90\u202f₽.')
+  expect(view?.sentence).toBe('Больше всего\u00a0— Март: 1\u202f250\u202f₽.')
   expect(getView([on('2025-03-10', 124_990)], YEAR)?.sentence).toBeNull()
   expect(getView([on('2025-03-10', 50_000, 'REFUND')], YEAR)?.sentence).toBeNull()
 })

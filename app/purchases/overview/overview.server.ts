@@ -4,7 +4,7 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { getCurrency } from '~/lib/currency'
 import { getDayKey } from '~/lib/dates'
-import { formatMoney } from '~/lib/money'
+import { formatMoney, formatRoubles } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
 
@@ -84,18 +84,21 @@ export function overviewView(
   const { spent, earned, gone } = sumUp(within)
   const or = (value: number | null, text: (value: number) => string) =>
     value === null || !isWhole ? UNKNOWN : text(value)
+  const format = period.month === null ? formatRoubles : formatMoney
   return {
     isEmpty: false as const,
     cut: isWhole ? null : formatNumber(MAX_OPERATIONS),
     totals: {
       spent:
-        spent === null || !isWhole ? { title: 'Потрачено', sum: UNKNOWN } : spendingText(spent),
+        spent === null || !isWhole
+          ? { title: 'Потрачено', sum: UNKNOWN }
+          : spendingText(spent, format),
       purchases: formatNumber(purchasesIn(within)),
       earned: or(earned, getStars),
       gone: or(gone, getStars),
     },
-    sentence: getSentence(parts),
-    rows: getRows(parts),
+    sentence: getSentence(parts, format),
+    rows: getRows(parts, format),
   }
 }
 
@@ -111,22 +114,22 @@ interface SummedPart extends Part {
   purchases: number
 }
 
-function getSentence(parts: readonly SummedPart[]): string | null {
+function getSentence(parts: readonly SummedPart[], format: typeof formatRoubles): string | null {
   if (parts.some(({ spent }) => spent === null)) return 'Часть сумм неизвестна, итога пока нет.'
   const [most, next] = parts.toSorted((one, other) => (other.spent ?? 0) - (one.spent ?? 0))
   if (!most?.spent || !next?.spent || next.spent < 0 || most.spent === next.spent) return null
-  return `Больше всего\u00a0— ${most.name}: ${formatMoney(most.spent).replaceAll('\u2009', '\u202f')}.`
+  return `Больше всего\u00a0— ${most.name}: ${format(most.spent).replaceAll('\u2009', '\u202f')}.`
 }
 
 /** The rows with operations or unknown sums; each bar is a share of the longest one. */
-function getRows(parts: readonly SummedPart[]) {
+function getRows(parts: readonly SummedPart[], format: typeof formatRoubles) {
   const longest = Math.max(...parts.map(({ spent }) => Math.abs(spent ?? 0)))
   return parts
     .filter(({ spent, count }) => spent === null || count > 0)
     .map(({ name, to, spent, purchases }) => ({
       name,
       to,
-      spent: spent === null ? 'не всё известно' : formatMoney(spent),
+      spent: spent === null ? 'не всё известно' : format(spent),
       receipts: `${formatNumber(purchases)} ${plural(purchases, 'чек', 'чека', 'чеков')}`,
       bar: spent && longest > 0 ? Math.round((Math.abs(spent) / longest) * 1000) / 10 : 0,
       isReturn: (spent ?? 0) < 0,

@@ -8,27 +8,14 @@ import { lowPriority } from '~/ui/picture'
 import styles from './today.module.css'
 import type { BannerView } from './today-view.server'
 
-/** Pictures with links; advertising is marked and names its advertiser. */
-export function Banners({ banners }: { banners: BannerView[] }) {
-  if (banners.length === 0) return null
+/** A picture with a link; advertising is marked and names its advertiser. */
+export function Banner({ banner }: { banner: BannerView }) {
+  const ref = useBannerSeen<HTMLElement>(banner.id)
   return (
-    <section aria-label="Баннеры">
-      <ul className={styles.banners}>
-        {banners.map((banner, place) => (
-          <Banner key={place} {...banner} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Banner(banner: BannerView) {
-  const ref = useBannerSeen<HTMLLIElement>(banner.id)
-  return (
-    <li ref={ref}>
+    <section className={styles.banner} aria-label="Баннер" ref={ref}>
       <BannerLink {...banner} />
       {banner.advertising && <p className={styles.advertising}>{banner.advertising}</p>}
-    </li>
+    </section>
   )
 }
 
@@ -37,7 +24,7 @@ function BannerLink({ id, title, picture, link, isOwn, advertising }: BannerView
   const image = (
     <>
       <img
-        className={styles.banner}
+        className={styles.bannerPicture}
         src={picture}
         alt=""
         width={640}
