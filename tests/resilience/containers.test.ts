@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { startBalancer, type Balancer } from '../support/balancer'
-import { cases, isFull } from '../support/extent'
+import { cases } from '../support/extent'
 import { expectHealthy } from '../support/health'
 import { startRedis, type RedisProcess } from '../support/redis'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
@@ -132,50 +132,6 @@ function traffic(visitors: Visitor[]) {
 }
 
 const shoppers = (count: number) => Promise.all(Array.from({ length: count }, shopper))
-
-test('50 parallel requests with an expired token: one refresh, no session ends', async () => {
-  for (let round = 0; round < cases(100, 2); round += 1) {
-    const visitor = await shopperWithExpiredToken()
-    const tabs = Array.from({ length: 50 }, () => visitor.copy())
-    const answers = await Promise.all(tabs.map((tab) => cardAtLast(tab)))
-    expect(answers.filter((what) => what !== 'the card')).toEqual([])
-    expect(refreshes()).toBe(1)
-    expect(server.sandbox.state.reusedRefreshTokens).toEqual([])
-  }
-}, 400_000)
-
-test('late tabs with the old cookie get the new session', async () => {
-  const visitor = await shopperWithExpiredToken()
-  const late = [0, 40, 150, 300, 600, ...(isFull ? [5_000, 20_000, 45_000] : [])]
-  const answers = await Promise.all(
-    late.map(async (ms) => {
-      const tab = visitor.copy()
-      await sleep(ms)
-      return isCard(await tab.get('/qr'))
-    }),
-  )
-  expect(answers).toEqual(late.map(() => true))
-  expect(refreshes()).toBe(1)
-}, 100_000)
-
-test('a shopper who leaves in the middle of a refresh stays signed in', async () => {
-  for (let round = 0; round < cases(50, 3); round += 1) {
-    const visitor = await shopperWithExpiredToken()
-    server.sandbox.faults.add({ endpoint: REFRESH, mode: 'latency', latencyMs: 400, times: 1 })
-    await visitor.copy().abandon('/qr', expect.poll(refreshes, { interval: 10 }).toBe(1))
-    expect(await isCard(await visitor.copy().get('/qr'))).toBe(true)
-    expect(refreshes()).toBe(1)
-  }
-}, 200_000)
-
-test('a sign-out revokes every copy of the cookie in every container', async () => {
-  const visitor = await shopper()
-  const copies = Array.from({ length: 6 }, () => visitor.copy())
-  for (const copy of copies) expect(await isCard(await copy.get('/qr'))).toBe(true)
-  await visitor.post('/logout')
-  for (const copy of copies)
-    expect((await copy.get('/qr')).headers.get('Location')).toBe('/login?returnTo=%2Fqr')
-})
 
 describe('a rolling restart under load', () => {
   test('loses no request while tokens expire', async () => {

@@ -50,14 +50,6 @@ afterAll(async () => {
 })
 
 describe('a sign-out', () => {
-  test('applies to every container at once', async () => {
-    const [one, other] = [await container(), await container()]
-    const session = newSession()
-    expect(await other.revokedSessions.isRevoked(session)).toBe(false)
-    await one.revokedSessions.revoke(session)
-    expect(await other.revokedSessions.isRevoked(session)).toBe(true)
-  })
-
   test('of every session ends the sessions that had begun, and no later one', async () => {
     const [one, other] = [await container(), await container()]
     const userId = randomUUID()
