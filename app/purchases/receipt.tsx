@@ -10,6 +10,11 @@ type ReceiptProps = Pick<TransactionView, 'fiscal' | 'qr'> & {
 
 /** The receipt: products, discounts and fiscal data. */
 export function Receipt({ receipt, fiscal, qr }: ReceiptProps) {
+  const sums = [
+    ['Без скидки', receipt.full, undefined],
+    ['Скидка', receipt.discount, styles.discount],
+    ['Итого', receipt.total, styles.total],
+  ] as const
   return (
     <Block title="Чек" id="receipt">
       <div className="card">
@@ -31,28 +36,17 @@ export function Receipt({ receipt, fiscal, qr }: ReceiptProps) {
           ))}
         </ol>
         <dl className={styles.totals}>
-          {receipt.full && (
-            <div>
-              <dt>Без скидки</dt>
-              <dd>
-                <Figures>{receipt.full}</Figures>
-              </dd>
-            </div>
+          {sums.map(
+            ([title, sum, className]) =>
+              sum && (
+                <div key={title} className={className}>
+                  <dt>{title}</dt>
+                  <dd>
+                    <Figures>{sum}</Figures>
+                  </dd>
+                </div>
+              ),
           )}
-          {receipt.discount && (
-            <div className={styles.discount}>
-              <dt>Скидка</dt>
-              <dd>
-                <Figures>{receipt.discount}</Figures>
-              </dd>
-            </div>
-          )}
-          <div className={styles.total}>
-            <dt>Итого</dt>
-            <dd>
-              <Figures>{receipt.total}</Figures>
-            </dd>
-          </div>
         </dl>
         {fiscal.length > 0 && (
           <div className={styles.fiscal}>

@@ -77,33 +77,23 @@ interface TotalsProps {
 /** The sums of a period. */
 export function Totals({ totals, cut }: TotalsProps) {
   const { spent, purchases, earned, gone } = totals
+  const figures = [
+    [spent.title, spent.sum],
+    ['Покупок', purchases],
+    ['Получено', earned],
+    ['Списано и сгорело', gone],
+  ] as const
   return (
     <div className={`plate ${styles.totals}`}>
       <dl>
-        <div className={styles.main}>
-          <dt>{spent.title}</dt>
-          <dd>
-            <Figures>{spent.sum}</Figures>
-          </dd>
-        </div>
-        <div>
-          <dt>Покупок</dt>
-          <dd>
-            <Figures>{purchases}</Figures>
-          </dd>
-        </div>
-        <div>
-          <dt>Получено</dt>
-          <dd>
-            <Figures>{earned}</Figures>
-          </dd>
-        </div>
-        <div>
-          <dt>Списано и сгорело</dt>
-          <dd>
-            <Figures>{gone}</Figures>
-          </dd>
-        </div>
+        {figures.map(([title, figure], place) => (
+          <div key={title} className={place === 0 ? styles.main : undefined}>
+            <dt>{title}</dt>
+            <dd>
+              <Figures>{figure}</Figures>
+            </dd>
+          </div>
+        ))}
       </dl>
       {cut && (
         <p className={styles.cut}>
