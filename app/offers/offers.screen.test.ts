@@ -176,28 +176,8 @@ test('joins an offer when the fields of the gateway’s answer have wrong types'
   expect(offer.state).toBe('ACTIVATED')
 })
 
-test.each(['status', 'reset', 'malformed'] as const)(
-  'shows an error when the gateway call fails (%s)',
-  async (trouble) => {
-    const { join } = await joining()
-    spoil(JOIN, trouble)
-    expect((await join()).flash).toEqual({
-      type: 'error',
-      title: 'Не удалось. Попробуйте ещё раз',
-    })
-  },
-)
-
 test('shows an error, not the warning that joining is impossible, when the gateway answers 429', async () => {
   const { join } = await joining()
   refuse(JOIN, 429, 'tooMany')
   expect((await join()).flash?.type).toBe('error')
-})
-
-test('makes one gateway call for two posts with one idempotency key, and both get the result', async () => {
-  const { join } = await joining()
-  const fields = { formId: crypto.randomUUID() }
-  const both = await Promise.all([join(fields), join(fields)])
-  expect(both.map(({ flash }) => flash?.title)).toEqual(['Вы участвуете', 'Вы участвуете'])
-  expect(callsOf(JOIN)).toBe(1)
 })

@@ -117,8 +117,9 @@ export const weighedScreens = [...screens, ...states].filter(({ seenBy }) => see
 
 /** Every kind of screen, as a regular shopper gets it. */
 export const weighScreens = (crawl: Crawl): ScreenBytes[] =>
-  weighedScreens.map(({ name }) => {
-    const screen = crawl.screens.find((each) => each.name === name)!
+  weighedScreens.flatMap(({ name }) => {
+    const screen = crawl.screens.find((each) => each.name === name)
+    if (!screen) return []
     const isCacheable = screen.headers.some(
       ([header, value]) => /^cache-control$/i.test(header) && value.startsWith('public'),
     )

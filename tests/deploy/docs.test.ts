@@ -92,10 +92,11 @@ describe('the documents', () => {
     const missing = [
       ...documents.flatMap((path) => {
         const text = readFileSync(path, 'utf8')
-        // Files that the document tells its reader to write.
-        return named(text, /`([\w.-]+\/[\w./-]+\.(?:tsx?|mjs))`/g).filter(
-          (file) => !text.includes(` file=${file}\n`),
-        )
+        // Files that the document tells its reader to write, or that its commands write.
+        const made = [...text.matchAll(/^npm run new -- \S+ ([\w-]+\/[\w-]+)/gm)]
+        return named(text, /`([\w.-]+\/[\w./-]+\.(?:tsx?|mjs))`/g)
+          .filter((file) => !text.includes(` file=${file}\n`))
+          .filter((file) => !made.some(([, name]) => file.startsWith(`app/${name}`)))
       }),
       ...code.flatMap((path) =>
         named(

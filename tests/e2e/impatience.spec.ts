@@ -1,14 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import {
-  enterCode,
-  expect,
-  openAddress,
-  openLogin,
-  sendPhone,
-  test,
-  type RouterWindow,
-} from './fixtures'
+import { expect, openAddress, openLogin, sendPhone, test, type RouterWindow } from './fixtures'
 
 /** Taps repeatedly from the first script until long after hydration. */
 async function tapAllTheTime(page: Page): Promise<void> {
@@ -93,28 +85,6 @@ test.describe('repeated taps @js', () => {
     })
     expect(order).toEqual(['the link', 'a frame', 'the router'])
     await expect(page.getByRole('heading', { name: 'Купоны', level: 1 })).toBeVisible()
-  })
-
-  test('cause one check of the code and sign in, while the check takes a second', async ({
-    page,
-    phone,
-    sandbox,
-  }) => {
-    await openLogin(page)
-    await sendPhone(page, phone)
-    await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
-    const check = 'POST /v1/auth/otp/check'
-    sandbox.fail(phone, { endpoint: check, mode: 'latency', latencyMs: 1000 })
-    await enterCode(page, sandbox.code(phone))
-    const button = page.getByRole('button', { name: 'Продолжить' })
-    // Fingers also press a button with `aria-disabled`.
-    for (let press = 0; press < 3; press += 1) await button.click({ force: true })
-    await page.getByLabel('Пять цифр из сообщения').press('Enter')
-    await expect(page).toHaveURL('/today')
-    const checks = sandbox.server.sandbox.calls.filter(
-      ({ endpoint, body }) => endpoint === check && JSON.stringify(body).includes(phone),
-    )
-    expect(checks).toHaveLength(1)
   })
 
   for (const [clock, hours] of [

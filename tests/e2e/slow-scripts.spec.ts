@@ -174,20 +174,6 @@ test('a consent is shown as saved, not as restored by the browser @js', async ({
   expect(user.permissions).toEqual(before)
 })
 
-test('text typed into a form stays after a refresh @js', async ({ page, phone, signIn, walk }) => {
-  await signIn(phone)
-  await walk('Профиль', /^Карты/, 'Привязать карту')
-  await page.getByLabel('Номер карты').fill('1234 5678')
-  await page.getByLabel('Код с карты').fill('12')
-  const refreshed = page.waitForResponse(/\/profile\/cards\/add\.data/)
-  await page.getByRole('button', { name: 'Обновить страницу' }).click()
-  await refreshed
-  // Waits until the refreshed page is drawn.
-  await page.waitForLoadState('networkidle')
-  await expect(page.getByLabel('Номер карты')).toHaveValue('1234 5678')
-  await expect(page.getByLabel('Код с карты')).toHaveValue('12')
-})
-
 test('an install prompt that comes before hydration opens from its button after it @js', async ({
   page,
   context,

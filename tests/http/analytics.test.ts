@@ -213,16 +213,6 @@ describe.concurrent('navigation events, without a script', () => {
   })
 })
 
-test('a requested letter for an already confirmed e-mail is reported with the result needless', async () => {
-  const phone = newPhone()
-  const shopper = await acceptingShopper(phone)
-  sandbox.sandbox.state.user(phone).isEmailConfirmed = true
-  await shopper.post('/profile/confirm-email', {})
-  await settled(shopper)
-  const letters = getEvents(shopper).filter(({ event }) => event === 'Email:Letter')
-  expect(letters.map(({ properties }) => properties)).toEqual([{ result: 'needless' }])
-})
-
 describe('before consent', () => {
   test.each([undefined, 'refused'])('with the decision %j nothing is sent', async (decision) => {
     const before = collector.events.length
@@ -434,23 +424,6 @@ describe('personal data', () => {
     expect(errors.map(({ properties }) => properties.error_type)).toEqual(['wrong', 'invalid'])
   })
 
-  test('the view of an unknown category is not_found, with :value in place of its id', async () => {
-    const visitor = accepting()
-    await signIn(visitor, sandbox.sandbox, newPhone())
-    const response = await visitor.get('/catalog/999999')
-    expect(response.status).toBe(404)
-    const page = await response.text()
-    for (const expectedText of [
-      'Здесь ничего не нашлось',
-      'Посмотрите другие разделы',
-      'На главную',
-    ])
-      expect(page).toContain(expectedText)
-    await settled(visitor)
-    const view = getEvents(visitor).find(({ name }) => name === 'not_found')
-    expect(view?.properties).toMatchObject({ url: '/catalog/:value' })
-  })
-
   test('a sign-in that gets no tokens from the gateway is reported with its error code', async () => {
     const phone = newPhone()
     const visitor = accepting()
@@ -590,15 +563,6 @@ describe('an experiment', () => {
       ])
     },
   )
-
-  test("is not requested without the visitor's id", async () => {
-    const visitor = await acceptingShopper()
-    visitor.cookies.set('v1_consent', 'refused')
-    visitor.cookies.delete('v1_uuid')
-    const asked = calls()
-    expect(await today(visitor)).toBe('shop')
-    expect(calls()).toBe(asked)
-  })
 
   test('that times out delays no page, and a shopper stays in the last assigned group', async () => {
     const visitor = await getShopper('test')

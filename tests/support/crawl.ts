@@ -48,7 +48,7 @@ export interface FollowedLink {
 export interface Crawl {
   screens: CrawledScreen[]
   /** Forms that were not refused, with the reason. */
-  unrefused: string[]
+  accepted: string[]
   links: FollowedLink[]
   /** Every response of the site but files: pages, data of pages, and what scripts fetched. */
   responses: { address: string; text: string }[]
@@ -115,13 +115,16 @@ async function refuse(page: Page, { type, press }: Refusal): Promise<void> {
  * without its data.
  * @param isUnfolded whether folded parts are opened first
  * @param failing the screens that are also opened while every gateway fails
+ * @param only the names of the screens, if not all
  */
 export async function crawlScreens({
   failing = ['today', 'card', 'coupons', 'profile', 'transactions'],
   isUnfolded = false,
+  only,
 }: {
   failing?: readonly string[] | 'all'
   isUnfolded?: boolean
+  only?: readonly string[] | undefined
 } = {}): Promise<Crawl> {
   const sandbox = await startSandbox({ port: 0, now: () => Date.parse(PINNED_AT) })
   const app = await startApp(sandbox.url, {
@@ -193,19 +196,23 @@ export async function crawlScreens({
       })
     }
 
-    for (const screen of [...screens, ...states, ...publicScreens]) await open(screen)
-    await open({ name: 'first visit', at: '/', seenBy: 'guest' })
-    const links = await followLinks(crawled, viewers)
-    const unrefused: string[] = []
-    for (const refusal of refusals)
+    const isWanted = ({ name }: Screen) => only?.includes(name) ?? true
+    for (const screen of [...screens, ...states, ...publicScreens].filter(isWanted))
+      await open(screen)
+    if (!only) await open({ name: 'first visit', at: '/', seenBy: 'guest' })
+    const links = only ? [] : await followLinks(crawled, viewers)
+    const accepted: string[] = []
+    for (const refusal of refusals.filter(({ name }) =>
+      isWanted({ name: name.replace(' refused', ''), at: '/' }),
+    ))
       // One form that cannot be refused must not hide what the other screens have.
-      await open(refusal, refusal).catch((error) => unrefused.push(`${refusal.name}: ${error}`))
+      await open(refusal, refusal).catch((error) => accepted.push(`${refusal.name}: ${error}`))
     // Last: the breakers stay open for a while after it.
     const body = { code: 'CANARY-BODY', message: 'CANARY-BODY' }
     sandbox.sandbox.faults.add({ endpoint: '*', mode: 'status', status: 500, body })
     const isFailing = ({ name, at, seenBy = 'regular' }: Screen) =>
       failing === 'all' ? typeof at === 'string' && seenBy === 'regular' : failing.includes(name)
-    for (const screen of screens.filter(isFailing))
+    for (const screen of screens.filter(isFailing).filter(isWanted))
       await open({ ...screen, name: `${screen.name} without its data` })
     responses.push(await fetchText(await viewers('regular'), '/qr/code'))
     const { state, inbox } = sandbox.sandbox
@@ -215,7 +222,7 @@ export async function crawlScreens({
     )
     return {
       screens: crawled,
-      unrefused,
+      accepted,
       links,
       responses,
       log: app.log(),
@@ -315,4 +322,5 @@ async function linesThatStay(page: Page): Promise<string[]> {
 
 let crawled: Promise<Crawl> | undefined
 /** The crawl that all tests of screens share. */
-export const sharedCrawl = () => (crawled ??= crawlScreens())
+export const sharedCrawl = () =>
+  (crawled ??= crawlScreens({ only: process.env.SCREENS?.split(',') }))

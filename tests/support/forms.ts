@@ -196,7 +196,7 @@ export const forms = {
 } as const satisfies Record<ActionId, Row> & Partial<Record<RouteId, Row>>
 
 /** Screens that write when they are opened, by endpoint. */
-const lookings = {
+const byOpening = {
   'GET /v1/user/virtual-card': {
     id: 'card/card.screen',
     given: (user: User) => void (user.cards = []),
@@ -211,7 +211,7 @@ type Unsent = never
 type Written = {
   [Id in keyof typeof forms]: (typeof forms)[Id] extends { writes: infer W } ? keyof W : never
 }[keyof typeof forms]
-type Unwritten = Exclude<WriteName, Written | keyof typeof lookings | Unsent>
+type Unwritten = Exclude<WriteName, Written | keyof typeof byOpening | Unsent>
 // A type error here names the write that no form above sends.
 true satisfies [Unwritten] extends [never] ? true : Unwritten
 
@@ -294,7 +294,7 @@ export const writes: readonly Write[] = [
       toWrite(endpoint, { id, failure, given, isByLooking: false }),
     )
   }),
-  ...Object.entries(lookings).map(([endpoint, looking]) =>
+  ...Object.entries(byOpening).map(([endpoint, looking]) =>
     toWrite(endpoint, { ...looking, isByLooking: true }),
   ),
 ]

@@ -52,15 +52,6 @@ test('accepts one review for a product, and refuses a second one with a message'
   })
 })
 
-test('makes one gateway call for two parallel posts of one form, and redirects both', async () => {
-  const { send } = await shopper()
-  const formId = crypto.randomUUID()
-  const before = sandbox.calls.filter((call) => call.endpoint === endpoint).length
-  const answers = await Promise.all([1, 2].map(() => send({ score: '4', formId })))
-  expect(answers.map(({ status }) => status)).toEqual([303, 303])
-  expect(sandbox.calls.filter((call) => call.endpoint === endpoint)).toHaveLength(before + 1)
-})
-
 test('does not mark a review as sent while the call is running', async () => {
   const { send, isSent } = await shopper()
   sandbox.faults.add({ endpoint, mode: 'latency', latencyMs: 1500, times: 1 })
