@@ -38,21 +38,27 @@ export default function CouponScreen() {
       <PageHeader title={coupon?.title ?? 'Купон'} backHref={back.to} backLabel={back.label} />
       {coupon ? (
         <>
-          <Facts {...coupon} />
-          <Code {...coupon} retryHref={back.here} />
-          {(coupon.state === 'AVAILABLE' || coupon.state === 'ACTIVATED') && (
-            <CouponToggle coupon={coupon} returnTo={back.here} />
-          )}
-          {coupon.calendarItem && <CalendarLink item={coupon.calendarItem} />}
-          {coupon.description && <p>{coupon.description}</p>}
-          {coupon.terms.length > 0 && (
-            <Block title="Условия" id="terms">
-              <div className={classes('stack gap-2', styles.terms)}>
-                {coupon.terms.map((paragraph, index) => (
-                  <p key={index}>{paragraph}</p>
-                ))}
-              </div>
-            </Block>
+          <div className="stack">
+            <Facts {...coupon} />
+            <Code {...coupon} retryHref={back.here} />
+            {(coupon.state === 'AVAILABLE' || coupon.state === 'ACTIVATED') && (
+              <CouponToggle coupon={coupon} returnTo={back.here} />
+            )}
+            {coupon.calendarItem && <CalendarLink item={coupon.calendarItem} />}
+          </div>
+          {(coupon.description || coupon.terms.length > 0) && (
+            <div className="stack card">
+              {coupon.description && <p>{coupon.description}</p>}
+              {coupon.terms.length > 0 && (
+                <Block title="Условия" id="terms">
+                  <div className="stack gap-2">
+                    {coupon.terms.map((paragraph, index) => (
+                      <p key={index}>{paragraph}</p>
+                    ))}
+                  </div>
+                </Block>
+              )}
+            </div>
           )}
         </>
       ) : (

@@ -23,16 +23,15 @@ export function stateTag(state: OfferView['state']) {
 }
 
 interface OfferProgressBarProps {
-  title: string
   progress: NonNullable<OfferView['progress']>
 }
 
 /** The progress of an offer as a progress element and as text. */
-export function OfferProgressBar({ title, progress }: OfferProgressBarProps) {
+export function OfferProgressBar({ progress }: OfferProgressBarProps) {
   const { value, most, text, remainder } = progress
   return (
     <div className={classes('stack gap-2', styles.progress)}>
-      <progress className={styles.bar} value={value} max={most} aria-label={title} />
+      <progress className={styles.bar} value={value} max={most} aria-label="Выполнено" />
       <p className={styles.progressText}>
         <Live>{text}</Live>
         {remainder && <span className={styles.remainder}>{`, ${remainder}`}</span>}
@@ -65,7 +64,7 @@ export function OfferTile({ offer, headingLevel }: OfferTileProps) {
           {state !== 'EXPIRED' && expiry && <span>{expiry}</span>}
         </>
       }
-      below={isUnderWay && <OfferProgressBar title={title} progress={isUnderWay} />}
+      below={isUnderWay && <OfferProgressBar progress={isUnderWay} />}
     />
   )
 }

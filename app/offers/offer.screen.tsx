@@ -47,7 +47,7 @@ export default function OfferScreen() {
             )}
           </p>
           {offer.progress && offer.state !== 'AVAILABLE' && (
-            <OfferProgressBar title={offer.title} progress={offer.progress} />
+            <OfferProgressBar progress={offer.progress} />
           )}
           {offer.state === 'AVAILABLE' && <Activate code={offer.code} path={back.here} />}
           {offer.calendarItem && <CalendarLink item={offer.calendarItem} />}

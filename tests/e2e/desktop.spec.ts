@@ -35,6 +35,15 @@ test('a desktop uses its width, and the rail marks the current screen @js', asyn
     expect(receipts.x).toBeGreaterThan(card.right)
     expect(receipts.y).toBeLessThan(card.bottom + 600)
     expect(await lit()).toEqual(['Главная'])
+    await expect(rail.locator('a:has(svg)')).toHaveCount(3)
+  })
+
+  await test.step('a coupon has its terms beside it', async () => {
+    await walk('Купоны', 'Скидка на сыры')
+    const button = await getPlace(page, 'main form button')
+    const terms = await getPlace(page, '#terms')
+    expect(terms.x).toBeGreaterThan(button.right)
+    await walk('Главная')
   })
 
   await test.step('goods are four in a row', async () => {

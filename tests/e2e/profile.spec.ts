@@ -74,7 +74,8 @@ test('each consent is saved separately, and resets after a failure @js', async (
 }) => {
   await walk('Профиль', /^Уведомления/)
   await expectProductScreen(page, 'Уведомления — Апрель')
-  await expect(page.getByRole('button', { name: 'Сохранить', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Сохранить/ })).toHaveCount(0)
+  await expect(page.getByText('Изменения сохраняются сразу.')).toHaveCount(1)
   await consent(page, 'Письма').check()
   await expect(page.getByRole('status').getByText('Включено')).toBeVisible()
   expect(getBodies(sandbox.server, 'PUT /cuscom/v2/user/permissions')).toEqual([

@@ -69,6 +69,8 @@ test('the main screen of a shopper with very much data is accessible, and shows 
   await signIn('79000000007')
   await page.goto('/today')
   await expectProductScreen(page, 'Главная — Апрель')
+  const balance = page.getByText(/^\d[\d\u2009]{9,}$/).first()
+  expect((await balance.boundingBox())!.height).toBeLessThan(30)
   // With any name the till's code is visible without scrolling.
   await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeInViewport({
     ratio: 1,

@@ -22,6 +22,8 @@ test('the purchase history is grouped by month and extended by fifty entries at 
   // The screen's heading stays in view while the rows scroll.
   await page.locator(rows).nth(30).scrollIntoViewIfNeeded()
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  // As large as the heading of any other screen.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-size', '32px')
 
   await page.getByRole('link', { name: 'Показать ещё' }).click()
   await expect(page.locator(rows)).toHaveCount(100)

@@ -1,4 +1,5 @@
 import { addressPart } from '~/lib/address-part'
+import { withSoftHyphens } from '~/lib/soft-hyphens.server'
 import { bindText } from '~/lib/bind-text.server'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import type { ProductSummary, RatingView } from './product-summary'
@@ -71,7 +72,7 @@ export function productSummary(
   return {
     id,
     to: `/product/${addressPart(product)}`,
-    name: bindText(nameOrFallback('product', name)),
+    name: withSoftHyphens(bindText(nameOrFallback('product', name))),
     picture: pictures.find((picture) => picture !== null) ?? null,
     price: formatMoney(price),
     ...getDiscount(product, now),

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 import type { ProductSummary } from './product-summary'
 
-import { withSoftHyphens } from '~/lib/soft-hyphens'
 import { classes } from '~/ui/classes'
 import styles from './product-tile.module.css'
 import { Link } from '~/ui/link'
@@ -44,7 +43,7 @@ export function ProductTile({
         <Price {...product} />
       </span>
       <Link className={classes('clamped', styles.name)} to={product.to} data-product={product.id}>
-        {withSoftHyphens(product.name)}
+        {product.name}
       </Link>
       <span className={styles.foot}>
         {product.rating && <Rating rating={product.rating} isShort />}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { withSoftHyphens } from './soft-hyphens'
+import { withSoftHyphens } from './soft-hyphens.server'
 
 test.each([
   ['Молоко ультрапастеризованное 3,2%', 'Молоко ультра|пасте|ризо|ванное 3,2%'],
