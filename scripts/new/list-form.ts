@@ -134,7 +134,7 @@ export function newListForm(given: string[]): string[] {
     ),
     insertBefore(
       'app/screens.server.ts',
-      'export const actions',
+      'const actions =',
       '} as const',
       `  '${name}.action': { for: 'shopper', unlinked: 'no list shows it yet' },`,
     ),
