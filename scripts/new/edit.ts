@@ -44,7 +44,7 @@ export const allowFeature = (feature: string): string[] =>
 export const addScreen = (name: string): string =>
   insertBefore(
     'app/screens.server.ts',
-    'export const screens',
+    'const screens =',
     "  'framework/not-found.screen': {",
     `  '${name}.screen': {
     for: 'shopper',

@@ -27,25 +27,18 @@ export function newEndpoint(given: string[]): string[] {
   // Stores are public, so no token is sent.
   const isPublic = subject === 'stores'
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param)
-  const taken = [
-    ...params.map((param) => `${param}: string`),
-    ...(isRead ? [] : ['body: { text: string }']),
-  ]
+  const taken = [...params, ...(isRead ? [] : ['text'])]
   const parts = [
     ...(params.length ? [`params: { ${params.join(', ')} }`] : []),
-    ...(isRead ? [] : ['body']),
-  ]
-  const examples = [
-    ...(params.length ? [`params: { ${params.map((param) => `${param}: '1'`).join(', ')} }`] : []),
-    ...(isRead ? [] : [`body: { text: 'x' }`]),
+    ...(isRead ? [] : ['body: { text }']),
   ]
   const own =
     taken.length === 0
       ? ''
       : `
     {
-      input: (${taken.join(', ')}) => ({ ${parts.join(', ')} }),
-      example: { ${examples.join(', ')} },
+      input: ({ ${taken.join(', ')} }: { ${taken.map((each) => `${each}: string`).join('; ')} }) => ({ ${parts.join(', ')} }),
+      example: { ${taken.map((each) => `${each}: '1'`).join(', ')} },
     },`
   const schemas = `app/gateways/schemas/${subject}.server.ts`
   appendFileSync(

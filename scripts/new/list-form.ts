@@ -25,7 +25,7 @@ const form = defineAction('/${list}', {
   schema,
   async call({ context, params, value }): Promise<{ kind: 'done' | 'refused' | 'unavailable' }> {
     try {
-      await context.gateways.${call}(params.${param} ?? '', { text: value.text })
+      await context.gateways.${call}({ ${param}: params.${param} ?? '', text: value.text })
       return { kind: 'done' }
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
@@ -134,7 +134,7 @@ export function newListForm(given: string[]): string[] {
     ),
     insertBefore(
       'app/screens.server.ts',
-      'export const actions',
+      'const actions =',
       '} as const',
       `  '${name}.action': { for: 'shopper', unlinked: 'no list shows it yet' },`,
     ),
