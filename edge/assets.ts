@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import { createFileServer, type StaticFile } from './files'
 import type { Middleware } from './request-context'
-import type { AnswerHeaders } from './headers'
+import type { ResponseHeaders } from './headers'
 import { isWorkerPath, sendWorkerKiller } from './worker-kill'
 import type { Log } from '../app/platform/log.server'
 
@@ -33,7 +33,7 @@ interface FileStepOptions {
   files: ReadonlyMap<string, StaticFile>
   /** In development: serves a source file; resolves when no such file exists. */
   serveSource?: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined
-  headers: AnswerHeaders
+  headers: ResponseHeaders
   log: Pick<Log, 'warn'>
   /** Whether the operator removes all service workers. */
   isWorkerKilled: boolean

@@ -6,7 +6,7 @@ import { extname, join } from 'node:path'
 import type { PackFile } from '../app/brand/brand-pack.server'
 import { isPageDictionary, USE_AS_DICTIONARY } from './dictionary/page-dictionary'
 import { getFilePath, WORKER_PATH } from './worker-kill'
-import { forMany, isWorthCompressing, sendAnswer, type Answer } from './respond'
+import { forMany, isWorthCompressing, sendResponse, type Answer } from './respond'
 
 /** A file in memory; one of the build has its encodings, one of the brand gets them when first asked for. */
 export type StaticFile = PackFile & { encodings?: Record<'br' | 'gzip', Buffer> }
@@ -101,7 +101,7 @@ export function createFileServer(files: ReadonlyMap<string, StaticFile>) {
       for (const [name, value] of headers) response.setHeader(name, value)
       if (answer.isCompressible) response.appendHeader('Vary', 'Accept-Encoding')
       response.writeHead(304).end()
-    } else await sendAnswer(request, response, answer, [])
+    } else await sendResponse(request, response, answer, [])
     return true
   }
 }

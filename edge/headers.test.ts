@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 import { expect, test } from 'vitest'
 
-import { createHeaders, type AnswerFacts, type HeaderOptions } from './headers'
+import { createHeaders, type ResponseFacts, type HeaderOptions } from './headers'
 
 const plain: HeaderOptions = {
   publicOrigin: 'https://april.example',
@@ -12,7 +12,7 @@ const plain: HeaderOptions = {
 }
 
 /** The headers of a page: the general ones, and with `facts` also those of the application's response. */
-function getHeaders(options: Partial<HeaderOptions> = {}, facts?: Partial<AnswerFacts>) {
+function getHeaders(options: Partial<HeaderOptions> = {}, facts?: Partial<ResponseFacts>) {
   const headers = new Map<string, string>()
   const response = {
     setHeader: (name: string, value: string) => headers.set(name, value),
@@ -27,13 +27,13 @@ function getHeaders(options: Partial<HeaderOptions> = {}, facts?: Partial<Answer
 }
 
 const personal = { isIndexed: false, isShared: false }
-const found: AnswerFacts = {
+const found: ResponseFacts = {
   response: { status: 200, isPage: true },
   inline: { nonce: null, styleHash: null },
   policy: personal,
 }
 
-function getPolicy(options: Partial<HeaderOptions>, facts?: Partial<AnswerFacts>) {
+function getPolicy(options: Partial<HeaderOptions>, facts?: Partial<ResponseFacts>) {
   const rules = (getHeaders(options, facts).get('Content-Security-Policy') ?? '').split('; ')
   return new Map(rules.map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]))
 }

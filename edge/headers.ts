@@ -109,7 +109,7 @@ const POLICY_OF_DATA = `default-src 'none'; object-src 'none'; frame-ancestors '
 const OF_PAGES = ['Reporting-Endpoints', 'Permissions-Policy']
 
 /** What the headers of a response depend on. */
-export interface AnswerFacts {
+export interface ResponseFacts {
   response: Pick<Answer, 'status' | 'isPage'>
   inline: Inline
   policy: CachePolicy
@@ -122,13 +122,13 @@ export interface AnswerFacts {
   card?: 'code' | 'number' | 'none' | null
 }
 
-export interface AnswerHeaders {
+export interface ResponseHeaders {
   /** Headers of every response, errors included: private and uncached by default. */
   ofEvery(response: ServerResponse, visit: Pick<RequestTrace, 'requestId' | 'traceId'>): void
   /** Headers of responses other than files: not indexed, unless the page is public. */
   ofPage(response: ServerResponse): void
   /** Headers of the application's responses. */
-  ofAnswer(response: ServerResponse, facts: AnswerFacts): void
+  ofAnswer(response: ServerResponse, facts: ResponseFacts): void
 }
 
 /**
@@ -143,7 +143,7 @@ const SHARED_SECONDS = 60
  * Sets all headers except those of files. `Referrer-Policy` is `same-origin`: with `no-referrer` browsers
  * send `Origin: null` and forms without JavaScript fail. Links back to a list need the referrer, too.
  */
-export function createHeaders(options: HeaderOptions): AnswerHeaders {
+export function createHeaders(options: HeaderOptions): ResponseHeaders {
   const getPolicy = createPolicy(options)
   const allow = (response: ServerResponse, inline: Inline) =>
     response.setHeader('Content-Security-Policy', getPolicy(inline))

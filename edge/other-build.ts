@@ -1,6 +1,6 @@
 import { BUILD_HEADER, isDataAddress, pageAddress } from '../app/framework/data-address'
 import type { Middleware } from './request-context'
-import { readResponse, sendAnswer } from './respond'
+import { readResponse, sendResponse } from './respond'
 
 /**
  * A page of another release may not understand this release's data: orders its browser to load the document.
@@ -12,7 +12,7 @@ export function createBuildCheck(publicOrigin: string): Middleware {
     if (from === undefined || from === application.buildId) return null
     if (request.method !== 'GET' || !isDataAddress(url)) return null
     const order = await application.orderPage(pageAddress(url), publicOrigin)
-    await sendAnswer(request, response, await readResponse(order), [])
+    await sendResponse(request, response, await readResponse(order), [])
     return 'answered'
   }
 }

@@ -5,16 +5,16 @@ import { pageAddress } from '../app/framework/data-address'
 import type { Log } from '../app/platform/log.server'
 import { getCachePolicy } from './cache-policy'
 import type { RequestContext, Middleware, MiddlewareResult } from './request-context'
-import type { AnswerHeaders } from './headers'
+import type { ResponseHeaders } from './headers'
 import type { PageDictionary } from './dictionary/page-dictionary'
-import { readResponse, sendAnswer, toFetchRequest } from './respond'
+import { readResponse, sendResponse, toFetchRequest } from './respond'
 import { createSharedPages } from './shared-pages'
 import { sendStream } from './stream'
 
 interface AskOptions {
   publicOrigin: string
   isPublicPath: (pathname: string) => boolean
-  headers: AnswerHeaders
+  headers: ResponseHeaders
   /** Null when the build or this Node has none. */
   dictionary: PageDictionary | null
   log: Pick<Log, 'error'>
@@ -88,8 +88,8 @@ export function createRequestHandler({
     headers.ofAnswer(response, { ...reply, policy })
     const { response: answer, cookies } = reply
     if (answer.stream) sendStream(request, response, { ...answer, stream: answer.stream }, cookies)
-    else if (isShared) await sendAnswer(request, response, answer, [], { onUncompressed })
-    else await sendAnswer(request, response, answer, cookies, { dictionary, onUncompressed })
+    else if (isShared) await sendResponse(request, response, answer, [], { onUncompressed })
+    else await sendResponse(request, response, answer, cookies, { dictionary, onUncompressed })
     return 'answered'
   }
 }

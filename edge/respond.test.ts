@@ -10,7 +10,7 @@ import { describe, expect, test, vi } from 'vitest'
 import {
   chooseEncoding,
   readResponse,
-  sendAnswer,
+  sendResponse,
   toFetchRequest,
   type Answer,
   type SendOptions,
@@ -54,7 +54,7 @@ describe('sending a compressed response', () => {
   /** The response that a browser gets from a real server. */
   async function sent(answer: Answer, options: SendOptions) {
     const server = createServer((request, response) => {
-      void sendAnswer(request, response, answer, [cookie], options)
+      void sendResponse(request, response, answer, [cookie], options)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

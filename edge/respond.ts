@@ -193,7 +193,7 @@ export interface SendOptions {
  * Sends a response in one piece, compressed with the dictionary where the browser has it. A body that cannot
  * be compressed is sent as it is: its cookies, perhaps a renewed session, matter more than its size.
  */
-export async function sendAnswer(
+export async function sendResponse(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,

@@ -4,7 +4,7 @@ import { isDataAddress, pageAddress } from '../app/framework/data-address'
 import { ownReferrer } from '../app/lib/way-back.server'
 import type { RequestContext, RetryLater } from './request-context'
 import { sendPlainPage } from './plain-page'
-import { readResponse, sendAnswer } from './respond'
+import { readResponse, sendResponse } from './respond'
 
 const MAX_SPREAD_SECONDS = 10
 
@@ -42,7 +42,7 @@ export async function sendRetryLater(
     response.setHeader('Connection', 'close')
   if (isDataAddress(request.url ?? '')) {
     const order = await application.orderPage(getPage(request, publicOrigin), publicOrigin)
-    return sendAnswer(request, response, await readResponse(order), [])
+    return sendResponse(request, response, await readResponse(order), [])
   }
   if (!request.headers.accept?.includes('application/json')) return sendPlainPage(response, status)
   response.writeHead(status, { 'Content-Type': 'application/json' })

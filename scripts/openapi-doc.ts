@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { exampleIds, type Endpoint, type GatewayName } from '../app/gateways/endpoint.server'
 import { contract } from '../app/gateways/gateways.server'
 import { commonHeaders } from '../app/gateways/request.server'
-import { errorAnswer, getPromise } from '../app/gateways/schemas/common.server'
+import { errorResponse, getPromise } from '../app/gateways/schemas/common.server'
 import packageJson from '../package.json' with { type: 'json' }
 
 export const OPENAPI = 'build/gateways.openapi.yaml'
@@ -188,7 +188,7 @@ function openApi(): Json {
       responses: {
         Refusal: {
           description: 'A refusal; its code decides which text a shopper sees.',
-          content: { 'application/json': { schema: getSchema(errorAnswer, schemas) } },
+          content: { 'application/json': { schema: getSchema(errorResponse, schemas) } },
         },
       },
       schemas,

@@ -13,7 +13,7 @@ import { removeLoneSurrogates } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
 import { cutText } from '~/lib/shorten'
 
-/** Positions on one page, each with a call to the catalogue. */
+/** Line items on one page, each with a call to the catalogue. */
 const PAGE = 8
 const AT_ONCE = 4
 /** After three failed calls no further ones start: fewer failures than open the breaker for all. */
@@ -23,10 +23,10 @@ const MAX_ALIKE = 20
 const MAX_TERM = 100
 const GRAMS_IN_KILOGRAM = 1000
 
-type Position = NonNullable<TransactionDetail['receipt']>['items'][number]
+type LineItem = NonNullable<TransactionDetail['receipt']>['items'][number]
 
 /**
- * A page of a receipt's positions as products of the chosen store with today's prices. `null` for a
+ * A page of a receipt's line items as products of the chosen store with today's prices. `null` for a
  * foreign, missing or malformed id; `undefined` when the receipt failed to load.
  */
 export async function loadAgain(context: AppLoadContext, id: string, page: number) {
@@ -43,11 +43,11 @@ export async function loadAgain(context: AppLoadContext, id: string, page: numbe
   let failures = 0
   const rows = await pLimit(AT_ONCE).map(
     [...byName].slice((page - 1) * PAGE, page * PAGE),
-    async ([name, position]) => {
+    async ([name, lineItem]) => {
       const product =
         failures < MAX_FAILURES ? await findProduct(context, name, store.code) : undefined
       if (product === undefined) failures += 1
-      return getRow(position, product, context.cookies.read('v1_adult'))
+      return getRow(lineItem, product, context.cookies.read('v1_adult'))
     },
   )
   return {
@@ -79,16 +79,16 @@ async function findProduct(
         limit: MAX_ALIKE,
         offset: 0,
       },
-      // One call for each position: retries would burden a failing catalogue.
+      // One call for each line item: retries would burden a failing catalogue.
       { isNotRetried: true },
     ),
   })
   return found && (found.items.find((product) => comparableName(product.name) === name) ?? null)
 }
 
-/** A position with a link to today's product, or to a search for it. */
+/** A line item with a link to today's product, or to a search for it. */
 function getRow(
-  { name, price, quantity }: Position,
+  { name, price, quantity }: LineItem,
   product: Product | null | undefined,
   isAdult: boolean,
 ) {

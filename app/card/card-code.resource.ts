@@ -5,7 +5,7 @@ import { withErrorCode } from '~/gateways/named-failure.server'
 import { userHash } from '~/session/user-hash.server'
 
 import { getCodeLoadError, loadCard } from './card-code.server'
-import type { CodeAnswer } from './fresh-code'
+import type { CodeResponse } from './fresh-code'
 import type { CodeError } from './code-refresher'
 
 const statuses: Record<CodeError, number> = {
@@ -15,7 +15,7 @@ const statuses: Record<CodeError, number> = {
   unreachable: 503,
 }
 
-/** A fresh code for the card on the screen, or the error, as `CodeAnswer`. */
+/** A fresh code for the card on the screen, or the error, as `CodeResponse`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (request.headers.get('Accept') !== 'application/json') throw redirect('/qr')
   try {
@@ -32,6 +32,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-function respond(response: CodeAnswer) {
+function respond(response: CodeResponse) {
   return Response.json(response, { status: 'fault' in response ? statuses[response.fault] : 200 })
 }

@@ -8,7 +8,7 @@ export interface CardCode {
 }
 
 /** The answer of `/qr/code`: a code with the user hash of its owner, or the error. */
-export type CodeAnswer = (CardCode & { owner: string }) | { fault: CodeError }
+export type CodeResponse = (CardCode & { owner: string }) | { fault: CodeError }
 
 /** Longer than any answer of the server; later the network counts as lost. */
 const MAX_WAIT_MS = 10_000

@@ -43,7 +43,7 @@ function monthNumber(input: string): number | null {
 
 /**
  * Reads a birth date from three fields; the month may be a number or a Russian name. The value is
- * `YYYY-MM-DD`; a fault names the field to correct. The shopper is at least 14 by Moscow's calendar.
+ * `YYYY-MM-DD`; an error names the field to correct. The shopper is at least 14 by Moscow's calendar.
  */
 export function parseBirthDate(parts: DateParts, now: Date): BirthDate {
   const dayText = parts.day.trim()

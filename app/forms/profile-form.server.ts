@@ -34,7 +34,7 @@ const readBirthDate = ({ birthDateDay, birthDateMonth, birthDateYear }: DateInpu
 const dateInputs = { day: 'birthDateDay', month: 'birthDateMonth', year: 'birthDateYear' } as const
 
 /**
- * Adds the fault of the birth date to those of other fields: zod skips checks of the object once a field has
+ * Adds the error of the birth date to those of other fields: zod skips checks of the object once a field has
  * failed.
  */
 export function withBirthDate<Shape extends typeof profileShape>(

@@ -4,7 +4,7 @@
  * framework.
  */
 import { reportError } from '~/platform/report-error'
-import { noteAnswer } from '~/ui/request-reference'
+import { noteResponse } from '~/ui/request-reference'
 import type { StoredName } from '~/lib/storage-catalogue'
 
 import {
@@ -91,7 +91,7 @@ export function boundDataRequests(
         throw new NoNetworkError()
       // A response that halts or breaks off counts as none.
       await response.clone().blob()
-      noteAnswer(response)
+      noteResponse(response)
       return response
     } catch (error) {
       // The shopper has navigated elsewhere, which is no error.

@@ -1,11 +1,11 @@
-import { errorAnswer, getIssues, parseNotingLosses } from '~/gateways/schemas/common.server'
+import { errorResponse, getIssues, parseNotingLosses } from '~/gateways/schemas/common.server'
 
 import type { Breaker, Outcome } from './breaker.server'
 import type { Bulkhead } from './bulkhead.server'
 import { isDeadlinePassed } from './deadline.server'
 import type { Endpoint } from './endpoint.server'
 import { GatewayError, type GatewayErrorKind } from './gateway-error.server'
-import type { HttpAnswer, HttpClient, HttpRequest } from './http.server'
+import type { GatewayResponse, HttpClient, HttpRequest } from './http.server'
 import type { CallerSlots } from './caller-slots.server'
 
 /** The connections, bulkhead, breaker and caller slots of one gateway. */
@@ -110,7 +110,7 @@ export async function attemptCall(
     listener.onUnderWay(-1)
   }
 
-  async function send(): Promise<HttpAnswer> {
+  async function send(): Promise<GatewayResponse> {
     try {
       return await http.send({
         endpoint: endpoint.name,
@@ -138,7 +138,7 @@ type OnLoss = (lost: 'answer' | 'pieces', issues: string[]) => void
  * Checks an answer against the schema of its endpoint.
  * @throws GatewayError `http` for a refusal, `contract` for an unreadable answer
  */
-function readAnswer(endpoint: Endpoint, response: HttpAnswer, complain: OnLoss): unknown {
+function readAnswer(endpoint: Endpoint, response: GatewayResponse, complain: OnLoss): unknown {
   const { status, text } = response
   if (status < 200 || status >= 300) throw refusal(endpoint, response)
   const broken = (issues: string[]) => {
@@ -159,10 +159,10 @@ function readAnswer(endpoint: Endpoint, response: HttpAnswer, complain: OnLoss):
 /** The error of a refusal. Its body may be empty, HTML or cut off; then only the status counts. */
 function refusal(
   endpoint: Endpoint,
-  { status, text, retryAfterSeconds }: HttpAnswer,
+  { status, text, retryAfterSeconds }: GatewayResponse,
 ): GatewayError {
   const json = parseJson(text)
-  const body = errorAnswer.safeParse(json.ok ? json.value : undefined).data
+  const body = errorResponse.safeParse(json.ok ? json.value : undefined).data
   return new GatewayError({
     kind: 'http',
     endpoint: endpoint.name,

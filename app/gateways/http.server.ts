@@ -20,7 +20,7 @@ export interface HttpRequest {
   signal: AbortSignal
 }
 
-export interface HttpAnswer {
+export interface GatewayResponse {
   status: number
   /** The body; empty when the body of an error could not be read. */
   text: string
@@ -33,7 +33,7 @@ export interface HttpClient {
    * @throws GatewayError `timeout` or `network`, with `isUnsent` when no connection was made;
    * `contract` (over 2 MB, or compressed); the signal's reason when the caller cancelled
    */
-  send(request: HttpRequest): Promise<HttpAnswer>
+  send(request: HttpRequest): Promise<GatewayResponse>
   /** Waits for running calls and closes the connections. */
   close(): Promise<void>
 }

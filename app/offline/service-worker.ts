@@ -5,7 +5,7 @@ import { FETCH_DICTIONARY } from '~/lib/worker-messages'
 import { createErrorReporter } from '~/platform/error-reporter'
 
 import { answerWithFile, fetchDictionary, isCachedFile, keepShell, takeOver } from './worker-files'
-import { answerMessage, answerWithPage, watchSignIn } from './worker-pages'
+import { answerMessage, respondWithPage, watchSignIn } from './worker-pages'
 
 /** Set by the build. */
 declare const BUILD_ID: string
@@ -39,7 +39,7 @@ scope.addEventListener('activate', (event) => event.waitUntil(withErrorReport(ta
 scope.addEventListener('fetch', (event) => {
   const { request } = event
   if (request.method !== 'GET') return watchSignIn(event)
-  if (request.mode === 'navigate') event.respondWith(answerWithPage(event))
+  if (request.mode === 'navigate') event.respondWith(respondWithPage(event))
   else if (isCachedFile(new URL(request.url))) event.respondWith(answerWithFile(event))
 })
 

@@ -4,7 +4,7 @@ import { CARD_HEADER, EXPIRED_HEADER } from '~/lib/page-marks'
 export type FallbackReason = 'network' | 'server' | 'busy' | 'code' | 'signIn' | 'profile'
 
 /** The result of a request for the card. */
-export interface CardAnswer {
+export interface CardResponse {
   /** null: no complete answer. */
   response: Response | null
   /** null: the answer is better than the stored card. */
@@ -15,7 +15,7 @@ export interface CardAnswer {
   isGuest: boolean
 }
 
-const outcome = (facts: Partial<CardAnswer>): CardAnswer => ({
+const outcome = (facts: Partial<CardResponse>): CardResponse => ({
   response: null,
   why: null,
   expired: null,
@@ -32,7 +32,7 @@ export async function compareWithStoredCard(
   asked: Promise<Response>,
   url: string,
   isStart: boolean,
-): Promise<CardAnswer> {
+): Promise<CardResponse> {
   try {
     const response = await asked
     if (response.type === 'opaqueredirect')
@@ -50,14 +50,14 @@ export async function compareWithStoredCard(
   }
 }
 
-async function follow(response: Response, url: string): Promise<CardAnswer> {
+async function follow(response: Response, url: string): Promise<CardResponse> {
   const reached = await fetch(url, { method: 'HEAD', credentials: 'same-origin' })
   const { pathname } = new URL(reached.url)
   if (/^\/login\b/.test(pathname)) return asGuest(response, getExpired(reached))
   return outcome({ response, why: pathname === '/profile/incomplete' ? 'profile' : null })
 }
 
-function asGuest(response: Response, expired: string | null): CardAnswer {
+function asGuest(response: Response, expired: string | null): CardResponse {
   return outcome(expired ? { response, expired, why: 'signIn' } : { response, isGuest: true })
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { code128Svg, qrSvg } from '~/lib/drawn-codes.server'
 
-import { answerMessage, answerWithPage, watchSignIn } from './worker-pages'
+import { answerMessage, respondWithPage, watchSignIn } from './worker-pages'
 
 const url = 'https://april.example/qr'
 const record = {
@@ -45,7 +45,7 @@ const ownPage = () => new Response('<html>own card</html>', { headers: { 'X-Card
 
 /** Opens the card with a late answer, and asks for that as the stored card does. */
 async function openLate(beforeItArrives: () => void, beforeItIsAskedFor: () => void) {
-  const opened = answerWithPage(event('/qr'))
+  const opened = respondWithPage(event('/qr'))
   await vi.advanceTimersByTimeAsync(3100)
   expect(await (await opened).text()).toContain('Карта на телефоне')
   beforeItArrives()
@@ -61,7 +61,7 @@ const nothing = () => undefined
 
 test('a late answer is handed to the stored card of the same shopper', async () => {
   expect(await openLate(nothing, nothing)).toEqual(['fresh'])
-  expect(await (await answerWithPage(event('/qr'))).text()).toContain('own card')
+  expect(await (await respondWithPage(event('/qr'))).text()).toContain('own card')
 })
 
 test('a late answer is dropped when another shopper signs in', async () => {
@@ -73,11 +73,11 @@ test('an answer that waits for its page is dropped when another shopper signs in
   expect(await openLate(nothing, nothing)).toEqual(['fresh'])
   signIn()
   vi.stubGlobal('fetch', async () => new Response('<html>login</html>'))
-  expect(await (await answerWithPage(event('/qr'))).text()).not.toContain('own card')
+  expect(await (await respondWithPage(event('/qr'))).text()).not.toContain('own card')
 })
 
 test('an answer of before the sign-in is dropped, although its time runs out after it', async () => {
-  const opened = answerWithPage(event('/qr'))
+  const opened = respondWithPage(event('/qr'))
   await vi.advanceTimersByTimeAsync(100)
   signIn()
   await vi.advanceTimersByTimeAsync(3100)

@@ -15,7 +15,7 @@ import { offlinePage } from './offline-pages'
 import {
   getExpired,
   compareWithStoredCard,
-  type CardAnswer,
+  type CardResponse,
   type FallbackReason,
 } from './worker-answers'
 
@@ -42,14 +42,14 @@ let signInSentAt = -Infinity
 /** Changes of the record run one after the other, so that none overwrites another. */
 let changes: Promise<unknown> = Promise.resolve()
 /** Answers that arrive after the stored card was shown. */
-const late = new Map<string, Promise<CardAnswer>>()
+const late = new Map<string, Promise<CardResponse>>()
 const fresh = new Map<string, Response>()
 
 /**
  * A page from the network, never stored. Shows the stored card instead if that is of more use, or
  * links it.
  */
-export async function answerWithPage(event: FetchEvent): Promise<Response> {
+export async function respondWithPage(event: FetchEvent): Promise<Response> {
   const { url } = event.request
   // Opening the app clears the badge, because the shopper sees the news.
   event.waitUntil(clearBadge())
@@ -78,7 +78,7 @@ export async function answerWithPage(event: FetchEvent): Promise<Response> {
 }
 
 async function answerAtTill(
-  outcome: CardAnswer | null,
+  outcome: CardResponse | null,
   record: CardRecord,
   { isTill, askedAt }: { isTill: boolean; askedAt: number },
 ): Promise<Response> {
@@ -144,7 +144,7 @@ export async function answerMessage({ data, source }: MessageFromPage): Promise<
   source?.postMessage('fresh')
 }
 
-function remember(url: string, judged: Promise<CardAnswer>): void {
+function remember(url: string, judged: Promise<CardResponse>): void {
   late.set(url, judged)
   void judged.then(() => setTimeout(() => late.delete(url), LATE_LASTS_MS))
 }

@@ -11,7 +11,7 @@ import type { Subscription } from './push-subscription'
 export type DeliveryResult = 'sent' | 'gone' | 'failed' | 'too_large' | 'not_tried'
 
 /** The answer of a push service to one message. */
-export interface ServiceAnswer {
+export interface ServiceResponse {
   /** The status of the push service; null: no answer. */
   status: number | null
   /** Node's error code, or `timeout`, when there was no answer. */
@@ -21,7 +21,7 @@ export interface ServiceAnswer {
 }
 
 /** The result of one message, with the details that its sender needs. */
-export interface Delivered extends ServiceAnswer {
+export interface Delivered extends ServiceResponse {
   result: DeliveryResult
   /** The host of the push service; null for a token without one. */
   service: string | null
@@ -46,7 +46,7 @@ export interface Delivery {
 export type OpenRequest = (
   url: URL,
   options: RequestOptions,
-  onAnswer: (response: IncomingMessage) => void,
+  onResponse: (response: IncomingMessage) => void,
 ) => ClientRequest
 
 interface DeliveryOptions {
@@ -66,7 +66,7 @@ export async function deliver(
   subscription: Subscription,
   { payload, ttl = DAY_SECONDS, urgency = 'normal', topic }: Delivery,
   { vapid, agent, signal, open = httpsRequest }: DeliveryOptions,
-): Promise<ServiceAnswer> {
+): Promise<ServiceResponse> {
   // Loaded for the first message.
   const { generateRequestDetails } = await import('./web-push.server')
   const { method, headers, body, endpoint } = generateRequestDetails(subscription, payload, {
@@ -108,12 +108,12 @@ function getCause(error: unknown): string {
 }
 
 /** True when another key pair may be accepted instead. */
-export function isRefusal({ status }: ServiceAnswer): boolean {
+export function isRefusal({ status }: ServiceResponse): boolean {
   return REFUSALS.includes(status)
 }
 
 /** The result for the token; RFC 8030: only 404 and 410 end a subscription. */
-export function getResult({ status }: ServiceAnswer): DeliveryResult {
+export function getResult({ status }: ServiceResponse): DeliveryResult {
   if (status !== null && status >= 200 && status < 300) return 'sent'
   if (status === 404 || status === 410) return 'gone'
   return status === 413 ? 'too_large' : 'failed'

@@ -54,10 +54,10 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 /** Connects to our receiver instead of the push service; the request stays the same. */
-const open = vi.fn<OpenRequest>((url, { method, headers, signal }, onAnswer) => {
+const open = vi.fn<OpenRequest>((url, { method, headers, signal }, onResponse) => {
   const { port } = service.address() as AddressInfo
   const options = { host: '127.0.0.1', port, path: url.pathname, method, headers }
-  return request({ ...options, ...(signal ? { signal } : {}) }, onAnswer)
+  return request({ ...options, ...(signal ? { signal } : {}) }, onResponse)
 })
 
 const settings = {
@@ -256,8 +256,8 @@ describe('a push', () => {
   test('reports the cause of a connection that fails', async () => {
     const refused = createPush({
       ...settings,
-      open: (_, { signal }, onAnswer) =>
-        request({ host: '127.0.0.1', port: 1, ...(signal ? { signal } : {}) }, onAnswer),
+      open: (_, { signal }, onResponse) =>
+        request({ host: '127.0.0.1', port: 1, ...(signal ? { signal } : {}) }, onResponse),
     })!
     const token = push.getToken(createReceiver().subscription) ?? ''
     expect(await refused.send([token], { payload: '{}' })).toMatchObject([
@@ -275,10 +275,13 @@ describe('a batch of pushes', () => {
     const mixed = createPush({
       ...settings,
       PUSH_SERVICES: services,
-      open: (url, options, onAnswer) =>
+      open: (url, options, onResponse) =>
         url.hostname === services[0]
-          ? request({ host: '127.0.0.1', port, method: 'POST', signal: options.signal! }, onAnswer)
-          : open(url, options, onAnswer),
+          ? request(
+              { host: '127.0.0.1', port, method: 'POST', signal: options.signal! },
+              onResponse,
+            )
+          : open(url, options, onResponse),
     })!
     const { subscription } = createReceiver()
     const endpoint = `https://${services[1]}/wpush/v2/x`

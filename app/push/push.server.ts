@@ -14,7 +14,7 @@ import {
   type Delivery,
   type DeliveryResult,
   type OpenRequest,
-  type ServiceAnswer,
+  type ServiceResponse,
 } from './push-delivery.server'
 import { allowedEndpoint, createPushAgent, isLastingEndpoint } from './push-endpoint.server'
 import { parseSubscription, type Subscription } from './push-subscription'
@@ -94,9 +94,9 @@ export function createPush({
     return { subscription, service }
   }
 
-  async function sendOne(subscription: Subscription, delivery: Delivery): Promise<ServiceAnswer> {
+  async function sendOne(subscription: Subscription, delivery: Delivery): Promise<ServiceResponse> {
     const signal = AbortSignal.timeout(DEADLINE_MS)
-    let response: ServiceAnswer = { status: null, cause: ownFaults.unsigned }
+    let response: ServiceResponse = { status: null, cause: ownFaults.unsigned }
     try {
       // A device that has not visited since a key rotation uses an older pair.
       for (const vapid of pairs) {

@@ -19,10 +19,7 @@ export interface Limit {
   byAddress?: { widest: Prefix }
   /** Counted in each container's memory: too frequent for Redis. */
   isLocal?: true
-  /**
-   * The limit in each container while Redis is down, where all containers together must not exceed
-   * it.
-   */
+  /** The limit of each container while Redis is down: two of them then allow twice as much. */
   localPoints?: number
 }
 

@@ -48,7 +48,7 @@ export function PollForm({ writes, questions, fields, formProps, formId, refusal
   const answers = fields.answer.getFieldset()
   const getField = (question: PollQuestion) => answers[questionKey(question)]!
   const titleIds = questions.map((question) => `${getField(question).id}-title`)
-  const { step, fault, onSubmit, onInput, goBack } = useSteps(
+  const { step, stepError, onSubmit, onInput, goBack } = useSteps(
     { questions, titleIds, form, isStepwise },
     refusal?.result.error,
   )
@@ -79,7 +79,7 @@ export function PollForm({ writes, questions, fields, formProps, formId, refusal
           key={question.id}
           field={getField(question)}
           question={question}
-          error={fault?.index === index ? fault.message : getField(question).errors?.[0]}
+          error={stepError?.index === index ? stepError.message : getField(question).errors?.[0]}
           isHidden={isSteps && index !== step}
         />
       ))}
@@ -109,7 +109,7 @@ function useSteps(
   errors: Record<string, unknown> | undefined,
 ) {
   const [step, setStep] = useState(0)
-  const [fault, setFault] = useState<{ index: number; message: string } | null>(null)
+  const [stepError, setStepError] = useState<{ index: number; message: string } | null>(null)
 
   // After an error the form opens at the first question with one.
   useEffect(() => {
@@ -123,7 +123,7 @@ function useSteps(
 
   function show(index: number) {
     setStep(index)
-    setFault(null)
+    setStepError(null)
     requestAnimationFrame(() => focusTitle(index))
   }
 
@@ -141,7 +141,7 @@ function useSteps(
     const message = messageFor(question)
     if (message !== null) {
       event.preventDefault()
-      setFault({ index: step, message })
+      setStepError({ index: step, message })
       focusTitle(step)
     } else if (step < questions.length - 1) {
       event.preventDefault()
@@ -150,9 +150,9 @@ function useSteps(
   }
 
   function onInput() {
-    const question = fault && questions[fault.index]
-    if (question && messageFor(question) === null) setFault(null)
+    const question = stepError && questions[stepError.index]
+    if (question && messageFor(question) === null) setStepError(null)
   }
 
-  return { step, fault, onSubmit, onInput, goBack: () => show(step - 1) }
+  return { step, stepError, onSubmit, onInput, goBack: () => show(step - 1) }
 }

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 
 import { ErrorScreen } from './error-screen'
-import { noteAnswer, ReferenceContext } from './request-reference'
+import { noteResponse, ReferenceContext } from './request-reference'
 
 vi.mock('@remix-run/react', async (original) => ({
   ...(await original()),
@@ -37,9 +37,9 @@ test('shows no trace id when the network fails or the page is unknown', () => {
 test('shows the trace id of a failed client-side navigation', () => {
   vi.stubGlobal('document', { getElementById: () => null })
   const headers = { 'X-Trace-ID': TRACE }
-  noteAnswer(new Response(null, { status: 500, headers }))
+  noteResponse(new Response(null, { status: 500, headers }))
   expect(shown(500)).toContain(TRACE)
-  noteAnswer(new Response(null, { status: 200, headers }))
+  noteResponse(new Response(null, { status: 200, headers }))
   expect(shown(500)).not.toContain(TRACE)
   vi.unstubAllGlobals()
 })

@@ -55,8 +55,8 @@ export async function startPushService(): Promise<PushService> {
       // No desktop can show notifications.
       'alerts.useSystemBackend': false,
     },
-    open: ({ pathname }, { method, headers, signal }, onAnswer) =>
-      request({ host: '127.0.0.1', port, path: pathname, method, headers, signal }, onAnswer),
+    open: ({ pathname }, { method, headers, signal }, onResponse) =>
+      request({ host: '127.0.0.1', port, path: pathname, method, headers, signal }, onResponse),
     async close() {
       for (const socket of sockets.clients) socket.terminate()
       server.close()

@@ -75,7 +75,7 @@ const product = z.object({
   ),
   ratings: maybe(ratings),
   weighted: weighted.nullish(),
-  // An unreadable value counts as adults-only.
+  // A value of another type drops the product: it might be for adults.
   isForAdults: z.boolean().nullish(),
   cashback: maybe(z.number()),
 })

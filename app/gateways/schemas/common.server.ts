@@ -184,7 +184,7 @@ export function parseNotingLosses<Schema extends z.ZodType>(schema: Schema, valu
 const errorCode = z.string().regex(/^[A-Za-z][\w.-]{0,63}$/)
 
 /** The body of a refusal; any part may be missing or invalid without loss of the rest. */
-export const errorAnswer = z.object({
+export const errorResponse = z.object({
   code: errorCode.optional().catch(undefined),
   message: z.string().optional().catch(undefined),
   fields: getList(
