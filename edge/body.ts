@@ -31,8 +31,8 @@ export interface Body {
  */
 export function createBodyReader(maxBytes = MAX_BODY_BYTES, onHeld?: (bytes: number) => void) {
   // An address may hold at most what is free, so the next address finds room.
-  const mostOf = (share: number, free: number) => Math.min((share / SHARES) * maxBytes, free)
-  const getRoom = createAddressQuotas(maxBytes, mostOf, onHeld)
+  const getMost = (share: number, free: number) => Math.min((share / SHARES) * maxBytes, free)
+  const getRoom = createAddressQuotas(maxBytes, getMost, onHeld)
 
   /**
    * Reads the whole body of a request; 413 when it is larger than allowed, 503 when the memory is full.

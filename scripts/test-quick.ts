@@ -4,7 +4,7 @@ import './help.mjs'
 import type { RouteId } from '../app/routes'
 import { facts, type Screen } from '../app/screens.server'
 import { isBuilt } from './built-sources.mjs'
-import { changedScreens, journeysOf } from './test/changed-screens'
+import { changedScreens, getJourneys } from './test/changed-screens'
 import { command, npm, playwright, runSuite, vitest, type Step } from './test/steps'
 
 const CACHE = 'node_modules/.cache'
@@ -15,7 +15,7 @@ process.env.UNIT_WORKERS ??= '4'
 
 const reached = changedScreens()
 const screens = reached.slice(0, MAX_SCREENS)
-const journeys = journeysOf(screens)
+const journeys = getJourneys(screens)
 if (reached.length > MAX_SCREENS || journeys.length > MAX_JOURNEYS)
   console.log(
     `Left to npm test: ${Math.max(0, reached.length - MAX_SCREENS)} screens that the change reaches as well, ${Math.max(0, journeys.length - MAX_JOURNEYS)} journeys.`,

@@ -12,7 +12,7 @@ import { action as itWasMe } from './it-was-me.action'
 import { action as notMe } from './not-me.action'
 import { loader as page } from './not-me.screen'
 
-const { sandbox, visitor, shopper, callsOf, spoil, forget } = testContext()
+const { sandbox, visitor, shopper, getCalls, spoil, forget } = testContext()
 /** The cookie prefix on HTTPS. */
 const HOST = '__Host-'
 const HOUR = 3_600_000
@@ -117,7 +117,7 @@ describe('account changes that were not made on this device', () => {
     user.transactions.unshift({ ...user.transactions[0]!, id: 't-spent', pointsSpent: 500 })
     user.permissions.calls = !user.permissions.calls
     expect(await look()).toBeNull()
-    expect(callsOf('GET /cuscom/v2/user/permissions')).toBe(0)
+    expect(getCalls('GET /cuscom/v2/user/permissions')).toBe(0)
   })
 })
 
@@ -131,10 +131,10 @@ describe('the watch of cards and contacts', () => {
       change: () => ({ identifiers: [] }),
     })
     expect(await device.look()).toBeNull()
-    expect(callsOf(CARDS)).toBe(2)
+    expect(getCalls(CARDS)).toBe(2)
     await grow(device)
     expect(await device.look()).toBeNull()
-    expect(callsOf(CARDS)).toBe(3)
+    expect(getCalls(CARDS)).toBe(3)
     device.user.cards.push('2990000000000061')
     await grow(device)
     expect((await device.look())?.texts[0]).toMatch(/^К счёту добавлена карта/)
@@ -169,12 +169,12 @@ describe('the watch of cards and contacts', () => {
   test('calls the gateway for cards once an hour, however often the main screen loads', async () => {
     const device = await shopper()
     await device.load(today, '/today')
-    expect(callsOf(CARDS)).toBe(1)
+    expect(getCalls(CARDS)).toBe(1)
     await device.load(today, '/today')
-    expect(callsOf(CARDS)).toBe(1)
+    expect(getCalls(CARDS)).toBe(1)
     await grow(device, 2)
     await device.load(today, '/today')
-    expect(callsOf(CARDS)).toBe(2)
+    expect(getCalls(CARDS)).toBe(2)
   })
 
   test('reports no added card when the cards failed to load, and still reports a changed email', async () => {
@@ -263,11 +263,11 @@ describe('a device with the watch', () => {
   test('calls nothing while alerts are muted, and reports no old changes afterwards', async () => {
     const { look, change, jar, user, load, with: inContext } = await someone()
     jar.set(HOST + 'v1_quiet', 'account')
-    const calls = callsOf(CARDS)
+    const calls = getCalls(CARDS)
     change()
     user.cards.push('2990000000000031')
     expect(await look()).toBeNull()
-    expect(callsOf(CARDS)).toBe(calls)
+    expect(getCalls(CARDS)).toBe(calls)
     jar.delete(HOST + 'v1_quiet')
     expect(await look()).toBeNull()
     await grow({ load, with: inContext } as Visitor)

@@ -58,10 +58,10 @@ export function createEventQueue({
   const waiting: Waiting[] = []
   const maxOfSender = maxWaiting / 2
   // An address queues at most as many events as remain free, so that the next address finds space.
-  const mostOf = (share: number, free: number) => Math.min((share / PARTS) * maxOfSender, free)
+  const getMost = (share: number, free: number) => Math.min((share / PARTS) * maxOfSender, free)
   const quotas = {
-    server: createAddressQuotas(maxOfSender, mostOf),
-    browser: createAddressQuotas(maxOfSender, mostOf),
+    server: createAddressQuotas(maxOfSender, getMost),
+    browser: createAddressQuotas(maxOfSender, getMost),
   }
   const closing = new AbortController()
   let running: Promise<void> | null = null

@@ -5,7 +5,7 @@ import { testContext, troubles } from '../../tests/support/test-context'
 import { action as confirmAge } from '~/catalogue/confirm-age.action'
 import { loader } from './again.screen'
 
-const { shopper, spoil, callsOf } = testContext()
+const { shopper, spoil, getCalls } = testContext()
 const SEARCH = 'POST /v2/goods/search'
 const DETAIL = 'GET /v2/user/transactions/{id}'
 
@@ -82,7 +82,7 @@ test('shows equal positions of a receipt once', async () => {
 test('shows eight products of a long receipt on a page, with one call to the catalogue for each', async () => {
   const { look } = await whoBought(...packed.slice(20, 40).map(({ name }) => ({ name })))
   expect((await look()).again).toMatchObject({ rows: { length: 8 }, pages: 3 })
-  expect(callsOf(SEARCH)).toBe(8)
+  expect(getCalls(SEARCH)).toBe(8)
   expect((await look('?page=3')).again).toMatchObject({ rows: { length: 4 } })
 })
 
@@ -113,7 +113,7 @@ test('stops calling a failing catalogue before all positions were tried', async 
   const { look } = await whoBought(...packed.slice(60, 80).map(({ name }) => ({ name })))
   spoil(SEARCH, 'status')
   expect((await getRows(look)).every(({ text }) => text === 'Цену узнать не удалось')).toBe(true)
-  expect(callsOf(SEARCH)).toBeLessThan(8)
+  expect(getCalls(SEARCH)).toBeLessThan(8)
 })
 
 test('shows an error for a receipt that failed to load, and 404 for unknown and foreign ones', async () => {

@@ -4,7 +4,7 @@ import { testContext } from '../../tests/support/test-context'
 import { loader as code } from './card-code.resource'
 import { loader as card } from './card.screen'
 
-const { sandbox, visitor, shopper, callsOf, spoil, refuse } = testContext()
+const { sandbox, visitor, shopper, getCalls, spoil, refuse } = testContext()
 const CODE = 'GET /v1/user/totp'
 const asScript = { Accept: 'application/json' }
 
@@ -78,6 +78,6 @@ test.each(['GET /v1/keeperid/bunch', CODE])(
     const { ask } = await someone()
     refuse(endpoint, 422, 'incomplete_profile_info')
     expect(await ask()).toMatchObject({ status: 403, data: { fault: 'profile' }, location: null })
-    expect(callsOf('GET /v1/user/virtual-card')).toBe(0)
+    expect(getCalls('GET /v1/user/virtual-card')).toBe(0)
   },
 )

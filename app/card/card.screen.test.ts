@@ -10,7 +10,7 @@ import { loader as stars } from '../purchases/stars.screen'
 import { loader as today } from '../today/today.screen'
 import { loader as till } from './till.screen'
 
-const { sandbox, shopper, callsOf, spoil } = testContext()
+const { sandbox, shopper, getCalls, spoil } = testContext()
 const CODE = 'GET /v1/user/totp'
 const CREATE = 'GET /v1/user/virtual-card'
 const CARD_COOKIE = '__Host-v1_card'
@@ -167,5 +167,5 @@ test('creates one card for a shopper without one, however many pages load', asyn
   ])
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
   expect((await load(loader, '/qr')).data.card).not.toBeNull()
-  expect(callsOf(CREATE)).toBe(1)
+  expect(getCalls(CREATE)).toBe(1)
 })

@@ -7,7 +7,7 @@ import { loader as pass } from './pass.resource'
 import { loader as print } from './print.screen'
 
 const PROFILE = 'GET /v1/profile'
-const { shopper, visitor, sandbox, spoil, callsOf } = testContext()
+const { shopper, visitor, sandbox, spoil, getCalls } = testContext()
 
 /** Parses the link like the wallet: decodes the fragment, then its fields again. */
 function importedFrom(link: string): Record<string, string> {
@@ -49,7 +49,7 @@ test('loads the pages /qr/elsewhere and /qr/print without requesting a one-time 
   const { load } = await shopper()
   await load(elsewhere, '/qr/elsewhere')
   await load(print, '/qr/print')
-  expect(callsOf('GET /v1/user/totp')).toBe(0)
+  expect(getCalls('GET /v1/user/totp')).toBe(0)
 })
 
 test('shows the number stored on this device when the profile fails to load', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { testContext } from '../../tests/support/test-context'
 import { action } from './change.action'
 
-const { sandbox, shopper, callsOf, spoil } = testContext()
+const { sandbox, shopper, getCalls, spoil } = testContext()
 const WRITE = 'POST /v2/user/coupons/favorite'
 
 const verbs = [
@@ -88,11 +88,11 @@ describe.each(verbs)('a post to $verb a coupon', ({ verb, from, to, done }) => {
   }
 
   test('succeeds without another call when a container has died after the gateway made the change', async () => {
-    const calls = callsOf(WRITE)
+    const calls = getCalls(WRITE)
     const { flash, ms } = await sentToTheDead(to)
     expect(flash).toMatchObject({ type: 'success', title: done })
     expect(ms).toBeLessThan(6000)
-    expect(callsOf(WRITE)).toBe(calls)
+    expect(getCalls(WRITE)).toBe(calls)
   })
 
   test('reports a missing answer, not a failure, when a container has died before the change', async () => {

@@ -11,7 +11,7 @@ import { loader as today } from '~/today/today.screen'
 
 import { loader } from './deadlines.screen'
 
-const { shopper, callsOf, spoil, sandbox } = testContext()
+const { shopper, getCalls, spoil, sandbox } = testContext()
 const BALANCE = 'GET /v3/user/balance'
 const COUPONS = 'GET /v2/user/coupons'
 const OFFERS = 'GET /v3/offers/opt-in'
@@ -56,7 +56,7 @@ test('makes the same gateway calls for the main screen with deadlines and with m
   sandbox.calls.length = 0
   await load(today, '/today')
   const loud = sandbox.calls.map(({ endpoint }) => endpoint).toSorted()
-  expect(lists.map(callsOf)).toEqual([1, 1, 1])
+  expect(lists.map(getCalls)).toEqual([1, 1, 1])
   sandbox.calls.length = 0
   jar.set('__Host-v1_quiet', 'deadlines')
   await load(today, '/today')

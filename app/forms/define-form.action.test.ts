@@ -5,7 +5,7 @@ import { ORIGIN } from '../../tests/support/open-sandbox'
 import { testContext } from '../../tests/support/test-context'
 import { defineAction, defineForm } from './define-form.server'
 
-const { shopper, spoil, sandbox, callsOf } = testContext()
+const { shopper, spoil, sandbox, getCalls } = testContext()
 const BALANCE = 'GET /v3/user/balance'
 
 /** A form without a message for a failing gateway. */
@@ -37,9 +37,9 @@ test('answers 503 with a default message when the gateway fails, and accepts ano
     },
   })
   sandbox.faults.clear()
-  const before = callsOf(BALANCE)
+  const before = getCalls(BALANCE)
   expect((await send(ofScreen, '/profile', fields)).location).toBe('/today')
-  expect(callsOf(BALANCE)).toBe(before + 1)
+  expect(getCalls(BALANCE)).toBe(before + 1)
 })
 
 test.each([

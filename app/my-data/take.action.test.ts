@@ -6,7 +6,7 @@ import { testContext } from '../../tests/support/test-context'
 import { loader as screenLoader } from './my-data.screen'
 import { action, loader } from './take.action'
 
-const { sandbox, regularShopper: shopper, visitor, spoil, callsOf } = testContext()
+const { sandbox, regularShopper: shopper, visitor, spoil, getCalls } = testContext()
 const HISTORY = 'GET /v3/user/transactions'
 const RECEIPT = 'GET /v2/user/transactions/{id}'
 type Shopper = Pick<Awaited<ReturnType<typeof shopper>>, 'send'>
@@ -142,7 +142,7 @@ test('repeats a call that fails in the middle of the history, and completes the 
   sandbox.faults.add({ endpoint: HISTORY, mode: 'status', status: 500, after: 1, times: 8 })
   const rows = strictly((await take(someone, 'purchases.csv')).data)
   expect(rows.at(-1)?.[0]).toBe(`№ ${someone.user.transactions.at(-1)!.id}`)
-  expect(callsOf(HISTORY)).toBeGreaterThan(9)
+  expect(getCalls(HISTORY)).toBeGreaterThan(9)
 }, 30_000)
 
 test('ends the file with a message when the gateway fails after 60 receipts', async () => {

@@ -8,7 +8,7 @@ import { action } from './activate.action'
 import { loader as one } from './offer.screen'
 import { loader } from './offers.screen'
 
-const { sandbox, regularShopper: shopper, callsOf, spoil, refuse } = testContext()
+const { sandbox, regularShopper: shopper, getCalls, spoil, refuse } = testContext()
 const JOIN = 'POST /v2/offers/opt-in'
 
 test('shows six offers and personal prices on /actions, or only prices when offers fail to load', async () => {
@@ -36,7 +36,7 @@ test('shows first on /actions the offers of one page that can be joined or compl
   // An expired offer is over, whatever the gateway says.
   user.offers[9]!.endDate = '2026-01-01T00:00:00+03:00'
   expect(await shown()).toEqual(['o30', 'o0', 'o1', 'o2', 'o3', 'o4'])
-  expect(callsOf('GET /v3/offers/opt-in')).toBe(2)
+  expect(getCalls('GET /v3/offers/opt-in')).toBe(2)
 })
 
 test('leads back from an offer to its page of the list', async () => {
@@ -71,7 +71,7 @@ test('loads personal prices once in ten minutes', async () => {
   const { load } = await shopper()
   await load(hub, '/actions')
   await load(hub, '/actions')
-  expect(callsOf('GET /v2/user/personal-promotions')).toBe(1)
+  expect(getCalls('GET /v2/user/personal-promotions')).toBe(1)
 })
 
 test('hides an expired personal price, whatever the gateway says', async () => {

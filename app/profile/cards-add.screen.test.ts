@@ -5,7 +5,7 @@ import { limitTable } from '~/session/limit-table.server'
 
 import { action, loader } from './cards-add.screen'
 
-const { shopper, sandbox, callsOf, spoil, refuse } = testContext()
+const { shopper, sandbox, getCalls, spoil, refuse } = testContext()
 const MERGE = 'POST /v2/user/card/merge'
 const typed = { number: '2000 0000 0000 0017', cvc: '739' }
 
@@ -63,7 +63,7 @@ test.each([
     expect(data.result.error).toMatchObject({ [name]: [message] })
     expect(data.result.initialValue).not.toHaveProperty('cvc')
     expect(textsIn(data)).not.toContain(typed.cvc)
-    expect(callsOf(MERGE)).toBe(0)
+    expect(getCalls(MERGE)).toBe(0)
   },
 )
 
@@ -76,7 +76,7 @@ test('shows an error at the captcha’s field without an answer, and makes no ga
       initialValue: { number: typed.number },
     },
   })
-  expect(callsOf(MERGE)).toBe(0)
+  expect(getCalls(MERGE)).toBe(0)
 })
 
 test('sends an empty captcha header when the form contains no captcha', async () => {
@@ -89,14 +89,14 @@ test('sends an empty captcha header when the form contains no captcha', async ()
 test('requires a captcha for the fourth try of a card, whatever the form says', async () => {
   const first = await adding()
   for (let turn = 1; turn <= 3; turn += 1) await first.add({ captcha: 'none' })
-  expect(callsOf(MERGE)).toBe(3)
+  expect(getCalls(MERGE)).toBe(3)
   const { send, load } = await shopper()
   const add = (fields: Record<string, string>) =>
     send(action, '/profile/cards/add', { ...typed, ...fields })
   const liars: Record<string, string>[] = [{}, { captcha: 'none' }, { 'smart-token': 'forged' }]
   for (const fields of liars)
     expect((await add(fields)).data.result.error).toHaveProperty('captchaAnswer')
-  expect(callsOf(MERGE)).toBe(3)
+  expect(getCalls(MERGE)).toBe(3)
   const { data } = await load(loader, '/profile/cards/add')
   const id = data.challenge?.provider === 'sandbox' ? data.challenge.id : ''
   const response = { captchaId: id, captchaAnswer: sandbox.state.captcha.answer(id) ?? '' }
@@ -120,11 +120,11 @@ test('makes a gateway call for a smartcaptcha form only with its token, and neve
   expect((await add({ captcha: 'smartcaptcha' })).data.result.error).toEqual({
     captchaAnswer: ['Подтвердите, что вы не робот'],
   })
-  expect(callsOf(MERGE)).toBe(0)
+  expect(getCalls(MERGE)).toBe(0)
   const { data } = await add({ captcha: 'smartcaptcha', 'smart-token': 'a-token' })
   expect(data.result.error).toHaveProperty('captchaAnswer')
   expect(textsIn(data)).not.toContain('a-token')
-  expect(callsOf(MERGE)).toBe(1)
+  expect(getCalls(MERGE)).toBe(1)
 })
 
 test('explains that the challenge is unavailable when it fails to load, and allows another try', async () => {
@@ -136,7 +136,7 @@ test('explains that the challenge is unavailable when it fails to load, and allo
     challenge: { provider: 'none' },
   })
   await demanded()
-  expect(callsOf(MERGE)).toBe(2)
+  expect(getCalls(MERGE)).toBe(2)
 })
 
 test('redirects an incomplete profile to the missing fields', async () => {
@@ -174,7 +174,7 @@ test.each([
   refuse(MERGE, status, code)
   for (let times = 0; times < 5; times += 1)
     expect(await add(await answered())).toMatchObject({ status: 422, isLimited: false })
-  expect(callsOf(MERGE)).toBe(5)
+  expect(getCalls(MERGE)).toBe(5)
   sandbox.faults.clear()
   expect((await add(await answered())).location).toBe('/profile/cards')
 })
@@ -197,7 +197,7 @@ test('refuses the fourth try within an hour, also for parallel tries', async () 
   spoil(MERGE, 'malformed')
   const tries = await Promise.all([1, 2, 3, 4, 5].map(() => add(response)))
   expect(tries.filter(({ isLimited }) => isLimited)).toHaveLength(2)
-  expect(callsOf(MERGE)).toBe(3)
+  expect(getCalls(MERGE)).toBe(3)
   expect(await add(response)).toMatchObject({
     status: 429,
     data: { result: { initialValue: { number: typed.number } } },
@@ -211,7 +211,7 @@ test('consumes no try when the session cannot be refreshed, because nothing was 
   spoil(refresh, 'status')
   for (let turn = 1; turn <= 4; turn += 1)
     expect((await add({ captcha: 'none' })).isLimited).toBe(false)
-  expect(callsOf(refresh)).toBeGreaterThan(0)
+  expect(getCalls(refresh)).toBeGreaterThan(0)
   sandbox.faults.clear()
   await new Promise((resolve) => setTimeout(resolve, 1100))
   expect((await add(await answered())).location).toBe('/profile/cards')

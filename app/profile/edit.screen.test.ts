@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testContext } from '../../tests/support/test-context'
 import { action, loader } from './edit.screen'
 
-const { shopper, sandbox, callsOf, spoil, refuse } = testContext()
+const { shopper, sandbox, getCalls, spoil, refuse } = testContext()
 const SAVE = 'PATCH /v1/profile'
 const UNAVAILABLE = { '': ['Сохранить пока не удалось. Попробуйте ещё раз'] }
 
@@ -24,7 +24,7 @@ test('shows the saved first name and email address in the form', async () => {
 test('saves a new name, and makes no call without a change', async () => {
   const { save, user } = await editing()
   expect(await save({})).toMatchObject({ location: '/profile/edit', flash: { title: 'Сохранили' } })
-  expect(callsOf(SAVE)).toBe(0)
+  expect(getCalls(SAVE)).toBe(0)
   expect((await save({ firstName: ' Ульяна ' })).flash?.title).toBe('Сохранили')
   expect(user.firstName).toBe('Ульяна')
 })
@@ -64,7 +64,7 @@ test.each([
   // Emptied fields are absent.
   const typed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
   expect(data.result.initialValue).toMatchObject(typed)
-  expect(callsOf(SAVE)).toBe(0)
+  expect(getCalls(SAVE)).toBe(0)
 })
 
 test("shows the gateway's refusals at their fields", async () => {
@@ -91,7 +91,7 @@ test('refuses with a warning to save the form of a page that was loaded for anot
     location: '/profile/edit',
     flash: { type: 'warning', title: 'Эта страница была открыта под другим номером' },
   })
-  expect([next.user.firstName, callsOf(SAVE)]).toEqual([name, 0])
+  expect([next.user.firstName, getCalls(SAVE)]).toEqual([name, 0])
   expect((await first.save({ firstName: 'Ульяна', formId })).flash?.title).toBe('Сохранили')
 })
 

@@ -9,7 +9,7 @@ import { loader as landing } from '../welcome/landing.screen'
 import { action as start } from './start.action'
 import { action as theme } from './theme.action'
 
-const { shopper, callsOf, spoil, sandbox, later } = testContext()
+const { shopper, getCalls, spoil, sandbox, later } = testContext()
 const LETTER = 'POST /v1/profile/email-confirm'
 
 test('shows the name, and only the end of the phone', async () => {
@@ -84,7 +84,7 @@ test('refuses the fourth email confirmation within an hour', async () => {
     title: 'Письмо уже отправлено',
     description: expect.stringMatching(/Ещё одно можно запросить после \d\d:\d\d.* \(МСК\)\.$/),
   })
-  expect(callsOf(LETTER)).toBe(3)
+  expect(getCalls(LETTER)).toBe(3)
 })
 
 test.each([
@@ -101,7 +101,7 @@ test.each([
     outcomes.push((await ask()).flash?.type)
   }
   expect(outcomes).toEqual(['success', 'success', 'success', 'warning'])
-  expect(callsOf(LETTER)).toBe(3)
+  expect(getCalls(LETTER)).toBe(3)
 })
 
 test('does not count an email confirmation that the gateway failed to send towards the limit', async () => {
@@ -119,7 +119,7 @@ test('sends no email confirmation when the address is already confirmed', async 
   const { ask, user } = await unconfirmed()
   user.isEmailConfirmed = true
   expect((await ask()).flash?.type).toBe('info')
-  expect(callsOf(LETTER)).toBe(0)
+  expect(getCalls(LETTER)).toBe(0)
 })
 
 test.each([LETTER, 'GET /v1/profile'])(

@@ -5,7 +5,7 @@ import { loader } from './find.screen'
 
 const HERE = '/profile/transactions/search'
 const LIST = 'GET /v3/user/transactions'
-const { regularShopper: shopper, visitor, sandbox, spoil, callsOf } = testContext()
+const { regularShopper: shopper, visitor, sandbox, spoil, getCalls } = testContext()
 
 const address = (fields: Record<string, string>) => `${HERE}?${new URLSearchParams(fields)}`
 
@@ -13,7 +13,7 @@ test('makes no gateway call for a search page without conditions', async () => {
   const { load } = await shopper()
   const { data } = await load(loader, HERE)
   expect(data).toMatchObject({ isAsked: false, found: null, errors: {} })
-  expect(callsOf(LIST)).toBe(0)
+  expect(getCalls(LIST)).toBe(0)
 })
 
 test('finds an operation by its store and its sum, and requests no receipt', async () => {
@@ -26,13 +26,13 @@ test('finds an operation by its store and its sum, and requests no receipt', asy
   )
   const found = data.found?.months.flatMap(({ rows }) => rows.map(({ id }) => id))
   expect(found).toContain(purchase.id)
-  expect(callsOf('GET /v2/user/transactions/{id}')).toBe(0)
+  expect(getCalls('GET /v2/user/transactions/{id}')).toBe(0)
 })
 
 test('makes four calls for the first page of ten years, and repeats no operation on the next page', async () => {
   const { load } = await visitor('79000000009')
   const { data } = await load(loader, address({ sumFrom: '1' }))
-  expect(callsOf(LIST)).toBe(4)
+  expect(getCalls(LIST)).toBe(4)
   expect(data.found?.looked?.total).toBe(10_032)
   expect(data.ways.next).toMatch(/^\/profile\/transactions\/search\?sumFrom=1&offset=\d+$/)
   const next = await load(loader, data.ways.next!)
@@ -46,7 +46,7 @@ test('loads parts of the history in parallel', async () => {
   const { load } = await visitor('79000000009')
   sandbox.faults.add({ endpoint: LIST, mode: 'latency', latencyMs: 300 })
   const search = load(loader, address({ kind: 'REFUND' }))
-  await expect.poll(() => callsOf(LIST), { timeout: 280 }).toBe(4)
+  await expect.poll(() => getCalls(LIST), { timeout: 280 }).toBe(4)
   expect((await search).data.found?.count).toBeGreaterThan(0)
 })
 
@@ -56,7 +56,7 @@ test('shows the error of an invalid field without a gateway call', async () => {
   expect(status).toBe(200)
   expect(data).toMatchObject({ isAsked: false, typed: { sumFrom: '5', kind: 'REFUND' } })
   expect(Object.keys(data.errors)).toEqual(['sumFrom'])
-  expect(callsOf(LIST)).toBe(0)
+  expect(getCalls(LIST)).toBe(0)
 })
 
 test.each(['(', '[a-', '%', '🧀', 'я'.repeat(10_000), '\u0000', '%E0%A4%A', '"><script>'])(

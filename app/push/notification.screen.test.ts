@@ -13,7 +13,7 @@ import { action as relay } from './messages.resource'
 import { action, loader } from './notification.screen'
 import { action as hints } from './quiet.action'
 
-const { shopper, visitor, callsOf, spoil, sandbox } = testContext()
+const { shopper, visitor, getCalls, spoil, sandbox } = testContext()
 const SAVE = 'PUT /cuscom/v2/user/permissions'
 const ENROL = 'POST /cuscom/v3/user-device/enroll'
 
@@ -39,7 +39,7 @@ test('shows an error for an invalid consent, and keeps the consents in the form 
   const typed = { isSmsPermitted: 'on' }
   const odd = await send(action, '/profile/notification', { isSmsPermitted: 'maybe' })
   expect([odd.status, Object.keys(odd.data.result.error ?? {})]).toEqual([422, ['']])
-  expect(callsOf(SAVE)).toBe(0)
+  expect(getCalls(SAVE)).toBe(0)
   spoil(SAVE, 'status')
   expect(await send(action, '/profile/notification', typed)).toMatchObject({
     status: 503,
@@ -82,10 +82,10 @@ test('saves the later of two parallel changes, although the gateway is slow for 
   const save = (fields: Record<string, string>) =>
     send(action, '/profile/notification', { ...fields, formId: crypto.randomUUID() })
   const slowly = async (first: () => Promise<unknown>, second: () => Promise<unknown>) => {
-    const before = callsOf(SAVE)
+    const before = getCalls(SAVE)
     sandbox.faults.add({ endpoint: SAVE, mode: 'latency', latencyMs: 250, times: 1 })
     const under = first()
-    await vi.waitFor(() => expect(callsOf(SAVE)).toBe(before + 1))
+    await vi.waitFor(() => expect(getCalls(SAVE)).toBe(before + 1))
     return Promise.all([under, second()])
   }
   await slowly(
@@ -112,7 +112,7 @@ test('keeps the earlier choice when a later one could not be saved', async () =>
   await flip('false')
   sandbox.faults.add({ endpoint: SAVE, mode: 'latency', latencyMs: 250, times: 1 })
   const under = flip('true')
-  await vi.waitFor(() => expect(callsOf(SAVE)).toBe(2))
+  await vi.waitFor(() => expect(getCalls(SAVE)).toBe(2))
   sandbox.faults.add({ endpoint: SAVE, mode: 'status', status: 422, times: 1 })
   expect((await flip('false')).status).toBe(503)
   expect((await under).data).toEqual({ isSaved: true })
@@ -179,7 +179,7 @@ test('lets eight changes of one shopper wait, and refuses further ones as not sa
   const waiting = Array.from({ length: 8 }, async () => {
     if ((await flip('isEmailPermitted', 'true')).status === 200) saved += 1
   })
-  await vi.waitFor(() => expect(callsOf(SAVE)).toBe(2))
+  await vi.waitFor(() => expect(getCalls(SAVE)).toBe(2))
   const refused = Array.from({ length: 20 }, () => flip('isSmsPermitted', 'true'))
   for (const { status } of await Promise.all(refused)) expect(status).toBe(503)
   expect((await flip('isSmsPermitted', 'true', other.send)).data).toEqual({ isSaved: true })

@@ -48,13 +48,13 @@ export interface AddressQuota {
  * Divides a shared quota fairly among addresses. An address counts for each network that contains it, as with
  * limits.
  * @param most the limit of all addresses together
- * @param mostOf the limit of a network for the present free amount; `share` multiplies one address's limit
+ * @param getMost the limit of a network for the present free amount; `share` multiplies one address's limit
  * @param onHeld called with the total in use
  * @returns the quota of an address
  */
 export function createAddressQuotas(
   most: number,
-  mostOf: (share: number, free: number) => number,
+  getMost: (share: number, free: number) => number,
   onHeld?: (held: number) => void,
 ): (address: string, sessionId?: string | null) => AddressQuota {
   let held = 0
@@ -79,7 +79,7 @@ export function createAddressQuotas(
         return (
           amount <= free &&
           networks.every(
-            ({ network, share }) => (heldOf.get(network) ?? 0) + amount <= mostOf(share, free),
+            ({ network, share }) => (heldOf.get(network) ?? 0) + amount <= getMost(share, free),
           )
         )
       },

@@ -7,7 +7,7 @@ import { action as login } from './login.screen'
 import { action as resend } from './resend.action'
 import { formatPhone } from '~/lib/phone'
 
-const { sandbox, visitor, callsOf, spoil, refuse, later } = testContext()
+const { sandbox, visitor, getCalls, spoil, refuse, later } = testContext()
 const CHECK = 'POST /v1/auth/otp/check'
 const TOKEN = 'POST /v1/auth/token'
 
@@ -69,7 +69,7 @@ test('redirects a new shopper to registration, also when the same code is posted
       location: '/registration?returnTo=%2Fqr',
       flash: null,
     })
-  expect(callsOf(CHECK)).toBe(1)
+  expect(getCalls(CHECK)).toBe(1)
 })
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   const { status, error, data } = await enter(typed)
   expect([status, error]).toEqual([422, message])
   expect(data.result.initialValue).toEqual({})
-  expect(callsOf(CHECK)).toBe(0)
+  expect(getCalls(CHECK)).toBe(0)
 })
 
 test('shows an error for a wrong code, never returns it, and invalidates the sent code after five', async () => {
@@ -96,7 +96,7 @@ test('shows an error for a wrong code, never returns it, and invalidates the sen
     'Попытки закончились, или этот код уже использован. Запросите новый',
   )
   expect(await enter(code)).toMatchObject({ status: 429, isLimited: true })
-  expect(callsOf(CHECK)).toBe(5)
+  expect(getCalls(CHECK)).toBe(5)
 })
 
 test('shows a code that has no tries left as invalid, and offers a new one when the wait ends', async () => {
@@ -147,7 +147,7 @@ test('asks an unknown device for a captcha before the second try, and for none b
   const guessed = await send(action, '/login/code', { code, ...forged })
   expect(guessed.data.result.error).toHaveProperty('captchaAnswer')
   expect(textsIn(guessed.data)).not.toContain(code)
-  expect(callsOf(CHECK)).toBe(1)
+  expect(getCalls(CHECK)).toBe(1)
   const second = await send(action, '/login/code', { code: wrong, ...answerTo(guessed.data) })
   expect(second.data).toMatchObject({ challenge: null })
   expect((await enter(code)).location).toBe('/onboarding/1')
@@ -167,7 +167,7 @@ test('tells a form of another number about the new one, without a call or a try'
   }
   const { flash } = await send(resend, '/login/resend', { number, formId: crypto.randomUUID() })
   expect(flash?.title).toMatch('другого номера')
-  expect([callsOf(CHECK), sandbox.inbox.texts(other).length]).toEqual([0, 1])
+  expect([getCalls(CHECK), sandbox.inbox.texts(other).length]).toEqual([0, 1])
   const right = { code: sandbox.inbox.lastCode(other) ?? '' }
   expect((await send(action, '/login/code', right)).location).toBe('/onboarding/1')
 })
@@ -177,7 +177,7 @@ test('says that a code has expired, without a gateway call', async () => {
   const now = Date.now
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 300_000)
   expect((await enter(code)).error).toBe('Срок действия кода истёк. Запросите новый')
-  expect(callsOf(CHECK)).toBe(0)
+  expect(getCalls(CHECK)).toBe(0)
 })
 
 test('consumes no try when the gateway fails', async () => {
@@ -226,7 +226,7 @@ test('allows five tries of a code when the gateway answers each check with 404',
     expect((await enter(code)).error).toContain('Этот код сейчас не проверить')
   for (let turn = 1; turn <= 3; turn += 1)
     expect((await enter(code)).error).toContain('Попытки закончились')
-  expect(callsOf(CHECK)).toBe(5)
+  expect(getCalls(CHECK)).toBe(5)
 })
 
 test('accepts a correct code again when the response was lost, but only from the same browser', async () => {
@@ -239,11 +239,11 @@ test('accepts a correct code again when the response was lost, but only from the
   expect((await enter(code)).location).toBe('/onboarding/1')
   as(before)
   expect((await enter(code)).location).toBe('/onboarding/1')
-  expect([callsOf(CHECK), callsOf(TOKEN)]).toEqual([1, 1])
+  expect([getCalls(CHECK), getCalls(TOKEN)]).toEqual([1, 1])
   // Another device that has only stolen the cookie.
   as(new Map([...before].filter(([name]) => name.endsWith('v1_otp'))))
   expect((await enter(code)).error).toContain('Попытки закончились')
-  expect([callsOf(CHECK), callsOf(TOKEN)]).toEqual([1, 1])
+  expect([getCalls(CHECK), getCalls(TOKEN)]).toEqual([1, 1])
 })
 
 test('keeps a correct code while no tokens can be issued, then signs in', async () => {
@@ -258,7 +258,7 @@ test('keeps a correct code while no tokens can be issued, then signs in', async 
   expect((await load(loader, '/login/code')).data).toMatchObject({ isVerified: true })
   sandbox.faults.clear()
   expect((await enter('')).location).toBe('/onboarding/1')
-  expect(callsOf(CHECK)).toBe(1)
+  expect(getCalls(CHECK)).toBe(1)
 })
 
 test.each(['no JWT', 'e30.e30.x'])(
@@ -311,10 +311,10 @@ test.each([CHECK, TOKEN])(
     const before = [...jar]
     sandbox.faults.add({ endpoint: slow, mode: 'latency', latencyMs: 300 })
     const first = enter(code)
-    await vi.waitFor(() => expect(callsOf(slow)).toBe(1))
+    await vi.waitFor(() => expect(getCalls(slow)).toBe(1))
     const presses = await Promise.all([first, enter(code)])
     expect(presses.map(({ location }) => location)).toEqual(['/onboarding/1', '/onboarding/1'])
-    expect([callsOf(CHECK), callsOf(TOKEN)]).toEqual([1, 1])
+    expect([getCalls(CHECK), getCalls(TOKEN)]).toEqual([1, 1])
     expect((await see(({ session }) => session.isSignedIn())).data).toBe(true)
     // Half a minute later the code is no longer accepted.
     jar.clear()

@@ -5,7 +5,7 @@ import { newPhone, testContext } from '../../tests/support/test-context'
 import { requireShopper } from '../session/guards.server'
 import { action, loader } from './incomplete.screen'
 
-const { sandbox, visitor, shopper, callsOf, spoil, refuse } = testContext()
+const { sandbox, visitor, shopper, getCalls, spoil, refuse } = testContext()
 const SAVE = 'PATCH /v1/profile'
 const LETTER = 'POST /v1/profile/email-confirm'
 const fields = {
@@ -62,7 +62,7 @@ test('sends an email confirmation to an unconfirmed address only, and redirects 
   Object.assign(confirmed.user, { email: fields.email, isEmailConfirmed: true })
   await confirmed.fill()
   await (await nameless()).fill({ email: '' })
-  expect(callsOf(LETTER)).toBe(2)
+  expect(getCalls(LETTER)).toBe(2)
 })
 
 test('shows errors and refusals at their fields and keeps the input', async () => {
@@ -71,7 +71,7 @@ test('shows errors and refusals at their fields and keeps the input', async () =
   expect(wrong.status).toBe(422)
   expect(Object.keys(wrong.data.result.error ?? {})).toEqual(['firstName', 'birthDateYear'])
   expect(wrong.data.result.initialValue).toMatchObject({ firstName: '1', birthDateYear: '3000' })
-  expect(callsOf(SAVE)).toBe(0)
+  expect(getCalls(SAVE)).toBe(0)
   expect((await fill({ email: 'a@forbidden.example' })).data.result.error).toEqual({
     email: ['Укажите личную почту'],
   })
@@ -84,7 +84,7 @@ test('shows an error when the shopper empties an email or birth date that is alr
     result: { error: { email: [expect.stringContaining('не стереть')] } },
   }
   expect((await fill({ email: '' })).data).toMatchObject(emailless)
-  expect(callsOf(SAVE)).toBe(0)
+  expect(getCalls(SAVE)).toBe(0)
 
   const { send, user: whole } = await shopper()
   whole.email = null
@@ -122,7 +122,7 @@ test('shows an error for a missing birth date at its field, and saves nothing', 
     firstName: ['Укажите имя'],
     ...missing,
   })
-  expect(callsOf(SAVE)).toBe(0)
+  expect(getCalls(SAVE)).toBe(0)
 })
 
 describe('a shopper with a complete profile', () => {

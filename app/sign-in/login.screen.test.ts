@@ -6,7 +6,7 @@ import { newPhone, testContext } from '../../tests/support/test-context'
 import { openServices } from '~/context/services.server'
 import { action, loader } from './login.screen'
 
-const { sandbox, visitor, callsOf, spoil, refuse } = testContext()
+const { sandbox, visitor, getCalls, spoil, refuse } = testContext()
 const ASKED = 'POST /v1/auth/otp'
 const CAPTCHA_PHONE = '79000000004'
 
@@ -42,7 +42,7 @@ test.each(['', '12345', '+1 202 555 0100'])(
     expect(status).toBe(422)
     expect(errors).toEqual({ phone: [expect.any(String)] })
     expect(values).toEqual(phone ? { phone } : {})
-    expect(callsOf(ASKED)).toBe(0)
+    expect(getCalls(ASKED)).toBe(0)
   },
 )
 
@@ -59,12 +59,12 @@ test.each([true, false])(
     expect(refused.status).toBe(422)
     expect(refused.errors['']?.[0]).toContain('Браузер не сохраняет cookie')
     expect(refused.values).toEqual({ phone: fields.phone })
-    expect(callsOf(ASKED)).toBe(0)
+    expect(getCalls(ASKED)).toBe(0)
     // With cookies allowed, the same form works.
     const again = { ...fields, formId: refused.data!.formId! }
     await guest.load(loader, '/login')
     expect((await send(again, '/login', Promise.resolve(guest))).location).toBe('/login/code')
-    expect(callsOf(ASKED)).toBe(1)
+    expect(getCalls(ASKED)).toBe(1)
   },
 )
 
@@ -76,7 +76,7 @@ test('shares no result with a form of another browser', async () => {
   // The same render in another browser is its own submission, which waits like any other.
   expect((await send({ phone, formId }, '/login', visitor())).location).toBe('/login/pause')
   expect((await send({ phone, formId }, '/login', guest)).location).toBe('/login/code')
-  expect(callsOf(ASKED)).toBe(1)
+  expect(getCalls(ASKED)).toBe(1)
 })
 
 test('refuses an input with two phones, with an error', async () => {
@@ -85,7 +85,7 @@ test('refuses an input with two phones, with an error', async () => {
   expect(errors).toEqual({
     phone: ['Здесь несколько номеров: оставьте один, на него придёт код'],
   })
-  expect(callsOf(ASKED)).toBe(0)
+  expect(getCalls(ASKED)).toBe(0)
 })
 
 test('sends one text for a form that is sent twice, and stores no readable phone', async () => {
@@ -100,7 +100,7 @@ test('sends one text for a form that is sent twice, and stores no readable phone
   const stored = [...set.mock.calls, ...claim.mock.calls].flat().join(' ')
   set.mockRestore()
   claim.mockRestore()
-  expect(callsOf(ASKED)).toBe(1)
+  expect(getCalls(ASKED)).toBe(1)
   expect(stored).toMatch(/form-guest:/)
   expect(stored).not.toContain(phone)
   expect(stored).not.toContain('attemptId')
@@ -132,14 +132,14 @@ test('shows different errors for a refused phone and a failed gateway, and keeps
     phone: ['На этот номер нельзя отправить код'],
   })
   sandbox.faults.clear()
-  let asked = callsOf(ASKED)
+  let asked = getCalls(ASKED)
   for (const trouble of ['status', 'malformed', 'wrong-types'] as const) {
     sandbox.faults.clear()
     spoil(ASKED, trouble)
     const { status, errors, values } = await send({ phone: newPhone() })
     expect([status, errors['']?.[0]]).toEqual([422, 'Код не отправлен. Попробуйте чуть позже'])
     expect(values).toHaveProperty('phone')
-    expect(callsOf(ASKED)).toBe((asked += 1))
+    expect(getCalls(ASKED)).toBe((asked += 1))
   }
 })
 
@@ -148,14 +148,14 @@ test('sends no second code to the same browser while its first code is valid', a
   const guest = visitor()
   for (let turn = 1; turn <= 2; turn += 1)
     expect((await send({ phone }, '/login', guest)).location).toBe('/login/code')
-  expect(callsOf(ASKED)).toBe(1)
+  expect(getCalls(ASKED)).toBe(1)
 })
 
 test('refuses a second code for the same phone within a minute from another browser', async () => {
   const phone = newPhone()
   await send({ phone })
   expect((await send({ phone })).location).toBe('/login/pause')
-  expect(callsOf(ASKED)).toBe(1)
+  expect(getCalls(ASKED)).toBe(1)
 })
 
 test('continues to the code when the fraud protection fails', async () => {

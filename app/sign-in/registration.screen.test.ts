@@ -7,7 +7,7 @@ import { action as enterCode } from './code.screen'
 import { action as login } from './login.screen'
 import { action, loader } from './registration.screen'
 
-const { sandbox, visitor, callsOf, spoil, refuse } = testContext()
+const { sandbox, visitor, getCalls, spoil, refuse } = testContext()
 const registrationFields = forms['sign-in/registration.screen'].right
 const REGISTER = 'POST /v3/profile/register/magnit-id-code'
 const LETTER = 'POST /v1/profile/email-confirm'
@@ -56,7 +56,7 @@ test('creates no card from a page that was opened before another phone was confi
     location: '/registration',
     flash: { type: 'warning', title: 'Эта страница была открыта под другим номером' },
   })
-  expect(callsOf(REGISTER)).toBe(0)
+  expect(getCalls(REGISTER)).toBe(0)
   // An error shows the form again, with the same owner.
   const refused = await fill({ formId: await formId(), firstName: '' })
   expect((await fill({ formId: refused.data.formId })).location).toBe('/onboarding/1')
@@ -76,7 +76,7 @@ test.each([
   expect(data.result.error).toMatchObject({ [name]: [message] })
   const sent = Object.entries({ ...registrationFields, ...fields }).filter(([, value]) => value)
   expect(data.result.initialValue).toMatchObject(Object.fromEntries(sent))
-  expect(callsOf(REGISTER)).toBe(0)
+  expect(getCalls(REGISTER)).toBe(0)
 })
 
 test('shows all errors at once, in the order of the form', async () => {
@@ -98,7 +98,7 @@ test('leaves out empty fields, and gives no consent by default', async () => {
   await send(action, '/registration', { firstName: 'Пётр', isPersonalDataAgreed: 'on' })
   const sent = sandbox.calls.find(({ endpoint }) => endpoint === REGISTER)
   expect(sent?.body).toEqual({ magnitIDCode: expect.any(String), firstName: 'Пётр' })
-  expect(callsOf(CONSENTS)).toBe(0)
+  expect(getCalls(CONSENTS)).toBe(0)
 })
 
 test('sends one email confirmation, and registers also without an address or when sending fails', async () => {
@@ -115,7 +115,7 @@ test('sends one email confirmation, and registers also without an address or whe
   })
   const silent = await newcomer()
   await silent.fill()
-  expect(callsOf(LETTER)).toBe(2)
+  expect(getCalls(LETTER)).toBe(2)
 })
 
 test("shows the gateway's refusals at their fields", async () => {
@@ -156,7 +156,7 @@ test('starts no session when the registration is refused', async () => {
   refuse(REGISTER, 422, 'validationError')
   expect((await fill()).status).toBe(422)
   expect((await fill()).status).toBe(422)
-  expect(callsOf('POST /v1/auth/token')).toBe(0)
+  expect(getCalls('POST /v1/auth/token')).toBe(0)
 })
 
 test('reports the new card as ready when the sign-in or the saving of consents fails', async () => {
@@ -190,10 +190,10 @@ describe('consents of a registration', () => {
     spoil(TOKEN, 'status')
     await fill(ticked)
     sandbox.faults.clear()
-    expect(callsOf(CONSENTS)).toBe(0)
+    expect(getCalls(CONSENTS)).toBe(0)
     expect((await send(enterCode, '/login/code')).location).toBe('/onboarding/1')
     expect(user.permissions).toMatchObject({ sms: true, email: true })
-    expect(callsOf(REGISTER)).toBe(1)
+    expect(getCalls(REGISTER)).toBe(1)
   })
 
   test('are sent after a sign-in of the same phone with a new code, and not of another phone', async () => {
@@ -214,7 +214,7 @@ describe('consents of a registration', () => {
     await second.send(login, '/login', { phone: other })
     sandbox.calls.length = 0
     await second.send(enterCode, '/login/code', { code: sandbox.inbox.lastCode(other) ?? '' })
-    expect(callsOf(CONSENTS)).toBe(0)
+    expect(getCalls(CONSENTS)).toBe(0)
     expect((await second.with(({ session }) => session.consents)).data).toBeNull()
   })
 
@@ -222,7 +222,7 @@ describe('consents of a registration', () => {
     const { fill, send, user } = await newcomer()
     sandbox.faults.add({ endpoint: CONSENTS, mode: 'latency', latencyMs: 500, times: 1 })
     const first = fill(ticked)
-    await vi.waitFor(() => expect(callsOf(CONSENTS)).toBe(1))
+    await vi.waitFor(() => expect(getCalls(CONSENTS)).toBe(1))
     // An impatient second post signs in at once.
     await fill(ticked)
     const off = { name: 'isSmsPermitted', isPermitted: 'false' }

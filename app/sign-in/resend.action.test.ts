@@ -6,7 +6,7 @@ import { newPhone, testContext } from '../../tests/support/test-context'
 import { action as login } from './login.screen'
 import { action } from './resend.action'
 
-const { sandbox, visitor, callsOf, spoil } = testContext()
+const { sandbox, visitor, getCalls, spoil } = testContext()
 const ASKED = 'POST /v1/auth/otp'
 const { codeLifeSeconds } = sandbox.state.settings
 afterEach(() => void (sandbox.state.settings.codeLifeSeconds = codeLifeSeconds))
@@ -26,7 +26,7 @@ test('redirects to the phone form when no code was requested before', async () =
 test('sends no text while the code is valid', async () => {
   const { location, flash } = await resend(await waiting())
   expect([location, flash]).toEqual(['/login/code?returnTo=%2Fqr', null])
-  expect(callsOf(ASKED)).toBe(1)
+  expect(getCalls(ASKED)).toBe(1)
 })
 
 test('sends a new code after the old one expired and the wait ended, or shows an error when sending fails', async () => {

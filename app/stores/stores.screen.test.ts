@@ -9,7 +9,7 @@ import { loader as points } from './points.resource'
 import { loader as one } from './store.screen'
 import { loader } from './stores.screen'
 
-const { sandbox, shopper, callsOf, spoil, forget } = testContext()
+const { sandbox, shopper, getCalls, spoil, forget } = testContext()
 const { storeCode } = stores.find(({ isActive }, place) => place > 0 && isActive)!.externalId
 const closedCode = stores.find(({ isActive }) => !isActive)!.externalId.storeCode
 
@@ -73,7 +73,7 @@ test('drops the location when a text is searched, and keeps the text in the link
   const near = 'lat=55.796&lon=49.108'
   const { data } = await load(loader, `/stores?q=у&${near}`)
   expect(data.search).toMatchObject({ term: 'у', near: null })
-  expect(callsOf('POST /v1/store-search')).toBe(0)
+  expect(getCalls('POST /v1/store-search')).toBe(0)
   expect(data.pager.moreHref).toMatch(/^\/stores\?q=%D1%83&page=2$/)
   const { data: nothing } = await load(loader, `/stores?${near}&type=STORE_TYPE_SUPER&open=1`)
   expect(nothing.firstHref).toBe('/stores?q=')

@@ -8,7 +8,7 @@ import { action as rate, loader as rateForm } from './rate-purchase.screen'
 import { loader as rateable } from './rate.screen'
 import { action as answer, loader as survey } from './survey.screen'
 
-const { sandbox, regularShopper: shopper, callsOf, spoil, refuse } = testContext()
+const { sandbox, regularShopper: shopper, getCalls, spoil, refuse } = testContext()
 /** The body that the gateway received in this test. */
 const getBody = (endpoint: string) =>
   sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
@@ -61,16 +61,16 @@ test.each(forms)(
     const empty = await plain.post({})
     expect(empty.status).toBe(422)
     expect(Object.keys(empty.data.result.error ?? {})[0]).toBe(Object.keys(form.right)[0])
-    expect(callsOf(form.write)).toBe(0)
+    expect(getCalls(form.write)).toBe(0)
     expect(await plain.post(form.right)).toMatchObject(done)
     expect((await plain.post(form.right)).location).toBe(plain.path)
 
     const twice = await begin()
     const fields = { ...form.right, formId: crypto.randomUUID() }
-    const before = callsOf(form.write)
+    const before = getCalls(form.write)
     const both = await Promise.all([twice.post(fields), twice.post(fields)])
     expect(both).toMatchObject([done, done])
-    expect(callsOf(form.write)).toBe(before + 1)
+    expect(getCalls(form.write)).toBe(before + 1)
   },
 )
 

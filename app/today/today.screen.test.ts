@@ -8,7 +8,7 @@ import { loader as landing } from '~/welcome/landing.screen'
 import { action as dismiss } from './dismiss.action'
 import { loader } from './today.screen'
 
-const { sandbox, regularShopper: shopper, spoil, callsOf } = testContext()
+const { sandbox, regularShopper: shopper, spoil, getCalls } = testContext()
 
 test('shows the card, the name, the stars, two receipts and three coupons', async () => {
   const { load, user } = await shopper()
@@ -44,10 +44,10 @@ test('asks one page of coupons, and says that the list has more when it shows no
   user.coupons = [coupon!, ...used]
   const { coupons } = (await load(loader, '/today')).data
   expect(coupons.map(({ id }) => id)).toEqual([coupon!.favoriteId])
-  expect(callsOf('GET /v2/user/coupons')).toBe(1)
+  expect(getCalls('GET /v2/user/coupons')).toBe(1)
   user.coupons = [...used, coupon!]
   expect((await load(loader, '/today')).data).toMatchObject({ coupons: [], hasMoreCoupons: true })
-  expect(callsOf('GET /v2/user/coupons')).toBe(2)
+  expect(getCalls('GET /v2/user/coupons')).toBe(2)
 })
 
 const blocks = [
@@ -162,7 +162,7 @@ test('shows the two offers in progress that end first', async () => {
   const { offers } = (await load(loader, '/today')).data
   expect(open.length).toBeGreaterThan(2)
   expect(offers?.map(({ code }) => code)).toEqual(soonest.slice(0, 2).map(({ code }) => code))
-  expect(callsOf('GET /v3/offers/opt-in')).toBe(1)
+  expect(getCalls('GET /v3/offers/opt-in')).toBe(1)
   user.offers = []
   expect((await load(loader, '/today')).data.offers).toEqual([])
 })

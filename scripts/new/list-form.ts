@@ -85,7 +85,7 @@ const testText = (
 import { testContext } from '../../tests/support/test-context'
 import { action } from './${file}'
 
-const { shopper, callsOf, refuse } = testContext()
+const { shopper, getCalls, refuse } = testContext()
 
 // tests/http/forms.test.ts tests failures and repeated posts of every form.
 test('sends the text of one entry, and shows a warning when the gateway refuses it', async () => {
@@ -94,7 +94,7 @@ test('sends the text of one entry, and shows a warning when the gateway refuses 
   expect((await save('Для мамы')).flash).toEqual({ type: 'success', title: 'Сохранили' })
   refuse('${endpoint}', 422, 'validationError')
   expect((await save('!')).flash?.type).toBe('warning')
-  expect(callsOf('${endpoint}')).toBe(2)
+  expect(getCalls('${endpoint}')).toBe(2)
 })
 `
 

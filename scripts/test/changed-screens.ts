@@ -49,7 +49,7 @@ export function changedScreens(
 }
 
 /** The journeys of screens: those with the name of the feature or the page, else those that name the address. */
-export function journeysOf(screens: readonly ChangedScreen[]): string[] {
+export function getJourneys(screens: readonly ChangedScreen[]): string[] {
   const specs = readdirSync('tests/e2e').filter((file) => file.endsWith('.spec.ts'))
   return [
     ...new Set(

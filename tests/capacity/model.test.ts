@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 
 import { readMeasured } from '../bench/measured'
-import { manifest, callsOf, getCost, getNeed, planFor, PAGE_SHARES } from './model'
+import { manifest, getCalls, getCost, getNeed, planFor, PAGE_SHARES } from './model'
 
 const measured = readMeasured()
 
@@ -13,7 +13,7 @@ test('the shares of pages sum to one', () => {
 
 describe('the calls of a screen', () => {
   test('include an endpoint that the benchmark measured, and none that it never called', () => {
-    const names = callsOf('card', measured).map(([name]) => name)
+    const names = getCalls('card', measured).map(([name]) => name)
     expect(names).toContain('GET /v1/user/totp')
     expect(names).not.toContain('GET /v1/user/virtual-card')
   })

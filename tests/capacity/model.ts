@@ -149,7 +149,7 @@ export const planFor = (shoppers: number, habits: Partial<Habits> = {}): Plan =>
 })
 
 /** Measured calls of one request of a kind. */
-export function callsOf(kind: Kind, measured: Measured): [endpoint: string, count: number][] {
+export function getCalls(kind: Kind, measured: Measured): [endpoint: string, count: number][] {
   return Object.entries(measured.requests[kind].calls).filter(([, count]) => count > 0)
 }
 
@@ -177,7 +177,7 @@ export function getNeed(plan: Plan, measured = readMeasured()): Need {
   const containers = Math.max(manifest.minReplicas, Math.ceil(cores / manifest.targetCores))
   const byEndpoint = new Map<string, number>([[REFRESH, visitsPerSecond]])
   for (const [kind, count] of perPage)
-    for (const [endpoint, calls] of callsOf(kind, measured))
+    for (const [endpoint, calls] of getCalls(kind, measured))
       byEndpoint.set(endpoint, (byEndpoint.get(endpoint) ?? 0) + pagesPerSecond * count * calls)
   const gatewayCalls = [...byEndpoint].sort(([, one], [, other]) => other - one)
 

@@ -166,7 +166,7 @@ describe('a write that the operator switched off', () => {
   const off = 'Сейчас недоступно'
   const product = products[0]!
   const calls = () => sandbox.sandbox.calls.length
-  const callsOf = (name: string) =>
+  const getCalls = (name: string) =>
     sandbox.sandbox.calls.filter(({ endpoint }) => endpoint === name).length
 
   test('has a message in place of its button', async () => {
@@ -208,9 +208,9 @@ describe('a write that the operator switched off', () => {
     put('switches.json', { off: Object.keys(killSwitches) })
     await until(() => look(guest(), '/login')).toContain(off)
     for (const { write, actor } of prepared) {
-      const before = callsOf(write.endpoint)
+      const before = getCalls(write.endpoint)
       const response = await act(write, actor)
-      expect(callsOf(write.endpoint), write.endpoint).toBe(before)
+      expect(getCalls(write.endpoint), write.endpoint).toBe(before)
       expect([303, 503], write.endpoint).toContain(response.status)
       const to = response.headers.get('Location')
       const page = to ? await look(actor.visitor, to) : await read(response)

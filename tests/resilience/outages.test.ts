@@ -37,7 +37,7 @@ async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: n
   return { value, ms: performance.now() - started }
 }
 
-const callsOf = (name: string) =>
+const getCalls = (name: string) =>
   server.sandbox.calls.filter(({ endpoint }) => endpoint === name).length
 
 describe('both gateways', () => {
@@ -188,8 +188,8 @@ test('a gateway that refuses every token ends no session and causes no redirect 
   const response = await visitor.get('/profile/stars')
   expect(response.status).toBe(200)
   expect(await response.text()).toContain('Баланс не загрузился')
-  expect(callsOf('GET /v3/user/balance')).toBe(2)
-  expect(callsOf('POST /v1/auth/token/refresh')).toBe(1)
+  expect(getCalls('GET /v3/user/balance')).toBe(2)
+  expect(getCalls('POST /v1/auth/token/refresh')).toBe(1)
 })
 
 // Runs last: a breaker stays open for a while.
@@ -203,6 +203,6 @@ test('the breaker opens for coupons that fail for everybody, and not for the car
   }
   server.sandbox.calls.length = 0
   expect(await (await shopper.copy().get('/coupons')).text()).toMatch(LACKS_DATA)
-  expect(callsOf(endpoint)).toBe(0)
+  expect(getCalls(endpoint)).toBe(0)
   expect(await hasCard()).toBe(true)
 })

@@ -25,7 +25,7 @@ async function shopper() {
   return { visitor, user: sandbox.sandbox.state.user(phone) }
 }
 
-const callsOf = (endpoint: string) =>
+const getCalls = (endpoint: string) =>
   sandbox.sandbox.calls.filter((call) => call.endpoint === endpoint).length
 
 test('two heavy pages of one shopper load at a time, and delay no other shopper', async () => {
@@ -57,5 +57,5 @@ test('the fourth letter to one mailbox is refused, across accounts', async () =>
     })
     await visitor.post('/profile/confirm-email')
   }
-  expect(callsOf('POST /v1/profile/email-confirm')).toBe(3)
+  expect(getCalls('POST /v1/profile/email-confirm')).toBe(3)
 })

@@ -191,7 +191,7 @@ export function testContext() {
   }
 
   /** Calls of an endpoint in this test. */
-  const callsOf = (endpoint: string) =>
+  const getCalls = (endpoint: string) =>
     sandbox.calls.filter((call) => call.endpoint === declared(endpoint)).length
 
   /** Makes the calls of an endpoint fail; `*` means all endpoints. */
@@ -209,7 +209,7 @@ export function testContext() {
       body: { code, message: code, fields: names.map((name) => ({ name, code, message: code })) },
     })
 
-  return { sandbox, visitor, shopper, regularShopper, callsOf, spoil, refuse, later, forget }
+  return { sandbox, visitor, shopper, regularShopper, getCalls, spoil, refuse, later, forget }
 }
 
 /** Each screen's data have the id of its forms, which most tests do not compare. */

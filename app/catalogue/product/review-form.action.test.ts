@@ -4,7 +4,7 @@ import { newPhone, testContext } from '../../../tests/support/test-context'
 import { products } from '../../../sandbox/data/goods'
 import { action, loader } from './reviews.screen'
 
-const { visitor, sandbox, callsOf, refuse } = testContext()
+const { visitor, sandbox, getCalls, refuse } = testContext()
 
 const endpoint = 'POST /v2/object/feedback'
 const product = products[5]!
@@ -56,7 +56,7 @@ test('does not mark a review as sent while the call is running', async () => {
   const { send, isSent } = await shopper()
   sandbox.faults.add({ endpoint, mode: 'latency', latencyMs: 1500, times: 1 })
   const sending = send()
-  while (callsOf(endpoint) === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  while (getCalls(endpoint) === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   expect(await isSent()).toBe(false)
   expect((await sending).status).toBe(303)
   expect(await isSent()).toBe(true)

@@ -6,7 +6,7 @@ import { action as confirmAge } from '../confirm-age.action'
 import { loader as product } from './product.screen'
 import { action, loader } from './reviews.screen'
 
-const { shopper, callsOf, refuse } = testContext()
+const { shopper, getCalls, refuse } = testContext()
 const WRITE = 'POST /v2/object/feedback'
 const { id, seoCode } = products[0]!
 const part = `${id}-${seoCode}`
@@ -57,7 +57,7 @@ test('accepts one of two parallel reviews with a confirmation, and answers 422 t
     location: path,
     flash: { type: 'success', title: 'Спасибо! Отзыв на модерации' },
   })
-  expect(callsOf(WRITE)).toBe(1)
+  expect(getCalls(WRITE)).toBe(1)
   expect((await look()).data.isSent).toBe(true)
 })
 
@@ -79,7 +79,7 @@ test.each([
     const { status, data } = await (await reviewing()).post(fields)
     expect([status, data.result.error]).toEqual([422, { [name]: [message] }])
     expect(data.result.initialValue).toEqual(fields)
-    expect(callsOf(WRITE)).toBe(0)
+    expect(getCalls(WRITE)).toBe(0)
   },
 )
 

@@ -8,7 +8,7 @@ import { loader as myData } from '../../my-data/my-data.screen'
 import { loader } from './overview.screen'
 
 const path = '/profile/purchases'
-const { regularShopper: shopper, visitor, sandbox, refuse, callsOf } = testContext()
+const { regularShopper: shopper, visitor, sandbox, refuse, getCalls } = testContext()
 
 type User = Awaited<ReturnType<typeof shopper>>['user']
 
@@ -107,7 +107,7 @@ test('shows a message without purchases, and one row for one purchase', async ()
 test('hides the sums when the history fails, and requests no receipt', async () => {
   const somebody = await shopper()
   await look(somebody, `?period=${Number(present()) - 1}-11`)
-  expect(callsOf('GET /v2/user/transactions/{id}')).toBe(0)
+  expect(getCalls('GET /v2/user/transactions/{id}')).toBe(0)
   refuse('GET /v3/user/transactions', 403, 'forbidden')
   const { data: failed } = await look(somebody)
   expect(failed).toMatchObject({ sums: null, isNew: false, previous: null })
