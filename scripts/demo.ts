@@ -9,7 +9,7 @@ import webpush from 'web-push'
 import { tilesUrl } from '../sandbox/handlers/tiles'
 import { startSandbox } from '../sandbox/server'
 import { isBuilt } from './built-sources.mjs'
-import { untilReady } from '../tests/support/local-server'
+import { untilReady } from './local-server'
 
 /** Limit of the build's output, which is shown when the build fails. */
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024

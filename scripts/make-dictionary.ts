@@ -8,7 +8,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { isPageDictionary } from '../edge/dictionary/page-dictionary'
 import { startSandbox, type SandboxServer } from '../sandbox/server'
 import { commonText } from '../edge/dictionary/common-text'
-import { freePort, untilReady } from '../tests/support/local-server'
+import { freePort, untilReady } from './local-server'
 
 const CLIENT = 'build/client'
 const PHONES = ['79000000001', '79000000009'] as const

@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 
 import { startSandbox } from '../../sandbox/server'
-import { freePort } from '../support/local-server'
+import { freePort } from '../../scripts/local-server'
 import { startApp } from '../support/app-process'
 import { findBrowser } from '../support/find-browser'
 import { getAddress, screens } from '../support/screens'

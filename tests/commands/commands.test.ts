@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { afterEach, expect, test } from 'vitest'
 
-import { freePort } from '../support/local-server'
+import { freePort } from '../../scripts/local-server'
 import { findBrowser } from '../support/find-browser'
 import { createVisitor } from '../support/visitor'
 

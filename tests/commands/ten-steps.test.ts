@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { freePort } from '../support/local-server'
+import { freePort } from '../../scripts/local-server'
 import { appNode } from '../support/app-process'
 import { createVisitor } from '../support/visitor'
 

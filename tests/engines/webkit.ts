@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 import { Builder, error, type WebElement } from 'selenium-webdriver'
 
-import { freePort } from '../support/local-server'
+import { freePort } from '../../scripts/local-server'
 import { findWebKit } from './find-engines'
 import type { Engine } from './engine'
 

@@ -9,7 +9,7 @@ import webpush from 'web-push'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { freePort } from '../support/local-server'
+import { freePort } from '../../scripts/local-server'
 import { appEnv, startApp } from '../support/app-process'
 import { command, startRedis, type RedisProcess } from '../support/redis'
 import { createAuthority } from '../support/redis-certificates'

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { freePort } from '../support/local-server'
+import { freePort } from '../../scripts/local-server'
 import { appEnv, appNode, SECRET, startApp } from '../support/app-process'
 import { createVisitor, signIn } from '../support/visitor'
 

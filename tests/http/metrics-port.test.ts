@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { freePort } from '../support/local-server'
+import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { createVisitor } from '../support/visitor'
 import { exchange, requestBytes, getStatus } from '../support/wire'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { getVersion } from '../../scripts/runtime'
-import { freePort } from '../support/local-server'
+import { freePort } from '../../scripts/local-server'
 import { appNode, startApp, type AppProcess } from '../support/app-process'
 import { startRedis, type RedisProcess } from '../support/redis'
 import { postAsPerson } from '../support/person'

@@ -6,7 +6,7 @@ import { ESLint } from 'eslint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { freePort } from '../support/local-server'
+import { freePort } from '../../scripts/local-server'
 import { startApp } from '../support/app-process'
 import { command, startRedis, type RedisProcess } from '../support/redis'
 import { startNode } from '../support/redis-topologies'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { freePort, untilReady } from '../support/local-server'
+import { freePort, untilReady } from '../../scripts/local-server'
 import { SECRET } from '../support/app-process'
 import { licensedPackages, shippedPackages } from '../support/shipped'
 import { createVisitor } from '../support/visitor'

@@ -13,7 +13,7 @@ import { Agent, request, setGlobalDispatcher } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { freePort } from '../support/local-server'
+import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { createPace } from '../support/pace'
 import { HOST, startHaproxy, startNginx, type Proxy } from '../support/proxies'

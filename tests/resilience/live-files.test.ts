@@ -36,7 +36,7 @@ const landing = (version: number) =>
     lead: mark(version),
     stepsTitle: mark(version),
     questions: [
-      { question: 'Что нового?', response: `${'Слово за слово. '.repeat(30)}${mark(version)}` },
+      { question: 'Что нового?', answer: `${'Слово за слово. '.repeat(30)}${mark(version)}` },
     ],
     closingTitle: mark(version),
   })

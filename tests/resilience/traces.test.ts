@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { SPAN_FACTS } from '../../app/platform/tracing-sdk.server'
-import { freePort } from '../support/local-server'
+import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { pushSettings } from '../support/push-settings'
 import { startRedis, type RedisProcess } from '../support/redis'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chromium } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { freePort } from '../support/local-server'
+import { freePort } from '../../scripts/local-server'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { appEnv } from '../support/app-process'
 import { findBrowser } from '../support/find-browser'

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 
 import { expect, test } from 'vitest'
 
-import { freePort } from '../support/local-server'
+import { freePort } from '../../scripts/local-server'
 
 test('a free port is outside the range of outgoing connections', async () => {
   const ports = await Promise.all(Array.from({ length: 20 }, freePort))

@@ -131,7 +131,7 @@ describe('limits by address', () => {
   })
 
   test('T53 are counted in metrics by name', async () => {
-    const { freePort } = await import('../support/local-server')
+    const { freePort } = await import('../../scripts/local-server')
     const port = await freePort()
     const measured = await startApp(sandbox.url, {
       ADDRESS_LIMIT_FACTOR: '0.001',

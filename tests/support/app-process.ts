@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { getEnvironment, readStages } from './dockerfile'
-import { freePort } from './local-server'
+import { freePort } from '../../scripts/local-server'
 
 /** The built application in its own process, as operators run it. */
 export interface AppProcess {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { freePort } from './local-server'
+import { freePort } from '../../scripts/local-server'
 
 /** A real nginx of this test alone. */
 export interface NginxProcess {

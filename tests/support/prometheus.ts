@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { parse, stringify } from 'yaml'
 
-import { freePort } from './local-server'
+import { freePort } from '../../scripts/local-server'
 
 export interface Rule {
   alert: string

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { freePort } from './local-server'
+import { freePort } from '../../scripts/local-server'
 import type { NetworkNamespace } from './network-namespace'
 import { command } from './redis'
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createClient, ErrorReply } from '@redis/client'
 
-import { freePort } from './local-server'
+import { freePort } from '../../scripts/local-server'
 
 export interface RedisProcess {
   url: string

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect } from 'vitest'
 
-import { freePort } from './local-server'
+import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from './app-process'
 import { createVisitor } from './visitor'
 

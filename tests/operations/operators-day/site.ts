@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { startSandbox, type SandboxServer } from '../../../sandbox/server'
-import { freePort } from '../../support/local-server'
+import { freePort } from '../../../scripts/local-server'
 import { appEnv, startApp, type AppProcess } from '../../support/app-process'
 import { startGate, type Gate } from '../../support/gate'
 import type { Alert } from '../../support/prometheus'
