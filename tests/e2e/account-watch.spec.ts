@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 import { createSealer } from '../../app/session/seal.server'
 import { SECRET } from '../support/app-process'
-import { expect, expectProductScreen, test } from './fixtures'
+import { expect, expectGoodScreen, test } from './fixtures'
 
 const DAY = 86_400_000
 const sealer = createSealer([SECRET])
@@ -37,7 +37,7 @@ test('the main screen asks «Это были вы?» about an email changed else
   const card = page.getByRole('link', { name: 'Показать на кассе' })
   const [cardBox, questionBox] = [await card.boundingBox(), await question(page).boundingBox()]
   expect(questionBox!.y).toBeGreaterThan(cardBox!.y + cardBox!.height)
-  await expectProductScreen(page, 'Главная — Апрель')
+  await expectGoodScreen(page, 'Главная — Апрель')
 
   await page.getByRole('button', { name: 'Да, это я' }).click()
   await expect(page.getByText('Хорошо, больше об этом не спросим')).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, expectProductScreen, test } from './fixtures'
+import { expect, expectGoodScreen, test } from './fixtures'
 
 // Limits of an address: 60 reads a minute, and one sign-in without a captcha.
 test.use({ appSettings: { ADDRESS_LIMIT_FACTOR: '0.02' }, allowedStatuses: [422, 429] })
@@ -11,5 +11,5 @@ test('a link followed above the request limit of an address opens a page that as
   await page.getByRole('link', { name: 'Пользовательское соглашение' }).first().click()
   await expect(page.getByRole('heading', { name: 'Слишком много запросов' })).toBeVisible()
   await expect(page.getByText('Подождите минуту и обновите страницу')).toBeVisible()
-  await expectProductScreen(page, 'Слишком много запросов')
+  await expectGoodScreen(page, 'Слишком много запросов')
 })

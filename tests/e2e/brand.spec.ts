@@ -2,7 +2,7 @@ import brand from '../../brands/prichal/brand.json' with { type: 'json' }
 import { holdStill } from '../support/adaptations'
 import { getFindings, type Rules } from '../support/axe'
 import { getAddress, createViewers, screenNamed, type ScreenName } from '../support/screens'
-import { expect, expectProductScreen, openAddress, openLogin, passLogin, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, openLogin, passLogin, test } from './fixtures'
 
 // A shop with another name, other colours, another font and «баллы».
 test.use({
@@ -23,23 +23,23 @@ test("another brand's shopper goes from the landing to the card, in the brand's 
 }) => {
   await openAddress(page, '/', 'typed')
   await expect(page.getByRole('heading', { name: 'Баллы за каждую покупку' })).toBeVisible()
-  await expectProductScreen(page, 'Карта покупателя — Причал')
+  await expectGoodScreen(page, 'Карта покупателя — Причал')
   await openLogin(page)
   await passLogin(page, phone, () => sandbox.code(phone))
   await expect(page).toHaveURL('/today')
-  await expectProductScreen(page, 'Сегодня — Причал')
+  await expectGoodScreen(page, 'Сегодня — Причал')
   await expect(page.locator('body')).toHaveCSS('background-color', rgb(light.bg))
   await expect(page.locator('body')).toHaveCSS('font-family', /^"Golos Text"/)
 
   await walk('Карта')
   await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
   await expect(page.getByText('Ваши баллы')).toBeVisible()
-  await expectProductScreen(page, 'Карта — Причал')
+  await expectGoodScreen(page, 'Карта — Причал')
   // With a script the texts come from the page's meta, without one from the server.
   await walk('Кабинет', /^Баллы/)
   await expect(page.getByRole('heading', { name: 'Как устроены баллы' })).toBeVisible()
   await expect(page.getByText(/\d балл(?:а|ов)?$/).first()).toBeAttached()
-  await expectProductScreen(page, 'Баллы — Причал')
+  await expectGoodScreen(page, 'Баллы — Причал')
 })
 
 /** Together they show every part and every colour. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, expectProductScreen, test as base } from './fixtures'
+import { expect, expectGoodScreen, test as base } from './fixtures'
 
 /** The production provider, replaced by the sandbox's implementation. */
 const test = base.extend({
@@ -40,7 +40,7 @@ test('the captcha widget loads when a code request requires it, and its answer l
   await askForCode(page, phone)
   await expect(summary(page)).toContainText('Подтвердите, что вы не робот')
   await expect(tick(page)).toHaveCount(1)
-  await expectProductScreen(page, 'Ошибка: Вход — Апрель')
+  await expectGoodScreen(page, 'Ошибка: Вход — Апрель')
   await summary(page).getByRole('link').click()
   await expect(page.getByRole('group', { name: 'Проверка, что вы не робот' })).toBeFocused()
 

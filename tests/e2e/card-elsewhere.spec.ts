@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test'
 import { fromRgba } from '../support/camera'
 import { decoders } from '../support/decoders'
 import { createPassAuthority } from '../support/pass-authority'
-import { expect, expectProductScreen, test } from './fixtures'
+import { expect, expectGoodScreen, test } from './fixtures'
 
 const elsewhere = ['Карта', 'Карта на бумаге и в кошельке'] as const
 const PIXELS_IN_MM = 96 / 25.4
@@ -27,9 +27,9 @@ test('the printed card has the size of a bank card, and decoders read both codes
   await signIn(phone)
   const number = sandbox.server.sandbox.state.user(phone).cards[0]!
   await walk(...elsewhere)
-  await expectProductScreen(page, 'Карта на бумаге и в кошельке — Апрель')
+  await expectGoodScreen(page, 'Карта на бумаге и в кошельке — Апрель')
   await walk('Карта для печати')
-  await expectProductScreen(page, 'Карта для печати — Апрель')
+  await expectGoodScreen(page, 'Карта для печати — Апрель')
   await expect(page.getByText(number.replace(/(\d{4})(?!$)/g, '$1 '))).toBeVisible()
 
   // An A4 sheet without its margins.

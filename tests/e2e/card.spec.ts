@@ -1,5 +1,5 @@
 import { passTime } from '../support/clock'
-import { expect, expectProductScreen, openAddress, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
@@ -17,7 +17,7 @@ test('the card shows the code, its time, the number, a barcode and the linked ca
   await expect(page.getByText(/^Код получен в \d\d:\d\d/)).toBeVisible()
   await expect(page.getByRole('img', { name: 'Штрихкод карты' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Привязанные карты' })).toBeVisible()
-  await expectProductScreen(page, 'Карта — Апрель')
+  await expectGoodScreen(page, 'Карта — Апрель')
   // Without a script the page refreshes itself.
   const refresh = page.locator('noscript meta[http-equiv=refresh], head > meta[http-equiv=refresh]')
   if (!isScripted) await expect(refresh).toHaveAttribute('content', '300')
@@ -75,13 +75,13 @@ test('the code is black on white in the dark theme, and the till view has no men
   const paths = page.getByRole('img', { name: qr }).locator('path')
   await expect(paths.first()).toHaveCSS('fill', 'rgb(255, 255, 255)')
   await expect(paths.last()).toHaveCSS('fill', 'rgb(0, 0, 0)')
-  await expectProductScreen(page, 'Карта — Апрель')
+  await expectGoodScreen(page, 'Карта — Апрель')
   await walk('Показать на кассе')
   await expect(page).toHaveURL('/qr/till')
   await expect(page.getByRole('img', { name: qr })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('main')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
-  await expectProductScreen(page, 'Карта на кассе — Апрель')
+  await expectGoodScreen(page, 'Карта на кассе — Апрель')
   await walk('Обычный вид')
   await expect(page).toHaveURL('/qr')
 })

@@ -3,7 +3,7 @@ import { enlargeText } from '../support/large-text'
 import {
   drawFrames,
   expect,
-  expectProductScreen,
+  expectGoodScreen,
   openAddress,
   phoneUserAgent,
   sortBy,
@@ -195,7 +195,7 @@ test('an invalid review shows its errors, and a sent review replaces the form', 
   await expect(page.getByRole('textbox', { name: 'Достоинства' })).toHaveValue(
     'Вкусно <b>очень</b>',
   )
-  await expectProductScreen(page, `Ошибка: Отзывы: ${product.name} — Апрель`)
+  await expectGoodScreen(page, `Ошибка: Отзывы: ${product.name} — Апрель`)
 
   await page.getByRole('radio', { name: '4 из 5, хорошо' }).check()
   await page.getByRole('textbox', { name: 'Отзыв', exact: true }).fill('x'.repeat(3001))
@@ -208,7 +208,7 @@ test('an invalid review shows its errors, and a sent review replaces the form', 
   await expect(page.getByText('Спасибо! Отзыв на модерации')).toBeVisible()
   await expect(page.getByText('Ваш отзыв на модерации')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Отправить отзыв' })).toHaveCount(0)
-  await expectProductScreen(page, `Отзывы: ${product.name} — Апрель`)
+  await expectGoodScreen(page, `Отзывы: ${product.name} — Апрель`)
 
   await page.getByRole('link', { name: 'К товару' }).click()
   await expect(page.getByRole('link', { name: 'Оставить отзыв' })).toHaveCount(0)

@@ -1,4 +1,4 @@
-import { expect, expectProductScreen, openAddress, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
 const failing = [
   'GET /v2/user/coupons',
@@ -45,7 +45,7 @@ test('a failing gateway is announced once on each screen, and a failed list lead
     await expect(main.getByText(/не.загрузились$/)).toHaveCount(1)
     await expect(main.locator('img[src$="warning.svg"]')).toBeVisible()
     await expect(main.getByRole('link', { name: 'Открыть карту' })).toHaveAttribute('href', '/qr')
-    await expectProductScreen(page, /—/)
+    await expectGoodScreen(page, /—/)
   }
 })
 

@@ -317,7 +317,7 @@ export async function openAddress(
  * One title, one `h1`, no horizontal scroll, no violation of axe. axe is a script, so it runs in the projects
  * with scripts, on the same HTML.
  */
-export async function expectProductScreen(page: Page, title: string | RegExp): Promise<void> {
+export async function expectGoodScreen(page: Page, title: string | RegExp): Promise<void> {
   await expect(page).toHaveTitle(title)
   await expect(page.locator('h1')).toHaveCount(1)
   const overflow = await page.evaluate(

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { RECONNECT_SPREAD_MS } from '../../app/card/code-refresher'
 import { passTime } from '../support/clock'
-import { expect, expectProductScreen, test } from './fixtures'
+import { expect, expectGoodScreen, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 const CODE = 'GET /v1/user/totp'
@@ -53,7 +53,7 @@ test.describe("refreshing the card's code @js", () => {
     expect(then).toBeLessThan(9)
     expect(await drawn(page)).toBe(last)
     await expect(page.getByText('назовите номер карты')).toBeVisible()
-    await expectProductScreen(page, 'Карта — Апрель')
+    await expectGoodScreen(page, 'Карта — Апрель')
     // Overnight: yesterday's code is not shown as current.
     await page.clock.fastForward('24:00:00')
     await expect(page.getByText(/^Код получен \d+ [а-я]+ в \d\d:\d\d$/)).toBeVisible()
@@ -87,7 +87,7 @@ test.describe("refreshing the card's code @js", () => {
       expect(await drawn(page)).toBe(last)
       await expect(page.getByText('или назовите номер карты')).toBeVisible()
       await expect(page.getByText(/^\d{4} \d{4} \d{4} \d{4}$/).first()).toBeVisible()
-      await expectProductScreen(page, `${place} — Апрель`)
+      await expectGoodScreen(page, `${place} — Апрель`)
 
       sandbox.server.sandbox.faults.clear()
       await context.setOffline(true)
@@ -114,7 +114,7 @@ test.describe("refreshing the card's code @js", () => {
     await expect(page.getByRole('status').filter({ hasText: signIn })).toBeVisible()
     expect(await drawn(page)).toBe(last)
     await expect(page.getByText(/^\d{4} \d{4} \d{4} \d{4}$/).first()).toBeVisible()
-    await expectProductScreen(page, 'Карта — Апрель')
+    await expectGoodScreen(page, 'Карта — Апрель')
     // No call repeats without need.
     const calls = sandbox.server.sandbox.calls.length
     await passTime(page, 10 * A_REFRESH)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import type { SandboxServer } from '../../sandbox/server'
-import { expect, expectProductScreen, test } from './fixtures'
+import { expect, expectGoodScreen, test } from './fixtures'
 
 test.use({ allowedStatuses: [422, 429, 503] })
 
@@ -23,7 +23,7 @@ test('the theme follows the choice on every screen', async ({ page, walk }) => {
   await page.getByRole('button', { name: 'Тёмное' }).click()
   await expect(html).toHaveAttribute('data-theme', 'dark')
   await expect(page.getByRole('button', { name: 'Тёмное' })).toHaveAttribute('aria-pressed', 'true')
-  await expectProductScreen(page, 'Профиль — Апрель')
+  await expectGoodScreen(page, 'Профиль — Апрель')
   await walk('Профиль', /^Звёзды/)
   await expect(html).toHaveAttribute('data-theme', 'dark')
   await walk('Профиль')
@@ -73,7 +73,7 @@ test('each consent is saved separately, and resets after a failure @js', async (
   walk,
 }) => {
   await walk('Профиль', /^Уведомления/)
-  await expectProductScreen(page, 'Уведомления — Апрель')
+  await expectGoodScreen(page, 'Уведомления — Апрель')
   await expect(page.getByRole('button', { name: /^Сохранить/ })).toHaveCount(0)
   await expect(page.getByText('Изменения сохраняются сразу.')).toHaveCount(1)
   await consent(page, 'Письма').check()
@@ -89,7 +89,7 @@ test('each consent is saved separately, and resets after a failure @js', async (
   await consent(page, 'СМС').click()
   await expect(page.getByText('Не сохранили: переключатель вернулся')).toBeVisible()
   await expect(consent(page, 'СМС')).not.toBeChecked()
-  await expectProductScreen(page, 'Уведомления — Апрель')
+  await expectGoodScreen(page, 'Уведомления — Апрель')
 
   await page.context().clearCookies()
   await consent(page, 'Звонки').click()
@@ -147,7 +147,7 @@ test.describe('on an iPhone', () => {
     await expect(page.getByText('Откройте меню Firefox')).toBeHidden()
     await page.getByText('Firefox на Android').click()
     await expect(page.getByText('Откройте меню Firefox')).toBeVisible()
-    await expectProductScreen(page, 'Как разрешить пуши — Апрель')
+    await expectGoodScreen(page, 'Как разрешить пуши — Апрель')
   })
 })
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { cookieCatalogue } from '../../app/session/cookie-catalogue'
 import { storageCatalogue } from '../../app/lib/storage-catalogue'
-import { expect, expectProductScreen, openAddress, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Можно считать посещения?' })
 const accept = (page: Page) => page.getByRole('button', { name: 'Разрешить' })
@@ -16,7 +16,7 @@ async function consentCookie(page: Page) {
 
 test('the landing presents the programme and leads to signing in', async ({ page }) => {
   await page.goto('/')
-  await expectProductScreen(page, 'Карта покупателя — Апрель')
+  await expectGoodScreen(page, 'Карта покупателя — Апрель')
   expect(await page.evaluate(() => document.scripts.length)).toBe(0)
   await page.getByRole('link', { name: 'Как это работает' }).click()
   await expect(page.getByRole('heading', { name: 'Войдите по номеру' })).toBeInViewport()
@@ -67,7 +67,7 @@ test.describe('consent to analytics', () => {
     await expect(page).toHaveURL('/terms')
     await expect(page.getByRole('status').getByText('обойдёмся без аналитики')).toBeVisible()
     await expect(banner(page)).toHaveCount(0)
-    await expectProductScreen(page, 'Пользовательское соглашение — Апрель')
+    await expectGoodScreen(page, 'Пользовательское соглашение — Апрель')
     const cookie = await consentCookie(page)
     expect(cookie?.value).toBe('refused')
     expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(360 * 86_400)
@@ -91,7 +91,7 @@ test.describe('consent to analytics', () => {
     await expect(banner(page)).toHaveCount(0)
     await walk('Профиль', /^Звёзды/)
     await expect(banner(page)).toBeVisible()
-    await expectProductScreen(page, 'Звёзды — Апрель')
+    await expectGoodScreen(page, 'Звёзды — Апрель')
     await accept(page).click()
     await expect(page).toHaveURL('/profile/stars')
     await expect(page.getByRole('status').getByText('Аналитика разрешена')).toBeVisible()
@@ -124,10 +124,10 @@ test.describe('on a desktop', () => {
   }) => {
     await page.goto('/')
     await expect(siteQr(page)).toBeVisible()
-    await expectProductScreen(page, 'Карта покупателя — Апрель')
+    await expectGoodScreen(page, 'Карта покупателя — Апрель')
     await walk('Пользовательское соглашение')
     await expect(siteQr(page)).toBeVisible()
-    await expectProductScreen(page, 'Пользовательское соглашение — Апрель')
+    await expectGoodScreen(page, 'Пользовательское соглашение — Апрель')
     await walk('Политика cookie')
     await expect(siteQr(page)).toHaveCount(0)
   })

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 import { startApp } from '../support/app-process'
-import { expect, expectProductScreen, openAddress, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
@@ -73,7 +73,7 @@ test('the installation is explained for this device, and for others', async ({ p
   await expect(page.getByText('Откройте меню браузера')).toBeVisible()
   await page.getByText('iPhone или iPad, Safari').click()
   await expect(page.getByText('войдите один раз').first()).toBeVisible()
-  await expectProductScreen(page, 'Установка — Апрель')
+  await expectGoodScreen(page, 'Установка — Апрель')
 })
 
 /** The tip about a survey, which precedes that about the installation, was shown on an earlier day. */
@@ -131,7 +131,7 @@ test.describe('an iPad that calls itself a Mac', () => {
     await expect(own).toBeVisible()
     // «Этот браузер» is the current one, and no other device's.
     await expect(page.getByText('этот браузер')).toHaveCount(0)
-    await expectProductScreen(page, 'Установка — Апрель')
+    await expectGoodScreen(page, 'Установка — Апрель')
     await openAddress(page, '/profile/push-instruction', 'a shared link')
     await expect(page.getByRole('heading', { name: 'iPhone и iPad' })).toBeVisible()
   })
@@ -184,7 +184,7 @@ test.describe('with a worker @js @whole', () => {
       await expect(page.getByText(number)).toBeVisible()
       if (path === '/qr') await expect(page.getByText(stars, { exact: true })).toBeVisible()
     }
-    await expectProductScreen(page, 'Карта на телефоне')
+    await expectGoodScreen(page, 'Карта на телефоне')
 
     // After a lost network phones wait a random time; 0 makes this phone retry at once.
     await page.addInitScript(() => {
@@ -209,7 +209,7 @@ test.describe('with a worker @js @whole', () => {
     await openCard(page)
     await context.setOffline(true)
     await openAddress(page, '/profile', 'the installed app')
-    await expectProductScreen(page, 'Нет связи')
+    await expectGoodScreen(page, 'Нет связи')
     await page.getByRole('link', { name: 'Открыть карту' }).click()
     await expect(page.getByRole('img', { name: qr })).toBeVisible()
   })

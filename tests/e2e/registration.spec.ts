@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, expectProductScreen, openLogin, passLogin, test } from './fixtures'
+import { expect, expectGoodScreen, openLogin, passLogin, test } from './fixtures'
 
 test.use({ allowedStatuses: [422] })
 
@@ -22,7 +22,7 @@ test('a new shopper registers, gives two consents and holds a card', async ({
 }) => {
   const stranger = getStranger(phone)
   await proveNumber(page, stranger, () => sandbox.code(stranger))
-  await expectProductScreen(page, 'Регистрация — Апрель')
+  await expectGoodScreen(page, 'Регистрация — Апрель')
 
   const form = page.getByRole('main')
   for (const [name, address] of [
@@ -52,7 +52,7 @@ test('a new shopper registers, gives two consents and holds a card', async ({
   await expect(page.getByLabel('Имя')).toHaveValue('Анна-Мария')
   await expect(page.getByLabel('Месяц')).toHaveValue('апреля')
   await expect(page.getByLabel('Хочу узнавать о скидках из СМС')).toBeChecked()
-  await expectProductScreen(page, 'Ошибка: Регистрация — Апрель')
+  await expectGoodScreen(page, 'Ошибка: Регистрация — Апрель')
 
   await page.getByLabel('День').fill('30')
   await page.getByLabel('Электронная почта').fill('anna@example.ru')
@@ -90,7 +90,7 @@ test('an incomplete profile has to be completed before the card, and «Back» pa
   await page.goto('/')
   await walk('Открыть карту')
   await expect(page).toHaveURL('/profile/incomplete?returnTo=%2Fqr')
-  await expectProductScreen(page, 'Заполните профиль — Апрель')
+  await expectGoodScreen(page, 'Заполните профиль — Апрель')
 
   await page.getByLabel('Имя').fill('Ольга')
   await page.getByRole('button', { name: 'Сохранить' }).click()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import {
   enterCode,
   expect,
-  expectProductScreen,
+  expectGoodScreen,
   openAddress,
   openLogin,
   passLogin,
@@ -25,21 +25,21 @@ test('a shopper signs in by phone and code and holds a card', async ({
   walk,
 }) => {
   await openLogin(page)
-  await expectProductScreen(page, 'Вход — Апрель')
+  await expectGoodScreen(page, 'Вход — Апрель')
 
   await page.getByLabel('Номер телефона').fill(`8 (${phone.slice(1, 4)}) ${phone.slice(4)}`)
   await page.getByRole('button', { name: 'Получить код' }).click()
   await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
-  await expectProductScreen(page, 'Код из СМС — Апрель')
+  await expectGoodScreen(page, 'Код из СМС — Апрель')
 
   await enterCode(page, sandbox.code(phone))
   await expect(page).toHaveURL('/today')
   await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
-  await expectProductScreen(page, 'Главная — Апрель')
+  await expectGoodScreen(page, 'Главная — Апрель')
   await walk('Карта')
   await expect(page).toHaveURL('/qr')
   await expect(page.getByText(/^\d{4} \d{4} \d{4} \d{4}$/).first()).toBeVisible()
-  await expectProductScreen(page, 'Карта — Апрель')
+  await expectGoodScreen(page, 'Карта — Апрель')
 })
 
 /** Presses «Back» once for each of these screens. */

@@ -1,6 +1,6 @@
 import type { Page, Worker } from '@playwright/test'
 
-import { expect, expectProductScreen, openAddress, openLogin, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, openLogin, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
@@ -64,7 +64,7 @@ test.describe('a storage that @js @whole', () => {
       await walk('Обычный вид', 'Профиль', /^Карта на экране телефона/)
       await expect(page.getByText('Карта без сети не откроется')).toBeVisible()
       await expect(page.getByText(text)).toBeVisible()
-      await expectProductScreen(page, 'Установка — Апрель')
+      await expectGoodScreen(page, 'Установка — Апрель')
       await walk('Профиль')
       await page.getByRole('button', { name: 'Выйти' }).click()
       await expect(page).toHaveURL('/')

@@ -1,6 +1,6 @@
 import { stores } from '../../sandbox/data/stores'
 import { tilesUrl } from '../../sandbox/handlers/tiles'
-import { expect, expectProductScreen, test as base } from './fixtures'
+import { expect, expectGoodScreen, test as base } from './fixtures'
 
 /** An operator with map tiles. */
 const test = base.extend({
@@ -30,7 +30,7 @@ test('the map above the list of stores loads on request and works by keyboard @j
   const map = page.getByRole('region', { name: 'Карта магазинов' })
   await expect(map.getByText('Учебная карта')).toBeVisible()
   await expect(map.locator('.leaflet-marker-icon').first()).toBeVisible()
-  await expectProductScreen(page, 'Магазины — Апрель')
+  await expectGoodScreen(page, 'Магазины — Апрель')
   // The Tab key leaves the map; the list has the same stores.
   const isInside = () => map.evaluate((element) => element.contains(document.activeElement))
   expect(await isInside()).toBe(true)
@@ -68,7 +68,7 @@ test('a desktop shows the map of the stores beside their list without a press @j
   const [shown, listed] = await Promise.all([map.boundingBox(), list.boundingBox()])
   expect(shown!.x).toBeGreaterThan(listed!.x + listed!.width)
   expect(Math.abs(shown!.y - listed!.y)).toBeLessThan(60)
-  await expectProductScreen(page, 'Магазины — Апрель')
+  await expectGoodScreen(page, 'Магазины — Апрель')
   await page.waitForLoadState('networkidle')
 })
 

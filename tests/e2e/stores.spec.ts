@@ -1,5 +1,5 @@
 import { stores } from '../../sandbox/data/stores'
-import { expect, expectProductScreen, openAddress, sortBy, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, sortBy, test } from './fixtures'
 
 test.beforeEach(async ({ phone, signIn }) => signIn(phone))
 
@@ -15,7 +15,7 @@ test('the catalogue asks once whether to use its store, and another one is chose
   await expect(page.getByText(/^Показываем цены магазина/)).toHaveCount(0)
   await walk('Изменить магазин')
   await expect(page.getByRole('heading', { name: 'Магазины' })).toBeVisible()
-  await expectProductScreen(page, 'Магазины — Апрель')
+  await expectGoodScreen(page, 'Магазины — Апрель')
 
   await page.getByRole('searchbox', { name: 'Город, улица или название' }).fill('казань баумана')
   await page.getByRole('button', { name: 'Найти' }).click()
@@ -68,7 +68,7 @@ test('the list of stores has pages and filters by kind, «open now» and a searc
   await page.getByRole('checkbox', { name: 'Открыто сейчас' }).check()
   await expect(page).toHaveURL(/type=STORE_TYPE_GM&open=1/)
   await expect(page.getByText(/Закрыто|Часы работы не указаны/)).toHaveCount(0)
-  await expectProductScreen(page, 'Магазины — Апрель')
+  await expectGoodScreen(page, 'Магазины — Апрель')
 
   await page.goBack()
   await page.goBack()
@@ -81,7 +81,7 @@ test('the list of stores has pages and filters by kind, «open now» and a searc
   await page.getByRole('searchbox').fill('нет такой улицы')
   await find()
   await expect(page.getByText('Магазинов не нашлось')).toBeVisible()
-  await expectProductScreen(page, 'Магазины — Апрель')
+  await expectGoodScreen(page, 'Магазины — Апрель')
 })
 
 test('the nearest stores come first on request @js', async ({ page, context, walk }) => {
@@ -97,7 +97,7 @@ test('the nearest stores come first on request @js', async ({ page, context, wal
   await expect(page.getByText('г. Краснодар').first()).toBeVisible()
   // Without tiles there is only the list.
   await expect(page.getByRole('button', { name: 'Показать на карте' })).toHaveCount(0)
-  await expectProductScreen(page, 'Магазины — Апрель')
+  await expectGoodScreen(page, 'Магазины — Апрель')
 })
 
 test('a shopper whose place never arrives gets a message after three seconds @js', async ({

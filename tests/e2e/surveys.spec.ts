@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import type { SandboxServer } from '../../sandbox/server'
-import { expect, expectProductScreen, openAddress, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
 test.use({ allowedStatuses: [422] })
 
@@ -27,7 +27,7 @@ test('a survey has all questions on one page without a script, and one at a time
   sandbox.server.sandbox.state.user(phone).isEmailConfirmed = true
   await walk('Ответить')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Как вам в «Апреле»?')
-  await expectProductScreen(page, 'Опрос — Апрель')
+  await expectGoodScreen(page, 'Опрос — Апрель')
 
   if (isScripted) {
     await expect(page.getByText('Вопрос 1 из 5')).toBeVisible()
@@ -50,7 +50,7 @@ test('a survey has all questions on one page without a script, and one at a time
     await expect(page.getByLabel('Раз в неделю')).toBeChecked()
     await next()
     await next()
-    await expectProductScreen(page, 'Опрос — Апрель')
+    await expectGoodScreen(page, 'Опрос — Апрель')
   }
   await group(page, /Оцените чистоту/)
     .getByLabel('4')
@@ -68,7 +68,7 @@ test('a survey has all questions on one page without a script, and one at a time
   await expect(
     page.getByRole('main').getByRole('link', { name: 'Как вам в «Апреле»?' }),
   ).toHaveCount(0)
-  await expectProductScreen(page, 'Оценки и опросы — Апрель')
+  await expectGoodScreen(page, 'Оценки и опросы — Апрель')
   expect(getBodies(sandbox.server, 'POST /v2/poll')).toEqual([
     {
       pollId: 'poll-1',

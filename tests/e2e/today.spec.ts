@@ -1,4 +1,4 @@
-import { expect, expectProductScreen, test } from './fixtures'
+import { expect, expectGoodScreen, test } from './fixtures'
 
 test('the main screen has at most two screens of a phone, with one notice below the card', async ({
   page,
@@ -11,7 +11,7 @@ test('the main screen has at most two screens of a phone, with one notice below 
   await signIn(phone)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/today')
-  await expectProductScreen(page, 'Главная — Апрель')
+  await expectGoodScreen(page, 'Главная — Апрель')
   await page.getByRole('button', { name: 'Отказаться' }).click()
   await expect(page.getByRole('button', { name: 'Отказаться' })).toHaveCount(0)
   const coupon = page.locator('#coupons li').first()
@@ -68,7 +68,7 @@ test('the main screen of a shopper with very much data is accessible, and shows 
 }) => {
   await signIn('79000000007')
   await page.goto('/today')
-  await expectProductScreen(page, 'Главная — Апрель')
+  await expectGoodScreen(page, 'Главная — Апрель')
   const balance = page.getByText(/^\d[\d\u2009]{9,}$/).first()
   expect((await balance.boundingBox())!.height).toBeLessThan(30)
   // With any name the till's code is visible without scrolling.
@@ -95,12 +95,12 @@ test.describe('the onboarding screens', () => {
     }
     await signInByHand()
     await expect(page).toHaveURL('/onboarding/1')
-    await expectProductScreen(page, 'Знакомство — Апрель')
+    await expectGoodScreen(page, 'Знакомство — Апрель')
     await page.getByRole('link', { name: 'Дальше' }).click()
     await expect(page).toHaveURL('/onboarding/2')
     await page.getByRole('link', { name: 'Дальше' }).click()
     await expect(page.getByText('Шаг 3 из 3')).toBeVisible()
-    await expectProductScreen(page, 'Знакомство — Апрель')
+    await expectGoodScreen(page, 'Знакомство — Апрель')
     await page.getByRole('link', { name: 'Начать' }).click()
     await expect(page).toHaveURL('/today')
 

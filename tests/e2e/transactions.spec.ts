@@ -1,4 +1,4 @@
-import { expect, expectProductScreen, test } from './fixtures'
+import { expect, expectGoodScreen, test } from './fixtures'
 
 const rows = 'a[href^="/profile/transactions/t"]'
 const history = ['Профиль', /^Покупки и чеки/] as const
@@ -13,7 +13,7 @@ test('the purchase history is grouped by month and extended by fifty entries at 
   await signIn(phone)
   const { transactions } = sandbox.server.sandbox.state.user(phone)
   await walk(...history)
-  await expectProductScreen(page, 'Покупки и чеки — Апрель')
+  await expectGoodScreen(page, 'Покупки и чеки — Апрель')
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/^[А-Я][а-я]+ 20\d\d$/)
   await expect(page.getByText(/^Потрачено/).first()).toBeVisible()
   await expect(page.locator(rows)).toHaveCount(50)
@@ -103,13 +103,13 @@ test('profile, name, purchase and survey with very much data have no layout faul
   await signIn('79000000007')
   await page.setViewportSize({ width: 320, height: 700 })
   await walk('Профиль')
-  await expectProductScreen(page, 'Профиль — Апрель')
+  await expectGoodScreen(page, 'Профиль — Апрель')
   await walk(/^Имя и почта/)
-  await expectProductScreen(page, 'Имя и почта — Апрель')
+  await expectGoodScreen(page, 'Имя и почта — Апрель')
   await walk(...history)
   await page.locator(rows).first().click()
-  await expectProductScreen(page, 'Покупка — Апрель')
+  await expectGoodScreen(page, 'Покупка — Апрель')
   await walk('Профиль', /^Оценки и опросы/)
   await page.getByRole('main').locator('a[href^="/profile/survey/"]').first().click()
-  await expectProductScreen(page, 'Опрос — Апрель')
+  await expectGoodScreen(page, 'Опрос — Апрель')
 })

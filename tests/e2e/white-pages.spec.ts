@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import type { Locator } from '@playwright/test'
 
-import { expect, expectProductScreen, test } from './fixtures'
+import { expect, expectGoodScreen, test } from './fixtures'
 
 const NOTICE = 'Сегодня кассы работают до девяти'
 const content = mkdtempSync(join(tmpdir(), 'april-content-'))
@@ -31,7 +31,7 @@ test('the till has enough contrast in the dark theme, and a visible focus', asyn
   await walk('Показать на кассе')
   const retry = page.getByRole('link', { name: 'Повторить' })
   await expect(retry).toBeVisible()
-  await expectProductScreen(page, 'Карта на кассе — Апрель')
+  await expectGoodScreen(page, 'Карта на кассе — Апрель')
   // A focus ring on white is as dark as a link's text.
   await retry.focus()
   expect(await getColour(retry, '--color-focus')).toBe(await getColour(retry, '--color-primary'))
@@ -46,5 +46,5 @@ test('a notice above the printed card has enough contrast in the dark theme', as
   await signIn(phone)
   await walk('Карта', 'Карта на бумаге и в кошельке', 'Карта для печати')
   await expect(page.getByText(NOTICE)).toBeVisible()
-  await expectProductScreen(page, 'Карта для печати — Апрель')
+  await expectGoodScreen(page, 'Карта для печати — Апрель')
 })
