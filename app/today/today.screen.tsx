@@ -37,15 +37,15 @@ export default function TodayScreen() {
     stars === null || !today.hasAllCoupons || today.offers === null || today.receipts === null
   const coupons = <Coupons {...today} />
   return (
-    <div className={classes('stack gap-4', styles.screen)}>
+    <div className={classes('stack gap-3', styles.screen)}>
       <PageHeader
         title={
-          <span className="clamped">
+          <span className={classes('clamped', styles.greeting)}>
             {today.name ? `Здравствуйте, ${today.name}!` : 'Здравствуйте!'}
           </span>
         }
       />
-      <div className="stack gap-4">
+      <div className="stack gap-3">
         <LoyaltyCardPanel
           qrLabel="QR-код карты для кассы"
           qrSvg={code?.svg}
@@ -69,7 +69,7 @@ export default function TodayScreen() {
         <ShopEntry />
         {!today.couponsFirst && coupons}
       </div>
-      <div className="stack gap-4">
+      <div className="stack gap-3">
         <Offers offers={today.offers} />
         <Receipts receipts={today.receipts} />
         {today.banner && <Banner banner={today.banner} />}
