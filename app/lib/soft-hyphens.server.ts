@@ -4,7 +4,7 @@ const LONG_WORD = /[а-яё]{12,60}/gi
 const SYLLABLE_END = /([а-яё]{3,20}?[аеёиоуыэюя])(?=[бвгджзйклмнпрстфхцчшщ][аеёиоуыэюя][а-яё]{2})/gi
 
 /**
- * A name whose long words may break with a hyphen: «ультра-пасте-ризо-ванное». Browsers of a computer have no
+ * A name with soft hyphens in its long words: «ультра-пасте-ризо-ванное». Browsers of a computer have no
  * Russian dictionary. For display only: never for a label, an address or a comparison.
  */
 export function withSoftHyphens(name: string): string {

@@ -89,7 +89,7 @@ Resident memory ${early.toFixed(0)} MB after a quarter of the time, ${residentMe
     const among = await pour(32, 15, 20)
     const [early, during] = [closed, residentMegabytes(app)]
     for (const socket of sockets) socket.destroy()
-    return `${count} connections that have asked once and are kept alive; ${early} of them were closed early. Resident memory grew from ${before.toFixed(0)} to ${during.toFixed(0)} MB. Meanwhile 20 ordinary requests per second:
+    return `${count} keep-alive connections after one request; ${early} of them were closed early. Resident memory grew from ${before.toFixed(0)} to ${during.toFixed(0)} MB. Meanwhile 20 ordinary requests per second:
 
 ${pages({ alone, 'among the idle connections': among })}`
   },
