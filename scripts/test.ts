@@ -4,8 +4,8 @@
 import './help.mjs'
 import { command, npm, playwright, runSuite, smokeJourneys, vitest } from './test/steps'
 
-// Two lanes use both cores; a third process would only slow them down. Loaders and actions wait for time-outs.
 const env = { UNIT_WORKERS: '1' }
+// They wait for time-outs.
 const waiting = { UNIT_WORKERS: '2' }
 
 await runSuite(
@@ -14,16 +14,21 @@ await runSuite(
     [
       npm('build', 'build'),
       command('types', 'node', 'node_modules/typescript/bin/tsc', '--noEmit'),
+    ],
+    [npm('lint', 'lint')],
+  ],
+  [
+    [
       vitest('HTTP', { projects: ['http'] }),
-      vitest('attacks', { projects: ['security'] }),
       playwright('journeys', '--workers=1', ...smokeJourneys),
       vitest('a day in Firefox and WebKit', { projects: ['day'] }),
     ],
     [
-      npm('lint', 'lint'),
       vitest('units and deployment', { projects: ['unit', 'mocked', 'deploy'], env }),
       vitest('loaders and actions', { projects: ['routes'], env: waiting }),
       vitest('screens', { projects: ['screens'] }),
     ],
+    // They wait for two thirds of their time.
+    [vitest('attacks', { projects: ['security'] })],
   ],
 )

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { getRating, products } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { exampleAddress } from '../support/examples'
 import { expectHealthy } from '../support/health'
+import { reads } from '../support/reads'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const PHONE = '79000000001'
@@ -79,40 +80,11 @@ const oddities: [string, (response: Answer) => Answer][] = [
   ],
 ]
 
-const reviewed = products.filter(
-  (product) => !product.isForAdults && getRating(product).commentsCount > 20,
-)
-/** Most addresses contain one of these letters. */
-const LETTERS = 'аеинорстлукдмпвбгзя1йь'
-const lists: [name: string, at: (last: number) => string, endpoint: string, entry: RegExp][] = [
-  ['coupons', () => '/coupons', 'GET /v2/user/coupons', /href="(\/coupons\/c\d+)"/g],
-  ['offers', () => '/actions/offers', 'GET /v3/offers/opt-in', /href="\/actions\/offers\/(o\d+)"/g],
-  ['products of a search', () => '/search?q=к', 'POST /v2/goods/search', /href="(\/product\/\d+)/g],
-  [
-    'products of a category',
-    () => '/catalog/100-molochnye-produkty',
-    'POST /v2/goods/search',
-    /href="(\/product\/\d+)/g,
-  ],
-  [
-    'reviews',
-    (place) => `/product/${reviewed[place]!.id}-${reviewed[place]!.seoCode}/reviews`,
-    'GET /v2/object/feedback',
-    />(\d{1,2}[^<>]+20\d\d)</g,
-  ],
-  [
-    'stores',
-    (place) => `/stores?q=${LETTERS[place % LETTERS.length]}`,
-    'POST /v1/stores-facade/search/detail',
-    /href="(\/stores\/\d+)"/g,
-  ],
-  [
-    'operations',
-    () => '/profile/transactions',
-    'GET /v3/user/transactions',
-    /transactions\/([\w-]+)"/g,
-  ],
-]
+const lists = Object.entries(reads).flatMap(([endpoint, read]) => {
+  if (!read?.list) return []
+  const { entry, at = [() => exampleAddress(read.at, null)] } = read.list
+  return at.map((listAt) => [listAt(0), listAt, endpoint, entry] as const)
+})
 
 interface Seen {
   entries: string[]
@@ -146,7 +118,7 @@ async function walk(visitor: Visitor, path: string, entry: RegExp): Promise<Seen
 /** Number of the case: each reads other public data, because those are cached. */
 let last = 0
 
-describe.each(lists)('the list of %s', (_, listAt, endpoint, entry) => {
+describe.each(lists)('the list at %s', (_, listAt, endpoint, entry) => {
   test.each(oddities)('is shown to its end when the gateway %s', async (name, change) => {
     last += 1
     const path = listAt(last)
@@ -168,7 +140,7 @@ describe.each(lists)('the list of %s', (_, listAt, endpoint, entry) => {
 
 const nothing = saying({ hasMore: false, totalCount: 50 })
 
-describe.each(lists)('the list of %s', (_, listAt, endpoint, entry) => {
+describe.each(lists)('the list at %s', (_, listAt, endpoint, entry) => {
   test('is empty without further pages when the gateway counts entries but sends none', async () => {
     last += 1
     const change = (response: Answer) =>

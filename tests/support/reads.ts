@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../app/gateways/endpoint.server'
 import { allEndpoints } from '../../app/gateways/gateways.server'
 import type { ScreenId } from '../../app/routes'
-import { products } from '../../sandbox/data/goods'
+import { getRating, products } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
 import type { Sandbox } from '../../sandbox/sandbox'
 import { exampleAddress } from './examples'
@@ -20,7 +20,15 @@ interface Read {
   strict?: string
   /** Fields of a list that is useless when one entry is invalid. */
   whole?: string
+  /** A list by pages: its entries in the HTML, and where to read it, by default the screen's address. */
+  list?: { entry: RegExp; at?: readonly ((turn: number) => string)[] }
 }
+
+/** Most addresses contain one of these letters; each turn reads other stores, because they are cached. */
+const LETTERS = 'аеинорстлукдмпвбгзя1йь'
+const reviewed = products.filter(
+  (product) => !product.isForAdults && getRating(product).commentsCount > 20,
+)
 
 const within = (list: string, fields: string) =>
   `${list} ${fields.replaceAll(/(^| )\[\]/g, `$1${list}.[]`)}`
@@ -67,6 +75,10 @@ export const reads: Record<ReadName, Read | null> = {
     query: 'q=ленина',
     block: 'stores',
     needed: within('data', store),
+    list: {
+      entry: /href="(\/stores\/\d+)"/g,
+      at: [(turn) => `/stores?q=${LETTERS[turn % LETTERS.length]}`],
+    },
   },
   'POST /v1/stores-facade/store': {
     at: 'stores/store.screen',
@@ -98,6 +110,10 @@ export const reads: Record<ReadName, Read | null> = {
     block: 'list.products',
     needed: `${within('items', good)} items.[].weighted.isWeighted items.[].weighted.shelfWeight items.[].badges.[] items.[].badges.[].text`,
     strict: 'items.[].weighted items.[].isForAdults',
+    list: {
+      entry: /href="(\/product\/\d+)/g,
+      at: [() => '/search?q=к', () => '/catalog/100-molochnye-produkty'],
+    },
   },
   'GET /v2/goods/{id}': {
     at: 'catalogue/product/product.screen',
@@ -120,13 +136,22 @@ export const reads: Record<ReadName, Read | null> = {
     at: 'catalogue/product/reviews.screen',
     block: 'reviews',
     needed: within('items', '[] [].score'),
+    list: {
+      entry: />(\d{1,2}[^<>]+20\d\d)</g,
+      at: [(turn) => `/product/${reviewed[turn]!.id}-${reviewed[turn]!.seoCode}/reviews`],
+    },
   },
   'GET /v1/object/{id}/scores': {
     at: 'catalogue/product/reviews.screen',
     block: 'scores',
     needed: 'rating scoresCount',
   },
-  'GET /v2/user/coupons': { at: 'coupons/coupons.screen', block: 'found', needed: coupons },
+  'GET /v2/user/coupons': {
+    at: 'coupons/coupons.screen',
+    block: 'found',
+    needed: coupons,
+    list: { entry: /href="(\/coupons\/c\d+)"/g },
+  },
   'GET /v2/user/coupons/favorite': {
     at: 'coupons/coupons.screen',
     query: 'tab=mine',
@@ -137,6 +162,7 @@ export const reads: Record<ReadName, Read | null> = {
     at: 'offers/offers.screen',
     block: 'found',
     needed: within('offers', '[] [].code [].title'),
+    list: { entry: /href="\/actions\/offers\/(o\d+)"/g },
   },
   'GET /v2/user/personal-promotions': {
     at: 'offers/actions.screen',
@@ -147,6 +173,7 @@ export const reads: Record<ReadName, Read | null> = {
     at: 'purchases/transactions.screen',
     block: 'page',
     needed: within('transactions', '[] [].id [].createdAt'),
+    list: { entry: /transactions\/([\w-]+)"/g },
   },
   'GET /v2/user/transactions/{id}': {
     at: 'purchases/transaction.screen',
