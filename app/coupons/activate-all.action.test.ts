@@ -59,8 +59,10 @@ function testList({ list, write, page, action, single, idName }: (typeof lists)[
     const entries = made(phone, count + 4, 'http://pictures.example', Date.now(), false)
     entries.forEach((entry, number) => {
       entry.state = number < count ? 'AVAILABLE' : 'EXPIRED'
-      if ('expirationDate' in entry) entry.expirationDate = inDays(count - number)
-      else entry.endDate = inDays(count - number)
+      if ('expirationDate' in entry) {
+        entry.expirationDate = inDays(count - number)
+        if (number > count) entry.state = 'USED'
+      } else entry.endDate = inDays(count - number)
     })
     if (list === 'coupons') user.coupons = entries as typeof user.coupons
     else user.offers = entries as typeof user.offers
