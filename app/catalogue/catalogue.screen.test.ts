@@ -115,7 +115,12 @@ test('finds products for a term, and suggests categories when no product matches
   expect((await look('молоко')).list?.total).toBeGreaterThan(0)
   expect(await look('щщщ')).toMatchObject({
     list: { total: 0 },
-    suggestions: { title: 'Посмотрите в категориях' },
+    suggestions: {
+      title: 'Посмотрите в категориях',
+      links: expect.arrayContaining([
+        { to: expect.stringMatching(/^\/catalog\/\d/), label: expect.any(String) },
+      ]),
+    },
   })
   expect((await look(' ')).list).toBeNull()
   expect((await look('я'.repeat(500))).term).toHaveLength(100)
