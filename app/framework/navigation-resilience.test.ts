@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import type { BrowserRouter } from './browser-router'
 import { boundDataRequests, guardNavigation } from './navigation-resilience'
@@ -113,13 +113,23 @@ test('sends the header X-Build only with a data request for another screen', asy
   expect([0, 1, 2, 3].map(getBuild)).toEqual([null, null, 'abc', null])
 })
 
-test('loads the document once when the data request of another screen fails, then rejects', async () => {
+test('loads the document when the data request of another screen fails, once in ten seconds', async () => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(1_000_000)
+  onTestFinished(() => now.mockRestore())
   navigation.location = { pathname: '/profile/cards', search: '?page=2' }
   const ask = boundDataRequests(() => Promise.reject(new TypeError('Failed to fetch')))
   void ask('/profile/cards.data?page=2')
   await expect.poll(() => assign.mock.calls).toContainEqual(['/profile/cards?page=2'])
-  await expect(ask('/profile/cards.data?page=2')).rejects.toMatchObject({ name: 'NoNetworkError' })
+  for (const later of [0, 9_999]) {
+    now.mockReturnValue(1_000_000 + later)
+    await expect(ask('/profile/cards.data?page=2')).rejects.toMatchObject({
+      name: 'NoNetworkError',
+    })
+  }
   expect(assign).toHaveBeenCalledOnce()
+  now.mockReturnValue(1_010_000)
+  void ask('/profile/cards.data?page=2')
+  await expect.poll(() => assign.mock.calls).toHaveLength(2)
 })
 
 describe('a screen that redirects', () => {

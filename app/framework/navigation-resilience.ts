@@ -27,25 +27,21 @@ const RELOAD_KEY = 'v1_reloaded_at' satisfies StoredName
  */
 const TIMEOUT_MS = { read: 10_000, write: 30_000 }
 
-/** The network is down, or returns nothing useful. Screens recognise the error by its name. @internal */
-export class NoNetworkError extends Error {
+/** The network is down, or returns nothing useful. Screens recognise the error by its name. */
+class NoNetworkError extends Error {
   override readonly name = 'NoNetworkError'
 }
 
 const isNoNetwork = (error: unknown) => error instanceof Error && error.name === 'NoNetworkError'
 
-/** Whether the page may be reloaded now; records the reload. Once in ten seconds. @internal */
-export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
-  const last = Number(storage.getItem(RELOAD_KEY))
-  if (now - last < RELOAD_GUARD_MS && now >= last) return false
-  storage.setItem(RELOAD_KEY, String(now))
-  return true
-}
-
-/** Whether this page may be reloaded: not in a browser without storage, which could not stop a loop. */
+/** Whether the page may be reloaded now; records the reload. Never without storage, which alone stops a loop. */
 export function mayReloadPage(): boolean {
   try {
-    return mayReload(sessionStorage, Date.now())
+    const now = Date.now()
+    const last = Number(sessionStorage.getItem(RELOAD_KEY))
+    if (now - last < RELOAD_GUARD_MS && now >= last) return false
+    sessionStorage.setItem(RELOAD_KEY, String(now))
+    return true
   } catch {
     return false
   }

@@ -5,8 +5,8 @@ import { browserManifest, browserRouter } from './browser-router'
 /** Screens that are prefetched at a time (specification 9.13). */
 const MAX_AT_ONCE = 4
 
-/** Runs jobs in order, `most` at a time; each key runs once. @internal */
-export function createLimitedQueue(most: number, run: (key: string) => Promise<void>) {
+/** Runs jobs in order, `most` at a time; each key runs once. */
+function createLimitedQueue(most: number, run: (key: string) => Promise<void>) {
   const seen = new Set<string>()
   const waiting: string[] = []
   let running = 0

@@ -20,7 +20,7 @@ export async function registerWorker(): Promise<void> {
       const state: WindowState = { url: location.href, hasTypedText: hasTypedText() }
       port?.postMessage(state)
     })
-    watchForUpdate(registration, navigator.serviceWorker, offerUpdate)
+    watchForUpdate(registration)
     // Only browsers with compression dictionaries need this file.
     if (document.createElement('link').relList.supports('compression-dictionary'))
       (await navigator.serviceWorker.ready).active?.postMessage(FETCH_DICTIONARY)
@@ -29,19 +29,14 @@ export async function registerWorker(): Promise<void> {
   }
 }
 
-type Container = Pick<ServiceWorkerContainer, 'controller'>
-
-/** Reports a waiting new version; not the very first one. @internal */
-export function watchForUpdate(
-  registration: ServiceWorkerRegistration,
-  container: Container,
-  onReady: (worker: ServiceWorker) => void,
-): void {
-  if (registration.waiting && container.controller) onReady(registration.waiting)
+/** Offers a waiting new version; not the very first one, which has no page yet. */
+function watchForUpdate(registration: ServiceWorkerRegistration): void {
+  const isControlled = () => navigator.serviceWorker.controller !== null
+  if (registration.waiting && isControlled()) offerUpdate(registration.waiting)
   registration.addEventListener('updatefound', () => {
     const worker = registration.installing
     worker?.addEventListener('statechange', () => {
-      if (worker.state === 'installed' && container.controller) onReady(worker)
+      if (worker.state === 'installed' && isControlled()) offerUpdate(worker)
     })
   })
 }

@@ -54,27 +54,11 @@ type Relayed = z.output<typeof relayRequest>
 
 /** The message for each token, with its lifetime and the notification that it replaces. */
 export function getDelivery(
-  { notification, ttl, urgency, topic }: Relayed,
+  { notification: { title, text, icon, key, url = '/today' }, ttl, urgency, topic }: Relayed,
   origin: string,
 ): Delivery {
-  return {
-    payload: JSON.stringify(getNotificationMessage(notification, origin)),
-    ttl,
-    urgency,
-    topic,
-  }
-}
-
-/** True when the message exceeds one encrypted record, which every push service refuses. */
-export const isTooLarge = ({ payload }: Delivery) =>
-  Buffer.byteLength(payload) > LARGEST_PAYLOAD_BYTES
-
-/** The notification as Declarative Web Push. @internal */
-export function getNotificationMessage(
-  { title, text, icon, key, url = '/today' }: z.output<typeof relayNotification>,
-  origin: string,
-): PushMessage {
-  return {
+  // Declarative Web Push.
+  const message: PushMessage = {
     web_push: 8030,
     notification: {
       title,
@@ -85,7 +69,12 @@ export function getNotificationMessage(
       ...(key ? { tag: key } : {}),
     },
   }
+  return { payload: JSON.stringify(message), ttl, urgency, topic }
 }
+
+/** True when the message exceeds one encrypted record, which every push service refuses. */
+export const isTooLarge = ({ payload }: Delivery) =>
+  Buffer.byteLength(payload) > LARGEST_PAYLOAD_BYTES
 
 /**
  * A message that did not arrive, and whether to send it again. `index` is the position of its token in the

@@ -3,7 +3,7 @@ import { get } from 'node:https'
 
 import { describe, expect, test, vi } from 'vitest'
 
-import { allowedEndpoint, createPushAgent, isPrivateAddress } from './push-endpoint.server'
+import { allowedEndpoint, createPushAgent } from './push-endpoint.server'
 
 const services = ['fcm.googleapis.com', '*.push.apple.com']
 
@@ -39,26 +39,28 @@ describe('a push endpoint', () => {
   })
 })
 
+/** The agent of a listed push service whose name resolves to these addresses. */
+const agentFor = (...addresses: string[]) =>
+  createPushAgent(((_host: string, _options: object, callback: unknown) =>
+    (callback as (error: null, found: object[]) => void)(
+      null,
+      addresses.map((address) => ({ address, family: 4 })),
+    )) as never)
+
 test.each([
-  ['127.0.0.1', true],
-  ['10.1.2.3', true],
-  ['172.31.0.1', true],
-  ['192.168.1.1', true],
-  ['100.64.0.1', true],
-  ['169.254.169.254', true],
-  ['0.0.0.0', true],
-  ['224.0.0.1', true],
-  ['::1', true],
-  ['fd00::1', true],
-  ['fe80::1', true],
-  ['::ffff:127.0.0.1', true],
-  ['::ffff:7f00:1', true],
-  ['not-an-address', true],
-  ['142.250.1.95', false],
-  ['17.57.144.1', false],
-  ['2a00:1450:4001::5f', false],
-])('%s is a private address: %s', (address, isPrivate) => {
-  expect(isPrivateAddress(address)).toBe(isPrivate)
+  ...['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '100.64.0.1', '169.254.169.254'],
+  ...['0.0.0.0', '224.0.0.1', '::1', 'fd00::1', 'fe80::1', '::ffff:127.0.0.1', '::ffff:7f00:1'],
+  'not-an-address',
+])('refuses the private address %s, and accepts public ones', (address) => {
+  const found = vi.fn()
+  const ask = (...addresses: string[]) =>
+    agentFor(...addresses).options.lookup!('push.example', {}, found)
+  ask('142.250.1.95', address)
+  expect(String(found.mock.lastCall?.[0])).toContain('private address')
+  for (const open of ['142.250.1.95', '2a00:1450:4001::5f']) {
+    ask(open)
+    expect(found).toHaveBeenLastCalledWith(null, open, 4)
+  }
 })
 
 test('opens no connection when the name of a listed push service resolves to a private address', async () => {
@@ -66,13 +68,8 @@ test('opens no connection when the name of a listed push service resolves to a p
   const inside = createServer().on('connection', connected).listen(0, '127.0.0.1')
   await new Promise((resolve) => inside.once('listening', resolve))
   const { port } = inside.address() as { port: number }
-  const agent = createPushAgent(((_host: string, _options: object, callback: unknown) =>
-    (callback as (error: null, addresses: object[]) => void)(null, [
-      { address: '142.250.1.95', family: 4 },
-      { address: '127.0.0.1', family: 4 },
-    ])) as never)
   const error = await new Promise<Error>((resolve) =>
-    get({ host: 'fcm.googleapis.com', port, agent }).on('error', resolve),
+    get({ host: 'fcm.googleapis.com', port, agent: agentFor('127.0.0.1') }).on('error', resolve),
   )
   expect(error.message).toContain('private address')
   expect(connected).not.toHaveBeenCalled()

@@ -9,9 +9,8 @@ const MAX_ENDPOINT_LENGTH = 1024
 /**
  * True for addresses of this machine, private networks and unassigned ranges, which no push service
  * has.
- * @internal
  */
-export function isPrivateAddress(address: string): boolean {
+function isPrivateAddress(address: string): boolean {
   return isIP(address) === 0 || ipaddr.process(address).range() !== 'unicast'
 }
 

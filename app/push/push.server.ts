@@ -20,7 +20,7 @@ import { allowedEndpoint, createPushAgent, isLastingEndpoint } from './push-endp
 import { parseSubscription, type Subscription } from './push-subscription'
 
 const PURPOSE = 'push'
-/** Messages of one batch under way at a time. @internal */
+/** Messages of one batch under way at a time. */
 export const MAX_AT_ONCE = 10
 /** For one message with all key pairs that it tries. */
 const DEADLINE_MS = 5000

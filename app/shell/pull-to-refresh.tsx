@@ -28,17 +28,12 @@ const pullTexts: Record<PullPhase, string> = {
   refreshing: 'Обновляем…',
 }
 
-/** The indicator follows the finger with growing resistance, up to its limit. @internal */
-export function pullTo(fingerPx: number): Pull {
+/** The indicator follows the finger with growing resistance, up to its limit. */
+function pullTo(fingerPx: number): Pull {
   if (fingerPx <= 0) return noPull
   const resistance = Math.min(1, fingerPx / THRESHOLD_PX / 2.5)
   const distance = resistance * Math.min(MAX_PX, fingerPx)
   return { phase: distance > THRESHOLD_PX ? 'releasing' : 'pulling', distance }
-}
-
-/** The finger is lifted; a pull beyond the threshold refreshes the page. @internal */
-export function letGo({ phase }: Pull): Pull {
-  return phase === 'releasing' ? { phase: 'refreshing', distance: RELOAD_PX } : noPull
 }
 
 /** Reloads the screen's data by a pull from the top, or by a button. */
@@ -111,8 +106,8 @@ function usePull(onRefresh: () => void): Pull {
     function onEnd() {
       if (!start) return
       start = null
-      change(letGo(current))
-      if (current.phase !== 'refreshing') return
+      if (current.phase !== 'releasing') return change(noPull)
+      change({ phase: 'refreshing', distance: RELOAD_PX })
       timer = setTimeout(() => {
         refresh.current()
         change(noPull)

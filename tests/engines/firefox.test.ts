@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { getNotificationMessage } from '../../app/push/messages.server'
+import { getDelivery } from '../../app/push/messages.server'
 import { createPush } from '../../app/push/push.server'
 import { createSealer } from '../../app/session/seal.server'
 import { SECRET } from '../support/app-process'
@@ -67,12 +67,9 @@ describe('a shopper with Firefox', () => {
         sealer: createSealer([SECRET]),
         open: service.open,
       })
-      const message = getNotificationMessage(
-        { title: 'Купон', text: 'На хлеб', url: '/coupons' },
-        site.origin,
-      )
       const token = enrolledTokens(site).at(-1) ?? ''
-      const delivery = { payload: JSON.stringify(message) }
+      const notification = { title: 'Купон', text: 'На хлеб', url: '/coupons' }
+      const delivery = getDelivery({ tokens: [token], notification }, site.origin)
       expect(await push?.send([token], delivery)).toMatchObject([{ result: 'sent' }])
       const { notifications } = engine
       await until('the notification', async () => (await notifications()).length > 0)

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { decrypt } from 'http_ece'
 import webpush from 'web-push'
 
-import { getNotificationMessage } from '../../app/push/messages.server'
+import { getDelivery } from '../../app/push/messages.server'
 
 interface News {
   title: string
@@ -35,7 +35,7 @@ function sealedAndOpened(payload: string): string {
 
 /** Delivers a push to this site's worker, as the browser's push service would. */
 export function deliverPush(page: Page, origin: string, news: News): Promise<void> {
-  return deliver(page, origin, JSON.stringify(getNotificationMessage(news, origin)))
+  return deliver(page, origin, getDelivery({ tokens: [], notification: news }, origin).payload)
 }
 
 /** A push for a worker that is not active yet is lost. */

@@ -1,0 +1,37 @@
+import { expect, test, vi } from 'vitest'
+
+import { watchPrefetch } from './prefetch'
+
+test('prefetches the files of four screens at a time, each screen once', async () => {
+  const paths = ['/a', '/b', '/a', '/c', '/d', '/e', '/f']
+  const files = new Map(paths.map((path) => [path, { module: `${path}.js` }]))
+  class Link {
+    origin = 'https://april.example'
+    constructor(readonly pathname: string) {}
+    closest = () => this
+  }
+  const listeners = new Map<string, (event: object) => void>()
+  const links: { href: string; onload: () => void }[] = []
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('Element', Link)
+  vi.stubGlobal('location', new URL('https://april.example/profile'))
+  vi.stubGlobal('requestAnimationFrame', (next: () => void) => setTimeout(next))
+  vi.stubGlobal('window', {
+    __remixRouter: { routes: [...files.keys()].map((path) => ({ id: path, path })) },
+    __remixManifest: { routes: Object.fromEntries(files) },
+  })
+  vi.stubGlobal('document', {
+    addEventListener: (name: string, listener: never) => listeners.set(name, listener),
+    querySelector: () => null,
+    createElement: () => ({}),
+    head: { append: (link: never) => links.push(link) },
+  })
+  const fetched = () => links.map(({ href }) => href)
+
+  watchPrefetch()
+  for (const path of paths) listeners.get('touchstart')?.({ target: new Link(path) })
+  await expect.poll(fetched).toEqual(['/a.js', '/b.js', '/c.js', '/d.js'])
+  links[0]?.onload()
+  await expect.poll(fetched).toEqual(['/a.js', '/b.js', '/c.js', '/d.js', '/e.js'])
+  vi.unstubAllGlobals()
+})
