@@ -42,7 +42,7 @@ const composers = {
   context: ['push', 'stores', 'welcome'],
 }
 
-/** For scripts/diagram.ts. */
+/** For the diagram of docs/architecture.md. */
 export { composers, features, layers }
 
 /** Features that files directly in app/, such as the table of addresses, may import. */

@@ -11,9 +11,8 @@ import { pathToFileURL } from 'node:url'
 
 import { readMeasured } from '../tests/bench/measured'
 import { getCost, getNeed, HABITS, planFor, type Habits, type Need } from '../tests/capacity/model'
-import { table as markdownTable } from './markdown'
+import { filled, table as markdownTable } from './markdown'
 
-export const CAPACITY = 'docs/reference/capacity.md'
 /** Numbers of shoppers in the table. */
 const SIZES = [0.1e6, 1e6, 10e6, 50e6]
 
@@ -71,13 +70,8 @@ const OPERATORS = [
   'pushes a second that need no further container',
 ]
 
-/** The text of operations with the table between its marks. */
-export function withSizes(text: string): string {
-  const [begin, end] = ['<!-- sizes -->', '<!-- /sizes -->']
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error('operations has no place for the sizes')
-  return `${text.slice(0, from)}${begin}\n\n${sizesTable(OPERATORS)}\n\n${text.slice(to)}`
-}
+/** The text of operations with its table. */
+export const withSizes = (text: string): string => filled(text, 'sizes', sizesTable(OPERATORS))
 
 function callsTable(): string {
   const needs = SIZES.map((shoppers) => getNeed(planFor(shoppers)))
@@ -103,12 +97,12 @@ function requestsTable(): string {
   return table([[...heads, 'log, bytes'], ...rows])
 }
 
-/** The generated parts of the reference, by mark. */
-export function capacityParts(): Record<string, string> {
+/** The text of the reference with its tables. */
+export function withParts(text: string): string {
   const { date, machine } = readMeasured()
   const cost = getCost()
   const habits = Object.entries(HABITS).map(([name, value]) => [`\`${name}\``, String(value)])
-  return {
+  const parts = {
     sizes: sizesTable(),
     habits: table([['habit', 'value'], ...habits]),
     calls: callsTable(),
@@ -123,16 +117,7 @@ export function capacityParts(): Record<string, string> {
       ],
     ]),
   }
-}
-
-/** The document with its generated parts. */
-export function withParts(text: string): string {
-  return Object.entries(capacityParts()).reduce((document, [name, content]) => {
-    const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
-    const [from, to] = [document.indexOf(begin), document.indexOf(end)]
-    if (from < 0 || to < from) throw new Error(`${CAPACITY} has no place for ${name}`)
-    return `${document.slice(0, from)}${begin}\n\n${content}\n\n${document.slice(to)}`
-  }, text)
+  return Object.entries(parts).reduce((document, part) => filled(document, ...part), text)
 }
 
 function main(): void {

@@ -1,154 +1,289 @@
-// Makes docs/reference/contract.md from the declared endpoints and the schemas of their responses.
-import { readFileSync } from 'node:fs'
+// Writes build/gateways.openapi.yaml from the declared endpoints, as part of `npm run build`; never served. As a
+// module it makes docs/reference/contract.md from the same schemas.
+import './help.mjs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 
-import { format } from 'prettier'
+import { stringify } from 'yaml'
 import { z } from 'zod'
 
-import type { Endpoint } from '../app/gateways/endpoint.server'
+import { exampleIds, type Endpoint, type GatewayName } from '../app/gateways/endpoint.server'
 import { contract } from '../app/gateways/gateways.server'
 import { commonHeaders } from '../app/gateways/request.server'
-import { getPromise } from '../app/gateways/schemas/common.server'
+import { errorResponse, getPromise } from '../app/gateways/schemas/common.server'
+import packageJson from '../package.json' with { type: 'json' }
 import { code, table } from './markdown'
 
-export const CONTRACT = 'docs/reference/contract.md'
+export const OPENAPI = 'build/gateways.openapi.yaml'
 
-/**
- * How important a field is. `needed`: without it, its object is lost. `promised`: the contract
- * promises it, but the screen works without it. `used`: shown when present.
- */
-type Need = 'needed' | 'promised' | 'used'
+type Json = Record<string, unknown>
 
-interface WireField {
-  name: string
-  need: Need
-  /** True when the contract allows null. */
-  isNullable: boolean
-  wire: Wire
+/** A JSON Schema, as far as the documents tell of it. */
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  pattern?: string
+  const?: unknown
+  enum?: unknown[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  /** The contract promises the field, and the screens can do without. */
+  'x-promised'?: boolean
 }
 
-/** The schema of an answer before any transformation. */
-type Wire =
-  | { kind: 'object'; fields: WireField[] }
-  | { kind: 'list'; of: Wire }
-  /** `note` names the type. */
-  | { kind: 'value'; note: string }
-  /** A recursive reference to a schema further up. */
-  | { kind: 'again' }
-  | { kind: 'any' }
+const REFERENCE = '#/components/schemas/'
+/** Recursive schemas, by the ids of their metadata. */
+const components: Record<string, Schema> = {}
 
-interface Seen {
-  wire: Wire
-  need: Need
-  isNullable: boolean
-}
-
-/** The raw schema of a declaration, without transforms and refinements. */
-function getWire(schema: z.ZodType): Wire {
-  return see(schema, []).wire
-}
-
-/** @param above the enclosing recursive schemas */
-function see(schema: z.ZodType, above: z.ZodType[]): Seen {
-  const promise = getPromise(schema)
-  if (promise) {
-    const { need, inner } = promise
-    if (need === 'list') return needed({ kind: 'list', of: see(inner, above).wire })
-    return { ...see(inner, above), need: need === 'maybe' ? 'used' : 'promised' }
-  }
-  if (schema instanceof z.ZodOptional)
-    return { ...see(schema.unwrap() as z.ZodType, above), need: 'used' }
-  if (schema instanceof z.ZodNullable)
-    return { ...see(schema.unwrap() as z.ZodType, above), isNullable: true }
-  if (schema instanceof z.ZodCatch) return see(schema.def.innerType as z.ZodType, above)
-  if (schema instanceof z.ZodPipe) return see(schema.def.in as z.ZodType, above)
-  if (schema instanceof z.ZodLazy)
-    return above.includes(schema)
-      ? needed({ kind: 'again' })
-      : see(schema.def.getter() as z.ZodType, [...above, schema])
-  if (schema instanceof z.ZodArray)
-    return needed({ kind: 'list', of: see(schema.element as z.ZodType, above).wire })
-  if (schema instanceof z.ZodObject) {
-    const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(
-      ([name, field]): WireField => ({ name, ...see(field, above) }),
-    )
-    return needed({ kind: 'object', fields })
-  }
-  if (schema instanceof z.ZodUnion) return needed(merged(schema.options as z.ZodType[], above))
-  return needed(getValue(schema))
-}
-
-/** Merges the schemas of a union: a field needed by all is needed, any other is optional. */
-function merged(options: z.ZodType[], above: z.ZodType[]): Wire {
-  const wires = options.map((option) => see(option, above).wire)
-  const fields = new Map<string, WireField>()
-  for (const wire of wires) {
-    if (wire.kind !== 'object') return { kind: 'any' }
-    for (const field of wire.fields) {
-      const isEverywhere = wires.every(
-        (other) => other.kind === 'object' && other.fields.some(({ name }) => name === field.name),
-      )
-      const existing = fields.get(field.name)
-      // A discriminator has another literal in each option.
-      const tells = existing && JSON.stringify(existing.wire) !== JSON.stringify(field.wire)
-      fields.set(field.name, {
-        ...field,
-        need: isEverywhere ? field.need : 'used',
-        wire: tells ? { kind: 'any' } : field.wire,
-      })
-    }
-  }
-  return { kind: 'object', fields: [...fields.values()] }
-}
-
-const needed = (wire: Wire): Seen => ({ wire, need: 'needed', isNullable: false })
-
-function getValue(schema: z.ZodType): Wire {
-  if (schema instanceof z.ZodUnknown) return { kind: 'any' }
-  const {
-    type,
-    format,
-    enum: options,
-    const: constant,
-    pattern,
-  } = z.toJSONSchema(schema, {
+/** The JSON Schema of a zod schema, including the inner schemas of `maybe`, `orElse` and `getList`. */
+function getSchema(schema: z.ZodType): Schema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-  }) as Record<string, unknown>
-  const of = (note: string): Wire => ({ kind: 'value', note })
-  if (constant !== undefined) return of(JSON.stringify(constant))
-  if (Array.isArray(options))
-    return of(`one of ${options.map((option) => JSON.stringify(option)).join(', ')}`)
-  if (format === 'date-time') return of('instant, RFC 3339 with a zone')
-  if (format === 'date') return of('day, `YYYY-MM-DD`')
-  if (type === 'integer') return of('whole number')
-  if (type === 'number') return of('number')
-  if (type === 'boolean') return of('true or false')
-  if (type === 'string') return of(pattern ? 'text of a form of its own' : 'text')
-  return { kind: 'any' }
+    override({ zodSchema, jsonSchema }) {
+      const made = zodSchema as unknown as z.ZodType
+      // The range of every whole number is not worth a line.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (made instanceof z.ZodObject) {
+        const promised = Object.entries(made.shape as Record<string, z.ZodType>)
+          .filter(([, field]) => getPromise(field)?.need === 'orElse')
+          .map(([name]) => name)
+        const required = [...(jsonSchema.required ?? []), ...promised]
+        if (required.length > 0) jsonSchema.required = required
+      }
+      const promise = getPromise(made)
+      if (!promise) return
+      const inner = partOf(promise.inner)
+      if (promise.need === 'list') Object.assign(jsonSchema, { type: 'array', items: inner })
+      else if (promise.need === 'maybe')
+        Object.assign(jsonSchema, { anyOf: [inner, { type: 'null' }] })
+      else Object.assign(jsonSchema, inner, { 'x-promised': true })
+    },
+  })
+  return json as Schema
 }
 
-function describe(wire: Wire): string {
-  if (wire.kind === 'value') return wire.note
-  if (wire.kind === 'list') return wire.of.kind === 'value' ? `list of ${wire.of.note}` : 'list'
-  return { object: 'object', again: 'the same again', any: 'anything' }[wire.kind]
+function partOf(schema: z.ZodType): Schema {
+  if (!(schema instanceof z.ZodLazy)) return getSchema(schema)
+  const { id } = schema.meta() ?? {}
+  if (!id) throw new Error('A schema that contains itself needs an id: .meta({ id })')
+  if (!components[id]) {
+    components[id] = {}
+    components[id] = getSchema(schema.def.getter() as z.ZodType)
+  }
+  return { $ref: REFERENCE + id }
 }
 
-/** Each field with its path, its type, and whether it is needed. */
-function getFields(wire: Wire, path = ''): [path: string, type: string, need: string][] {
-  if (wire.kind === 'list') return getFields(wire.of, path === '' ? '[]' : `${path}.[]`)
-  if (wire.kind !== 'object') return []
-  return wire.fields.flatMap(({ name, need, isNullable, wire: field }) => {
+const SERVERS: Record<GatewayName, string> = {
+  web: 'https://gateway.example/webgate',
+  'magnit-id': 'https://gateway.example/magnit-id',
+  fraud: 'https://fraud.example',
+  captcha: 'https://captcha.example',
+}
+
+const SECURITY = {
+  none: [],
+  optional: [{}, { accessToken: [] }],
+  required: [{ accessToken: [] }],
+}
+
+function getOperation(operationId: string, subject: string, endpoint: Endpoint): Json {
+  const { effect, auth, headers = [], query, request, response, without } = endpoint
+  const example = endpoint.getExample(exampleIds)
+  const given = typeof example === 'string' ? {} : example
+  const querySchema = query && getSchema(query)
+  const answerSchema = getSchema(response)
+  const pathNames = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  return {
+    operationId,
+    summary: operationId.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    description: `${effect === 'safe' ? 'Changes nothing' : 'A write'}. Without it ${without}.`,
+    tags: [subject],
+    security: SECURITY[auth],
+    'x-effect': effect,
+    parameters: [
+      ...pathNames.map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+        ...(given.params && { example: given.params[name] }),
+      })),
+      ...Object.entries(querySchema?.properties ?? {}).map(([name, schema]) => ({
+        name,
+        in: 'query',
+        required: (querySchema?.required ?? []).includes(name),
+        schema,
+      })),
+      ...headers.map((name) => ({
+        name,
+        in: 'header',
+        required: true,
+        schema: { type: 'string' },
+      })),
+    ],
+    ...(request && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: getSchema(request),
+            ...(given.body ? { example: given.body } : {}),
+          },
+        },
+      },
+    }),
+    responses: {
+      '2XX':
+        Object.keys(answerSchema).length > 0
+          ? {
+              description: 'What is read of the answer.',
+              content: { 'application/json': { schema: answerSchema } },
+            }
+          : { description: 'The status alone is read.' },
+      '4XX': { $ref: '#/components/responses/Refusal' },
+      '5XX': { $ref: '#/components/responses/Refusal' },
+    },
+  }
+}
+
+const COMMON = commonHeaders({
+  client: { clientName: 'v1', loyaltyType: 'v1', appVersion: '1.0.0' },
+  visitor: {
+    userAgent: 'Mozilla/5.0',
+    platformVersion: 'Android Chrome 132',
+    deviceId: '0A1B2C3D-0000-4000-8000-00000000000F',
+    requestId: 'request-1',
+  },
+})
+/** Headers that OpenAPI describes elsewhere: content and security. */
+const OWN_PLACE = ['Content-Type', 'Accept']
+for (const headers of Object.values(COMMON)) for (const name of OWN_PLACE) delete headers[name]
+
+/** The contract as an OpenAPI document; `x-promised` marks fields that the screens can do without. */
+function openApi(): Json {
+  const paths: Record<string, Json> = {}
+  for (const [subject, endpoints] of Object.entries(contract))
+    for (const [key, endpoint] of Object.entries<Endpoint>(endpoints))
+      paths[endpoint.path] = {
+        servers: [{ url: SERVERS[endpoint.gateway] }],
+        parameters: Object.keys(COMMON[endpoint.gateway]).map((name) => ({
+          $ref: `#/components/parameters/${name}`,
+        })),
+        ...paths[endpoint.path],
+        [endpoint.method.toLowerCase()]: getOperation(key, subject, endpoint),
+      }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'The gateways, as this application uses them',
+      version: packageJson.version,
+      description: 'Made of the declarations in app/gateways by npm run docs: change it there.',
+      license: { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' },
+    },
+    servers: [{ url: SERVERS.web }],
+    tags: Object.keys(contract).map((name) => ({ name })),
+    security: SECURITY.none,
+    paths,
+    components: {
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      parameters: Object.fromEntries(
+        Object.entries(COMMON.web).map(([name, example]) => [
+          name,
+          { name, in: 'header', required: true, schema: { type: 'string' }, example },
+        ]),
+      ),
+      responses: {
+        Refusal: {
+          description: 'A refusal; its code decides which text a shopper sees.',
+          content: { 'application/json': { schema: getSchema(errorResponse) } },
+        },
+      },
+      schemas: components,
+    },
+  }
+}
+
+/** The file's text. */
+export const openApiText = () => stringify(openApi(), { aliasDuplicateObjects: false })
+
+/** Options of a schema without null; a schema that is no union is its only one. */
+function getOptions({ anyOf, oneOf = anyOf, type, ...own }: Schema): Schema[] {
+  if (oneOf) return oneOf.flatMap(getOptions)
+  const types = [type ?? []].flat().filter((each) => each !== 'null')
+  return type === 'null' ? [] : [{ ...own, type: types[0] ?? '' }]
+}
+
+/** The fields of all options by name: those of an object, or of a union. */
+function getFields(schema: Schema): Map<string, { field: Schema; need: string }> {
+  const options = getOptions(schema)
+  const fields = new Map<string, { field: Schema; need: string }>()
+  for (const [name, field] of options.flatMap(({ properties = {} }) =>
+    Object.entries(properties),
+  )) {
+    const isNeeded = options.every(({ required }) => required?.includes(name))
+    const isPromised = options.every(({ properties }) => properties?.[name]?.['x-promised'])
+    // A discriminator has another literal in each option.
+    const isOne = options.every(
+      ({ properties }) => !properties?.[name] || isDeepStrictEqual(properties[name], field),
+    )
+    const need = isPromised ? 'promised' : isNeeded ? 'needed' : 'used'
+    fields.set(name, { field: isOne ? field : {}, need })
+  }
+  return fields
+}
+
+const NAMES: Record<string, string> = {
+  integer: 'whole number',
+  number: 'number',
+  boolean: 'true or false',
+  string: 'text',
+  object: 'object',
+}
+
+function describe(schema: Schema): string {
+  const [option = {}, ...others] = getOptions(schema)
+  const { const: constant, enum: options, format, type, pattern, items, $ref } = option
+  if (others.length > 0) return option.properties ? 'object' : 'anything'
+  if (constant !== undefined) return JSON.stringify(constant)
+  if (options) return `one of ${options.map((each) => JSON.stringify(each)).join(', ')}`
+  if (format === 'date-time') return 'instant, RFC 3339 with a zone'
+  if (format === 'date') return 'day, `YYYY-MM-DD`'
+  if (items) return getFields(items).size > 0 ? 'list' : `list of ${describe(items)}`
+  if ($ref) return code($ref.slice(REFERENCE.length))
+  return pattern ? 'text of a form of its own' : (NAMES[String(type)] ?? 'anything')
+}
+
+const isNullable = (schema: Schema): boolean =>
+  (schema.anyOf ?? []).some(isNullable) || [schema.type].flat().includes('null')
+
+/** Each field with its path, its type, and how much it is needed. */
+function listFields(schema: Schema, path = '', above: string[] = []): string[][] {
+  const { items, $ref } = getOptions(schema)[0] ?? {}
+  if (items) return listFields(items, path === '' ? '[]' : `${path}.[]`, above)
+  if ($ref) {
+    const named = above.includes($ref) ? {} : components[$ref.slice(REFERENCE.length)]!
+    return listFields(named, path, [...above, $ref])
+  }
+  return [...getFields(schema)].flatMap(([name, { field, need }]) => {
     const own = path === '' ? name : `${path}.${name}`
-    const note = describe(field) + (isNullable ? ', or null' : '')
-    return [[own, note, need] as [string, string, string], ...getFields(field, own)]
+    const type = describe(field) + (need !== 'used' && isNullable(field) ? ', or null' : '')
+    return [[own, type, need], ...listFields(field, own, above)]
   })
 }
 
 /** Fields of a request as a sentence. */
 function given(title: string, schema: z.ZodType | undefined): string[] {
   if (!schema) return []
-  const fields = getFields(getWire(schema)).map(
-    ([path, type, need]) => `${code(path)} ${type}${need === 'needed' ? '' : ' (if given)'}`,
+  const fields = listFields(getSchema(schema)).map(
+    ([path = '', type, need]) => `${code(path)} ${type}${need === 'needed' ? '' : ' (if given)'}`,
   )
   return [`${title}: ${fields.join('; ')}.`]
 }
@@ -176,7 +311,10 @@ function getSection(endpoint: Endpoint): string {
     ...given('Body', request),
     `Without it ${endpoint.without}.`,
   ]
-  const fields = getFields(getWire(response)).map(([path, type, need]) => [code(path), type, need])
+  const fields = listFields(getSchema(response)).map(([path = '', ...rest]) => [
+    code(path),
+    ...rest,
+  ])
   const rows = fields.length > 0 ? table(['answer', 'type', 'need'], fields) : ''
   const nothing = 'Of the answer only the status is read.'
   return `### ${code(name)}\n\n${facts.join(' ')}\n\n${rows === '' ? nothing : rows}`
@@ -202,8 +340,7 @@ function headersTable(): string {
 }
 
 /** The document, made from the declarations. */
-export async function contractDocument(): Promise<string> {
-  const text = `# The contract with the gateways
+export const contractDocument = (): string => `# The contract with the gateways
 
 <!-- Made of the declarations in app/gateways by npm run docs: change it there. -->
 
@@ -255,6 +392,8 @@ ${Object.entries(contract)
   )
   .join('\n\n')}
 `
-  const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }
-  return format(text, options)
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  mkdirSync(dirname(OPENAPI), { recursive: true })
+  writeFileSync(OPENAPI, openApiText())
 }

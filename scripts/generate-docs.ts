@@ -5,140 +5,82 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
 import { format } from 'prettier'
-import { z } from 'zod'
 
-import { production } from '../app/platform/settings.server'
-import packageJson from '../package.json' with { type: 'json' }
-import { CAPACITY, withParts, withSizes } from './capacity'
-import { CONTRACT, contractDocument } from './contract-doc'
-import { ARCHITECTURE, withDiagram } from './diagram'
+import { withParts, withSizes } from './capacity'
+import { contractDocument } from './contract-doc'
 import { readLicences } from './licences'
-import { referenceDocuments } from './reference-docs'
-import { LIMITS, limitsDocument, THREATS, withGuessing } from './limits-doc'
-import { code, table } from './markdown'
-import { ANALYTICS, analyticsDocument, OPERATOR_FILES, operatorFilesDocument } from './schema-docs'
+import { limitsDocument, withGuessing } from './limits-doc'
+import { filled, table } from './markdown'
+import { exampleSettings, referenceDocuments } from './reference-docs'
 
-interface Property {
-  description?: string
-  /** The default as written, where the schema transforms it. */
-  default?: unknown
-  secret?: boolean
-  enum?: string[]
-  minimum?: number
-  maximum?: number
+type Imports = Record<string, string[]>
+/** The import rules of the linter. Their file has no types, so the path is no literal. */
+const rules: string = '../.dependency-cruiser.mjs'
+const { composers, features, layers } = (await import(rules)) as {
+  composers: Imports
+  features: string[]
+  layers: Imports
 }
 
-/** Allowed values of a setting, or its range; empty for two choices and for ports. */
-function getExtent({ enum: choices, minimum, maximum }: Property): string {
-  if (choices && choices.length > 2) return ` (${choices.map(code).join(', ')})`
-  if (minimum !== undefined && maximum !== undefined && maximum < 65535)
-    return ` (${minimum} to ${maximum})`
-  return ''
-}
-
-function getDefault(value: unknown): string {
-  if (value === packageJson.version) return 'the package’s version'
-  const text = [value ?? []].flat().join(', ')
-  return text === '' ? 'none' : code(text)
-}
-
-const schemaOfSettings = () => z.toJSONSchema(production, { io: 'input', unrepresentable: 'any' })
-
-/** Examples of required variables. */
-const necessary: Record<string, string> = {
-  PUBLIC_ORIGIN: 'https://april.example',
-  WEB_GATEWAY_URL: 'https://gateway.example/webgate',
-  MAGNIT_ID_GATEWAY_URL: 'https://gateway.example/magnit-id',
-  SESSION_SECRETS: 'x'.repeat(32),
-}
-const defaults: Record<string, unknown> = production.parse(necessary)
-
-function getExample(name: string, written: unknown): string {
-  if (name === 'SESSION_SECRETS') return ''
-  const value = necessary[name] ?? written ?? defaults[name] ?? ''
-  return [value].flat().join(',')
-}
-
-/** Every variable of the configuration, its meaning and its default, from the schema that reads it. */
-export function variablesTable(): string {
-  const { properties = {}, required = [] } = schemaOfSettings()
-  const rows = Object.entries(properties as Record<string, Property>).map(([name, property]) => [
-    code(name) + (property.secret ? ' 🔒' : ''),
-    (property.description ?? '') + getExtent(property),
-    required.includes(name) ? '**required**' : getDefault(property.default ?? defaults[name]),
-  ])
-  return table(['variable', 'meaning', 'default'], rows)
-}
-
-/** A settings file to begin with: every variable with its meaning, set only where required. */
-export function exampleSettings(): string {
-  const { properties = {}, required = [] } = schemaOfSettings()
-  const plain = (text: string) => text.replaceAll('`', '').replaceAll('**', '')
-  const blocks = Object.entries(properties as Record<string, Property>).map(
-    ([name, { description = '', secret, ...rest }]) =>
-      [
-        `# ${plain(description)}${plain(getExtent(rest))}${secret ? `. A secret: better as ${name}_FILE` : ''}`,
-        `${required.includes(name) ? '' : '#'}${name}=${getExample(name, rest.default)}`,
-      ].join('\n'),
-  )
+/** The folders of app/ and edge/ with the imports that the linter allows; an arrow leads on. */
+function foldersDiagram(): string {
+  const group = (name: string, title: string, members: string[]) =>
+    `subgraph ${name}["${title}"]\n  ${members.join(' & ')}\nend`
+  const isDirect = (to: string, _: number, imported: string[]) =>
+    !imported.some((via) => layers[via]?.includes(to))
+  const arrows = (imports: Imports) =>
+    Object.entries(imports)
+      .filter(([, imported]) => imported.length > 0)
+      .map(([from, imported]) => `${from} --> ${imported.filter(isDirect).join(' & ')}`)
   return [
-    '# Every variable, made from the schema that reads them (npm run docs): copy to .env and fill in.',
-    '# What stands behind a # is the default. docs/operations.md tells more.',
-    ...blocks,
-    '',
-  ].join('\n\n')
-}
-
-/** Shipped packages and their licences. */
-export async function licencesDocument(): Promise<string> {
-  const packages = await readLicences('production')
-  return [
-    '# Licences of what is shipped',
-    '',
-    'The production dependencies, generated by `npm run docs`. `npm run check:licences`, a step of `npm test`, fails',
-    'on a licence outside its list, on one that is unknown, and on AGPL or GPL even in a development dependency.',
-    '',
-    table(
-      ['package', 'version', 'licence'],
-      packages.map(({ name, version, licence }) => [name, version, licence]),
-    ),
-    '',
+    '```mermaid',
+    'flowchart TB',
+    'edge --> composing & layers',
+    'composing --> layers',
+    group('composing', 'features that compose others', Object.keys(composers)),
+    group('features', 'features', features),
+    group('layers', 'layers', Object.keys(layers)),
+    'features --> layers',
+    ...arrows(composers),
+    ...arrows(layers),
+    '```',
   ].join('\n')
 }
 
-const OPERATIONS = 'docs/operations.md'
-const SETTINGS = 'docs/reference/settings.md'
+/** Shipped packages and their licences. */
+async function licencesDocument(): Promise<string> {
+  const packages = await readLicences('production')
+  const rows = packages.map(({ name, version, licence }) => [name, version, licence])
+  return `# Licences of what is shipped
 
-/** Every environment variable that the server reads. */
-function settingsDocument(): string {
-  return `# Settings
+The production dependencies, generated by \`npm run docs\`. \`npm run check:licences\`, a step of \`npm test\`, fails
+on a licence outside its list, on one that is unknown, and on AGPL or GPL even in a development dependency.
 
-<!-- Made of app/platform/settings.server.ts by npm run docs: change it there. -->
-
-The server reads these variables once, at its start. [Operations](../operations.md#variables) explains files for secrets (🔒) and
-what production requires.
-
-${variablesTable()}
+${table(['package', 'version', 'licence'], rows)}
 `
+}
+
+/** Documents with a generated part, by path. */
+const filledDocuments: Record<string, (text: string) => string> = {
+  'docs/reference/capacity.md': withParts,
+  'docs/operations.md': withSizes,
+  'docs/reference/threats.md': withGuessing,
+  'docs/architecture.md': (text) => filled(text, 'folders', foldersDiagram()),
 }
 
 /** The generated documents, by path. */
 export async function generateDocs(): Promise<Record<string, string>> {
-  const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }
-  return {
-    [SETTINGS]: await format(settingsDocument(), options),
-    [OPERATOR_FILES]: await format(operatorFilesDocument(), options),
-    'docs/reference/licences.md': await format(await licencesDocument(), options),
-    [LIMITS]: await format(limitsDocument(), options),
-    [ANALYTICS]: await analyticsDocument(),
-    [CONTRACT]: await contractDocument(),
+  const texts: Record<string, string> = {
     ...(await referenceDocuments()),
-    [CAPACITY]: await format(withParts(readFileSync(CAPACITY, 'utf8')), options),
-    [OPERATIONS]: await format(withSizes(readFileSync(OPERATIONS, 'utf8')), options),
-    [THREATS]: await format(withGuessing(readFileSync(THREATS, 'utf8')), options),
-    [ARCHITECTURE]: await format(withDiagram(readFileSync(ARCHITECTURE, 'utf8')), options),
-    '.env.example': exampleSettings(),
+    'docs/reference/licences.md': await licencesDocument(),
+    'docs/reference/limits.md': limitsDocument(),
+    'docs/reference/contract.md': contractDocument(),
   }
+  for (const [path, fill] of Object.entries(filledDocuments))
+    texts[path] = fill(readFileSync(path, 'utf8'))
+  const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }
+  for (const path of Object.keys(texts)) texts[path] = await format(texts[path]!, options)
+  return { ...texts, '.env.example': exampleSettings() }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)

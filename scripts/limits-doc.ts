@@ -2,9 +2,8 @@
 import { getNetworks } from '../app/session/address-quotas.server'
 import { limitTable, withTextBudget } from '../app/session/limit-table.server'
 import { TEXT_BUDGET } from '../app/lib/text-budget'
-import { code, table } from './markdown'
+import { code, filled, table } from './markdown'
 
-export const THREATS = 'docs/reference/threats.md'
 const CODES = 100_000
 const HOURS_IN_MONTH = 30 * 24
 /** Captchas of one text: before it is sent, and before its second try. */
@@ -77,35 +76,23 @@ export function withGuessing(text: string): string {
       return [`${shop}: without captchas`, 'with all captchas solved']
     }),
   ]
-  const [begin, end] = ['<!-- guessing -->', '<!-- /guessing -->']
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`${THREATS} has no place for guessing`)
-  return `${text.slice(0, from)}${begin}
+  return filled(
+    text,
+    'guessing',
+    `${table(head, rows)}
 
-${table(head, rows)}
-
-One account costs ${captchasPerAccount.toLocaleString('en')} solved captchas. One chosen phone is opened in a year with a chance of ${figure(chanceForPhone() * 100)} %.
-
-${text.slice(to)}`
-}
-
-export const LIMITS = 'docs/reference/limits.md'
-
-/** Each limit with its figures, its key and its effect. */
-function limitsTable(): string {
-  const rows = Object.entries(limitTable).map(([name, limit]) => {
-    const { points, seconds, of, whenOver, wayOut, sum } = limit
-    const above = sum in limitTable ? code(sum) : sum
-    return [code(name), String(points), `${seconds} s`, of, whenOver, wayOut, above]
-  })
-  return table(
-    ['limit', 'points', 'in', 'of', 'when it is over', 'way out for others', 'sum above it'],
-    rows,
+One account costs ${captchasPerAccount.toLocaleString('en')} solved captchas. One chosen phone is opened in a year with a chance of ${figure(chanceForPhone() * 100)} %.`,
   )
 }
 
 /** The document of limits, before it is formatted. */
 export function limitsDocument(): string {
+  const rows = Object.entries(limitTable).map(([name, limit]) => {
+    const { points, seconds, of, whenOver, wayOut, sum } = limit
+    const above = sum in limitTable ? code(sum) : sum
+    return [code(name), String(points), `${seconds} s`, of, whenOver, wayOut, above]
+  })
+  const head = ['limit', 'points', 'in', 'of', 'when it is over', 'way out for others']
   return `# Limits
 
 <!-- Made of app/session/limit-table.server.ts by npm run docs: change it there. -->
@@ -113,6 +100,6 @@ export function limitsDocument(): string {
 [Security](../security.md#limits) says how limits are counted and why. Each names who pays for it, how others who share its key
 go on, and the sum above it, which no spread of keys exceeds.
 
-${limitsTable()}
+${table([...head, 'sum above it'], rows)}
 `
 }

@@ -1,21 +1,219 @@
-// Makes the references of metrics, alerts, cookies and memory from the code.
+// Makes the references of settings, files, analytics, metrics, alerts, cookies and memory from the code.
 import { readFileSync } from 'node:fs'
 
-import { format } from 'prettier'
 import { parse } from 'yaml'
+import { z } from 'zod'
 
+import {
+  events,
+  otherViews,
+  viewNames,
+  viewProperties,
+  type OtherViewName,
+} from '../app/analytics/catalogue.server'
 import {
   cacheBudgets,
   MEGABYTES_OF_A_LIMIT,
   otherBudgets,
   type MemoryBudget,
 } from '../app/lib/memory-budgets.server'
+import { storageCatalogue } from '../app/lib/storage-catalogue'
+import { killSwitches } from '../app/lib/switch-names'
+import { landingSchema, noticeSchema, switchesSchema } from '../app/operator/file-schemas.server'
+import { registry } from '../app/platform/metrics.server'
+import { production } from '../app/platform/settings.server'
+import { getPaths } from '../app/screens.server'
+import { cookieCatalogue, type CookieFacts } from '../app/session/cookie-catalogue'
 import { limitTable } from '../app/session/limit-table.server'
 import { kindBudgets } from '../app/session/shared-store.server'
-import { registry } from '../app/platform/metrics.server'
-import { cookieCatalogue, type CookieFacts } from '../app/session/cookie-catalogue'
-import { storageCatalogue } from '../app/lib/storage-catalogue'
+import packageJson from '../package.json' with { type: 'json' }
 import { code, table } from './markdown'
+
+/** A described value of a schema: a setting, a key of a file, a property of an event. */
+interface Property {
+  description?: string
+  /** The default as written, where the schema transforms it. */
+  default?: unknown
+  secret?: boolean
+  enum?: string[]
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  type?: string
+  anyOf?: Property[]
+}
+
+/** The properties of a schema by name, and the names of the required ones. */
+function getProperties(schema: z.ZodType): [Record<string, Property>, required: string[]] {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  })
+  return [properties as Record<string, Property>, required]
+}
+
+/** Allowed values, a range or a length; empty for yes or no and for ports. */
+function getExtent({ enum: choices, minimum, maximum, maxLength }: Property): string {
+  if (choices && !choices.some((choice) => /^(?:1|true)$/.test(choice)))
+    return ` (${choices.map(code).join(', ')})`
+  if (maxLength) return ` (at most ${maxLength} characters)`
+  if (minimum !== undefined && maximum !== undefined && maximum < 65535)
+    return ` (${minimum} to ${maximum})`
+  return ''
+}
+
+/** Every property with its meaning, and its default or `**required**`. */
+function propertiesTable(
+  head: string,
+  schema: z.ZodType,
+  getDefault: (name: string, property: Property) => string,
+): string {
+  const [properties, required] = getProperties(schema)
+  const rows = Object.entries(properties).map(([name, property]) => [
+    code(name) + (property.secret ? ' 🔒' : ''),
+    (property.description ?? '') + getExtent(property),
+    required.includes(name) ? '**required**' : getDefault(name, property),
+  ])
+  return table([head, 'meaning', 'default'], rows)
+}
+
+/** Examples of required variables. */
+const necessary: Record<string, string> = {
+  PUBLIC_ORIGIN: 'https://april.example',
+  WEB_GATEWAY_URL: 'https://gateway.example/webgate',
+  MAGNIT_ID_GATEWAY_URL: 'https://gateway.example/magnit-id',
+  SESSION_SECRETS: 'x'.repeat(32),
+}
+const defaults: Record<string, unknown> = production.parse(necessary)
+
+/** Every environment variable that the server reads. */
+function settingsDocument(): string {
+  const getDefault = (name: string, { default: written }: Property) => {
+    const value = [written ?? defaults[name] ?? []].flat().join(', ')
+    if (value === packageJson.version) return 'the package’s version'
+    return value === '' ? 'none' : code(value)
+  }
+  return `# Settings
+
+<!-- Made of app/platform/settings.server.ts by npm run docs: change it there. -->
+
+The server reads these variables once, at its start. [Operations](../operations.md#variables) explains files for secrets (🔒) and
+what production requires.
+
+${propertiesTable('variable', production, getDefault)}
+`
+}
+
+/** A settings file to begin with: every variable with its meaning, set only where required. */
+export function exampleSettings(): string {
+  const [properties, required] = getProperties(production)
+  const plain = (text: string) => text.replaceAll('`', '').replaceAll('**', '')
+  const blocks = Object.entries(properties).map(([name, property]) => {
+    const { description = '', secret, default: written } = property
+    const value = [necessary[name] ?? written ?? defaults[name] ?? ''].flat().join(',')
+    return [
+      `# ${plain(description + getExtent(property))}${secret ? `. A secret: better as ${name}_FILE` : ''}`,
+      `${required.includes(name) ? '' : '#'}${name}=${name === 'SESSION_SECRETS' ? '' : value}`,
+    ].join('\n')
+  })
+  return [
+    '# Every variable, made from the schema that reads them (npm run docs): copy to .env and fill in.',
+    '# What stands behind a # is the default. docs/operations.md tells more.',
+    ...blocks,
+    '',
+  ].join('\n\n')
+}
+
+function describe({ description, enum: choices, type, anyOf }: Property): string {
+  if (description) return description
+  if (choices) return choices.map(code).join(' ')
+  if (anyOf) return anyOf.map(describe).join(' or ')
+  return type === 'boolean' ? '`true` `false`' : type === 'null' ? '`null`' : 'a status'
+}
+
+/** Everything that is sent to analytics. */
+function analyticsDocument(): string {
+  const listProperties = (schema: z.ZodType) =>
+    Object.entries(getProperties(schema)[0])
+      .map(([name, each]) => `${code(name)}: ${describe(each)}`)
+      .join('<br>') || '—'
+  const actions = (source: 'server' | 'browser') =>
+    Object.entries(events)
+      .filter(([, { from }]) => from === source)
+      .map(([name, { when, properties }]) => [code(name), when, listProperties(properties)])
+  return `# Analytics
+
+<!-- Made of app/analytics/catalogue.server.ts and app/screens.server.ts by npm run docs: change it there. -->
+
+This list has everything sent to analytics. Nothing is sent before the visitor's consent. Events carry a random id of the
+browser (the cookie \`v1_uuid\`) as \`anonymousId\`, the version of the application, the name of the browser and of the
+system, and the properties below: a choice, a yes or no, a count, or the public id of a thing. There is no room for a
+name, a phone, an address, a card, a code or a token.
+
+## Views
+
+A view is a \`page\` call with the screen's name, once for each time that a screen is opened: by a document, which the
+server notes, or by the script, which tells the server. Fetching a screen anew, a form that was refused, a jump within a
+page and a page that is only fetched ahead are none. Loading a page again is a view, also when the card without a script
+does so by itself.
+
+${table(
+  ['screen', 'what', 'properties'],
+  viewNames.map((name) => [
+    code(name),
+    getPaths(name).map(code).join(' ') || otherViews[name as OtherViewName].when,
+    listProperties(viewProperties(name)),
+  ]),
+)}
+
+## What the server notes
+
+These exist without JavaScript too. A form that is sent twice counts once.
+
+${table(['event', 'when', 'properties'], actions('server'))}
+
+## What the browser tells
+
+These need a script. They are sent in batches to \`POST /events\`, where this catalogue is checked again.
+
+${table(['event', 'when', 'properties'], actions('browser'))}
+`
+}
+
+/** The JSON files in `CONTENT_DIR`. */
+function operatorFilesDocument(): string {
+  const keys = (schema: z.ZodType, missing: string) =>
+    propertiesTable('key', schema, (_, { default: value }) =>
+      value === undefined ? missing : code(String(value)),
+    )
+  const switches = Object.entries(killSwitches).map(([name, meaning]) => [code(name), meaning])
+  return `# Files of \`CONTENT_DIR\`
+
+<!-- Made of app/operator/file-schemas.server.ts and app/lib/switch-names.ts by npm run docs: change it there. -->
+
+Each file is optional. A key that is not listed is an error. [Operations](../operations.md#texts) says how to mount and change them.
+
+## landing.json
+
+The text of the landing, at most 32 kB.
+
+${keys(landingSchema, 'ours')}
+
+## notice.json
+
+One notice above every screen, at most 4 kB.
+
+${keys(noticeSchema, 'none')}
+
+## switches.json
+
+The kill switches, at most 4 kB.
+
+${keys(switchesSchema, 'none')}
+
+${table(['name', 'what it switches off'], switches)}
+`
+}
 
 /** Every budget of a process; the process itself is the first. */
 export function budgetRows(): MemoryBudget[] {
@@ -135,13 +333,13 @@ ${table(['what a process holds', 'at most, MB'], [...rows, ['**all of it full at
 `
 }
 
-/** The generated documents, by path. */
-export async function referenceDocuments(): Promise<Record<string, string>> {
-  const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }
-  return {
-    'docs/reference/metrics.md': await format(await metricsDocument(), options),
-    'docs/reference/alerts.md': await format(alertsDocument(), options),
-    'docs/reference/memory.md': await format(memoryDocument(), options),
-    'docs/reference/cookies.md': await format(cookiesDocument(), options),
-  }
-}
+/** The references by path, before they are formatted. */
+export const referenceDocuments = async (): Promise<Record<string, string>> => ({
+  'docs/reference/settings.md': settingsDocument(),
+  'docs/reference/operator-files.md': operatorFilesDocument(),
+  'docs/reference/analytics.md': analyticsDocument(),
+  'docs/reference/metrics.md': await metricsDocument(),
+  'docs/reference/alerts.md': alertsDocument(),
+  'docs/reference/memory.md': memoryDocument(),
+  'docs/reference/cookies.md': cookiesDocument(),
+})

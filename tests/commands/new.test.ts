@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { OPENAPI } from '../../scripts/openapi-doc'
+import { OPENAPI } from '../../scripts/contract-doc'
 import { copyTree } from '../support/copied-tree'
 import { filesNamedIn } from '../support/how-to-blocks'
 import { getProblems } from '../support/openapi'
@@ -70,7 +70,7 @@ const testThem = (names = NEW) =>
 
 test('a screen, a form, a form in a list and endpoints of two methods pass the tests of all of their kind', async () => {
   expect(await testThem()).toMatch(/Tests +[23]\d passed/)
-  await tree.run('npx', 'tsx', 'scripts/openapi-doc.ts')
+  await tree.run('npx', 'tsx', 'scripts/contract-doc.ts')
   expect(await getProblems(readFileSync(join(tree.folder, OPENAPI), 'utf8'))).toEqual([])
 }, 300_000)
 

@@ -9,7 +9,7 @@ import { parse } from 'yaml'
 
 import type { Endpoint } from '../../app/gateways/endpoint.server'
 
-import { openApiText } from '../../scripts/openapi-doc'
+import { openApiText } from '../../scripts/contract-doc'
 
 interface Parameter {
   name: string
