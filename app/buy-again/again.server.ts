@@ -124,8 +124,8 @@ function priceToday({ price, weighted }: Product): number | null {
   return shelfWeight ? Math.round((price * GRAMS_IN_KILOGRAM) / shelfWeight) : null
 }
 
-/** Normalises a name for comparison: small letters, «ё» as «е», single spaces. @internal */
-export function comparableName(text: string): string {
+/** Normalises a name for comparison: small letters, «ё» as «е», single spaces. */
+function comparableName(text: string): string {
   return text
     .toLowerCase()
     .replaceAll('ё', 'е')

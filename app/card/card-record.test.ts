@@ -1,12 +1,11 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { code128Svg, qrSvg } from '~/lib/drawn-codes.server'
 
 import {
   doubtCardRecord,
+  keepOnlyNumberOf,
   mergeCardRecord,
-  parseCardRecord,
-  reduceCardRecord,
   usableCardRecord,
   type CardRecord,
 } from './card-record'
@@ -27,7 +26,7 @@ const record: CardRecord = {
 
 describe('the card record stored in the browser', () => {
   test('is read as it was stored', () => {
-    expect(parseCardRecord(JSON.parse(JSON.stringify(record)))).toEqual(record)
+    expect(mergeCardRecord(null, JSON.parse(JSON.stringify(record)))).toEqual(record)
   })
 
   test.each([
@@ -37,9 +36,9 @@ describe('the card record stored in the browser', () => {
     [{ svg: svg.replace('d="', `d="${'M1 1h1v1h-1z'.repeat(9999)}`) }],
     [{ number: '<b>1234567890</b>' }],
     [{ fetchedAt: 'yesterday' }],
-    [{ owner: undefined }],
+    [{ owner: 'x'.repeat(65) }],
   ])('is null after tampering: %j', (change) => {
-    expect(parseCardRecord({ ...record, ...change })).toBeNull()
+    expect(mergeCardRecord(null, { ...record, ...(change as object) })).toBeNull()
   })
 
   test.each([
@@ -48,13 +47,16 @@ describe('the card record stored in the browser', () => {
     [{ barcode: '<svg onload="alert(1)"></svg>' }, { barcode: null }],
     [{ keptDays: 'for ever' }, { keptDays: 14 }],
   ])('loses an unreadable part only: %j', (change, read) => {
-    expect(parseCardRecord({ ...record, ...change })).toEqual({ ...record, ...read })
+    expect(mergeCardRecord(null, { ...record, ...(change as object) })).toEqual({
+      ...record,
+      ...read,
+    })
   })
 
   test('has at most 20 coupons, drops one with an endless title, and an endless code', () => {
-    const one = { title: 'х'.repeat(400), code: '1'.repeat(99) }
+    const one = { title: 'х'.repeat(400), code: '1'.repeat(99), until: null }
     const coupons = [{ ...one, title: 'х'.repeat(401) }, ...Array.from({ length: 98 }, () => one)]
-    const read = parseCardRecord({ ...record, coupons })?.coupons
+    const read = mergeCardRecord(null, { ...record, coupons })?.coupons
     expect(read).toHaveLength(19)
     expect(read?.[0]).toEqual({ title: 'х'.repeat(400), code: null, until: null })
   })
@@ -73,10 +75,8 @@ describe('the card record stored in the browser', () => {
     expect(mergeCardRecord(record, news)).toMatchObject({ ...news, svg: null, barcode: null })
   })
 
-  test('keeps the number only, after the session has ended or the code has expired', () => {
-    const { owner, number, barcode } = record
-    expect(reduceCardRecord(record)).toMatchObject({ owner, number, barcode, svg: null })
-    expect(JSON.stringify(reduceCardRecord(record))).not.toMatch(/Хлеб|1250/)
+  test('loses its code after its days', () => {
+    const { number, barcode } = record
     const day = (count: number) => new Date(Date.parse(record.fetchedAt) + count * 86_400_000)
     expect(usableCardRecord(record, day(13))?.svg).toBe(svg)
     expect(usableCardRecord(record, day(15))).toMatchObject({ number, barcode, svg: null })
@@ -102,13 +102,31 @@ describe('the card record stored in the browser', () => {
   })
 })
 
-test('deletes the card record when full storage prevents marking its owner as uncertain', async () => {
+/** A browser's cache that has the record. */
+function stubCache(put: () => Promise<void>) {
   const drop = vi.fn(async () => true)
-  const put = vi.fn(() => Promise.reject(new DOMException('full', 'QuotaExceededError')))
   const match = async () => Response.json(record)
   vi.stubGlobal('caches', { open: async () => ({ match, put }), delete: drop })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return drop
+}
+
+test('keeps the number only after the session has ended, and nothing of another shopper', async () => {
+  const put = vi.fn(async () => undefined)
+  const drop = stubCache(put)
+  const { owner, number, barcode } = record
+  const reduced = await keepOnlyNumberOf(owner)
+  expect(reduced).toMatchObject({ owner, number, barcode, svg: null })
+  expect(JSON.stringify(reduced)).not.toMatch(/Хлеб|1250/)
+  expect([drop.mock.calls.length, put.mock.calls.length]).toEqual([1, 1])
+  expect(await keepOnlyNumberOf('b')).toBeNull()
+  expect([drop.mock.calls.length, put.mock.calls.length]).toEqual([2, 1])
+})
+
+test('deletes the card record when full storage prevents marking its owner as uncertain', async () => {
+  const put = vi.fn(() => Promise.reject(new DOMException('full', 'QuotaExceededError')))
+  const drop = stubCache(put)
   await doubtCardRecord()
   expect(put).toHaveBeenCalledOnce()
   expect(drop).toHaveBeenCalledWith('v1_card')
-  vi.unstubAllGlobals()
 })

@@ -48,12 +48,12 @@ const MAX_DRAWING_LENGTH = 40_000
 const MAX_TITLE_LENGTH = 400
 const MAX_DISCOUNT_LENGTH = 80
 
-const isText = (value: unknown, most = Infinity): value is string =>
+const isText = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value.length <= most
 const isDrawing = (value: unknown): value is string =>
-  isText(value) && value.length <= MAX_DRAWING_LENGTH && drawnCode.test(value)
+  isText(value, MAX_DRAWING_LENGTH) && drawnCode.test(value)
 const isInstant = (value: unknown): value is string =>
-  isText(value) && value.length <= 40 && !Number.isNaN(Date.parse(value))
+  isText(value, 40) && !Number.isNaN(Date.parse(value))
 
 function readCoupon(value: unknown): StoredCoupon | null {
   const { title, discount, code, until, from } = (value ?? {}) as Partial<StoredCoupon>
@@ -73,16 +73,15 @@ function readCoupons(value: unknown): StoredCoupon[] | null {
   return value.slice(0, MAX_COUPONS).flatMap((coupon) => readCoupon(coupon) ?? [])
 }
 
-/** Validates a stored value; null for anything else. @internal */
-export function parseCardRecord(value: unknown): CardRecord | null {
+/** Validates a stored value; null for anything else. */
+function parseCardRecord(value: unknown): CardRecord | null {
   const record = (value ?? {}) as Partial<CardRecord>
   const { owner, svg, number, barcode, fetchedAt, balance, balanceAt, keptDays } = record
   const isWhole =
-    isText(owner) &&
-    owner.length <= 64 &&
+    isText(owner, 64) &&
     (svg === null || isDrawing(svg)) &&
-    isText(number) &&
-    /^[\d ]{8,40}$/.test(number) &&
+    isText(number, 40) &&
+    /^[\d ]{8,}$/.test(number) &&
     isInstant(fetchedAt)
   if (!isWhole) return null
   const days = Number(keptDays)
@@ -119,11 +118,6 @@ export function mergeCardRecord(
   })
 }
 
-/** Keeps the number only, after the session has expired. @internal */
-export function reduceCardRecord(record: CardRecord): CardRecord {
-  return { ...record, svg: null, balance: null, balanceAt: null, coupons: null }
-}
-
 /** The record for display: hidden in doubt, and without an expired code. */
 export function usableCardRecord(record: CardRecord | null, now = new Date()): CardRecord | null {
   if (!record || record.isInDoubt) return null
@@ -157,7 +151,8 @@ export async function keepOnlyNumberOf(owner: string): Promise<CardRecord | null
     await deleteCardRecord()
     return null
   }
-  const record = { ...reduceCardRecord(stored), isInDoubt: false }
+  const empty = { svg: null, balance: null, balanceAt: null, coupons: null }
+  const record = { ...stored, ...empty, isInDoubt: false }
   // Also deletes everything else in the cache.
   await deleteCardRecord()
   await writeCardRecord(record)

@@ -1,47 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import {
-  pauseAfter,
-  RECONNECT_SPREAD_MS,
-  REFRESH_MS,
-  startRefresher,
-  type CodeResult,
-} from './code-refresher'
+import { RECONNECT_SPREAD_MS, startRefresher, type CodeResult } from './code-refresher'
 
 const fresh: CodeResult = { fault: null }
 const unreachable: CodeResult = { fault: 'unreachable' }
-
-describe('the pause before the next request', () => {
-  test('after a code is 300 seconds or slightly less', () => {
-    expect([0, 0.5, 1].map((chance) => pauseAfter(fresh, 0, chance))).toEqual([
-      270_000, 285_000, 300_000,
-    ])
-  })
-
-  test('after a failure doubles from 10 to 300 seconds, and half of it is random', () => {
-    const failures = [1, 2, 3, 4, 5, 6, 7, 1000]
-    expect(failures.map((count) => pauseAfter(unreachable, count, 1))).toEqual([
-      10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000,
-    ])
-    expect(failures.map((count) => pauseAfter(unreachable, count, 0))).toEqual([
-      5000, 10_000, 20_000, 40_000, 80_000, 150_000, 150_000, 150_000,
-    ])
-  })
-
-  test('is as long as the server’s Retry-After, but limited', () => {
-    const refuseFor = (retryAfterMs: number) =>
-      pauseAfter({ fault: 'unreachable', retryAfterMs }, 1, 0) ?? 0
-    expect(refuseFor(60_000)).toBe(60_000)
-    expect(refuseFor(1000)).toBe(5000)
-    expect(refuseFor(Number.MAX_SAFE_INTEGER)).toBe(300_000)
-  })
-
-  test('after a refusal is 300 seconds, and after the session’s end there is no next request', () => {
-    expect(pauseAfter({ fault: 'refused' }, 3, 1)).toBe(REFRESH_MS)
-    expect(pauseAfter({ fault: 'profile' }, 3, 1)).toBe(REFRESH_MS)
-    expect(pauseAfter({ fault: 'signIn' }, 1, 1)).toBeNull()
-  })
-})
 
 describe('the refresher of the one-time code', () => {
   let answers: CodeResult[]
@@ -87,18 +49,29 @@ describe('the refresher of the one-time code', () => {
     expect(asked).toEqual([300, 600, 900])
   })
 
-  test('requests less and less often during failures, and normally afterwards', async () => {
-    answers = Array.from({ length: 6 }, () => unreachable)
-    start()
-    await pass(1500)
-    expect(asked).toEqual([300, 310, 330, 370, 450, 610, 910, 1210])
-  })
+  test.each([
+    [1, [300, 310, 330, 370, 450, 610, 910, 1210, 1510]],
+    [0, [270, 275, 285, 305, 345, 425, 575, 725, 995]],
+  ])(
+    'requests less often during failures, normally afterwards, and varies by chance (%i)',
+    async (chance, seconds) => {
+      vi.mocked(Math.random).mockReturnValue(chance)
+      answers = Array.from({ length: 7 }, () => unreachable)
+      start()
+      await pass(seconds.at(-1)!)
+      expect(asked).toEqual(seconds)
+    },
+  )
 
-  test('retries soon after a page loaded without a code', async () => {
+  test.each([
+    ['unreachable', [10, 30]],
+    ['refused', [300]],
+    ['profile', [300]],
+  ] as const)('retries a page that was loaded without a code: %s', async (initial, seconds) => {
     answers = [unreachable]
-    start('unreachable')
-    await pass(100)
-    expect(asked).toEqual([10, 30])
+    start(initial)
+    await pass(seconds.at(-1)!)
+    expect(asked).toEqual(seconds)
   })
 
   test('requests nothing in a hidden tab, and at once on return to an old code', async () => {
@@ -182,19 +155,28 @@ describe('the refresher of the one-time code', () => {
     expect(asked).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60])
   })
 
-  test('obeys Retry-After, even when the network or the shopper returns earlier', async () => {
-    answers = [{ fault: 'unreachable', retryAfterMs: 60_000 }]
-    const refresher = start()
-    await pass(300)
-    for (let second = 0; second < 59; second += 1) {
-      refresher.onReconnect()
-      refresher.onReturn()
+  test.each([
+    [60_000, 360],
+    [6000, 306],
+    [Number.MAX_SAFE_INTEGER, 600],
+  ])(
+    'obeys Retry-After of %i ms within limits, even when network or shopper return earlier',
+    async (retryAfterMs, second) => {
+      answers = [{ fault: 'unreachable', retryAfterMs }]
+      const refresher = start()
+      await pass(299)
+      vi.mocked(Math.random).mockReturnValue(0)
       await pass(1)
-    }
-    expect(asked).toEqual([300])
-    await pass(2)
-    expect(asked).toEqual([300, 360])
-  })
+      for (let passed = 0; passed < second - 301; passed += 1) {
+        refresher.onReconnect()
+        refresher.onReturn()
+        await pass(1)
+      }
+      expect(asked).toEqual([300])
+      await pass(2)
+      expect(asked).toEqual([300, second])
+    },
+  )
 
   test('sends one request at a time, and repeats one that fails after the network has changed', async () => {
     let end: (asked: CodeResult) => void = () => undefined

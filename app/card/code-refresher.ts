@@ -16,8 +16,8 @@ export interface CodeResult {
   retryAfterMs?: number
 }
 
-/** The oldest age of a code on the screen (specification 9.1). @internal */
-export const REFRESH_MS = 300_000
+/** The oldest age of a code on the screen (specification 9.1). */
+const REFRESH_MS = 300_000
 const FIRST_PAUSE_MS = 10_000
 /** The shortest pause between two requests, even when network or visibility change often. */
 const LEAST_GAP_MS = 5000
@@ -29,7 +29,6 @@ export const RECONNECT_SPREAD_MS = 30_000
  * parts spread the phones of a full shop that lost the network at once.
  * @param failures consecutive failures, this one included
  * @param chance from 0 to 1
- * @internal
  */
 export function pauseAfter(asked: CodeResult, failures: number, chance: number): number | null {
   const { fault, retryAfterMs = 0 } = asked

@@ -1,27 +1,46 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { askForCode } from './fresh-code'
+import { keepCodeFresh } from './fresh-code'
 
 const code = { svg: '<svg/>', fetchedAt: '2026-11-20T11:32:00.000Z' }
 const response = (body: unknown, init: ResponseInit = {}) =>
-  vi.stubGlobal('fetch', async () => Response.json(body, init))
+  vi.fn(async () => Response.json(body, init))
 
-beforeEach(() => vi.useFakeTimers())
+let stop = () => {}
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('location', { reload: vi.fn() })
+})
 afterEach(() => {
+  stop()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-test('returns a code with its owner', async () => {
-  response({ ...code, owner: 'a' })
-  expect(await askForCode()).toEqual({ fault: null, code, owner: 'a' })
+/** A page without a code, which requests one after ten seconds. */
+async function start(fetch: (path: string, init: RequestInit) => Promise<Response>) {
+  vi.stubGlobal('fetch', fetch)
+  const onAsked = vi.fn()
+  stop = keepCodeFresh({ owner: 'a', initial: 'unreachable', onAsked })
+  await vi.advanceTimersByTimeAsync(10_000)
+  return onAsked
+}
+
+test('gets a code of its owner, and is reloaded for a code of another shopper', async () => {
+  expect((await start(response({ ...code, owner: 'a' }))).mock.calls).toEqual([[code, null]])
+  stop()
+  expect(await start(response({ ...code, owner: 'b' }))).not.toHaveBeenCalled()
+  expect(location.reload).toHaveBeenCalledOnce()
 })
 
 test.each(['unreachable', 'refused', 'signIn', 'profile'])(
-  'returns the fault %s that the server reports',
+  'gets the fault %s that the server reports',
   async (fault) => {
-    response({ fault }, { status: 403 })
-    expect(await askForCode()).toMatchObject({ fault })
+    const onAsked = await start(response({ fault }, { status: 403 }))
+    expect(onAsked.mock.calls).toEqual([[null, fault]])
   },
 )
 
@@ -33,33 +52,32 @@ test.each([
   ['a code without its time', async () => Response.json({ svg: '<svg/>' })],
   ['null instead of a code', async () => Response.json(null)],
   ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('returns `unreachable` without a valid answer from our server: %s', async (_, fetch) => {
-  vi.stubGlobal('fetch', fetch)
-  expect((await askForCode()).fault).toBe('unreachable')
+])('gets `unreachable` without a valid answer from our server: %s', async (_, fetch) => {
+  expect((await start(fetch)).mock.calls).toEqual([[null, 'unreachable']])
 })
 
 test.each([
-  ['3', 3000],
-  ['-5', 0],
-  ['Wed, 21 Oct 2026 07:28:00 GMT', 0],
-])('reads Retry-After «%s» as %i ms', async (header, retryAfterMs) => {
-  response({ retryAfterSeconds: 3 }, { status: 429, headers: { 'Retry-After': header } })
-  expect(await askForCode()).toEqual({ fault: 'unreachable', retryAfterMs })
+  ['60', 75],
+  ['-5', 20],
+  ['Wed, 21 Oct 2026 07:28:00 GMT', 20],
+])('repeats a request with the Retry-After «%s» after %i seconds', async (header, seconds) => {
+  const fetch = response({}, { status: 429, headers: { 'Retry-After': header } })
+  await start(fetch)
+  await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
+  expect(fetch).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(fetch).toHaveBeenCalledTimes(2)
 })
 
 test('gives up after ten seconds without an answer', async () => {
-  vi.stubGlobal(
-    'fetch',
-    (_: string, { signal }: RequestInit) =>
+  const onAsked = await start(
+    (_, { signal }) =>
       new Promise((_resolve, reject) =>
         signal?.addEventListener('abort', () => reject(new Error('aborted'))),
       ),
   )
-  const asked = askForCode()
-  let isOver = false
-  void asked.then(() => (isOver = true))
-  await vi.advanceTimersByTimeAsync(9900)
-  expect(isOver).toBe(false)
-  await vi.advanceTimersByTimeAsync(200)
-  expect((await asked).fault).toBe('unreachable')
+  await vi.advanceTimersByTimeAsync(9999)
+  expect(onAsked).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(onAsked.mock.calls).toEqual([[null, 'unreachable']])
 })

@@ -24,9 +24,8 @@ const isFault = (value: unknown): value is CodeError => faults.includes(value)
 /**
  * Requests a fresh code. Foreign answers (a proxy's page, a Wi-Fi login) say nothing about the card
  * and count as unreachable.
- * @internal
  */
-export async function askForCode(): Promise<
+async function askForCode(): Promise<
   | (CodeResult & { fault: null; code: CardCode; owner: string })
   | (CodeResult & { fault: CodeError })
 > {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { categoriesFor, categoryLink, categoryPath, wayTo } from './categories.server'
+import { categoryLink, suggestionsFor } from './categories.server'
 import type { Category } from '~/gateways/schemas/catalogue.server'
 
 const leaf = (id: number, name: string): Category => ({ id, name, children: [] })
@@ -14,31 +14,20 @@ const tree: Category[] = [
 ]
 
 test.each([
-  [100, [100]],
-  [102, [100, 102]],
-  [201, [200, 201]],
-  [999, null],
-])('finds the path to the category %s in the tree: %j', (id, way) => {
-  expect(wayTo(tree, id)?.map((category) => category.id) ?? null).toEqual(way)
-})
-
-test.each([
-  ['молоко', [101]],
-  ['МОЛОКО сливки', [101]],
-  ['сыр', [102]],
-  ['рыбу', [200, 201]],
+  ['молоко', ['Молоко и сливки']],
+  ['МОЛОКО сливки', ['Молоко и сливки']],
+  ['сыр', ['Сыры']],
+  ['рыбу', ['Рыба', 'Рыба свежая']],
   ['ивки', []],
   ['ё', []],
   ['<script>', []],
-  ['', []],
-])('suggests for %j the categories %j', (term, ids) => {
-  expect(categoriesFor(tree, term, 8).map(({ id }) => id)).toEqual(ids)
+])('suggests for %j the categories %j', (term, labels) => {
+  expect(suggestionsFor(tree, term, false).links.map(({ label }) => label)).toEqual(labels)
 })
 
-test('makes a category’s address from its id and its transliterated name when it has no code', () => {
-  expect(categoryPath(leaf(101, 'Молоко и сливки'))).toBe('/catalog/101-moloko-i-slivki')
-})
-
-test('gives a category with a blank name a link with text', () => {
-  expect(categoryLink(leaf(101, ' \n'))).toEqual({ to: '/catalog/101', label: 'Категория' })
+test.each([
+  [leaf(101, 'Молоко и сливки'), '/catalog/101-moloko-i-slivki', 'Молоко и сливки'],
+  [leaf(101, ' \n'), '/catalog/101', 'Категория'],
+])('links the category %j by %s with the text «%s»', (category, to, label) => {
+  expect(categoryLink(category)).toEqual({ to, label })
 })

@@ -8,8 +8,8 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import { notFound } from '~/platform/not-found.server'
 import { listShopCategories } from '~/catalogue/products/product-list.server'
 
-/** The address of a category's products. @internal */
-export function categoryPath(category: Pick<Category, 'id' | 'name' | 'seoCode'>): string {
+/** The address of a category's products. */
+function categoryPath(category: Pick<Category, 'id' | 'name' | 'seoCode'>): string {
   return `/catalog/${addressPart(category)}`
 }
 
@@ -18,9 +18,10 @@ export function categoryLink(category: Category): LinkView {
 }
 
 const DEEPEST = 6
+const MAX_SUGGESTIONS = 8
 
-/** The path from the root of the tree to a category, which is last; null when the tree lacks it. @internal */
-export function wayTo(tree: readonly Category[], id: number, depth = DEEPEST): Category[] | null {
+/** The path from the root of the tree to a category, which is last; null when the tree lacks it. */
+function wayTo(tree: readonly Category[], id: number, depth = DEEPEST): Category[] | null {
   for (const category of tree) {
     if (category.id === id) return [category]
     const way = depth > 0 ? wayTo(category.children, id, depth - 1) : null
@@ -31,8 +32,8 @@ export function wayTo(tree: readonly Category[], id: number, depth = DEEPEST): C
 
 const comparable = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
 
-/** Categories with a term in their names, best match first. @internal */
-export function categoriesFor(tree: readonly Category[], term: string, most: number): Category[] {
+/** Categories with a term in their names, best match first. */
+function categoriesFor(tree: readonly Category[], term: string): Category[] {
   const normalized = comparable(term)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 2)
@@ -55,11 +56,10 @@ export function categoriesFor(tree: readonly Category[], term: string, most: num
     })
     .filter(({ hits }) => hits > 0)
     .sort((one, other) => other.hits - one.hits)
-    .slice(0, most)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ category }) => category)
 }
 
-const MAX_SUGGESTIONS = 8
 const MAX_DEPARTMENTS = 16
 
 /** Suggested categories for a search term, or the departments. */
@@ -68,7 +68,7 @@ export function suggestionsFor(
   term: string,
   isNothingFound: boolean,
 ): { title: string; links: LinkView[] } {
-  const fitting = categoriesFor(tree, term, MAX_SUGGESTIONS)
+  const fitting = categoriesFor(tree, term)
   if (fitting.length > 0) return { title: 'Подходящие категории', links: fitting.map(categoryLink) }
   if (term && !isNothingFound) return { title: '', links: [] }
   return {

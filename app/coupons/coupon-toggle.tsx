@@ -15,7 +15,6 @@ type CouponToggleProps = {
   coupon: Pick<CouponView, 'id' | 'title' | 'state'>
   /** The page to return to. */
   returnTo: string
-  /** Makes a repeated post of this form idempotent. */
   /** A round button that only activates; the coupon's own screen deactivates. */
   isInList?: boolean
 }

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { env } from '~/platform/env.server'
-import { couponView, drawCode } from './coupon-view.server'
+import { couponDetail, couponView } from './coupon-view.server'
 import type { Coupon } from '~/gateways/schemas/promotions.server'
 
 const now = new Date('2026-04-13T18:30:00+03:00')
@@ -118,26 +118,16 @@ describe('a coupon', () => {
   })
 })
 
-describe('the code of a coupon', () => {
-  test("is drawn in the coupon's format, and always shown as text", () => {
-    expect(drawCode('2912345678901', 'barcode')).toMatchObject({
-      kind: 'barcode',
-      text: '2912345678901',
-      svg: expect.stringContaining('<svg'),
-    })
-    expect(drawCode('APR-1', 'qr')).toMatchObject({
-      kind: 'qr',
-      svg: expect.stringContaining('<svg'),
-    })
-    expect(drawCode('АПРЕЛЬ7', 'text')).toEqual({ kind: 'text', text: 'АПРЕЛЬ7', svg: null })
-  })
-
-  test('is shown as text for an unknown format', () => {
-    expect(drawCode('X-1', 'hologram')).toEqual({ kind: 'text', text: 'X-1', svg: null })
-  })
-
-  test('is shown as text when its format cannot encode it', () => {
-    expect(drawCode('АПРЕЛЬ', 'barcode').kind).toBe('text')
-    expect(drawCode('x'.repeat(5000), 'qr').kind).toBe('text')
-  })
+test.each([
+  ['2912345678901', 'barcode', 'barcode'],
+  ['APR-1', 'qr', 'qr'],
+  ['АПРЕЛЬ7', 'text', 'text'],
+  ['X-1', 'hologram', 'text'],
+  ['АПРЕЛЬ', 'barcode', 'text'],
+  ['x'.repeat(5000), 'qr', 'text'],
+] as const)('draws the code %.20s of the format %s as %s', (couponCode, displayType, kind) => {
+  const active = { ...coupon, expirationDate: null, state: 'ACTIVATED', displayType } as const
+  const { codes } = couponDetail({ ...active, items: [{ couponCode }] }, null)
+  const svg = kind === 'text' ? null : expect.stringContaining('<svg')
+  expect(codes).toEqual([{ kind, text: couponCode, svg }])
 })

@@ -56,8 +56,8 @@ export interface DrawnCode {
   text: string
 }
 
-/** Draws a code in the coupon's format; unknown formats and invalid codes are text. @internal */
-export function drawCode(text: string, displayType: string): DrawnCode {
+/** Draws a code in the coupon's format; unknown formats and invalid codes are text. */
+function drawCode(text: string, displayType: string): DrawnCode {
   try {
     if (displayType === 'qr') return { kind: 'qr', text, svg: drawnQr(text) }
     if (displayType === 'barcode' && /^[\x20-\x7e]+$/.test(text))

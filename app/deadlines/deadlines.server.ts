@@ -16,12 +16,10 @@ import { wallClock } from '~/lib/wall-clock'
 /**
  * The end as text: «сегодня до 23:59», «завтра», «через 3 дня, в среду». Shows the time for today
  * and for days that end early, as a Moscow midnight does in Vladivostok.
- * @internal
  */
-export function whenText(last: LastDay, now: Date, zone: string): string {
+function whenText(last: LastDay, now: Date, zone: string): string {
   const { dayNumber, time, isWhole } = last
   const days = daysUntil(last, now, zone)
-  if (days < 0) return 'срок истёк'
   if (days === 0) return `сегодня до ${time}`
   const until = isWhole ? '' : ` до ${time}`
   if (days === 1) return `завтра${until}`

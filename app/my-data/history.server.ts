@@ -7,6 +7,8 @@ import { readHistory } from '~/gateways/history.server'
 import { readReceipts } from '~/gateways/receipts.server'
 import type { Transaction, TransactionDetail } from '~/gateways/schemas/purchases.server'
 
+import { pauseAfter } from './retry-pause.server'
+
 /** The source of a file: a shopper's gateways and a signal. */
 export interface Source {
   gateways: Pick<Gateways, 'account' | 'identity' | 'promotions' | 'purchases'>
@@ -22,10 +24,6 @@ export interface OperationWithReceipt {
   receipt: NonNullable<TransactionDetail['receipt']> | null | 'unreadable'
 }
 
-const PAUSE_MS = 3_000
-/** Longer than a breaker stays open. */
-const OPEN_PAUSE_MS = 11_000
-const MAX_PAUSE_MS = 15_000
 /** For fifty receipts, eight in parallel; late ones are loaded one by one. */
 const RECEIPTS_MS = 20_000
 
@@ -44,13 +42,6 @@ export async function withRetry<Answer>(
     await sleep(pauseAfter(error, Math.random()), undefined, { signal: source.signal })
     return ask()
   }
-}
-
-/** Spreads downloads that failed together: a third of the pause is random. @internal */
-export function pauseAfter({ kind, retryAfterSeconds = 0 }: GatewayError, chance: number): number {
-  const asked = Math.max(PAUSE_MS, retryAfterSeconds * 1000)
-  const least = kind === 'open' ? OPEN_PAUSE_MS : asked
-  return Math.min(least * (1 + chance / 2), MAX_PAUSE_MS)
 }
 
 /** All operations newest first, in stretches. */

@@ -17,15 +17,15 @@ const formulaInside = new RegExp(`(${SEPARATORS}${SKIPPED})(?=${STARTERS})`, 'gu
 /** Text that a spreadsheet would change into a date or a number: `10.12`, `1/2`, `0012`, `1E5`. */
 const CHANGED = /^\d+(?:[.,/:-]\d+)*(?:E[+-]?\d+)?%?$/i
 
-/** The text, escaped with apostrophes wherever a spreadsheet would run or change it. @internal */
-export function safeCellText(text: string): string {
+/** The text, escaped with apostrophes wherever a spreadsheet would run or change it. */
+function safeCellText(text: string): string {
   const line = text.replace(controls, ' ').trim()
   const divided = line.replace(formulaInside, `$1'`)
   return formula.test(line) || formula.test(text) || CHANGED.test(divided) ? `'${divided}` : divided
 }
 
-/** A line as a Russian spreadsheet reads it: semicolons, CRLF, decimal commas. Numbers stay numbers. @internal */
-export const csvLine = (cells: readonly Cell[]) => `${cells.map(csvCell).join(';')}\r\n`
+/** A line as a Russian spreadsheet reads it: semicolons, CRLF, decimal commas. Numbers stay numbers. */
+const csvLine = (cells: readonly Cell[]) => `${cells.map(csvCell).join(';')}\r\n`
 
 function csvCell(cell: Cell): string {
   if (typeof cell === 'number') return String(cell).replace('.', ',')

@@ -13,8 +13,8 @@ import { env } from '~/platform/env.server'
 /** The progress of an offer; money in kopecks. */
 type Progress = NonNullable<Offer['progress']>
 
-/** «1 200 ₽ из 3 000 ₽», «3 из 5 штук», «1 из 4 визитов». @internal */
-export function progressText({ current, target, unit }: Progress): string {
+/** «1 200 ₽ из 3 000 ₽», «3 из 5 штук», «1 из 4 визитов». */
+function progressText({ current, target, unit }: Progress): string {
   if (unit === 'RUB') return `${formatMoney(current)} из ${formatMoney(target)}`
   const things =
     unit === 'PIECES'
@@ -23,8 +23,8 @@ export function progressText({ current, target, unit }: Progress): string {
   return `${formatNumber(current)} из ${formatNumber(target)}\u00a0${things}`
 }
 
-/** «осталось 1 800 ₽», «осталась 1 штука», «осталось 3 визита»; null when done. @internal */
-export function remainderText({ current, target, unit }: Progress): string | null {
+/** «осталось 1 800 ₽», «осталась 1 штука», «осталось 3 визита»; null when done. */
+function remainderText({ current, target, unit }: Progress): string | null {
   const left = target - current
   if (!(left > 0)) return null
   if (unit === 'RUB') return `осталось ${formatMoney(left)}`

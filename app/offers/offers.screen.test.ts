@@ -74,25 +74,6 @@ test('loads personal prices once in ten minutes', async () => {
   expect(getCalls('GET /v2/user/personal-promotions')).toBe(1)
 })
 
-test('hides an expired personal price, whatever the gateway says', async () => {
-  const { load, user } = await shopper()
-  sandbox.faults.add({
-    endpoint: 'GET /v2/user/personal-promotions',
-    mode: 'changed',
-    change: (response) => {
-      const { promotions } = response as { promotions: object[] }
-      const [first, second, ...rest] = promotions
-      const [over, endless] = ['2026-01-01T00:00:00+03:00', null]
-      return {
-        promotions: [{ ...first, endDate: over }, { ...second, endDate: endless }, ...rest],
-      }
-    },
-  })
-  const { data } = await load(hub, '/actions')
-  expect(data.promotions).toHaveLength(user.promotionsCount - 1)
-  expect(data.promotions?.[0]?.until).toBeNull()
-})
-
 test.each(['', '?page=0', '?page=nine'])(
   'shows the first page of the list at «%s»',
   async (search) => {

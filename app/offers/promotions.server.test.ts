@@ -1,8 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import type { AppLoadContext } from '@remix-run/node'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { promotionView } from './promotions.server'
+import { loadPromotions } from './promotions.server'
 
-const now = new Date('2026-04-13T12:00:00+03:00')
+beforeEach(
+  () => void vi.useFakeTimers({ now: new Date('2026-04-13T12:00:00+03:00'), toFake: ['Date'] }),
+)
+afterEach(() => void vi.useRealTimers())
+
 const promotion = {
   id: 'pp-1',
   name: 'Сыр',
@@ -14,51 +19,46 @@ const promotion = {
   goodId: '0000000017',
 }
 
-describe('a personal promotion', () => {
-  test('shows price, old price, discount and last day, and links its product', () => {
-    expect(promotionView(promotion, [], null, now)).toMatchObject({
-      price: '199,90\u2009₽',
-      oldPrice: '249,90\u2009₽',
-      discount: '−20\u2009%',
-      until: 'до 30 апреля',
-      to: '/product/0000000017',
-    })
-  })
+let shoppers = 0
+async function getView(change: object = {}, timeZone: string | null = null) {
+  shoppers += 1
+  const context = {
+    cookies: { read: () => null },
+    device: { timeZone },
+    gateways: { promotions: { listPromotions: async () => [{ ...promotion, ...change }] } },
+    session: { userId: async () => `shopper ${shoppers}` },
+  } as unknown as AppLoadContext
+  return (await loadPromotions(context))?.[0]
+}
 
-  test('with a blank name has the name «Товар»', () => {
-    expect(promotionView({ ...promotion, name: '' }, [], null, now).name).toBe('Товар')
+test('shows price, old price, discount and last day of a personal price, and links its product', async () => {
+  expect(await getView()).toMatchObject({
+    price: '199,90\u2009₽',
+    oldPrice: '249,90\u2009₽',
+    discount: '−20\u2009%',
+    until: 'до 30 апреля',
+    to: '/product/0000000017',
   })
+})
 
-  test('that ends at midnight in Moscow shows the day before as its last day', () => {
-    const until = (endDate: string, zone: string | null) =>
-      promotionView({ ...promotion, endDate }, [], zone, now).until
-    expect(until('2026-05-01T00:00:00+03:00', null)).toBe('до 30 апреля')
-    expect(until('2026-04-30T23:59:59+03:00', 'Asia/Vladivostok')).toBe('до 06:59 1 мая')
-  })
+test.each([
+  [{ name: '' }, { name: 'Товар' }],
+  [{ price: null }, { price: null, oldPrice: null, discount: '−20\u2009%' }],
+  [
+    { oldPrice: 19990, discountPercent: 0 },
+    { oldPrice: null, discount: null },
+  ],
+  [{ goodId: undefined }, { to: null }],
+  [{ goodId: '../today' }, { to: null }],
+  [{ endDate: '2026-05-01T00:00:00+03:00' }, { until: 'до 30 апреля' }],
+  [{ endDate: null }, { until: null }],
+  [{ startDate: '2026-04-14T00:00:00+03:00' }, { until: 'с 14 апреля по 30 апреля' }],
+  [{ startDate: '2026-04-14T00:00:00+03:00', endDate: null }, { until: 'с 14 апреля' }],
+])('shows a personal price with %j as %j', async (change, view) => {
+  expect(await getView(change)).toMatchObject(view)
+})
 
-  test('that has not begun shows its start', () => {
-    const before = new Date('2026-03-31T12:00:00+03:00')
-    const getView = (change: object) => promotionView({ ...promotion, ...change }, [], null, before)
-    expect(getView({}).until).toBe('с 1 апреля по 30 апреля')
-    expect(getView({ endDate: null }).until).toBe('с 1 апреля')
-    expect(promotionView({ ...promotion, endDate: null }, [], null, now).until).toBeNull()
-  })
-
-  test('without a price shows the discount, and without a product has no link', () => {
-    const whole = promotionView({ ...promotion, price: null, goodId: undefined }, [], null, now)
-    expect(whole).toMatchObject({ price: null, oldPrice: null, discount: '−20\u2009%', to: null })
-  })
-
-  test('shows no old price that is lower and no discount of zero', () => {
-    expect(
-      promotionView({ ...promotion, oldPrice: 19990, discountPercent: 0 }, [], null, now),
-    ).toMatchObject({
-      oldPrice: null,
-      discount: null,
-    })
-  })
-
-  test('with an invalid product id has no link', () => {
-    expect(promotionView({ ...promotion, goodId: '../today' }, [], null, now).to).toBeNull()
-  })
+test('shows the end in the browser’s time zone, and hides an expired price', async () => {
+  expect((await getView({}, 'Asia/Vladivostok'))?.until).toBe('до 06:59 1 мая')
+  expect(await getView({ endDate: '2026-04-13T11:59:59+03:00' })).toBeUndefined()
 })

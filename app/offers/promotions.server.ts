@@ -42,20 +42,14 @@ async function listPersonalPromotions(
 /**
  * A personal price as text.
  * @param zone the browser's zone; null: Moscow's
- * @internal
  */
-export function promotionView(
-  promotion: Promotion,
-  imageOrigins: readonly string[],
-  zone: string | null,
-  now = new Date(),
-) {
+function promotionView(promotion: Promotion, zone: string | null, now: Date) {
   const { name, imageUrl, price, oldPrice, discountPercent, startDate, endDate, goodId } = promotion
   const isAhead = Boolean(startDate && new Date(startDate) > now)
   const percent = Math.round(discountPercent ?? 0)
   return {
     name: bindText(nameOrFallback('product', name)),
-    picture: shownPicture(imageUrl, imageOrigins),
+    picture: shownPicture(imageUrl, env().IMAGE_ORIGINS),
     price: price === null ? null : formatMoney(price),
     oldPrice:
       price !== null && oldPrice !== null && oldPrice > price ? formatMoney(oldPrice) : null,
@@ -75,11 +69,11 @@ export async function loadPromotions(context: AppLoadContext): Promise<Promotion
   const { promotions } = await loadBlocks({
     promotions: listPersonalPromotions(context, storeCode),
   })
-  const now = Date.now()
+  const now = new Date()
+  const { timeZone } = context.device
   return (
     promotions
-      ?.filter(({ endDate }) => endDate === null || Date.parse(endDate) > now)
-      .map((promotion) => promotionView(promotion, env().IMAGE_ORIGINS, context.device.timeZone)) ??
-    null
+      ?.filter(({ endDate }) => endDate === null || new Date(endDate) > now)
+      .map((promotion) => promotionView(promotion, timeZone, now)) ?? null
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { parseCardRecord, type CardRecord } from '~/card/card-record'
+import type { CardRecord } from '~/card/card-record'
 import { code128Svg, qrSvg } from '~/lib/drawn-codes.server'
 
 import { storedCardPage } from './stored-card-page'
@@ -68,12 +68,15 @@ describe('the stored card', () => {
       from: new Date(2026, 10, 25).toISOString(),
     }
     const textOn = (day: number) =>
-      storedCardPage(parseCardRecord({ ...record, coupons: [coupon] })!, {
-        why: 'network',
-        isTill: false,
-        nonce: 'n',
-        now: new Date(2026, 10, day, 12),
-      }).match(/(?<="when">)(?:с \d|до)[^<]+/g)
+      storedCardPage(
+        { ...record, coupons: [coupon] },
+        {
+          why: 'network',
+          isTill: false,
+          nonce: 'n',
+          now: new Date(2026, 10, day, 12),
+        },
+      ).match(/(?<="when">)(?:с \d|до)[^<]+/g)
     expect(textOn(20)).toEqual(['с 25 ноября до 29 ноября'])
     expect(textOn(26)).toEqual(['до 29 ноября'])
   })

@@ -132,8 +132,8 @@ function fold(text: string): string {
     .replace(/[a-z]/g, (letter) => CYRILLIC[LATIN.indexOf(letter)] ?? letter)
 }
 
-/** The different search terms in typed text, as `hasAllTerms` expects them. @internal */
-export function getTerms(typed: string): string[] {
+/** The different search terms in typed text, as `hasAllTerms` expects them. */
+function getTerms(typed: string): string[] {
   const terms = Array.from(fold(typed.normalize()).matchAll(word), ([found]) => found)
   return [...new Set(terms)]
 }

@@ -5,7 +5,7 @@ import type { Gateways } from '~/gateways/gateways.server'
 import { transactions, type Transaction } from '~/gateways/schemas/purchases.server'
 
 import { findPurchases, type SearchPage } from './find.server'
-import { hasAllTerms, getTerms, type Conditions } from './find-query.server'
+import { hasAllTerms, readFindQuery, type Conditions } from './find-query.server'
 
 const NOW = Date.parse('2026-11-22T12:00:00Z')
 const HOUR_MS = 3_600_000
@@ -104,7 +104,7 @@ const days = fc.option(
 const narrow = fc.record({
   terms: fc
     .constantFrom('', 'подарок', 'покупка тверь', 'ленина', 'покупка', 'мира сыр', 'щщщ')
-    .map(getTerms),
+    .map((q) => readFindQuery(new URLSearchParams({ q })).conditions?.terms ?? []),
   sumFrom: fc.option(fc.integer({ min: 0, max: 45_000 })),
   sumTo: fc.option(fc.integer({ min: 0, max: 45_000 })),
   since: days,

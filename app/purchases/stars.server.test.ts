@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { getPortions, starsView } from './stars.server'
+import { starsView } from './stars.server'
 
 const now = new Date('2026-04-13T12:00:00+03:00')
 const item = (amount: number, expiresAt: string | null, type: 'POINTS' | 'EXPRESS' = 'POINTS') => ({
@@ -9,8 +9,10 @@ const item = (amount: number, expiresAt: string | null, type: 'POINTS' | 'EXPRES
   type,
 })
 
-const getBalance = (totalPointBalance: number, items: ReturnType<typeof item>[] | null) =>
-  starsView({ priority: 1, totalPointBalance, totalExpressPoints: 0, items }, null, now)
+type Items = ReturnType<typeof item>[] | null
+const getBurning = (totalPointBalance: number, items: Items, zone: string | null = null) =>
+  starsView({ priority: 1, totalPointBalance, totalExpressPoints: 0, items }, zone, now).burning
+const getPortions = (items: Items, zone?: string | null) => getBurning(1, items, zone)?.soon
 
 test('sorts by the nearest day, with stars that never expire last', () => {
   const items = [
@@ -18,7 +20,7 @@ test('sorts by the nearest day, with stars that never expire last', () => {
     item(20, '2026-05-01T20:59:59Z'),
     item(30, '2026-04-30T20:59:59Z', 'EXPRESS'),
   ]
-  expect(getPortions({ items }, null, now)).toMatchObject([
+  expect(getPortions(items)).toMatchObject([
     { amount: 30, isExpress: true, day: '30 апреля' },
     { amount: 20, isExpress: false, day: '1 мая' },
     { amount: 10, isExpress: false, day: null },
@@ -32,14 +34,12 @@ test('adds up stars of one kind that expire on the same day, and hides empty por
     item(1, '2026-04-30T12:00:00Z', 'EXPRESS'),
     item(0, '2026-04-29T12:00:00Z'),
   ]
-  expect(getPortions({ items }, null, now).map(({ amount }) => amount)).toEqual([12, 1])
+  expect(getPortions(items)?.map(({ amount }) => amount)).toEqual([12, 1])
 })
 
 test('joins stars that expire at midnight with those that expire on the day before', () => {
   const items = [item(5, '2026-11-23T23:59:59+03:00'), item(7, '2026-11-24T00:00:00+03:00')]
-  expect(getPortions({ items }, null, now)).toMatchObject([
-    { amount: 12, isExpress: false, day: '23 ноября' },
-  ])
+  expect(getPortions(items)).toMatchObject([{ amount: 12, isExpress: false, day: '23 ноября' }])
 })
 
 test('shows expiry days in the browser’s time zone, with the time if it is not the day’s end', () => {
@@ -48,7 +48,7 @@ test('shows expiry days in the browser’s time zone, with the time if it is not
     item(7, '2026-12-31T23:59:59+03:00'),
     item(1, '2027-01-01T23:59:59+03:00'),
   ]
-  const getDays = (zone: string | null) => getPortions({ items }, zone, now).map(({ day }) => day)
+  const getDays = (zone: string | null) => getPortions(items, zone)?.map(({ day }) => day)
   expect(getDays(null)).toEqual(['10:00 31 декабря (МСК)', '1 января'])
   expect(getDays('Europe/Moscow')).toEqual(['10:00 31 декабря', '1 января'])
   expect(getDays('Asia/Vladivostok')).toEqual(['17:00 31 декабря', '06:59 2 января'])
@@ -58,21 +58,18 @@ test('shows the first six of twenty expiry days, and folds the later ones', () =
   const items = Array.from({ length: 20 }, (_, day) =>
     item(1, `2026-05-${String(day + 1).padStart(2, '0')}T00:00:00Z`),
   )
-  const view = getBalance(20, items)
-  expect([view.burning?.soon.length, view.burning?.later.length]).toEqual([6, 14])
+  const burning = getBurning(20, items)
+  expect([burning?.soon.length, burning?.later.length]).toEqual([6, 14])
 })
 
 test('hides expired stars', () => {
   const items = [item(5, '2026-04-13T11:59:59+03:00'), item(7, '2026-04-13T23:59:59+03:00')]
-  expect(getPortions({ items }, null, now)).toMatchObject([
-    { amount: 7, isExpress: false, day: '13 апреля' },
-  ])
+  expect(getPortions(items)).toMatchObject([{ amount: 7, isExpress: false, day: '13 апреля' }])
 })
 
 test('shows the expiry as unknown when no valid stars are listed, and none for an empty balance', () => {
   const burnt = [item(5, '2026-04-01T00:00:00+03:00')]
-  for (const items of [[], burnt, null]) expect(getBalance(120, items).burning).toBeNull()
-  for (const total of [0, -120])
-    expect(getBalance(total, []).burning).toEqual({ soon: [], later: [] })
-  expect(getBalance(0, null).burning).toBeNull()
+  for (const items of [[], burnt, null]) expect(getBurning(120, items)).toBeNull()
+  for (const total of [0, -120]) expect(getBurning(total, [])).toEqual({ soon: [], later: [] })
+  expect(getBurning(0, null)).toBeNull()
 })

@@ -20,12 +20,11 @@ const SHOWN_FIRST = 6
  * with the earliest expiry. Stars that never expire come last; expired ones are left out, whatever
  * the gateway says.
  * @param zone the browser's zone; null: Moscow's
- * @internal
  */
-export function getPortions(
-  { items }: { items: NonNullable<Balance['items']> },
+function getPortions(
+  items: NonNullable<Balance['items']>,
   zone: string | null,
-  now = new Date(),
+  now: Date,
 ): Portion[] {
   const portions = new Map<string, Portion>()
   const byTime = [...items].sort((one, other) => getTime(one.expiresAt) - getTime(other.expiresAt))
@@ -52,9 +51,9 @@ export function getPortions(
 export function starsView(
   { items, totalPointBalance, totalExpressPoints }: Balance,
   zone: string | null,
-  now?: Date,
+  now = new Date(),
 ) {
-  const portions = items ? getPortions({ items }, zone, now) : []
+  const portions = items ? getPortions(items, zone, now) : []
   const isComplete = portions.length > 0 || (items !== null && totalPointBalance <= 0)
   return {
     total: totalPointBalance,

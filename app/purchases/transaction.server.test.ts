@@ -1,8 +1,9 @@
+import type { AppLoadContext } from '@remix-run/node'
 import { expect, test } from 'vitest'
 
 import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 
-import { transactionView } from './transaction.server'
+import { loadTransaction } from './transaction.server'
 
 const purchase: TransactionDetail = {
   id: 't1',
@@ -12,7 +13,7 @@ const purchase: TransactionDetail = {
   totalSum: 124990,
   pointsAccrued: 12,
   pointsSpent: 0,
-  hasPoll: true,
+  hasPoll: false,
   receipt: {
     items: [{ name: 'Яблоки', price: 19990, quantity: 0.536, sum: 10715 }],
     totalSum: 124990,
@@ -23,8 +24,14 @@ const purchase: TransactionDetail = {
   },
 }
 
-test('shows products, discounts and the amount paid', () => {
-  const { receipt, money, stars, when } = transactionView(purchase)
+async function getView(change: Partial<TransactionDetail> = {}) {
+  const getTransaction = async () => ({ ...purchase, ...change })
+  const context = { gateways: { purchases: { getTransaction } } } as unknown as AppLoadContext
+  return (await loadTransaction(context, purchase.id))!
+}
+
+test('shows products, discounts and the amount paid', async () => {
+  const { receipt, money, stars, when } = await getView()
   expect(receipt).toEqual({
     items: [{ name: 'Яблоки', count: '0,536 × 199,90\u2009₽', sum: '107,15\u2009₽' }],
     full: '1\u2009250\u2009₽',
@@ -43,24 +50,24 @@ test.each([
   ['ACCRUAL', 'Начисление звёзд'],
   ['WRITE_OFF', 'Списание звёзд'],
   ['EXPIRATION', 'Звёзды сгорели'],
-] as const)('names the operation type %s «%s»', (type, what) => {
-  expect(transactionView({ ...purchase, type }).what).toBe(what)
+] as const)('names the operation type %s «%s»', async (type, what) => {
+  expect((await getView({ type })).what).toBe(what)
 })
 
-test('has a QR code only with complete fiscal data', () => {
-  expect(transactionView(purchase).qr).toContain('<svg')
+test('has a QR code only with complete fiscal data', async () => {
+  expect((await getView()).qr).toContain('<svg')
   const { receipt } = purchase
-  const partly = transactionView({ ...purchase, receipt: { ...receipt!, fiscalSign: undefined } })
+  const partly = await getView({ receipt: { ...receipt!, fiscalSign: undefined } })
   expect(partly.qr).toBeNull()
   expect(partly.fiscal.map(({ label }) => label)).toEqual(['ФН', 'ФД'])
 })
 
-test('shows no receipt for an operation without one', () => {
-  const gift = { ...purchase, type: 'ACCRUAL' as const, totalSum: null, receipt: undefined }
-  expect(transactionView(gift)).toMatchObject({ money: null, receipt: null, fiscal: [], qr: null })
+test('shows no receipt for an operation without one', async () => {
+  const gift = { type: 'ACCRUAL' as const, totalSum: null, receipt: undefined }
+  expect(await getView(gift)).toMatchObject({ money: null, receipt: null, fiscal: [], qr: null })
 })
 
-test('gives a product without a name a general name', () => {
+test('gives a product without a name a general name', async () => {
   const receipt = { ...purchase.receipt!, items: [{ name: ' ', price: 1, quantity: 1, sum: 1 }] }
-  expect(transactionView({ ...purchase, receipt }).receipt?.items[0]?.name).toBe('Товар')
+  expect((await getView({ receipt })).receipt?.items[0]?.name).toBe('Товар')
 })

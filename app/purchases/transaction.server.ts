@@ -26,8 +26,8 @@ export async function loadTransaction(context: AppLoadContext, id: string) {
 
 export type TransactionView = ReturnType<typeof transactionView>
 
-/** Sums, stars, products and fiscal data as text. @internal */
-export function transactionView(transaction: TransactionDetail) {
+/** Sums, stars, products and fiscal data as text. */
+function transactionView(transaction: TransactionDetail) {
   const { id, type, title, createdAt, storeAddress, receipt, hasPoll } = transaction
   return {
     id,

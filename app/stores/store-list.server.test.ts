@@ -147,11 +147,23 @@ test('never shows a store out of service as open', async () => {
 const near = { latitude: 55, longitude: 37 }
 
 test('keeps the order of the nearest stores and shows the distance', async () => {
-  const { gateway } = gatewayWith([storeNumber(3), storeNumber(1)])
+  const metres = [1, 347, 949, 960, 1234, 9960, 1_402_000, NaN, -5]
+  const nearest = metres.map((distance, place) => ({ code: `${9 - place}`, distance, ...near }))
+  const { gateway } = gatewayWith([storeNumber(9), storeNumber(7)], {
+    listNearestStores: async () => nearest.map((store) => ({ name: '', address: '', ...store })),
+  })
   const { stores } = await listStores(gateway, { ...search, near }, morning)
-  expect(stores.map(({ code, distance }) => [code, distance])).toEqual([
-    ['3', '10 м'],
-    ['1', '500 м'],
+  expect(stores.map(({ code }) => code)).toEqual(nearest.map(({ code }) => code))
+  expect(stores.map(({ distance }) => distance)).toEqual([
+    '10 м',
+    '350 м',
+    '950 м',
+    '1 км',
+    '1,2 км',
+    '10 км',
+    '1\u2009402 км',
+    '',
+    '',
   ])
 })
 

@@ -13,8 +13,8 @@ import { isOpen, openingStatus, statusText, type OpeningStatus } from './opening
 import { storeName, storeTypeLabel } from './store-types.server'
 import { getTimeZone } from './time-zones'
 
-/** Formats metres: `350 м`, `1,2 км`, `14 км`; empty for an invalid distance. @internal */
-export function formatDistance(metres: number): string {
+/** Formats metres: `350 м`, `1,2 км`, `14 км`; empty for an invalid distance. */
+function formatDistance(metres: number): string {
   if (!Number.isFinite(metres) || metres < 0) return ''
   if (metres < 950) return `${Math.max(10, Math.round(metres / 10) * 10)} м`
   const kilometres = metres / 1000

@@ -46,8 +46,8 @@ const deviceNotices: NoticeItem[] = [
   },
 ]
 
-/** Notices about this shopper's profile. @internal */
-export function profileNotices({ email, isEmailConfirmed, birthDate }: Profile): NoticeItem[] {
+/** Notices about this shopper's profile. */
+function profileNotices({ email, isEmailConfirmed, birthDate }: Profile): NoticeItem[] {
   const notices: NoticeItem[] = []
   const hasNoEmail = email === null || email === ''
   if (email && isEmailConfirmed === false)
@@ -73,8 +73,8 @@ export function profileNotices({ email, isEmailConfirmed, birthDate }: Profile):
   return notices
 }
 
-/** A notice for the first open survey. @internal */
-export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
+/** A notice for the first open survey. */
+function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
   if (!isIdOf('survey', poll?.id)) return []
   return [
     {

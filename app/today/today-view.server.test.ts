@@ -1,9 +1,11 @@
+import type { AppLoadContext } from '@remix-run/node'
 import { describe, expect, test } from 'vitest'
 
 import type { Coupon } from '~/gateways/schemas/promotions.server'
 import type { Profile } from '~/gateways/schemas/identity.server'
+import type { OpenPoll } from '~/gateways/schemas/purchases.server'
 
-import { profileNotices, surveyNotice } from './notices.server'
+import { noticesFor } from './notices.server'
 import { bannerView, storedCoupons } from './today-view.server'
 
 const profile: Profile = {
@@ -15,30 +17,25 @@ const profile: Profile = {
   isEmailConfirmed: true,
   cardNumber: null,
 }
-const keys = (change: Partial<Profile>) =>
-  profileNotices({ ...profile, ...change }).map(({ key }) => key)
+const getKeys = (change: Partial<Profile>, ...polls: OpenPoll[]) =>
+  noticesFor(
+    { cookies: { read: () => [] }, push: null } as unknown as AppLoadContext,
+    { ...profile, ...change },
+    polls,
+  ).map(({ key }) => key)
 
-describe('the notices of the main screen', () => {
-  test('are absent for a complete profile', () => {
-    expect(keys({})).toEqual([])
-  })
-
-  test('ask to confirm an address, and to add missing data', () => {
-    expect(keys({ isEmailConfirmed: false })).toEqual(['confirm-email'])
-    expect(keys({ email: null })).toEqual(['finish-profile'])
-    expect(keys({ birthDate: null })).toEqual(['finish-profile'])
-    expect(keys({ birthDate: null, isEmailConfirmed: false })).toEqual([
-      'confirm-email',
-      'finish-profile',
-    ])
-  })
-
-  test('offer one survey, and none with an unusable id', () => {
-    const poll = { id: 'poll-1', title: 'Как вам у нас?', isDisplayed: false }
-    expect(surveyNotice([poll])[0]).toMatchObject({ to: '/profile/survey/poll-1' })
-    expect(surveyNotice([{ ...poll, id: '../../today' }])).toEqual([])
-    expect(surveyNotice([])).toEqual([])
-  })
+test('asks to confirm an address, to add missing data, and to answer one survey with a usable id', () => {
+  const poll = { id: 'poll-1', title: 'Как вам у нас?', isDisplayed: false }
+  expect(getKeys({})).toEqual(['install'])
+  expect(getKeys({ isEmailConfirmed: false })).toEqual(['confirm-email', 'install'])
+  expect(getKeys({ email: null })).toEqual(['finish-profile', 'install'])
+  expect(getKeys({ birthDate: null, isEmailConfirmed: false }, poll, poll)).toEqual([
+    'confirm-email',
+    'finish-profile',
+    'survey',
+    'install',
+  ])
+  expect(getKeys({}, { ...poll, id: '../../today' })).toEqual(['install'])
 })
 
 test('stores the start date of a saved coupon only when it lies in the future', () => {

@@ -19,8 +19,8 @@ const units = [
   { seconds: 60, forms: ['минута', 'минуты', 'минут'] },
 ] as const
 
-/** A duration in its largest whole unit: `1 год`, `2 часа`; null is a browser session. @internal */
-export function formatPeriod(seconds: number | null): string {
+/** A duration in its largest whole unit: `1 год`, `2 часа`; null is a browser session. */
+function formatPeriod(seconds: number | null): string {
   if (seconds === null) return 'до закрытия браузера'
   const unit = units.find((candidate) => seconds >= candidate.seconds) ?? units[3]
   const count = Math.max(1, Math.round(seconds / unit.seconds))

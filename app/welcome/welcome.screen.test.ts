@@ -42,6 +42,13 @@ test.each([
   expect(data.consent !== null).toBe(path === '/cookie-policy')
 })
 
+test('lists the lifetime of each cookie in its largest whole unit', async () => {
+  const { data } = await (await visitor()).load(document, '/cookie-policy')
+  const text = JSON.stringify(data.text)
+  for (const period of ['1 год', '30 дней', '1 день', '1 час', '1 минута', 'до закрытия браузера'])
+    expect(text).toContain(`>${period}</td>`)
+})
+
 test('answers 404 for an unknown document', async () => {
   expect((await (await visitor()).load(document, '/secrets')).status).toBe(404)
 })

@@ -1,5 +1,13 @@
-import { comparableName } from '../../app/buy-again/again.server'
 import { products, type Product } from './goods'
+
+/** Normalises a text for comparison: small letters, «ё» as «е», single spaces. */
+export function comparableName(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[^\p{L}\p{N}%]+/gu, ' ')
+    .trim()
+}
 
 const texts = new Map(products.map((product) => [product.id, ` ${comparableName(product.name)}`]))
 

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { storeRequest, type Coordinates } from '../../app/gateways/schemas/stores.server'
 import { notFound } from '../answers'
 import type { Store } from '../answer-types'
+import { comparableName } from '../data/search'
 import { cities, getCity, getStore, storeTypes, stores as all } from '../data/stores'
 import { open, type Endpoint } from '../endpoint'
 import { getPage } from '../paging'
 import type { State } from '../state'
-import { comparableName } from '../../app/buy-again/again.server'
 
 const latitude = z.number().min(-90).max(90)
 const longitude = z.number().min(-180).max(180)

@@ -23,8 +23,7 @@ const text = z
   })
   .optional()
 
-/** @internal */
-export const reviewSchema = z.object({
+const reviewSchema = z.object({
   score: z
     .enum(['1', '2', '3', '4', '5'], { error: 'Поставьте оценку: от одной до пяти звёзд' })
     .transform(Number),

@@ -2,8 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import type { Gateways } from '~/gateways/gateways.server'
 
-import { reviewSchema } from './review-form.server'
-import { listReviewsPage } from './reviews.server'
+import { listReviewsPage, scoresView } from './reviews.server'
 
 function gatewaysWith(total: number) {
   const all = Array.from({ length: total }, (_, n) => ({ id: String(n), score: (n % 5) + 1 }))
@@ -45,9 +44,19 @@ test('offers no sorting for a product with 5000 reviews, and lists the newest fi
   expect(listReviews).toHaveBeenCalledTimes(1)
 })
 
-test('counts a line break as one of 3000 characters of a review, trims text and rejects a score of 6', () => {
-  const text = 'строка\r\n'.repeat(428)
-  expect(reviewSchema.parse({ score: '4', text, pros: '  ' })).toMatchObject({ score: 4, pros: '' })
-  expect(reviewSchema.safeParse({ score: '4', text: 'x'.repeat(3001) }).success).toBe(false)
-  expect(reviewSchema.safeParse({ score: '6' }).success).toBe(false)
+const distribution = { '1': 1, '2': 0, '3': 1, '4': 2, '5': 6 }
+
+test('computes the rating and the share of each score, five first', () => {
+  const view = scoresView({ rating: 4.2, scoresCount: 10, commentsCount: 3, distribution })
+  expect(view.rating).toEqual({ value: '4,2', countText: '10 оценок' })
+  expect(view.reviewsText).toBe('3 отзыва')
+  expect(view.rows.map(({ percent }) => percent)).toEqual([60, 20, 10, 0, 10])
+})
+
+test('computes no shares without scores', () => {
+  const none = { '1': 0, '2': 0, '3': 0, '4': 0, '5': 0 }
+  const view = scoresView({ rating: 0, scoresCount: 0, commentsCount: 0, distribution: none })
+  expect(view.rating).toBeNull()
+  expect(view.rows.every(({ percent }) => percent === 0)).toBe(true)
+  expect(JSON.stringify(view)).not.toContain('NaN')
 })

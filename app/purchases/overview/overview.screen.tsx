@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
+import { readEnds, readPeriod } from '~/gateways/history.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
 import { withHeavyPageSlot } from '~/session/heavy-page-slots.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
@@ -13,10 +15,22 @@ import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 import { Live } from '~/ui/live'
 
+import { findPath } from '../find-query.server'
 import { Bars, Totals } from './bars'
-import { loadOverview } from './overview.server'
+import { MAX_OPERATIONS, overviewView } from './overview.server'
 import styles from './overview.module.css'
-import { getReadPeriod, getToday } from './period.server'
+import {
+  getBorders,
+  getDays,
+  getHref,
+  getReadPeriod,
+  getSteps,
+  getToday,
+  periodName,
+} from './period.server'
+
+/** A year long ago needs a binary search and many pages: more than a screen's usual budget. */
+const LIST_MS = 5000
 
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>
 type Sums = Extract<NonNullable<Shown['sums']>, { isEmpty: false }>
@@ -31,7 +45,34 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) => 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const today = getToday(new Date())
   const period = getReadPeriod(new URL(request.url).searchParams, today)
-  return withHeavyPageSlot(context, () => loadOverview(context.gateways, period, today))
+  return withHeavyPageSlot(context, async () => {
+    // Aborts after the budget of the block: an earlier abort would count as a gateway error.
+    const signal = AbortSignal.timeout(LIST_MS + 500)
+    const { read, ends } = await loadBlocks(
+      {
+        read: readPeriod(context.gateways, {
+          ...getBorders(period),
+          most: MAX_OPERATIONS,
+          signal,
+        }),
+        ends: readEnds(context.gateways),
+      },
+      { read: LIST_MS, ends: LIST_MS },
+    )
+    const year = getHref({ ...period, month: null })
+    return {
+      heading: periodName(period),
+      isMonth: period.month !== null,
+      here: getHref(period),
+      operations: findPath(getDays(period), null),
+      up: period.month === null ? null : { to: year, year: period.year },
+      ...getSteps(period, ends?.oldest?.createdAt ?? null, today),
+      /** True when the history has no operations; false when it failed to load. */
+      isNew: ends !== undefined && !ends.oldest,
+      /** Null when the history failed to load. */
+      sums: read ? overviewView(read, period) : null,
+    }
+  })
 }
 
 export default function OverviewScreen() {

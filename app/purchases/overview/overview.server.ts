@@ -1,6 +1,3 @@
-import type { Gateways } from '~/gateways/gateways.server'
-import { readEnds, readPeriod } from '~/gateways/history.server'
-import { loadBlocks } from '~/gateways/load-blocks.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { getCurrency } from '~/lib/currency'
 import { getDayKey } from '~/lib/dates'
@@ -8,62 +5,14 @@ import { formatMoney, formatRoubles } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
 
-import { findPath } from '../find-query.server'
 import { spendingText, sumUp } from '../totals.server'
-import {
-  getBorders,
-  getDays,
-  getHref,
-  getKey,
-  getParts,
-  periodName,
-  getSteps,
-  type Part,
-  type Period,
-  type Today,
-} from './period.server'
+import { getKey, getParts, type Part, type Period } from './period.server'
 
 /** The limit of operations in a year; a longer year is marked as incomplete. */
-const MAX_OPERATIONS = 2000
+export const MAX_OPERATIONS = 2000
 const UNKNOWN = 'Известно не всё'
-/** A year long ago needs a binary search and many pages: more than a screen's usual budget. */
-const LIST_MS = 5000
 
-/** The purchases of a year or a month; `sums` are null when the history failed to load. */
-export async function loadOverview(
-  gateways: Pick<Gateways, 'purchases'>,
-  period: Period,
-  today: Today,
-) {
-  // Aborts after the budget of the block: an earlier abort would count as a gateway error.
-  const signal = AbortSignal.timeout(LIST_MS + 500)
-  const { read, first } = await loadBlocks(
-    {
-      read: readPeriod(gateways, { ...getBorders(period), most: MAX_OPERATIONS, signal }),
-      first: getBeginning(gateways),
-    },
-    { read: LIST_MS, first: LIST_MS },
-  )
-  return {
-    heading: periodName(period),
-    isMonth: period.month !== null,
-    here: getHref(period),
-    operations: findPath(getDays(period), null),
-    up:
-      period.month === null ? null : { to: getHref({ ...period, month: null }), year: period.year },
-    ...getSteps(period, first ?? null, today),
-    /** True when the history has no operations; false when it failed to load. */
-    isNew: first === null,
-    sums: read ? overviewView(read, period) : null,
-  }
-}
-
-/** The first operation's time; null without operations. */
-async function getBeginning(gateways: Pick<Gateways, 'purchases'>): Promise<string | null> {
-  return (await readEnds(gateways)).oldest?.createdAt ?? null
-}
-
-/** The totals and bars of a period from its operations. @internal */
+/** The totals and bars of a period from its operations. */
 export function overviewView(
   { transactions, isWhole }: { transactions: readonly Transaction[]; isWhole: boolean },
   period: Period,

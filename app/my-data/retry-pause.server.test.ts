@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 
-import { pauseAfter } from './history.server'
+import { pauseAfter } from './retry-pause.server'
 
 const busy = (retryAfterSeconds?: number) =>
   new GatewayError({
