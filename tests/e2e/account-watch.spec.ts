@@ -18,9 +18,8 @@ async function grow(context: BrowserContext): Promise<void> {
 }
 
 /** A shopper with a device that saw the account two days ago, and another email since. */
-test.beforeEach(async ({ page, context, phone, sandbox, signIn, walk }) => {
-  await signIn(phone)
-  await walk('Купоны', 'Главная')
+test.beforeEach(async ({ page, context, phone, sandbox, walk, enter }) => {
+  await enter('Купоны', 'Главная')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Здравствуйте/)
   await expect(question(page)).toHaveCount(0)
   await grow(context)

@@ -2,9 +2,8 @@ import { expect, test } from './fixtures'
 
 const OPT_IN = 'POST /v2/offers/opt-in'
 
-test.beforeEach(async ({ phone, signIn, walk }) => {
-  await signIn(phone)
-  await walk()
+test.beforeEach(async ({ enter }) => {
+  await enter()
 })
 
 test('an offer joined during a refresh stays joined @js', async ({

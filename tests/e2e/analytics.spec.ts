@@ -54,11 +54,10 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Основн�
 
 test('a visit sends one view per opened screen, a tap per tab, and the origin of a link', async ({
   page,
-  phone,
   signIn,
   sentEvents,
 }) => {
-  await signIn(phone)
+  await signIn()
   await page.goto('/today')
   await menu(page).getByRole('link', { name: 'Профиль' }).click()
   await page
@@ -102,13 +101,10 @@ test.describe('the analytics script @js', () => {
 
   test('records no second view after a refresh, a jump within the page or a 404', async ({
     page,
-    phone,
-    signIn,
     sentEvents,
-    walk,
+    enter,
   }) => {
-    await signIn(phone)
-    await walk('Профиль')
+    await enter('Профиль')
     const response = page.waitForResponse(/\/profile\.data/)
     await page.getByRole('button', { name: 'Обновить страницу' }).click()
     await response
@@ -132,12 +128,11 @@ test.describe('the analytics script @js', () => {
 
   test('records each tap and changed field once, without typed text, also after reloads', async ({
     page,
-    phone,
     signIn,
     sentEvents,
     walk,
   }) => {
-    await signIn(phone)
+    await signIn()
     await page.goto('/today')
     await page.locator('[data-event^="Banner:Click"]').first().scrollIntoViewIfNeeded()
     await expect
@@ -172,15 +167,12 @@ test.describe('the analytics script @js', () => {
   test('records nothing before consent, and deletes its queue after a withdrawal', async ({
     page,
     app,
-    phone,
-    signIn,
     collector,
-    walk,
+    enter,
   }) => {
     const noted = () => page.evaluate(() => sessionStorage.getItem('v1_events'))
     await page.context().clearCookies({ name: 'v1_consent' })
-    await signIn(phone)
-    await walk('Профиль')
+    await enter('Профиль')
     await menu(page).getByRole('link', { name: 'Купоны' }).click()
     await expect(page).toHaveURL(/\/coupons$/)
     expect(await noted()).toBeNull()

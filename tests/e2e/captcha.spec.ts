@@ -63,10 +63,9 @@ test('the captcha widget loads when a code request requires it, and its answer l
 
 test('the form for adding a card has one captcha widget after a reload and after a navigation @js', async ({
   page,
-  phone,
   signIn,
 }) => {
-  await signIn(phone)
+  await signIn()
   await page.goto('/today')
   const toForm = async () => {
     await page.getByRole('link', { name: 'Профиль' }).first().click()

@@ -24,7 +24,7 @@ test('the printed card has the size of a bank card, and decoders read both codes
   sandbox,
   walk,
 }) => {
-  await signIn(phone)
+  await signIn()
   const number = sandbox.server.sandbox.state.user(phone).cards[0]!
   await walk(...elsewhere)
   await expectGoodScreen(page, 'Карта на бумаге и в кошельке — Апрель')
@@ -59,7 +59,7 @@ test('the link for Catima sends the card after the hash only', async ({
   sandbox,
   walk,
 }) => {
-  await signIn(phone)
+  await signIn()
   const number = sandbox.server.sandbox.state.user(phone).cards[0]!
   const asked: { url: string; referrer: string | undefined }[] = []
   await context.route('https://catima.app/**', async (route) => {

@@ -5,13 +5,10 @@ const qr = 'QR-код карты для кассы'
 
 test('the card shows the code, its time, the number, a barcode and the linked cards', async ({
   page,
-  phone,
-  signIn,
-  walk,
   isScripted,
+  enter,
 }) => {
-  await signIn(phone)
-  await walk('Карта')
+  await enter('Карта')
   await expect(page).toHaveURL('/qr')
   await expect(page.getByRole('img', { name: qr })).toBeVisible()
   await expect(page.getByText(/^Код получен в \d\d:\d\d/)).toBeVisible()
@@ -27,10 +24,9 @@ test('the card shows the code, its time, the number, a barcode and the linked ca
 
 test('the card shows «Показать на кассе» below its panel and above the tabs, at both heights of a phone', async ({
   page,
-  phone,
   signIn,
 }) => {
-  await signIn(phone)
+  await signIn()
   for (const height of [844, 667]) {
     await page.setViewportSize({ width: 390, height })
     await openAddress(page, '/qr', 'the installed app')
@@ -52,7 +48,7 @@ test('the till shows the stars and how many coupons will work', async ({
   sandbox,
   signIn,
 }) => {
-  await signIn(phone)
+  await signIn()
   const { coupons } = sandbox.server.sandbox.state.user(phone)
   for (const coupon of coupons) coupon.state = 'AVAILABLE'
   await openAddress(page, '/qr/till', 'the installed app')
@@ -64,13 +60,11 @@ test('the till shows the stars and how many coupons will work', async ({
 
 test('the code is black on white in the dark theme, and the till view has no menu', async ({
   page,
-  phone,
-  signIn,
   walk,
+  enter,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await signIn(phone)
-  await walk('Карта')
+  await enter('Карта')
   await expect(page).toHaveURL('/qr')
   const paths = page.getByRole('img', { name: qr }).locator('path')
   await expect(paths.first()).toHaveCSS('fill', 'rgb(255, 255, 255)')
@@ -90,11 +84,10 @@ test('main screen, card, profile and stars show the last balance when its load f
   page,
   phone,
   sandbox,
-  signIn,
   walk,
+  enter,
 }) => {
-  await signIn(phone)
-  await walk()
+  await enter()
   const stars = await page
     .getByText(/^[\d\s]+ зв(езда|езды|ёзд)$/)
     .first()
@@ -120,14 +113,13 @@ test.describe('with a script @js', () => {
 
   test('the code is fetched every 300 seconds or a little sooner', async ({
     page,
-    phone,
     sandbox,
     signIn,
     walk,
   }) => {
     const asked = () =>
       sandbox.server.sandbox.calls.filter(({ path }) => path.endsWith('/totp')).length
-    await signIn(phone)
+    await signIn()
     await page.clock.install()
     await walk('Карта')
     await expect(page).toHaveURL('/qr')
@@ -144,16 +136,9 @@ test.describe('with a script @js', () => {
     await expect.poll(asked).toBe(before + 2)
   })
 
-  test('the copy button copies the number and confirms it', async ({
-    page,
-    phone,
-    context,
-    signIn,
-    walk,
-  }) => {
+  test('the copy button copies the number and confirms it', async ({ page, context, enter }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await signIn(phone)
-    await walk('Карта')
+    await enter('Карта')
     await expect(page).toHaveURL('/qr')
     await page.getByRole('button', { name: 'Скопировать номер' }).click()
     await expect(page.getByRole('button', { name: 'Скопировано' })).toBeVisible()

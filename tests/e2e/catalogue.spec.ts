@@ -13,7 +13,7 @@ import {
 // Bots get no error page, and a headless browser counts as one.
 test.use({ allowedStatuses: [404, 422], userAgent: phoneUserAgent })
 
-test.beforeEach(async ({ phone, signIn }) => signIn(phone))
+test.beforeEach(async ({ signIn }) => signIn())
 
 const THIN = '\u2009'
 

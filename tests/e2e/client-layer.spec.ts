@@ -59,7 +59,7 @@ test.describe('pages with scripts @js', () => {
     expect(Math.min(...scripts)).toBeGreaterThanOrEqual(paint ?? Infinity)
   })
 
-  test('icons are one file, loaded once for all screens', async ({ page, phone, signIn, walk }) => {
+  test('icons are one file, loaded once for all screens', async ({ page, enter }) => {
     const files: string[] = []
     page.on('request', (request) => {
       if (/\/assets\/icons-|\/svg\/icons\//.test(request.url())) files.push(request.url())
@@ -74,8 +74,7 @@ test.describe('pages with scripts @js', () => {
             return width > 0 && height > 0
           }),
       )
-    await signIn(phone)
-    await walk('Профиль')
+    await enter('Профиль')
     await expect.poll(drawn).toBe(true)
     const atFirst = files.length
     await page.getByRole('link', { name: 'Купоны' }).first().click()
@@ -85,15 +84,8 @@ test.describe('pages with scripts @js', () => {
     expect(files.length).toBe(atFirst)
   })
 
-  test('a link opens the next screen without a new document', async ({
-    page,
-    context,
-    phone,
-    signIn,
-    walk,
-  }) => {
-    await signIn(phone)
-    await walk('Профиль')
+  test('a link opens the next screen without a new document', async ({ page, context, enter }) => {
+    await enter('Профиль')
     const isSameDocument = () => page.evaluate(() => 'mark' in window)
     await page.evaluate(() => Object.assign(window, { mark: true }))
     const link = page.getByRole('link', { name: 'Имя и почта' })
@@ -124,12 +116,9 @@ test.describe('pages with scripts @js', () => {
 
   test('a touch on a link preloads the files of its screen, not its data', async ({
     page,
-    phone,
-    signIn,
-    walk,
+    enter,
   }) => {
-    await signIn(phone)
-    await walk('Профиль')
+    await enter('Профиль')
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await expect
@@ -143,15 +132,12 @@ test.describe('pages with scripts @js', () => {
 
   test('a long pull refreshes the screen, a short one does not', async ({
     page,
-    phone,
     sandbox,
-    signIn,
-    walk,
+    enter,
   }) => {
     const asked = () =>
       sandbox.server.sandbox.calls.filter(({ path }) => path.endsWith('/user/balance')).length
-    await signIn(phone)
-    await walk('Профиль')
+    await enter('Профиль')
     await page.waitForLoadState('networkidle')
     await expect(page.getByRole('button', { name: 'Обновить страницу' })).toBeVisible()
     const before = asked()
@@ -174,9 +160,8 @@ test.describe('pages with scripts @js', () => {
     await expect(page.getByText('Обновляем…')).toHaveCount(0)
   })
 
-  test('a second finger cancels a pull', async ({ page, phone, signIn, walk }) => {
-    await signIn(phone)
-    await walk('Профиль')
+  test('a second finger cancels a pull', async ({ page, enter }) => {
+    await enter('Профиль')
     await expect(page.getByRole('button', { name: 'Обновить страницу' })).toBeVisible()
     await pull(page, 60, { release: false })
     await expect(page.getByText('Потяните, чтобы обновить')).toBeVisible()
@@ -198,12 +183,10 @@ test.describe('pages with scripts @js', () => {
 
   test('swiping over chips or a text field scrolls them instead of refreshing the page', async ({
     page,
-    phone,
-    signIn,
     walk,
+    enter,
   }) => {
-    await signIn(phone)
-    await walk(/^Каталог/)
+    await enter(/^Каталог/)
     await page.getByRole('button', { name: 'Оставить этот' }).click()
     await expect(page.getByRole('button', { name: 'Оставить этот' })).toHaveCount(0)
     await page.waitForLoadState('networkidle')
@@ -230,14 +213,8 @@ test.describe('pages with scripts @js', () => {
     await expect.poll(scrolledText).toBeLessThan(end)
   })
 
-  test('a pull on a zoomed page does not start a refresh', async ({
-    page,
-    phone,
-    signIn,
-    walk,
-  }) => {
-    await signIn(phone)
-    await walk('Профиль')
+  test('a pull on a zoomed page does not start a refresh', async ({ page, enter }) => {
+    await enter('Профиль')
     await expect(page.getByRole('button', { name: 'Обновить страницу' })).toBeVisible()
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 })
@@ -248,11 +225,10 @@ test.describe('pages with scripts @js', () => {
 
   test('the success message of a form closes after 5 s, but not under the mouse pointer', async ({
     page,
-    phone,
     signIn,
     walk,
   }) => {
-    await signIn(phone)
+    await signIn()
     await page.clock.install()
     await walk('Профиль', /^Имя и почта/)
     await page.waitForLoadState('networkidle')
@@ -273,12 +249,9 @@ test.describe('pages with scripts @js', () => {
   test('a page from the back/forward cache keeps a typed text for its shopper, and is loaded again for another', async ({
     page,
     context,
-    phone,
-    signIn,
-    walk,
+    enter,
   }) => {
-    await signIn(phone)
-    await walk('Профиль', /^Имя и почта/)
+    await enter('Профиль', /^Имя и почта/)
     await page.waitForLoadState('networkidle')
     await page.getByLabel('Имя').fill('Алёна')
     const restore = () =>
@@ -300,12 +273,9 @@ test.describe('pages with scripts @js', () => {
 
   test('a page that the browser reports as restored after each load is reloaded only once', async ({
     page,
-    phone,
-    signIn,
-    walk,
+    enter,
   }) => {
-    await signIn(phone)
-    await walk('Профиль')
+    await enter('Профиль')
     // Nothing tells the page that it belongs to the same visitor.
     await page.route('**/*_routes=root*', (route) => route.fulfill({ body: '' }))
     const loads: string[] = []
@@ -334,14 +304,13 @@ test.describe('pages with scripts @js', () => {
 
   test('the banner offers the installation, and stays hidden after a dismissed prompt', async ({
     page,
-    phone,
     context,
     app,
     signIn,
     walk,
   }) => {
     await context.addCookies([{ name: 'v1_consent', value: 'refused', url: app.origin }])
-    await signIn(phone)
+    await signIn()
     const offer = (outcome: string) =>
       page.evaluate((chosen) => {
         const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
@@ -375,12 +344,9 @@ test.describe('pages with scripts @js', () => {
 
     test('a screen with a script file that is a 404 is loaded as a document', async ({
       page,
-      phone,
-      signIn,
-      walk,
+      enter,
     }) => {
-      await signIn(phone)
-      await walk('Профиль')
+      await enter('Профиль')
       await page.waitForLoadState('networkidle')
       await page.evaluate(() => sessionStorage.clear())
       await page.route(/\/assets\/edit\.screen-[\w-]+\.js/, (route) =>
@@ -400,9 +366,8 @@ test.describe('an unsupported browser @js', () => {
   for (const name of ['randomUUID', 'TextEncoderStream'])
     test(`gets working pages and loads no script without ${name}`, async ({
       page,
-      phone,
-      signIn,
       walk,
+      enter,
     }) => {
       await page.addInitScript((missing) => {
         for (const owner of [Crypto.prototype, window]) Reflect.deleteProperty(owner, missing)
@@ -411,8 +376,7 @@ test.describe('an unsupported browser @js', () => {
       page.on('request', (request) => {
         if (request.resourceType() === 'script') scripts.push(request.url())
       })
-      await signIn(phone)
-      await walk('Карта')
+      await enter('Карта')
       await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
       await walk('Купоны')
       await page
@@ -427,18 +391,12 @@ test.describe('an unsupported browser @js', () => {
     ['the card', ['Карта']],
     ['the card for the till', ['Карта', 'Показать на кассе']],
   ] as const)
-    test(`has a fresh code after five minutes on ${screen}`, async ({
-      page,
-      phone,
-      signIn,
-      walk,
-    }) => {
+    test(`has a fresh code after five minutes on ${screen}`, async ({ page, enter }) => {
       await page.clock.install()
       await page.addInitScript(() => {
         for (const owner of [Crypto.prototype, window]) Reflect.deleteProperty(owner, 'randomUUID')
       })
-      await signIn(phone)
-      await walk(...links)
+      await enter(...links)
       const reloaded = page.waitForEvent('load')
       await page.clock.runFor(300_000)
       await reloaded
@@ -452,12 +410,9 @@ test.describe('without a network @js', () => {
   test('a screen that cannot be loaded shows a styled message', async ({
     page,
     context,
-    phone,
-    signIn,
-    walk,
+    enter,
   }) => {
-    await signIn(phone)
-    await walk('Купоны')
+    await enter('Купоны')
     await page.waitForLoadState('networkidle')
     // Pretends that the page was just reloaded, so that it is not reloaded again.
     await page.evaluate(() => sessionStorage.setItem('v1_reloaded_at', String(Date.now())))

@@ -5,11 +5,10 @@ const FAVOURITE = 'POST /v2/user/coupons/favorite'
 test.describe('coupons', () => {
   test('lead their screen: the first is near its top, and each is one low row', async ({
     page,
-    phone,
     signIn,
     walk,
   }) => {
-    await signIn(phone)
+    await signIn()
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/today')
     await page.getByRole('button', { name: 'Отказаться' }).click()
@@ -25,11 +24,9 @@ test.describe('coupons', () => {
     page,
     phone,
     sandbox,
-    signIn,
-    walk,
+    enter,
   }) => {
-    await signIn(phone)
-    await walk('Купоны')
+    await enter('Купоны')
     const { calls, state } = sandbox.server.sandbox
     const coupon = state.user(phone).coupons.find(({ state }) => state === 'AVAILABLE')
     const writes = () =>
@@ -67,14 +64,8 @@ test.describe('coupons', () => {
     expect(writes()[2]).toEqual({ favoriteId: coupon?.favoriteId, isFavorite: true })
   })
 
-  test('«Back» leaves the list in one step after two activations @js', async ({
-    page,
-    phone,
-    signIn,
-    walk,
-  }) => {
-    await signIn(phone)
-    await walk('Профиль', 'Купоны')
+  test('«Back» leaves the list in one step after two activations @js', async ({ page, enter }) => {
+    await enter('Профиль', 'Купоны')
     const buttons = page.getByRole('button', { name: /^Активировать: / })
     for (const left of [(await buttons.count()) - 1, (await buttons.count()) - 2]) {
       await buttons.first().click()
@@ -92,7 +83,7 @@ test.describe('coupons', () => {
     signIn,
     walk,
   }) => {
-    await signIn(phone)
+    await signIn()
     sandbox.fail(phone, { endpoint: FAVOURITE, mode: 'latency', latencyMs: 500 })
     await walk('Купоны')
     const button = page.getByRole('button', { name: /^Активировать: / }).first()
@@ -113,11 +104,9 @@ test.describe('coupons', () => {
     page,
     phone,
     sandbox,
-    signIn,
-    walk,
+    enter,
   }) => {
-    await signIn(phone)
-    await walk('Профиль', 'Купоны')
+    await enter('Профиль', 'Купоны')
     // Waits for the deferred scripts.
     await page.waitForLoadState('networkidle')
     sandbox.fail(phone, { endpoint: FAVOURITE, mode: 'latency', latencyMs: 800 })

@@ -38,10 +38,9 @@ function findTextAtSides(inset: number): string[] {
 
 test('no text lies under the camera cut-out of a phone in landscape @js', async ({
   page,
-  phone,
   signIn,
 }) => {
-  await signIn(phone)
+  await signIn()
   const session = await page.context().newCDPSession(page)
   // Beside the cut-out of a small phone, and of a large one with the rail.
   for (const [width, height] of [

@@ -11,7 +11,7 @@ const getEnd = (days: number) => {
 
 /** A shopper with only these items expiring soon. */
 test.beforeEach(async ({ phone, sandbox, signIn }) => {
-  await signIn(phone)
+  await signIn()
   const user = sandbox.server.sandbox.state.user(phone)
   user.balance.items = [
     { type: 'POINTS', amount: 120, expiresAt: getEnd(1) },

@@ -12,11 +12,10 @@ async function getPlace(page: Page, selector: string, place = 0) {
 
 test('a desktop uses its width, and the rail marks the current screen @js', async ({
   page,
-  phone,
   signIn,
   walk,
 }) => {
-  await signIn(phone)
+  await signIn()
   await page.setViewportSize({ width: 1280, height: 900 })
   await walk()
   const rail = page.getByRole('navigation', { name: 'Разделы' })
@@ -83,8 +82,8 @@ test('a desktop uses its width, and the rail marks the current screen @js', asyn
   })
 })
 
-test('a picture that fails to load leaves a placeholder @js', async ({ page, phone, signIn }) => {
-  await signIn(phone)
+test('a picture that fails to load leaves a placeholder @js', async ({ page, signIn }) => {
+  await signIn()
   await page.route('**/images/goods/**', (route) =>
     route.fulfill({ status: 200, body: 'no picture' }),
   )

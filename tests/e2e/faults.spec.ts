@@ -15,7 +15,7 @@ test('a failing gateway is announced once on each screen, and a failed list lead
   sandbox,
   signIn,
 }) => {
-  await signIn(phone)
+  await signIn()
   await page.goto('/today')
   await page.setViewportSize({ width: 390, height: 844 })
   for (const endpoint of failing) sandbox.fail(phone, { endpoint, mode: 'status', status: 500 })

@@ -43,10 +43,9 @@ test.describe('the requests of a phone @js @whole', () => {
   test('the main screen loads at most 23 files at first, and less than 4 kB from this site at the next visit', async ({
     page,
     context,
-    phone,
     signIn,
   }) => {
-    await signIn(phone)
+    await signIn()
     const stopFirst = await watchNetwork(context, page)
     await openAddress(page, '/today', 'the installed app')
     await standStill(page)

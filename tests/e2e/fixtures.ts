@@ -43,12 +43,14 @@ interface Fixtures {
     server: SandboxServer
   }
   /** Signs in without the browser's forms, with a confirmed phone: no text is sent. */
-  signIn(phone: string): Promise<void>
+  signIn(as?: string): Promise<void>
   /**
    * Follows links by name from the current page. A new browser starts at the entry point: the main screen of
    * a signed-in shopper, or the landing.
    */
   walk(...links: (string | RegExp)[]): Promise<void>
+  /** Signs in the shopper of this test, and follows links from the main screen. */
+  enter(...links: (string | RegExp)[]): Promise<void>
 }
 
 /** The user agent of a phone. */
@@ -200,8 +202,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(lines).not.toContain('unhandled rejection')
     expect(lines).not.toContain('a page failed"')
   },
-  signIn: async ({ page, app, sandbox }, use) => {
-    await use(async (phone) => {
+  signIn: async ({ page, app, sandbox, phone: own }, use) => {
+    await use(async (phone = own) => {
       const headers = { Origin: app.origin }
       await page.context().clearCookies({ name: 'v1_jwt' })
       const [name, value] = provenPhone(sandbox.server.sandbox, phone)
@@ -236,6 +238,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         if (new URL(page.url()).pathname !== new URL(from).pathname)
           await page.waitForFunction(haveLeft, undefined, { timeout: 3000 }).catch(() => undefined)
       }
+    })
+  },
+  enter: async ({ signIn, walk }, use) => {
+    await use(async (...links) => {
+      await signIn()
+      await walk(...links)
     })
   },
 })

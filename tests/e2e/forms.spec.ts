@@ -97,12 +97,8 @@ test('a refused field that a password manager corrects loses its error @js', asy
   await expect(field).toHaveAttribute('aria-invalid', 'false')
 })
 
-test('a text too long for its field stays refused until it fits @js', async ({
-  page,
-  phone,
-  signIn,
-}) => {
-  await signIn(phone)
+test('a text too long for its field stays refused until it fits @js', async ({ page, signIn }) => {
+  await signIn()
   const product = products.find(({ isForAdults }) => !isForAdults)!
   await openAddress(page, `/product/${product.id}-${product.seoCode}/reviews`, 'a shared link')
   await page.getByRole('radio', { name: '4 из 5, хорошо' }).check()
@@ -116,14 +112,8 @@ test('a text too long for its field stays refused until it fits @js', async ({
   await expect(text).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('text typed during a submission stays after its refusal @js', async ({
-  page,
-  phone,
-  signIn,
-  walk,
-}) => {
-  await signIn(phone)
-  await walk('Профиль', /^Имя и почта/)
+test('text typed during a submission stays after its refusal @js', async ({ page, enter }) => {
+  await enter('Профиль', /^Имя и почта/)
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(/\.data/, async (route) => {
@@ -140,8 +130,8 @@ test('text typed during a submission stays after its refusal @js', async ({
   await expect(mail).toHaveValue('почта')
 })
 
-test('leaving an unsent review asks for confirmation @js', async ({ page, phone, signIn }) => {
-  await signIn(phone)
+test('leaving an unsent review asks for confirmation @js', async ({ page, signIn }) => {
+  await signIn()
   const product = products.find(({ isForAdults }) => !isForAdults)!
   await openAddress(page, `/product/${product.id}-${product.seoCode}/reviews`, 'a shared link')
   const text = page.getByRole('textbox', { name: 'Отзыв', exact: true })
@@ -176,11 +166,10 @@ test('leaving an unsent review asks for confirmation @js', async ({ page, phone,
 
 test('a browser that suppresses dialogues leaves an unsent review @js', async ({
   page,
-  phone,
   signIn,
 }) => {
   await page.addInitScript(() => (window.confirm = () => false))
-  await signIn(phone)
+  await signIn()
   const product = products.find(({ isForAdults }) => !isForAdults)!
   await openAddress(page, `/product/${product.id}-${product.seoCode}/reviews`, 'a shared link')
   await page.getByRole('textbox', { name: 'Отзыв', exact: true }).pressSequentially('Вкусно')

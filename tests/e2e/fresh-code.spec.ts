@@ -8,7 +8,7 @@ const qr = 'QR-код карты для кассы'
 const CODE = 'GET /v1/user/totp'
 const stale = 'Обновить код не удалось'
 const refused = 'Код больше не действует'
-const signIn = 'Войдите снова, чтобы обновить код'
+const signInAgain = 'Войдите снова, чтобы обновить код'
 
 /** Slightly longer than the refresh interval of a code. */
 const A_REFRESH = 300_500
@@ -29,11 +29,10 @@ test.describe("refreshing the card's code @js", () => {
 
   test('a code that fails to refresh is requested with growing pauses, and the last code stays', async ({
     page,
-    phone,
-    signIn: enter,
+    signIn,
     walk,
   }) => {
-    await enter(phone)
+    await signIn()
     await openCard(page, walk)
     const last = await drawn(page)
     let asked = 0
@@ -69,10 +68,10 @@ test.describe("refreshing the card's code @js", () => {
       phone,
       context,
       sandbox,
-      signIn: enter,
+      signIn,
       walk,
     }) => {
-      await enter(phone)
+      await signIn()
       await openCard(page, walk, ...on)
       const last = await drawn(page)
       sandbox.fail(phone, {
@@ -101,17 +100,17 @@ test.describe("refreshing the card's code @js", () => {
     page,
     phone,
     sandbox,
-    signIn: enter,
+    signIn,
     walk,
   }) => {
-    await enter(phone)
+    await signIn()
     await openCard(page, walk)
     const last = await drawn(page)
     const refusal = { mode: 'status', status: 401 } as const
     sandbox.server.sandbox.faults.add({ endpoint: 'POST /v1/auth/token/refresh', ...refusal })
     sandbox.fail(phone, { endpoint: '*', ...refusal })
     await passTime(page, A_REFRESH)
-    await expect(page.getByRole('status').filter({ hasText: signIn })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: signInAgain })).toBeVisible()
     expect(await drawn(page)).toBe(last)
     await expect(page.getByText(/^\d{4} \d{4} \d{4} \d{4}$/).first()).toBeVisible()
     await expectGoodScreen(page, 'Карта — Апрель')
@@ -128,12 +127,12 @@ test.describe("refreshing the card's code @js", () => {
     page,
     phone,
     sandbox,
-    signIn: enter,
+    signIn,
     walk,
   }) => {
     // Tips are shown one at a time: the tip about an unconfirmed e-mail would come first.
     sandbox.server.sandbox.state.user(phone).isEmailConfirmed = true
-    await enter(phone)
+    await signIn()
     await walk()
     await expect(page.getByRole('img', { name: qr })).toBeVisible()
     const last = await drawn(page)
@@ -147,16 +146,16 @@ test.describe("refreshing the card's code @js", () => {
     page,
     phone,
     sandbox,
-    signIn: enter,
+    signIn,
     walk,
   }) => {
     const next = `7903${phone.slice(4)}`
     const getNumber = (owner: string) =>
       (sandbox.server.sandbox.state.user(owner).cards[0] ?? '').replace(/(.{4})(?=.)/g, '$1 ')
-    await enter(phone)
+    await signIn()
     await openCard(page, walk)
     await expect(page.getByText(getNumber(phone), { exact: true }).first()).toBeVisible()
-    await enter(next)
+    await signIn(next)
     await passTime(page, A_REFRESH)
     await expect(page.getByText(getNumber(next), { exact: true }).first()).toBeVisible()
     await expect(page.getByText(getNumber(phone), { exact: true })).toHaveCount(0)

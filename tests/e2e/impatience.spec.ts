@@ -18,13 +18,10 @@ async function tapAllTheTime(page: Page): Promise<void> {
 
 test('a double click activates a coupon once, also when the first click is finished before the second', async ({
   page,
-  phone,
-  signIn,
   sandbox,
-  walk,
+  enter,
 }) => {
-  await signIn(phone)
-  await walk('Купоны')
+  await enter('Купоны')
   const buttons = page.getByRole('button', { name: /^Активировать:/ })
   await buttons.first().hover()
   const before = await buttons.count()
@@ -45,10 +42,9 @@ test('a double click activates a coupon once, also when the first click is finis
 test.describe('repeated taps @js', () => {
   test('cause no error of the page during hydration of main screen, card and coupons', async ({
     page,
-    phone,
     signIn,
   }) => {
-    await signIn(phone)
+    await signIn()
     await tapAllTheTime(page)
     // Errors of the page fail each test.
     for (const path of ['/today', '/qr', '/coupons']) {
@@ -59,12 +55,9 @@ test.describe('repeated taps @js', () => {
 
   test('mark the tapped link as pending a frame before the router starts to load its screen', async ({
     page,
-    phone,
-    signIn,
-    walk,
+    enter,
   }) => {
-    await signIn(phone)
-    await walk()
+    await enter()
     const order = await page.evaluate(async () => {
       const link = document.querySelector<HTMLAnchorElement>('nav a[href="/coupons"]')
       const router = (window as RouterWindow).__remixRouter

@@ -104,12 +104,11 @@ test('the focus does not fall back to the body after a control has removed itsel
   page,
   phone,
   sandbox,
-  signIn,
   walk,
+  enter,
 }) => {
   sandbox.server.sandbox.state.user(phone).isEmailConfirmed = true
-  await signIn(phone)
-  await walk(/^Каталог/)
+  await enter(/^Каталог/)
   await page.getByRole('button', { name: 'Оставить этот' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Оставить этот' })).toHaveCount(0)
@@ -157,12 +156,9 @@ test('the focus does not fall back to the body after a control has removed itsel
 
 test('the activation of a coupon is announced once to screen readers @js', async ({
   page,
-  phone,
-  signIn,
-  walk,
+  enter,
 }) => {
-  await signIn(phone)
-  await walk('Купоны')
+  await enter('Купоны')
   await page.evaluate(() => {
     const announced: string[] = []
     Object.assign(window, { announced })

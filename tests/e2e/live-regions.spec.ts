@@ -29,7 +29,7 @@ const offerInstallation = (page: Page) =>
 
 test.describe('messages appear in a live region that was on the page before @js', () => {
   test.use({ allowedStatuses: [0] })
-  test.beforeEach(({ phone, signIn }) => signIn(phone))
+  test.beforeEach(({ signIn }) => signIn())
 
   test('a toast, and the end of an installation', async ({ page }) => {
     await openAddress(page, '/install', 'a bookmark')
@@ -61,10 +61,9 @@ test.describe('messages appear in a live region that was on the page before @js'
 
 test('a page without scripts has empty live regions, which take no space @no-js', async ({
   page,
-  phone,
   signIn,
 }) => {
-  await signIn(phone)
+  await signIn()
   await openAddress(page, '/qr', 'a bookmark')
   for (const region of await page.locator('div[role=status], [aria-live=assertive]').all())
     expect((await region.boundingBox())?.height ?? 0).toBe(0)

@@ -20,8 +20,8 @@ async function loseNext(page: Page, method: 'GET' | 'POST'): Promise<void> {
 const settled = (page: Page) => page.waitForLoadState('networkidle')
 
 test.describe('a request without a response @js', () => {
-  test.beforeEach(async ({ phone, signIn }) => {
-    await signIn(phone)
+  test.beforeEach(async ({ signIn }) => {
+    await signIn()
   })
 
   test('keeps the card on a screen refreshed without a network', async ({
@@ -201,14 +201,8 @@ test('a registration without a response keeps the typed text @js', async ({
   await expect(page.getByRole('heading', { name: 'Здравствуйте, Аглая!' })).toBeVisible()
 })
 
-test('a refresh cancelled by a form is not reported as failed @js', async ({
-  page,
-  phone,
-  signIn,
-  walk,
-}) => {
-  await signIn(phone)
-  await walk('Профиль', /^Имя и почта/)
+test('a refresh cancelled by a form is not reported as failed @js', async ({ page, enter }) => {
+  await enter('Профиль', /^Имя и почта/)
   await settled(page)
   const asked: string[] = []
   // Never gets a response.

@@ -26,9 +26,8 @@ test.describe('the oldest supported browsers @js', () => {
     })
   })
 
-  test('store the card for use without a network', async ({ page, phone, signIn, walk }) => {
-    await signIn(phone)
-    await walk('Карта')
+  test('store the card for use without a network', async ({ page, enter }) => {
+    await enter('Карта')
     await expect(page.getByRole('img', { name: qr })).toBeVisible()
     const cachedCard = () =>
       page.evaluate(async () => {
@@ -38,9 +37,8 @@ test.describe('the oldest supported browsers @js', () => {
     await expect.poll(cachedCard).toContain('<svg')
   })
 
-  test('open the coupon tab that a link names', async ({ page, phone, signIn, walk }) => {
-    await signIn(phone)
-    await walk('Купоны', 'Прошедшие')
+  test('open the coupon tab that a link names', async ({ page, enter }) => {
+    await enter('Купоны', 'Прошедшие')
     await expect(page).toHaveURL('/coupons?tab=used')
   })
 

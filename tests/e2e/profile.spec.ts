@@ -9,7 +9,7 @@ const getBodies = ({ sandbox }: SandboxServer, endpoint: string) =>
   sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
 
 test.beforeEach(async ({ phone, signIn, sandbox, walk }) => {
-  await signIn(phone)
+  await signIn()
   const user = sandbox.server.sandbox.state.user(phone)
   user.isEmailConfirmed = false
   user.permissions = { ...user.permissions, email: false, sms: false, digital_receipt: false }

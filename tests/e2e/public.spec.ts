@@ -78,13 +78,12 @@ test.describe('consent to analytics', () => {
 
   test('is not requested at sign-in or on the card, and an answer returns to the same screen', async ({
     page,
-    phone,
     signIn,
     walk,
   }) => {
     await walk('Войти')
     await expect(banner(page)).toHaveCount(0)
-    await signIn(phone)
+    await signIn()
     await page.goto('/today')
     // The card shows no consent banner, so that nothing covers the code.
     await walk('Карта')
@@ -101,12 +100,11 @@ test.describe('consent to analytics', () => {
 
 test('the installed app of a signed-in shopper starts on the main screen', async ({
   page,
-  phone,
   signIn,
 }) => {
   await openAddress(page, '/?source=pwa', 'the installed app')
   await expect(page.getByRole('link', { name: 'Войти по номеру телефона' }).first()).toBeVisible()
-  await signIn(phone)
+  await signIn()
   await openAddress(page, '/?source=pwa', 'the installed app')
   await expect(page).toHaveURL('/today')
   await page.goto('/')
@@ -135,13 +133,12 @@ test.describe('on a desktop', () => {
 
 test('every cookie and stored key after a visit is in the cookie policy', async ({
   page,
-  phone,
   signIn,
   walk,
 }) => {
   await walk('Пользовательское соглашение')
   await accept(page).click()
-  await signIn(phone)
+  await signIn()
   await page.goto('/today')
   for (const link of ['Карта', 'Профиль', 'Главная', /^Каталог/]) {
     await walk(link)

@@ -47,10 +47,9 @@ async function response(page: Page, permission: NotificationPermission) {
 test.describe('pushes @js @whole', () => {
   test('are switched on, are shown as on at the next visit of the settings, and are switched off', async ({
     page,
-    phone,
     sandbox,
-    signIn,
     walk,
+    enter,
   }) => {
     const enrolled = () =>
       sandbox.server.sandbox.calls
@@ -58,8 +57,7 @@ test.describe('pushes @js @whole', () => {
         .map(({ body }) => (body as { notifications_permitted: boolean }).notifications_permitted)
     await stubSubscription(page)
     await response(page, 'granted')
-    await signIn(phone)
-    await walk(...settingsOfPushes)
+    await enter(...settingsOfPushes)
     const before = enrolled().length
     const turnOn = page.getByRole('button', { name: 'Включить', exact: true })
     await turnOn.click()
@@ -85,10 +83,9 @@ test.describe('pushes @js @whole', () => {
 
   test('are subscribed again at the next visit after the operator has changed the push key', async ({
     page,
-    phone,
     sandbox,
-    signIn,
     walk,
+    enter,
   }) => {
     await stubSubscription(page)
     await response(page, 'granted')
@@ -100,8 +97,7 @@ test.describe('pushes @js @whole', () => {
         return subscribe.call(this, options)
       }
     })
-    await signIn(phone)
-    await walk(...settingsOfPushes)
+    await enter(...settingsOfPushes)
     await page.getByRole('button', { name: 'Включить', exact: true }).click()
     await expect(page.getByText('На этом устройстве пуши включены')).toBeVisible()
     // A device that was last used before the rotation of keys.
@@ -134,13 +130,11 @@ test.describe('pushes @js @whole', () => {
 
   test('blocked in the browser are not requested again, and a screen explains how to allow them', async ({
     page,
-    phone,
-    signIn,
     walk,
+    enter,
   }) => {
     await response(page, 'denied')
-    await signIn(phone)
-    await walk(...settingsOfPushes)
+    await enter(...settingsOfPushes)
     await page.getByRole('button', { name: 'Включить', exact: true }).click()
     await expect(page.getByText('Уведомления запрещены в браузере').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Включить', exact: true })).toHaveCount(0)
@@ -151,13 +145,10 @@ test.describe('pushes @js @whole', () => {
 
   test('can still be switched on after the visitor closed the permission request of the browser', async ({
     page,
-    phone,
-    signIn,
-    walk,
+    enter,
   }) => {
     await response(page, 'default')
-    await signIn(phone)
-    await walk(...settingsOfPushes)
+    await enter(...settingsOfPushes)
     await page.getByRole('button', { name: 'Включить', exact: true }).click()
     await expect(page.getByText('Вопрос браузера остался без ответа')).toBeVisible()
     await page.reload()
@@ -167,15 +158,12 @@ test.describe('pushes @js @whole', () => {
 
   test('that the browser cannot receive show a message that suggests another browser', async ({
     page,
-    phone,
     sandbox,
-    signIn,
-    walk,
+    enter,
   }) => {
     await stubSubscription(page, deadEndpoint)
     await response(page, 'granted')
-    await signIn(phone)
-    await walk(...settingsOfPushes)
+    await enter(...settingsOfPushes)
     const { calls } = sandbox.server.sandbox
     const enrolments = () => calls.filter(({ path }) => path.endsWith('/user-device/enroll')).length
     const before = enrolments()
@@ -187,21 +175,14 @@ test.describe('pushes @js @whole', () => {
     expect(enrolments()).toBe(before)
   })
 
-  test('are off after the browser has ended the subscription', async ({
-    page,
-    phone,
-    sandbox,
-    signIn,
-    walk,
-  }) => {
+  test('are off after the browser has ended the subscription', async ({ page, sandbox, enter }) => {
     const enrolled = () =>
       sandbox.server.sandbox.calls
         .filter(({ path }) => path.endsWith('/user-device/enroll'))
         .map(({ body }) => (body as { notifications_permitted: boolean }).notifications_permitted)
     await stubSubscription(page)
     await response(page, 'granted')
-    await signIn(phone)
-    await walk(...settingsOfPushes)
+    await enter(...settingsOfPushes)
     const before = enrolled().length
     await page.getByRole('button', { name: 'Включить', exact: true }).click()
     await expect(page.getByText('На этом устройстве пуши включены')).toBeVisible()
@@ -227,12 +208,9 @@ test.describe('pushes @js @whole', () => {
 
     test('show that this browser has no pushes, and no message about an iOS version', async ({
       page,
-      phone,
-      signIn,
-      walk,
+      enter,
     }) => {
-      await signIn(phone)
-      await walk(...settingsOfPushes)
+      await enter(...settingsOfPushes)
       await expect(page.getByText('В этом браузере пуши не работают')).toBeVisible()
       await expect(page.getByText(/iOS 16\.4/)).toHaveCount(0)
     })
@@ -245,13 +223,11 @@ test.describe('pushes @js @whole', () => {
       page,
       phone,
       sandbox,
-      signIn,
-      walk,
+      enter,
     }) => {
       await stubSubscription(page)
       await response(page, 'granted')
-      await signIn(phone)
-      await walk(...settingsOfPushes)
+      await enter(...settingsOfPushes)
       const turnOn = page.getByRole('button', { name: 'Включить', exact: true })
       const failed = page.getByText('Не удалось включить уведомления')
       await page.route('**/push/enrol', (route) => route.abort())
@@ -278,15 +254,12 @@ test.describe('pushes @js @whole', () => {
 
   test('that arrive are shown, and a tap opens their page', async ({
     page,
-    phone,
     context,
     app,
-    signIn,
-    walk,
+    enter,
   }) => {
     await context.grantPermissions(['notifications'])
-    await signIn(phone)
-    await walk()
+    await enter()
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await deliverPush(page, app.origin, { title: 'Купон на хлеб', text: 'До завтра', url: '/qr' })
     await expect.poll(() => shownPushes(page)).toEqual(['Купон на хлеб: До завтра'])
@@ -297,15 +270,12 @@ test.describe('pushes @js @whole', () => {
 
   test('open in a window without typed text, and in a new one when there is no other', async ({
     page,
-    phone,
     context,
     app,
-    signIn,
-    walk,
+    enter,
   }) => {
     await context.grantPermissions(['notifications'])
-    await signIn(phone)
-    await walk('Профиль', /^Имя и почта/)
+    await enter('Профиль', /^Имя и почта/)
     await page.getByLabel('Имя').fill('Ульяна')
     const other = await context.newPage()
     await openAddress(other, '/coupons', 'a bookmark')
@@ -337,10 +307,8 @@ test.describe('pushes @js @whole', () => {
 
   test('clear the badge of the icon when the application is opened or brought to the foreground', async ({
     page,
-    phone,
     context,
-    signIn,
-    walk,
+    enter,
   }) => {
     await page.addInitScript(() => {
       const counted = window as { cleared?: number }
@@ -348,8 +316,7 @@ test.describe('pushes @js @whole', () => {
         clearAppBadge: async () => void (counted.cleared = (counted.cleared ?? 0) + 1),
       })
     })
-    await signIn(phone)
-    await walk()
+    await enter()
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready
       if (navigator.serviceWorker.controller) return

@@ -81,7 +81,6 @@ const yesterday = (url: string) => [{ name: 'v1_advised', value: 'survey.1', url
 
 test("a visitor who closed the banner finds the browser's offer in the profile @js", async ({
   page,
-  phone,
   context,
   app,
   signIn,
@@ -90,7 +89,7 @@ test("a visitor who closed the banner finds the browser's offer in the profile @
     { name: 'v1_consent', value: 'refused', url: app.origin },
     ...yesterday(app.origin),
   ])
-  await signIn(phone)
+  await signIn()
   await page.goto('/today')
   const notice = page.getByRole('link', { name: 'Как установить' })
   await expect(notice).toBeVisible()
@@ -121,11 +120,11 @@ test.describe('an iPad that calls itself a Mac', () => {
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15',
   })
 
-  test('gets the instructions for iPad @js', async ({ page, phone, signIn }) => {
+  test('gets the instructions for iPad @js', async ({ page, signIn }) => {
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'maxTouchPoints', { get: () => 5 }),
     )
-    await signIn(phone)
+    await signIn()
     await openAddress(page, '/install', 'a shared link')
     const own = page.getByRole('heading', { name: 'iPhone или iPad, Safari' })
     await expect(own).toBeVisible()
@@ -156,11 +155,10 @@ test.describe('with a worker @js @whole', () => {
 
   test('the card opens without a network: code, time, number, stars', async ({
     page,
-    phone,
     context,
     signIn,
   }) => {
-    await signIn(phone)
+    await signIn()
     await openCard(page)
     const code = await page.getByRole('img', { name: qr }).locator('path').last().getAttribute('d')
     const number = await page
@@ -201,11 +199,10 @@ test.describe('with a worker @js @whole', () => {
 
   test('a profile opened without a network becomes a page with a link to the stored card', async ({
     page,
-    phone,
     context,
     signIn,
   }) => {
-    await signIn(phone)
+    await signIn()
     await openCard(page)
     await context.setOffline(true)
     await openAddress(page, '/profile', 'the installed app')
@@ -220,7 +217,7 @@ test.describe('with a worker @js @whole', () => {
     context,
     signIn,
   }) => {
-    await signIn(phone)
+    await signIn()
     await openCard(page)
     for (const path of ['/today', '/profile', '/qr/till'])
       await openAddress(page, path, 'the installed app')
@@ -242,11 +239,10 @@ test.describe('with a worker @js @whole', () => {
 
   test('signing out empties caches and local storage, and the card no longer opens without a network', async ({
     page,
-    phone,
     context,
     signIn,
   }) => {
-    await signIn(phone)
+    await signIn()
     await openCard(page)
     await openAddress(page, '/profile', 'the installed app')
     await page.evaluate(() => {
@@ -269,7 +265,6 @@ test.describe('with a worker @js @whole', () => {
 
   test('signing out deletes the card that another tab stores at the same time', async ({
     page,
-    phone,
     context,
     signIn,
   }) => {
@@ -278,7 +273,7 @@ test.describe('with a worker @js @whole', () => {
     await page.addInitScript(() => {
       Math.random = () => 0
     })
-    await signIn(phone)
+    await signIn()
     await openCard(page)
     let send = () => undefined as void
     const sent = new Promise<void>((resolve) => (send = resolve))
@@ -301,8 +296,8 @@ test.describe('with a worker @js @whole', () => {
     expect((await cached(other)).filter(({ cache }) => cache === 'v1_card')).toEqual([])
   })
 
-  test('the script deletes stored data before it signs out', async ({ page, phone, signIn }) => {
-    await signIn(phone)
+  test('the script deletes stored data before it signs out', async ({ page, signIn }) => {
+    await signIn()
     await openCard(page)
     await openAddress(page, '/profile', 'the installed app')
     await page.evaluate(() => localStorage.setItem('v1_x', '1'))
@@ -315,12 +310,11 @@ test.describe('with a worker @js @whole', () => {
 
   test('a session ended on another device deletes stored data on this phone', async ({
     page,
-    phone,
     context,
     signIn,
     app,
   }) => {
-    await signIn(phone)
+    await signIn()
     await openCard(page)
     await page.evaluate(() => localStorage.setItem('v1_bonuses', '{}'))
     const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`)
@@ -347,7 +341,7 @@ test.describe('with a worker @js @whole', () => {
     context,
     signIn,
   }) => {
-    await signIn(phone)
+    await signIn()
     await openCard(page)
     const first = (await cached(page)).find(({ cache }) => cache === 'v1_card')?.text
     // The first shopper's session ends without a message.
@@ -361,12 +355,11 @@ test.describe('with a worker @js @whole', () => {
 
   test('a new version of the worker is offered, and a tap activates it', async ({
     page,
-    phone,
     context,
     signIn,
   }) => {
     await keepNewVersion(context)
-    await signIn(phone)
+    await signIn()
     await openWithWorker(page, '/today')
     await page.reload()
     await bringNewVersion(page)
@@ -382,11 +375,10 @@ test.describe('with a worker @js @whole', () => {
   test('a new version that another tab has activated is loaded by a tap', async ({
     page,
     context,
-    phone,
     signIn,
   }) => {
     await keepNewVersion(context)
-    await signIn(phone)
+    await signIn()
     await openWithWorker(page, '/today')
     const other = await context.newPage()
     for (const tab of [page, other]) await openAddress(tab, '/today', 'typed')

@@ -152,7 +152,7 @@ test('decoders read the codes of twenty screens under camera distortions @js', a
   walk,
 }) => {
   test.setTimeout(isFull ? 900_000 : 120_000)
-  await signIn(phone)
+  await signIn()
   const [number = ''] = sandbox.server.sandbox.state.user(phone).cards
   const expected = { qr: new RegExp(`^H${number}T\\d{4,8}$`), bars: new RegExp(`^${number}$`) }
   const session = await page.context().newCDPSession(page)
@@ -228,7 +228,7 @@ for (const number of ['12345678', '123456789012', '1234567890123456789'])
   }) => {
     test.setTimeout(90_000)
     const session = await page.context().newCDPSession(page)
-    await signIn(phone)
+    await signIn()
     sandbox.server.sandbox.state.user(phone).cards = [number]
     await walk('Карта')
     await expectEqualModules(page, session, number, 'card')

@@ -84,9 +84,8 @@ test.describe('«Back» needs one press for each visited screen', () => {
     await goBackTo(page, '/today', ...codeStep('/today'), '/today', '/')
   })
 
-  test('from a screen of an ended session @js', async ({ page, phone, signIn, walk }) => {
-    await signIn(phone)
-    await walk('Профиль', 'Купоны')
+  test('from a screen of an ended session @js', async ({ page, enter }) => {
+    await enter('Профиль', 'Купоны')
     await page.context().clearCookies({ name: 'v1_jwt' })
     await goBackTo(page, '/login?returnTo=%2Fprofile', '/login?returnTo=%2Ftoday')
     expect(await page.evaluate(() => history.length)).toBe(4)
@@ -95,12 +94,11 @@ test.describe('«Back» needs one press for each visited screen', () => {
 
 test('«Back» after a link to a redirecting screen returns to the screen with the link @js', async ({
   page,
-  phone,
   signIn,
 }) => {
   await openAddress(page, '/install', 'a shared link')
   // In another tab.
-  await signIn(phone)
+  await signIn()
   await page.locator('main a[href="/login"]').click()
   await expect(page).toHaveURL('/today')
   await goBackTo(page, '/install')
@@ -109,12 +107,10 @@ test('«Back» after a link to a redirecting screen returns to the screen with t
 test('signing in after an ended session loads a new document @js', async ({
   page,
   phone,
-  signIn,
   sandbox,
-  walk,
+  enter,
 }) => {
-  await signIn(phone)
-  await walk('Профиль')
+  await enter('Профиль')
   await page.evaluate(() => void ((window as Window & { ofLast?: true }).ofLast = true))
   await page.context().clearCookies({ name: 'v1_jwt' })
   await page.getByRole('link', { name: /^Покупки и чеки/ }).click()

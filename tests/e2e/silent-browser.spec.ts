@@ -31,7 +31,7 @@ async function spoil(page: Page, owner: string, name: string, failure: (typeof f
 
 const selection = (page: Page) => page.evaluate(() => String(getSelection()))
 
-test.beforeEach(async ({ phone, signIn }) => signIn(phone))
+test.beforeEach(async ({ signIn }) => signIn())
 
 test.describe('a browser whose features fail silently @js', () => {
   for (const failure of failures) {

@@ -8,8 +8,8 @@ for (const [path, field, typed] of [
   ['/today', 'Найти товар', 'молоко'],
   ['/search?q=хлеб', 'Что найти', 'молоко'],
 ] as const) {
-  test(`text typed on ${path} before hydration stays @js`, async ({ page, phone, signIn }) => {
-    await signIn(phone)
+  test(`text typed on ${path} before hydration stays @js`, async ({ page, signIn }) => {
+    await signIn()
     const release = await holdScripts(page)
     const opened = openAddress(page, path, 'a bookmark')
     await page.getByLabel(field).fill(typed)
@@ -47,8 +47,8 @@ for (const [path, send, field, typed] of [
     'хлеб',
   ],
 ] as const) {
-  test(`text typed on ${path} during a submission stays @js`, async ({ page, phone, signIn }) => {
-    await signIn(phone)
+  test(`text typed on ${path} during a submission stays @js`, async ({ page, signIn }) => {
+    await signIn()
     await openAddress(page, path, 'a bookmark')
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
@@ -133,7 +133,7 @@ test('a consent switched before hydration is saved after it @js', async ({
   sandbox,
   signIn,
 }) => {
-  await signIn(phone)
+  await signIn()
   const user = sandbox.server.sandbox.state.user(phone)
   user.permissions.email = true
   const before = { ...user.permissions }
@@ -154,7 +154,7 @@ test('a consent is shown as saved, not as restored by the browser @js', async ({
   sandbox,
   signIn,
 }) => {
-  await signIn(phone)
+  await signIn()
   const user = sandbox.server.sandbox.state.user(phone)
   user.permissions.email = true
   const before = { ...user.permissions }
@@ -177,11 +177,10 @@ test('a consent is shown as saved, not as restored by the browser @js', async ({
 test('an install prompt that comes before hydration opens from its button after it @js', async ({
   page,
   context,
-  phone,
   app,
   signIn,
 }) => {
-  await signIn(phone)
+  await signIn()
   await context.addCookies([{ name: 'v1_consent', value: 'refused', url: app.origin }])
   await page.addInitScript(() =>
     document.addEventListener('DOMContentLoaded', () => {

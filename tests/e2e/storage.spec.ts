@@ -49,13 +49,11 @@ test.describe('a storage that @js @whole', () => {
   for (const { name, spoil, text } of storages)
     test(`${name} disables the offline card only, and the installation page shows the reason`, async ({
       page,
-      phone,
-      signIn,
       walk,
+      enter,
     }) => {
       await spoil(page)
-      await signIn(phone)
-      await walk('Купоны')
+      await enter('Купоны')
       await expect(page.getByRole('heading', { level: 1, name: 'Купоны' })).toBeVisible()
       await walk('Карта')
       await expect(page.getByRole('img', { name: qr })).toBeVisible()
@@ -85,14 +83,8 @@ test.describe('a storage that @js @whole', () => {
     expect(reports).toEqual([])
   })
 
-  test('works shows no storage note on the installation page', async ({
-    page,
-    phone,
-    signIn,
-    walk,
-  }) => {
-    await signIn(phone)
-    await walk('Профиль', /^Карта на экране телефона/)
+  test('works shows no storage note on the installation page', async ({ page, enter }) => {
+    await enter('Профиль', /^Карта на экране телефона/)
     await page.waitForLoadState('networkidle')
     await expect(page.getByText('Карта без сети не откроется')).toHaveCount(0)
     expect(await page.evaluate(() => caches.has('v1_trial'))).toBe(false)
@@ -100,13 +92,10 @@ test.describe('a storage that @js @whole', () => {
 
   test('fails under a running worker serves pages and files from the network', async ({
     page,
-    phone,
     context,
-    signIn,
-    walk,
+    enter,
   }) => {
-    await signIn(phone)
-    await walk()
+    await enter()
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready
       if (navigator.serviceWorker.controller) return
@@ -153,13 +142,11 @@ test.describe('an installed application @js', () => {
   for (const response of [true, false])
     test(`requests persistent storage once, and once more after installation, if the answer is ${response ? 'yes' : 'no'}`, async ({
       page,
-      phone,
-      signIn,
       walk,
+      enter,
     }) => {
       await count(page, response)
-      await signIn(phone)
-      await walk()
+      await enter()
       await expect.poll(() => asked(page)).toBe(1)
       await walk('Карта')
       await page.reload()

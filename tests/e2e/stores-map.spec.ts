@@ -9,7 +9,7 @@ const test = base.extend({
   },
 })
 
-test.beforeEach(async ({ phone, signIn }) => signIn(phone))
+test.beforeEach(async ({ signIn }) => signIn())
 
 test('the map above the list of stores loads on request and works by keyboard @js', async ({
   page,

@@ -1,7 +1,7 @@
 import { stores } from '../../sandbox/data/stores'
 import { expect, expectGoodScreen, openAddress, sortBy, test } from './fixtures'
 
-test.beforeEach(async ({ phone, signIn }) => signIn(phone))
+test.beforeEach(async ({ signIn }) => signIn())
 
 test('the catalogue asks once whether to use its store, and another one is chosen in one step', async ({
   page,

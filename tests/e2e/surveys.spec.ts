@@ -10,8 +10,8 @@ const getBodies = ({ sandbox }: SandboxServer, endpoint: string) =>
 
 const group = (page: Page, name: string | RegExp) => page.getByRole('group', { name })
 
-test.beforeEach(async ({ phone, signIn, sandbox }) => {
-  await signIn(phone)
+test.beforeEach(async ({ signIn, sandbox }) => {
+  await signIn()
   sandbox.server.sandbox.calls.length = 0
 })
 

@@ -21,12 +21,11 @@ test('a small phone shows the code without scrolling, and both codes and the num
   page,
   phone,
   sandbox,
-  signIn,
   walk,
+  enter,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 })
-  await signIn(phone)
-  await walk('Карта')
+  await enter('Карта')
   await expectOnFirstScreen(page, qr)
   // The installed app in landscape, where no bar of the browser takes height.
   for (const [width, height] of [
@@ -60,12 +59,9 @@ test('a small phone shows the code without scrolling, and both codes and the num
 
 test('the switch «Не гасить экран» stays on after a reload until it is switched off @js @whole', async ({
   page,
-  phone,
-  signIn,
-  walk,
+  enter,
 }) => {
-  await signIn(phone)
-  await walk('Карта')
+  await enter('Карта')
   const awake = page.getByRole('switch', { name: 'Не гасить экран' })
   await expect(awake).not.toBeChecked()
   await awake.click()
@@ -79,15 +75,12 @@ test('the switch «Не гасить экран» stays on after a reload until 
 
 test('without the Wake Lock API the switch «Не гасить экран» shows a message, and is hidden afterwards @js', async ({
   page,
-  phone,
-  signIn,
-  walk,
+  enter,
 }) => {
   await page.addInitScript(() => {
     delete (Navigator.prototype as { wakeLock?: unknown }).wakeLock
   })
-  await signIn(phone)
-  await walk('Карта')
+  await enter('Карта')
   const awake = page.getByRole('switch', { name: 'Не гасить экран' })
   await awake.click()
   await expect(page.getByText('не позволяет держать экран включённым')).toBeVisible()

@@ -9,7 +9,7 @@ test('the main screen has at most two screens of a phone, with one notice below 
   const phone = '79175550002'
   const user = sandbox.server.sandbox.state.user(phone)
   Object.assign(user, { birthDate: null, isEmailConfirmed: false })
-  await signIn(phone)
+  await signIn()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/today')
   await expectGoodScreen(page, 'Главная — Апрель')
@@ -31,10 +31,9 @@ test('the main screen has at most two screens of a phone, with one notice below 
 for (const width of [1120, 1280, 1920])
   test(`the two columns of the main screen differ by less than 20 % in height at ${width} px`, async ({
     page,
-    phone,
     signIn,
   }) => {
-    await signIn(phone)
+    await signIn()
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/today')
     const columns = await page
@@ -49,7 +48,7 @@ for (const width of [1120, 1280, 1920])
   })
 
 test('advertising is marked with its advertiser', async ({ page, phone, sandbox, signIn }) => {
-  await signIn(phone)
+  await signIn()
   sandbox.fail(phone, {
     endpoint: 'GET /v1/v1-market/adfox',
     mode: 'changed',

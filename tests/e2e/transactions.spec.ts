@@ -10,7 +10,7 @@ test('the purchase history is grouped by month and extended by fifty entries at 
   sandbox,
   walk,
 }) => {
-  await signIn(phone)
+  await signIn()
   const { transactions } = sandbox.server.sandbox.state.user(phone)
   await walk(...history)
   await expectGoodScreen(page, 'Покупки и чеки — Апрель')
@@ -56,9 +56,9 @@ test("«Back» to the history after another shopper signed in shows that shopper
   signIn,
   sandbox,
   walk,
+  enter,
 }) => {
-  await signIn(phone)
-  await walk(...history)
+  await enter(...history)
   await page.getByRole('link', { name: 'Показать ещё' }).click()
   await expect(page.locator(rows)).toHaveCount(100)
   await walk('Профиль')
@@ -79,10 +79,9 @@ test('a list gets no entries of another shopper who signed in meanwhile @js', as
   phone,
   signIn,
   sandbox,
-  walk,
+  enter,
 }) => {
-  await signIn(phone)
-  await walk(...history)
+  await enter(...history)
   // In another tab.
   const other = phone.replace(/\d(\d{5})$/, '9$1')
   await signIn(other)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, sortBy, test } from './fixtures'
 
-test.beforeEach(async ({ phone, signIn }) => signIn(phone))
+test.beforeEach(async ({ signIn }) => signIn())
 
 /** Replaces every text by elements with its copy, as a browser's translator does. */
 const translate = (page: Page) =>

@@ -21,12 +21,11 @@ const getColour = (element: Locator, property: string) =>
 test('the till has enough contrast in the dark theme, and a visible focus', async ({
   page,
   phone,
-  signIn,
   sandbox,
   walk,
+  enter,
 }) => {
-  await signIn(phone)
-  await walk('Карта')
+  await enter('Карта')
   sandbox.fail(phone, { endpoint: 'GET /v1/user/totp', mode: 'status', status: 500 })
   await walk('Показать на кассе')
   const retry = page.getByRole('link', { name: 'Повторить' })
@@ -39,12 +38,9 @@ test('the till has enough contrast in the dark theme, and a visible focus', asyn
 
 test('a notice above the printed card has enough contrast in the dark theme', async ({
   page,
-  phone,
-  signIn,
-  walk,
+  enter,
 }) => {
-  await signIn(phone)
-  await walk('Карта', 'Карта на бумаге и в кошельке', 'Карта для печати')
+  await enter('Карта', 'Карта на бумаге и в кошельке', 'Карта для печати')
   await expect(page.getByText(NOTICE)).toBeVisible()
   await expectGoodScreen(page, 'Карта для печати — Апрель')
 })
