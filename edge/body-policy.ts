@@ -34,8 +34,8 @@ const form: BodyPolicy = {
 const signIn: BodyPolicy = { ...form, isSignIn: true }
 const json: BodyPolicy = { ...form, types: JSON_ONLY }
 
-/** Keyed by route id: the router accepts many spellings of an address. @internal */
-export const bodyPolicies: Readonly<Partial<Record<RouteId, BodyPolicy>>> = {
+/** Keyed by route id: the router accepts many spellings of an address. */
+const bodyPolicies: Readonly<Partial<Record<RouteId, BodyPolicy>>> = {
   'sign-in/login.screen': signIn,
   'sign-in/code.screen': signIn,
   'sign-in/resend.action': signIn,

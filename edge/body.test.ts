@@ -3,41 +3,54 @@ import { PassThrough } from 'node:stream'
 
 import { describe, expect, test } from 'vitest'
 
-import { createBodyReader, MAX_BODY_BYTES, type Body } from './body'
+import { createBodyMiddleware } from './body'
+import type { RequestContext } from './request-context'
 
-const ALL = 800
+const ALL = 32 * 1024 * 1024
 const SHARE = ALL / 8
+const SMALL = 800
 
-let read: ReturnType<typeof createBodyReader>
+let read: ReturnType<typeof createBodyMiddleware>
 let held: number
 
 /** Sends the first bytes of a body and starts to read it; the stream stays open. */
 function send(address: string, bytes: number) {
   const stream = new PassThrough()
   stream.write(Buffer.alloc(bytes))
-  const headers = { 'transfer-encoding': 'chunked' }
-  const request = Object.assign(stream, { method: 'POST', headers })
-  const body = read(request as unknown as IncomingMessage, ALL, address)
-  return { stream, body }
+  const request = Object.assign(stream, {
+    ...{ method: 'POST', headers: { 'transfer-encoding': 'chunked' } },
+  }) as unknown as IncomingMessage
+  const releases: (() => void)[] = []
+  const context = {
+    ...{ request, address, sessionId: null, bodyPolicy: { largestBytes: ALL }, releases },
+  }
+  return { stream, releases, result: Promise.resolve(read(context as unknown as RequestContext)) }
 }
 
-async function sendWhole(address: string, bytes: number): Promise<Body | number> {
-  const { stream, body } = send(address, bytes)
+/** Sends a whole body; the status of its refusal, or null. */
+async function sendWhole(address: string, bytes: number): Promise<number | null> {
+  const { stream, result } = send(address, bytes)
   stream.end()
-  return body
+  return statusOf(await result)
+}
+
+function statusOf(result: unknown) {
+  return typeof result === 'object' && result
+    ? (result as { status: number }).status
+    : (result as number | null)
 }
 
 function begin(): void {
   held = 0
-  read = createBodyReader(ALL, (bytes) => (held = bytes))
+  read = createBodyMiddleware((bytes) => (held = bytes))
 }
 
 describe('the memory for request bodies of one address', () => {
   test('is an eighth of the whole; further bodies are refused for this address alone', async () => {
     begin()
-    expect(await sendWhole('192.0.2.1', SHARE)).toMatchObject({ bytes: { length: SHARE } })
-    expect(await sendWhole('192.0.2.1', 1)).toBe(503)
-    expect(await sendWhole('192.0.2.2', SHARE)).toMatchObject({ bytes: { length: SHARE } })
+    expect(await sendWhole('192.0.2.1', SHARE)).toBeNull()
+    expect(await sendWhole('192.0.2.1', 8192)).toBe(503)
+    expect(await sendWhole('192.0.2.2', SHARE)).toBeNull()
     expect(held).toBe(2 * SHARE)
   })
 
@@ -47,26 +60,28 @@ describe('the memory for request bodies of one address', () => {
       begin()
       const address = '192.0.2.1'
       if (way === 'released') {
-        const body = await sendWhole(address, SHARE)
-        if (typeof body !== 'number') body.release()
+        const { stream, result, releases } = send(address, SHARE)
+        stream.end()
+        expect(await result).toBeNull()
+        for (const release of releases) release()
       }
       if (way === 'too large') {
-        const { stream, body } = send(address, SHARE)
+        const { stream, result } = send(address, SHARE)
         stream.write(Buffer.alloc(ALL))
-        expect(await body).toBe(413)
+        expect(await result).toBe(413)
       }
       if (way === 'refused for lack of memory') {
-        const { stream, body } = send(address, SHARE)
+        const { stream, result } = send(address, SHARE)
         stream.write(Buffer.alloc(1))
-        expect(await body).toBe(503)
+        expect(statusOf(await result)).toBe(503)
       }
       if (way === 'aborted') {
-        const { stream, body } = send(address, SHARE)
+        const { stream, result } = send(address, SHARE)
         stream.destroy(new Error('gone'))
-        await expect(body).rejects.toThrow('gone')
+        await expect(result).rejects.toThrow('gone')
       }
       expect(held).toBe(0)
-      expect(await sendWhole(address, SHARE)).toMatchObject({ bytes: { length: SHARE } })
+      expect(await sendWhole(address, SHARE)).toBeNull()
     },
   )
 
@@ -77,34 +92,32 @@ describe('the memory for request bodies of one address', () => {
     const refused = (await Promise.all(filled)).map((body) => body === 503)
     // Each /56 may hold two shares and the /48 four, so the last two bodies are refused.
     expect(refused).toEqual([false, false, false, false, true, true])
-    expect(await sendWhole('2001:db8:2::/64', SHARE)).not.toBe(503)
+    expect(await sendWhole('2001:db8:2::/64', SHARE)).toBeNull()
   })
 
   test.each([8, 20, 60])('is available while %d others use their whole share', async (others) => {
     begin()
-    const part = 4
+    const part = SHARE / 25
     // The addresses send small bodies in turn until each of them is refused more memory.
     for (let round = 0; round < SHARE / part; round++)
       for (let number = 1; number <= others; number++) await sendWhole(`192.0.2.${number}`, part)
     expect(held).toBeLessThan(ALL)
-    expect(await sendWhole('198.51.100.1', part)).not.toBe(503)
+    expect(await sendWhole('198.51.100.1', part)).toBeNull()
   })
 
   test('leaves room for small bodies of its neighbours, such as those of sign-in', async () => {
-    held = 0
-    read = createBodyReader(MAX_BODY_BYTES, (bytes) => (held = bytes))
-    while (held < MAX_BODY_BYTES / 8) await sendWhole('192.0.2.1', ALL)
-    const before = held
-    expect(await sendWhole('192.0.2.1', ALL)).not.toBe(503)
-    expect(held).toBe(before + ALL)
-    while (held + ALL <= MAX_BODY_BYTES / 2) await sendWhole('192.0.2.1', ALL)
-    expect(await sendWhole('192.0.2.1', ALL)).toBe(503)
-    expect(await sendWhole('192.0.2.2', ALL)).not.toBe(503)
+    begin()
+    await sendWhole('192.0.2.1', SHARE)
+    expect(await sendWhole('192.0.2.1', SMALL)).toBeNull()
+    expect(held).toBe(SHARE + SMALL)
+    while (held + SMALL <= ALL / 2) await sendWhole('192.0.2.1', SMALL)
+    expect(await sendWhole('192.0.2.1', SMALL)).toBe(503)
+    expect(await sendWhole('192.0.2.2', SMALL)).toBeNull()
   })
 
   test('never exceeds the whole memory for bodies', async () => {
     begin()
-    for (let number = 1; number <= 2 * ALL; number++) await sendWhole(`${number}`, 1)
+    for (let number = 1; number <= 600; number++) await sendWhole(`${number}`, ALL / 300)
     expect(held).toBeLessThanOrEqual(ALL)
   })
 })

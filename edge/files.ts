@@ -70,8 +70,8 @@ function toAnswer(path: string, file: StaticFile, tag: string): Answer {
     : forMany(answer)
 }
 
-/** Whether `If-None-Match` names a tag, compared weakly (RFC 9110, section 13.1.2). @internal */
-export function namesTag(header: string | undefined, tag: string): boolean {
+/** Whether `If-None-Match` names a tag, compared weakly (RFC 9110, section 13.1.2). */
+function namesTag(header: string | undefined, tag: string): boolean {
   if (header?.trim() === '*') return true
   const opaque = tag.replace(/^W\//, '')
   return Array.from(header?.matchAll(/"[^"]*"/g) ?? []).some(([each]) => each === opaque)

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 import { CARD_HEADER, EXPIRED_HEADER } from '../app/lib/page-marks'
-import type { Env } from '../app/platform/env.server'
+import type { Env } from '../app/platform/parse-env.server'
 import type { CachePolicy } from './cache-policy'
 import type { Answer } from './respond'
 import type { RequestTrace } from './request-trace'

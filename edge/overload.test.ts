@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
-import { createOverloadGuard, createOverloadSteps, createVerdict } from './overload'
+import { createVerdict } from './late-windows'
+import { createOverloadSteps } from './overload'
+import { createOverloadGuard } from './overload-guard'
 import type { RequestContext } from './request-context'
 
 /** The guard's decisions after windows of a quarter of a second with these mean delays. */

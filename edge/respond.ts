@@ -15,15 +15,15 @@ const compressible = /^text\/|json|xml|javascript/
 type OwnEncoding = 'br' | 'gzip'
 type Encoding = OwnEncoding | 'dcz'
 
-export interface Effort {
+interface Effort {
   gzip: number
   br: number
 }
 
-/** For a page rendered once: higher levels take five times as long. @internal */
-export const EFFORT_FOR_ONE: Effort = { gzip: 6, br: 6 }
-/** For a shared page: a tenth smaller for twenty times the work. @internal */
-export const EFFORT_FOR_MANY: Effort = { gzip: 9, br: 11 }
+/** For a page rendered once: higher levels take five times as long. */
+const EFFORT_FOR_ONE: Effort = { gzip: 6, br: 6 }
+/** For a shared page: a tenth smaller for twenty times the work. */
+const EFFORT_FOR_MANY: Effort = { gzip: 9, br: 11 }
 
 /**
  * Brotli's window in bits: 64 kB. The default of 4 MB takes 10 MB of memory for each page, which makes V8

@@ -8,16 +8,6 @@ import { readResponse, sendResponse } from './respond'
 
 const MAX_SPREAD_SECONDS = 10
 
-/**
- * `Retry-After` in seconds, spread so that refused clients do not return at once.
- * @param leastSeconds before the first may retry
- * @param chance random, from 0 to 1
- * @internal
- */
-export function spreadRetryAfter(leastSeconds: number, chance: number): number {
-  return leastSeconds + Math.floor(chance * (1 + Math.min(leastSeconds, MAX_SPREAD_SECONDS)))
-}
-
 /** The page of a data request, where the browser continues. */
 function getPage({ method, url = '/', headers }: IncomingMessage, publicOrigin: string): string {
   if (method !== 'POST') return pageAddress(url)
@@ -34,7 +24,9 @@ export async function sendRetryLater(
   { status, retryAfterSeconds: leastSeconds }: RetryLater,
   publicOrigin: string,
 ): Promise<void> {
-  const retryAfterSeconds = spreadRetryAfter(leastSeconds, Math.random())
+  // Random, so that refused clients do not return at once.
+  const spread = Math.floor(Math.random() * (1 + Math.min(leastSeconds, MAX_SPREAD_SECONDS)))
+  const retryAfterSeconds = leastSeconds + spread
   response.setHeader('Retry-After', String(retryAfterSeconds))
   // Small bodies are read and dropped: closing the connection early would lose the response.
   const length = Number(request.headers['content-length'] ?? Infinity)

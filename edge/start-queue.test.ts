@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
-import { createStartQueue } from './overload'
+import { createStartQueue } from './start-queue'
 
 /** The order of events when `count` tasks of this length start at once, round by round. */
 async function whatHappens(count: number, workMs: number): Promise<string[]> {

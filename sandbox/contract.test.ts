@@ -101,7 +101,7 @@ describe.each(shoppers)('the shopper %s', (_, phone) => {
       .body as { promotions: { id: string }[] }
     for (const { id } of promotions) {
       const one = await ask(`GET /webgate/v1/user/personal-promotions/${id}`)
-      expectShape(promotionShapes.promotion, one.body)
+      expectShape(promotionShapes.promotions, { promotions: [one.body] })
     }
     for (const { favoriteId, state } of user.coupons.slice(0, 12)) {
       const one = await ask('POST /webgate/v2/user/coupons/favorite', {
@@ -109,12 +109,12 @@ describe.each(shoppers)('the shopper %s', (_, phone) => {
         isFavorite: true,
       })
       expect(one.status).toBe(state === 'USED' || state === 'EXPIRED' ? 422 : 200)
-      if (one.status === 200) expectShape(promotionShapes.coupon, one.body)
+      if (one.status === 200) expectShape(promotionShapes.favouriteCoupons, { coupons: [one.body] })
     }
     for (const { code, state } of user.offers.map((offer) => ({ ...offer }))) {
       const one = await ask('POST /webgate/v2/offers/opt-in', { code })
       expect(one.status).toBe(state === 'AVAILABLE' ? 200 : 422)
-      if (one.status === 200) expectShape(promotionShapes.offer, one.body)
+      if (one.status === 200) expectShape(promotionShapes.offers, { offers: [one.body] })
     }
   })
 

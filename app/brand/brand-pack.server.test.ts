@@ -12,7 +12,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { parseEnv, ConfigurationError } from '~/platform/env.server'
+import { parseEnv, ConfigurationError } from '~/platform/parse-env.server'
 import { brandCss } from './brand-css.server'
 import { OWN_PACK, readBrandPack } from './brand-pack.server'
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
-import { code128Svg, qrSvg } from '~/lib/drawn-codes.server'
+import { drawnCode128, qrSvg } from '~/lib/drawn-codes.server'
 
 import {
   doubtCardRecord,
@@ -15,7 +15,7 @@ const record: CardRecord = {
   owner: 'a',
   svg,
   number: '1234 5678 9012 3456',
-  barcode: code128Svg('1234567890123456'),
+  barcode: drawnCode128('1234567890123456'),
   fetchedAt: '2026-11-20T11:32:00.000Z',
   balance: 1250,
   balanceAt: '2026-11-20T11:32:00.000Z',

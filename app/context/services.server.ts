@@ -1,5 +1,6 @@
 import { createEventQueue } from '~/analytics/queue.server'
-import { env, getRedis, tracesUrl } from '~/platform/env.server'
+import { env, tracesUrl } from '~/platform/env.server'
+import { getRedis } from '~/platform/parse-env.server'
 import { createCaptchaCheck } from '~/gateways/captcha-check.server'
 import { createGatewayClient, gatewayConfig } from '~/gateways/client.server'
 import { createCollector } from '~/gateways/collector.server'

@@ -4,12 +4,6 @@ import { useCallback, useEffect } from 'react'
 /** A sooner answer is the browser’s own, which suppresses dialogues. */
 const SOONEST_ANSWER_MS = 50
 
-/** True when the shopper agrees, and when the browser does not ask, which would trap them. @internal */
-export function mayLeave(message: string): boolean {
-  const asked = performance.now()
-  return window.confirm(message) || performance.now() - asked < SOONEST_ANSWER_MS
-}
-
 /** Asks before typed text is lost by leaving the page. The form's own post is exempt. */
 export function useLeaveGuard(isDirty: boolean, message: string): void {
   const blocker = useBlocker(
@@ -18,8 +12,11 @@ export function useLeaveGuard(isDirty: boolean, message: string): void {
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
+    const askedAt = performance.now()
+    // A browser that suppresses dialogues would trap the shopper.
+    const mayLeave = window.confirm(message) || performance.now() - askedAt < SOONEST_ANSWER_MS
     // After «Back» the browser first returns to this entry.
-    if (mayLeave(message)) setTimeout(() => blocker.proceed())
+    if (mayLeave) setTimeout(() => blocker.proceed())
     else blocker.reset()
   }, [blocker, message])
   useBeforeUnload(

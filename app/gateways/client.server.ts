@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Env } from '~/platform/env.server'
+import type { Env } from '~/platform/parse-env.server'
 import { activeTraceparent, failSpan, inSpan, SpanKind } from '~/platform/tracing.server'
 
 import { attemptCall, type ContractViolation, type GatewayPath } from './attempt.server'

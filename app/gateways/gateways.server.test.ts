@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { fillPath, type AnyInput, type Endpoint } from './endpoint.server'
 import { allEndpoints, createGateways, type Gateways } from './gateways.server'
-import { registrationBody } from './identity.server'
 import { getExample } from '../../tests/support/examples'
 import { openContract } from '../../tests/support/openapi'
 import { createHarness, json, startLocalGateway } from '../../tests/support/local-gateway'
@@ -328,19 +327,5 @@ describe('gateway functions', () => {
       kind: 'timeout',
     })
     expect(performance.now() - startedAt).toBeLessThan(1500)
-  })
-})
-
-describe('the body of a registration', () => {
-  it.each([
-    [{ birthDate: '', email: '' }, {}],
-    [{}, {}],
-    [
-      { birthDate: '1990-02-28', email: 'a@b.ru' },
-      { birthDate: '1990-02-28', email: 'a@b.ru' },
-    ],
-  ])('made from %j has these optional fields: %j', (given, sentFields) => {
-    const always = { magnitIDCode: 'm', firstName: 'Анна' }
-    expect(registrationBody({ ...always, ...given })).toStrictEqual({ ...always, ...sentFields })
   })
 })

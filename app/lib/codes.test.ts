@@ -2,7 +2,7 @@ import bwipjs from 'bwip-js/node'
 import QRCode from 'qrcode'
 import { describe, expect, test } from 'vitest'
 
-import { code128Svg, qrSvg } from './drawn-codes.server'
+import { drawnCode128, drawnQr, qrSvg } from './drawn-codes.server'
 
 const getSize = (svg: string) => /viewBox="0 0 (\d+) (\d+)"/.exec(svg)?.slice(1).map(Number) ?? []
 
@@ -61,7 +61,7 @@ describe('the QR code of a card', () => {
 })
 
 describe('the Code 128 of a card', () => {
-  const svg = code128Svg('1234567890123456')
+  const svg = drawnCode128('1234567890123456')
 
   test('has every bar where the encoder puts it, after ten modules of quiet zone', () => {
     const [symbol] = bwipjs.raw('code128', '1234567890123456', '')
@@ -78,4 +78,12 @@ describe('the Code 128 of a card', () => {
     const [width] = getSize(svg)
     expect(width).toBe(10 + 11 + 8 * 11 + 11 + 13 + 10)
   })
+})
+
+test('draws each card number and code once, and no other for it', () => {
+  const values = ['H100T200', 'H100T201', 'H100T200']
+  expect(values.map(drawnQr)).toEqual(values.map(qrSvg))
+  const [first, second, again] = values.map(drawnCode128)
+  expect(second).not.toBe(first)
+  expect(again).toBe(first)
 })

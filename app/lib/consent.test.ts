@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { hasConsent, parseConsent } from './consent'
+import { hasConsent } from './consent'
 
 test.each([
   ['v1_consent=accepted', true],
@@ -13,11 +13,4 @@ test.each([
   ['', false],
 ])('reads the consent in cookies %j as %s', (cookies, expected) => {
   expect(hasConsent(cookies)).toBe(expected)
-})
-
-test('treats an unknown value as no decision', () => {
-  expect(parseConsent('accepted')).toBe('accepted')
-  expect(parseConsent('refused')).toBe('refused')
-  expect(parseConsent('ACCEPTED')).toBeNull()
-  expect(parseConsent(null)).toBeNull()
 })

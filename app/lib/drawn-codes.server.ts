@@ -54,8 +54,8 @@ export function qrSvg(value: string): string {
 const QUIET_ZONE_MODULES = 10
 const HEIGHT_MODULES = 40
 
-/** A Code 128 barcode as an SVG of one path, dark on white with its quiet zone. @internal */
-export function code128Svg(value: string): string {
+/** A Code 128 barcode as an SVG of one path, dark on white with its quiet zone. */
+function code128Svg(value: string): string {
   const [symbol] = bwipjs.raw('code128', value, '')
   if (!symbol || !('sbs' in symbol)) throw new Error('Code 128 could not be drawn')
   let at = QUIET_ZONE_MODULES

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { expiryText, periodText } from './expiry'
+import { periodText, termText } from './expiry'
+
+const expiryText = (end: string | null | undefined, at: Date, zone: string | null) =>
+  termText({ start: null, end }, at, zone)
 
 const now = new Date('2026-04-13T12:00:00+03:00')
 

@@ -7,13 +7,8 @@ import { plural } from './plural'
  * that ends early: «завтра до 06:59»; shows the date of a distant end: «до 31 декабря 2030». Null
  * without an end.
  * @param zone the browser's zone; null: Moscow's, which is then named with a time
- * @internal
  */
-export function expiryText(
-  end: string | null | undefined,
-  now: Date,
-  zone: string | null,
-): string | null {
+function expiryText(end: string | null | undefined, now: Date, zone: string | null): string | null {
   if (!end) return null
   const at = new Date(end)
   const { timeZone, note } = zoneText(zone)

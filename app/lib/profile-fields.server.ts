@@ -21,8 +21,8 @@ function parted(email: string): { own: string; domain: string } {
   return { own: email.slice(0, Math.max(0, at)), domain: email.slice(at + 1) }
 }
 
-/** Converts a Cyrillic domain to its ASCII form; some browsers do so themselves. @internal */
-export function withPlainDomain(email: string): string {
+/** Converts a Cyrillic domain to its ASCII form; some browsers do so themselves. */
+function withPlainDomain(email: string): string {
   const { own, domain } = parted(email)
   return /^[ -~]*$/.test(domain) ? email : `${own}@${domainToASCII(domain)}`
 }
@@ -30,9 +30,8 @@ export function withPlainDomain(email: string): string {
 /**
  * The error of an e-mail address as text; null for a valid one. «mаil.ru» with a Cyrillic «а» looks
  * right but is another domain, so the shopper must type it again.
- * @internal
  */
-export function emailError(email: string): string | null {
+function emailError(email: string): string | null {
   const { own, domain } = parted(email)
   const shown = domainToUnicode(domainToASCII(domain)) || domain
   const labels = shown.split('.')

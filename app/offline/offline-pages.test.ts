@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { CardRecord } from '~/card/card-record'
-import { code128Svg, qrSvg } from '~/lib/drawn-codes.server'
+import { drawnCode128, qrSvg } from '~/lib/drawn-codes.server'
 
 import { storedCardPage } from './stored-card-page'
 import { offlinePage } from './offline-pages'
@@ -11,7 +11,7 @@ const record: CardRecord = {
   owner: 'a',
   svg,
   number: '1234567890123456',
-  barcode: code128Svg('1234567890123456'),
+  barcode: drawnCode128('1234567890123456'),
   fetchedAt: new Date(2026, 10, 20, 14, 32).toISOString(),
   balance: 1250,
   balanceAt: new Date(2026, 10, 20, 14, 30).toISOString(),

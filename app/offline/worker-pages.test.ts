@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { code128Svg, qrSvg } from '~/lib/drawn-codes.server'
+import { drawnCode128, qrSvg } from '~/lib/drawn-codes.server'
 
 import { answerMessage, respondWithPage, watchSignIn } from './worker-pages'
 
@@ -9,7 +9,7 @@ const record = {
   owner: 'a',
   svg: qrSvg('H1234567890123456T123456'),
   number: '1234567890123456',
-  barcode: code128Svg('1234567890123456'),
+  barcode: drawnCode128('1234567890123456'),
   fetchedAt: new Date().toISOString(),
 }
 /** Later for each test, because the worker remembers the last sign-in. */

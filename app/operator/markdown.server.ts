@@ -19,8 +19,8 @@ const latin: Record<string, string> = Object.fromEntries(
     .map((pair) => pair.split(':')),
 )
 
-/** `Как потратить звёзды?` → `kak-potratit-zvyozdy`: an anchor that messengers do not break. @internal */
-export function slug(text: string): string {
+/** `Как потратить звёзды?` → `kak-potratit-zvyozdy`: an anchor that messengers do not break. */
+function slug(text: string): string {
   return text
     .toLowerCase()
     .replace(/[а-яё]/g, (letter) => latin[letter] ?? '')

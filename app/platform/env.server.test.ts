@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest'
 import webpush from 'web-push'
 
 import { createAuthority } from '../../tests/support/redis-certificates'
-import { ConfigurationError, configurationWarnings, parseEnv } from './env.server'
+import { configurationWarnings } from './env.server'
+import { ConfigurationError, parseEnv } from './parse-env.server'
 
 const SECRET = 'a-secret-that-is-at-least-32-characters'
 const getKey = (bytes: number) => Buffer.alloc(bytes, 1).toString('base64url')

@@ -92,8 +92,8 @@ function getIdentity(error: unknown): string {
   return `${error.name} ${scrub(error.message)} ${place}`
 }
 
-/** Loads the library with the first report, if reporting is configured. @internal */
-export function createErrorReports(options: ErrorReportOptions): ErrorReports {
+/** Loads the library with the first report, if reporting is configured. */
+function createErrorReports(options: ErrorReportOptions): ErrorReports {
   let opening: Promise<Opened | null> | null = null
   const open = () => (opening ??= openClient(options).catch(() => null))
   const reported = new LRUCache<string, true>({ max: MAX_REPORTED, ttl: SAME_AGAIN_MS })

@@ -38,8 +38,8 @@ const placeForm = /^(https?:\/\/[^\s/]+\/[^\s:]*):(\d{1,7}):(\d{1,7})\)?$/
 const ourFile = /^\/(?:sw|assets\/[a-z._-]{1,60}-[\w-]{8})\.js$/
 const functionName = /^[\w$.<> /[\]]{1,80}$/
 
-/** The stack frames in our own files; drops extensions and addresses of pages. @internal */
-export function ownFrames(stack: string, origin: string): BrowserError['frames'] {
+/** The stack frames in our own files; drops extensions and addresses of pages. */
+function ownFrames(stack: string, origin: string): BrowserError['frames'] {
   return stack
     .split('\n', MAX_LINES)
     .flatMap((line) => ownFrame(line.slice(0, MAX_LINE_LENGTH).trim(), origin) ?? [])

@@ -12,11 +12,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { LiveFiles } from './live-files.server'
+import { liveFiles, type FileSource } from './live-files.server'
 
 let path: string
 let version = 0
 const parse = vi.fn((text: string) => JSON.parse(text) as number)
+
+let tests = 0
+/** Adds a file of this test; no setting names those of earlier tests. */
+function add(source: FileSource<number>) {
+  const own = tests
+  return liveFiles.add({ ...source, path: () => (own === tests ? source.path() : undefined) })
+}
 
 /** Writes the file with a new time of modification. */
 function write(text: string | Buffer) {
@@ -27,18 +34,18 @@ function write(text: string | Buffer) {
 
 /** The file after so many checks; a changed version is loaded at the second one. */
 function open(whenBad?: { value: number; message: string }) {
-  const files = new LiveFiles()
-  const value = files.add({ name: 'file', path: () => path, parse, maxBytes: 20, whenBad })
+  const value = add({ name: 'file', path: () => path, parse, maxBytes: 20, whenBad })
   return {
     async get(checks = 2) {
-      for (let check = 0; check < checks; check += 1) await files.check()
+      for (let check = 0; check < checks; check += 1) await liveFiles.check()
       return value()
     },
-    states: () => files.states(),
+    states: () => liveFiles.states(),
   }
 }
 
 beforeEach(() => {
+  tests += 1
   path = join(mkdtempSync(join(tmpdir(), 'live-')), 'file.json')
   parse.mockClear()
 })
@@ -165,12 +172,11 @@ test('refuses a pipe without a writer instead of waiting for it', async () => {
 
 const parseNumber = vi.fn((text: string) => Number(text))
 function openTwo(folder: string) {
-  const files = new LiveFiles()
   const [one, two] = ['one', 'two'].map((name) =>
-    files.add({ name, path: () => join(folder, name), parse: parseNumber }),
+    add({ name, path: () => join(folder, name), parse: parseNumber }),
   )
   return async () => {
-    await files.check()
+    await liveFiles.check()
     return { one: one?.(), two: two?.() }
   }
 }

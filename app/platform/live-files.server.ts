@@ -88,9 +88,8 @@ function errorText(error: unknown): string {
  * force and never wait for a file: a volume may hang. A changed version must be stable from one check to
  * the next and during the reading, so half-written files are never used. An invalid or deleted file
  * leaves the last valid contents. Files changed together are loaded together.
- * @internal
  */
-export class LiveFiles {
+class LiveFiles {
   readonly #entries: Entry<unknown>[] = []
   #generation = 0
   #isReported = false

@@ -40,9 +40,8 @@ const CLOSE_MS = 2000
 /**
  * All attributes of spans, with OpenTelemetry's names where they exist. Values are our own names
  * and figures; other attributes are dropped, so that a new one cannot reveal personal data.
- * @internal
  */
-export const SPAN_FACTS = [
+const SPAN_FACTS = [
   'http.request.method',
   'http.route',
   'http.response.status_code',

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 
-import type { Env } from '~/platform/env.server'
+import type { Env } from '~/platform/parse-env.server'
 import { inSpan, SpanKind } from '~/platform/tracing.server'
 import type { Sealer } from '~/session/seal.server'
 

@@ -3,9 +3,8 @@ import { fullCookieName, type CookieName } from './cookie-catalogue'
 /**
  * Same lifetime as in the cookie catalogue. Importing the catalogue would add a tenth to the
  * script.
- * @internal
  */
-export const ZONE_SECONDS = 31556952
+const ZONE_SECONDS = 31556952
 
 /** Cookies that the browser script writes. */
 const scriptCookies = {

@@ -10,8 +10,8 @@ import { PREFIX, withLocalFallback } from './redis-store.server'
 
 /** Giving up on a count too early grants an extra point, so Redis gets more time here. */
 const SLOWEST_COUNT_MS = 1000
-/** Keys of each limit in local memory; at most `MEGABYTES_OF_A_LIMIT`. @internal */
-export const MAX_LOCAL_KEYS = 5000
+/** Keys of each limit in local memory; at most `MEGABYTES_OF_A_LIMIT`. */
+const MAX_LOCAL_KEYS = 5000
 
 /** Timers hold no longer time; a process rarely lives so long. */
 const MAX_TIMER_SECONDS = 2_147_483

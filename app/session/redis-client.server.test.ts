@@ -2,11 +2,14 @@ import { expect, test, vi } from 'vitest'
 
 import { redisSettings } from '~/platform/redis-address.server'
 
-import { createRedis, reconnectPause } from './redis-client.server'
+import { withJitter } from './jitter'
+import { createRedis } from './redis-client.server'
 
-test('spreads Redis reconnects of containers randomly over the second half of a pause up to 2 s', () => {
-  expect([0, 1, 3, 10].map((tries) => reconnectPause(tries, 1))).toEqual([100, 200, 800, 2000])
-  expect([0, 1, 3, 10].map((tries) => reconnectPause(tries, 0))).toEqual([50, 100, 400, 1000])
+test('spreads reconnects of containers randomly over the second half of a pause', () => {
+  const random = vi.spyOn(Math, 'random')
+  const pauses = [0, 0.5, 1].map((chance) => random.mockReturnValueOnce(chance) && withJitter(200))
+  expect(pauses).toEqual([100, 150, 200])
+  random.mockRestore()
 })
 
 test('beats and connects again after a listener has thrown', async () => {

@@ -5,6 +5,8 @@ import type { Cluster, Redis as Client, RedisOptions } from 'ioredis'
 
 import type { RedisSettings } from '~/platform/redis-address.server'
 
+import { withJitter } from './jitter'
+
 export const NO_ANSWER = 'gives no answer in time'
 const CONNECT_MS = 1000
 const BEAT_MS = 1000
@@ -13,11 +15,6 @@ const HUNG_MS = 3000
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 2000
 const FORCED_EVERY_MS = 2000
-
-/** Half of the pause is random: containers that lost Redis together do not reconnect at once. @internal */
-export function reconnectPause(tries: number, random: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS) * (0.5 + random / 2)
-}
 
 /** Lets this process read replies that arrived while it was busy. */
 export async function readPending(): Promise<void> {
@@ -34,7 +31,8 @@ type Library = typeof import('./redis-library.server')
 
 function createClient(library: Library, settings: RedisSettings): Client | Cluster {
   const { kind, nodes, credentials, sentinelCredentials, database, tls, masterName } = settings
-  const retry = (tries: number) => reconnectPause(tries - 1, Math.random())
+  const retry = (tries: number) =>
+    withJitter(Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), MAX_PAUSE_MS))
   // A command is never repeated: the master may have carried it out.
   const shared = {
     ...credentials,

@@ -1,3 +1,4 @@
+import { withJitter } from './jitter'
 import type { Redis, Script } from './redis-client.server'
 import { DECISION_TIMEOUT_MS, PREFIX, withLocalFallback } from './redis-store.server'
 import type { SignedIn } from './session-schemas.server'
@@ -97,9 +98,7 @@ export function createRevokedSessions({
   function report(): void {
     onUnsaved?.(unsaved.size)
     clearTimeout(retry)
-    // Random, because other containers retry at the same time.
-    const pause = RETRY_MS * (0.5 + Math.random() / 2)
-    if (unsaved.size > 0) retry = setTimeout(() => void flush(), pause).unref()
+    if (unsaved.size > 0) retry = setTimeout(() => void flush(), withJitter(RETRY_MS)).unref()
   }
 
   /** Writes unsaved entries in batches. */

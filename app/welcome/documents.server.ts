@@ -1,5 +1,6 @@
 import { shownBrand } from '~/lib/shown-brand'
-import { env, type Env } from '~/platform/env.server'
+import { env } from '~/platform/env.server'
+import type { Env } from '~/platform/parse-env.server'
 import { contentPath, liveFiles } from '~/platform/live-files.server'
 import { type RenderedText, fillPlaceholders } from '~/operator/markdown.server'
 import { log } from '~/platform/log.server'

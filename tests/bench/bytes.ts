@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-import { EFFORT_FOR_MANY, EFFORT_FOR_ONE, type Effort } from '../../edge/respond'
+import { forMany, readResponse } from '../../edge/respond'
 import { crawlScreens, type Crawl, type CrawledScreen } from '../support/crawl'
 import { screens, states } from '../support/screens'
 import { table } from './report'
@@ -39,11 +39,12 @@ const compressed = (text: string | Buffer): Size => ({
   gz: gzipSync(text, { level: 9 }).length,
   br: brotliCompressSync(text).length,
 })
-/** With the server's compression level. */
-const compressedAs = (effort: Effort, text: string): Size => ({
-  gz: gzipSync(text, { level: effort.gzip }).length,
-  br: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: effort.br } }).length,
-})
+/** As the server compresses a page. */
+async function compressedPage(text: string, isCacheable: boolean): Promise<Size> {
+  const answer = await readResponse(new Response(text))
+  const { encoded } = isCacheable ? forMany(answer) : answer
+  return { gz: (await encoded('gzip')).length, br: (await encoded('br')).length }
+}
 const sum = (sizes: Size[]): Size => ({
   gz: sizes.reduce((total, { gz }) => total + gz, 0),
   br: sizes.reduce((total, { br }) => total + br, 0),
@@ -70,7 +71,7 @@ function getManifest(html: string): Manifest | null {
 }
 
 /** Weighs a page by the files that its HTML names. */
-export function weigh(name: string, html: string, effort: Effort): ScreenBytes {
+async function weigh(name: string, html: string, isCacheable: boolean): Promise<ScreenBytes> {
   const found = (pattern: RegExp) => [
     ...new Set([...html.matchAll(pattern)].map(([, path = '']) => path)),
   ]
@@ -90,10 +91,10 @@ export function weigh(name: string, html: string, effort: Effort): ScreenBytes {
   const images = [...html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag)
   return {
     name,
-    html: compressedAs(effort, html),
+    html: await compressedPage(html, isCacheable),
     again: null,
     headers: 0,
-    css: compressedAs(effort, css),
+    css: await compressedPage(css, isCacheable),
     screenJs,
     sharedJs,
     frameworkJs,
@@ -116,19 +117,22 @@ const headBytes = ({ headers }: CrawledScreen) =>
 export const weighedScreens = [...screens, ...states].filter(({ seenBy }) => seenBy !== 'veryLong')
 
 /** Every kind of screen, as a regular shopper gets it. */
-export const weighScreens = (crawl: Crawl): ScreenBytes[] =>
-  weighedScreens.flatMap(({ name }) => {
+export async function weighScreens(crawl: Crawl): Promise<ScreenBytes[]> {
+  const weighed: ScreenBytes[] = []
+  for (const { name } of weighedScreens) {
     const screen = crawl.screens.find((each) => each.name === name)
-    if (!screen) return []
+    if (!screen) continue
     const isCacheable = screen.headers.some(
       ([header, value]) => /^cache-control$/i.test(header) && value.startsWith('public'),
     )
-    return {
-      ...weigh(name, screen.html, isCacheable ? EFFORT_FOR_MANY : EFFORT_FOR_ONE),
+    weighed.push({
+      ...(await weigh(name, screen.html, isCacheable)),
       headers: headBytes(screen),
       again: screen.bytesWithDictionary,
-    }
-  })
+    })
+  }
+  return weighed
+}
 
 const kb = ({ gz, br }: Size) => `${(gz / 1000).toFixed(1)} / ${(br / 1000).toFixed(1)}`
 
@@ -144,7 +148,7 @@ export async function bytesTable(): Promise<string> {
     'all script',
     'requests',
   ]
-  const rows = weighScreens(await crawlScreens()).map((each) => [
+  const rows = (await weighScreens(await crawlScreens())).map((each) => [
     each.name,
     kb(each.html),
     each.again === null ? '–' : (each.again / 1000).toFixed(1),

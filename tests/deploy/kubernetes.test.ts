@@ -6,7 +6,7 @@ import { join, relative, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { cacheBudgets, type MemoryBudget } from '../../app/lib/memory-budgets.server'
-import { parseEnv } from '../../app/platform/env.server'
+import { parseEnv } from '../../app/platform/parse-env.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
 import { production } from '../../app/platform/settings.server'
 import { getEnvironment, getInstructions, readStages } from '../support/dockerfile'

@@ -4,7 +4,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 
 import { readBrandPack } from '../../app/brand/brand-pack.server'
-import { code128Svg, qrSvg } from '../../app/lib/drawn-codes.server'
+import { drawnCode128, qrSvg } from '../../app/lib/drawn-codes.server'
 import { showBrand } from '../../app/lib/shown-brand'
 import { storedCardPage } from '../../app/offline/stored-card-page'
 import { fromRgba, photograph, reduced, type Picture, type View } from '../support/camera'
@@ -233,7 +233,7 @@ for (const number of ['12345678', '123456789012', '1234567890123456789'])
     await walk('Карта')
     await expectEqualModules(page, session, number, 'card')
     const record = {
-      ...{ owner: 'a', svg: qrSvg(`H${number}T123456`), number, barcode: code128Svg(number) },
+      ...{ owner: 'a', svg: qrSvg(`H${number}T123456`), number, barcode: drawnCode128(number) },
       ...{ fetchedAt: new Date().toISOString(), balance: null, balanceAt: null, coupons: null },
       ...{ keptDays: 14, isInDoubt: false },
     }

@@ -27,7 +27,7 @@ const FIRST_ROUND_BYTES = 14_600
 let weighed: Map<string, ScreenBytes>
 
 beforeAll(async () => {
-  weighed = new Map(weighScreens(await sharedCrawl()).map((each) => [each.name, each]))
+  weighed = new Map((await weighScreens(await sharedCrawl())).map((each) => [each.name, each]))
 })
 
 test.each(weighedScreens.map((screen) => [screen.name, screen] as const))(

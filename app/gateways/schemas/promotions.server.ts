@@ -13,8 +13,7 @@ import {
 } from './common.server'
 import { locatedBy, paging } from './paging.server'
 
-/** @internal */
-export const coupon = z.object({
+const coupon = z.object({
   favoriteId: id,
   title: shownText,
   description: maybe(shownText),
@@ -50,8 +49,7 @@ export const favouriteCoupons = z.object({ coupons: getShownList(coupon) })
 
 export const favouriteChange = z.object({ favoriteId: id, isFavorite: z.boolean() })
 
-/** @internal */
-export const offer = z.object({
+const offer = z.object({
   code: id,
   title: shownText,
   description: maybe(shownText),
@@ -84,8 +82,7 @@ export const offers = z
 
 export const offerOptIn = z.object({ code: id })
 
-/** @internal */
-export const promotion = z.object({
+const promotion = z.object({
   id: maybe(id),
   name: shownText,
   imageUrl: maybe(z.string()),

@@ -13,8 +13,8 @@ import {
 } from './common.server'
 import { locatedBy, paging } from './paging.server'
 
-/** An operation. A null amount: no money moved; undefined: unknown, so it is not summed up. @internal */
-export const transaction = z.object({
+/** An operation. A null amount: no money moved; undefined: unknown, so it is not summed up. */
+const transaction = z.object({
   id,
   createdAt: instant,
   type: orElse(z.enum(['PURCHASE', 'REFUND', 'ACCRUAL', 'WRITE_OFF', 'EXPIRATION']), null),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { keepBalance, readLastBalance } from './last-balance'
+import { keepBalance, readLastBalance } from './stored-balance'
 import { setErrorReporter } from '~/platform/report-error'
 
 const values = new Map<string, string>()

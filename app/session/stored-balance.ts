@@ -1,0 +1,33 @@
+import { BALANCE_KEY } from '~/lib/storage-keys'
+import { reportError } from '~/platform/report-error'
+
+/** A balance of stars with its time as an ISO instant. */
+export interface LastBalance {
+  stars: number
+  at: string
+}
+
+/** Stores the balance for `readLastBalance`; reports an error of the browser's storage. */
+export function keepBalance(owner: string, balance: LastBalance): void {
+  try {
+    localStorage.setItem(BALANCE_KEY, JSON.stringify({ owner, ...balance }))
+  } catch (cause) {
+    reportError(new Error('Ошибка сериализации объекта бонусов', { cause }), 'bonuses')
+  }
+}
+
+/** The stored balance of this shopper; null when absent or unreadable. */
+export function readLastBalance(owner: string): LastBalance | null {
+  try {
+    const text = localStorage.getItem(BALANCE_KEY)
+    if (text === null) return null
+    const stored = JSON.parse(text) as Partial<LastBalance & { owner: string }> | null
+    const { stars, at } = stored ?? {}
+    if (typeof stars !== 'number' || typeof at !== 'string' || Number.isNaN(Date.parse(at)))
+      throw new TypeError('not a balance')
+    return stored?.owner === owner ? { stars, at } : null
+  } catch (cause) {
+    reportError(new Error('Ошибка парсинга объекта бонусов', { cause }), 'bonuses')
+    return null
+  }
+}

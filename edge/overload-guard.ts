@@ -1,0 +1,99 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+
+import { createAddressQuotas } from '../app/session/address-quotas.server'
+import { createVerdict } from './late-windows'
+
+const WINDOW_MS = 250
+const RESOLUTION_MS = 10
+const RECENT_WINDOWS = 4
+const BUSY_SHARE = 0.95
+/** Busy windows in a row: a single one may be a burst that then waits for its gateway. */
+const BUSY_WINDOWS = 2
+
+/**
+ * Limit of requests under way at any time. With an idle event loop they wait for gateways, which is no
+ * overload, but each one takes memory.
+ */
+const MAX_UNDER_WAY = 600
+
+/**
+ * A session, or an address of guests, may have at most as many requests as are free, so that a newcomer finds a
+ * slot. While slots are plenty no address is limited: thousands of shoppers may share one.
+ */
+const maxOfAddress = (share: number, free: number) => share * free
+
+/**
+ * This many requests are always admitted. A late event loop with few requests has one long task, or another
+ * program uses the processor; refusing would not help.
+ */
+const ALWAYS_TAKEN = 8
+
+/**
+ * Load shedding by event-loop delay, in windows of a quarter of a second. One long task is no overload, and
+ * after an overload requests are accepted within a quarter of a second.
+ * @param maxWhileBusy requests of the last second that may be under way while the event loop is busy; older
+ * requests wait for a gateway. 0 refuses nothing
+ * @param onUnderWay receives the number of admitted requests without a response
+ */
+export function createOverloadGuard(maxWhileBusy: number, onUnderWay?: (count: number) => void) {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delay.enable()
+  const result = createVerdict()
+  let isLate = false
+  let busyWindows = 0
+  let underWay = 0
+  const getRoom = createAddressQuotas(MAX_UNDER_WAY, maxOfAddress, (count) => {
+    underWay = count
+    onUnderWay?.(count)
+  })
+  /** Open requests by the window in which they were admitted. */
+  let recent = Array.from({ length: RECENT_WINDOWS }, () => ({ underWay: 0 }))
+  let used = performance.eventLoopUtilization()
+  let seen = { count: 0, sum: 0 }
+  const timer = setInterval(() => {
+    // The histogram is never reset: it does not measure the first round after a reset, and a late loop has
+    // only one.
+    const { count } = delay
+    const sum = count > 0 ? delay.mean * count : 0
+    const mean = (sum - seen.sum) / (count - seen.count) / 1e6
+    seen = { count, sum }
+    isLate = result(mean - RESOLUTION_MS, performance.now())
+    const now = performance.eventLoopUtilization()
+    const isBusy = performance.eventLoopUtilization(now, used).utilization >= BUSY_SHARE
+    busyWindows = isBusy ? busyWindows + 1 : 0
+    used = now
+    recent = [{ underWay: 0 }, ...recent.slice(0, -1)]
+  }, WINDOW_MS)
+  timer.unref()
+  const recentlyBegun = () => recent.reduce((sum, window) => sum + window.underWay, 0)
+  const isOverloaded = (address: string, sessionId: string | null = null) =>
+    maxWhileBusy > 0 &&
+    underWay >= ALWAYS_TAKEN &&
+    (isLate ||
+      !getRoom(address, sessionId).has(1) ||
+      (busyWindows >= BUSY_WINDOWS && recentlyBegun() >= maxWhileBusy))
+  return {
+    isBusy: () => maxWhileBusy > 0 && busyWindows >= BUSY_WINDOWS,
+    /** Whether a request from this address must be refused now. */
+    isOverloaded,
+    /**
+     * Counts a request from its admission until its response is made. Null when it was refused.
+     * @returns ends the count; a second call does nothing
+     */
+    begin(address: string, sessionId: string | null = null): (() => void) | null {
+      if (isOverloaded(address, sessionId)) return null
+      const [window] = recent
+      const room = getRoom(address, sessionId)
+      const change = (by: number) => {
+        room.take(by)
+        if (window) window.underWay += by
+      }
+      change(1)
+      let isOver = false
+      return () => {
+        if (!isOver) change(-1)
+        isOver = true
+      }
+    },
+  }
+}
