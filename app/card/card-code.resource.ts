@@ -6,7 +6,7 @@ import { userHash } from '~/session/user-hash.server'
 
 import { getCodeLoadError, loadCard } from './card-code.server'
 import type { CodeResponse } from './fresh-code'
-import type { CodeError } from './code-refresher'
+import type { CodeError } from './code-pause'
 
 const statuses: Record<CodeError, number> = {
   signIn: 401,

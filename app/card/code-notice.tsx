@@ -4,7 +4,7 @@ import { LiveRegion } from '~/ui/live-region'
 import { Notice } from '~/ui/notice'
 import { Live } from '~/ui/live'
 
-import type { CodeError } from './code-refresher'
+import type { CodeError } from './code-pause'
 
 interface NoticeText {
   title: string

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { RECONNECT_SPREAD_MS, startRefresher, type CodeResult } from './code-refresher'
+import type { CodeResult } from './code-pause'
+import { RECONNECT_SPREAD_MS, startRefresher } from './code-refresher'
 
 const fresh: CodeResult = { fault: null }
 const unreachable: CodeResult = { fault: 'unreachable' }

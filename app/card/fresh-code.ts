@@ -1,4 +1,5 @@
-import { startRefresher, type CodeError, type CodeResult } from './code-refresher'
+import type { CodeError, CodeResult } from './code-pause'
+import { startRefresher } from './code-refresher'
 
 /** The code on the card and when it was made. */
 export interface CardCode {

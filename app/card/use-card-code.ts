@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { reportError } from '~/platform/report-error'
 
 import type { CardCode } from './fresh-code'
-import type { CodeError } from './code-refresher'
+import type { CodeError } from './code-pause'
 
 /** The code that the page was loaded with. */
 interface Brought {

@@ -1,0 +1,36 @@
+/** Why a code was not renewed. */
+export type CodeError =
+  /** The gateway is unreachable or busy; a later request may succeed. */
+  | 'unreachable'
+  /** The gateway refuses a code for this card. */
+  | 'refused'
+  /** The session has ended. */
+  | 'signIn'
+  /** The profile lacks required fields. */
+  | 'profile'
+
+export interface CodeResult {
+  /** null: there is a code. */
+  fault: CodeError | null
+  /** The server's Retry-After. */
+  retryAfterMs?: number
+}
+
+/** The oldest age of a code on the screen (specification 9.1). */
+export const REFRESH_MS = 300_000
+const FIRST_PAUSE_MS = 10_000
+
+/**
+ * The pause before the next request in milliseconds; null: only after the shopper returns. Random
+ * parts spread the phones of a full shop that lost the network at once.
+ * @param failures consecutive failures, this one included
+ * @param chance from 0 to 1
+ */
+export function pauseAfter(asked: CodeResult, failures: number, chance: number): number | null {
+  const { fault, retryAfterMs = 0 } = asked
+  if (fault === 'signIn') return null
+  if (fault !== 'unreachable') return REFRESH_MS * (0.9 + chance / 10)
+  const longest = Math.min(REFRESH_MS, FIRST_PAUSE_MS * 2 ** (failures - 1))
+  const delay = Math.min(REFRESH_MS, retryAfterMs)
+  return Math.max(longest * (0.5 + chance / 2), delay * (1 + chance / 4))
+}
