@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 import { readBrandPack } from './app/brand/brand-pack.server'
 import remixOptions from './remix.config.js'
 import { browserTargets } from './scripts/browser-targets.mjs'
-import { createChunkOf } from './scripts/chunks'
+import { createChunkNames } from './scripts/chunks'
 
 declare module '@remix-run/node' {
   // Types of loader and action data follow single fetch.
@@ -42,7 +42,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       ? {}
       : {
           output: {
-            manualChunks: createChunkOf(),
+            manualChunks: createChunkNames(),
             onlyExplicitManualChunks: true,
           },
         },

@@ -140,7 +140,7 @@ const isData = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A part of a loader's data; null when absent. */
-function partOf(data: unknown, name: string): unknown {
+function getPart(data: unknown, name: string): unknown {
   return name
     .split('.')
     .reduce((value, key) => (value as Record<string, unknown> | null)?.[key] ?? null, data)
@@ -216,7 +216,7 @@ async function lookAtAll(trouble: Trouble) {
   const look = async ([id, { loader, at, params }]: (typeof ofShoppers)[number]) => {
     const { status, data } = await regular.load(loader!, at, params)
     const has = (name: string) => {
-      const part = partOf(data, name)
+      const part = getPart(data, name)
       // A list with unreadable entries must be empty.
       return trouble === 'wrong-types' && Array.isArray(part) ? part.length > 0 : part !== null
     }

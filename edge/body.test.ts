@@ -31,10 +31,10 @@ function send(address: string, bytes: number) {
 async function sendWhole(address: string, bytes: number): Promise<number | null> {
   const { stream, result } = send(address, bytes)
   stream.end()
-  return statusOf(await result)
+  return getStatus(await result)
 }
 
-function statusOf(result: unknown) {
+function getStatus(result: unknown) {
   return typeof result === 'object' && result
     ? (result as { status: number }).status
     : (result as number | null)
@@ -73,7 +73,7 @@ describe('the memory for request bodies of one address', () => {
       if (way === 'refused for lack of memory') {
         const { stream, result } = send(address, SHARE)
         stream.write(Buffer.alloc(1))
-        expect(statusOf(await result)).toBe(503)
+        expect(getStatus(await result)).toBe(503)
       }
       if (way === 'aborted') {
         const { stream, result } = send(address, SHARE)

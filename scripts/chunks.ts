@@ -66,7 +66,7 @@ interface Graph {
  * @returns Rollup's `manualChunks`: the file of a module, or undefined for the bundler's choice. Needs
  * `onlyExplicitManualChunks`, otherwise files import each other in a circle
  */
-export function createChunkOf(): (id: string, graph: Graph) => string | undefined {
+export function createChunkNames(): (id: string, graph: Graph) => string | undefined {
   let shared: Set<string> | undefined
   return (id, graph) => {
     if (framework.test(id)) return 'framework'

@@ -60,7 +60,7 @@ function getSchema(schema: z.ZodType): Schema {
       }
       const promise = getPromise(made)
       if (!promise) return
-      const inner = partOf(promise.inner)
+      const inner = getPart(promise.inner)
       if (promise.need === 'list') Object.assign(jsonSchema, { type: 'array', items: inner })
       else if (promise.need === 'maybe')
         Object.assign(jsonSchema, { anyOf: [inner, { type: 'null' }] })
@@ -70,7 +70,7 @@ function getSchema(schema: z.ZodType): Schema {
   return json as Schema
 }
 
-function partOf(schema: z.ZodType): Schema {
+function getPart(schema: z.ZodType): Schema {
   if (!(schema instanceof z.ZodLazy)) return getSchema(schema)
   const { id } = schema.meta() ?? {}
   if (!id) throw new Error('A schema that contains itself needs an id: .meta({ id })')

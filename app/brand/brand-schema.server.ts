@@ -30,7 +30,7 @@ const percent = z
 
 const rem = z.number().min(0).max(3)
 
-const allOf = <Name extends string, Shape extends z.ZodType>(
+const createObjectSchema = <Name extends string, Shape extends z.ZodType>(
   names: readonly Name[],
   shape: Shape,
 ) => z.strictObject(Object.fromEntries(names.map((name) => [name, shape])) as Record<Name, Shape>)
@@ -63,12 +63,12 @@ export const brandSchema = z.strictObject({
   shortName: line(MAX_SHORT_NAME_LENGTH),
   /** Both may contain `{{brand}}`. */
   legal: z.strictObject({ full: line(200), short: line(100) }),
-  currency: allOf(
+  currency: createObjectSchema(
     ['one', 'few', 'many', 'plural', 'dative', 'instrumental', 'prepositional'],
     word,
   ),
-  tabs: allOf(['today', 'coupons', 'qr', 'profile'], line(12)),
-  storeTypes: allOf(storeTypeNames, line(24)),
+  tabs: createObjectSchema(['today', 'coupons', 'qr', 'profile'], line(12)),
+  storeTypes: createObjectSchema(storeTypeNames, line(24)),
   /** Shortcuts of the list of stores. */
   cities: z.array(line(40)).max(20, { error: 'must name at most 20 cities' }).default([]),
   font: z.strictObject({
@@ -105,11 +105,11 @@ export const brandSchema = z.strictObject({
       .optional(),
   }),
   /** Radii of corners in rem. */
-  radius: allOf(['s', 'm', 'l', 'xl'], rem),
+  radius: createObjectSchema(['s', 'm', 'l', 'xl'], rem),
   colours: z.strictObject({
-    light: allOf(colourNames, colour),
-    dark: allOf(colourNames, colour),
-    more: allOf(sharperNames, colour),
+    light: createObjectSchema(colourNames, colour),
+    dark: createObjectSchema(colourNames, colour),
+    more: createObjectSchema(sharperNames, colour),
   }),
 })
 

@@ -55,7 +55,7 @@ const isExternal = (rule: RouteRule) => !rule.to.startsWith('/')
 const indexes = new WeakMap<readonly RouteRule[], ReadonlyMap<string, RouteRule>>()
 
 /** An index of the rules: old sites leave thousands, and every request is matched. */
-function indexOf(rules: readonly RouteRule[]): ReadonlyMap<string, RouteRule> {
+function createIndex(rules: readonly RouteRule[]): ReadonlyMap<string, RouteRule> {
   let index = indexes.get(rules)
   if (!index) indexes.set(rules, (index = new Map(rules.map((rule) => [rule.from, rule]))))
   return index
@@ -63,7 +63,7 @@ function indexOf(rules: readonly RouteRule[]): ReadonlyMap<string, RouteRule> {
 
 /** The rule of a path: the exact one, or the one with the longest prefix. */
 function findRule(rules: readonly RouteRule[], pathname: string): RouteRule | undefined {
-  const index = indexOf(rules)
+  const index = createIndex(rules)
   let rule = index.get(pathname)
   for (let path = pathname; !rule && path; path = path.slice(0, path.lastIndexOf('/')))
     rule = index.get(`${path}/*`)

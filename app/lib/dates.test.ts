@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import {
   waitText,
-  asOf,
+  formatMoment,
   getClock,
   formatDateTime,
   formatDay,
@@ -36,9 +36,9 @@ test('formats a month alone with a capital letter', () => {
 test('formats a moment of today as its time, and a moment of an earlier day with its date', () => {
   vi.stubEnv('TZ', 'Asia/Omsk')
   const now = new Date(2026, 2, 14, 18, 30)
-  expect(asOf(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')
-  expect(asOf(new Date(2026, 2, 12, 9, 5), now)).toBe('12 марта')
-  expect(asOf(new Date(2025, 2, 14, 9, 5), now)).toBe('14 марта 2025')
+  expect(formatMoment(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')
+  expect(formatMoment(new Date(2026, 2, 12, 9, 5), now)).toBe('12 марта')
+  expect(formatMoment(new Date(2025, 2, 14, 9, 5), now)).toBe('14 марта 2025')
   expect(getMoment(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')
   expect(getMoment(new Date(2026, 2, 13, 19, 5), now)).toBe('13 марта в 19:05')
   expect(getMoment(new Date(2025, 2, 14, 9, 5), now)).toBe('14 марта 2025 в 09:05')
@@ -51,8 +51,8 @@ test.each(['UTC', 'Etc/UTC', 'Atlantic/Reykjavik'])(
     const now = new Date('2026-04-13T22:30:00Z')
     expect(formatTime(evening)).toBe('18:04')
     expect(getMoment(evening, now)).toBe('13 апреля в 18:04 (МСК)')
-    expect(asOf('2026-04-13T21:10:00Z', now)).toBe('в 00:10 (МСК)')
-    expect(asOf('2026-04-13T20:10:00Z', now)).toBe('13 апреля')
+    expect(formatMoment('2026-04-13T21:10:00Z', now)).toBe('в 00:10 (МСК)')
+    expect(formatMoment('2026-04-13T20:10:00Z', now)).toBe('13 апреля')
     expect(waitText(evening, undefined, now)).toBe('после 18:04 13 апреля (МСК)')
   },
 )

@@ -59,7 +59,7 @@ export function createAddressQuotas(
 ): (address: string, sessionId?: string | null) => AddressQuota {
   let held = 0
   /** The amount in use by network; idle networks have no entry. */
-  const heldOf = new Map<string, number>()
+  const heldByNetwork = new Map<string, number>()
   return (address, sessionId = null) => {
     const ofAddress = getNetworks(address)
     // A session counts by itself; many sessions of one address have a wider sum.
@@ -79,7 +79,8 @@ export function createAddressQuotas(
         return (
           amount <= free &&
           networks.every(
-            ({ network, share }) => (heldOf.get(network) ?? 0) + amount <= getMost(share, free),
+            ({ network, share }) =>
+              (heldByNetwork.get(network) ?? 0) + amount <= getMost(share, free),
           )
         )
       },
@@ -87,9 +88,9 @@ export function createAddressQuotas(
       take(amount) {
         held += amount
         for (const { network } of networks) {
-          const left = (heldOf.get(network) ?? 0) + amount
-          if (left > 0) heldOf.set(network, left)
-          else heldOf.delete(network)
+          const left = (heldByNetwork.get(network) ?? 0) + amount
+          if (left > 0) heldByNetwork.set(network, left)
+          else heldByNetwork.delete(network)
         }
         onHeld?.(held)
       },

@@ -11,12 +11,12 @@ const flag: Codec<boolean> = {
   write: (isSet) => (isSet ? '1' : null),
 }
 
-const oneOf = <Name extends string>(names: readonly Name[]): Codec<Name | null> => ({
+const choiceCodec = <Name extends string>(names: readonly Name[]): Codec<Name | null> => ({
   read: (text) => names.find((name) => name === text) ?? null,
   write: (name) => name,
 })
 
-const someOf = <Name extends string>(names: readonly Name[]): Codec<readonly Name[]> => ({
+const listCodec = <Name extends string>(names: readonly Name[]): Codec<readonly Name[]> => ({
   read(text) {
     const stored = text?.split('.') ?? []
     return names.filter((name) => stored.includes(name))
@@ -53,17 +53,17 @@ export type DismissibleNotice = (typeof dismissibleNotices)[number]
 
 /** The cookies with plain values; the catalogue has their purposes and lifetimes. */
 export const cookieValues = {
-  v1_consent: oneOf(['accepted', 'refused'] as const),
-  v1_theme: oneOf(themes),
-  v1_start: oneOf(['card'] as const),
+  v1_consent: choiceCodec(['accepted', 'refused'] as const),
+  v1_theme: choiceCodec(themes),
+  v1_start: choiceCodec(['card'] as const),
   v1_store: storeCode,
   v1_store_prompted: flag,
   v1_adult: flag,
   v1_onboarded: flag,
-  v1_dismissed: someOf(postponedNotices),
-  v1_declined: someOf(singleNotices),
+  v1_dismissed: listCodec(postponedNotices),
+  v1_declined: listCodec(singleNotices),
   v1_advised: advice,
-  v1_quiet: someOf(notificationKinds),
+  v1_quiet: listCodec(notificationKinds),
 }
 
 type Values = typeof cookieValues

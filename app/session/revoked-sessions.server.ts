@@ -118,14 +118,14 @@ export function createRevokedSessions({
   writer?.on('ready', saveAll)
 
   /** Since when a key is revoked; null when it is not. */
-  function sinceOf(key: string): number | null {
+  function getSince(key: string): number | null {
     const revokedAt = revoked.get(key)
     return revokedAt && revokedAt.until > now() ? revokedAt.since : null
   }
 
   return {
     async revoke({ sessionId, userId }, withAll = false) {
-      const keys = withAll ? [sessionId, allOf(userId)] : [sessionId]
+      const keys = withAll ? [sessionId, getUserKey(userId)] : [sessionId]
       for (const key of keys) remember(key)
       if (!writer) return
       for (const key of keys) unsaved.add(key)
@@ -135,8 +135,8 @@ export function createRevokedSessions({
     async isRevoked({ sessionId, userId, beganAt }) {
       const holds = (own: unknown, all: number | string | null) =>
         own !== null || (all !== null && beganAt <= Number(all))
-      const keys = [sessionId, allOf(userId)] as const
-      if (holds(sinceOf(keys[0]), sinceOf(keys[1]))) return true
+      const keys = [sessionId, getUserKey(userId)] as const
+      if (holds(getSince(keys[0]), getSince(keys[1]))) return true
       if (!redis) return false
       return withLocalFallback(
         redis,
@@ -160,4 +160,4 @@ export function createRevokedSessions({
 }
 
 const getKey = (key: string) => `${PREFIX}deny:${key}`
-const allOf = (userId: string) => `all:${hashUserId(userId)}`
+const getUserKey = (userId: string) => `all:${hashUserId(userId)}`

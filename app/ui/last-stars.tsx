@@ -1,4 +1,4 @@
-import { asOf } from '~/lib/dates'
+import { formatMoment } from '~/lib/dates'
 
 import { Stars } from './stars'
 import styles from './stars.module.css'
@@ -17,7 +17,7 @@ export function LastStars({ amount, last }: LastStarsProps) {
     <>
       {last && <Stars amount={last.stars} size="large" />}
       <span className={styles.unknown}>
-        {last ? `Так было ${asOf(last.at)}` : 'Баланс пока не загрузился'}
+        {last ? `Так было ${formatMoment(last.at)}` : 'Баланс пока не загрузился'}
       </span>
     </>
   )

@@ -14,7 +14,7 @@ const PARK = '#cfe3c4'
 const DEEPEST_ZOOM = 19
 
 /** A whole number in a tile's address; null for anything else. */
-function wholeOf(text: string, most: number): number | null {
+function readWhole(text: string, most: number): number | null {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : NaN
   return value <= most ? value : null
 }
@@ -44,11 +44,11 @@ function streets(zoom: number, way: 'x' | 'y', tile: number): Street[] {
  * @returns null for an address without a tile
  */
 export function drawTile(z: string, x: string, y: string): string | null {
-  const zoom = wholeOf(z, DEEPEST_ZOOM)
+  const zoom = readWhole(z, DEEPEST_ZOOM)
   if (zoom === null) return null
   const last = 2 ** zoom - 1
-  const column = wholeOf(x, last)
-  const row = wholeOf(y, last)
+  const column = readWhole(x, last)
+  const row = readWhole(y, last)
   if (column === null || row === null) return null
   const across = streets(zoom, 'x', column)
   const down = streets(zoom, 'y', row)

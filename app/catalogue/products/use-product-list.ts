@@ -22,7 +22,7 @@ function keep(key: string, shown: Shown): void {
   if (lists.size > MAX_STORED && oldest !== undefined) lists.delete(oldest)
 }
 
-const firstOf = ({ products, page, moreHref }: ProductsListView): Shown => ({
+const getFirstPage = ({ products, page, moreHref }: ProductsListView): Shown => ({
   products: products ?? [],
   page,
   moreHref,
@@ -59,7 +59,7 @@ export function useProductsList(list: ProductsListView) {
     if (seen.key === key) lists.delete(key)
     setSeen({ key, list })
   }
-  const shown = (added?.to === list ? added.shown : getStored(key, list)) ?? firstOf(list)
+  const shown = (added?.to === list ? added.shown : getStored(key, list)) ?? getFirstPage(list)
 
   // Products of an earlier list must not be added to this one.
   useEffect(() => () => void (asked.current = null), [list])
