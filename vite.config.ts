@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { readBrandPack } from './app/brand/brand-pack.server'
 import remixOptions from './remix.config.js'
 import { browserTargets } from './scripts/browser-targets.mjs'
+import { cachedTerser } from './scripts/cached-terser'
 import { createChunkNames } from './scripts/chunks'
 
 declare module '@remix-run/node' {
@@ -19,7 +20,7 @@ if (!ownBrand.pack) throw new Error(ownBrand.faults.join('\n'))
 const OWN_BRAND = JSON.stringify(ownBrand.pack.shown)
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [remix(remixOptions)],
+  plugins: [remix(remixOptions), ...(command === 'build' ? [cachedTerser] : [])],
   define: { OWN_BRAND },
   resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },
   // In development all packages are found before the first page: a late one makes it hydrate twice.

@@ -14,6 +14,7 @@ const SOURCES = [
   'scripts/built-sources.mjs',
   'scripts/bundle-server.mjs',
   'scripts/bundled-licences.mjs',
+  'scripts/cached-terser.ts',
   'scripts/chunks.ts',
   'scripts/contract-doc.ts',
   'scripts/finish-build.mjs',

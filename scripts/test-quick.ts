@@ -9,7 +9,7 @@ import { command, npm, playwright, runSuite, vitest, type Step } from './test/st
 
 const CACHE = 'node_modules/.cache'
 /** More would take longer than a pause between two lines of code. */
-const [MAX_SCREENS, MAX_JOURNEYS] = [3, 2]
+const [MAX_SCREENS, MAX_JOURNEYS] = [2, 1]
 // Loaders and actions wait for time-outs, so more workers than cores finish sooner.
 process.env.UNIT_WORKERS ??= '4'
 

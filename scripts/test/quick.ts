@@ -7,7 +7,7 @@ import { dirname, relative } from 'node:path'
 import { BaseSequencer, createVitest, type TestSpecification } from 'vitest/node'
 
 /** After this time no further test begins. */
-const MAX_SECONDS = 38
+const MAX_SECONDS = 20
 
 /** Folders on the way from one file to another. */
 const distance = (one: string, other: string) =>
