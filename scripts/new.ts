@@ -16,9 +16,8 @@ import './help.mjs'
 import { execFileSync } from 'node:child_process'
 
 import { newEndpoint } from './new/endpoint'
-import { newForm } from './new/form'
 import { newListForm } from './new/list-form'
-import { newScreen } from './new/screen'
+import { newForm, newScreen } from './new/screen'
 
 const kinds: Record<string, (given: string[]) => string[]> = {
   endpoint: newEndpoint,

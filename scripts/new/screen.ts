@@ -1,5 +1,6 @@
-// Writes the skeleton of a page for shoppers: page, test, route, and rows in the lists of screens and
-// features.
+// Writes the skeleton of a page for shoppers, without or with a form: page, test, route, and rows in the lists.
+import { readFileSync } from 'node:fs'
+
 import { addScreen, allowFeature, insertBefore, readName, write } from './edit'
 
 const screenText = (component: string) => `import type { MetaFunction } from '@remix-run/node'
@@ -64,3 +65,37 @@ export const addRoute = (name: string): string =>
     '  ]),',
     `    route('${name}', '${name}.screen.tsx'),`,
   )
+
+const FORM_PAGE = 'docs/how-to/form.md'
+
+/**
+ * Writes a page with a form, as docs/how-to/form.md shows one: its fields, call and texts are examples to replace.
+ * @param given the feature's folder and the page: `profile/nickname`
+ * @returns the changed files
+ */
+export function newForm([name = '']: string[]): string[] {
+  const { feature, page, camel, title } = readName(name)
+  const renamed = (text: string) =>
+    text
+      .replaceAll('profile/first-name', name)
+      .replaceAll('first-name', page)
+      .replaceAll(/firstNameForm/g, `${camel}Form`)
+      .replaceAll(/FirstName(Fields|Screen)/g, `${title}$1`)
+  const blocks = readFileSync(FORM_PAGE, 'utf8').matchAll(/^```tsx? file=(\S+)\n(.*?)^```$/gms)
+  return [
+    ...allowFeature(feature),
+    ...Array.from(blocks, ([, file = '', text = '']) => write(renamed(file), renamed(text))),
+    addRoute(name),
+    addScreen(name),
+    insertBefore(
+      'tests/support/forms.ts',
+      'export const forms',
+      '} as const',
+      `  '${name}.screen': {
+    right: { firstName: 'Ульяна' },
+    wrong: { press: 'Сохранить' },
+    writes: { 'PATCH /v1/profile': /Сохранить пока не удалось/ },
+  },`,
+    ),
+  ]
+}

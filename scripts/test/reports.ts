@@ -10,8 +10,6 @@ export interface Count {
   failures?: string[]
   /** Tests that passed at their second try. */
   secondTries?: string[]
-  /** In milliseconds. */
-  times?: [name: string, ms: number][]
 }
 
 export interface SecondTry {
@@ -29,7 +27,6 @@ export interface VitestReport {
     assertionResults: {
       status: string
       fullName: string
-      duration?: number | null
       failureMessages?: string[]
     }[]
   }[]
@@ -43,7 +40,7 @@ interface PlaywrightSuite {
     tests: {
       projectName: string
       status: 'expected' | 'unexpected' | 'flaky' | 'skipped'
-      results: { duration: number; error?: { message?: string } }[]
+      results: { error?: { message?: string } }[]
     }[]
   }[]
   suites?: PlaywrightSuite[]
@@ -85,9 +82,6 @@ export function readVitest(report: VitestReport, secondTries: SecondTry[]): Coun
     failed: Math.max(report.numFailedTests, failures.length),
     failures,
     secondTries: secondTries.map(({ name }) => name),
-    times: report.testResults.flatMap(({ assertionResults }) =>
-      assertionResults.map(({ fullName, duration }): [string, number] => [fullName, duration ?? 0]),
-    ),
   }
 }
 
@@ -102,10 +96,6 @@ export function readPlaywright({ stats, suites }: PlaywrightReport): Count {
     failed: stats.unexpected + stats.skipped,
     failures: named('unexpected', 'skipped'),
     secondTries: named('flaky'),
-    times: tests.map(({ name, results }): [string, number] => [
-      name,
-      results.reduce((sum, { duration }) => sum + duration, 0),
-    ]),
   }
 }
 

@@ -80,7 +80,6 @@ export const playwright = (title: string, ...args: string[]): Step => ({
 const readJson = (path: string): never => JSON.parse(readFileSync(path, 'utf8')) as never
 
 const MAX_SECOND_TRIES = 2
-const SLOWEST = 8
 
 /** Steps that run one after the other; lanes of a stage run side by side. */
 export type Lane = readonly Step[]
@@ -112,8 +111,6 @@ async function runStep({ title, run }: Step): Promise<Count> {
   console.log(`\n— ${title} …`)
   const started = performance.now()
   const count = await run()
-  const slowest = (count.times ?? []).sort(([, a], [, b]) => b - a).slice(0, SLOWEST)
-  for (const [name, ms] of slowest) console.log(`  ${(ms / 1000).toFixed(1)} s ${name}`)
   const seconds = Math.round((performance.now() - started) / 1000)
   console.log(`— ${title}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`)
   return count
