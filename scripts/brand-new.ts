@@ -100,7 +100,6 @@ const drawn = Object.fromEntries(
     return [illustration, own]
   }),
 )
-const getIcon = (icon: string) => readFileSync(`public/assets/svg/icons/base/${icon}.svg`, 'utf8')
 
 const browser = await chromium.launch({
   executablePath: findBrowser() ?? undefined,
@@ -116,7 +115,6 @@ await drawPictures(
     hero: drawn.hero ?? '',
     pattern: drawn.pattern ?? '',
     fontFace: inlineFontFace(fontFiles.slice(0, 1)),
-    shortcutIcons: { card: getIcon('card'), coupons: getIcon('coupon'), stores: getIcon('store') },
   },
   folder,
 )

@@ -16,9 +16,10 @@ interface Drawn {
   pattern: string
   /** `@font-face` of the brand with embedded files. */
   fontFace: string
-  /** SVG icons of the shortcuts. */
-  shortcutIcons: Record<'card' | 'coupons' | 'stores', string>
 }
+
+/** Icons of the shortcuts, by their pictures. */
+const SHORTCUTS: Record<string, string> = { card: 'card', coupons: 'coupon', stores: 'store' }
 
 const inline = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 
@@ -41,7 +42,7 @@ function getHtml(path: string, width: number, height: number, drawn: Drawn): str
     return centred(width, height, (path.includes('dark') ? dark : light).bg, picture(logo, 336))
   if (path.startsWith('shortcuts/')) {
     const [, key = ''] = /\/(\w+)\.png/.exec(path) ?? []
-    const icon = drawn.shortcutIcons[key as keyof Drawn['shortcutIcons']]
+    const icon = readFileSync(`public/assets/svg/icons/base/${SHORTCUTS[key]}.svg`, 'utf8')
     const sized = icon.replace(/<svg[^>]*>/, (tag) =>
       tag.replace(/ (?:width|height)="[^"]*"/g, '').replace('<svg', '<svg width="52" height="52"'),
     )
@@ -115,18 +116,25 @@ function getIco(pictures: { side: number; png: Buffer }[]): Buffer {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)])
 }
 
-/** Draws every picture of a pack into its folder. */
-export async function drawPictures(browser: Browser, drawn: Drawn, folder: string): Promise<void> {
+/** Draws the pictures of a pack into its folder: those whose path matches. */
+export async function drawPictures(
+  browser: Browser,
+  drawn: Drawn,
+  folder: string,
+  wanted = /^/,
+): Promise<void> {
   const page = await browser.newPage()
-  for (const { path, width, height } of pictureRules)
+  for (const { path, width, height } of pictureRules.filter(({ path }) => wanted.test(path)))
     writeFileSync(
       join(folder, path),
       await shoot(page, getHtml(path, width, height, drawn), width, height),
     )
-  const small = []
-  for (const side of [16, 32])
-    small.push({ side, png: await shoot(page, getHtml('favicon', side, side, drawn), side, side) })
-  writeFileSync(join(folder, 'favicon.ico'), getIco(small))
+  if (wanted.test('favicon.ico')) {
+    const small = []
+    for (const side of [16, 32])
+      small.push({ side, png: await shoot(page, getHtml('', side, side, drawn), side, side) })
+    writeFileSync(join(folder, 'favicon.ico'), getIco(small))
+  }
   await page.close()
 }
 

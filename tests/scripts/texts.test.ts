@@ -35,7 +35,6 @@ test('the preview picture for messengers has the name and the logo of the brand'
     hero: '',
     pattern: '',
     fontFace: '',
-    shortcutIcons: { card: '', coupons: '', stores: '' },
   })
   expect(html).toContain('Рога &#38; копыта')
   expect(html).toContain(Buffer.from('<svg id="own-mark"/>').toString('base64'))
