@@ -176,14 +176,6 @@ describe('the commands in code blocks of the documents', () => {
     expect((await once(child, 'exit'))[0]).toBe(0)
   })
 
-  test('include npm run push:keys, which prints VAPID keys', () => {
-    const { status, stdout } = spawnSync('npm', ['run', '--silent', 'push:keys'], {
-      encoding: 'utf8',
-    })
-    expect(status).toBe(0)
-    expect(stdout).toContain('VAPID_PUBLIC_KEY')
-  })
-
   test('name existing tests', () => {
     const runs = unique.filter((command) => /^npx (vitest|playwright)/.test(command))
     expect(runs).not.toEqual([])

@@ -34,7 +34,7 @@ const carriedOut: Record<string, [file: string, evidence: string]> = {
     "'maxmemory-policy', 'noeviction'",
   ],
   'CONFIG RESETSTAT': ['tests/operations/operators-day/redis.ts', "'RESETSTAT'"],
-  'npm run push:keys': ['tests/deploy/docs.test.ts', "'push:keys'"],
+  'npm run push:keys': ['tests/commands/npm-scripts.test.ts', "'push:keys'"],
   'npm run push:send': ['tests/http/push.test.ts', 'scripts/push-send.mjs'],
   'npm run capacity -- --shoppers 20000000': [
     'tests/capacity/model.test.ts',
