@@ -57,7 +57,7 @@ for (const screen of measured.map(screenNamed)) {
 // With cookies, so that measured requests are no first visits.
 const headers = shoppers.map(({ cookies }) => getHeaders(cookies))
 
-const sections: string[] = []
+const sections: [name: string, text: string][] = []
 const wanted = (name: string) => !only || only.includes(name)
 const headersFor = (name: string) => (name === 'landing' ? [{}] : headers)
 

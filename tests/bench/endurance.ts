@@ -110,7 +110,7 @@ Goodput: ${Math.round((over.requestsPerSecond / capacity) * 100)} % of capacity.
   },
 }
 
-const sections: string[] = []
+const sections: [name: string, text: string][] = []
 for (const name of options.only.split(','))
   sections.push(section(name, `${await parts[name]!()}\n\n_The gateway took ${GATEWAY_MS} ms._`))
 await app.stop()
