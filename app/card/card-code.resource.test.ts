@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { testContext } from '../../tests/support/test-context'
+import { testContext, troubles } from '../../tests/support/test-context'
 import { loader as code } from './card-code.resource'
 import { loader as card } from './card.screen'
 
@@ -34,20 +34,12 @@ test.each([401, 403, 404, 422])(
   },
 )
 
-test.each([429, 500, 502, 503])(
-  'returns `unreachable` when the gateway answers with %i and any message',
-  async (status) => {
-    const { ask } = await someone()
-    refuse(CODE, status, 'user_not_found')
-    expect(await ask()).toMatchObject({ status: 503, data: { fault: 'unreachable' } })
-  },
-)
-
-test.each(['reset', 'malformed', 'wrong-types'] as const)(
-  'returns `unreachable` for an unreadable answer: %s',
+test.each([429, 502, 503, ...troubles] as const)(
+  'returns `unreachable` when the gateway answers with %s, whatever its message is',
   async (trouble) => {
     const { ask } = await someone()
-    spoil(CODE, trouble)
+    if (typeof trouble === 'number') refuse(CODE, trouble, 'user_not_found')
+    else spoil(CODE, trouble)
     expect(await ask()).toMatchObject({ status: 503, data: { fault: 'unreachable' } })
   },
 )

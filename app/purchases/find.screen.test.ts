@@ -5,7 +5,7 @@ import { loader } from './find.screen'
 
 const HERE = '/profile/transactions/search'
 const LIST = 'GET /v3/user/transactions'
-const { regularShopper: shopper, visitor, sandbox, spoil, getCalls } = testContext()
+const { regularShopper: shopper, visitor, spoil, getCalls } = testContext()
 
 const address = (fields: Record<string, string>) => `${HERE}?${new URLSearchParams(fields)}`
 
@@ -40,14 +40,6 @@ test('makes four calls for the first page of ten years, and repeats no operation
     found?.months.flatMap(({ rows }) => rows.map(({ id }) => id)) ?? []
   const both = [...getIds(data), ...getIds(next.data)]
   expect(new Set(both).size).toBe(both.length)
-})
-
-test('loads parts of the history in parallel', async () => {
-  const { load } = await visitor('79000000009')
-  sandbox.faults.add({ endpoint: LIST, mode: 'latency', latencyMs: 300 })
-  const search = load(loader, address({ kind: 'REFUND' }))
-  await expect.poll(() => getCalls(LIST), { timeout: 280 }).toBe(4)
-  expect((await search).data.found?.count).toBeGreaterThan(0)
 })
 
 test('shows the error of an invalid field without a gateway call', async () => {

@@ -161,8 +161,3 @@ test('reaches a day long ago in 10,000 operations with fewer than 22 gateway cal
   expect(history.lists.length).toBeLessThan(22)
   expect(found.looked?.days).toMatch(/по\s3\sмая\s2022$/)
 })
-
-test('finds nothing at an offset beyond the end of the history', async () => {
-  const found = await findPurchases(getHistory(30), { ...anything, sumFrom: 1 }, 100_000)
-  expect(found).toMatchObject({ count: 0, looked: null, nextOffset: null })
-})

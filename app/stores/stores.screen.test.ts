@@ -60,14 +60,6 @@ test('marks the nearest stores as the first place, and shows them alone on the m
   expect(data.points).toHaveLength(48)
 })
 
-test.each(['lat=91&lon=0', 'lat=x&lon=', 'page=-5', 'type=NONE'])(
-  'shows the whole list for an invalid search (%s)',
-  async (search) => {
-    const { data } = await (await shopper()).load(loader, `/stores?${search}`)
-    expect(data.search).toMatchObject({ near: null, page: 1, type: null })
-  },
-)
-
 test('drops the location when a text is searched, and keeps the text in the link to the next page', async () => {
   const { load } = await shopper()
   const near = 'lat=55.796&lon=49.108'
@@ -94,12 +86,6 @@ test.each([
     expect(targets).toEqual(['https:', 'https:', ...(isLinked ? ['geo:'] : [])])
   },
 )
-
-test('rounds the location of a search to three decimal places', async () => {
-  const { load } = await shopper()
-  const { data } = await load(loader, '/stores?lat=55.796289&lon=49.108795')
-  expect(data.search.near).toEqual({ latitude: 55.796, longitude: 49.109 })
-})
 
 test("shows a store's page, and answers 404 for an unknown store", async () => {
   const { load } = await shopper()

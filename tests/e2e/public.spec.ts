@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { cookieCatalogue } from '../../app/session/cookie-catalogue'
 import { storageCatalogue } from '../../app/lib/storage-catalogue'
-import { expect, expectGoodScreen, openAddress, test } from './fixtures'
+import { expect, expectGoodScreen, test } from './fixtures'
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Можно считать посещения?' })
 const accept = (page: Page) => page.getByRole('button', { name: 'Разрешить' })
@@ -96,21 +96,6 @@ test.describe('consent to analytics', () => {
     await expect(page.getByRole('status').getByText('Аналитика разрешена')).toBeVisible()
     await expect(banner(page)).toHaveCount(0)
   })
-})
-
-test('the installed app of a signed-in shopper starts on the main screen', async ({
-  page,
-  signIn,
-}) => {
-  await openAddress(page, '/?source=pwa', 'the installed app')
-  await expect(page.getByRole('link', { name: 'Войти по номеру телефона' }).first()).toBeVisible()
-  await signIn()
-  await openAddress(page, '/?source=pwa', 'the installed app')
-  await expect(page).toHaveURL('/today')
-  await page.goto('/')
-  await page.getByRole('link', { name: 'Открыть карту' }).first().click()
-  await expect(page).toHaveURL('/qr')
-  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Помощь' })).toBeVisible()
 })
 
 test.describe('on a desktop', () => {

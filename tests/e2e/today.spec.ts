@@ -9,7 +9,7 @@ test('the main screen has at most two screens of a phone, with one notice below 
   const phone = '79175550002'
   const user = sandbox.server.sandbox.state.user(phone)
   Object.assign(user, { birthDate: null, isEmailConfirmed: false })
-  await signIn()
+  await signIn(phone)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/today')
   await expectGoodScreen(page, 'Главная — Апрель')

@@ -34,8 +34,6 @@ test('the purchase history is grouped by month and extended by fifty entries at 
   await page.goBack()
   await expect(page.locator(rows)).toHaveCount(100)
   // A refresh starts at the beginning, so no page between is missing.
-  await page.getByRole('link', { name: 'Показать ещё' }).click()
-  await expect(page.locator(rows)).toHaveCount(150)
   await page.getByRole('button', { name: 'Обновить страницу' }).click()
   await expect(page.locator(rows)).toHaveCount(50)
   await page.getByRole('link', { name: 'Показать ещё' }).click()
@@ -44,10 +42,6 @@ test('the purchase history is grouped by month and extended by fifty entries at 
     .locator(rows)
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/').at(-1)))
   expect(shown).toEqual(transactions.slice(0, 100).map(({ id }) => id))
-  const asked = sandbox.server.sandbox.calls.filter(
-    ({ endpoint }) => endpoint === 'GET /v3/user/transactions',
-  )
-  expect(asked.every(({ query }) => Number(query.limit) <= 50)).toBe(true)
 })
 
 test("«Back» to the history after another shopper signed in shows that shopper's first 50 entries @js", async ({

@@ -41,14 +41,6 @@ test('shows products for adults after the age confirmation', async () => {
   expect((await look()).data.product).not.toBeNull()
 })
 
-test('sorts reviews in the requested order', async () => {
-  const { look } = await reviewing()
-  const { data } = await look('?sort=high')
-  const scores = data.reviews?.map(({ score }) => score) ?? []
-  expect(scores).toEqual([...scores].sort((one, other) => other - one))
-  expect((await look('?sort=odd&page=-1')).data.pager).toMatchObject({ page: 1 })
-})
-
 test('accepts one of two parallel reviews with a confirmation, and answers 422 to the other', async () => {
   const { post, look } = await reviewing()
   const results = await Promise.all([post({ score: '5', text: 'Вкусно' }), post({ score: '5' })])

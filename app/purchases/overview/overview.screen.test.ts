@@ -85,14 +85,6 @@ test('shows a year long ago, and links no year before the first purchase', async
   expect(before.next?.to).toBe(`${path}?period=${first}`)
 })
 
-test.each(['x', '2025-13', '9999', '1999', ''])(
-  'shows the present year for an invalid period («%s»)',
-  async (text) => {
-    const { data } = await look(await shopper(), `?period=${text}`)
-    expect(data.heading).toBe(`${present()}\u00a0год`)
-  },
-)
-
 test('shows a message without purchases, and one row for one purchase', async () => {
   const somebody = await shopper()
   const [one] = somebody.user.transactions.filter(({ type }) => type === 'PURCHASE')
