@@ -3,39 +3,6 @@ import type { AppLoadContext } from '@remix-run/node'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { drawnQr } from '~/lib/drawn-codes.server'
 import { userHash } from '~/session/user-hash.server'
-import type { Gateways } from '~/gateways/gateways.server'
-
-/** The card at the till. */
-interface LoyaltyCard {
-  number: string
-  /** `H` + number + `T` + one-time code (specification 3.13). */
-  qrValue: string
-  /** When the one-time code was fetched, an instant. */
-  fetchedAt: string
-}
-
-/**
- * The shopper's card with a fresh one-time code. A shopper without a card gets a virtual one. Only
- * the holder of the `claim` creates it, then the code is requested again (specification 4.22).
- * @throws GatewayError when there is no code
- */
-async function getLoyaltyCard(
-  { account }: Pick<Gateways, 'account'>,
-  claim: () => Promise<boolean>,
-): Promise<LoyaltyCard> {
-  let totp = await orNoCard(account.getTotp())
-  if (!totp) {
-    if (await claim()) await account.createVirtualCard()
-    totp = await account.getTotp()
-  }
-  if (!totp)
-    throw new GatewayError({ kind: 'contract', endpoint: 'GET /v1/user/totp', status: 404 })
-  return {
-    number: totp.identifier,
-    qrValue: `H${totp.identifier}T${totp.totp}`,
-    fetchedAt: new Date().toISOString(),
-  }
-}
 
 /** Reads any 4xx except 401 as «no card» (specification 4.22). */
 async function orNoCard<Value>(response: Promise<Value | null>): Promise<Value | null> {
@@ -52,12 +19,24 @@ async function orNoCard<Value>(response: Promise<Value | null>): Promise<Value |
  */
 const CLAIM_MS = 60_000
 
-/** The signed-in shopper's card with its code as SVG. */
+/**
+ * The card with a fresh one-time code as SVG: `H` + number + `T` + code (specification 3.13). A shopper without
+ * a card gets a virtual one. Only the holder of the claim creates it, then the code is requested again
+ * (specification 4.22).
+ * @throws GatewayError when there is no code
+ */
 export async function loadCard(context: AppLoadContext) {
-  const { gateways, store } = context
-  const claim = async () => store.claim(`virtual-card:${await userHash(context)}`, '1', CLAIM_MS)
-  const { number, qrValue, fetchedAt } = await getLoyaltyCard(gateways, claim)
-  return { number, svg: drawnQr(qrValue), fetchedAt }
+  const { account } = context.gateways
+  let totp = await orNoCard(account.getTotp())
+  if (!totp) {
+    if (await context.store.claim(`virtual-card:${await userHash(context)}`, '1', CLAIM_MS))
+      await account.createVirtualCard()
+    totp = await account.getTotp()
+  }
+  if (!totp)
+    throw new GatewayError({ kind: 'contract', endpoint: 'GET /v1/user/totp', status: 404 })
+  const { identifier: number, totp: code } = totp
+  return { number, svg: drawnQr(`H${number}T${code}`), fetchedAt: new Date().toISOString() }
 }
 
 /** Why there is no code: the gateway refused, or is unreachable. */

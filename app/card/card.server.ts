@@ -53,9 +53,7 @@ export async function loadCardView(
     card: {
       code: { svg, fetchedAt },
       fetchedAtTime: `${formatTime(fetchedAt, SERVER_TIME_ZONE)} (МСК)`,
-      number: groupInFours(number),
-      barcode: drawnCode128(number),
-      keptDays: env().CARD_KEPT_DAYS,
+      ...numberView(number),
     },
     fallbackCard: null,
     cardError: null,

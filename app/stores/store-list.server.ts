@@ -31,20 +31,6 @@ const MAX_AT_ONCE = 4
 
 type StoresGateway = Gateways['stores']
 
-/** A store of a list. */
-interface StoreView {
-  code: string
-  name: string
-  address: string
-  type: string
-  hours: string
-  isOpen: boolean
-  hasHours: boolean
-  isActive: boolean
-  /** «1,2 км»; null without a location. */
-  distance: string | null
-}
-
 export interface StoreSearch {
   term: string
   /** `STORE_TYPE_…`; null: all. */
@@ -53,15 +39,6 @@ export interface StoreSearch {
   near: Coordinates | null
   /** From 1. */
   page: number
-}
-
-interface StoresPage {
-  stores: StoreView[]
-  /** Null: no total. */
-  total: number | null
-  pages: number
-  /** True when the search has more stores than were read. */
-  isCut: boolean
 }
 
 const getCode = ({ externalId }: Store) => externalId.storeCode
@@ -94,7 +71,8 @@ export async function getZones(
 
 const getDistance = (metres: number | null) => (metres === null ? null : formatDistance(metres))
 
-function getView(store: Store, status: OpeningStatus, metres: number | null): StoreView {
+/** A store of a list. */
+function getView(store: Store, status: OpeningStatus, metres: number | null) {
   return {
     code: store.externalId.storeCode,
     name: bindText(storeName(store)),
@@ -104,16 +82,18 @@ function getView(store: Store, status: OpeningStatus, metres: number | null): St
     isOpen: store.isActive && isOpen(status),
     hasHours: status.kind !== 'unknown',
     isActive: store.isActive,
+    /** «1,2 км»; null without a location. */
     distance: getDistance(metres),
   }
 }
+type StoreView = ReturnType<typeof getView>
 
 async function withHours(
   gateway: StoresGateway,
   stores: readonly Store[],
   now: Date,
   metres?: ReadonlyMap<string, number | null>,
-): Promise<StoreView[]> {
+) {
   const getZone = await getZones(gateway, stores)
   return stores.map((store) =>
     getView(
@@ -161,10 +141,12 @@ export async function listShownStores(
   return { entries: open, isWhole }
 }
 
-const paged = (all: StoreView[], page: number, isCut = false): StoresPage => ({
+const paged = (all: StoreView[], page: number, isCut = false) => ({
   stores: all.slice((page - 1) * STORES_PAGE_SIZE, page * STORES_PAGE_SIZE),
+  /** Null: no total. */
   total: isCut ? null : all.length,
   pages: Math.ceil(all.length / STORES_PAGE_SIZE),
+  /** True when the search has more stores than were read. */
   isCut,
 })
 
@@ -193,7 +175,7 @@ async function listNear(
   gateway: StoresGateway,
   { near, type, openNow, page }: StoreSearch & { near: Coordinates },
   now: Date,
-): Promise<StoresPage> {
+) {
   const { nearest, byCode, existing } = await readNear(gateway, near, !type && !openNow)
   const metres = new Map(nearest.map(({ code, distance }) => [code, distance]))
   const views = new Map(
@@ -219,11 +201,7 @@ async function listNear(
 }
 
 /** A page of stores with today's hours in their own zones. */
-export async function listStores(
-  gateway: StoresGateway,
-  search: StoreSearch,
-  now = new Date(),
-): Promise<StoresPage> {
+export async function listStores(gateway: StoresGateway, search: StoreSearch, now = new Date()) {
   const { openNow, near, page } = search
   if (near) return listNear(gateway, { ...search, near }, now)
   if (openNow) {

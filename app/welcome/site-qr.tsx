@@ -1,13 +1,8 @@
+import type { SiteAddress } from './site-qr.server'
 import styles from './site-qr.module.css'
 
-type SiteQrProps = {
-  host: string
-  /** SVG of our own server. */
-  svg: string
-}
-
 /** A QR code for desktop visitors, because the card is used on a phone. */
-export function SiteQr({ host, svg }: SiteQrProps) {
+export function SiteQr({ host, svg }: SiteAddress) {
   return (
     <aside className={styles.block} aria-label="Открыть на телефоне">
       <div

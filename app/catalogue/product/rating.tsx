@@ -1,4 +1,4 @@
-import type { RatingView } from '~/catalogue/products/product-summary'
+import type { RatingView } from '~/catalogue/products/product-summary.server'
 
 import { Icon } from '~/ui/icon'
 import { spoken } from '~/lib/numbers'

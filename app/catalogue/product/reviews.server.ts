@@ -7,7 +7,6 @@ import type { Page } from '~/gateways/schemas/paging.server'
 import { countPages } from '~/lib/paging'
 import { ratingView } from '~/catalogue/products/product-summary.server'
 import { formatDay } from '~/lib/dates'
-import type { RatingView } from '~/catalogue/products/product-summary'
 import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
 
@@ -29,13 +28,6 @@ export function readReviewSort(search: URLSearchParams): ReviewSort {
   return sort.parse(search.get('sort') ?? 'new')
 }
 
-interface ReviewsPage {
-  items: Review[]
-  pages: number
-  /** True when other orders can be offered. */
-  canSort: boolean
-}
-
 /**
  * A page of a product's reviews. The contract has no sort order. The gateway's own order (newest first) is
  * paged; for others all reviews are loaded and sorted. Above `MAX_SORTED` reviews the gateway's order is
@@ -44,12 +36,13 @@ interface ReviewsPage {
 export async function listReviewsPage(
   { catalogue }: Pick<Gateways, 'catalogue'>,
   { productId, by, page }: { productId: string; by: ReviewSort; page: number },
-): Promise<ReviewsPage> {
+) {
   const read = (asked: Page) => catalogue.listReviews({ productId, ...asked })
   const offset = (page - 1) * PAGE_SIZE
   const shape = (total: number, items: Review[]) => ({
     items,
     pages: countPages(total, { size: PAGE_SIZE, page, shown: items.length }),
+    /** True when other orders can be offered. */
     canSort: total > 1 && total <= MAX_SORTED,
   })
   const { pages, totalCount } = await readRange(read, offset, offset + PAGE_SIZE)
@@ -68,17 +61,8 @@ export async function listReviewsPage(
   return shape(entries.length, entries.slice(offset, offset + PAGE_SIZE))
 }
 
-export interface ScoresView {
-  /** Null: no scores yet. */
-  rating: RatingView | null
-  /** Empty when the numbers by score are unknown. */
-  rows: { score: number; count: string; percent: number }[]
-  /** «12 отзывов»; null without a count. */
-  reviewsText: string | null
-}
-
 /** The rating and the number of reviews by score, five first. */
-export function scoresView(scores: Scores): ScoresView {
+export function scoresView(scores: Scores) {
   const { distribution, commentsCount } = scores
   const counts = ([5, 4, 3, 2, 1] as const).flatMap((score) =>
     distribution ? [{ score, amount: Math.max(0, distribution[`${score}`]) }] : [],
@@ -86,7 +70,9 @@ export function scoresView(scores: Scores): ScoresView {
   const all = counts.reduce((sum, { amount }) => sum + amount, 0)
   const reviews = Math.max(0, commentsCount ?? 0)
   return {
+    /** Null: no scores yet. */
     rating: ratingView(scores),
+    /** Empty when the numbers by score are unknown. */
     rows: counts.map(({ score, amount }) => ({
       score,
       count: formatNumber(amount),
@@ -99,18 +85,10 @@ export function scoresView(scores: Scores): ScoresView {
   }
 }
 
-export interface ReviewView {
-  author: string
-  /** Null without a date. */
-  date: string | null
-  score: number
-  text: string | null
-  pros: string | null
-  cons: string | null
-}
+export type ScoresView = ReturnType<typeof scoresView>
 
 /** A review as it is shown. */
-export function reviewView({ authorName, createdAt, score, text, pros, cons }: Review): ReviewView {
+export function reviewView({ authorName, createdAt, score, text, pros, cons }: Review) {
   return {
     author: authorName.trim() || 'Покупатель',
     date: createdAt && formatDay(createdAt, { withYear: true }),
@@ -120,3 +98,5 @@ export function reviewView({ authorName, createdAt, score, text, pros, cons }: R
     cons: cons?.trim() || null,
   }
 }
+
+export type ReviewView = ReturnType<typeof reviewView>

@@ -1,4 +1,4 @@
-import type { ProductsListView } from './product-summary'
+import type { ProductsListView } from './product-list-view.server'
 import { EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 

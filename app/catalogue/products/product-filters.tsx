@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type FocusEvent, type Ref } from 'react'
 import { Form } from '@remix-run/react'
 
-import type { FilterView, ProductsListView } from './product-summary'
+import type { FilterView, ProductsListView } from './product-list-view.server'
 import { tracked } from '~/analytics/tracked'
 
 import { Button } from '~/ui/button'

@@ -1,4 +1,3 @@
-import type { FilterView, ProductsListView } from './product-summary'
 import type { LinkView } from '~/ui/chips'
 import {
   formatProductsQuery,
@@ -79,6 +78,17 @@ function sentFilters(
   })
 }
 
+export type FilterView = { id: string; title: string } & (
+  | {
+      kind: 'list'
+      values: { value: string; title: string; count: number | null; isChosen: boolean }[]
+      /** The number of values left out, because a longer list is of no use. */
+      omitted: number
+    }
+  | { kind: 'range'; from: string; to: string; least: string; most: string }
+  | { kind: 'toggle'; isOn: boolean }
+)
+
 function filterView(filter: ProductsFilter, choice: FilterChoice | undefined): FilterView[] {
   const { id, title, type } = filter
   if (title.trim() === '') return []
@@ -154,7 +164,7 @@ function chosenLinks(
 export async function loadProductsList(
   catalogue: Catalogue,
   { storeCode, categories, query, path, includeAdultGoods, imageOrigins }: ProductsListRequest,
-): Promise<ProductsListView> {
+) {
   const shelf = {
     storeCode,
     ...(categories && { categories }),
@@ -205,6 +215,7 @@ export async function loadProductsList(
     path + formatProductsQuery({ ...query, page: 1, ...change })
 
   return {
+    /** Null: the products failed to load. */
     products: isUnsure
       ? null
       : (products?.map((product) => productSummary(product, imageOrigins)) ?? null),
@@ -221,6 +232,7 @@ export async function loadProductsList(
       label,
       isCurrent: id === query.sort,
     })),
+    /** Null: the filters failed to load. */
     filters:
       offered?.flatMap((filter) =>
         filterView(
@@ -229,6 +241,7 @@ export async function loadProductsList(
         ),
       ) ?? null,
     chosen: offered ? chosenLinks(offered, query, to) : [],
+    /** True also for filters that failed to load and are not in `chosen`. */
     isFiltered: search.filters.length > 0,
     resetHref: to({ filters: [] }),
     carried: query.term ? [{ name: 'q', value: query.term }] : [],
@@ -237,4 +250,10 @@ export async function loadProductsList(
     correctedTerm: removeLoneSurrogates(found?.pages[0]?.page.correctedTerm ?? '') || null,
     hiddenAdultProducts: found ? Math.max(0, allWithAdult - reportedCount) : 0,
   }
+}
+
+/** A list of products with its filters, for the search and the catalogue. */
+export type ProductsListView = Awaited<ReturnType<typeof loadProductsList>> & {
+  /** True when an address has more filters than fit. */
+  isCut?: boolean
 }

@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 
-import type { ProductsListView, ProductSummary } from './product-summary'
+import type { ProductsListView } from './product-list-view.server'
+import type { ProductSummary } from './product-summary.server'
 
 import { BlockError } from '~/ui/block'
 import { classes } from '~/ui/classes'

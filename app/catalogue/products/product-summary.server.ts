@@ -2,7 +2,6 @@ import { addressPart } from '~/lib/address-part'
 import { withSoftHyphens } from '~/lib/soft-hyphens.server'
 import { bindText } from '~/lib/bind-text.server'
 import { nameOrFallback } from '~/lib/fallback-name.server'
-import type { ProductSummary, RatingView } from './product-summary'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { shownPicture } from '~/lib/pictures'
@@ -15,9 +14,7 @@ const FEW = 5
 const MAX_BADGES = 3
 
 /** A rating as text; null without scores or for invalid figures. */
-export function ratingView(
-  ratings: { rating: number; scoresCount: number } | undefined,
-): RatingView | null {
+export function ratingView(ratings: { rating: number; scoresCount: number } | undefined) {
   if (!ratings || ratings.scoresCount <= 0) return null
   if (!(ratings.rating >= 1 && ratings.rating <= 5)) return null
   const { rating, scoresCount } = ratings
@@ -28,10 +25,7 @@ export function ratingView(
 }
 
 /** The discount of a promotion; null after its end, because cached answers may be old. */
-function getDiscount(
-  { price, promotion }: Product,
-  now: Date,
-): Pick<ProductSummary, 'oldPrice' | 'discount'> {
+function getDiscount({ price, promotion }: Product, now: Date) {
   const { isPromotion, oldPrice, discountPercent, endDate } = promotion ?? {}
   const isOver = endDate !== undefined && Date.parse(endDate) <= now.getTime()
   if (!isPromotion || isOver || oldPrice === undefined || oldPrice <= price)
@@ -44,12 +38,13 @@ function getDiscount(
   }
 }
 
-function getStock({ quantity, weighted }: Product): Pick<ProductSummary, 'stock' | 'stockText'> {
-  if (quantity === null) return { stock: 'unknown', stockText: '' }
-  if (!(quantity > 0)) return { stock: 'none', stockText: 'Нет в наличии' }
-  if (quantity > FEW) return { stock: 'plenty', stockText: 'В наличии' }
+/** `unknown` shows no stock. */
+function getStock({ quantity, weighted }: Product) {
+  if (quantity === null) return { stock: 'unknown' as const, stockText: '' }
+  if (!(quantity > 0)) return { stock: 'none' as const, stockText: 'Нет в наличии' }
+  if (quantity > FEW) return { stock: 'plenty' as const, stockText: 'В наличии' }
   const unit = weighted?.isWeighted ? (weighted.unitLabel ?? '') : 'шт.'
-  return { stock: 'few', stockText: `Осталось ${formatNumber(quantity)} ${unit}`.trim() }
+  return { stock: 'few' as const, stockText: `Осталось ${formatNumber(quantity)} ${unit}`.trim() }
 }
 
 /** `500` → `500 г`, `1500` → `1,5 кг`. */
@@ -62,7 +57,7 @@ export function productSummary(
   product: Product,
   imageOrigins: readonly string[],
   now = new Date(),
-): ProductSummary {
+) {
   const { id, name, price, weighted, cashback } = product
   const { isWeighted = false, shelfWeight = 0, unitPrice, unitLabel } = weighted ?? {}
   const isWeighed = isWeighted && shelfWeight > 0
@@ -72,11 +67,14 @@ export function productSummary(
   return {
     id,
     to: `/product/${addressPart(product)}`,
+    /** With soft hyphens, so only for display. */
     name: withSoftHyphens(bindText(nameOrFallback('product', name))),
     picture: pictures.find((picture) => picture !== null) ?? null,
     price: formatMoney(price),
     ...getDiscount(product, now),
+    /** «за 500 г», for the price of a piece. */
     portion: isWeighed ? `за ${weightText(shelfWeight)}` : null,
+    /** «839 ₽ за кг». */
     perUnit: hasUnit ? `${formatMoney(unitPrice)} за ${unitLabel}` : null,
     ...getStock(product),
     rating: ratingView(product.ratings),
@@ -84,3 +82,6 @@ export function productSummary(
     cashback: stars > 0 ? `+${formatNumber(stars)} ${getCurrency(stars)}` : null,
   }
 }
+
+export type ProductSummary = ReturnType<typeof productSummary>
+export type RatingView = NonNullable<ReturnType<typeof ratingView>>

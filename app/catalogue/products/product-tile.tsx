@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { ProductSummary } from './product-summary'
+import type { ProductSummary } from './product-summary.server'
 
 import { classes } from '~/ui/classes'
 import styles from './product-tile.module.css'

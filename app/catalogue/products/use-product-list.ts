@@ -1,7 +1,8 @@
 import { useFetcher, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, useState, type MouseEvent } from 'react'
 
-import type { ProductsListView, ProductSummary } from './product-summary'
+import type { ProductsListView } from './product-list-view.server'
+import type { ProductSummary } from './product-summary.server'
 
 import { useAutoSubmit } from '~/ui/auto-submit'
 
