@@ -49,11 +49,6 @@ export function writeCalendar(deadline: Deadline, facts: CalendarFacts): string 
   const calendar = new ICalCalendar({
     prodId: { company: facts.brand, product: 'Сроки', language: 'RU' },
   })
-  addEvent(calendar, deadline, facts)
-  return foldLines(calendar.toString())
-}
-
-function addEvent(calendar: ICalCalendar, deadline: Deadline, facts: CalendarFacts): void {
   const { id, kind, title, lastDay } = deadline
   const { origin, owner, now, isMoscowTime } = facts
   const { what, advice } = texts[kind]
@@ -87,6 +82,7 @@ function addEvent(calendar: ICalCalendar, deadline: Deadline, facts: CalendarFac
     triggerBefore: ALARM_SECONDS_BEFORE,
     description: summary,
   })
+  return foldLines(calendar.toString())
 }
 
 function getUid(owner: string, id: string): string {

@@ -17,21 +17,6 @@ import { listDeadlines, type Deadline } from './deadlines.server'
 /** A title is shortened here; its own screen shows all of it. */
 const MAX_TITLE_LENGTH = 80
 
-/** One line: title, time and advice. */
-export interface DeadlineLine {
-  title: string
-  /** «завтра · спишите на кассе». */
-  text: string
-  to: string
-}
-
-/** The most urgent deadline as a screen shows it. */
-export interface DeadlinesView {
-  first: DeadlineLine
-  /** True when days are Moscow's because the browser's zone is unknown. */
-  isMoscowTime: boolean
-}
-
 interface Asked {
   /** The call of a screen that shows the balance anyway. */
   balance?: Promise<Balance>
@@ -48,7 +33,7 @@ interface Asked {
 export async function loadDeadlines(
   context: AppLoadContext,
   { balance: asked, isStarsOnly = false, budgetMs = BUDGET_MS.optional }: Asked = {},
-): Promise<DeadlinesView | null> {
+) {
   if (context.cookies.read('v1_quiet').includes('deadlines')) return null
   const { gateways } = context
   const none = Promise.resolve({ entries: [], isWhole: true })
@@ -67,6 +52,9 @@ export async function loadDeadlines(
   const [first] = found
   return first ? { first: getLine(first), isMoscowTime: isMoscowTime(context) } : null
 }
+
+/** The most urgent deadline as a screen shows it. */
+export type DeadlinesView = NonNullable<Awaited<ReturnType<typeof loadDeadlines>>>
 
 /** All lists for the screen of all deadlines; cut when one is longer than what was read. */
 export async function loadWholeLists({ gateways }: Pick<AppLoadContext, 'gateways'>) {
@@ -87,11 +75,14 @@ export function getZone({ device }: Pick<AppLoadContext, 'device'>): string {
   return device.timeZone ?? SERVER_TIME_ZONE
 }
 
+/** True when days are Moscow's because the browser's zone is unknown. */
 export function isMoscowTime({ device }: Pick<AppLoadContext, 'device'>): boolean {
   return device.timeZone === null
 }
 
 /** A deadline as a line with a shortened title. */
-export function getLine({ title, when, advice, to }: Deadline): DeadlineLine {
+export function getLine({ title, when, advice, to }: Deadline) {
   return { title: bindText(shorten(title, MAX_TITLE_LENGTH)), text: `${when} · ${advice}`, to }
 }
+
+export type DeadlineLine = ReturnType<typeof getLine>

@@ -133,22 +133,16 @@ test('shows the offer as joined after a lost answer, and after a second tap', as
   expect((await join()).flash?.title).toBe('Вы уже участвуете')
 })
 
-test.each(['COMPLETED', 'EXPIRED'])('refuses to join an offer that is %s', async (state) => {
+test.each([
+  ['COMPLETED', undefined, 'В этом задании уже нельзя участвовать'],
+  ['EXPIRED', undefined, 'В этом задании уже нельзя участвовать'],
+  ['AVAILABLE', 'nobody', 'Такого задания больше нет'],
+  ['AVAILABLE', 'a b', 'Такого задания больше нет'],
+])('refuses to join an offer that is %s, with the code «%s»: %s', async (state, code, title) => {
   const { offer, join } = await joining()
   Object.assign(offer, { state })
-  expect((await join()).flash).toEqual({
-    type: 'warning',
-    title: 'В этом задании уже нельзя участвовать',
-  })
+  expect((await join({}, code)).flash).toEqual({ type: 'warning', title })
 })
-
-test.each(['nobody', 'a b'])(
-  'shows «not found» to a shopper who joins an offer with the code «%s»',
-  async (code) => {
-    const { join } = await joining()
-    expect((await join({}, code)).flash?.title).toBe('Такого задания больше нет')
-  },
-)
 
 test('joins an offer when the fields of the gateway’s answer have wrong types', async () => {
   const { offer, join } = await joining()

@@ -4,18 +4,9 @@ import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { getDayKey } from '~/lib/dates'
 
 import { hasAllTerms, spanText, type Conditions } from './find-query.server'
-import { getMonths, type Month } from './transactions.server'
+import { getMonths } from './transactions.server'
 
 const MAX_FOUND = 50
-
-export interface SearchPage {
-  months: Month[]
-  count: number
-  /** The operations that this page has searched; null when there were none. */
-  looked: { days: string; count: number; total: number } | null
-  /** The offset of the next page; null at the end. */
-  nextOffset: number | null
-}
 
 type Reads = Pick<Gateways, 'purchases'>
 
@@ -24,11 +15,7 @@ type Reads = Pick<Gateways, 'purchases'>
  * @param offset where the last page ended; null at the beginning
  * @throws GatewayError when the operations fail to load
  */
-export async function findPurchases(
-  reads: Reads,
-  conditions: Conditions,
-  offset: number | null,
-): Promise<SearchPage> {
+export async function findPurchases(reads: Reads, conditions: Conditions, offset: number | null) {
   const begin = offset ?? (await getBeginning(reads, conditions))
   const { transactions, offsets, ...stretch } = await readStretch(reads, begin)
   const isOlder = (entry: Transaction) => getDayKey(entry.createdAt) < (conditions.since ?? '')
@@ -46,13 +33,17 @@ export async function findPurchases(
     // A sum of search results is no sum of spending.
     months: getMonths(finds, whole).map((month) => ({ ...month, totals: null })),
     count: finds.length,
+    /** The operations that this page has searched; null when there were none. */
     looked:
       newest && oldest
         ? { days: spanText(oldest.createdAt, newest.createdAt), count, total: stretch.totalCount }
         : null,
+    /** The offset of the next page; null at the end. */
     nextOffset: next && isOlder(next) ? null : after,
   }
 }
+
+export type SearchPage = Awaited<ReturnType<typeof findPurchases>>
 
 const whole = { earlier: [], later: [], isStartCut: false, isEndCut: false }
 

@@ -14,10 +14,7 @@ const PAGE = 50
  * One page of operations by month. Loads the neighbouring pages, too, because a month's sums need
  * all of its operations. Null when the page itself failed to load.
  */
-export async function loadMonths(
-  gateways: Pick<Gateways, 'purchases'>,
-  offset: number,
-): Promise<MonthsPage | null> {
+export async function loadMonths(gateways: Pick<Gateways, 'purchases'>, offset: number) {
   const before = Math.max(0, offset - PAGE)
   const { page, previous, next } = await loadBlocks(
     {
@@ -44,12 +41,7 @@ export async function loadMonths(
   }
 }
 
-export interface MonthsPage {
-  months: Month[]
-  nextOffset: number | null
-  previousOffset: number | null
-  totalCount: number
-}
+export type MonthsPage = NonNullable<Awaited<ReturnType<typeof loadMonths>>>
 
 export interface Month {
   /** `2026-04` */

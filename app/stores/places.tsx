@@ -6,7 +6,7 @@ import { Chips, type LinkView } from '~/ui/chips'
 import { track } from '~/analytics/events'
 import { withTimeout } from '~/lib/with-timeout'
 
-import type { StoreSearchView } from './store-filters'
+import type { StoreSearch } from './store-list.server'
 import styles from './stores.module.css'
 
 const MAX_WAIT_MS = 10_000
@@ -69,7 +69,7 @@ const texts = {
 }
 
 type PlacesProps = {
-  search: StoreSearchView
+  search: StoreSearch
   /** Links to the lists of cities; the nearest stores' comes first while it is shown. */
   links: LinkView[]
   returnTo: string | null

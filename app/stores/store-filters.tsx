@@ -6,17 +6,11 @@ import { Checkbox } from '~/ui/checkbox'
 import { Select } from '~/ui/select'
 import { TextField } from '~/ui/text-field'
 
+import type { StoreSearch } from './store-list.server'
 import styles from './stores.module.css'
 
-export interface StoreSearchView {
-  term: string
-  type: string | null
-  openNow: boolean
-  near: { latitude: number; longitude: number } | null
-}
-
 type StoreFiltersProps = {
-  search: StoreSearchView
+  search: StoreSearch
   types: { type: string; label: string }[]
   returnTo: string | null
 }

@@ -198,11 +198,6 @@ test('an invalid review shows its errors, and a sent review replaces the form', 
   await expectGoodScreen(page, `Ошибка: Отзывы: ${product.name} — Апрель`)
 
   await page.getByRole('radio', { name: '4 из 5, хорошо' }).check()
-  await page.getByRole('textbox', { name: 'Отзыв', exact: true }).fill('x'.repeat(3001))
-  await page.getByRole('button', { name: 'Отправить отзыв' }).click()
-  await expect(page.getByText(/Сократите текст/)).toBeVisible()
-  await expect(page.getByRole('radio', { name: '4 из 5, хорошо' })).toBeChecked()
-
   await page.getByRole('textbox', { name: 'Отзыв', exact: true }).fill('Хорошее, берём часто.')
   await page.getByRole('button', { name: 'Отправить отзыв' }).click()
   await expect(page.getByText('Спасибо! Отзыв на модерации')).toBeVisible()
@@ -214,14 +209,6 @@ test('an invalid review shows its errors, and a sent review replaces the form', 
   await expect(page.getByRole('link', { name: 'Оставить отзыв' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Ваш отзыв' }).click()
   await expect(page.getByText('Ваш отзыв на модерации')).toBeVisible()
-
-  await page.getByRole('link', { name: 'Низкие оценки' }).click()
-  await expect(page).toHaveURL(/sort=low/)
-  const scores = await page.getByRole('img', { name: /^Оценка \d из 5$/ }).all()
-  const given = await Promise.all(scores.map((score) => score.getAttribute('aria-label')))
-  expect(given).toEqual([...given].sort())
-  await page.getByRole('link', { name: 'Следующие отзывы' }).click()
-  await expect(page).toHaveURL(/sort=low&page=2/)
 })
 
 test('the keyboard filters, loads more and opens a product @js', async ({ page, walk }) => {

@@ -3,21 +3,9 @@ import { Figures } from '~/ui/figures'
 import { Link } from '~/ui/link'
 
 import styles from './overview.module.css'
+import type { Sums } from './overview.server'
 
-interface BarsProps {
-  caption: string
-  sentence: string | null
-  rows: {
-    name: string
-    to: string | null
-    spent: string
-    /** «13 чеков». */
-    receipts: string
-    /** The length in percent of the longest bar. */
-    bar: number
-    isReturn: boolean
-  }[]
-}
+type BarsProps = Pick<Sums, 'sentence' | 'rows'> & { caption: string }
 
 /** A table of sums with a bar in each row. */
 export function Bars({ caption, sentence, rows }: BarsProps) {
@@ -62,20 +50,8 @@ export function Bars({ caption, sentence, rows }: BarsProps) {
   )
 }
 
-interface TotalsProps {
-  totals: {
-    /** Sums as text. */
-    spent: { title: string; sum: string }
-    purchases: string
-    earned: string
-    gone: string
-  }
-  /** The number of operations read in a period that has more. */
-  cut: string | null
-}
-
 /** The sums of a period. */
-export function Totals({ totals, cut }: TotalsProps) {
+export function Totals({ totals, cut }: Pick<Sums, 'totals' | 'cut'>) {
   const { spent, purchases, earned, gone } = totals
   const figures = [
     [spent.title, spent.sum],

@@ -17,7 +17,7 @@ import { Live } from '~/ui/live'
 
 import { findPath } from '../find-query.server'
 import { Bars, Totals } from './bars'
-import { MAX_OPERATIONS, overviewView } from './overview.server'
+import { MAX_OPERATIONS, overviewView, type Sums } from './overview.server'
 import styles from './overview.module.css'
 import {
   getBorders,
@@ -33,7 +33,6 @@ import {
 const LIST_MS = 5000
 
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>
-type Sums = Extract<NonNullable<Shown['sums']>, { isEmpty: false }>
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) => [
   pageTitle(

@@ -36,6 +36,7 @@ export function overviewView(
   const format = period.month === null ? formatRoubles : formatMoney
   return {
     isEmpty: false as const,
+    /** The number of operations read in a period that has more. */
     cut: isWhole ? null : formatNumber(MAX_OPERATIONS),
     totals: {
       spent:
@@ -50,6 +51,9 @@ export function overviewView(
     rows: getRows(parts, format),
   }
 }
+
+/** The sums of a period that has operations. */
+export type Sums = Extract<ReturnType<typeof overviewView>, { isEmpty: false }>
 
 const getStars = (count: number) => `${formatNumber(count)}\u00a0${getCurrency(Math.abs(count))}`
 
@@ -79,7 +83,9 @@ function getRows(parts: readonly SummedPart[], format: typeof formatRoubles) {
       name,
       to,
       spent: spent === null ? 'не всё известно' : format(spent),
+      /** «13 чеков». */
       receipts: `${formatNumber(purchases)} ${plural(purchases, 'чек', 'чека', 'чеков')}`,
+      /** The length in percent of the longest bar. */
       bar: spent && longest > 0 ? Math.round((Math.abs(spent) / longest) * 1000) / 10 : 0,
       isReturn: (spent ?? 0) < 0,
     }))
