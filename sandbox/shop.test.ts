@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest'
 
-import { assortment } from './data/assortment'
-import { categories, products } from './data/goods'
-import { cities, stores } from './data/stores'
 import { createSandbox } from './sandbox'
 import { getCaller } from './testing'
 
@@ -32,23 +29,6 @@ async function search(asked: Record<string, unknown>): Promise<Found> {
   return body as Found
 }
 
-it('the shop has at least 400 products and 60 stores, each with an id of its own', () => {
-  expect(products.length).toBeGreaterThanOrEqual(400)
-  expect(new Set(products.map(({ id }) => id)).size).toBe(products.length)
-  expect(assortment.length).toBeGreaterThanOrEqual(10)
-  expect(categories.every(({ children }) => children.length >= 4)).toBe(true)
-  expect(cities).toHaveLength(6)
-  expect(stores.length).toBeGreaterThanOrEqual(60)
-  expect(new Set(stores.map(({ externalId }) => externalId.storeCode)).size).toBe(stores.length)
-})
-
-it('the default store is active and in Moscow', () => {
-  expect(stores.find(({ externalId }) => externalId.storeCode === '500768')).toMatchObject({
-    isActive: true,
-    cityFiasId: cities[0]!.fiasId,
-  })
-})
-
 it('a search finds products in any case, and with е instead of ё', async () => {
   expect((await search({ term: 'МОЛОКО' })).items.length).toBeGreaterThan(3)
   expect((await search({ term: 'свекла' })).items[0]?.name).toContain('Свёкла')
@@ -61,13 +41,6 @@ it('a misspelt word is corrected, nonsense finds nothing', async () => {
   const nothing = await search({ term: 'щщщыыъ' })
   expect(nothing.items).toEqual([])
   expect(nothing).not.toHaveProperty('correctedTerm')
-})
-
-it('goods for adults are listed on request only', async () => {
-  expect((await search({ categories: [900] })).items).toEqual([])
-  const { items } = await search({ categories: [900], includeAdultGoods: true })
-  expect(items.length).toBeGreaterThan(20)
-  expect(items.every(({ isForAdults }) => isForAdults)).toBe(true)
 })
 
 it('goods are sorted by price, and filtered by price range and discount', async () => {
@@ -102,17 +75,6 @@ it('the shop has weighed, discounted, sold-out and unrated goods', async () => {
     ).toBe(true)
   }
   expect(all.some(({ quantity }) => quantity === 0)).toBe(true)
-})
-
-it('the nearest store comes first', async () => {
-  const { body } = await call('POST /webgate/v1/store-search', {
-    body: { latitude: 59.93, longitude: 30.31, limit: 5 },
-  })
-  const found = (body as { stores: { distance: number; address: string }[] }).stores
-  expect(found[0]?.address).toContain('Санкт-Петербург')
-  expect(found.map(({ distance }) => distance)).toEqual(
-    found.map(({ distance }) => distance).sort((one, other) => one - other),
-  )
 })
 
 it('two sandboxes show the same shop', async () => {

@@ -53,12 +53,6 @@ describe('headers', () => {
     }
   })
 
-  it('contain `X-Device-Tag: disabled`', async () => {
-    const { call } = start()
-    await call(read)
-    expect(gateway.received[0]!.headers['x-device-tag']).toBe('disabled')
-  })
-
   it('drop characters that a header cannot contain', async () => {
     const { call } = start({
       userAgent: `Ю\r\nX-Evil: 1 ${'a'.repeat(20_000)}`,

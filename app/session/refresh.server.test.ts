@@ -49,16 +49,6 @@ describe('a token refresh', () => {
       expect(outcome).toMatchObject({ kind: 'renewed', pair: { refreshToken: 'next-1' } })
   })
 
-  test('is not repeated for a later request with the old refresh token', async () => {
-    const refresher = createRefresher({ store: createMemoryStore(), sealer })
-    const ask = slowGateway((count) => newTokens(`next-${count}`))
-    await refresher.refresh('old', ask)
-    await sleep(30)
-    const late = await refresher.refresh('old', ask)
-    expect(ask).toHaveBeenCalledTimes(1)
-    expect(late).toMatchObject({ pair: { refreshToken: 'next-1' } })
-  })
-
   /** One container with a test clock, and a gateway that numbers its token pairs. */
   function withClock() {
     const began = Date.now()

@@ -56,12 +56,6 @@ function createBrowser(askGateway: () => Promise<Tokens>) {
 const never = () => Promise.reject(new Error('The gateway must not be asked'))
 
 describe('a session', () => {
-  test('of a guest holds no token', async () => {
-    const { visit } = createBrowser(never)
-    expect(await visit((session) => session.isSignedIn())).toBe(false)
-    expect(await visit((session) => session.accessToken())).toBeNull()
-  })
-
   test('persists from request to request without asking the gateway', async () => {
     const { visit } = createBrowser(never)
     const first = await tokens('r1')

@@ -1,44 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
-import { startApp, type AppProcess } from '../support/app-process'
-import {
-  getName,
-  startCollector,
-  withoutIds,
-  type ArrivedEvent,
-  type Collector,
-} from '../support/collector'
+import { startApp } from '../support/app-process'
+import { startSite } from '../support/site'
+import { getName, startCollector, withoutIds, type ArrivedEvent } from '../support/collector'
 import { getAddress, createViewers, screens, type Screen } from '../support/screens'
 import { postAsPerson } from '../support/person'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const WRITE_KEY = 'write-key-of-the-tests'
 
-let sandbox: SandboxServer
-let collector: Collector
-let app: AppProcess
-let metricsPort: number
-
 const settings = () => ({ ANALYTICS_URL: collector.url, ANALYTICS_WRITE_KEY: WRITE_KEY })
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  collector = await startCollector()
-  metricsPort = await freePort()
-  app = await startApp(sandbox.url, { ...settings(), METRICS_PORT: String(metricsPort) })
+const collector = await startCollector()
+const metricsPort = await freePort()
+const { app, server, sandbox, guest } = await startSite({
+  ...settings(),
+  METRICS_PORT: String(metricsPort),
 })
 afterAll(async () => {
   await app.stop()
   await collector.close()
-  await sandbox.close()
 })
+
 afterEach(() => {
   collector.recover()
-  sandbox.sandbox.faults.clear()
+  sandbox.faults.clear()
 })
 
 let nextShopper = 0
@@ -53,7 +42,7 @@ const accepting = (origin = app.origin): Visitor => {
 
 async function acceptingShopper(phone = newPhone()): Promise<Visitor> {
   const visitor = accepting()
-  await signIn(visitor, sandbox.sandbox, phone)
+  await signIn(visitor, sandbox, phone)
   return visitor
 }
 
@@ -98,7 +87,7 @@ async function firstLink(visitor: Visitor, page: string, form: RegExp): Promise<
 /** Each waits a second for a batch: they run concurrently, each with its own visitors. */
 describe.concurrent('an analytics page view', () => {
   test('is recorded once for each screen of the product', async () => {
-    const viewers = createViewers(app.origin, sandbox, [['v1_consent', 'accepted']])
+    const viewers = createViewers(app.origin, server, [['v1_consent', 'accepted']])
     const visitors = new Map<Screen, Visitor>()
     for (const screen of screens) visitors.set(screen, await viewers(screen.seenBy))
     for (const visitor of new Set(visitors.values()))
@@ -159,7 +148,7 @@ describe.concurrent('an analytics page view', () => {
 
 test('the captcha of the card form has events for shown, wrong and right answers', async () => {
   const shopper = await acceptingShopper()
-  const { captcha } = sandbox.sandbox.state
+  const { captcha } = sandbox.state
   const card = { number: '2000 0000 0000 0017', cvc: '739' }
   const { id } = captcha.challenge()
   const send = (response: string) =>
@@ -216,11 +205,11 @@ describe.concurrent('navigation events, without a script', () => {
 describe('before consent', () => {
   test.each([undefined, 'refused'])('with the decision %j nothing is sent', async (decision) => {
     const before = collector.events.length
-    const visitor = createVisitor(app.origin)
+    const visitor = guest()
     if (decision) visitor.cookies.set('v1_consent', decision)
     await visitor.get('/')
     expect([...visitor.cookies.keys()]).not.toContain('v1_uuid')
-    await signIn(visitor, sandbox.sandbox, newPhone())
+    await signIn(visitor, sandbox, newPhone())
     await visitor.get('/today')
     const response = await visitor.postJson('/events', getBatch({ name: 'Map:Open' }))
     expect(response.status).toBe(204)
@@ -229,7 +218,7 @@ describe('before consent', () => {
   })
 
   test('a consent sets the id, and a guest who withdraws it loses the id', async () => {
-    const visitor = createVisitor(app.origin)
+    const visitor = guest()
     await visitor.post('/consent', { choice: 'accepted', returnTo: '/' })
     const uuid = visitor.cookies.get('v1_uuid')
     expect(uuid).toBeDefined()
@@ -333,7 +322,7 @@ describe('personal data', () => {
       cvc: '731',
     }
     const visitor = accepting()
-    const { inbox, state } = sandbox.sandbox
+    const { inbox, state } = sandbox
     await visitor.post('/login', { phone: 'что-то' })
     await visitor.post('/login', { phone })
     const code = inbox.lastCode(phone) ?? ''
@@ -427,13 +416,13 @@ describe('personal data', () => {
   test('a sign-in that gets no tokens from the gateway is reported with its error code', async () => {
     const phone = newPhone()
     const visitor = accepting()
-    sandbox.sandbox.faults.add({
+    sandbox.faults.add({
       endpoint: 'POST /v1/auth/token',
       mode: 'status',
       status: 404,
       body: { code: 'user_not_found', message: 'Мария' },
     })
-    await signIn(visitor, sandbox.sandbox, phone)
+    await signIn(visitor, sandbox, phone)
     await settled(visitor)
     const view = getEvents(visitor).find(({ name }) => name === 'login_error')
     expect(view?.properties).toEqual({ status: 404, error_code: 'user_not_found' })
@@ -450,14 +439,14 @@ describe('personal data', () => {
     async (code, reason) => {
       const visitor = accepting()
       const body = { code, message: 'Мария' }
-      sandbox.sandbox.faults.add({
+      sandbox.faults.add({
         endpoint: 'POST /v1/auth/token',
         mode: 'status',
         status: 400,
         times: 1,
         body,
       })
-      await signIn(visitor, sandbox.sandbox, newPhone())
+      await signIn(visitor, sandbox, newPhone())
       await settled(visitor)
       const view = getEvents(visitor).find(({ name }) => name === 'login_error')
       expect(view?.properties).toEqual({ status: 400, error_code: reason })
@@ -511,7 +500,7 @@ describe('a collector', () => {
   })
 
   test('gets the waiting events when the process gets SIGTERM', async () => {
-    const other = await startApp(sandbox.url, settings())
+    const other = await startApp(server.url, settings())
     const visitor = accepting(other.origin)
     await visitor.get('/login')
     expect(await other.stop()).toBe(0)
@@ -519,7 +508,7 @@ describe('a collector', () => {
   })
 
   test('that hangs does not keep the process from ending', async () => {
-    const other = await startApp(sandbox.url, settings())
+    const other = await startApp(server.url, settings())
     collector.mode = 'hang'
     await accepting(other.origin).get('/login')
     const started = performance.now()
@@ -530,8 +519,7 @@ describe('a collector', () => {
 })
 
 describe('an experiment', () => {
-  const calls = () =>
-    sandbox.sandbox.calls.filter(({ endpoint }) => endpoint.includes('/ab/v1/')).length
+  const calls = () => sandbox.calls.filter(({ endpoint }) => endpoint.includes('/ab/v1/')).length
   const firstBlock = (html: string) =>
     html.indexOf('id="coupons"') < html.indexOf('aria-label="Покупки"') ? 'coupons' : 'shop'
   const today = async (visitor: Visitor) => firstBlock(await (await visitor.get('/today')).text())
@@ -566,7 +554,7 @@ describe('an experiment', () => {
 
   test('that times out delays no page, and a shopper stays in the last assigned group', async () => {
     const visitor = await getShopper('test')
-    sandbox.sandbox.faults.add({ endpoint: 'POST /ab/v1/experiments-and-features', mode: 'hang' })
+    sandbox.faults.add({ endpoint: 'POST /ab/v1/experiments-and-features', mode: 'hang' })
     // Another browser session.
     visitor.cookies.delete('v1_variants')
     expect(await today(visitor)).toBe('coupons')

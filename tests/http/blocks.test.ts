@@ -1,30 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { products } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startSite } from '../support/site'
 import { expectHealthy } from '../support/health'
-import { createVisitor, signIn, type Visitor } from '../support/visitor'
+import { type Visitor } from '../support/visitor'
 
-let sandbox: SandboxServer
-let app: AppProcess
-let shopper: Visitor
+const { app, sandbox, signedIn } = await startSite()
+const shopper = await signedIn('79000000001')
+// The first screen of a process is slow enough to miss a block's time on a busy machine.
+await shopper.get('/today')
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  app = await startApp(sandbox.url)
-  shopper = createVisitor(app.origin)
-  await signIn(shopper, sandbox.sandbox, '79000000001')
-  // The first screen of a process is slow enough to miss a block's time on a busy machine.
-  await shopper.get('/today')
-})
+afterEach(() => sandbox.faults.clear())
 
-afterEach(() => sandbox.sandbox.faults.clear())
-
-afterAll(async () => {
-  await expectHealthy(app)
-  await sandbox.close()
-})
+afterAll(() => expectHealthy(app))
 
 const usable = stores.filter(({ isActive }) => isActive)
 let used = 0
@@ -68,8 +56,7 @@ const nothing: [screen: string, expectedText: string][] = [
 ]
 
 test('a shopper without purchases, offers or personal prices gets a message on each of their screens', async () => {
-  const newcomer = createVisitor(app.origin)
-  await signIn(newcomer, sandbox.sandbox, '79000000006')
+  const newcomer = await signedIn('79000000006')
   for (const [path, expectedText] of nothing)
     expect((await look(newcomer, path)).text, path).toContain(expectedText)
 })
@@ -79,7 +66,7 @@ test.each([
   ['COMPLETED', 'Выполнено'],
   ['EXPIRED', 'Завершено'],
 ])('an offer that is %s says «%s», and cannot be joined', async (state, expectedText) => {
-  const { offers } = sandbox.sandbox.state.user('79000000001')
+  const { offers } = sandbox.state.user('79000000001')
   const { code } = offers.find((offer) => offer.state === state)!
   const { text } = await look(shopper, `/actions/offers/${code}`)
   expect(text).toContain(expectedText)
@@ -87,7 +74,7 @@ test.each([
 })
 
 test('a category that a filter empties shows that, also when the filters fail to load', async () => {
-  sandbox.sandbox.faults.add({ endpoint: 'POST /v1/goods/filters', mode: 'status', status: 500 })
+  sandbox.faults.add({ endpoint: 'POST /v1/goods/filters', mode: 'status', status: 500 })
   const { text } = await look(inOwnStore(), `${LIST}?from.price=900000`)
   expect(text).toContain('Фильтры не загрузились')
   expect(text).toContain('С такими фильтрами ничего нет')
@@ -109,7 +96,7 @@ const ratings = { rating: 4.5, scoresCount: MANY, commentsCount: MANY }
 
 test('numbers above a thousand have no separator for screen readers on screens with counts', async () => {
   const change = (endpoint: string, make: (response: Counted) => object) =>
-    sandbox.sandbox.faults.add({
+    sandbox.faults.add({
       endpoint,
       mode: 'changed',
       change: (response) => ({ ...(response as object), ...make(response as Counted) }),
@@ -138,8 +125,7 @@ test('numbers above a thousand have no separator for screen readers on screens w
     expect(heard, path).toContain(String(MANY))
     expect(heard, path).not.toMatch(/\d\u2009\d{3}/)
   }
-  const longTime = createVisitor(app.origin)
-  await signIn(longTime, sandbox.sandbox, '79000000009')
+  const longTime = await signedIn('79000000009')
   const found = await hear(longTime, '/profile/transactions/search?q=5')
   expect(found).toMatch(/из \d{5}/)
   expect(found).not.toMatch(/\d\u2009\d{3}/)
@@ -154,7 +140,7 @@ test('an unknown chosen store shows a message that it is unavailable, and stays 
 
 test('a card without code and number offers a retry only', async () => {
   for (const endpoint of ['GET /v1/user/totp', 'GET /v1/profile'])
-    sandbox.sandbox.faults.add({ endpoint, mode: 'status', status: 500 })
+    sandbox.faults.add({ endpoint, mode: 'status', status: 500 })
   const forgetful = shopper.copy()
   forgetful.cookies.delete('v1_card')
   const { text } = await look(forgetful, '/qr')

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startApp } from '../support/app-process'
+import { startSite } from '../support/site'
 import { renameStores } from '../support/rename-stores'
 import { getAddress, createViewers, screens, states } from '../support/screens'
 import { createVisitor } from '../support/visitor'
@@ -12,21 +12,10 @@ const OTHER = 'brands/prichal'
 const read = (brand: string) => JSON.parse(readFileSync(`brands/${brand}/brand.json`, 'utf8'))
 const [ours, other] = [read('april'), read('prichal')]
 
-let sandbox: SandboxServer
-let app: AppProcess
-let viewers: ReturnType<typeof createViewers>
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  // The gateway names the kinds of stores.
-  renameStores('Лавка')
-  app = await startApp(sandbox.url, { BRAND_DIR: OTHER })
-  viewers = createViewers(app.origin, sandbox)
-})
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
-})
-
+// The gateway names the kinds of stores.
+renameStores('Лавка')
+const { app, server, guest } = await startSite({ BRAND_DIR: OTHER })
+const viewers = createViewers(app.origin, server)
 const getColours = ({ colours }: typeof ours): string[] =>
   Object.values<Record<string, string>>(colours).flatMap((theme) => Object.values(theme))
 /** Colours of the default brand that the other one lacks. */
@@ -98,20 +87,20 @@ describe('with another brand', () => {
   ])(
     'the document or file %s contains no name, currency, font or colour of the default brand',
     async (path) => {
-      const text = await (await createVisitor(app.origin).get(path)).text()
+      const text = await (await guest().get(path)).text()
       expect(tracesOfOurs(text)).toEqual([])
     },
   )
 
   test('the programme rules name the currency of the brand, the details its company', async () => {
-    const visitor = createVisitor(app.origin)
+    const visitor = guest()
     const rules = await (await visitor.get('/program-loyalty')).text()
     expect(rules).toContain('Как начисляются баллы')
     expect(await (await visitor.get('/details')).text()).toContain('АО «ТД „Причал“»')
   })
 
   test("the service worker contains the brand's currency, colours and font, and none of the default's", async () => {
-    const visitor = createVisitor(app.origin)
+    const visitor = guest()
     const [firstLine = ''] = (await (await visitor.get('/sw.js')).text()).split('\n', 1)
     const brand = JSON.parse(firstLine.replace(/^const BRAND=|;$/g, ''))
     expect(brand.shown.currency).toEqual(other.currency)
@@ -121,7 +110,7 @@ describe('with another brand', () => {
   })
 
   test('the service workers of two brands have different ids, and the same program', async () => {
-    const own = await startApp(sandbox.url)
+    const own = await startApp(server.url)
     try {
       const workers = await Promise.all(
         [app, own].map(async ({ origin }) => (await createVisitor(origin).get('/sw.js')).text()),
@@ -138,7 +127,7 @@ describe('with another brand', () => {
   })
 
   test('the manifest names the brand, its colours and existing pictures', async () => {
-    const visitor = createVisitor(app.origin)
+    const visitor = guest()
     const manifest = await (await visitor.get('/manifest.webmanifest')).json()
     expect(manifest).toMatchObject({
       name: 'Причал — карта с баллами',
@@ -153,7 +142,7 @@ describe('with another brand', () => {
   })
 
   test('a font is immutable at an address with its hash, an icon is cached for an hour', async () => {
-    const visitor = createVisitor(app.origin)
+    const visitor = guest()
     const html = await (await visitor.get('/login')).text()
     const [, font = ''] = /<link rel="preload" href="(\/fonts\/[^"]+)"/.exec(html) ?? []
     expect(font).toMatch(/^\/fonts\/golos-text-cyrillic-wght-normal-[\da-f]{8}\.woff2$/)
@@ -171,7 +160,7 @@ describe('with another brand', () => {
   })
 
   test("the 404 page for a missing file has the brand's colours, and nothing of the default brand", async () => {
-    const html = await (await createVisitor(app.origin).get('/assets/none')).text()
+    const html = await (await guest().get('/assets/none')).text()
     expect(html).toContain(`background: ${other.colours.light.primary}`)
     expect(tracesOfOurs(html)).toEqual([])
   })

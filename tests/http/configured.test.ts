@@ -1,33 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { products } from '../../sandbox/data/goods'
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startApp } from '../support/app-process'
+import { startSite } from '../support/site'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const POLICY = 'https://retailer.example/policy'
 
-let sandbox: SandboxServer
-let app: AppProcess
-let shopper: Visitor
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  app = await startApp(sandbox.url, { PERSONAL_DATA_POLICY_URL: POLICY })
-  shopper = createVisitor(app.origin)
-  await signIn(shopper, sandbox.sandbox, '79000000001')
-})
-
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
-})
+const { server, sandbox, guest, signedIn } = await startSite({ PERSONAL_DATA_POLICY_URL: POLICY })
+const shopper = await signedIn('79000000001')
 
 const look = async (visitor: Visitor, path: string) => (await visitor.get(path)).text()
 const count = (html: string) => html.split(`href="${POLICY}"`).length - 1
 
 test('the configured personal data policy is linked in the footer of public pages and on the documents screen', async () => {
-  expect(count(await look(createVisitor(app.origin), '/'))).toBe(1)
+  expect(count(await look(guest(), '/'))).toBe(1)
   expect(count(await look(shopper, '/terms'))).toBe(1)
   expect(count(await look(shopper, '/profile/legal'))).toBe(1)
 })
@@ -42,13 +29,13 @@ test.each([
   ['a shop with a mail address alone', 'care@shop.test'],
   ['a shop without any channel of support', ''],
 ])('%s shows no link, address or phone that is not configured', async (_, SUPPORT_EMAIL) => {
-  const other = await startApp(sandbox.url, {
+  const other = await startApp(server.url, {
     SUPPORT_EMAIL,
     SUPPORT_PHONE: '',
     SUPPORT_BOT_URL: '',
   })
   const visitor = createVisitor(other.origin)
-  await signIn(visitor, sandbox.sandbox, SUPPORT_EMAIL ? '79000000001' : '79000000006')
+  await signIn(visitor, sandbox, SUPPORT_EMAIL ? '79000000001' : '79000000006')
   const documents = [
     '/contacts',
     '/details',

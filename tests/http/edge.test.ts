@@ -1,27 +1,15 @@
 import { connect } from 'node:net'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { dataAddress } from '../../app/framework/data-address'
 import { facts } from '../../app/screens.server'
 import { createSandbox } from '../../sandbox/sandbox'
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startSite } from '../support/site'
 import { addresses, exampleAddress } from '../support/examples'
-import { createVisitor, signIn } from '../support/visitor'
+import { createVisitor } from '../support/visitor'
 
-let sandbox: SandboxServer
-let app: AppProcess
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  app = await startApp(sandbox.url)
-})
-
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
-})
+const { app, sandbox, guest, signedIn } = await startSite()
 
 /** Sends raw bytes, which HTTP clients would correct. */
 function raw(request: string): Promise<string> {
@@ -50,7 +38,7 @@ describe('the HTTP edge of the application', () => {
   test.each(['/terms/', '/login', '/today', '/nowhere', '/assets/gone.js'])(
     'sends the security headers with every response: %s',
     async (path) => {
-      const { headers } = await createVisitor(app.origin).get(path)
+      const { headers } = await guest().get(path)
       const policy = headers.get('Content-Security-Policy') ?? ''
       expect(policy).toMatch(
         path === '/today'
@@ -71,7 +59,7 @@ describe('the HTTP edge of the application', () => {
   )
 
   test('caches hashed files for a year, and responds with 404 for an unknown file', async () => {
-    const visitor = createVisitor(app.origin)
+    const visitor = guest()
     const page = await (await visitor.get('/login')).text()
     const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(page)?.[0] ?? ''
     const file = await visitor.get(script)
@@ -184,7 +172,7 @@ describe('the HTTP edge of the application', () => {
   })
 
   test('redirects a link that a messenger extended by a dot, space, slash or & to its page', async () => {
-    const visitor = createVisitor(app.origin)
+    const visitor = guest()
     for (const [spoilt, meant] of [
       ['/terms.', '/terms'],
       ['/terms%E2%80%8B', '/terms'],
@@ -201,7 +189,7 @@ describe('the HTTP edge of the application', () => {
   })
 
   test("ignores advertisers' parameters in the length of an address", async () => {
-    const visitor = createVisitor(app.origin)
+    const visitor = guest()
     const advertised = `utm_source=mail&utm_content=${'x'.repeat(3000)}&yclid=1`
     for (const path of ['/', '/login', '/terms'])
       expect((await visitor.get(`${path}?${advertised}`)).status, path).toBe(200)
@@ -212,7 +200,7 @@ describe('the HTTP edge of the application', () => {
   })
 
   test('redirects an address with too many filters to one with as many as fit', async () => {
-    const visitor = createVisitor(app.origin)
+    const visitor = guest()
     const brand = (at: number) => `f.brand=${'%D0%B9'.repeat(12)}${at}`
     const brands = Array.from({ length: 70 }, (_, at) => brand(at))
     const fits = await visitor.get(`/search?q=a&${brands.slice(0, 45).join('&')}`)
@@ -256,13 +244,13 @@ describe('the HTTP edge of the application', () => {
   })
 
   test('links to the site from the page for an unexpected host', async () => {
-    const answer = await createVisitor(app.origin).get('/', { host: 'other.test' })
+    const answer = await guest().get('/', { host: 'other.test' })
     expect(answer.status).toBe(421)
     expect(await answer.text()).toContain(`<a href="${app.origin}/">`)
   })
 
   test('ignores forwarded hosts', async () => {
-    const answer = await createVisitor(app.origin).get('/today', {
+    const answer = await guest().get('/today', {
       'X-Forwarded-Host': 'evil.example',
       'X-Forwarded-Port': '1',
     })
@@ -272,8 +260,8 @@ describe('the HTTP edge of the application', () => {
   const actions = ['/login', '/login/code', '/login/resend', '/registration', '/logout']
   const forms = actions.flatMap((path) => [path, `${path}.data`])
   test.each(forms)('refuses a post of another site to %s', async (path) => {
-    const visitor = createVisitor(app.origin)
-    sandbox.sandbox.calls.length = 0
+    const visitor = guest()
+    sandbox.calls.length = 0
     const post = (headers: Record<string, string>) => visitor.post(path, { phone: '9' }, headers)
     expect((await post({ Origin: 'https://evil.example' })).status).toBe(403)
     expect((await post({ Origin: 'null' })).status).toBe(403)
@@ -283,7 +271,7 @@ describe('the HTTP edge of the application', () => {
       `POST ${path} HTTP/1.1\r\nHost: ${host()}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
     )
     expect(getStatus(nameless)).toBe(403)
-    expect(sandbox.sandbox.calls).toEqual([])
+    expect(sandbox.calls).toEqual([])
     expect((await post({})).status).not.toBe(403)
   })
 
@@ -334,7 +322,7 @@ describe('the HTTP edge of the application', () => {
   })
 
   test('uses the request id of a proxy, and makes one when it is invalid', async () => {
-    const visitor = createVisitor(app.origin)
+    const visitor = guest()
     const getId = async (given: string) =>
       (await visitor.get('/', { 'X-Request-ID': given })).headers.get('X-Request-ID')
     expect(await getId('from-the-proxy-1')).toBe('from-the-proxy-1')
@@ -342,14 +330,14 @@ describe('the HTTP edge of the application', () => {
   })
 
   test('passes the request id on to the gateways', async () => {
-    const visitor = createVisitor(app.origin)
+    const visitor = guest()
     await visitor.post('/login', { phone: '79051110001' }, { 'X-Request-ID': 'request-12345' })
-    const call = sandbox.sandbox.calls.findLast(({ endpoint }) => endpoint === 'POST /v1/auth/otp')
+    const call = sandbox.calls.findLast(({ endpoint }) => endpoint === 'POST /v1/auth/otp')
     expect(call?.headers['x-request-id']).toBe('request-12345')
   })
 
   test('logs one line per request that contains no personal data', async () => {
-    const visitor = createVisitor(app.origin)
+    const visitor = guest()
     const before = app.log().length
     await visitor.get('/coupons/8812?phone=79001234567', { 'X-Request-ID': 'look-for-me' })
     await expect.poll(() => app.log().slice(before)).toContain('look-for-me')
@@ -375,20 +363,19 @@ describe('a personal screen', () => {
   test.each(ofShoppers.filter(({ frame }) => frame))(
     'gives a guest who requests only the data of $id a redirect to sign-in, without a gateway call',
     async ({ id, at }) => {
-      sandbox.sandbox.calls.length = 0
+      sandbox.calls.length = 0
       const { pathname, searchParams } = new URL(at, app.origin)
       const asked = dataAddress(pathname, Object.fromEntries(searchParams), id)
-      const response = await createVisitor(app.origin).get(asked)
+      const response = await guest().get(asked)
       expect(response.status).toBe(202)
       expect(await response.text()).toContain('"/login?returnTo=')
-      expect(sandbox.sandbox.calls).toEqual([])
+      expect(sandbox.calls).toEqual([])
     },
   )
 
   test('redirects from a trailing slash to the address without one, and keeps the query', async () => {
-    const visitor = createVisitor(app.origin)
-    await signIn(visitor, sandbox.sandbox, '79051110003')
-    const [coupon] = sandbox.sandbox.state.user('79051110003').coupons
+    const visitor = await signedIn('79051110003')
+    const [coupon] = sandbox.state.user('79051110003').coupons
     const one = `/coupons/${coupon!.favoriteId}`
     for (const [asked, wanted] of [
       ['/coupons/', '/coupons'],

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { appEnv, startApp, type AppProcess } from '../support/app-process'
-import { createVisitor } from '../support/visitor'
+import { appEnv } from '../support/app-process'
+import { startSite } from '../support/site'
 
 /**
  * The first signal breaks `randomUUID`, which screens with forms call. The second breaks `Request`, which
@@ -15,19 +14,10 @@ process.on('SIGUSR2', () => {
   else globalThis.Request = class { constructor() { throw new Error('a fault before the page') } }
 })`
 
-let sandbox: SandboxServer
-let app: AppProcess
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  const { NODE_OPTIONS } = appEnv(sandbox.url)
-  const program = `data:text/javascript,${encodeURIComponent(faults)}`
-  app = await startApp(sandbox.url, { NODE_OPTIONS: `${NODE_OPTIONS} --import ${program}` })
-})
-
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
+const { NODE_OPTIONS } = appEnv('')
+const program = `data:text/javascript,${encodeURIComponent(faults)}`
+const { app, guest } = await startSite({
+  NODE_OPTIONS: `${NODE_OPTIONS} --import ${program}`,
 })
 
 const errors = () =>
@@ -44,7 +34,7 @@ test.each([
   app.child.kill('SIGUSR2')
   // The process handles the signal a moment later.
   const getLine = async () => {
-    await createVisitor(app.origin).get('/login')
+    await guest().get('/login')
     return errors().find((each) => each.msg === msg)
   }
   await expect.poll(getLine).toMatchObject({ route: 'sign-in/login.screen', err: { message } })

@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startSite } from '../support/site'
 import {
   act,
   getFields,
@@ -15,32 +14,23 @@ import {
 import { expectHealthy } from '../support/health'
 import { pushSettings } from '../support/push-settings'
 import { callsFor } from '../support/reads'
-import { createVisitor } from '../support/visitor'
 
 const POSTS = 20
 
-let server: SandboxServer
-let app: AppProcess
-let nextPhone = 79088000000
-
-beforeAll(async () => {
-  server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
-  app = await startApp(server.url, pushSettings)
+const { app, sandbox, newPhone, guest } = await startSite(pushSettings, {
+  accessTokenLifeSeconds: 3600,
 })
-afterEach(() => server.sandbox.faults.clear())
-afterAll(async () => {
-  await expectHealthy(app)
-  await server.close()
-})
+afterEach(() => sandbox.faults.clear())
+afterAll(() => expectHealthy(app))
 
 const posted = writes
   .flatMap((write) => (isForm(write.id) ? [{ ...write, id: write.id }] : []))
   .filter(({ isByLooking }) => !isByLooking)
 
 function newActor(isNewcomer: boolean): Actor {
-  const number = String((nextPhone += 1))
+  const number = newPhone()
   const phone = isNewcomer ? `7901${number.slice(4)}` : number
-  return { visitor: createVisitor(app.origin), sandbox: server.sandbox, phone }
+  return { visitor: guest(), sandbox: sandbox, phone }
 }
 
 const once = posted.filter(({ id }) => !getForm(id).isRepeatable)
@@ -65,7 +55,7 @@ test.each(posted.filter(({ failure }) => failure))(
     const actor = newActor(isNewcomer)
     await prepare(write, actor)
     const own = !isNameless && { phone: actor.phone }
-    server.sandbox.faults.add({ endpoint, mode: 'status', status: 500, ...own })
+    sandbox.faults.add({ endpoint, mode: 'status', status: 500, ...own })
     const fields = getFields(id, actor)
     const answer = await act(write, actor, fields)
     const page = await seen(actor.visitor, answer)

@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { products } from '../../sandbox/data/goods'
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startSite } from '../support/site'
 import { expectHealthy } from '../support/health'
-import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const PHONE = '79000000001'
 
-let sandbox: SandboxServer
-let app: AppProcess
-let shopper: Visitor
+const { app, sandbox, signedIn } = await startSite()
+const shopper = await signedIn(PHONE)
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  app = await startApp(sandbox.url)
-  shopper = createVisitor(app.origin)
-  await signIn(shopper, sandbox.sandbox, PHONE)
-})
+afterAll(() => expectHealthy(app))
 
-afterAll(async () => {
-  await expectHealthy(app)
-  await sandbox.close()
-})
-
-const user = () => sandbox.sandbox.state.user(PHONE)
+const user = () => sandbox.state.user(PHONE)
 
 /** Addresses of a page's links and forms below an address. */
 async function waysFrom(path: string, below: string): Promise<string[]> {
@@ -87,13 +74,13 @@ test.each(ids)('opens a product with the id %s from its list', async (id) => {
     quantity: 5,
     gallery: [],
   }
-  sandbox.sandbox.faults.add({
+  sandbox.faults.add({
     endpoint: 'POST /v2/goods/search',
     mode: 'changed',
     change: (response) => ({ ...(response as object), items: [own] }),
   })
   const endpoint = `GET /v2/goods/${encodeURIComponent(id)}`
-  sandbox.sandbox.faults.add({ endpoint, mode: 'status', status: 200, body: own })
+  sandbox.faults.add({ endpoint, mode: 'status', status: 200, body: own })
   const [link = ''] = await waysFrom(`/search?q=${encodeURIComponent(id)}`, '/product/')
   expect(link).toMatch(/~[a-z]/)
   expect(await getText(link)).toContain('Творог')
@@ -101,18 +88,18 @@ test.each(ids)('opens a product with the id %s from its list', async (id) => {
   // Without its slug the address is redirected.
   const bare = await shopper.get(`/product/${encodeURIComponent(id)}${id.includes('~') ? '~' : ''}`)
   expect([bare.status, bare.headers.get('location')]).toEqual([301, link])
-  sandbox.sandbox.faults.clear()
+  sandbox.faults.clear()
 })
 
 test.each(['..%2fprofile', 'a%2fb', 'a%20b', '%3Fx', '%3Cscript%3E', 'x'.repeat(65)])(
   'a product address with the invalid id %s causes no gateway call for products',
   async (part) => {
-    sandbox.sandbox.calls.length = 0
+    sandbox.calls.length = 0
     for (const path of [`/product/${part}`, `/coupons/${part}`, `/profile/survey/${part}%2f`]) {
       const { status } = await shopper.get(path)
       expect([301, 302, 404], path).toContain(status)
     }
-    const asked = sandbox.sandbox.calls.map(({ path }) => path)
+    const asked = sandbox.calls.map(({ path }) => path)
     expect(asked.filter((path) => path.includes('/goods/'))).toEqual([])
   },
 )

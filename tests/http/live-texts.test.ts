@@ -2,40 +2,26 @@ import { mkdtempSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
 import { killSwitches } from '../../app/lib/switch-names'
 import { products } from '../../sandbox/data/goods'
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startSite } from '../support/site'
 import { pushSettings } from '../support/push-settings'
-import { createVisitor, signIn, type Visitor } from '../support/visitor'
+import { type Visitor } from '../support/visitor'
 import { act, prepare, writes } from '../support/forms'
 
-let sandbox: SandboxServer
-let app: AppProcess
-let directory: string
-let metricsPort: number
-let shopper: Visitor
 let version = 0
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  directory = mkdtempSync(join(tmpdir(), 'words-'))
-  metricsPort = await freePort()
-  app = await startApp(sandbox.url, {
-    ...pushSettings,
-    CONTENT_DIR: directory,
-    METRICS_PORT: String(metricsPort),
-  })
-  shopper = createVisitor(app.origin)
-  await signIn(shopper, sandbox.sandbox, '79000000001')
+const directory = mkdtempSync(join(tmpdir(), 'words-'))
+const metricsPort = await freePort()
+const { app, sandbox, guest, signedIn } = await startSite({
+  ...pushSettings,
+  CONTENT_DIR: directory,
+  METRICS_PORT: String(metricsPort),
 })
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
-})
+const shopper = await signedIn('79000000001')
 afterEach(() => {
   put('notice.json', {})
   put('switches.json', { off: [] })
@@ -51,7 +37,6 @@ function put(name: string, content: unknown) {
   renameSync(beside, join(directory, name))
 }
 
-const guest = () => createVisitor(app.origin)
 /** Text without no-break spaces. */
 const read = async (response: Response) => (await response.text()).replaceAll('\u00a0', ' ')
 const look = async (visitor: Visitor, path: string) => read(await visitor.get(path))
@@ -165,9 +150,9 @@ describe('the texts of the operator', () => {
 describe('a write that the operator switched off', () => {
   const off = 'Сейчас недоступно'
   const product = products[0]!
-  const calls = () => sandbox.sandbox.calls.length
+  const calls = () => sandbox.calls.length
   const getCalls = (name: string) =>
-    sandbox.sandbox.calls.filter(({ endpoint }) => endpoint === name).length
+    sandbox.calls.filter(({ endpoint }) => endpoint === name).length
 
   test('has a message in place of its button', async () => {
     put('switches.json', { off: Object.keys(killSwitches) })
@@ -200,7 +185,7 @@ describe('a write that the operator switched off', () => {
     const prepared = await Promise.all(
       chosen.map(async (write, at) => {
         const phone = `${write.isNewcomer ? '7901' : '7905'}${String(8880000 + at)}`
-        const actor = { visitor: guest(), sandbox: sandbox.sandbox, phone }
+        const actor = { visitor: guest(), sandbox: sandbox, phone }
         await prepare(write, actor)
         return { write, actor }
       }),

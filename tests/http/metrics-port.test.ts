@@ -3,49 +3,34 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
-import { startApp, type AppProcess } from '../support/app-process'
-import { createVisitor } from '../support/visitor'
+import { startSite } from '../support/site'
 import { exchange, requestBytes, getStatus } from '../support/wire'
 
-let sandbox: SandboxServer
-let app: AppProcess
-let directory: string
-let port: number
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  directory = mkdtempSync(join(tmpdir(), 'metrics-port-'))
-  writeFileSync(join(directory, 'notice.json'), '{"text": "Магазин закрыт"}')
-  writeFileSync(join(directory, 'switches.json'), '{"off": ["review"]}')
-  writeFileSync(join(directory, 'notices.json'), '{}')
-  writeFileSync(join(directory, 'rules.json'), '[{ "from": "/promo", "to": "/actions" }]')
-  port = await freePort()
-  app = await startApp(sandbox.url, {
-    METRICS_PORT: String(port),
-    METRICS_HOSTS: 'april april.shop.svc',
-    CONTENT_DIR: directory,
-    ROUTE_RULES_FILE: join(directory, 'rules.json'),
-  })
-  // New files are read once they no longer change.
-  await createVisitor(app.origin).get('/')
-  await sleep(1100)
+const directory = mkdtempSync(join(tmpdir(), 'metrics-port-'))
+writeFileSync(join(directory, 'notice.json'), '{"text": "Магазин закрыт"}')
+writeFileSync(join(directory, 'switches.json'), '{"off": ["review"]}')
+writeFileSync(join(directory, 'notices.json'), '{}')
+writeFileSync(join(directory, 'rules.json'), '[{ "from": "/promo", "to": "/actions" }]')
+const port = await freePort()
+const { app, guest } = await startSite({
+  METRICS_PORT: String(port),
+  METRICS_HOSTS: 'april april.shop.svc',
+  CONTENT_DIR: directory,
+  ROUTE_RULES_FILE: join(directory, 'rules.json'),
 })
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
-})
-
+// New files are read once they no longer change.
+await guest().get('/')
+await sleep(1100)
 const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
 
 test('files of the operator that disappear stay in force, and are counted', async () => {
   for (const name of ['switches.json', 'notice.json', 'rules.json']) rmSync(join(directory, name))
   for (const name of ['switches.json', 'notice.json', 'ROUTE_RULES_FILE'])
     await expect.poll(scrape).toContain(`april_file_bad{file="${name}"} 1`)
-  const visitor = createVisitor(app.origin)
+  const visitor = guest()
   expect((await visitor.get('/promo')).headers.get('Location')).toBe('/actions')
   expect(await (await visitor.get('/login')).text()).toContain('Магазин закрыт')
   expect(app.log()).toMatch(/"file":"switches.json","fault":"has gone"/)

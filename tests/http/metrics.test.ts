@@ -1,45 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import webpush from 'web-push'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { getVersion } from '../../scripts/runtime'
 import { freePort } from '../../scripts/local-server'
-import { appNode, startApp, type AppProcess } from '../support/app-process'
-import { startRedis, type RedisProcess } from '../support/redis'
+import { appNode } from '../support/app-process'
+import { startSite } from '../support/site'
+import { startRedis } from '../support/redis'
 import { postAsPerson } from '../support/person'
-import { createVisitor, signIn, type Visitor } from '../support/visitor'
+import { signIn } from '../support/visitor'
 
 const PHONE = '79054440011'
 const REFRESH = 'POST /v1/auth/token/refresh'
 const RELAY_TOKEN = 'a-relay-token-of-the-tests-that-is-long'
 
-let sandbox: SandboxServer
-let redis: RedisProcess
-let app: AppProcess
-let metricsPort: number
-let visitor: Visitor
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  redis = await startRedis()
-  metricsPort = await freePort()
-  const { publicKey, privateKey } = webpush.generateVAPIDKeys()
-  app = await startApp(sandbox.url, {
-    METRICS_PORT: String(metricsPort),
-    REDIS_URL: redis.url,
-    VAPID_PUBLIC_KEY: publicKey,
-    VAPID_PRIVATE_KEY: privateKey,
-    VAPID_SUBJECT: 'mailto:push@april.example',
-    PUSH_RELAY_TOKEN: RELAY_TOKEN,
-  })
-  visitor = createVisitor(app.origin)
+const redis = await startRedis()
+const metricsPort = await freePort()
+const { publicKey, privateKey } = webpush.generateVAPIDKeys()
+const { app, sandbox, guest, signedIn } = await startSite({
+  METRICS_PORT: String(metricsPort),
+  REDIS_URL: redis.url,
+  VAPID_PUBLIC_KEY: publicKey,
+  VAPID_PRIVATE_KEY: privateKey,
+  VAPID_SUBJECT: 'mailto:push@april.example',
+  PUSH_RELAY_TOKEN: RELAY_TOKEN,
 })
+const visitor = guest()
 afterAll(async () => {
   await app.stop()
   await redis.stop()
-  await sandbox.close()
 })
 
 const scrape = () => fetch(`http://127.0.0.1:${metricsPort}/metrics`)
@@ -80,9 +70,9 @@ test('metrics report the build information with the Node version', async () => {
 describe('metrics count', () => {
   test('a sent text, a wrong code, a right code and the sign-in', async () => {
     await visitor.post('/login', { phone: PHONE })
-    const code = sandbox.sandbox.inbox.lastCode(PHONE) ?? ''
+    const code = sandbox.inbox.lastCode(PHONE) ?? ''
     await visitor.post('/login/code', { code: code === '54321' ? '12345' : '54321' })
-    await postAsPerson(visitor, sandbox.sandbox.state, '/login/code', { code })
+    await postAsPerson(visitor, sandbox.state, '/login/code', { code })
     expect(await sample('april_codes_requested_total', { outcome: 'sent' })).toBe(1)
     expect(await sample('april_codes_checked_total', { outcome: 'wrong' })).toBe(1)
     expect(await sample('april_codes_checked_total', { outcome: 'right' })).toBe(1)
@@ -106,26 +96,24 @@ describe('metrics count', () => {
   })
 
   test('the request of a visitor who left before the response as aborted', async () => {
-    sandbox.sandbox.faults.add({ endpoint: '*', mode: 'latency', latencyMs: 1000, times: 20 })
-    const { calls } = sandbox.sandbox
+    sandbox.faults.add({ endpoint: '*', mode: 'latency', latencyMs: 1000, times: 20 })
+    const { calls } = sandbox
     const before = calls.length
     const isAsked = expect.poll(() => calls.length).toBeGreaterThan(before)
     await visitor.abandon('/profile/cards', isAsked)
     await expect.poll(() => answered('profile/cards.screen', 'aborted')).toBe(1)
-    sandbox.sandbox.faults.clear()
+    sandbox.faults.clear()
   })
 
   test('token refreshes as renewed, as shared by a parallel request, and as rejected', async () => {
-    const { settings } = sandbox.sandbox.state
+    const { settings } = sandbox.state
     settings.accessTokenLifeSeconds = 1
-    const shopper = createVisitor(app.origin)
-    await signIn(shopper, sandbox.sandbox, '79054440012')
-    const late = createVisitor(app.origin)
-    await signIn(late, sandbox.sandbox, '79054440013')
+    const shopper = await signedIn('79054440012')
+    const late = await signedIn('79054440013')
     settings.accessTokenLifeSeconds = 300
     await sleep(1100)
     await Promise.all([shopper.copy().get('/qr'), shopper.get('/qr')])
-    sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
+    sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
     await late.get('/qr')
     for (const [outcome, count] of Object.entries({ renewed: 1, shared: 1, rejected: 1 }))
       expect([outcome, await sample('april_token_refreshes_total', { outcome })]).toEqual([
@@ -146,26 +134,26 @@ describe('metrics count', () => {
 })
 
 test('metrics report the breaker of a gateway as open while it is down, and as closed before', async () => {
-  const shoppers = [visitor, createVisitor(app.origin), createVisitor(app.origin)]
+  const shoppers = [visitor, guest(), guest()]
   for (const [at, shopper] of shoppers.slice(1).entries())
-    await signIn(shopper, sandbox.sandbox, `7905444002${at}`)
+    await signIn(shopper, sandbox, `7905444002${at}`)
   // Work for disconnected clients may still be under way.
   await expect.poll(() => sample('april_gateway_calls_under_way')).toBe(0)
   const isOpen = () => sample('april_gateway_breaker_open', { gateway: 'web', endpoint: 'all' })
   expect(await isOpen()).toBe(0)
   const calls = (labels = {}) => sample('april_gateway_call_duration_seconds_count', labels)
-  const before = [await calls(), sandbox.sandbox.calls.length, await calls({ status: 'none' })]
-  sandbox.sandbox.faults.add({ endpoint: '*', mode: 'status', status: 503 })
+  const before = [await calls(), sandbox.calls.length, await calls({ status: 'none' })]
+  sandbox.faults.add({ endpoint: '*', mode: 'status', status: 503 })
   for (let page = 0; page < 4; page++) for (const shopper of shoppers) await shopper.get('/today')
   expect(await isOpen()).toBe(1)
   expect(await sample('april_gateway_failures_total', { kind: 'open' })).toBeGreaterThan(0)
   expect(await sample('april_gateway_failures_total', { kind: 'http' })).toBeGreaterThan(9)
   // Calls that the breaker refused have no other sample, because none was made.
-  const after = [await calls(), sandbox.sandbox.calls.length, await calls({ status: 'none' })]
+  const after = [await calls(), sandbox.calls.length, await calls({ status: 'none' })]
   expect(after[0]! - before[0]!).toBe(after[1]! - before[1]!)
   expect(after[2]).toBe(before[2])
   await expect.poll(() => sample('april_gateway_calls_under_way')).toBe(0)
-  sandbox.sandbox.faults.clear()
+  sandbox.faults.clear()
 })
 
 test('metrics report an unreachable Redis as down', async () => {
@@ -177,7 +165,7 @@ test('metrics report an unreachable Redis as down', async () => {
 test('metrics have no label with a value of a visitor, and a bounded number of series', async () => {
   // Without the values, which may contain any digits.
   const text = (await (await scrape()).text()).replace(/ [-+.\de]+$/gm, '')
-  const { users, refreshTokens } = sandbox.sandbox.state
+  const { users, refreshTokens } = sandbox.state
   const cards = [...users.values()].flatMap((user) => user.cards)
   const ids = [...users.values()].map(({ userId }) => userId)
   for (const canary of [

@@ -1,33 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startSite } from '../support/site'
 import { builtRoutes } from '../support/built-routes'
 import { addresses, exampleAddress } from '../support/examples'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
-let sandbox: SandboxServer
-let app: AppProcess
-let nextPhone = 79057770000
-const newPhone = () => String((nextPhone += 1))
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  app = await startApp(sandbox.url)
-})
-afterEach(() => sandbox.sandbox.faults.clear())
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
-})
-
+const { app, sandbox, newPhone, guest, signedIn } = await startSite()
+afterEach(() => sandbox.faults.clear())
 const REFUSED = 'Войти не удалось. Запросите новый код'
 
 /** A shopper with a refused sign-in, on the way to the profile. */
 async function refused(): Promise<Visitor> {
-  const visitor = createVisitor(app.origin)
-  sandbox.sandbox.faults.add({ endpoint: 'POST /v1/auth/token', mode: 'status', status: 400 })
-  const response = await signIn(visitor, sandbox.sandbox, newPhone())
+  const visitor = guest()
+  sandbox.faults.add({ endpoint: 'POST /v1/auth/token', mode: 'status', status: 400 })
+  const response = await signIn(visitor, sandbox, newPhone())
   expect([response.status, response.headers.get('location')]).toEqual([303, '/profile'])
   return visitor
 }
@@ -63,10 +49,9 @@ const posts = addresses
 
 test('every redirect after a post has status 303', async () => {
   expect(posts.length).toBeGreaterThan(20)
-  const user = sandbox.sandbox.state.user(newPhone())
+  const user = sandbox.state.user(newPhone())
   const guest = createVisitor(app.origin)
-  const shopper = createVisitor(app.origin)
-  await signIn(shopper, sandbox.sandbox, user.phone)
+  const shopper = await signedIn(user.phone)
   const led: string[] = []
   for (const visitor of [guest, shopper])
     for (const { id, path } of posts) {

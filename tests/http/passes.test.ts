@@ -1,30 +1,21 @@
 import { execFileSync } from 'node:child_process'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { appEnv, appNode, startApp, type AppProcess } from '../support/app-process'
+import { appEnv, appNode, startApp } from '../support/app-process'
+import { startSite } from '../support/site'
 import { createPassAuthority, unzip } from '../support/pass-authority'
-import { createVisitor, signIn, type Visitor } from '../support/visitor'
+import { createVisitor, signIn } from '../support/visitor'
 
 const PHONE = '79000000001'
 const authority = createPassAuthority()
-let sandbox: SandboxServer
-let app: AppProcess
-let visitor: Visitor
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  app = await startApp(sandbox.url, { ...authority.settings, LOG_LEVEL: 'trace' })
-  visitor = createVisitor(app.origin)
-  await signIn(visitor, sandbox.sandbox, PHONE)
+const { app, server, sandbox, signedIn } = await startSite({
+  ...authority.settings,
+  LOG_LEVEL: 'trace',
 })
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
-})
-
-const number = () => sandbox.sandbox.state.user(PHONE).cards[0]!
+const visitor = await signedIn(PHONE)
+const number = () => sandbox.state.user(PHONE).cards[0]!
 
 test('a pass has its content type and is not cached', async () => {
   const response = await visitor.get('/qr/pass')
@@ -63,10 +54,10 @@ test('logs no card number', async () => {
 })
 
 test('offers no passes without signing keys', async () => {
-  const plain = await startApp(sandbox.url)
+  const plain = await startApp(server.url)
   try {
     const other = createVisitor(plain.origin)
-    await signIn(other, sandbox.sandbox, '79000000009')
+    await signIn(other, sandbox, '79000000009')
     expect(await (await other.get('/qr/elsewhere')).text()).not.toContain('/qr/pass')
     expect((await other.get('/qr/pass')).status).toBe(404)
   } finally {
@@ -77,7 +68,7 @@ test('offers no passes without signing keys', async () => {
 test('the configuration check reports a missing certificate and a wrong key of passes', () => {
   const check = (settings: Record<string, string>) => {
     try {
-      const env = { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'http://localhost:3998', ...settings }
+      const env = { ...appEnv(server.url), PUBLIC_ORIGIN: 'http://localhost:3998', ...settings }
       return execFileSync(appNode, ['build/server.js', '--check-config'], {
         env,
         stdio: 'pipe',

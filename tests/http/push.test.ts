@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 
 import webpush from 'web-push'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startApp } from '../support/app-process'
+import { startSite } from '../support/site'
 import { createVisitor, signIn } from '../support/visitor'
 
 const RELAY_TOKEN = 'a-relay-token-of-the-tests-that-is-long'
@@ -24,42 +24,24 @@ const fields = (endpoint = subscription.endpoint) => ({
   permitted: 'true',
 })
 
-let sandbox: SandboxServer
-let app: AppProcess
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  app = await startApp(sandbox.url, settings)
-})
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
-})
-
-let nextPhone = 79070000000
-async function shopper() {
-  const visitor = createVisitor(app.origin)
-  await signIn(visitor, sandbox.sandbox, String(nextPhone++))
-  return visitor
-}
-
-const enrolments = () =>
-  sandbox.sandbox.calls.filter(({ path }) => path.endsWith('/user-device/enroll'))
+const { app, server, sandbox, newPhone, guest, signedIn } = await startSite(settings)
+const enrolments = () => sandbox.calls.filter(({ path }) => path.endsWith('/user-device/enroll'))
 
 describe('enrolment', () => {
   test('of a shopper calls the gateway and responds with 204', async () => {
     const before = enrolments().length
-    const response = await (await shopper()).post('/push/enrol', fields())
+    const response = await (await signedIn()).post('/push/enrol', fields())
     expect(response.status).toBe(204)
     expect(enrolments()).toHaveLength(before + 1)
   })
 
   test('is refused for guests', async () => {
-    const response = await createVisitor(app.origin).post('/push/enrol', fields())
+    const response = await guest().post('/push/enrol', fields())
     expect([response.status, response.headers.get('location')]).toEqual([303, '/login'])
   })
 
   test('reaches the gateway five times an hour at most', async () => {
-    const visitor = await shopper()
+    const visitor = await signedIn()
     const before = enrolments().length
     const statuses = []
     for (let time = 0; time < 8; time++)
@@ -69,7 +51,7 @@ describe('enrolment', () => {
   })
 
   test("refuses an endpoint that is no push service's", async () => {
-    const visitor = await shopper()
+    const visitor = await signedIn()
     const before = enrolments().length
     for (const endpoint of [
       'http://fcm.googleapis.com/x',
@@ -153,11 +135,11 @@ describe('the push relay', () => {
 
   test('requires its bearer for every spelling of its address', async () => {
     for (const path of ['/push/messages?x', '/PUSH/messages', '/push/messages/'])
-      expect((await createVisitor(app.origin).postJson(path, message)).status).toBe(401)
+      expect((await guest().postJson(path, message)).status).toBe(401)
   })
 
   test('responds with 404 to a GET', async () => {
-    expect((await createVisitor(app.origin).get('/push/messages')).status).toBe(404)
+    expect((await guest().get('/push/messages')).status).toBe(404)
   })
 })
 
@@ -175,10 +157,10 @@ test('the command push:send sends to the tokens on its input and prints those th
 })
 
 test('push is off without its settings', async () => {
-  const plain = await startApp(sandbox.url)
+  const plain = await startApp(server.url)
   try {
     const visitor = createVisitor(plain.origin)
-    await signIn(visitor, sandbox.sandbox, String(nextPhone++))
+    await signIn(visitor, sandbox, newPhone())
     expect((await visitor.post('/push/enrol', fields())).status).toBe(404)
     expect(await (await visitor.get('/profile')).text()).not.toContain(publicKey)
   } finally {
@@ -189,5 +171,5 @@ test('push is off without its settings', async () => {
 test('incomplete push settings stop the start with the name of the missing one', async () => {
   const { VAPID_PRIVATE_KEY, ...half } = settings
   expect(VAPID_PRIVATE_KEY).toBe(privateKey)
-  await expect(startApp(sandbox.url, half)).rejects.toThrow(/VAPID_PRIVATE_KEY: is required/)
+  await expect(startApp(server.url, half)).rejects.toThrow(/VAPID_PRIVATE_KEY: is required/)
 })

@@ -1,49 +1,38 @@
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
-import { startApp, type AppProcess } from '../support/app-process'
-import { createVisitor, type Visitor } from '../support/visitor'
+import { startSite } from '../support/site'
 
-let sandbox: SandboxServer
-let service: Server
-let app: AppProcess
-let metricsPort: number
-let visitor: Visitor
 /** Envelopes that the error service received. */
 let received: string[] = []
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  service = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk) => (body += chunk))
-    request.on('end', () => {
-      received.push(body)
-      response.end('{}')
-    })
-  }).listen(0, '127.0.0.1')
-  await once(service, 'listening')
-  const { port } = service.address() as AddressInfo
-  metricsPort = await freePort()
-  app = await startApp(sandbox.url, {
-    METRICS_PORT: String(metricsPort),
-    SENTRY_DSN: `http://public@127.0.0.1:${port}/1`,
-    RELEASE: 'release-7',
-    ADDRESS_LIMIT_FACTOR: '1',
+const service = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk) => (body += chunk))
+  request.on('end', () => {
+    received.push(body)
+    response.end('{}')
   })
-  visitor = createVisitor(app.origin)
+}).listen(0, '127.0.0.1')
+await once(service, 'listening')
+const { port } = service.address() as AddressInfo
+const metricsPort = await freePort()
+const { app, guest } = await startSite({
+  METRICS_PORT: String(metricsPort),
+  SENTRY_DSN: `http://public@127.0.0.1:${port}/1`,
+  RELEASE: 'release-7',
+  ADDRESS_LIMIT_FACTOR: '1',
 })
+const visitor = guest()
 
 afterAll(async () => {
   await app.stop()
   service.close()
-  await sandbox.close()
 })
 
 beforeEach(() => {

@@ -1,34 +1,29 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startSite } from '../support/site'
 import { cases } from '../support/extent'
 import { expectHealthy } from '../support/health'
 import { mutate, mutation, type Mutation } from '../support/mutate'
 import { seed } from '../support/nasty'
 import { open, openings } from '../support/reads'
-import { createVisitor, signIn } from '../support/visitor'
 import { pushSettings } from '../support/push-settings'
 import { act, prepare, writes } from '../support/forms'
 
 /** Text that a template makes of an unexpected value. */
 const NONSENSE = /\bNaN\b|\bundefined\b|\[object Object\]|Invalid Date|\bInfinity\b/
 
-let server: SandboxServer
-let app: AppProcess
 let nextPhone = 79084000000
 
-beforeAll(async () => {
-  server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
-  app = await startApp(server.url, { ...pushSettings, LOG_LEVEL: 'info' })
-})
+const { app, sandbox, newPhone, guest, signedIn } = await startSite(
+  { ...pushSettings, LOG_LEVEL: 'info' },
+  { accessTokenLifeSeconds: 3600 },
+)
 
 afterAll(async () => {
   // The changes take effect: the log names violations of the contract.
   expect(app.log()).toContain('gateway broke the contract')
   await expectHealthy(app)
-  await server.close()
 })
 
 const getText = (page: string) =>
@@ -49,10 +44,8 @@ describe(`seed ${seed}: whatever the gateway answers`, () => {
   test.concurrent.each(openings)(
     'no screen fails for $endpoint',
     async (opening) => {
-      const { sandbox } = server
-      const phone = String((nextPhone += 1))
-      const visitor = createVisitor(app.origin)
-      await signIn(visitor, sandbox, phone)
+      const phone = newPhone()
+      const visitor = await signedIn(phone)
       const mutations = fc.sample(mutation, { seed, numRuns: cases(300, 15) })
       let current: Mutation = []
       sandbox.faults.add({
@@ -79,13 +72,12 @@ describe(`seed ${seed}: whatever the gateway answers`, () => {
   test.each(writes)(
     'no form gets a 500 or shows nonsense for $endpoint',
     async (write) => {
-      const { sandbox } = server
       const mutations = fc.sample(mutation, { seed, numRuns: cases(60, 4) })
       const failures: string[] = []
       for (const each of mutations) {
         const number = (nextPhone += 1)
         const phone = write.isNewcomer ? `7901${String(number).slice(4)}` : String(number)
-        const actor = { visitor: createVisitor(app.origin), sandbox, phone }
+        const actor = { visitor: guest(), sandbox, phone }
         await prepare(write, actor)
         sandbox.faults.add({
           endpoint: write.endpoint,

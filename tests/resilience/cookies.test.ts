@@ -1,45 +1,37 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { groupInFours } from '../../app/lib/mask'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startSite } from '../support/site'
 import { cases } from '../support/extent'
 import { expectHealthy } from '../support/health'
 import { createLoadClient } from '../support/load-client'
 import { seed } from '../support/nasty'
-import { createVisitor, signIn } from '../support/visitor'
 
 type Cookies = [name: string, value: string][]
 
-let server: SandboxServer
-let app: AppProcess
-let client: ReturnType<typeof createLoadClient>
 /** Cookies of a shopper, another shopper, a visitor with a sent code, and a newcomer. */
 const jars: Cookies[] = []
 const cards: string[] = []
 
-beforeAll(async () => {
-  server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
-  app = await startApp(server.url, { LOG_LEVEL: 'info' })
-  client = createLoadClient(app.address)
-  const { sandbox } = server
-  for (const phone of ['79085000001', '79085000002', '79015000003']) {
-    const visitor = createVisitor(app.origin)
-    await signIn(visitor, sandbox, phone)
-    await visitor.get('/today')
-    jars.push([...visitor.cookies])
-    cards.push(groupInFours(sandbox.state.user(phone).cards[0] ?? 'no card'))
-  }
-  const waiting = createVisitor(app.origin)
-  await waiting.post('/login', { phone: '79085000004' })
-  jars.push([...waiting.cookies])
-})
+const { app, sandbox, guest, signedIn } = await startSite(
+  { LOG_LEVEL: 'info' },
+  { accessTokenLifeSeconds: 3600 },
+)
+const client = createLoadClient(app.address)
+for (const phone of ['79085000001', '79085000002', '79015000003']) {
+  const visitor = await signedIn(phone)
+  await visitor.get('/today')
+  jars.push([...visitor.cookies])
+  cards.push(groupInFours(sandbox.state.user(phone).cards[0] ?? 'no card'))
+}
+const waiting = guest()
+await waiting.post('/login', { phone: '79085000004' })
+jars.push([...waiting.cookies])
 
 afterAll(async () => {
   await client.close()
   await expectHealthy(app)
-  await server.close()
 })
 
 const at = fc.double({ min: 0, max: 0.999999, noNaN: true })

@@ -1,17 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { allEndpoints } from '../../app/gateways/gateways.server'
 import type { ReceivedCall } from '../../sandbox/calls'
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startSite } from '../support/site'
 import { exampleAddress } from '../support/examples'
 import { cases } from '../support/extent'
 import { become, formIds, getSender, getValues, type Sender } from '../support/forms'
 import { expectHealthy } from '../support/health'
 import { createLoadClient } from '../support/load-client'
 import { nastyBody, nastyValue, seed } from '../support/nasty'
-import { createVisitor, type Visitor } from '../support/visitor'
+import { type Visitor } from '../support/visitor'
 import { pushSettings } from '../support/push-settings'
 
 const PHONE = '79083000001'
@@ -42,33 +41,29 @@ const addresses: ((value: string) => string)[] = [
   (value) => `/deadlines/calendar/${value}`,
 ]
 
-let server: SandboxServer
-let app: AppProcess
-let client: ReturnType<typeof createLoadClient>
 const cookies = {} as Record<Sender, string>
 
 const getCookie = (visitor: Visitor) =>
   [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-beforeAll(async () => {
-  server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600, codeLifeSeconds: 3600 })
-  app = await startApp(server.url, { ...pushSettings, LOG_LEVEL: 'info' })
-  // A shopper may have eight changes of consents under way; the ninth gets a 503.
-  client = createLoadClient(app.address, 8)
-  const phones = { codeSent: '79083000002', new: '79013000003', incomplete: '79000000003' }
-  for (const sender of ['guest', 'codeSent', 'new', 'incomplete', 'shopper'] as const) {
-    const visitor = createVisitor(app.origin)
-    const phone = { guest: PHONE, shopper: PHONE, ...phones }[sender]
-    await become(sender, { visitor, sandbox: server.sandbox, phone })
-    if (sender === 'shopper') await visitor.get('/today')
-    cookies[sender] = getCookie(visitor)
-  }
-})
+const { app, sandbox, guest } = await startSite(
+  { ...pushSettings, LOG_LEVEL: 'info' },
+  { accessTokenLifeSeconds: 3600, codeLifeSeconds: 3600 },
+)
+// A shopper may have eight changes of consents under way; the ninth gets a 503.
+const client = createLoadClient(app.address, 8)
+const phones = { codeSent: '79083000002', new: '79013000003', incomplete: '79000000003' }
+for (const sender of ['guest', 'codeSent', 'new', 'incomplete', 'shopper'] as const) {
+  const visitor = guest()
+  const phone = { guest: PHONE, shopper: PHONE, ...phones }[sender]
+  await become(sender, { visitor, sandbox: sandbox, phone })
+  if (sender === 'shopper') await visitor.get('/today')
+  cookies[sender] = getCookie(visitor)
+}
 
 afterAll(async () => {
   await client.close()
   await expectHealthy(app)
-  await server.close()
 })
 
 const CONTROL = /[\p{Cc}\p{Cs}]/u
@@ -118,7 +113,7 @@ function textFault(sent: object): string | null {
 
 /** Checks the received calls, and clears them. */
 function expectContract(): void {
-  const { calls } = server.sandbox
+  const { calls } = sandbox
   const faults = calls.flatMap((call) => {
     const fault = getFault(call)
     return fault ? [`${call.endpoint}: ${fault}`] : []
@@ -133,9 +128,9 @@ describe(`seed ${seed}: whatever is posted`, () => {
   test.each(formIds)(
     '%s responds without a 5xx, and nothing invalid reaches the gateway',
     async (id) => {
-      server.sandbox.calls.length = 0
+      sandbox.calls.length = 0
       const bodies = fc.sample(nastyBody(getValues(id)), { seed, numRuns: cases(5000, 60) })
-      const path = exampleAddress(id, server.sandbox.state.user(PHONE))
+      const path = exampleAddress(id, sandbox.state.user(PHONE))
       const failures: string[] = []
       for (let from = 0; from < bodies.length; from += BATCH) {
         await client.each(

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { cookieCatalogue } from '../../app/session/cookie-catalogue'
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startSite } from '../support/site'
 import { threadTime } from '../support/cpu-time'
 import { become, formIds, getForm, getRoute, getSender, isForm } from '../support/forms'
 import { expectHealthy } from '../support/health'
 import { createLoadClient, type Shot } from '../support/load-client'
 import { addresses, forms, formsForGuests, pieces, getUrl, type Address } from '../support/inputs'
-import { createVisitor } from '../support/visitor'
 import { pushSettings } from '../support/push-settings'
 
 /** Size limits of a body, an address and a header. */
@@ -20,37 +18,33 @@ const CHEAP_MS = 150
 /** Twice the size may cost this many times as much, with garbage collection. */
 const MAX_GROWTH = 3
 
-let sandbox: SandboxServer
-let app: AppProcess
-let client: ReturnType<typeof createLoadClient>
 const cookies: Record<string, string> = {}
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600, codeLifeSeconds: 3600 })
-  app = await startApp(sandbox.url, {
+const getCookie = (jar: Map<string, string>) =>
+  [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+const { app, sandbox, guest } = await startSite(
+  {
     ...pushSettings,
     LOG_LEVEL: 'info',
     TEXTS_PER_MINUTE: '0',
     TEXTS_PER_HOUR: '0',
-  })
-  client = createLoadClient(app.address, 1)
-  const phones = { codeSent: '79083000002', new: '79013000003' }
-  for (const sender of ['guest', 'codeSent', 'new', 'shopper'] as const) {
-    const visitor = createVisitor(app.origin)
-    const phone = { guest: '', shopper: '79083000001', ...phones }[sender]
-    await become(sender, { visitor, sandbox: sandbox.sandbox, phone })
-    cookies[sender] = getCookie(visitor.cookies)
-  }
-})
+  },
+  { accessTokenLifeSeconds: 3600, codeLifeSeconds: 3600 },
+)
+const client = createLoadClient(app.address, 1)
+const phones = { codeSent: '79083000002', new: '79013000003' }
+for (const sender of ['guest', 'codeSent', 'new', 'shopper'] as const) {
+  const visitor = guest()
+  const phone = { guest: '', shopper: '79083000001', ...phones }[sender]
+  await become(sender, { visitor, sandbox: sandbox, phone })
+  cookies[sender] = getCookie(visitor.cookies)
+}
 
 afterAll(async () => {
   await client.close()
   await expectHealthy(app)
-  await sandbox.close()
 })
-
-const getCookie = (jar: Map<string, string>) =>
-  [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
 function headersFor({ id }: Address): Record<string, string> {
   const sender = isForm(id) ? getSender(id) : 'shopper'

@@ -12,22 +12,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startSite } from '../support/site'
 import { createPace } from '../support/pace'
-import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const LANES = 6
 // More than a second in all; half a second without a change counts as finished.
 const PIECES = 16
 const PIECE_MS = 70
-
-let sandbox: SandboxServer
-let app: AppProcess
-let folder: string
-let shopper: Visitor
 
 const mark = (version: number) => `Версия-${version}`
 const landing = (version: number) =>
@@ -86,32 +79,20 @@ function versionsOn(html: string) {
   }
 }
 
-/** Number of texts of a version on each complete page. */
-let whole: Record<string, number>
 const pages = ['/', '/login', '/coupons']
-const getVisitor = (path: string) =>
-  path === '/coupons' ? shopper.copy() : createVisitor(app.origin)
+const getVisitor = (path: string) => (path === '/coupons' ? shopper.copy() : guest())
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  folder = mkdtempSync(join(tmpdir(), 'swap-'))
-  swap(0)
-  await sleep(600)
-  app = await startApp(sandbox.url, { CONTENT_DIR: join(folder, 'data') })
-  shopper = createVisitor(app.origin)
-  await signIn(shopper, sandbox.sandbox, '79000000001')
-  whole = {}
-  for (const path of [...pages, '/terms']) {
-    const { versions, count } = versionsOn(await (await getVisitor(path).get(path)).text())
-    expect(versions, path).toEqual([0])
-    whole[path] = count
-  }
-})
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
-})
-
+const folder = mkdtempSync(join(tmpdir(), 'swap-'))
+swap(0)
+await sleep(600)
+const { app, guest, signedIn } = await startSite({ CONTENT_DIR: join(folder, 'data') })
+const shopper = await signedIn('79000000001')
+const whole: Record<string, number> = {}
+for (const path of [...pages, '/terms']) {
+  const { versions, count } = versionsOn(await (await getVisitor(path).get(path)).text())
+  expect(versions, path).toEqual([0])
+  whole[path] = count
+}
 /** Requests the pages repeatedly during some work; returns the versions of each response, by page. */
 async function underLoad(paths: string[], work: () => Promise<void>) {
   const seen: ({ path: string; status: number } & ReturnType<typeof versionsOn>)[] = []

@@ -1,29 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startSite } from '../support/site'
 import { postAsPerson } from '../support/person'
-import { createVisitor } from '../support/visitor'
 
 const SHOPPERS = 1000
 const AT_ONCE = 12
 
-let sandbox: SandboxServer
-let app: AppProcess
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  app = await startApp(sandbox.url, {
-    ADDRESS_LIMIT_FACTOR: '1',
-    // A thousand sign-ins come faster here than at any lunch, so the shop's budget of texts is off.
-    TEXTS_PER_MINUTE: '0',
-    TEXTS_PER_HOUR: '0',
-  })
-})
-
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
+const { sandbox, guest } = await startSite({
+  ADDRESS_LIMIT_FACTOR: '1',
+  // A thousand sign-ins come faster here than at any lunch, so the shop's budget of texts is off.
+  TEXTS_PER_MINUTE: '0',
+  TEXTS_PER_HOUR: '0',
 })
 
 test('a thousand shoppers behind one address sign in, read and write without one refusal', async () => {
@@ -33,8 +20,8 @@ test('a thousand shoppers behind one address sign in, read and write without one
     statuses.set(key, (statuses.get(key) ?? 0) + 1)
   }
   async function haveLunch(phone: string) {
-    const visitor = createVisitor(app.origin)
-    const { inbox, state } = sandbox.sandbox
+    const visitor = guest()
+    const { inbox, state } = sandbox
     const send = (path: string, fields: Record<string, string>) =>
       postAsPerson(visitor, state, path, fields)
     note('phone', await send('/login', { phone }))

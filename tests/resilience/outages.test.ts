@@ -1,35 +1,28 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startApp } from '../support/app-process'
+import { startSite } from '../support/site'
 import { expectHealthy } from '../support/health'
-import { createVisitor, signIn, type Visitor } from '../support/visitor'
+import { createVisitor, signIn } from '../support/visitor'
 import { LACKS_DATA } from '../support/lacks-data'
 
 /** One address for all processes, so that a session moves between them. */
 const SITE = 'http://localhost:3999'
 
-let server: SandboxServer
-let app: AppProcess
-let shopper: Visitor
 const PHONE = '79087000001'
-let nextPhone = 79087000001
 
-beforeAll(async () => {
-  server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
-  app = await startApp(server.url, { PUBLIC_ORIGIN: SITE })
-  shopper = createVisitor(app.address, SITE)
-  await signIn(shopper, server.sandbox, PHONE)
-  await shopper.get('/today')
-})
+const { app, server, sandbox, newPhone } = await startSite(
+  { PUBLIC_ORIGIN: SITE },
+  { accessTokenLifeSeconds: 3600 },
+)
+const shopper = createVisitor(app.address, SITE)
+await signIn(shopper, sandbox, PHONE)
+await shopper.get('/today')
 
-afterEach(() => server.sandbox.faults.clear())
+afterEach(() => sandbox.faults.clear())
 
-afterAll(async () => {
-  await expectHealthy(app)
-  await server.close()
-})
+afterAll(() => expectHealthy(app))
 
 async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: number }> {
   const started = performance.now()
@@ -37,8 +30,7 @@ async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: n
   return { value, ms: performance.now() - started }
 }
 
-const getCalls = (name: string) =>
-  server.sandbox.calls.filter(({ endpoint }) => endpoint === name).length
+const getCalls = (name: string) => sandbox.calls.filter(({ endpoint }) => endpoint === name).length
 
 describe('both gateways', () => {
   const outages = async () => ({
@@ -105,7 +97,7 @@ describe('both gateways', () => {
 })
 
 test('200 ms more for each call delay a page once, not once per call', async () => {
-  server.sandbox.faults.add({ endpoint: '*', mode: 'latency', latencyMs: 200 })
+  sandbox.faults.add({ endpoint: '*', mode: 'latency', latencyMs: 200 })
   for (const path of ['/today', '/qr', '/profile']) {
     const visits: number[] = []
     for (let visit = 0; visit < 4; visit += 1) {
@@ -126,9 +118,9 @@ test.each([
   ['stars', 'GET /v3/user/balance', '/profile/stars'],
 ])('one shopper with failing %s affects no other shopper', async (_, endpoint, path) => {
   const unlucky = createVisitor(app.address, SITE)
-  const phone = String((nextPhone += 1))
-  await signIn(unlucky, server.sandbox, phone)
-  server.sandbox.faults.add({ endpoint, mode: 'status', status: 500, phone })
+  const phone = newPhone()
+  await signIn(unlucky, sandbox, phone)
+  sandbox.faults.add({ endpoint, mode: 'status', status: 500, phone })
   for (let visit = 0; visit < 30; visit += 1) expect((await unlucky.get(path)).status).toBe(200)
   expect(await hasCard()).toBe(true)
   expect(await (await shopper.copy().get(path)).text()).not.toMatch(LACKS_DATA)
@@ -136,8 +128,8 @@ test.each([
 
 test('a hundred shoppers with a hanging block do not delay the card of others', async () => {
   const others = Array.from({ length: 100 }, () => createVisitor(app.address, SITE))
-  for (const other of others) await signIn(other, server.sandbox, String((nextPhone += 1)))
-  server.sandbox.faults.add({ endpoint: 'GET /v2/user/coupons', mode: 'hang' })
+  for (const other of others) await signIn(other, sandbox, newPhone())
+  sandbox.faults.add({ endpoint: 'GET /v2/user/coupons', mode: 'hang' })
   const waiting = others.map((other) => other.get('/coupons'))
   await new Promise((resolve) => setTimeout(resolve, 500))
   const times: number[] = []
@@ -155,7 +147,7 @@ test('a hundred shoppers with a hanging block do not delay the card of others', 
 })
 
 test('sixty concurrent visitors of an uncached page cause one call per endpoint', async () => {
-  server.sandbox.calls.length = 0
+  sandbox.calls.length = 0
   const copies = Array.from({ length: 60 }, () => {
     const visitor = shopper.copy()
     visitor.cookies.set('v1_store', '500768')
@@ -165,7 +157,7 @@ test('sixty concurrent visitors of an uncached page cause one call per endpoint'
     copies.map((visitor) => visitor.get('/search?q=%D0%BA%D0%B5%D1%84%D0%B8%D1%80&page=2')),
   )
   for (const response of answers) expect(response.status).toBe(200)
-  const asked = server.sandbox.calls.map(
+  const asked = sandbox.calls.map(
     ({ endpoint, path, query, body }) => `${endpoint} ${path} ${JSON.stringify([query, body])}`,
   )
   const goods = asked.filter((each) => each.startsWith('POST /v2/goods/search'))
@@ -175,16 +167,16 @@ test('sixty concurrent visitors of an uncached page cause one call per endpoint'
 
 test('a gateway that refuses every token ends no session and causes no redirect loop', async () => {
   const visitor = createVisitor(app.address, SITE)
-  const phone = String((nextPhone += 1))
-  await signIn(visitor, server.sandbox, phone)
+  const phone = newPhone()
+  await signIn(visitor, sandbox, phone)
   await visitor.get('/profile/cards')
-  server.sandbox.faults.add({
+  sandbox.faults.add({
     endpoint: 'GET /v3/user/balance',
     mode: 'status',
     status: 401,
     phone,
   })
-  server.sandbox.calls.length = 0
+  sandbox.calls.length = 0
   const response = await visitor.get('/profile/stars')
   expect(response.status).toBe(200)
   expect(await response.text()).toContain('Баланс не загрузился')
@@ -195,13 +187,13 @@ test('a gateway that refuses every token ends no session and causes no redirect 
 // Runs last: a breaker stays open for a while.
 test('the breaker opens for coupons that fail for everybody, and not for the card', async () => {
   const endpoint = 'GET /v2/user/coupons'
-  server.sandbox.faults.add({ endpoint, mode: 'status', status: 500 })
+  sandbox.faults.add({ endpoint, mode: 'status', status: 500 })
   for (let each = 0; each < 4; each += 1) {
     const visitor = createVisitor(app.address, SITE)
-    await signIn(visitor, server.sandbox, String((nextPhone += 1)))
+    await signIn(visitor, sandbox, newPhone())
     for (let visit = 0; visit < 8; visit += 1) await visitor.get('/coupons')
   }
-  server.sandbox.calls.length = 0
+  sandbox.calls.length = 0
   expect(await (await shopper.copy().get('/coupons')).text()).toMatch(LACKS_DATA)
   expect(getCalls(endpoint)).toBe(0)
   expect(await hasCard()).toBe(true)

@@ -1,36 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Agent, request } from 'undici'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startSite } from '../support/site'
 import { expectHealthy } from '../support/health'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 import { startWatched } from '../support/vitals'
 
 const SITE = 'http://localhost:3999'
 
-let server: SandboxServer
-let app: AppProcess
-let nextPhone = 79087100001
+const { app, server, sandbox, newPhone } = await startSite(
+  { PUBLIC_ORIGIN: SITE },
+  { accessTokenLifeSeconds: 3600 },
+)
 
-beforeAll(async () => {
-  server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
-  app = await startApp(server.url, { PUBLIC_ORIGIN: SITE })
-})
+afterEach(() => sandbox.faults.clear())
 
-afterEach(() => server.sandbox.faults.clear())
-
-afterAll(async () => {
-  await expectHealthy(app)
-  await server.close()
-})
+afterAll(() => expectHealthy(app))
 
 async function newShopper(at = app): Promise<{ visitor: Visitor; phone: string }> {
   const visitor = createVisitor(at.address, SITE)
-  const phone = String((nextPhone += 1))
-  await signIn(visitor, server.sandbox, phone)
+  const phone = newPhone()
+  await signIn(visitor, sandbox, phone)
   await visitor.get('/today')
   return { visitor, phone }
 }
@@ -48,7 +40,7 @@ async function expectCardAtOnce({ visitor }: { visitor: Visitor }): Promise<void
 test('a hundred hanging card requests of one shopper do not delay the card of others', async () => {
   const other = await newShopper()
   const unlucky = await newShopper()
-  server.sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'hang', phone: unlucky.phone })
+  sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'hang', phone: unlucky.phone })
   const waiting = Array.from({ length: 100 }, () => unlucky.visitor.copy().get('/qr'))
   await sleep(500)
   await expectCardAtOnce(other)
@@ -58,7 +50,7 @@ test('a hundred hanging card requests of one shopper do not delay the card of ot
 test('210 hanging requests of one shopper for three screens do not delay the card of others', async () => {
   const other = await newShopper()
   const unlucky = await newShopper()
-  server.sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'hang', phone: unlucky.phone })
+  sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'hang', phone: unlucky.phone })
   const waiting = ['/coupons', '/profile/stars', '/profile/transactions'].flatMap((path) =>
     Array.from({ length: 70 }, () => unlucky.visitor.copy().get(path)),
   )
@@ -72,7 +64,7 @@ test('80 hanging searches of one shopper do not delay the card of others', async
   const curious = await newShopper()
   curious.visitor.cookies.set('v1_store', '500768')
   for (const endpoint of ['POST /v2/goods/search', 'POST /v1/goods/filters'])
-    server.sandbox.faults.add({ endpoint, mode: 'hang' })
+    sandbox.faults.add({ endpoint, mode: 'hang' })
   const waiting = Array.from({ length: 80 }, (_, each) =>
     curious.visitor.copy().get(`/search?q=${encodeURIComponent('сыр')}${each}`),
   )
@@ -87,7 +79,7 @@ test('of 700 hanging requests of one shopper some get a 503, and others still ge
   onTestFinished(async () => void (await watched.stop()))
   const other = (await newShopper(watched)).visitor
   const { visitor, phone } = await newShopper(watched)
-  server.sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'hang', phone })
+  sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'hang', phone })
   const here = { 'x-forwarded-for': '198.51.100.7' }
   const agent = new Agent({ connections: 700 })
   const ask = async (path: string) => {
@@ -112,7 +104,7 @@ test('of 700 hanging requests of one shopper some get a 503, and others still ge
   // No slot stays in use after all have left without a response.
   await Promise.all([agent.destroy(), Promise.allSettled(waiting)])
   await expect.poll(() => watched.metric('april_http_requests_under_way')).toBe(0)
-  server.sandbox.faults.clear()
+  sandbox.faults.clear()
   expect((await visitor.get('/qr', here)).status).toBe(200)
   await expectHealthy(watched)
 })
@@ -120,11 +112,11 @@ test('of 700 hanging requests of one shopper some get a 503, and others still ge
 test('after an outage a shopper with a still failing gateway does not block the card of others', async () => {
   const [unlucky, ...others] = [await newShopper(), await newShopper(), await newShopper()]
   const fail = { endpoint: '*', gateway: 'web', mode: 'status', status: 500 } as const
-  server.sandbox.faults.add(fail)
+  sandbox.faults.add(fail)
   for (let visit = 0; visit < 5; visit += 1)
     for (const { visitor } of [unlucky, ...others]) await visitor.get('/today')
-  server.sandbox.faults.clear()
-  server.sandbox.faults.add({ ...fail, phone: unlucky.phone })
+  sandbox.faults.clear()
+  sandbox.faults.add({ ...fail, phone: unlucky.phone })
   await sleep(10_500)
   for (let visit = 0; visit < 3; visit += 1) await unlucky.visitor.get('/qr')
   for (const { visitor } of others) expect(await hasCard(visitor)).toBe(true)
@@ -134,11 +126,11 @@ test('repeated failures of one product do not open the breaker for other product
   const shoppers = [await newShopper(), await newShopper(), await newShopper()] as const
   for (const { visitor } of shoppers) visitor.cookies.set('v1_store', '500768')
   const endpoint = 'GET /v2/goods/0001000019'
-  server.sandbox.faults.add({ endpoint, mode: 'status', status: 500 })
+  sandbox.faults.add({ endpoint, mode: 'status', status: 500 })
   for (let visit = 0; visit < 5; visit += 1)
     for (const { visitor } of shoppers) await visitor.get('/product/0001000019')
   const other = await shoppers[0].visitor.get('/product/0001999999')
-  expect(server.sandbox.calls.filter(({ path }) => path.endsWith('/0001999999'))).toHaveLength(1)
+  expect(sandbox.calls.filter(({ path }) => path.endsWith('/0001999999'))).toHaveLength(1)
   // The gateway has no product with this number.
   expect(other.status).toBe(404)
 })

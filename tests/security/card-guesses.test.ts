@@ -1,37 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startApp } from '../support/app-process'
+import { startSite } from '../support/site'
 import { createVisitor, signIn } from '../support/visitor'
 
 const MERGE = 'POST /v2/user/card/merge'
 
-let sandbox: SandboxServer
-let app: AppProcess
-let nextPhone = 79057770000
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  app = await startApp(sandbox.url)
-  // The gateway requires no captcha here, so only the application's limits apply.
-  sandbox.sandbox.faults.add({
-    endpoint: MERGE,
-    mode: 'status',
-    status: 422,
-    body: { code: 'validationError', errors: [] },
-  })
+const { app, server, sandbox, newPhone } = await startSite()
+// The gateway requires no captcha here, so only the application's limits apply.
+sandbox.faults.add({
+  endpoint: MERGE,
+  mode: 'status',
+  status: 422,
+  body: { code: 'validationError', errors: [] },
 })
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
-})
-
-const reached = () => sandbox.sandbox.calls.filter(({ endpoint }) => endpoint === MERGE).length
+const reached = () => sandbox.calls.filter(({ endpoint }) => endpoint === MERGE).length
 
 /** Guesses a card's code from a new account. */
 async function account({ origin } = app) {
   const visitor = createVisitor(origin)
-  await signIn(visitor, sandbox.sandbox, String((nextPhone += 1)))
+  await signIn(visitor, sandbox, newPhone())
   return (number: string, cvc: number, fields: Record<string, string> = {}) =>
     visitor.post('/profile/cards/add', {
       number,
@@ -42,8 +30,8 @@ async function account({ origin } = app) {
 }
 
 async function response() {
-  const { id } = sandbox.sandbox.state.captcha.challenge()
-  return { captchaId: id, captchaAnswer: sandbox.sandbox.state.captcha.answer(id) ?? '' }
+  const { id } = sandbox.state.captcha.challenge()
+  return { captchaId: id, captchaAnswer: sandbox.state.captcha.answer(id) ?? '' }
 }
 
 describe('T50 the code of a plastic card', () => {
@@ -77,7 +65,7 @@ describe('T50 the code of a plastic card', () => {
 
   test('accepts guesses for different cards from one address without a captcha up to its limit', async () => {
     // Two of ten an hour are left.
-    const small = await startApp(sandbox.url, { ADDRESS_LIMIT_FACTOR: '0.2' })
+    const small = await startApp(server.url, { ADDRESS_LIMIT_FACTOR: '0.2' })
     const before = reached()
     const guess = await account(small)
     for (let turn = 0; turn < 3; turn += 1)

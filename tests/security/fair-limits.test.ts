@@ -1,43 +1,32 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startSite } from '../support/site'
 import { postAsPerson } from '../support/person'
-import { startRedis, type RedisProcess } from '../support/redis'
-import { createVisitor, signIn, type Visitor } from '../support/visitor'
+import { startRedis } from '../support/redis'
+import { signIn, type Visitor } from '../support/visitor'
 
 /** The address that an attacker and shoppers share. */
 const SHARED = { 'x-forwarded-for': '203.0.113.7' }
 const CARD = 'QR-код карты для кассы'
 
-let sandbox: SandboxServer
-let redis: RedisProcess
-let app: AppProcess
-let nextPhone = 79056660000
-const newPhone = () => String((nextPhone += 1))
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  redis = await startRedis()
-  app = await startApp(sandbox.url, {
-    ADDRESS_LIMIT_FACTOR: '1',
-    TRUST_PROXY: '127.0.0.0/8',
-    REDIS_URL: redis.url,
-    // The budget of the whole shop is another limit.
-    TEXTS_PER_MINUTE: '0',
-    TEXTS_PER_HOUR: '0',
-  })
+const redis = await startRedis()
+const { app, sandbox, newPhone, guest } = await startSite({
+  ADDRESS_LIMIT_FACTOR: '1',
+  TRUST_PROXY: '127.0.0.0/8',
+  REDIS_URL: redis.url,
+  // The budget of the whole shop is another limit.
+  TEXTS_PER_MINUTE: '0',
+  TEXTS_PER_HOUR: '0',
 })
 
 afterAll(async () => {
   await app.stop()
   await redis.stop()
-  await sandbox.close()
 })
 
 const at = (headers: Record<string, string>): Visitor => {
-  const visitor = createVisitor(app.origin)
+  const visitor = guest()
   const { get, post } = visitor
   return Object.assign(visitor, {
     get: (path: string, more = {}) => get(path, { ...headers, ...more }),
@@ -47,9 +36,9 @@ const at = (headers: Record<string, string>): Visitor => {
 
 /** Signs a new shopper in as a person does; returns where each step led. */
 async function signInAsPerson(visitor: Visitor, phone = newPhone()) {
-  const asked = await postAsPerson(visitor, sandbox.sandbox.state, '/login', { phone })
-  const code = sandbox.sandbox.inbox.lastCode(phone) ?? ''
-  const entered = await postAsPerson(visitor, sandbox.sandbox.state, '/login/code', { code })
+  const asked = await postAsPerson(visitor, sandbox.state, '/login', { phone })
+  const code = sandbox.inbox.lastCode(phone) ?? ''
+  const entered = await postAsPerson(visitor, sandbox.state, '/login/code', { code })
   return [asked, entered].map(({ headers }) => headers.get('Location'))
 }
 const WELL = ['/login/code', '/onboarding/1']
@@ -121,7 +110,7 @@ describe('strangers behind one address', () => {
       const from = { 'x-forwarded-for': `2001:db8:${network.toString(16)}00:1::1` }
       const phone = newPhone()
       await at(from).post('/login', { phone })
-      texts += sandbox.sandbox.inbox.texts(phone).length
+      texts += sandbox.inbox.texts(phone).length
     }
     expect(texts).toBe(64)
   }, 60_000)
@@ -144,10 +133,10 @@ test('a former user of a number pauses neither strangers nor its owner', async (
   const phone = newPhone()
   const [former, owner] = [at(SHARED), at({ 'x-forwarded-for': '198.51.100.9' })]
   for (const visitor of [former, owner]) {
-    await signIn(visitor, sandbox.sandbox, phone)
+    await signIn(visitor, sandbox, phone)
     await visitor.post('/logout')
   }
   await former.post('/login', { phone })
   for (let tries = 0; tries < 12; tries++) await former.post('/login/code', { code: '00000' })
-  expect((await signIn(owner, sandbox.sandbox, phone)).status).toBe(303)
+  expect((await signIn(owner, sandbox, phone)).status).toBe(303)
 })

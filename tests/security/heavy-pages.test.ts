@@ -1,37 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
-import { createVisitor, signIn } from '../support/visitor'
+import { startSite } from '../support/site'
+import { signIn } from '../support/visitor'
 
-let sandbox: SandboxServer
-let app: AppProcess
-let nextPhone = 79057770000
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  app = await startApp(sandbox.url)
-})
-
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
-})
+const { sandbox, newPhone, guest } = await startSite()
 
 async function shopper() {
-  const phone = String((nextPhone += 1))
-  const visitor = createVisitor(app.origin)
-  expect((await signIn(visitor, sandbox.sandbox, phone)).status).toBe(303)
-  return { visitor, user: sandbox.sandbox.state.user(phone) }
+  const phone = newPhone()
+  const visitor = guest()
+  expect((await signIn(visitor, sandbox, phone)).status).toBe(303)
+  return { visitor, user: sandbox.state.user(phone) }
 }
 
 const getCalls = (endpoint: string) =>
-  sandbox.sandbox.calls.filter((call) => call.endpoint === endpoint).length
+  sandbox.calls.filter((call) => call.endpoint === endpoint).length
 
 test('two heavy pages of one shopper load at a time, and delay no other shopper', async () => {
   const [greedy, other] = [await shopper(), await shopper()]
   const phone = greedy.user.phone
-  sandbox.sandbox.faults.add({
+  sandbox.faults.add({
     endpoint: 'GET /v2/user/coupons',
     mode: 'latency',
     latencyMs: 300,
@@ -44,11 +31,11 @@ test('two heavy pages of one shopper load at a time, and delay no other shopper'
   for (const page of await Promise.all(pages)) expect(page.status).toBe(200)
   expect(performance.now() - begun).toBeGreaterThan(3 * 300)
   expect(others).toBeLessThan(performance.now() - begun)
-  sandbox.sandbox.faults.clear()
+  sandbox.faults.clear()
 })
 
 test('the fourth letter to one mailbox is refused, across accounts', async () => {
-  sandbox.sandbox.calls.length = 0
+  sandbox.calls.length = 0
   for (const tag of ['', '+1', '+2', '+3', '+4', '.']) {
     const { visitor, user } = await shopper()
     Object.assign(user, {

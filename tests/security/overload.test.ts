@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
-import { createVisitor } from '../support/visitor'
+import { startSite } from '../support/site'
 
 const BUSY_MS = 6000
 /** Blocks the event loop for a while at a signal, in tasks of 400 ms. */
@@ -18,28 +16,17 @@ const busy = `process.on('SIGUSR2', () => {
   task()
 })`
 
-let sandbox: SandboxServer
-let app: AppProcess
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  const preload = `data:text/javascript,${encodeURIComponent(busy)}`
-  app = await startApp(sandbox.url, {
-    OVERLOAD_REQUESTS: '48',
-    NODE_OPTIONS: `--import ${preload}`,
-  })
-})
-
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
+const preload = `data:text/javascript,${encodeURIComponent(busy)}`
+const { app, guest } = await startSite({
+  OVERLOAD_REQUESTS: '48',
+  NODE_OPTIONS: `--import ${preload}`,
 })
 
 const MANY = 40
 const getStatus = async (response: Promise<Response>) => (await response).status
 
 test('T53 refuses requests with a readable page while the process is overloaded, and no longer', async () => {
-  const visitor = createVisitor(app.origin)
+  const visitor = guest()
   const many = (path: string) => Promise.all(Array.from({ length: MANY }, () => visitor.get(path)))
   // A late process hardly accepts connections, so these are already open.
   await Promise.all([many('/login'), many('/login')])
@@ -67,7 +54,7 @@ test('T53 refuses requests with a readable page while the process is overloaded,
 })
 
 test('T53 serves a single visitor at any event-loop delay', async () => {
-  const visitor = createVisitor(app.origin)
+  const visitor = guest()
   const started = Date.now()
   app.child.kill('SIGUSR2')
   const statuses = new Set<number>()
@@ -76,7 +63,7 @@ test('T53 serves a single visitor at any event-loop delay', async () => {
 })
 
 test('T53 serves a handful of visitors while other programs use the processor', async () => {
-  const visitor = createVisitor(app.origin)
+  const visitor = guest()
   const statuses = new Set<number>()
   let isOver = false
   const visitors = Array.from({ length: 5 }, async () => {

@@ -1,35 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
-import { createVisitor, signIn, type Visitor } from '../support/visitor'
+import { startSite } from '../support/site'
+import { signIn, type Visitor } from '../support/visitor'
 
 const REFRESH = 'POST /v1/auth/token/refresh'
 const FORGET = '"storage"'
 
-let sandbox: SandboxServer
-let app: AppProcess
-let nextPhone = 79056660000
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: 1 })
-  app = await startApp(sandbox.url)
-})
+const { sandbox, newPhone, guest, signedIn } = await startSite({}, { accessTokenLifeSeconds: 1 })
 
 afterEach(() => {
-  sandbox.sandbox.faults.clear()
-})
-
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
+  sandbox.faults.clear()
 })
 
 async function shopper(): Promise<Visitor> {
-  const visitor = createVisitor(app.origin)
-  await signIn(visitor, sandbox.sandbox, String((nextPhone += 1)))
+  const visitor = await signedIn()
   expect(visitor.cookies.has('v1_jwt')).toBe(true)
   // The token expires.
   await sleep(1100)
@@ -59,7 +45,7 @@ describe('T33 a session that the gateway ends', () => {
     'names the owner of the stored card number in a header of the response to %s',
     async (path) => {
       const visitor = await shopper()
-      sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
+      sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
       const response = await visitor.get(path)
       expect(getWipe(response)).toBeNull()
       expect(visitor.cookies.has('v1_jwt')).toBe(false)
@@ -67,7 +53,7 @@ describe('T33 a session that the gateway ends', () => {
       expect(owner).toMatch(/^[\w-]{16}$/)
       // Responses name the owner until a shopper signs in.
       expect(getExpired(await visitor.get('/login'))).toBe(owner)
-      await signIn(visitor, sandbox.sandbox, String((nextPhone += 1)))
+      await signIn(visitor, sandbox, newPhone())
       expect(getExpired(await visitor.get('/today'))).toBeNull()
       expect(visitor.cookies.has('v1_ended')).toBe(false)
     },
@@ -77,7 +63,7 @@ describe('T33 a session that the gateway ends', () => {
     const visitor = await shopper()
     const copy = visitor.copy()
     await visitor.post('/logout')
-    sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
+    sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
     const response = await copy.get('/qr')
     expect(getWipe(response)).toBe(FORGET)
     expect(getExpired(response)).toBeNull()
@@ -89,7 +75,7 @@ describe('T33 the response deletes no data in the browser', () => {
     'when the gateway responds to a refresh with %i',
     async (status) => {
       const visitor = await shopper()
-      sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status, times: 2 })
+      sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status, times: 2 })
       expect(getWipe(await visitor.get('/qr'))).toBeNull()
       expect(visitor.cookies.has('v1_jwt')).toBe(true)
     },
@@ -97,9 +83,9 @@ describe('T33 the response deletes no data in the browser', () => {
 
   test('when a refresh reaches no gateway, and for guests', async () => {
     const visitor = await shopper()
-    sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'reset', times: 2 })
+    sandbox.faults.add({ endpoint: REFRESH, mode: 'reset', times: 2 })
     expect(getWipe(await visitor.get('/qr'))).toBeNull()
     expect(visitor.cookies.has('v1_jwt')).toBe(true)
-    expect(getWipe(await createVisitor(app.origin).get('/today'))).toBeNull()
+    expect(getWipe(await guest().get('/today'))).toBeNull()
   })
 })

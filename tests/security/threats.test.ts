@@ -2,50 +2,32 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { readForm } from '../../app/forms/form.server'
 import { allEndpoints } from '../../app/gateways/gateways.server'
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startApp } from '../support/app-process'
+import { startSite } from '../support/site'
 import { builtRoutes } from '../support/built-routes'
 import { addresses } from '../support/examples'
 import { getInlineScripts, getNonces } from '../support/inline-scripts'
 import { threadTime } from '../support/cpu-time'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
-let sandbox: SandboxServer
-let app: AppProcess
-/** A signed-in shopper. */
-let shopper: Visitor
-let nextPhone = 79056660000
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  app = await startApp(sandbox.url)
-  shopper = await newShopper()
-})
+const { app, server, sandbox, newPhone, guest } = await startSite()
+const shopper = await newShopper()
 
 beforeEach(() => {
-  sandbox.sandbox.calls.length = 0
+  sandbox.calls.length = 0
 })
 
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
-})
-
-const newPhone = () => String((nextPhone += 1))
-const guest = () => createVisitor(app.origin)
-const calls = () => sandbox.sandbox.calls
+const calls = () => sandbox.calls
 const called = (endpoint: string) => calls().filter((call) => call.endpoint === endpoint)
 
 async function newShopper(): Promise<Visitor> {
   const visitor = guest()
-  expect((await signIn(visitor, sandbox.sandbox, newPhone())).headers.get('Location')).toBe(
-    '/today',
-  )
+  expect((await signIn(visitor, sandbox, newPhone())).headers.get('Location')).toBe('/today')
   return visitor
 }
 
@@ -79,7 +61,7 @@ describe('the session', () => {
     const twisted = planted.replace(/.(?=.{20}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
     victim.cookies.set('v1_jwt', twisted)
     expect((await victim.get('/qr')).headers.get('Location')).toBe('/login?returnTo=%2Fqr')
-    await signIn(victim, sandbox.sandbox, newPhone())
+    await signIn(victim, sandbox, newPhone())
     expect(victim.cookies.get('v1_jwt')).not.toBe(planted)
     expect(victim.cookies.has('v1_otp')).toBe(false)
   })
@@ -288,7 +270,7 @@ describe('data of other shoppers', () => {
     expect(asked.headers.get('Location')).toBe('/login')
     const visitor = await newShopper()
     await visitor.post('/profile/edit', { firstName: 'Анна', email: 'anna@example.com' })
-    sandbox.sandbox.calls.length = 0
+    sandbox.calls.length = 0
     await Promise.all(
       Array.from({ length: 10 }, () =>
         visitor.copy().post('/profile/confirm-email', { email: 'victim@example.com' }),
@@ -320,7 +302,7 @@ describe('untrusted text', () => {
 
   test('T27 T28 from gateways is shown as text, not as markup', async () => {
     const visitor = guest()
-    await signIn(visitor, sandbox.sandbox, '79000000007')
+    await signIn(visitor, sandbox, '79000000007')
     for (const path of ['/today', '/coupons', '/actions', '/profile', '/profile/transactions']) {
       const response = await visitor.get(path)
       const html = await response.text()
@@ -469,7 +451,7 @@ test('T42 an idle connection is closed without a response', async () => {
 })
 
 test('T42 seven hundred forms without the rest of their body block no other request', async () => {
-  const guarded = await startApp(sandbox.url, { OVERLOAD_REQUESTS: '600' })
+  const guarded = await startApp(server.url, { OVERLOAD_REQUESTS: '600' })
   const { host, port, origin } = new URL(guarded.origin)
   const head = [
     'POST /login HTTP/1.1',
