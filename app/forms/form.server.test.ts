@@ -26,24 +26,18 @@ const getField = async (fields: Record<string, string>) => {
 
 test.each([
   ['Ан\u200bна', 'Анна'],
-  ['Ан\u00adна', 'Анна'],
-  ['\u200eАнна', 'Анна'],
   ['Анна\u00a0Мария', 'Анна Мария'],
-  ['Анна\u2009Мария', 'Анна Мария'],
-  ['Анна\u2011Мария', 'Анна-Мария'],
-  ['Андреи\u0306', 'Андрей'],
   ['и\u0306'.repeat(50), 'й'.repeat(50)],
 ])('removes invisible characters of a name: %j', async (typed, meant) => {
   expect(await getField({ firstName: typed })).toMatchObject({ firstName: meant })
 })
 
-test.each([
-  ['anna@mail.ru\u200e', 'anna@mail.ru'],
-  ['\u2066anna@mail.ru\u2069', 'anna@mail.ru'],
-  ['anna@mail\u2011box.ru', 'anna@mail-box.ru'],
-])('removes invisible characters of an e-mail address: %j', async (typed, meant) => {
-  expect(await getField({ email: typed })).toMatchObject({ email: meant })
-})
+test.each([['anna@mail.ru\u200e', 'anna@mail.ru']])(
+  'removes invisible characters of an e-mail address: %j',
+  async (typed, meant) => {
+    expect(await getField({ email: typed })).toMatchObject({ email: meant })
+  },
+)
 
 test('reads a date in digits of any script', async () => {
   const date = { birthDateDay: '１２', birthDateMonth: '٠٤', birthDateYear: '1985\u200b' }

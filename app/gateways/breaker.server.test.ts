@@ -30,64 +30,34 @@ function setUp() {
   }
 }
 
-type Step = [count: number, outcome: Outcome] | [waitMs: number]
-
 describe('the breaker of an endpoint', () => {
-  it.each<{ what: string; steps: Step[]; open: boolean }>([
-    { what: 'is closed at first', steps: [], open: false },
-    { what: 'stays closed after 19 failures', steps: [[19, 'failure']], open: false },
-    { what: 'opens at 20 failures', steps: [[20, 'failure']], open: true },
-    {
-      what: 'opens when half of 20 calls fail',
-      steps: [
-        [10, 'success'],
-        [10, 'failure'],
-      ],
-      open: true,
-    },
-    {
-      what: 'stays closed when less than half of the calls fail',
-      steps: [
-        [11, 'success'],
-        [10, 'failure'],
-      ],
-      open: false,
-    },
-    {
-      what: 'does not count calls that their callers cancelled',
-      steps: [
-        [19, 'failure'],
-        [50, 'ignored'],
-      ],
-      open: false,
-    },
-    {
-      what: 'forgets failures after ten seconds',
-      steps: [[19, 'failure'], [10_001], [1, 'failure']],
-      open: false,
-    },
-    {
-      what: 'remembers failures for nine seconds',
-      steps: [[19, 'failure'], [8_999], [1, 'failure']],
-      open: true,
-    },
-    { what: 'is still open after 9.9 s', steps: [[20, 'failure'], [9_999]], open: true },
-    { what: 'lets a probe through after 10 s', steps: [[20, 'failure'], [10_000]], open: false },
-    {
-      what: 'opens again when the probes of three callers fail',
-      steps: [[20, 'failure'], [10_000], [3, 'failure'], [9_999]],
-      open: true,
-    },
-    {
-      what: 'closes when the probe succeeds, and forgets earlier failures',
-      steps: [[20, 'failure'], [10_000], [1, 'success'], [19, 'failure']],
-      open: false,
-    },
-  ])('$what', ({ steps, open }) => {
+  it.each<[what: string, steps: string[], isOpen: boolean]>([
+    ['is closed at first', [], false],
+    ['stays closed after 19 failures', ['19 failure'], false],
+    ['opens at 20 failures', ['20 failure'], true],
+    ['opens when half of 20 calls fail', ['10 success', '10 failure'], true],
+    ['stays closed when less than half of the calls fail', ['11 success', '10 failure'], false],
+    ['does not count calls that their callers cancelled', ['19 failure', '50 ignored'], false],
+    ['forgets failures after ten seconds', ['19 failure', '10001 ms', '1 failure'], false],
+    ['remembers failures for nine seconds', ['19 failure', '8999 ms', '1 failure'], true],
+    ['is still open after 9.9 s', ['20 failure', '9999 ms'], true],
+    ['lets a probe through after 10 s', ['20 failure', '10000 ms'], false],
+    [
+      'opens again when the probes of three callers fail',
+      ['20 failure', '10000 ms', '3 failure', '9999 ms'],
+      true,
+    ],
+    [
+      'closes when the probe succeeds, and forgets earlier failures',
+      ['20 failure', '10000 ms', '1 success', '19 failure'],
+      false,
+    ],
+  ])('%s', (_, steps, open) => {
     const { wait, calls, isOpen } = setUp()
     for (const step of steps) {
-      if (step.length === 1) wait(step[0])
-      else calls(...step)
+      const [count, what] = step.split(' ')
+      if (what === 'ms') wait(Number(count))
+      else calls(Number(count), what as Outcome)
     }
     expect(isOpen()).toBe(open)
   })

@@ -195,6 +195,14 @@ describe('the configuration', () => {
     },
   )
 
+  test('warns when neither captcha nor fraud protection is set', () => {
+    const warnings = (more: object) =>
+      configurationWarnings(parseEnv({ ...complete, CAPTCHA_PROVIDER: 'none', ...more })).join()
+    expect(warnings({})).toContain('CAPTCHA_PROVIDER, FRAUD_PROTECTION_URL')
+    const FRAUD_PROTECTION_URL = 'https://fraud.example/fraud'
+    expect(warnings({ FRAUD_PROTECTION_URL })).not.toContain('CAPTCHA_PROVIDER')
+  })
+
   test('refuses one Redis for both roles, because their eviction policies differ', () => {
     const url = 'redis://user:canary@redis.example:6379'
     const faults = getFaults({ ...complete, REDIS_URL: url, CACHE_REDIS_URL: url })

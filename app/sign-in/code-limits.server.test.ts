@@ -162,6 +162,18 @@ describe('a text without a captcha for an address', () => {
   })
 })
 
+test('T03 at most three texts are sent to a phone in ten minutes', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  const visitor = neighbourhood()
+  const phone = newPhone()
+  const kinds = []
+  for (let text = 0; text < 4; text++) {
+    kinds.push(getKind(await consumeCodeRequest(visitor(), phone, `token ${text}`)))
+    await vi.advanceTimersByTimeAsync(61_000)
+  }
+  expect(kinds).toEqual(['taken', 'taken', 'taken', 'codesInTenMinutes'])
+})
+
 describe('a captcha token', () => {
   test('allows one text', async () => {
     const visitor = neighbourhood()

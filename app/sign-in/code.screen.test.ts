@@ -37,13 +37,6 @@ async function waiting(beginning: '7905' | '7901' = '7905', from = '/login') {
   return { ...guest, phone, code, wrong: code === '54321' ? '12345' : '54321', enter }
 }
 
-test('redirects to the phone form without a code request', async () => {
-  const guest = await visitor()
-  expect((await guest.load(loader, '/login/code')).location).toBe('/login')
-  const { location } = await guest.send(action, '/login/code', { code: '12345' })
-  expect(location).toBe('/login')
-})
-
 test('shows the phone and no part of the code', async () => {
   const { load, code } = await waiting()
   const { data } = await load(loader, '/login/code')

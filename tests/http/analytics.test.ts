@@ -298,15 +298,11 @@ describe.concurrent('POST /events', () => {
   })
 
   test.each([
-    ['a body that is not JSON', '{', {}, 400],
-    ['a body without a batch', { events: [] }, {}, 400],
-    ['a batch of 51 events', getBatch(...Array(51).fill(tap)), {}, 400],
-    ['a body of another content type', getBatch(tap), { 'content-type': 'text/plain' }, 415],
-    ['a request of another site', getBatch(tap), { origin: 'https://evil.example' }, 403],
-    ['a request of a sibling site', getBatch(tap), { 'sec-fetch-site': 'same-site' }, 403],
-    ['a body of more than 64 kB', 'x'.repeat(65 * 1024), {}, 413],
-  ])('refuses %s', async (_, body, headers, status) => {
-    expect((await accepting().postJson('/events', body, headers)).status).toBe(status)
+    ['a body that is not JSON', '{'],
+    ['a body without a batch', { events: [] }],
+    ['a batch of 51 events', getBatch(...Array(51).fill(tap))],
+  ])('refuses %s', async (_, body) => {
+    expect((await accepting().postJson('/events', body)).status).toBe(400)
   })
 })
 

@@ -147,10 +147,3 @@ test('a card without code and number offers a retry only', async () => {
   expect(text).toMatch(/Код не загрузился[\s.]+Обновите страницу/)
   expect(text).not.toMatch(/назовите номер/i)
 })
-
-test('the HTML of catalogue, category, categories, stores and search is below 150 kB', async () => {
-  for (const path of ['/catalog', LIST, '/categories', '/stores', '/search?q=молоко'])
-    expect((await (await shopper.get(encodeURI(path))).arrayBuffer()).byteLength).toBeLessThan(
-      150_000,
-    )
-})

@@ -4,23 +4,19 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
 import { allEndpoints } from '../../app/gateways/gateways.server'
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
 import { appEnv, appNode } from '../support/app-process'
+import { untilEnd } from '../support/site'
 
 const PHONE = '79000000001'
 
-let sandbox: SandboxServer
-let folder: string
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  folder = mkdtempSync(join(tmpdir(), 'contract-'))
-})
-afterEach(() => sandbox.sandbox.faults.clear())
-afterAll(() => sandbox.close())
+const sandbox = untilEnd(await startSandbox({ port: 0 }))
+const folder = mkdtempSync(join(tmpdir(), 'contract-'))
 
+afterEach(() => sandbox.sandbox.faults.clear())
 function tokenFile(text = sandbox.sandbox.state.issueTokens(PHONE).accessToken): string {
   const path = join(folder, 'token.txt')
   writeFileSync(path, `${text}\n`)

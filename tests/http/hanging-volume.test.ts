@@ -5,19 +5,15 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { appEnv, appNode, SECRET, startApp } from '../support/app-process'
+import { untilEnd } from '../support/site'
 import { createVisitor, signIn } from '../support/visitor'
 
-let sandbox: SandboxServer
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-})
-afterAll(() => sandbox.close())
+const sandbox = untilEnd(await startSandbox({ port: 0 }))
 
 /** A folder with texts, switches and rules that were all written at this moment. */
 function writeFiles(): { CONTENT_DIR: string; ROUTE_RULES_FILE: string } {

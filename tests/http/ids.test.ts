@@ -90,16 +90,3 @@ test.each(ids)('opens a product with the id %s from its list', async (id) => {
   expect([bare.status, bare.headers.get('location')]).toEqual([301, link])
   sandbox.faults.clear()
 })
-
-test.each(['..%2fprofile', 'a%2fb', 'a%20b', '%3Fx', '%3Cscript%3E', 'x'.repeat(65)])(
-  'a product address with the invalid id %s causes no gateway call for products',
-  async (part) => {
-    sandbox.calls.length = 0
-    for (const path of [`/product/${part}`, `/coupons/${part}`, `/profile/survey/${part}%2f`]) {
-      const { status } = await shopper.get(path)
-      expect([301, 302, 404], path).toContain(status)
-    }
-    const asked = sandbox.calls.map(({ path }) => path)
-    expect(asked.filter((path) => path.includes('/goods/'))).toEqual([])
-  },
-)

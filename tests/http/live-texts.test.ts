@@ -6,7 +6,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import { killSwitches } from '../../app/lib/switch-names'
 import { products } from '../../sandbox/data/goods'
-import { freePort } from '../../scripts/local-server'
 import { startSite } from '../support/site'
 import { pushSettings } from '../support/push-settings'
 import { type Visitor } from '../support/visitor'
@@ -15,11 +14,9 @@ import { act, prepare, writes } from '../support/forms'
 let version = 0
 
 const directory = mkdtempSync(join(tmpdir(), 'words-'))
-const metricsPort = await freePort()
-const { app, sandbox, guest, signedIn } = await startSite({
+const { sandbox, guest, signedIn } = await startSite({
   ...pushSettings,
   CONTENT_DIR: directory,
-  METRICS_PORT: String(metricsPort),
 })
 const shopper = await signedIn('79000000001')
 afterEach(() => {
@@ -97,26 +94,6 @@ describe('the notice of the operator', () => {
     await until(() => look(guest(), '/')).toContain('Скоро кончится')
     await until(() => look(guest(), '/')).not.toContain('Скоро кончится')
     expect(Date.now()).toBeGreaterThanOrEqual(ends)
-  })
-
-  test('stays the last valid one when its file is invalid, which is logged and counted once', async () => {
-    put('notice.json', { text: NOTICE })
-    await until(() => look(guest(), '/')).toContain('с двух до четырёх')
-    put('notice.json', { text: '<b>x</b>', link: 'https://evil.example', tone: 'loud' })
-    await until(async () => {
-      await look(guest(), '/')
-      return app.log()
-    }).toContain('notice.json","fault"')
-    await look(guest(), '/')
-    expect(await look(guest(), '/')).toContain('с двух до четырёх')
-    const lines = app
-      .log()
-      .split('\n')
-      .filter((line) => line.includes('notice.json","fault"'))
-    expect(lines).toHaveLength(1)
-    expect(lines[0]).toContain('link: must be a path of this site')
-    const exposed = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-    expect(exposed).toContain('april_file_bad{file="notice.json"} 1')
   })
 })
 

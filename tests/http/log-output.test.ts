@@ -5,29 +5,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { appEnv, appNode } from '../support/app-process'
+import { untilEnd } from '../support/site'
 
 const REQUESTS = 7000
 const LANES = 20
 const DISK_BYTES = 128 * 1024
 
-let sandbox: SandboxServer
 let child: ChildProcess | undefined
-let disk: string
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  disk = mkdtempSync(join(tmpdir(), 'disk-'))
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', disk])
-})
+const sandbox = untilEnd(await startSandbox({ port: 0 }))
+const disk = mkdtempSync(join(tmpdir(), 'disk-'))
+execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', disk])
+
 afterEach(() => child?.kill('SIGKILL'))
 afterAll(async () => {
   execFileSync('umount', ['-l', disk])
-  await sandbox.close()
 })
 
 /** Starts the server with this standard output. */

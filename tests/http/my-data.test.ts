@@ -4,35 +4,23 @@ import { gunzipSync } from 'node:zlib'
 
 import { parse } from 'csv-parse/sync'
 import { request } from 'undici'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startWatched, type WatchedApp } from '../support/vitals'
+import { startSandbox } from '../../sandbox/server'
+import { untilEnd } from '../support/site'
+import { startWatched } from '../support/vitals'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 /** A shopper with ten years of purchases. */
 const LONG_HISTORY = '79000000009'
 const MAX_BYTES = 150 * 1024 * 1024
 
-let sandbox: SandboxServer
-let app: WatchedApp
-let visitor: Visitor
-/** Open connections of the idle application. */
-let sockets: number
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  app = await startWatched(sandbox.url, { LOG_LEVEL: 'info' })
-  visitor = createVisitor(app.origin)
-  await signIn(visitor, sandbox.sandbox, LONG_HISTORY)
-  await visitor.get('/profile/my-data')
-  sockets = app.openSockets() + 4
-})
-
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
-})
+const sandbox = untilEnd(await startSandbox({ port: 0 }))
+const app = untilEnd(await startWatched(sandbox.url, { LOG_LEVEL: 'info' }))
+const visitor = createVisitor(app.origin)
+await signIn(visitor, sandbox.sandbox, LONG_HISTORY)
+await visitor.get('/profile/my-data')
+const sockets = app.openSockets() + 4
 
 const getCookie = ({ cookies }: Visitor) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

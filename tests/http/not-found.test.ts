@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { startApp, type AppProcess } from '../support/app-process'
+import { startApp } from '../support/app-process'
+import { untilEnd } from '../support/site'
 import { createVisitor } from '../support/visitor'
 
-let app: AppProcess
-
-beforeAll(async () => {
-  app = await startApp('http://127.0.0.1:9')
-})
-
-afterAll(() => app.stop())
+const app = untilEnd(await startApp('http://127.0.0.1:9'))
 
 /** Events of one request, by its id. */
 async function getEvents(
@@ -56,9 +51,5 @@ describe('a view of the 404 screen', () => {
 
   test('is not recorded by the server for a navigation by script', async () => {
     expect(await getEvents('/nowhere.data', { consent: 'accepted' })).toEqual([])
-  })
-
-  test.each([undefined, 'refused'])('is not recorded with the decision %j', async (consent) => {
-    expect(await getEvents('/nowhere', consent ? { consent } : {})).toEqual([])
   })
 })

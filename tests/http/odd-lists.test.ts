@@ -1,36 +1,29 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 
 import { stores } from '../../sandbox/data/stores'
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { startSandbox } from '../../sandbox/server'
+import { startApp } from '../support/app-process'
 import { exampleAddress } from '../support/examples'
 import { expectHealthy } from '../support/health'
 import { reads } from '../support/reads'
+import { untilEnd } from '../support/site'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const PHONE = '79000000001'
 const MAX_PAGES = 40
 
-let sandbox: SandboxServer
-/** One application reads the odd gateway, the other the same gateway without oddities. */
-let apps: [AppProcess, AppProcess]
-let shopper: Visitor
-let plain: Visitor
-
 const usable = stores.filter(({ isActive }) => isActive)
 const LOSING = 'sends some invalid entries'
 const CAPPING = 'sends pages of 20 at most and says so'
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  apps = await Promise.all([startApp(sandbox.url), startApp(sandbox.url)])
-  shopper = createVisitor(apps[0].origin)
-  plain = createVisitor(apps[1].origin)
-  for (const visitor of [shopper, plain]) await signIn(visitor, sandbox.sandbox, PHONE)
-  const user = sandbox.sandbox.state.user(PHONE)
-  user.coupons = many(user.coupons, (number) => ({ favoriteId: `c${number}` }))
-  user.offers = many(user.offers, (number) => ({ code: `o${number}` }))
-})
+const sandbox = untilEnd(await startSandbox({ port: 0 }))
+const apps = await Promise.all([startApp(sandbox.url), startApp(sandbox.url)])
+const shopper = createVisitor(apps[0].origin)
+const plain = createVisitor(apps[1].origin)
+for (const visitor of [shopper, plain]) await signIn(visitor, sandbox.sandbox, PHONE)
+const user = sandbox.sandbox.state.user(PHONE)
+user.coupons = many(user.coupons, (number) => ({ favoriteId: `c${number}` }))
+user.offers = many(user.offers, (number) => ({ code: `o${number}` }))
 
 afterEach(() => {
   sandbox.sandbox.faults.clear()
@@ -39,7 +32,6 @@ afterEach(() => {
 
 afterAll(async () => {
   for (const app of apps) await expectHealthy(app)
-  await sandbox.close()
 })
 
 function many<Entry extends object>(entries: Entry[], named: (number: number) => Partial<Entry>) {

@@ -91,14 +91,6 @@ describe('the push relay', () => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  test.each(['', 'Bearer', `Bearer ${RELAY_TOKEN}x`, RELAY_TOKEN, 'Basic eA=='])(
-    'responds with 401 to the authorization %j',
-    async (Authorization) => {
-      const response = await relay(message, { Authorization })
-      expect(response.status).toBe(401)
-    },
-  )
-
   test.each([
     { ...message, tokens: [] },
     { ...message, tokens: Array.from({ length: 501 }, () => 'x') },
@@ -111,11 +103,6 @@ describe('the push relay', () => {
     null,
   ])('refuses an invalid body', async (body) => {
     expect((await relay(body)).status).toBe(422)
-  })
-
-  test('accepts 500 tokens, above the size limit of a form', async () => {
-    const tokens = Array.from({ length: 500 }, () => 'x'.repeat(1000))
-    expect((await relay({ ...message, tokens })).status).toBe(200)
   })
 
   test('accepts JSON, which other addresses refuse', async () => {
@@ -131,11 +118,6 @@ describe('the push relay', () => {
           })
         ).status,
       ).toBe(415)
-  })
-
-  test('requires its bearer for every spelling of its address', async () => {
-    for (const path of ['/push/messages?x', '/PUSH/messages', '/push/messages/'])
-      expect((await guest().postJson(path, message)).status).toBe(401)
   })
 
   test('responds with 404 to a GET', async () => {
@@ -166,10 +148,4 @@ test('push is off without its settings', async () => {
   } finally {
     await plain.stop()
   }
-})
-
-test('incomplete push settings stop the start with the name of the missing one', async () => {
-  const { VAPID_PRIVATE_KEY, ...half } = settings
-  expect(VAPID_PRIVATE_KEY).toBe(privateKey)
-  await expect(startApp(server.url, half)).rejects.toThrow(/VAPID_PRIVATE_KEY: is required/)
 })

@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { startApp, type AppProcess } from '../support/app-process'
+import { startApp } from '../support/app-process'
+import { untilEnd } from '../support/site'
 import { createVisitor } from '../support/visitor'
 
 const CLOSED_ADDRESS = 'http://127.0.0.1:9'
 
-let app: AppProcess
-beforeAll(async () => {
-  app = await startApp(CLOSED_ADDRESS, { BRAND_NAME: 'Лучший магазин' })
-})
-afterAll(() => app.stop())
+const app = untilEnd(await startApp(CLOSED_ADDRESS, { BRAND_NAME: 'Лучший магазин' }))
 
 interface Picture {
   src: string

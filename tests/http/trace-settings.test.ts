@@ -2,33 +2,25 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
-import { startTraceCollector, type TraceCollector } from '../support/trace-collector'
+import { untilEnd } from '../support/site'
+import { startTraceCollector } from '../support/trace-collector'
 import { createVisitor } from '../support/visitor'
 
 const directory = mkdtempSync(join(tmpdir(), 'trace-settings-'))
 
-let server: SandboxServer
-let collector: TraceCollector
 let app: AppProcess
 
-beforeAll(async () => {
-  server = await startSandbox({ port: 0 })
-  collector = await startTraceCollector()
-})
+const server = untilEnd(await startSandbox({ port: 0 }))
+const collector = untilEnd(await startTraceCollector())
 
 afterEach(async () => {
   await app.stop()
   collector.bodies.length = 0
   collector.requests.length = 0
-})
-
-afterAll(async () => {
-  await collector.close()
-  await server.close()
 })
 
 /** Writes each setting to a file. */
@@ -74,16 +66,6 @@ describe('tracing with settings in files', () => {
     expect(collector.bodies[0]).toContain('name-of-a-file')
   })
 
-  test('prefers the address for traces over the general one', async () => {
-    await askAGateway(
-      asFiles({
-        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
-        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/of/traces/`,
-      }),
-    )
-    await expect.poll(() => collector.requests[0]?.path).toBe('/of/traces/')
-  })
-
   test('traces the configured share of requests', async () => {
     const recorded = await askAGateway({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -111,9 +93,7 @@ describe('the traceparent of a request', () => {
 
   test.each([
     ['no proxy is configured', {}, {}],
-    ['no proxy is configured, despite X-Forwarded-For', {}, { 'x-forwarded-for': '198.51.100.9' }],
     ['the request bypassed the proxy', { TRUST_PROXY: '1' }, {}],
-    ['the request is from outside the proxy networks', { TRUST_PROXY: '10.0.0.0/8' }, {}],
   ])('records nothing and is not passed on where %s', async (_, settings, headers) => {
     const outgoing = await askAGateway(
       { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...share, ...settings },
@@ -131,17 +111,11 @@ describe('the traceparent of a request', () => {
     expect(outgoing.join()).not.toContain(traceId)
   })
 
-  test.each([
-    [{ TRUST_PROXY: '1' }, { 'x-forwarded-for': '198.51.100.9' }],
-    [{ TRUST_PROXY: '127.0.0.0/8' }, {}],
-  ])(
-    'from a configured proxy is continued at the gateways, with the settings %j',
-    async (settings, headers) => {
-      const outgoing = await askAGateway(
-        { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...share, ...settings },
-        { ...incoming, ...headers },
-      )
-      expect(outgoing).toContainEqual(expect.stringMatching(`^00-${traceId}-.*-01$`))
-    },
-  )
+  test('from a configured proxy is continued at the gateways', async () => {
+    const outgoing = await askAGateway(
+      { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...share, TRUST_PROXY: '1' },
+      { ...incoming, 'x-forwarded-for': '198.51.100.9' },
+    )
+    expect(outgoing).toContainEqual(expect.stringMatching(`^00-${traceId}-.*-01$`))
+  })
 })

@@ -1,36 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startWatched, watch, type WatchedApp } from '../support/vitals'
+import { startSandbox } from '../../sandbox/server'
+import { untilEnd } from '../support/site'
+import { startWatched, watch } from '../support/vitals'
 import { createVisitor } from '../support/visitor'
 import { openWire, requestBytes, getStatus, type Wire } from '../support/wire'
 
 const isFull = process.env.RESILIENCE === 'full'
 const RUNS = isFull ? 60 : 12
 
-let sandbox: SandboxServer
-let app: WatchedApp
-let script: string
 /** Open connections of the idle application. */
 let sockets: number
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  app = await startWatched(sandbox.url, { TRUST_PROXY: '1' })
-  const visitor = createVisitor(app.origin)
-  const page = await (await visitor.get('/login')).text()
-  script = /\/assets\/framework-[\w-]+\.js/.exec(page)?.[0] ?? ''
-  expect(script).not.toBe('')
-  await app.metric('april_http_requests_under_way')
-})
-
-afterAll(async () => {
-  await app.stop()
-  await sandbox.close()
-})
+const sandbox = untilEnd(await startSandbox({ port: 0 }))
+const app = untilEnd(await startWatched(sandbox.url, { TRUST_PROXY: '1' }))
+const visitor = createVisitor(app.origin)
+const page = await (await visitor.get('/login')).text()
+const script = /\/assets\/framework-[\w-]+\.js/.exec(page)?.[0] ?? ''
+expect(script).not.toBe('')
+await app.metric('april_http_requests_under_way')
 
 beforeEach(async () => {
   // The visitor's own connection, and one for the probe.

@@ -1,23 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
-import { startBalancer, type Balancer } from '../support/balancer'
+import { untilEnd } from '../support/site'
+import { startBalancer } from '../support/balancer'
 import { cases } from '../support/extent'
 import { expectHealthy } from '../support/health'
-import { startRedis, type RedisProcess } from '../support/redis'
+import { startRedis } from '../support/redis'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 import { LACKS_DATA } from '../support/lacks-data'
 
 const SITE = 'http://localhost:3999'
 const REFRESH = 'POST /v1/auth/token/refresh'
 
-let server: SandboxServer
-let redis: RedisProcess & { port: number }
-let balancer: Balancer
-let apps: AppProcess[]
 let nextPhone = 79082000000
 
 const startOne = () =>
@@ -31,14 +28,12 @@ async function join(app: AppProcess): Promise<AppProcess> {
   return app
 }
 
-beforeAll(async () => {
-  server = await startSandbox({ port: 0 })
-  redis = await startRedis()
-  // As in Kubernetes one late probe removes no container.
-  balancer = await startBalancer({ periodMs: 200, timeoutMs: 1000, failures: 3 })
-  apps = []
-  for (const app of await Promise.all([startOne(), startOne()])) await join(app)
-})
+const server = untilEnd(await startSandbox({ port: 0 }))
+let redis = await startRedis()
+// As in Kubernetes one late probe removes no container.
+const balancer = untilEnd(await startBalancer({ periodMs: 200, timeoutMs: 1000, failures: 3 }))
+const apps: AppProcess[] = []
+for (const app of await Promise.all([startOne(), startOne()])) await join(app)
 
 afterEach(() => {
   server.sandbox.faults.clear()
@@ -47,9 +42,7 @@ afterEach(() => {
 
 afterAll(async () => {
   for (const app of apps) await expectHealthy(app)
-  await balancer.close()
   await redis.stop()
-  await server.close()
 })
 
 const refreshes = () => server.sandbox.calls.filter(({ endpoint }) => endpoint === REFRESH).length

@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Endpoint } from '../../app/gateways/endpoint.server'
 import type { Fault } from '../../sandbox/faults'
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { untilEnd } from '../support/site'
 import { isFull } from '../support/extent'
 import { expectHealthy } from '../support/health'
 import { callsFor, open as openScreen, openings, type Opening } from '../support/reads'
@@ -71,26 +72,21 @@ const BREAKER_OPEN_MS = 10_000
 
 /** One address for all processes, so that a session moves between them. */
 const SITE = 'http://localhost:3999'
-let server: SandboxServer
 const shoppers = new Map<Opening, { visitor: Visitor; phone: string }>()
 let nextPhone = 79081000000
 
-beforeAll(async () => {
-  server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
-  const app = await startApp(server.url, { PUBLIC_ORIGIN: SITE })
-  for (const opening of openings) {
-    const phone = String((nextPhone += 1))
-    const visitor = createVisitor(app.address, SITE)
-    await signIn(visitor, server.sandbox, phone)
-    await visitor.get('/profile/cards')
-    shoppers.set(opening, { visitor, phone })
-  }
-  await app.stop()
-})
+const server = untilEnd(await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 }))
+const app = await startApp(server.url, { PUBLIC_ORIGIN: SITE })
+for (const opening of openings) {
+  const phone = String((nextPhone += 1))
+  const visitor = createVisitor(app.address, SITE)
+  await signIn(visitor, server.sandbox, phone)
+  await visitor.get('/profile/cards')
+  shoppers.set(opening, { visitor, phone })
+}
+await app.stop()
 
 afterEach(() => server.sandbox.faults.clear())
-
-afterAll(() => server.close())
 
 /** Enough successful calls, some hundred, so that sixty faults of a round do not open the breaker for all. */
 async function warm(app: AppProcess, visitor: Visitor): Promise<void> {

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
-import { startBalancer, type Balancer } from '../support/balancer'
-import { startHerd, type Herd } from '../support/herd'
-import { startRedis, type RedisProcess } from '../support/redis'
+import { untilEnd } from '../support/site'
+import { startBalancer } from '../support/balancer'
+import { startHerd } from '../support/herd'
+import { startRedis } from '../support/redis'
 import { createVisitor, signIn } from '../support/visitor'
 
 const SITE = 'http://localhost:3999'
@@ -23,13 +24,7 @@ const MAX_REQUESTS = 5
 
 const sum = (list: readonly number[]) => list.reduce((all, each) => all + each, 0)
 
-let server: SandboxServer
-let redis: RedisProcess
-let balancer: Balancer
 let apps: AppProcess[]
-let herd: Herd
-let usual: number
-let usualRequests: number
 
 const startOne = () =>
   startApp(server.url, {
@@ -66,29 +61,24 @@ async function callsAfterwards(): Promise<string> {
   return times.map((each) => each.toFixed(2)).join(', ')
 }
 
-beforeAll(async () => {
-  server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
-  redis = await startRedis()
-  balancer = await startBalancer()
-  apps = await Promise.all([startOne(), startOne()])
-  for (const app of apps) balancer.add(app.address)
-  await balancer.ready(apps.length)
-  const visitors = Array.from({ length: SHOPPERS }, () => createVisitor(balancer.url, SITE))
-  for (const [index, visitor] of visitors.entries())
-    await signIn(visitor, server.sandbox, String(FIRST_PHONE + index))
-  herd = startHerd({ visitors, pagesPerSecond: PAGES_PER_SECOND, speed: SPEED })
-  // As many cards are opened as closed after a few minutes.
-  await callsIn(4)
-  usual = sum(await callsIn(2)) / 2
-  usualRequests = await requestsInMinute()
-}, 120_000)
+const server = untilEnd(await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 }))
+const redis = untilEnd(await startRedis())
+const balancer = untilEnd(await startBalancer())
+apps = await Promise.all([startOne(), startOne()])
+for (const app of apps) balancer.add(app.address)
+await balancer.ready(apps.length)
+const visitors = Array.from({ length: SHOPPERS }, () => createVisitor(balancer.url, SITE))
+for (const [index, visitor] of visitors.entries())
+  await signIn(visitor, server.sandbox, String(FIRST_PHONE + index))
+const herd = startHerd({ visitors, pagesPerSecond: PAGES_PER_SECOND, speed: SPEED })
+// As many cards are opened as closed after a few minutes.
+await callsIn(4)
+const usual = sum(await callsIn(2)) / 2
+const usualRequests = await requestsInMinute()
 
 afterAll(async () => {
   await herd.stop()
   for (const app of apps) await app.stop()
-  await balancer.close()
-  await redis.stop()
-  await server.close()
 })
 
 test(`sends gateways at most ${MAX_TIMES} times their usual calls in each minute after an outage of both`, async ({

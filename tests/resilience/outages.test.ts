@@ -62,11 +62,13 @@ describe('both gateways', () => {
         expect(await response.text(), path).toMatch(LACKS_DATA)
         expect(ms, path).toBeLessThan(4800)
       }
-      const { value: login } = await timed(
-        createVisitor(lonely.address, SITE).post('/login', { phone: '79087000002' }),
-      )
-      expect(login.status).toBe(422)
-      expect(await login.text()).toContain('Код не отправлен')
+      // A text that cannot have been sent is not counted.
+      const guest = createVisitor(lonely.address, SITE)
+      for (let times = 0; times < 4; times += 1) {
+        const login = await guest.post('/login', { phone: '79087000002' })
+        expect(login.status).toBe(422)
+        expect(await login.text()).toContain('Код не отправлен')
+      }
       // The breaker is open, so no page waits for the failing gateway.
       for (let visit = 0; visit < 5; visit += 1) await visitor.get('/today')
       // A systematic wait is in each round, a delay of a busy machine is not.
@@ -77,20 +79,6 @@ describe('both gateways', () => {
       expect(visitor.cookies.has('v1_jwt')).toBe(true)
       for (const path of ['/healthz', '/readyz']) expect((await visitor.get(path)).status).toBe(200)
       expect(await (await shopper.copy().get('/qr')).text()).toContain('QR-код карты для кассы')
-      await expectHealthy(lonely)
-    },
-  )
-
-  test.each(['refuse connections', 'have no address', 'do not speak TLS'] as const)(
-    '%s: a text that cannot have been sent is not counted',
-    async (kind) => {
-      const lonely = await startApp(server.url, { PUBLIC_ORIGIN: SITE, ...(await outages())[kind] })
-      const visitor = createVisitor(lonely.address, SITE)
-      for (let times = 0; times < 4; times += 1) {
-        const response = await visitor.post('/login', { phone: '79087000003' })
-        expect(response.status).toBe(422)
-        expect(await response.text()).toContain('Код не отправлен')
-      }
       await expectHealthy(lonely)
     },
   )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createClient } from '@redis/client'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { metrics } from '../../app/platform/metrics.server'
 import { createRevokedSessions } from '../../app/session/revoked-sessions.server'
@@ -10,9 +10,9 @@ import { openRedis } from '../../app/session/open-redis.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
 import type { Redis } from '../../app/session/redis-client.server'
 import { createRedisStore, withLocalFallback } from '../../app/session/redis-store.server'
-import { startRedis, type RedisProcess } from '../support/redis'
+import { startRedis } from '../support/redis'
+import { untilEnd } from '../support/site'
 
-let server: RedisProcess
 const containers: Redis[] = []
 
 async function container(url = server.url): Promise<Redis> {
@@ -34,15 +34,13 @@ async function getValue(metric: 'redisUp' | 'redisSlow' | 'redisLeftAlone'): Pro
   return values.find(({ labels }) => labels.role === 'state')?.value ?? NaN
 }
 
-beforeAll(async () => {
-  server = await startRedis()
-})
+const server = untilEnd(await startRedis())
+
 beforeEach(() => {
   for (const redis of containers.splice(0)) redis.destroy()
 })
 afterAll(async () => {
   for (const redis of containers) redis.destroy()
-  await server.stop()
 })
 
 describe('one slow response of Redis', () => {

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
 import { redisSettings } from '../../app/platform/redis-address.server'
 import { limitTable } from '../../app/session/limit-table.server'
 import { connectRedis, probeRedis } from '../../app/session/redis-store.server'
 import { createNamespace } from '../support/network-namespace'
 import { startApp, type AppProcess } from '../support/app-process'
+import { untilEnd } from '../support/site'
 import { startCluster, startSentinels, type RedisGroup } from '../support/redis-topologies'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
@@ -20,18 +21,15 @@ const SPENT = 'Попытки закончились'
 const BEFORE_MS = 1500
 const AFTER_MS = 3000
 
-let server: SandboxServer
 let nextPhone = 79085000000
 
-beforeAll(async () => {
-  server = await startSandbox({ port: 0 })
-})
+const server = untilEnd(await startSandbox({ port: 0 }))
+
 afterEach(() => {
   server.sandbox.state.settings.accessTokenLifeSeconds = 300
 })
 afterAll(async () => {
   namespace?.remove()
-  await server.close()
 })
 
 /** Needs root and iproute2's `ip`; otherwise the case of a disconnected master is skipped. */

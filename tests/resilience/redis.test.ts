@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
-import { startApp, type AppProcess } from '../support/app-process'
-import { emptyRedis, fillRedis, startRedis, type RedisProcess } from '../support/redis'
+import { startApp } from '../support/app-process'
+import { untilEnd } from '../support/site'
+import { emptyRedis, fillRedis, startRedis } from '../support/redis'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 /** The eviction policy in the Compose file. */
@@ -22,22 +23,18 @@ function getPolicy(service: 'redis' | 'redis-cache'): string {
 const SITE = 'http://localhost:3997'
 const REFRESH = 'POST /v1/auth/token/refresh'
 
-let server: SandboxServer
-let redis: RedisProcess
-let apps: [AppProcess, AppProcess]
-let metricsPort: number
 let nextPhone = 79089000000
 
-beforeAll(async () => {
-  server = await startSandbox({ port: 0 })
-  redis = await startRedis(undefined, `--maxmemory 4mb --maxmemory-policy ${getPolicy('redis')}`)
-  metricsPort = await freePort()
-  const shared = { PUBLIC_ORIGIN: SITE, REDIS_URL: redis.url }
-  apps = await Promise.all([
-    startApp(server.url, { ...shared, METRICS_PORT: String(metricsPort) }),
-    startApp(server.url, shared),
-  ])
-})
+const server = untilEnd(await startSandbox({ port: 0 }))
+const redis = untilEnd(
+  await startRedis(undefined, `--maxmemory 4mb --maxmemory-policy ${getPolicy('redis')}`),
+)
+const metricsPort = await freePort()
+const shared = { PUBLIC_ORIGIN: SITE, REDIS_URL: redis.url }
+const apps = await Promise.all([
+  startApp(server.url, { ...shared, METRICS_PORT: String(metricsPort) }),
+  startApp(server.url, shared),
+])
 
 afterEach(async () => {
   redis.resume()
@@ -45,11 +42,7 @@ afterEach(async () => {
   server.sandbox.state.settings.accessTokenLifeSeconds = 300
 })
 
-afterAll(async () => {
-  await Promise.all(apps.map((app) => app.stop()))
-  await redis.stop()
-  await server.close()
-})
+afterAll(() => Promise.all(apps.map((app) => app.stop())))
 
 const refreshes = () => server.sandbox.calls.filter(({ endpoint }) => endpoint === REFRESH).length
 

@@ -1,15 +1,16 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
-import { startBalancer, type Balancer } from '../support/balancer'
+import { untilEnd } from '../support/site'
+import { startBalancer } from '../support/balancer'
 import { isFull } from '../support/extent'
 import { rolloutTimings } from '../support/manifests'
 import { createPace } from '../support/pace'
-import { startRedis, type RedisProcess } from '../support/redis'
+import { startRedis } from '../support/redis'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const SITE = 'http://localhost:3998'
@@ -18,9 +19,6 @@ const { preStop, drain, grace, probePeriod, probeFailures } = rolloutTimings()
 const PACE = isFull ? 1 : 1 / 6
 const ms = (seconds: number) => seconds * 1000 * PACE
 
-let server: SandboxServer
-let redis: RedisProcess
-let balancer: Balancer
 const apps: AppProcess[] = []
 
 async function join(): Promise<void> {
@@ -33,25 +31,20 @@ async function join(): Promise<void> {
   balancer.add(app.address)
 }
 
-beforeAll(async () => {
-  server = await startSandbox({ port: 0 })
-  redis = await startRedis()
-  // This balancer knows only the probe, not that a container stops.
-  balancer = await startBalancer({
+const server = untilEnd(await startSandbox({ port: 0 }))
+const redis = untilEnd(await startRedis())
+// This balancer knows only the probe, not that a container stops.
+const balancer = untilEnd(
+  await startBalancer({
     periodMs: ms(probePeriod),
     timeoutMs: 2000,
     failures: probeFailures,
-  })
-  await Promise.all([join(), join()])
-  await balancer.ready(2)
-})
+  }),
+)
+await Promise.all([join(), join()])
+await balancer.ready(2)
 
-afterAll(async () => {
-  await Promise.all(apps.map((app) => app.stop('SIGKILL')))
-  await balancer.close()
-  await redis.stop()
-  await server.close()
-})
+afterAll(() => Promise.all(apps.map((app) => app.stop('SIGKILL'))))
 
 /** Stops a container as Kubernetes does; returns its time in the manifests' seconds. */
 async function leave(app: AppProcess): Promise<{ code: number | null; seconds: number }> {

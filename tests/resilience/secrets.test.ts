@@ -6,9 +6,10 @@ import { createClient } from '@redis/client'
 import webpush from 'web-push'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
-import { startBalancer, type Balancer } from '../support/balancer'
+import { untilEnd } from '../support/site'
+import { startBalancer } from '../support/balancer'
 import { createPace } from '../support/pace'
 import { startRedis, type RedisProcess } from '../support/redis'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
@@ -35,23 +36,13 @@ const getSettings = (secrets: Secrets[]) => ({
   VAPID_SUBJECT: 'mailto:push@april.example',
 })
 
-let server: SandboxServer
-let redis: RedisProcess
-let balancer: Balancer
 let apps: AppProcess[] = []
 
-beforeAll(async () => {
-  server = await startSandbox({ port: 0 })
-  redis = await startRedis()
-  balancer = await startBalancer()
-})
+const server = untilEnd(await startSandbox({ port: 0 }))
+const redis = untilEnd(await startRedis())
+const balancer = untilEnd(await startBalancer())
 
-afterAll(async () => {
-  await Promise.all(apps.map((app) => app.stop('SIGKILL')))
-  await balancer.close()
-  await redis.stop()
-  await server.close()
-})
+afterAll(() => Promise.all(apps.map((app) => app.stop('SIGKILL'))))
 
 /** Replaces both containers by ones with these secrets, one after the other. */
 async function rollOut(secrets: Secrets[]): Promise<void> {

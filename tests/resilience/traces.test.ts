@@ -2,16 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { untilEnd } from '../support/site'
 import { pushSettings } from '../support/push-settings'
-import { startRedis, type RedisProcess } from '../support/redis'
-import {
-  startTraceCollector,
-  type ArrivedSpan,
-  type TraceCollector,
-} from '../support/trace-collector'
+import { startRedis } from '../support/redis'
+import { startTraceCollector, type ArrivedSpan } from '../support/trace-collector'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const SITE = 'http://localhost:3998'
@@ -21,12 +18,6 @@ const CLIENT = 3
 
 /** Headers that a proxy in front adds. */
 const proxied = (traceparent: string) => ({ traceparent, 'x-forwarded-for': '198.51.100.9' })
-
-let server: SandboxServer
-let redis: RedisProcess
-let collector: TraceCollector
-let apps: AppProcess[]
-let visitor: Visitor
 
 const start = (env: Record<string, string> = {}) =>
   startApp(server.url, {
@@ -43,26 +34,19 @@ const start = (env: Record<string, string> = {}) =>
 
 const at = (app: AppProcess) => createVisitor(app.address, SITE)
 
-beforeAll(async () => {
-  server = await startSandbox({ port: 0 })
-  redis = await startRedis()
-  collector = await startTraceCollector()
-  apps = await Promise.all([start(), start()])
-  visitor = at(apps[0]!)
-  await signIn(visitor, server.sandbox, PHONE)
-})
+const server = untilEnd(await startSandbox({ port: 0 }))
+const redis = untilEnd(await startRedis())
+const collector = untilEnd(await startTraceCollector())
+const apps = await Promise.all([start(), start()])
+const visitor = at(apps[0]!)
+await signIn(visitor, server.sandbox, PHONE)
 
 afterEach(() => {
   server.sandbox.faults.clear()
   server.sandbox.state.settings.accessTokenLifeSeconds = 300
 })
 
-afterAll(async () => {
-  await Promise.all(apps.map((app) => app.stop()))
-  await collector.close()
-  await redis.stop()
-  await server.close()
-})
+afterAll(() => Promise.all(apps.map((app) => app.stop())))
 
 /** The spans of a trace after its request has ended. */
 async function getSpans(traceId: string): Promise<ArrivedSpan[]> {

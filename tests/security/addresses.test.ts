@@ -1,22 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { untilEnd } from '../support/site'
 import { createVisitor } from '../support/visitor'
 
 const SEND = 'POST /v1/auth/otp'
 const CHECK = 'POST /v1/auth/otp/check'
 
-let sandbox: SandboxServer
 let nextPhone = 79054440000
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-})
-
-afterAll(async () => {
-  await sandbox.close()
-})
+const sandbox = untilEnd(await startSandbox({ port: 0 }))
 
 const newPhone = () => String((nextPhone += 1))
 const count = (endpoint: string) =>

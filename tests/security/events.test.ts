@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { untilEnd } from '../support/site'
 import { getName, startCollector } from '../support/collector'
 import { createVisitor, signIn } from '../support/visitor'
 
-let sandbox: SandboxServer
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-})
-afterAll(() => sandbox.close())
+const sandbox = untilEnd(await startSandbox({ port: 0 }))
 
 /** A batch with a number of events. */
 const getBatch = (events: number, name = 'x', properties = {}) =>

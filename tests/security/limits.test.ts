@@ -12,6 +12,7 @@ import { redisSettings } from '../../app/platform/redis-address.server'
 import type { Redis } from '../../app/session/redis-client.server'
 import { connectRedis, createRedisStore } from '../../app/session/redis-store.server'
 import { command, startRedis, type RedisProcess } from '../support/redis'
+import { untilEnd } from '../support/site'
 
 const table = {
   tries: { points: 3, seconds: 1 },
@@ -22,17 +23,11 @@ const table = {
 } as const
 type Name = keyof typeof table
 
-let server: RedisProcess & { port: number }
-let redis: Redis
-
-beforeAll(async () => {
-  server = await startRedis()
-  redis = await connectRedis(redisSettings(server.url), () => undefined)
-})
+const server = untilEnd(await startRedis())
+const redis = await connectRedis(redisSettings(server.url), () => undefined)
 
 afterAll(async () => {
   redis.destroy()
-  await server.stop()
 })
 
 const make = (over: { redis?: Redis | null; addressFactor?: number; secret?: string } = {}) =>

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
+import { untilEnd } from '../support/site'
 import { threadTime } from '../support/cpu-time'
 import { expectHealthy } from '../support/health'
 import { createLoadClient, type Hit, type Shot } from '../support/load-client'
-import { startWatched, type WatchedApp } from '../support/vitals'
+import { startWatched } from '../support/vitals'
 
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data; boundary=b'
@@ -14,20 +15,13 @@ const MB = 1024 * 1024
 /** Size limits of a form and of a policy report. */
 const [BODY, REPORT] = [65_000, 16_000]
 
-let sandbox: SandboxServer
-let app: WatchedApp
-let client: ReturnType<typeof createLoadClient>
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  app = await startWatched(sandbox.url)
-  client = createLoadClient(app.address)
-})
+const sandbox = untilEnd(await startSandbox({ port: 0 }))
+const app = await startWatched(sandbox.url)
+const client = createLoadClient(app.address)
 
 afterAll(async () => {
   await client.close()
   await expectHealthy(app)
-  await sandbox.close()
 })
 
 function post(path: string, body: string, type = FORM): Shot {

@@ -1,28 +1,21 @@
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
-import { appEnv, appNode, startApp, type AppProcess } from '../support/app-process'
+import { startApp, type AppProcess } from '../support/app-process'
+import { untilEnd } from '../support/site'
 import { createVisitor } from '../support/visitor'
 
 const SEND = 'POST /v1/auth/otp'
 const SECRET = 'the-secret-of-the-captcha'
 
-let sandbox: SandboxServer
 let nextPhone = 79055550000
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-})
-
-afterAll(async () => {
-  await sandbox.close()
-})
+const sandbox = untilEnd(await startSandbox({ port: 0 }))
 
 const newPhone = () => String((nextPhone += 1))
 const sent = () => sandbox.sandbox.calls.filter(({ endpoint }) => endpoint === SEND).length
@@ -66,13 +59,6 @@ describe('the budget of texts for the whole shop', () => {
     expect(await page.text()).toContain('Коды отправим чуть позже')
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     expect(metrics).toMatch(/april_limits_hit_total\{limit="textsInMinute"\} 6/)
-  })
-
-  test('is off when TEXTS_PER_MINUTE and TEXTS_PER_HOUR are 0', async () => {
-    const free = await startApp(sandbox.url, { TEXTS_PER_MINUTE: '0', TEXTS_PER_HOUR: '0' })
-    const paths = await Promise.all(Array.from({ length: 8 }, () => ask(free)))
-    expect(paths).toEqual(Array(8).fill('/login/code'))
-    await free.stop()
   })
 })
 
@@ -140,18 +126,4 @@ describe('an answer to SmartCaptcha', () => {
     isAway = false
     await app.stop()
   })
-})
-
-test('--check-config warns, without an error, when neither captcha nor fraud protection is set', () => {
-  const run = (env: Record<string, string | undefined>) =>
-    spawnSync(appNode, ['build/server.js', '--check-config'], {
-      env: { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'https://shop.example', ...env },
-      encoding: 'utf8',
-    })
-  const open = run({ CAPTCHA_PROVIDER: 'none', FRAUD_PROTECTION_URL: '' })
-  expect(open.status).toBe(0)
-  expect(open.stdout).toContain('Beware: CAPTCHA_PROVIDER, FRAUD_PROTECTION_URL')
-  const closed = run({}).stdout
-  expect(closed).toContain('The configuration is fine.\n')
-  expect(closed).not.toContain('CAPTCHA_PROVIDER')
 })

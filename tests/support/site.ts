@@ -32,3 +32,13 @@ export async function startSite(
     },
   }
 }
+
+/** Stops a process or server after the tests of the file, the last started one first. */
+export function untilEnd<Started extends { stop(): unknown } | { close(): unknown }>(
+  started: Started,
+): Started {
+  afterAll(async () => {
+    await ('stop' in started ? started.stop() : started.close())
+  })
+  return started
+}
