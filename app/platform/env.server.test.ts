@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import webpush from 'web-push'
 
+import { createPassAuthority } from '../../tests/support/pass-authority'
 import { createAuthority } from '../../tests/support/redis-certificates'
 import { configurationWarnings } from './env.server'
 import { ConfigurationError, parseEnv } from './parse-env.server'
@@ -201,6 +202,17 @@ describe('the configuration', () => {
     expect(warnings({})).toContain('CAPTCHA_PROVIDER, FRAUD_PROTECTION_URL')
     const FRAUD_PROTECTION_URL = 'https://fraud.example/fraud'
     expect(warnings({ FRAUD_PROTECTION_URL })).not.toContain('CAPTCHA_PROVIDER')
+  })
+
+  test('requires all settings of passes, and a key that is one', () => {
+    const { settings, file } = createPassAuthority()
+    expect(getFaults({ ...complete, ...settings })).toEqual([])
+    const { PASS_WWDR_FILE: _, ...lacking } = settings
+    expect(getFaults({ ...complete, ...lacking })).toEqual([
+      'PASS_WWDR: is required with the other settings of passes',
+    ])
+    const wrong = { ...settings, PASS_KEY_FILE: file('pass.pem') }
+    expect(getFaults({ ...complete, ...wrong })[0]).toMatch(/^PASS_KEY: must be an RSA key in PEM/)
   })
 
   test('refuses one Redis for both roles, because their eviction policies differ', () => {

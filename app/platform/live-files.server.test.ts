@@ -108,17 +108,6 @@ test('forgets the error of an invalid file that disappears and was never loaded'
   expect(file.states()).toMatchObject([{ state: 'absent', fault: null }])
 })
 
-test('keeps the contents when a folder disappears with all its files', async () => {
-  write('1')
-  const file = open()
-  await file.get()
-  rmSync(join(path, '..'), { recursive: true })
-  await file.get()
-  await file.get()
-  expect(await file.get()).toBe(1)
-  expect(file.states()).toMatchObject([{ state: 'bad' }])
-})
-
 test('reads a file of this moment at the first check', async () => {
   writeFileSync(path, '1')
   expect(await open().get(1)).toBe(1)

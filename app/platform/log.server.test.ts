@@ -34,10 +34,6 @@ test('refuses, as a type error, a field that the log does not list', () => {
   expect(written(JSON.stringify(event))).not.toHaveProperty('phone')
 })
 
-test('logs the field that names the role of a Redis', () => {
-  expect(written(`{ role: 'state' }`)).toMatchObject({ role: 'state' })
-})
-
 test('scrubs personal data from a logged path and from issues', () => {
   const line = written(
     `{ path: '/x/79054440011', issues: ['a@example.ru is bad', 'items.0: invalid'] }`,

@@ -61,12 +61,6 @@ test.each([
   expect(scrub(text)).toBe(text)
 })
 
-test('leaves scrubbed text unchanged when it is scrubbed again', () => {
-  const once = scrub('phone 8.916.123.45.67 of ivan@почта.рф')
-  expect(once).toBe('phone … of …')
-  expect(scrub(once)).toBe(once)
-})
-
 test('cuts a long text without leaving part of a phone or card at its end', () => {
   for (let before = 960; before <= 1000; before++)
     for (const person of ['8.916.123.45.67', 'ivan.petrov@почта.рф']) {

@@ -151,14 +151,6 @@ test('shows a validation error at its field on a new try after a failed registra
   expect((await fill()).location).toBe('/onboarding/1')
 })
 
-test('starts no session when the registration is refused', async () => {
-  const { fill } = await newcomer()
-  refuse(REGISTER, 422, 'validationError')
-  expect((await fill()).status).toBe(422)
-  expect((await fill()).status).toBe(422)
-  expect(getCalls('POST /v1/auth/token')).toBe(0)
-})
-
 test('reports the new card as ready when the sign-in or the saving of consents fails', async () => {
   const consenting = await newcomer()
   spoil(CONSENTS, 'status')
@@ -244,14 +236,5 @@ describe('consents of a registration', () => {
     const late = await see(({ session }) => session.consents)
     Date.now = now
     expect(late.data).toBeNull()
-  })
-})
-
-test('redirects to the code and reports the card as ready when the gateway does not know the newcomer yet', async () => {
-  const { fill } = await newcomer()
-  refuse('POST /v1/auth/token', 422, 'user_not_found')
-  expect(await fill()).toMatchObject({
-    location: '/login/code',
-    flash: { title: 'Карта готова, но войти пока не удалось' },
   })
 })

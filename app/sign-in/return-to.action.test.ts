@@ -13,8 +13,6 @@ const { visitor, shopper, sandbox, refuse } = testContext()
 
 let lastPhone = 79064000000
 const newPhone = () => String((lastPhone += 1))
-/** A phone of a newcomer in the sandbox. */
-const newcomersPhone = () => newPhone().replace(/^7906/, '7901')
 
 type Visitor = Awaited<ReturnType<typeof visitor>>
 const loginForCard = '/login?returnTo=%2Fqr'
@@ -61,23 +59,10 @@ describe('a shopper who signed in in another tab goes to the requested page from
 })
 
 describe('`returnTo` of the first sign-in address is still used', () => {
-  test('after the phone and the correct code', async () => {
-    const phone = newPhone()
-    const guest = await startedWith(phone)
-    expect(await enter(guest, phone)).toMatchObject({ status: 303, location: '/qr' })
-  })
-
   test('after an error in the phone form', async () => {
     const phone = newPhone()
     const guest = await visitor()
     await guest.send(askForCode, loginForCard, { phone: '12' })
-    await guest.send(askForCode, '/login', { phone })
-    expect((await enter(guest, phone)).location).toBe('/qr')
-  })
-
-  test('after another phone number is entered', async () => {
-    const guest = await startedWith(newPhone())
-    const phone = newPhone()
     await guest.send(askForCode, '/login', { phone })
     expect((await enter(guest, phone)).location).toBe('/qr')
   })
@@ -138,15 +123,6 @@ describe('`returnTo` of the first sign-in address is still used', () => {
       await guest.load(pauseScreen, '/login/pause'),
     ])
       expect(look.location).toBe(loginForCard)
-  })
-
-  test('after registration', async () => {
-    const phone = newcomersPhone()
-    const guest = await startedWith(phone)
-    expect((await enter(guest, phone)).location).toBe('/registration?returnTo=%2Fqr')
-    const card = { firstName: 'Алёна', isPersonalDataAgreed: 'on' }
-    const registered = await guest.send(register, '/registration', card)
-    expect(registered).toMatchObject({ status: 303, location: '/qr' })
   })
 
   test('after a sign-in that the gateway refused', async () => {
@@ -235,14 +211,6 @@ test('ignores `returnTo` in the address of the code form when the sign-in cookie
     code: getCode(phone).code,
   })
   expect(entered.location).toBe('/qr')
-})
-
-test('neither stores nor follows an address of another site', async () => {
-  const phone = newPhone()
-  const guest = await startedWith(phone, '/login?returnTo=%2F%2Fevil.example')
-  const sealed = await guest.with(({ session }) => session.returnTo)
-  expect(sealed.data).toBeNull()
-  expect((await enter(guest, phone)).location).toBe('/onboarding/1')
 })
 
 test('removes the sign-in state after signing in', async () => {

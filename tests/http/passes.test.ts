@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process'
-
 import { expect, test } from 'vitest'
 
-import { appEnv, appNode, startApp } from '../support/app-process'
+import { startApp } from '../support/app-process'
 import { startSite } from '../support/site'
 import { createPassAuthority, unzip } from '../support/pass-authority'
 import { createVisitor, signIn } from '../support/visitor'
@@ -29,16 +27,6 @@ test('a pass has its content type and is not cached', async () => {
   expect(html).toContain('href="/qr/pass"')
 })
 
-test.each(['/qr/elsewhere', '/qr/print'])(
-  '%s has the header no-store and a referrer policy for the same origin',
-  async (path) => {
-    const response = await visitor.get(path)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('cache-control')).toBe('private, no-store')
-    expect(response.headers.get('referrer-policy')).toBe('same-origin')
-  },
-)
-
 test('redirects to a page with a message after ten Wallet passes in an hour', async () => {
   const statuses: number[] = []
   for (let turn = 0; turn < 11; turn += 1)
@@ -63,24 +51,4 @@ test('offers no passes without signing keys', async () => {
   } finally {
     await plain.stop()
   }
-})
-
-test('the configuration check reports a missing certificate and a wrong key of passes', () => {
-  const check = (settings: Record<string, string>) => {
-    try {
-      const env = { ...appEnv(server.url), PUBLIC_ORIGIN: 'http://localhost:3998', ...settings }
-      return execFileSync(appNode, ['build/server.js', '--check-config'], {
-        env,
-        stdio: 'pipe',
-      }).toString('utf8')
-    } catch (error) {
-      const { stdout, stderr } = error as { stdout: Buffer; stderr: Buffer }
-      return `${stdout}${stderr}`
-    }
-  }
-  expect(check(authority.settings)).not.toContain('PASS_')
-  const { PASS_WWDR_FILE: _, ...lacking } = authority.settings
-  expect(check(lacking)).toContain('PASS_WWDR: is required with the other settings of passes')
-  const wrong = { ...authority.settings, PASS_KEY_FILE: authority.file('pass.pem') }
-  expect(check(wrong)).toContain('PASS_KEY: must be an RSA key in PEM')
 })

@@ -119,10 +119,6 @@ describe('the push relay', () => {
         ).status,
       ).toBe(415)
   })
-
-  test('responds with 404 to a GET', async () => {
-    expect((await guest().get('/push/messages')).status).toBe(404)
-  })
 })
 
 test('the command push:send sends to the tokens on its input and prints those that are gone', async () => {

@@ -121,25 +121,7 @@ describe('an error of a browser', () => {
     expect(lines[0]).toContain('today-82442421.js:1:17')
     for (const canary of ['canary', 'evil.example', PHONE]) expect(lines.join()).not.toMatch(canary)
   })
-
-  test.each([
-    ['no JSON', 'x'],
-    ['missing fields', { where: 'browser' }],
-    ['a person’s name as the error name', fault0({ name: 'Мария' })],
-    ['a stack of 30,000 characters', fault0({ stack: 'x'.repeat(30_000) })],
-  ])('reported with an invalid body (%s) is refused', async (_, body) => {
-    expect((await visitor.postJson('/errors', body)).status).toBe(400)
-  })
-
-  test('is accepted from pages of this site only', async () => {
-    const elsewhere = { origin: 'https://evil.example' }
-    expect((await visitor.postJson('/errors', fault(), elsewhere)).status).toBe(403)
-  })
 })
-
-function fault0(more: object) {
-  return { where: 'browser', what: 'script', name: 'E', message: '', stack: '', build: '', ...more }
-}
 
 describe('a report of the content security policy', () => {
   const older = {

@@ -116,27 +116,6 @@ test('refuses unfinished forms above the common limit of 32 MB, and only while i
   expect((await visitor.post('/login', { phone: 'x' })).status).toBe(422)
 }, 40_000)
 
-test('refuses unfinished forms of one address above its limit, and none of others', async () => {
-  const wires = await open(573, true)
-  for (const { socket } of wires) socket.write(unfinished(65_000, 1))
-  const refused = () => wires.filter(({ text }) => getStatus(text()) === 503).length
-  await expect.poll(refused, { timeout: 10_000 }).toBeGreaterThan(500)
-  expect(await app.metric('april_http_body_bytes_held')).toBeLessThanOrEqual(4 * 1024 * 1024)
-  const visitor = createVisitor(app.origin)
-  expect((await visitor.post('/login', { phone: 'x' })).status).toBe(422)
-  for (const { socket } of wires) socket.destroy()
-  await app.comesToRest(sockets)
-}, 40_000)
-
-test('serves a few pipelined requests', async () => {
-  const { socket, text } = await openWire(app.address)
-  socket.write(get('/healthz').repeat(3))
-  await expect.poll(() => text().split('HTTP/1.1 200').length - 1).toBe(3)
-  socket.write(get('/login') + get('/terms') + get('/favicon.svg'))
-  await expect.poll(() => text().split('HTTP/1.1 200').length - 1).toBe(6)
-  socket.destroy()
-})
-
 describe('random behaviour of connections', () => {
   const piece = () =>
     fc.constantFrom(
