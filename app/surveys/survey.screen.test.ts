@@ -218,26 +218,6 @@ test('offers a rated purchase no more while the gateway’s history lags behind'
   expect(data).toEqual({ id: rated.id, kind: 'closed' })
 })
 
-test('shows an open survey without a valid title', async () => {
-  const { load, user } = await shopper()
-  const [{ id, title } = { id: '', title: '' }] = user.polls
-  sandbox.faults.add({
-    endpoint: 'GET /v2/user/poll',
-    mode: 'changed',
-    change(answer) {
-      const { polls } = answer as { polls: { id: string }[] }
-      return { polls: polls.map((poll) => (poll.id === id ? { ...poll, title: null } : poll)) }
-    },
-  })
-  user.isEmailConfirmed = true
-  const { data } = await load(survey, `/profile/survey/${id}`, { surveyId: id })
-  expect(data).toMatchObject({ kind: 'open', poll: { title } })
-  const { polls } = (await load(rateable, '/profile/rate')).data
-  expect(polls?.[0]).toMatchObject({ id, title: 'Опрос' })
-  const { notices } = (await load(today, '/today')).data
-  expect(notices.find(({ key }) => key === 'survey')?.title).toBe('Опрос')
-})
-
 test('drops a question without options, and the whole survey when the question is required', async () => {
   const { load, user } = await shopper()
   const id = user.polls[0]?.id ?? ''
@@ -264,11 +244,12 @@ test('drops a question without options, and the whole survey when the question i
   }
 })
 
-test('gives a survey or purchase with a blank title a general name', async () => {
+test('gives a survey or purchase without a title, or with a blank one, a general name', async () => {
   const { load, user } = await shopper()
   const surveyId = user.polls[0]!.id
   const { id } = user.transactions.find(({ hasPoll }) => hasPoll)!
-  const blank = (entry: object) => ({ ...entry, title: ' \n' })
+  const entitled = (title: string | null) => (entry: object) => ({ ...entry, title })
+  const blank = entitled(' \n')
   for (const [endpoint, name] of [
     ['GET /v2/poll', null],
     ['GET /v1/transaction/{id}/poll', null],
@@ -282,7 +263,9 @@ test('gives a survey or purchase with a blank title a general name', async () =>
         name
           ? {
               ...(answer as object),
-              [name]: (answer as Record<string, object[]>)[name]!.map(blank),
+              [name]: (answer as Record<string, object[]>)[name]!.map(
+                name === 'polls' ? entitled(null) : blank,
+              ),
             }
           : blank(answer as object),
     })

@@ -160,7 +160,7 @@ test.describe('pages with scripts @js', () => {
     await expect(page.getByText('Обновляем…')).toHaveCount(0)
   })
 
-  test('a second finger cancels a pull', async ({ page, enter }) => {
+  test('a second finger cancels a pull, and a zoomed page starts none', async ({ page, enter }) => {
     await enter('Профиль')
     await expect(page.getByRole('button', { name: 'Обновить страницу' })).toBeVisible()
     await pull(page, 60, { release: false })
@@ -179,6 +179,12 @@ test.describe('pages with scripts @js', () => {
     await expect(page.getByText('Потяните, чтобы обновить')).toHaveCount(0)
     await pull(page, 60, { release: false })
     await expect(page.getByText('Потяните, чтобы обновить')).toBeVisible()
+    await pull(page, 60)
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 })
+    await expect.poll(() => page.evaluate(() => visualViewport?.scale)).toBe(2)
+    await pull(page, 60, { release: false })
+    await expect(page.getByText('Потяните, чтобы обновить')).toHaveCount(0)
   })
 
   test('swiping over chips or a text field scrolls them instead of refreshing the page', async ({
@@ -211,16 +217,6 @@ test.describe('pages with scripts @js', () => {
     const field = (await text.boundingBox())!
     await swipe(page, { x: field.x + 100, y: field.y + 10 }, { x: 0, y: 60 })
     await expect.poll(scrolledText).toBeLessThan(end)
-  })
-
-  test('a pull on a zoomed page does not start a refresh', async ({ page, enter }) => {
-    await enter('Профиль')
-    await expect(page.getByRole('button', { name: 'Обновить страницу' })).toBeVisible()
-    const session = await page.context().newCDPSession(page)
-    await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 })
-    await expect.poll(() => page.evaluate(() => visualViewport?.scale)).toBe(2)
-    await pull(page, 60, { release: false })
-    await expect(page.getByText('Потяните, чтобы обновить')).toHaveCount(0)
   })
 
   test('the success message of a form closes after 5 s, but not under the mouse pointer', async ({

@@ -20,9 +20,7 @@ async function loseNext(page: Page, method: 'GET' | 'POST'): Promise<void> {
 const settled = (page: Page) => page.waitForLoadState('networkidle')
 
 test.describe('a request without a response @js', () => {
-  test.beforeEach(async ({ signIn }) => {
-    await signIn()
-  })
+  test.beforeEach(async ({ signIn }) => signIn())
 
   test('keeps the card on a screen refreshed without a network', async ({
     page,
@@ -141,39 +139,23 @@ test.describe('a request without a response @js', () => {
     await expect(consent).toBeChecked({ checked: !before })
   })
 
-  test('keeps the loaded purchases of the history, and a second press loads more', async ({
-    page,
-    walk,
-  }) => {
-    await walk('Профиль', /^Покупки и чеки/)
-    await settled(page)
-    const rows = page.locator('main li')
-    const before = await rows.count()
-    const more = page.getByRole('link', { name: 'Показать ещё' })
-    await loseNext(page, 'GET')
-    await more.click()
-    await expect(page.getByText('Не удалось загрузить')).toBeVisible()
-    expect(await rows.count()).toBe(before)
-    await more.click()
-    await expect.poll(() => rows.count()).toBeGreaterThan(before)
-  })
-
-  test('keeps the loaded goods of a category, and a second press loads more', async ({
-    page,
-    walk,
-  }) => {
-    await walk(/^Каталог/, /^Молочные продукты/)
-    await settled(page)
-    const goods = page.locator('[data-product]')
-    const before = await goods.count()
-    const more = page.getByRole('link', { name: /^Показать ещё/ })
-    await loseNext(page, 'GET')
-    await more.click()
-    await expect(page.getByText('Не удалось загрузить')).toBeVisible()
-    expect(await goods.count()).toBe(before)
-    await more.click()
-    await expect.poll(() => goods.count()).toBeGreaterThan(before)
-  })
+  for (const [list, links, entry] of [
+    ['purchases of the history', ['Профиль', /^Покупки и чеки/], 'main li'],
+    ['goods of a category', [/^Каталог/, /^Молочные продукты/], '[data-product]'],
+  ] as const)
+    test(`keeps the loaded ${list}, and a second press loads more`, async ({ page, walk }) => {
+      await walk(...links)
+      await settled(page)
+      const entries = page.locator(entry)
+      const before = await entries.count()
+      const more = page.getByRole('link', { name: /^Показать ещё/ })
+      await loseNext(page, 'GET')
+      await more.click()
+      await expect(page.getByText('Не удалось загрузить')).toBeVisible()
+      expect(await entries.count()).toBe(before)
+      await more.click()
+      await expect.poll(() => entries.count()).toBeGreaterThan(before)
+    })
 })
 
 test('a registration without a response keeps the typed text @js', async ({

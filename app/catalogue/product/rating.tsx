@@ -3,6 +3,7 @@ import type { RatingView } from '~/catalogue/products/product-summary.server'
 import { Icon } from '~/ui/icon'
 import { spoken } from '~/lib/numbers'
 import styles from './rating.module.css'
+import type { ScoresView } from './reviews.server'
 
 /** An average score «4,8» with a star, and the number of scores. */
 export function Rating({ rating, isShort = false }: { rating: RatingView; isShort?: boolean }) {
@@ -39,10 +40,8 @@ export function Score({ score }: { score: number }) {
   )
 }
 
-type DistributionRow = { score: number; count: string; percent: number }
-
 /** The number of reviews by score, five first. */
-export function Distribution({ rows }: { rows: DistributionRow[] }) {
+export function Distribution({ rows }: Pick<ScoresView, 'rows'>) {
   return (
     <ul className={styles.rows}>
       {rows.map(({ score, count, percent }) => (

@@ -1,9 +1,10 @@
-import { useState, type FormEvent, type FocusEvent, type Ref } from 'react'
+import { useState } from 'react'
 import { Form } from '@remix-run/react'
 
 import type { FilterView, ProductsListView } from './product-list-view.server'
 import { tracked } from '~/analytics/tracked'
 
+import type { useAutoSubmit } from '~/ui/auto-submit'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
 import { classes } from '~/ui/classes'
@@ -19,12 +20,7 @@ type ProductsFiltersProps = Pick<
   'sorts' | 'chosen' | 'resetHref' | 'path' | 'carried' | 'filters'
 > & {
   /** Set by the client layer: the form submits itself after a choice. */
-  autoSubmit?: {
-    ref: Ref<HTMLFormElement>
-    onChange(event: FormEvent<HTMLFormElement>): void
-    onBlur(event: FocusEvent<HTMLFormElement>): void
-    onSubmit(event: FormEvent<HTMLFormElement>): void
-  }
+  autoSubmit?: ReturnType<typeof useAutoSubmit> | undefined
 }
 
 /**

@@ -1,7 +1,6 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import type { ProductsListView } from './product-list-view.server'
-import type { ProductSummary } from './product-summary.server'
 
 import { BlockError } from '~/ui/block'
 import { classes } from '~/ui/classes'
@@ -14,6 +13,7 @@ import { LiveRegion } from '~/ui/live-region'
 import { Notice } from '~/ui/notice'
 import { Pager } from '~/ui/pager'
 import { Figures } from '~/ui/figures'
+import type { useProductsList } from './use-product-list'
 
 type ProductsListProps = {
   list: ProductsListView
@@ -22,15 +22,7 @@ type ProductsListProps = {
   /** The address to return to after the age confirmation. */
   returnTo: string
   /** Set by the client layer: loads more products in place, filters on change. */
-  live?: {
-    products: ProductSummary[]
-    page: number
-    moreHref: string | null
-    isBusy: boolean
-    isLoadingMore: boolean
-    onMore(event: MouseEvent<HTMLAnchorElement>): void
-    autoSubmit: NonNullable<Parameters<typeof ProductsFilters>[0]['autoSubmit']>
-  }
+  live?: ReturnType<typeof useProductsList>
 }
 
 const EAGER_PICTURES = 4
