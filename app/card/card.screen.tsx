@@ -28,7 +28,7 @@ import { DrawnBars } from './drawn-code'
 import { FetchedAt } from './fetched-at'
 import { LoyaltyCardPanel } from './loyalty-card'
 import { useCardCode } from './use-card-code'
-import { balanceForRecord, cardFieldsForRecord, useCardRecord } from './use-card-record'
+import { cardFieldsForRecord, useCardRecord } from './use-card-record'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('qr'))]
 
@@ -68,7 +68,8 @@ export default function CardScreen() {
     owner,
     ...code,
     ...cardFieldsForRecord(shown ?? fallbackCard),
-    ...balanceForRecord(stars),
+    // A failed balance keeps the last one.
+    ...(stars !== null && { balance: stars }),
   })
   return (
     <div className={classes('stack', styles.screen)}>

@@ -27,8 +27,3 @@ export function cardFieldsForRecord(
   const { number, barcode, keptDays } = view
   return { number, barcode, keptDays }
 }
-
-/** The balance to store; a failed balance keeps the last one. */
-export function balanceForRecord(stars: number | null): { balance?: number } {
-  return stars === null ? {} : { balance: stars }
-}

@@ -95,22 +95,24 @@ describe('the check whether the browser can store the card', () => {
     expect(drop).toHaveBeenCalledOnce()
   })
 
-  test('returns `full` without free space', async () => {
-    put.mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
-    expect(await findStorageProblem()).toBe('full')
-    expect(drop).toHaveBeenCalledOnce()
-  })
-
   test.each([
-    ['forbids caches', { open: () => Promise.reject(new DOMException('no', 'SecurityError')) }],
-    ['has no caches', undefined],
-  ])('returns `forbidden` when the browser %s', async (_, caches) => {
-    vi.stubGlobal('caches', caches)
-    expect(await findStorageProblem()).toBe('forbidden')
-  })
-
-  test('returns `forbidden` without a service worker', async () => {
-    vi.stubGlobal('navigator', {})
-    expect(await findStorageProblem()).toBe('forbidden')
+    [
+      'full',
+      'has no free space',
+      () => put.mockRejectedValue(new DOMException('', 'QuotaExceededError')),
+    ],
+    [
+      'forbidden',
+      'forbids caches',
+      () =>
+        vi.stubGlobal('caches', {
+          open: () => Promise.reject(new DOMException('', 'SecurityError')),
+        }),
+    ],
+    ['forbidden', 'has no caches', () => vi.stubGlobal('caches', undefined)],
+    ['forbidden', 'has no service worker', () => vi.stubGlobal('navigator', {})],
+  ])('returns `%s` when the browser %s', async (problem, _, spoil) => {
+    spoil()
+    expect(await findStorageProblem()).toBe(problem)
   })
 })

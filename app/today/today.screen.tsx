@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 
 import { CodeNotice } from '~/card/code-notice'
 import { useCardCode } from '~/card/use-card-code'
-import { balanceForRecord, useCardRecord } from '~/card/use-card-record'
+import { useCardRecord } from '~/card/use-card-record'
 import { useLastBalance } from '~/session/last-balance'
 import { DeadlineHint } from '~/deadlines/deadline-hint'
 import { pageTitle } from '~/lib/page-title'
@@ -32,7 +32,13 @@ export default function TodayScreen() {
   const { owner, stars, number, storedCoupons } = today
   const { code, fault } = useCardCode({ owner, code: today.code, fault: today.cardFault })
   const lastBalance = useLastBalance(owner, stars)
-  useCardRecord({ owner, ...code, ...number, ...balanceForRecord(stars), ...storedCoupons })
+  useCardRecord({
+    owner,
+    ...code,
+    ...number,
+    ...(stars !== null && { balance: stars }),
+    ...storedCoupons,
+  })
   const hasFailedParts =
     stars === null || !today.hasAllCoupons || today.offers === null || today.receipts === null
   const coupons = <Coupons {...today} />
