@@ -9,57 +9,45 @@ import { pathToFileURL } from 'node:url'
 export interface Advisory {
   /** `GHSA-…`, the last part of its address. */
   id: string
-  package: string
+  name: string
   title: string
   severity: string
 }
 
-/** An accepted advisory, with a reason and a last day. */
-export interface AdvisoryException {
+/** An accepted advisory, with its last day: `2027-03-01`. */
+interface AdvisoryException {
   id: string
-  /** `2027-03-01`: the last day of the exception. */
   until: string
-}
-
-interface AuditReport {
-  vulnerabilities?: Record<
-    string,
-    { via: (string | { name: string; title: string; url: string; severity: string })[] }
-  >
 }
 
 /**
  * The advisories in the output of `npm audit --json`, each once.
  * @throws Error when it is no report, because the registry did not respond
  */
-export function readAudit(output: string): Advisory[] {
-  let report: AuditReport = {}
-  try {
-    report = JSON.parse(output) as AuditReport
-  } catch {
-    // The check below throws for output that is no JSON.
+function readAudit(output: string): Advisory[] {
+  type Via = string | { name: string; title: string; url: string; severity: string }
+  interface Report {
+    vulnerabilities?: Record<string, { via: Via[] }>
   }
-  if (!report.vulnerabilities) throw new Error(`npm audit has no report: ${output.slice(0, 300)}`)
-  const found = Object.values(report.vulnerabilities)
-    .flatMap(({ via }) => via)
-    .flatMap((each) => (typeof each === 'string' ? [] : [each]))
-    .map(({ name, title, url, severity }): [string, Advisory] => {
-      const id = url.split('/').at(-1) ?? url
-      return [`${id} ${name}`, { id, package: name, title, severity }]
-    })
-  return [...new Map(found).values()]
+  const { vulnerabilities } = JSON.parse(output || '{}') as Report
+  if (!vulnerabilities) throw new Error(`npm audit has no report: ${output.slice(0, 300)}`)
+  const found = new Map<string, Advisory>()
+  for (const each of Object.values(vulnerabilities).flatMap(({ via }) => via)) {
+    if (typeof each === 'string') continue
+    const id = each.url.slice(each.url.lastIndexOf('/') + 1)
+    found.set(`${id} ${each.name}`, { ...each, id })
+  }
+  return [...found.values()]
 }
 
 /** The exceptions in docs/reference/security-exceptions.md: table rows that begin with an advisory's id. */
 export function readExceptions(markdown: string): AdvisoryException[] {
-  return [...markdown.matchAll(/^\| (GHSA-[\w-]+) .*\| (\d{4}-\d\d-\d\d) *\|$/gm)].map(
-    ([, id = '', until = '']) => ({ id, until }),
-  )
+  const rows = markdown.matchAll(/^\| (GHSA-[\w-]+) .*\| (\d{4}-\d\d-\d\d) *\|$/gm)
+  return Array.from(rows, ([, id = '', until = '']) => ({ id, until }))
 }
 
 /**
- * What blocks a release, as text: advisories without a valid exception, and exceptions that no advisory
- * needs.
+ * What blocks a release: advisories without a valid exception, and exceptions that no advisory needs.
  * @param today `2026-11-22`
  */
 export function advisoryFaults(
@@ -67,12 +55,10 @@ export function advisoryFaults(
   exceptions: readonly AdvisoryException[],
   today: string,
 ): string[] {
-  const open = advisories.flatMap(({ id, package: name, severity, title }) => {
+  const open = advisories.flatMap(({ id, name, severity, title }) => {
     const exception = exceptions.find((each) => each.id === id)
-    if (!exception) return [`${id} (${severity}) in ${name}: ${title}`]
-    return exception.until < today
-      ? [`${id} in ${name}: its exception ended ${exception.until}`]
-      : []
+    if (!exception) return `${id} (${severity}) in ${name}: ${title}`
+    return exception.until < today ? `${id} in ${name}: its exception ended ${exception.until}` : []
   })
   const unneeded = exceptions
     .filter(({ id }) => !advisories.some((advisory) => advisory.id === id))
@@ -80,10 +66,9 @@ export function advisoryFaults(
   return [...open, ...unneeded]
 }
 
-function main(): void {
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const args = ['audit', '--json', '--omit=dev', '--omit=optional', ...process.argv.slice(2)]
   const { stdout } = spawnSync('npm', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
-
   try {
     const advisories = readAudit(stdout)
     const exceptions = readExceptions(readFileSync('docs/reference/security-exceptions.md', 'utf8'))
@@ -99,5 +84,3 @@ function main(): void {
     process.exitCode = 2
   }
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main()

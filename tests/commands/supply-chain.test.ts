@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 describe('the check of published advisories', () => {
   const sampleAdvisory: Advisory = {
     id: 'GHSA-a',
-    package: 'thing',
+    name: 'thing',
     title: 'Slow',
     severity: 'high',
   }
