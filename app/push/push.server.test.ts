@@ -1,6 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { createServer, request, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 import { decrypt } from 'http_ece'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -8,6 +7,7 @@ import webpush from 'web-push'
 
 import { createSealer } from '~/session/seal.server'
 
+import { close, listen } from '../../tests/support/listen'
 import { createPush } from './push.server'
 import type { OpenRequest } from './push-delivery.server'
 
@@ -48,14 +48,14 @@ const service = createServer(async (incoming, response) => {
   atOnce--
   response.writeHead(getStatus(incoming), retryAfter ? { 'Retry-After': retryAfter() } : {}).end()
 })
+let port: number
 beforeAll(async () => {
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  port = await listen(service)
 })
 afterAll(() => service.close())
 
 /** Connects to our receiver instead of the push service; the request stays the same. */
 const open = vi.fn<OpenRequest>((url, { method, headers, signal }, onResponse) => {
-  const { port } = service.address() as AddressInfo
   const options = { host: '127.0.0.1', port, path: url.pathname, method, headers }
   return request({ ...options, ...(signal ? { signal } : {}) }, onResponse)
 })
@@ -269,8 +269,7 @@ describe('a push', () => {
 describe('a batch of pushes', () => {
   test('skips a push service after repeated timeouts, and still reaches the devices of others', async () => {
     const hanging = createServer(() => undefined)
-    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
-    const { port } = hanging.address() as AddressInfo
+    const silent = await listen(hanging)
     const services = ['fcm.googleapis.com', 'updates.push.services.mozilla.com']
     const mixed = createPush({
       ...settings,
@@ -278,7 +277,7 @@ describe('a batch of pushes', () => {
       open: (url, options, onResponse) =>
         url.hostname === services[0]
           ? request(
-              { host: '127.0.0.1', port, method: 'POST', signal: options.signal! },
+              { host: '127.0.0.1', port: silent, method: 'POST', signal: options.signal! },
               onResponse,
             )
           : open(url, options, onResponse),
@@ -294,8 +293,7 @@ describe('a batch of pushes', () => {
     // Messages that nine other devices had begun before the tenth timeout still finish.
     expect(results.filter((result) => result === 'not_tried').length).toBeGreaterThan(40)
     expect([...new Set(results)].sort()).toEqual(['failed', 'not_tried'])
-    hanging.closeAllConnections()
-    hanging.close()
+    await close(hanging)
   })
 
   test.each([

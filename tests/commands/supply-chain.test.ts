@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
@@ -19,6 +18,7 @@ import { gunzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { listen } from '../support/listen'
 import { advisoryFaults, readExceptions, type Advisory } from '../../scripts/advisories'
 
 const folder = mkdtempSync(join(tmpdir(), 'supply-chain-'))
@@ -68,14 +68,13 @@ describe('the check of published advisories', () => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answers))
     })
   })
+  let port: number
   beforeAll(async () => {
-    registry.listen(0, '127.0.0.1')
-    await once(registry, 'listening')
+    port = await listen(registry)
   })
   afterAll(() => registry.close())
 
   async function gate(...args: string[]) {
-    const { port } = registry.address() as AddressInfo
     const child = spawn('npx', [
       'tsx',
       'scripts/advisories.ts',

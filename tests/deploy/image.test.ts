@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 import { describe, expect, test } from 'vitest'
 
 import { getCommand, getEnvironment, getInstructions, readStages } from '../support/dockerfile'
+import { close, listen } from '../support/listen'
 import { getMajor, RUNTIME_VERSION, runtimePackage, getVersion } from '../../scripts/runtime'
 
 const stages = readStages('Dockerfile')
@@ -26,17 +26,15 @@ describe('the image', () => {
     const [node = '', ...args] = getCommand(stages, 'app', 'HEALTHCHECK')
     const server = createServer((request, response) => {
       response.writeHead(request.url === '/healthz' ? 200 : 404).end()
-    }).listen(0, host)
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
+    })
+    const port = await listen(server, host)
     const ask = async () => {
       const child = spawn(node, args, { env: { ...process.env, ...settings, PORT: String(port) } })
       const [code] = (await once(child, 'exit')) as [number]
       return code
     }
     expect(await ask()).toBe(0)
-    server.close()
-    server.closeAllConnections()
+    await close(server)
     expect(await ask()).toBe(1)
   })
 

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 import { WebSocketServer, type WebSocket } from 'ws'
 
 import type { OpenRequest } from '../../app/push/push-delivery.server'
+import { listen } from '../support/listen'
 
 /** Mozilla's push service for a browser and a sender, on this machine. */
 export interface PushService {
@@ -43,9 +43,7 @@ export async function startPushService(): Promise<PushService> {
       if (response) socket.send(JSON.stringify(response))
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return {
     preferences: {
       'dom.push.serverURL': `ws://127.0.0.1:${port}/`,

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -15,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { listen } from '../support/listen'
 import { createPace } from '../support/pace'
 import { HOST, startHaproxy, startNginx, type Proxy } from '../support/proxies'
 import { startRedis, type RedisProcess } from '../support/redis'
@@ -205,10 +205,9 @@ async function restartAll(
         outgoing.writeHead(500).end()
       },
     )
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
   const folder = mkdtempSync(join(tmpdir(), 'april-systemctl-'))
-  const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const own = `http://127.0.0.1:${await listen(server)}`
   writeFileSync(join(folder, 'systemctl'), `#!/bin/sh\nexec curl -sf "${own}/$1/$2"\n`)
   chmodSync(join(folder, 'systemctl'), 0o755)
   const child = spawn('deploy/systemd/rolling-restart.sh', ports.map(String), {

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
+import { listen } from '../support/listen'
 import { startTlsFront } from '../support/tls-front'
 import { pauseAfter } from '../../scripts/push-relay.mjs'
 
@@ -35,9 +35,8 @@ async function startRelay(answers: Answer[] = []) {
       response.writeHead(200, { 'Content-Type': 'application/json' })
       return response.end(JSON.stringify(answer(tokens)))
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  })
+  const port = await listen(server)
   return { asked, url: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 

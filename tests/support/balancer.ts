@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+
+import { close, listen } from './listen'
 
 /** A load balancer: round robin, without retries. */
 export interface Balancer {
@@ -48,13 +48,12 @@ export async function startBalancer(probing = FIVE_TIMES_A_SECOND): Promise<Bala
     else outgoing.writeHead(503, { 'X-Balancer': 'nobody is ready' }).end()
   })
   server.keepAliveTimeout = 60_000
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const port = await listen(server)
   const probe = (backend: Backend) => ask(backend, probing)
   const timer = setInterval(() => backends.forEach(probe), probing.periodMs)
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     add(address) {
       const backend = {
         address,
@@ -74,8 +73,7 @@ export async function startBalancer(probing = FIVE_TIMES_A_SECOND): Promise<Bala
     },
     async close() {
       clearInterval(timer)
-      server.close()
-      server.closeAllConnections()
+      await close(server)
       backends.forEach(({ agent }) => agent.destroy())
     },
   }

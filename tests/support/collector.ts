@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+
+import { close, listen } from './listen'
 
 /** A received event. */
 export interface ArrivedEvent {
@@ -53,9 +53,7 @@ export async function startCollector(): Promise<Collector> {
     },
     async close() {
       collector.recover()
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
+      await close(server)
     },
   }
   const server = createServer((request, response) => {
@@ -69,8 +67,6 @@ export async function startCollector(): Promise<Collector> {
       response.writeHead(collector.mode === 'ok' ? 200 : collector.mode).end('{}')
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  collector.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/batch`
+  collector.url = `http://127.0.0.1:${await listen(server)}/v1/batch`
   return collector
 }

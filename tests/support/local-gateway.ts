@@ -1,5 +1,4 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 import {
   createGatewayClient,
@@ -8,6 +7,7 @@ import {
 } from '../../app/gateways/client.server'
 import type { GatewayConfig, Visitor } from '../../app/gateways/client.server'
 import type { Call } from '../../app/gateways/endpoint.server'
+import { close, listen } from './listen'
 
 export interface Received {
   method: string
@@ -42,20 +42,15 @@ export async function startLocalGateway(): Promise<LocalGateway> {
       answerer(response, noted, ++count)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     received,
     response(next) {
       answerer = next
       count = 0
       received.length = 0
     },
-    close() {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    close: () => close(server),
   }
 }
 

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+
+import { close, listen } from './listen'
 
 /**
  * How the network treats requests: passes them, disconnects, hangs, disconnects every GET, or responds with a
@@ -35,20 +35,14 @@ export async function startNetwork(): Promise<Network> {
     passed.on('error', () => outgoing.destroy())
     incoming.pipe(passed)
   })
-  server.listen(0, 'localhost')
-  await once(server, 'listening')
   return {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    origin: `http://localhost:${await listen(server, 'localhost')}`,
     forwardTo: (address) => (target = address),
     turn(next) {
       condition = next
       // Ends hanging requests, as a phone does when it changes its network.
       server.closeAllConnections()
     },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close: () => close(server),
   }
 }

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
+
+import { listen } from './listen'
 
 /** A TLS front, with a certificate that can expire and be renewed. */
 export interface TlsFront {
@@ -31,14 +33,13 @@ export async function startTlsFront(to: string, names: string[]): Promise<TlsFro
     incoming.pipe(onward).pipe(incoming)
   })
   server.on('tlsClientError', () => undefined)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const port = await listen(server)
   const change = (cert: string) => {
     server.setSecureContext({ key: made.key, cert })
     sockets.forEach((socket) => socket.destroy())
   }
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     authority: made.authority,
     expire: () => change(made.expired),
     renew: () => change(made.good),

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+
+import { close, listen } from './listen'
 
 /** A received span with its attributes by name. Times in milliseconds. */
 export interface ArrivedSpan {
@@ -69,15 +69,9 @@ export async function startTraceCollector(): Promise<TraceCollector> {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
     ...collector,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
+    url: `http://127.0.0.1:${await listen(server)}`,
+    close: () => close(server),
   }
 }
