@@ -1,4 +1,4 @@
-/** A text message that a shopper would have received. */
+/** An SMS that a shopper would have received. */
 export interface SentText {
   phone: string
   text: string
@@ -9,7 +9,7 @@ export interface SentText {
 
 const MAX_STORED = 2000
 
-/** The text messages sent, instead of a telephone. */
+/** The SMS sent, instead of a telephone. */
 export interface Inbox {
   send(text: SentText): void
   /** Newest first; of one phone, or of all. */

@@ -30,7 +30,7 @@ ul + p { margin-top: .75rem } strong { display: block } .phone { font-variant-nu
 code { font: .875em ui-monospace, monospace }
 `
 
-/** The sandbox's page: personas and sent texts. Works without a script. */
+/** The sandbox's page: personas and sent SMS. Works without a script. */
 export function page(inbox: Inbox, state: State): string {
   const texts = inbox.texts().slice(0, SHOWN)
   const letters = state.letters.slice(-SHOWN).reverse()

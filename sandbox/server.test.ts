@@ -31,7 +31,7 @@ describe('over a socket', () => {
     }
   })
 
-  it('the inbox lists texts of a phone, newest first', async () => {
+  it('the inbox lists SMS of a phone, newest first', async () => {
     await signIn(server.sandbox, call, '79000000001')
     await signIn(server.sandbox, call, '79000000006')
     const { body } = await call('GET /__sandbox/inbox?phone=79000000006')

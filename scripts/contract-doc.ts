@@ -359,13 +359,13 @@ contract as OpenAPI: \`build/gateways.openapi.yaml\`.
 
 The access token of a test account lives for minutes, so take it just before. Three ways to it:
 
-- **By phone and code**: \`npm run doctor -- --contract --phone NUMBER\` has a text sent as the site does, asks for its code on the
+- **By phone and code**: \`npm run doctor -- --contract --phone NUMBER\` has an SMS sent as the site does, asks for its code on the
   terminal, and keeps the token to itself. It has no captcha: a gateway that demands one is shown so, and the next ways are left.
 - **From whoever runs the identity gateway**: a token of the audience \`V1-web\` for a test account, in a file of one line.
 - **By hand**: the calls \`POST /v1/auth/otp\`, \`POST /v1/auth/otp/check\` and \`POST /v1/auth/token\` below, with
   [the headers of every call](#every-call); the last one's \`accessToken\` goes into the file.
 
-The sandbox (\`npm run sandbox\`) sends its texts to its page: +7 900 000-00-01 is a shopper with everything. The file is a secret:
+The sandbox (\`npm run sandbox\`) sends its SMS to its page: +7 900 000-00-01 is a shopper with everything. The file is a secret:
 delete it afterwards.
 
 - **needed**: without it the entry of the list, or the whole answer, cannot be shown.

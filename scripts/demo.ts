@@ -70,7 +70,7 @@ console.log(`
   Open          ${origin}
   Sign in with  +7 900 000-00-01
   The code      ${inbox}
-                each text appears there; so do the shoppers for other situations
+                each SMS appears there; so do the shoppers for other situations
 
   Look first at
     the card offline   open «Карта», switch the network off, load the page again

@@ -1,7 +1,7 @@
 // Makes docs/reference/limits.md, and the table of guessing in docs/reference/threats.md, from the declared limits.
 import { getNetworks } from '../app/session/address-quotas.server'
-import { limitTable, withTextBudget } from '../app/session/limit-table.server'
-import { TEXT_BUDGET } from '../app/lib/text-budget'
+import { limitTable, withSmsBudget } from '../app/session/limit-table.server'
+import { SMS_BUDGET } from '../app/lib/sms-budget'
 import { code, filled, table } from './markdown'
 
 const CODES = 100_000
@@ -18,31 +18,31 @@ const attackers: Attacker[] = [
   ...[1, 34, 1000].map((networks): Attacker => ({ networks, kind: '/48 of IPv6' })),
 ]
 
-/** Texts in an hour that a shop of so many sign-ins a day allows: a quarter of its day, or the default. */
-const textsInHour = (signInsInDay: number) => Math.max(TEXT_BUDGET.inHour, signInsInDay / 4)
+/** SMS in an hour that a shop of so many sign-ins a day allows: a quarter of its day, or the default. */
+const smsInHour = (signInsInDay: number) => Math.max(SMS_BUDGET.inHour, signInsInDay / 4)
 
 /**
  * Accounts that an attacker may expect to open in a month without solving a captcha. Each address has so many
- * unanswered texts, each text so many free tries; each /48 lies in a provider's network of its own.
+ * unanswered SMS, each SMS so many free tries; each /48 lies in a provider's network of its own.
  */
 export function accountsWithoutCaptcha(attacker: Attacker, signInsInDay: number): number {
-  const { unansweredTexts: texts, freeTries } = limitTable
+  const { unansweredSms: texts, freeTries } = limitTable
   const isIpv4 = attacker.kind === 'IPv4 addresses'
   const [, , network] = getNetworks('2001:db8:1:1::/64', texts.byAddress.widest)
-  const textsOfNetwork = texts.points * (isIpv4 ? 1 : network!.share)
+  const smsOfNetwork = texts.points * (isIpv4 ? 1 : network!.share)
   const windows = (HOURS_IN_MONTH * 3600) / texts.seconds
-  const ofNetworks = attacker.networks * textsOfNetwork * windows * freeTries.points
-  const inHour = withTextBudget(0, textsInHour(signInsInDay)).wrongCodesOfShop.points
+  const ofNetworks = attacker.networks * smsOfNetwork * windows * freeTries.points
+  const inHour = withSmsBudget(0, smsInHour(signInsInDay)).wrongCodesOfShop.points
   return Math.min(ofNetworks, inHour * HOURS_IN_MONTH) / CODES
 }
 
 /**
- * The same when every captcha is solved: only the budget of texts for unknown devices holds, of which each text
+ * The same when every captcha is solved: only the budget of SMS for unknown devices holds, of which each SMS
  * takes two points once the shop's wrong codes are over their limit.
  */
 export function accountsWithCaptchas(signInsInDay: number): number {
-  const { newDeviceTextsInHour } = withTextBudget(0, textsInHour(signInsInDay))
-  const texts = (newDeviceTextsInHour.points / 2) * HOURS_IN_MONTH
+  const { newDeviceSmsInHour } = withSmsBudget(0, smsInHour(signInsInDay))
+  const texts = (newDeviceSmsInHour.points / 2) * HOURS_IN_MONTH
   return (texts * limitTable.codeTries.points) / CODES
 }
 

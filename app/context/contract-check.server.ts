@@ -91,7 +91,7 @@ async function signIn(
     throw new Error('the phone: must be a Russian mobile number, such as +7 900 000-00-01')
   const { signInForContract } = await import('~/gateways/contract/check-contract.server')
   const token = await signInForContract(config, phone.replace(/\D/g, ''), async () => {
-    write('The code from the text: ')
+    write('The code from the SMS: ')
     const lines = createInterface({ input: process.stdin })
     for await (const line of lines) return line
     return ''

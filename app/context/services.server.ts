@@ -10,7 +10,7 @@ import { metrics } from '~/platform/metrics.server'
 import { createPush } from '~/push/push.server'
 import { cookieFacts } from '~/session/cookie-catalogue'
 import { createRevokedSessions } from '~/session/revoked-sessions.server'
-import { withTextBudget } from '~/session/limit-table.server'
+import { withSmsBudget } from '~/session/limit-table.server'
 import { createLimits } from '~/session/limits.server'
 import { connectRedis, createRedisStore } from '~/session/redis-store.server'
 import { openRedis } from '~/session/open-redis.server'
@@ -98,7 +98,7 @@ async function createServices() {
       metrics.breakerOpen.set({ gateway, endpoint }, isOpen ? 1 : 0),
     onUnderWay: (gateway, change) => metrics.callsUnderWay.inc({ gateway }, change),
   })
-  const limitTable = withTextBudget(config.TEXTS_PER_MINUTE, config.TEXTS_PER_HOUR)
+  const limitTable = withSmsBudget(config.TEXTS_PER_MINUTE, config.TEXTS_PER_HOUR)
   // Starts each series at 0, so that alerts see the first refusal as a rise.
   for (const limit of Object.keys(limitTable)) metrics.limitsHit.inc({ limit }, 0)
   return {

@@ -4,7 +4,7 @@
  */
 export const killSwitches = {
   'sign-in':
-    'texts with codes: «Получить код», «Отправить ещё раз»; a code that was sent still works',
+    'SMS with codes: «Получить код», «Отправить ещё раз»; a code that was sent still works',
   registration: 'a new card for who has none',
   'complete-profile': 'the missing fields of a profile',
   'edit-profile': 'name and e-mail',

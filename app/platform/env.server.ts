@@ -74,7 +74,7 @@ export function configurationWarnings(settings: Env): string[] {
   const warnings: string[] = []
   if (CAPTCHA_PROVIDER === 'none' && !FRAUD_PROTECTION_URL)
     warnings.push(
-      'CAPTCHA_PROVIDER, FRAUD_PROTECTION_URL: neither is set, so a program may have 200 texts an hour sent from each address, up to TEXTS_PER_HOUR in all',
+      'CAPTCHA_PROVIDER, FRAUD_PROTECTION_URL: neither is set, so a program may have 200 SMS an hour sent from each address, up to TEXTS_PER_HOUR in all',
     )
   if (CAPTCHA_PROVIDER === 'smartcaptcha' && !CAPTCHA_SECRET_KEY)
     warnings.push(

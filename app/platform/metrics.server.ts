@@ -58,7 +58,7 @@ export const metrics = {
   callsUnderWay: gauge('april_gateway_calls_under_way', 'Calls that wait for a gateway.', [
     'gateway',
   ]),
-  codesRequested: counter('april_codes_requested_total', 'Texts with a code, by outcome.', [
+  codesRequested: counter('april_codes_requested_total', 'SMS with a code, by outcome.', [
     'outcome',
   ]),
   codesChecked: counter('april_codes_checked_total', 'Typed codes, by outcome.', ['outcome']),

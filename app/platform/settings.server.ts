@@ -7,7 +7,7 @@ import { z } from 'zod'
 import packageJson from '../../package.json' with { type: 'json' }
 
 import { cacheBudgets } from '~/lib/memory-budgets.server'
-import { TEXT_BUDGET } from '~/lib/text-budget'
+import { SMS_BUDGET } from '~/lib/sms-budget'
 import { withoutEnd } from '~/lib/plain-text'
 import { isVapidSubject } from '~/lib/vapid-subject'
 
@@ -201,8 +201,8 @@ const redisUrl = z
   .optional()
 const redisUser = z.string().max(200).optional()
 const redisPassword = z.string().max(1000).optional()
-/** A budget of texts with codes; 0 lifts the limit. */
-const textBudget = z.coerce.number().int().min(0).max(1_000_000)
+/** A budget of SMS with codes; 0 lifts the limit. */
+const smsBudget = z.coerce.number().int().min(0).max(1_000_000)
 
 const port = z.coerce.number().int().min(0).max(65535)
 
@@ -323,12 +323,12 @@ export const production = z.object({
   CAPTCHA_VERIFY_URL: httpUrl
     .optional()
     .describe("where answers are checked; none: the provider's own address"),
-  TEXTS_PER_MINUTE: textBudget
-    .default(TEXT_BUDGET.inMinute)
+  TEXTS_PER_MINUTE: smsBudget
+    .default(SMS_BUDGET.inMinute)
     .describe(
-      'how many texts with codes the whole shop sends in a minute; 0: as many as are asked for',
+      'how many SMS with codes the whole shop sends in a minute; 0: as many as are asked for',
     ),
-  TEXTS_PER_HOUR: textBudget.default(TEXT_BUDGET.inHour).describe('the same in an hour'),
+  TEXTS_PER_HOUR: smsBudget.default(SMS_BUDGET.inHour).describe('the same in an hour'),
   FRAUD_PROTECTION_URL: httpUrl
     .optional()
     .describe('base of the fraud protection; none: it is skipped'),

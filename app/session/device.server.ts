@@ -121,7 +121,7 @@ export class Device {
 
   /**
    * Records that the phone was confirmed here, in place of any other. The record outlives signing out, when
-   * texts are limited.
+   * SMS are limited.
    */
   confirm(phone: string, userId: string): void {
     const facts = { sessionId: randomUUID(), userId, beganAt: Date.now() }

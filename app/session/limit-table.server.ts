@@ -1,4 +1,4 @@
-import { TEXT_BUDGET } from '~/lib/text-budget'
+import { SMS_BUDGET } from '~/lib/sms-budget'
 
 import type { Prefix } from './address-quotas.server'
 
@@ -24,7 +24,7 @@ export interface Limit {
 }
 
 /**
- * Texts that devices without an earlier sign-in may use: three quarters of the budget. 0 means no
+ * SMS that devices without an earlier sign-in may use: three quarters of the budget. 0 means no
  * limit.
  */
 const shareForNewDevices = (budget: number): number => Math.ceil(budget * 0.75)
@@ -48,7 +48,7 @@ interface DeclaredLimit extends Limit {
 }
 
 const PAUSE_SCREEN = 'the pause screen'
-const CAPTCHA_PER_TEXT = 'a captcha before the text; nothing without a provider'
+const CAPTCHA_PER_SMS = 'a captcha before the SMS; nothing without a provider'
 const CAPTCHA_PER_CODE = 'a captcha before the code is checked; nothing without a provider'
 const CODES_LATER = 'a screen that says that codes are sent later'
 const TEXT_AT_FORM = 'text with the time, at the form (429)'
@@ -79,11 +79,11 @@ const ofSentCode = { seconds: HOUR, of: 'one sent code' } as const
 const ofAddress = { of: 'an address', wayOut: VERIFIED, byAddress: { widest: 48 } } as const
 const ofProvider = { ...ofAddress, byAddress: { widest: 32 } } as const
 const ofShop = { of: 'the whole shop', wayOut: VERIFIED, sum: 'the whole shop' } as const
-/** Texts cost money: the budget of the whole shop, which the operator sets. */
+/** SMS cost money: the budget of the whole shop, which the operator sets. */
 const ofBudget = {
   ...ofShop,
   whenOver: CODES_LATER,
-  wayOut: 'signed-in shoppers need no text',
+  wayOut: 'signed-in shoppers need no SMS',
 } as const
 /** The part of the budget for devices without an earlier sign-in; the rest is reserved for others. */
 const ofNewDevices = {
@@ -110,7 +110,7 @@ const requests = {
 
 /** Every limit of the product; `npm run docs` writes docs/reference/limits.md from this table. */
 export const limitTable = {
-  // Limits of codes in text messages. A device that has confirmed a phone has separate counts for that phone.
+  // Limits of codes in SMS. A device that has confirmed a phone has separate counts for that phone.
   codeTries: {
     ...ofSentCode,
     points: 5,
@@ -125,29 +125,29 @@ export const limitTable = {
     of: 'one sent code, by an unknown device',
     whenOver: CAPTCHA_PER_CODE,
     wayOut: VERIFIED,
-    sum: 'unansweredTexts',
+    sum: 'unansweredSms',
   },
   codeWait: {
     ...ofPhone,
     points: 1,
     seconds: MINUTE,
     whenOver: 'the pause screen; ends with the code, or with a right one',
-    sum: 'textsInMinute',
+    sum: 'smsInMinute',
   },
   codesInTenMinutes: {
     ...ofPhone,
     points: 3,
     seconds: 10 * MINUTE,
     whenOver: PAUSE_SCREEN,
-    sum: 'textsInHour',
+    sum: 'smsInHour',
   },
-  codesInHour: { ...ofPhone, points: 5, seconds: HOUR, whenOver: PAUSE_SCREEN, sum: 'textsInHour' },
-  codesInDay: { ...ofPhone, points: 10, seconds: DAY, whenOver: PAUSE_SCREEN, sum: 'textsInHour' },
+  codesInHour: { ...ofPhone, points: 5, seconds: HOUR, whenOver: PAUSE_SCREEN, sum: 'smsInHour' },
+  codesInDay: { ...ofPhone, points: 10, seconds: DAY, whenOver: PAUSE_SCREEN, sum: 'smsInHour' },
   codesOfConfirmedDevices: {
     ...ofConfirmed,
     points: 20,
     whenOver: PAUSE_SCREEN,
-    sum: 'textsInHour',
+    sum: 'smsInHour',
   },
   codesOfDevice: {
     points: 10,
@@ -155,23 +155,23 @@ export const limitTable = {
     of: 'a browser',
     whenOver: PAUSE_SCREEN,
     wayOut: 'not shared',
-    sum: 'newDeviceTextsInHour',
+    sum: 'newDeviceSmsInHour',
   },
-  // Texts without a captcha that no right code has answered. A right code from the network returns one.
-  unansweredTexts: {
+  // SMS without a captcha that no right code has answered. A right code from the network returns one.
+  unansweredSms: {
     ...ofProvider,
     points: 1,
     seconds: 30 * DAY,
-    whenOver: CAPTCHA_PER_TEXT,
+    whenOver: CAPTCHA_PER_SMS,
     sum: 'its networks up to /32',
   },
   // While the provider of captchas does not answer.
-  unverifiedTexts: {
+  unverifiedSms: {
     ...ofAddress,
     points: 20,
     seconds: HOUR,
     whenOver: PAUSE_SCREEN,
-    sum: 'newDeviceTextsInHour',
+    sum: 'newDeviceSmsInHour',
   },
   // Only without a provider of captchas.
   codesOfAddress: {
@@ -179,14 +179,14 @@ export const limitTable = {
     points: 200,
     seconds: HOUR,
     whenOver: PAUSE_SCREEN,
-    sum: 'newDeviceTextsInHour',
+    sum: 'newDeviceSmsInHour',
   },
   wrongCodes: {
     ...ofPhone,
     points: 10,
     seconds: DAY,
     pauseSeconds: 2 * HOUR,
-    whenOver: 'the pause screen for two hours, texts and checks alike',
+    whenOver: 'the pause screen for two hours, SMS and checks alike',
     sum: 'wrongCodesInDay',
   },
   // This limit is never blocked, because a block would restart the day. After the first block by `wrongCodes`
@@ -208,7 +208,7 @@ export const limitTable = {
     ...ofPhone,
     points: 3,
     seconds: DAY,
-    whenOver: `${CAPTCHA_PER_TEXT}, and before each code`,
+    whenOver: `${CAPTCHA_PER_SMS}, and before each code`,
     sum: 'wrongCodes',
   },
   // NIST SP 800-63B allows a hundred failures in a row; a right code ends the row.
@@ -244,24 +244,24 @@ export const limitTable = {
   },
   wrongCodesOfShop: {
     ...ofShop,
-    points: wrongCodesOfShop(TEXT_BUDGET.inHour),
+    points: wrongCodesOfShop(SMS_BUDGET.inHour),
     seconds: HOUR,
     of: 'all devices that never signed in',
-    whenOver: `${CAPTCHA_PER_TEXT}, and before each code; each text counts twice in their budget; an alert`,
+    whenOver: `${CAPTCHA_PER_SMS}, and before each code; each SMS counts twice in their budget; an alert`,
   },
-  textsInMinute: { ...ofBudget, points: TEXT_BUDGET.inMinute, seconds: MINUTE },
-  textsInHour: { ...ofBudget, points: TEXT_BUDGET.inHour, seconds: HOUR },
-  newDeviceTextsInMinute: {
+  smsInMinute: { ...ofBudget, points: SMS_BUDGET.inMinute, seconds: MINUTE },
+  smsInHour: { ...ofBudget, points: SMS_BUDGET.inHour, seconds: HOUR },
+  newDeviceSmsInMinute: {
     ...ofNewDevices,
-    points: shareForNewDevices(TEXT_BUDGET.inMinute),
+    points: shareForNewDevices(SMS_BUDGET.inMinute),
     seconds: MINUTE,
-    sum: 'textsInMinute',
+    sum: 'smsInMinute',
   },
-  newDeviceTextsInHour: {
+  newDeviceSmsInHour: {
     ...ofNewDevices,
-    points: shareForNewDevices(TEXT_BUDGET.inHour),
+    points: shareForNewDevices(SMS_BUDGET.inHour),
     seconds: HOUR,
-    sum: 'textsInHour',
+    sum: 'smsInHour',
   },
   // Limits of a signed-in shopper. A card's code has three digits, so guesses of several accounts count together.
   cardTriesInHour: {
@@ -355,21 +355,21 @@ export const limitTable = {
     ...ofProvider,
     points: 10,
     seconds: MINUTE,
-    whenOver: CAPTCHA_PER_TEXT,
-    sum: 'newDeviceTextsInMinute',
+    whenOver: CAPTCHA_PER_SMS,
+    sum: 'newDeviceSmsInMinute',
   },
 } satisfies Record<string, DeclaredLimit>
 
 export type LimitName = keyof typeof limitTable
 
-/** All limits, with the operator's budget of texts; 0 lifts a budget. */
-export function withTextBudget(inMinute: number, inHour: number): Record<LimitName, Limit> {
+/** All limits, with the operator's budget of SMS; 0 lifts a budget. */
+export function withSmsBudget(inMinute: number, inHour: number): Record<LimitName, Limit> {
   const points: Partial<Record<LimitName, number>> = {
-    wrongCodesOfShop: wrongCodesOfShop(inHour || TEXT_BUDGET.inHour),
-    textsInMinute: inMinute,
-    textsInHour: inHour,
-    newDeviceTextsInMinute: shareForNewDevices(inMinute),
-    newDeviceTextsInHour: shareForNewDevices(inHour),
+    wrongCodesOfShop: wrongCodesOfShop(inHour || SMS_BUDGET.inHour),
+    smsInMinute: inMinute,
+    smsInHour: inHour,
+    newDeviceSmsInMinute: shareForNewDevices(inMinute),
+    newDeviceSmsInHour: shareForNewDevices(inHour),
   }
   const limits = Object.entries(limitTable).map(([name, limit]) => [
     name,

@@ -24,7 +24,7 @@ export const codeRequestSchema = z.object({
   another: z.number().optional(),
   /** True when all tries were wrong: the code is invalid before it expires. */
   isSpent: z.boolean().optional(),
-  /** True when its text was paid for by a verified captcha: the first try needs none. */
+  /** True when its SMS was paid for by a verified captcha: the first try needs none. */
   isAsked: z.boolean().optional(),
   /** True after a verified captcha: further tries of this code need none. */
   isProven: z.boolean().optional(),
@@ -74,8 +74,8 @@ export const flashSchema = z.object({
 export type Flash = z.output<typeof flashSchema>
 
 /**
- * Why sign-in has to wait. `sent`: a text was just sent; `texts`: the phone got several; `codes`:
- * wrong codes; `device` and `network`: too many requests; `shop`: the budget of texts is used up.
+ * Why sign-in has to wait. `sent`: an SMS was just sent; `texts`: the phone got several; `codes`:
+ * wrong codes; `device` and `network`: too many requests; `shop`: the budget of SMS is used up.
  */
 const pauseReasons = ['sent', 'texts', 'codes', 'device', 'network', 'shop'] as const
 export type PauseReason = (typeof pauseReasons)[number]

@@ -51,7 +51,7 @@ interface AnotherCodeProps {
   mayAsk: boolean
   /** Names the number that the new code is for. */
   number: string
-  /** Makes a repeated post idempotent, so that one text is sent. */
+  /** Makes a repeated post idempotent, so that one SMS is sent. */
 }
 
 const DEAD = 'Этот код больше не действует.'

@@ -6,7 +6,7 @@ import type { CaptchaCheck, CaptchaVerdict } from '~/gateways/captcha-check.serv
 import { consumeCodeCheck, consumeCodeRequest } from './code-limits.server'
 import { CookieJar } from '~/session/cookies.server'
 import { Device } from '~/session/device.server'
-import { limitTable, withTextBudget } from '~/session/limit-table.server'
+import { limitTable, withSmsBudget } from '~/session/limit-table.server'
 import { createLimits } from '~/session/limits.server'
 import { createRevokedSessions } from '~/session/revoked-sessions.server'
 import { createSealer } from '~/session/seal.server'
@@ -63,7 +63,7 @@ const limitsOfAddress = (Object.keys(limitTable) as (keyof typeof limitTable)[])
 )
 
 test.each(limitsOfAddress)(
-  'a neighbour who exhausts %s leaves a verified captcha its text and its code',
+  'a neighbour who exhausts %s leaves a verified captcha its SMS and its code',
   async (name) => {
     const visitor = neighbourhood()
     const { limits, address } = visitor()
@@ -76,11 +76,11 @@ test.each(limitsOfAddress)(
   },
 )
 
-describe('a text without a captcha for an address', () => {
+describe('an SMS without a captcha for an address', () => {
   const ask = async (context: AppLoadContext, token = '') =>
     getKind(await consumeCodeRequest(context, newPhone(), token))
 
-  test('is followed by texts with a captcha, without a limit, until a right code comes from there', async () => {
+  test('is followed by SMS with a captcha, without a limit, until a right code comes from there', async () => {
     const visitor = neighbourhood()
     expect(await ask(visitor())).toBe('taken')
     expect(await ask(visitor())).toBe('captcha')
@@ -91,7 +91,7 @@ describe('a text without a captcha for an address', () => {
     expect(await ask(visitor())).toBe('captcha')
   })
 
-  test('earns no more than one further text by many right codes', async () => {
+  test('earns no more than one further SMS by many right codes', async () => {
     const visitor = neighbourhood()
     for (let code = 0; code < 5; code++) await check(visitor(), {}, { isRight: true })
     expect([await ask(visitor()), await ask(visitor())]).toEqual(['taken', 'captcha'])
@@ -100,7 +100,7 @@ describe('a text without a captcha for an address', () => {
   test('that waits for a captcha takes nothing from phone and shop, also in parallel', async () => {
     const visitor = neighbourhood()
     const limits = createLimits({
-      table: withTextBudget(4, 0),
+      table: withSmsBudget(4, 0),
       redis: null,
       secret: 's',
       addressFactor: 1,
@@ -162,7 +162,7 @@ describe('a text without a captcha for an address', () => {
   })
 })
 
-test('T03 at most three texts are sent to a phone in ten minutes', async () => {
+test('T03 at most three SMS are sent to a phone in ten minutes', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   const visitor = neighbourhood()
   const phone = newPhone()
@@ -175,26 +175,26 @@ test('T03 at most three texts are sent to a phone in ten minutes', async () => {
 })
 
 describe('a captcha token', () => {
-  test('allows one text', async () => {
+  test('allows one SMS', async () => {
     const visitor = neighbourhood()
     expect(getKind(await consumeCodeRequest(visitor(), newPhone(), 'token'))).toBe('taken')
     expect(getKind(await consumeCodeRequest(visitor(), newPhone(), 'token'))).toBe('captcha')
   })
 
-  test('that is wrong is refused, and consumes none of the phone’s texts', async () => {
+  test('that is wrong is refused, and consumes none of the phone’s SMS', async () => {
     const visitor = neighbourhood('wrong')
     const [phone, device] = [newPhone(), newDevice()]
     expect(getKind(await consumeCodeRequest(visitor(device), phone, 'token'))).toBe('captcha')
     expect(getKind(await consumeCodeRequest(visitor(device), phone, ''))).toBe('taken')
   })
 
-  test('that cannot be verified leaves the address twenty texts an hour', async () => {
+  test('that cannot be verified leaves the address twenty SMS an hour', async () => {
     const visitor = neighbourhood('unknown')
     const kinds = []
     for (let text = 0; text < 22; text++)
       kinds.push(getKind(await consumeCodeRequest(visitor(), newPhone(), `token ${text}`)))
     expect(kinds.slice(0, 20)).toEqual(Array(20).fill('taken'))
-    expect(kinds.slice(20)).toEqual(Array(2).fill('unverifiedTexts'))
+    expect(kinds.slice(20)).toEqual(Array(2).fill('unverifiedSms'))
   })
 })
 
@@ -288,10 +288,10 @@ describe('wrong codes of unknown devices of the whole shop', () => {
     expect(await check(visitor(device), { phone })).toBe('checked')
   })
 
-  test('let each text of an unknown device count twice', async () => {
+  test('let each SMS of an unknown device count twice', async () => {
     const visitor = neighbourhood()
     const limits = createLimits({
-      table: { ...withTextBudget(8, 0), wrongCodesOfShop: { points: 1, seconds: 3600 } },
+      table: { ...withSmsBudget(8, 0), wrongCodesOfShop: { points: 1, seconds: 3600 } },
       redis: null,
       secret: 's',
       addressFactor: 1,
@@ -301,12 +301,12 @@ describe('wrong codes of unknown devices of the whole shop', () => {
     const kinds = []
     for (let text = 0; text < 4; text++)
       kinds.push(getKind(await consumeCodeRequest(context(), newPhone(), `token ${text}`)))
-    expect(kinds).toEqual(['taken', 'taken', 'taken', 'newDeviceTextsInMinute'])
+    expect(kinds).toEqual(['taken', 'taken', 'taken', 'newDeviceSmsInMinute'])
   })
 })
 
-test('limits the texts with codes that all visitors request in one minute', async () => {
-  const table = { ...limitTable, textsInMinute: { points: 5, seconds: 60 } }
+test('limits the SMS with codes that all visitors request in one minute', async () => {
+  const table = { ...limitTable, smsInMinute: { points: 5, seconds: 60 } }
   const limits = createLimits({ table, redis: null, secret: 's', addressFactor: 0 })
   const visitor = neighbourhood()
   const kinds = []
@@ -314,13 +314,13 @@ test('limits the texts with codes that all visitors request in one minute', asyn
     const context = { ...visitor(), device: newDevice(), limits, address: `203.0.113.${text}` }
     kinds.push(getKind(await consumeCodeRequest(context, newPhone(), `token ${text}`)))
   }
-  expect(kinds).toEqual([...Array(5).fill('taken'), 'textsInMinute'])
+  expect(kinds).toEqual([...Array(5).fill('taken'), 'smsInMinute'])
 })
 
-describe('the texts with codes of all visitors in a minute', () => {
+describe('the SMS with codes of all visitors in a minute', () => {
   const budget = (inMinute: number) =>
     createLimits({
-      table: withTextBudget(inMinute, 0),
+      table: withSmsBudget(inMinute, 0),
       redis: null,
       secret: 's',
       addressFactor: 0,
@@ -338,7 +338,7 @@ describe('the texts with codes of all visitors in a minute', () => {
     const strangers = []
     for (let text = 0; text < 8; text++) strangers.push(await ask(true, text))
     expect(strangers.slice(0, 6)).toEqual(Array(6).fill('taken'))
-    expect(strangers.slice(6)).toEqual(Array(2).fill('newDeviceTextsInMinute'))
+    expect(strangers.slice(6)).toEqual(Array(2).fill('newDeviceSmsInMinute'))
     expect([await ask(false, 8), await ask(false, 9)]).toEqual(['taken', 'taken'])
   })
 
@@ -363,7 +363,7 @@ describe('the texts with codes of all visitors in a minute', () => {
   })
 })
 
-test('limits a device to ten texts an hour, to any phones', async () => {
+test('limits a device to ten SMS an hour, to any phones', async () => {
   const visitor = neighbourhood()
   const device = newDevice()
   const kinds = []

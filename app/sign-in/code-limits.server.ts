@@ -6,8 +6,8 @@ import type { LimitRefusal, Consumed } from '~/session/limits.server'
 import type { CodeRequest, Pause, PauseReason } from '~/session/session.server'
 
 /**
- * When a smaller fraction of the shop's texts is left, devices without an earlier sign-in need a captcha for
- * each text.
+ * When a smaller fraction of the shop's SMS is left, devices without an earlier sign-in need a captcha for
+ * each SMS.
  */
 const SCARCE = 0.55
 
@@ -34,7 +34,7 @@ async function getAsker(
 /** Points of `wrongCodesOfAddress` for the first wrong code of a phone. */
 const PHONE_POINTS = 3
 
-/** The key that counts all texts of the shop. */
+/** The key that counts all SMS of the shop. */
 const WHOLE_SHOP = 'shop'
 
 /** The reason on the pause screen for each limit. */
@@ -49,10 +49,10 @@ const reasons: Partial<Record<LimitName, PauseReason>> = {
   wrongCodesOfConfirmedDevices: 'codes',
   wrongCodesAfterRow: 'codes',
   codesOfConfirmedDevices: 'texts',
-  textsInMinute: 'shop',
-  textsInHour: 'shop',
-  newDeviceTextsInMinute: 'shop',
-  newDeviceTextsInHour: 'shop',
+  smsInMinute: 'shop',
+  smsInHour: 'shop',
+  newDeviceSmsInMinute: 'shop',
+  newDeviceSmsInHour: 'shop',
 }
 
 /** Why sign-in has to wait, and until when; limits not listed above are limits of an address. */
@@ -61,7 +61,7 @@ export function getPause({ limit, until }: LimitRefusal): Pause {
 }
 
 /**
- * Consumes the limits of one text before the request. Returns `captcha` when the token is wrong or used, or when
+ * Consumes the limits of one SMS before the request. Returns `captcha` when the token is wrong or used, or when
  * a needed one is missing: above a limit that strangers share it is asked for in place of a pause. A verified
  * token lifts only such limits (`isAsked`). Where none can be verified, the address has a limit of its own.
  */
@@ -85,8 +85,8 @@ export async function consumeCodeRequest(
   const points = isAttacked ? 2 : 1
   const shared: Parameters<typeof limits.consume> = isStranger
     ? [
-        ['newDeviceTextsInMinute', WHOLE_SHOP, points],
-        ['newDeviceTextsInHour', WHOLE_SHOP, points],
+        ['newDeviceSmsInMinute', WHOLE_SHOP, points],
+        ['newDeviceSmsInHour', WHOLE_SHOP, points],
       ]
     : [['codesOfConfirmedDevices', phone]]
   const taken = await limits.consume(
@@ -95,8 +95,8 @@ export async function consumeCodeRequest(
     ['codesInHour', key],
     ['codesInDay', key],
     ['codesOfDevice', device.id],
-    ['textsInMinute', WHOLE_SHOP],
-    ['textsInHour', WHOLE_SHOP],
+    ['smsInMinute', WHOLE_SHOP],
+    ['smsInHour', WHOLE_SHOP],
     ...shared,
   )
   const reward: Consumed['reward'] = async (...names) => {
@@ -106,7 +106,7 @@ export async function consumeCodeRequest(
     await reward()
     return taken
   }
-  const budgets = ['textsInMinute', 'textsInHour'] as const
+  const budgets = ['smsInMinute', 'smsInHour'] as const
   const isScarce = budgets.some((limit) => taken.leftShare(limit) < SCARCE)
   if (isUnproven && isScarce && captcha.isOffered) {
     await reward()
@@ -126,7 +126,7 @@ async function pauseOfPhone(
   )
 }
 
-/** Consumes the limit of an address for a text of an unknown device without a verified captcha. */
+/** Consumes the limit of an address for an SMS of an unknown device without a verified captcha. */
 async function consumeUnproven(
   { limits, isSuspicious, address, captcha }: AppLoadContext,
   phone: string,
@@ -135,10 +135,10 @@ async function consumeUnproven(
 ): Promise<Consumed | LimitRefusal | 'captcha'> {
   if (!captcha.isOffered) return limits.consume(['codesOfAddress', address])
   // The provider cannot verify an answer, so a wait is shown instead of an endless challenge.
-  if (verdict === 'unknown') return limits.consume(['unverifiedTexts', address])
+  if (verdict === 'unknown') return limits.consume(['unverifiedSms', address])
   if (isSuspicious || isAttacked || (await limits.getRefusal('wrongCodesUnasked', phone)))
     return 'captcha'
-  const taken = await limits.consume(['unansweredTexts', address])
+  const taken = await limits.consume(['unansweredSms', address])
   return taken.isOver ? 'captcha' : taken
 }
 
@@ -185,7 +185,7 @@ const ofWrongCodes = [
 ] as const
 
 /**
- * Consumes the limits of one check before the gateway is called. An unknown device has one try for each text;
+ * Consumes the limits of one check before the gateway is called. An unknown device has one try for each SMS;
  * the others, and the first above a shared limit, need a verified captcha.
  */
 export async function consumeCodeCheck(
@@ -253,10 +253,10 @@ export async function consumeCodeCheck(
     async right(userId) {
       await reward(...ofWrongCodes)
       await limits.block('codeTries', attemptId)
-      // The wait keeps strangers from sending texts; the owner may need one on a second device.
+      // The wait keeps strangers from sending SMS; the owner may need one on a second device.
       await limits.forget('codeWait', key)
       await limits.forget('wrongCodesInRow', phone)
-      if (isStranger) await limits.refund('unansweredTexts', address)
+      if (isStranger) await limits.refund('unansweredSms', address)
       device.confirm(phone, userId)
     },
     async wrong() {

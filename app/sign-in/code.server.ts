@@ -49,7 +49,7 @@ export function hasExpired({ expires }: CodeRequest): boolean {
 
 /**
  * When another code can be requested, in Unix seconds. A valid code is used again, so it must expire first
- * (specification 3.18). A code without tries left is invalid, so only the short wait between two texts
+ * (specification 3.18). A code without tries left is invalid, so only the short wait between two SMS
  * counts.
  */
 export function anotherFrom({ expires, another, isSpent }: CodeRequest): number {

@@ -47,7 +47,7 @@ test.each(['', '12345', '+1 202 555 0100'])(
 )
 
 test.each([true, false])(
-  'sends no text to a browser without cookies, with the id of the form: %s',
+  'sends no SMS to a browser without cookies, with the id of the form: %s',
   async (hasId) => {
     const guest = await visitor()
     guest.jar.clear()
@@ -88,7 +88,7 @@ test('refuses an input with two phones, with an error', async () => {
   expect(getCalls(ASKED)).toBe(0)
 })
 
-test('sends one text for a form that is sent twice, and stores no readable phone', async () => {
+test('sends one SMS for a form that is sent twice, and stores no readable phone', async () => {
   const { store } = await openServices()
   const [set, claim] = [vi.spyOn(store, 'set'), vi.spyOn(store, 'claim')]
   const phone = newPhone()

@@ -12,7 +12,7 @@ const isAlone = ({ form }: HTMLInputElement) => !form?.elements.namedItem('captc
 
 /**
  * Submits the code when it has five digits; a code that was refused as wrong only by the button
- * (specification 4.11). Reads it from the text message where the browser supports Web OTP. A
+ * (specification 4.11). Reads it from the SMS where the browser supports Web OTP. A
  * refused code stays, selected, so that one digit can be changed.
  */
 export function useOneTimeCode(refusal: { isWrong: boolean } | undefined) {

@@ -24,7 +24,7 @@ test.each([
   ['wrongCodes', 'codes'],
   ['wrongCodesInDay', 'codes'],
   ['wrongCodesOfAddress', 'network'],
-  ['textsInHour', 'shop'],
+  ['smsInHour', 'shop'],
 ] as const)(
   'gives the limit %s the pause reason «%s», and each reason a text of its own',
   (limit, reason) => {

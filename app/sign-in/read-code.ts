@@ -1,7 +1,7 @@
 import { plainDigits } from '~/lib/plain-text'
 
 const CODE_LENGTH = 5
-/** Long enough for a text message; a longer input is cut. */
+/** Long enough for an SMS; a longer input is cut. */
 const MAX_INPUT_LENGTH = 500
 
 /** The result: a code; several candidates; digits without a code; no digits. */

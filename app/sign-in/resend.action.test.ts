@@ -23,7 +23,7 @@ test('redirects to the phone form when no code was requested before', async () =
   expect((await resend(await visitor())).location).toBe('/login')
 })
 
-test('sends no text while the code is valid', async () => {
+test('sends no SMS while the code is valid', async () => {
   const { location, flash } = await resend(await waiting())
   expect([location, flash]).toEqual(['/login/code?returnTo=%2Fqr', null])
   expect(getCalls(ASKED)).toBe(1)

@@ -42,7 +42,7 @@ interface Fixtures {
     fail(phone: string, fault: Omit<Fault, 'phone'>): void
     server: SandboxServer
   }
-  /** Signs in without the browser's forms, with a confirmed phone: no text is sent. */
+  /** Signs in without the browser's forms, with a confirmed phone: no SMS is sent. */
   signIn(as?: string): Promise<void>
   /**
    * Follows links by name from the current page. A new browser starts at the entry point: the main screen of

@@ -133,7 +133,7 @@ test.describe('a browser without cookies', () => {
     await expect(page.getByText('Браузер не сохраняет cookie')).toBeVisible()
   })
 
-  test('gets a message, and no text with a code is sent', async ({
+  test('gets a message, and no SMS with a code is sent', async ({
     page,
     context,
     sandbox,

@@ -48,7 +48,7 @@ async function checkByPhone(
   child.stderr.on('data', (chunk) => (output += chunk))
   child.stdout.on('data', (chunk) => {
     output += chunk
-    if (output.endsWith('The code from the text: ')) child.stdin.end(`${code()}\n`)
+    if (output.endsWith('The code from the SMS: ')) child.stdin.end(`${code()}\n`)
   })
   const [exitCode] = (await once(child, 'close')) as [number]
   return { code: exitCode, output }

@@ -8,7 +8,7 @@ const AT_ONCE = 12
 
 const { sandbox, guest } = await startSite({
   ADDRESS_LIMIT_FACTOR: '1',
-  // A thousand sign-ins come faster here than at any lunch, so the shop's budget of texts is off.
+  // A thousand sign-ins come faster here than at any lunch, so the shop's budget of SMS is off.
   TEXTS_PER_MINUTE: '0',
   TEXTS_PER_HOUR: '0',
 })

@@ -136,7 +136,7 @@ describe('an address with many sign-in attempts', () => {
     return { path: response.headers.get('Location'), captchaId }
   }
 
-  test('T03 T04 needs a captcha for each text after the first without a right code', async () => {
+  test('T03 T04 needs a captcha for each SMS after the first without a right code', async () => {
     const app = await startApp(sandbox.url, { ADDRESS_LIMIT_FACTOR: '1' })
     const { captcha } = sandbox.sandbox.state
     expect((await ask(app, newPhone())).path).toBe('/login/code')

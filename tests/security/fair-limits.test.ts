@@ -70,7 +70,7 @@ const attacks: Record<string, () => Promise<unknown>> = {
 }
 
 describe('strangers behind one address', () => {
-  test('leave sign-in to a person with a captcha, after twelve texts and sixty wrong codes', async () => {
+  test('leave sign-in to a person with a captcha, after twelve SMS and sixty wrong codes', async () => {
     for (let phone = 0; phone < 12; phone++) await attacks['wrong codes']!()
     expect(await signInAsPerson(at(SHARED))).toEqual(WELL)
   })

@@ -293,7 +293,7 @@ describe('a Redis that hangs', () => {
   })
 })
 
-test('the limits of texts and of code checks have the figures that this test lists', () => {
+test('the limits of SMS and of code checks have the figures that this test lists', () => {
   expect(limitTable).toMatchObject({
     codeTries: { points: 5, localPoints: 2 },
     codeWait: { points: 1, seconds: 60 },
@@ -302,7 +302,7 @@ test('the limits of texts and of code checks have the figures that this test lis
     codesInDay: { points: 10, seconds: 86400 },
     wrongCodes: { points: 10, seconds: 86400, pauseSeconds: 7200 },
     freeTries: { points: 1 },
-    unansweredTexts: { points: 1, seconds: 30 * 86_400, byAddress: { widest: 32 } },
+    unansweredSms: { points: 1, seconds: 30 * 86_400, byAddress: { widest: 32 } },
     wrongCodesInRow: { points: 100 },
     codesOfAddress: { points: 200, seconds: 3600 },
   })

@@ -66,8 +66,8 @@ async function spendWrongCodes(phone: string): Promise<{ attacker: Visitor; last
   return { attacker, last }
 }
 
-describe('texts with codes', () => {
-  test('T03 one text is sent for 50 parallel requests of one phone to two containers with Redis', async () => {
+describe('SMS with codes', () => {
+  test('T03 one SMS is sent for 50 parallel requests of one phone to two containers with Redis', async () => {
     const phone = newPhone()
     await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -77,7 +77,7 @@ describe('texts with codes', () => {
     expect(calls(SEND, phone)).toHaveLength(1)
   })
 
-  test('T03 a text that the gateway refuses is not counted, one with a lost response is counted', async () => {
+  test('T03 an SMS that the gateway refuses is not counted, one with a lost response is counted', async () => {
     const phone = newPhone()
     const { faults } = sandbox.sandbox
     faults.add({ endpoint: SEND, mode: 'status', status: 500, times: 2, phone })

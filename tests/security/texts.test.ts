@@ -26,10 +26,10 @@ async function ask({ origin }: AppProcess, fields: Record<string, string> = {}) 
   return answer.headers.get('Location')
 }
 
-/** One text of an address without a captcha, and two where none can be verified. */
+/** One SMS of an address without a captcha, and two where none can be verified. */
 const byAddress = { ADDRESS_LIMIT_FACTOR: '0.01' }
 
-describe('the budget of texts for the whole shop', () => {
+describe('the budget of SMS for the whole shop', () => {
   let app: AppProcess
   let metricsPort: number
 
@@ -58,7 +58,7 @@ describe('the budget of texts for the whole shop', () => {
     expect(Number(page.headers.get('Retry-After'))).toBeLessThanOrEqual(60)
     expect(await page.text()).toContain('Коды отправим чуть позже')
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-    expect(metrics).toMatch(/april_limits_hit_total\{limit="textsInMinute"\} 6/)
+    expect(metrics).toMatch(/april_limits_hit_total\{limit="smsInMinute"\} 6/)
   })
 })
 
@@ -121,7 +121,7 @@ describe('an answer to SmartCaptcha', () => {
     expect(await isPassedOn(app, 'right')).toMatchObject({ isPassedOn: true })
     expect(asked.map((fields) => fields.get('ip'))).toEqual(['127.0.0.1', '127.0.0.1'])
     isAway = true
-    // The gateway refuses the token, so no text is sent.
+    // The gateway refuses the token, so no SMS is sent.
     expect(await isPassedOn(app, 'another')).toEqual({ isPassedOn: true, path: null })
     isAway = false
     await app.stop()

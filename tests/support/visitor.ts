@@ -136,7 +136,7 @@ export async function signIn(
 }
 
 /**
- * The cookie of a shopper who has just confirmed a code: a post to `/login/code` signs in. Texts are limited
+ * The cookie of a shopper who has just confirmed a code: a post to `/login/code` signs in. SMS are limited
  * by phone, and many tests share a persona.
  */
 export function provenPhone({ state }: Sandbox, phone: string): [name: string, value: string] {

@@ -102,7 +102,7 @@ export async function startSite(incidents: readonly Incident[]): Promise<Running
       app = await startApp(server.url, env)
     },
     async shopper() {
-      // A busy machine may delay a gateway call, and a phone gets one text a minute.
+      // A busy machine may delay a gateway call, and a phone gets one SMS a minute.
       for (let tries = 1; ; tries += 1) {
         const phone = String((nextPhone += 1))
         const visitor = createVisitor(app.address, origin)

@@ -33,11 +33,11 @@ export const oneAddress: Incident = {
 }
 
 export const spentTexts: Incident = {
-  name: 'the budget of texts is spent',
+  name: 'the budget of SMS is spent',
   // A captcha would stop strangers before the budget is spent.
   settings: { TEXTS_PER_MINUTE: '4', CAPTCHA_PROVIDER: 'none' },
   alerts: {
-    async AprilTextBudget(site) {
+    async AprilSmsBudget(site) {
       const page = await site.stranger().post('/login', { phone: phone() })
       expect(page.headers.get('Location') ?? (await page.text())).toMatch(/./)
       expect(site.complaints()).toEqual([])

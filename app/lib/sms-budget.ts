@@ -1,0 +1,2 @@
+/** The shop's default budget of SMS with codes. */
+export const SMS_BUDGET = { inMinute: 300, inHour: 6000 }
