@@ -1,4 +1,4 @@
-// Tests in ten minutes on two cores whether a change is good: types, lint, units, loaders and actions, HTTP,
+// Tests in seven minutes on two cores whether a change is good: types, lint, units, loaders and actions, HTTP,
 // attacks, screens and one journey of each kind. `npm run test:release` has the rest. Ends with «N passed, N
 // failed».
 import './help.mjs'
@@ -26,9 +26,8 @@ await runSuite(
     [
       vitest('units and deployment', { projects: ['unit', 'mocked', 'deploy'], env }),
       vitest('loaders and actions', { projects: ['routes'], env: waiting }),
-      vitest('screens', { projects: ['screens'] }),
     ],
-    // They wait for two thirds of their time.
-    [vitest('attacks', { projects: ['security'] })],
+    // Attacks wait for two thirds of their time.
+    [vitest('attacks', { projects: ['security'] }), vitest('screens', { projects: ['screens'] })],
   ],
 )

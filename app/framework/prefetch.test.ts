@@ -33,5 +33,9 @@ test('prefetches the files of four screens at a time, each screen once', async (
   await expect.poll(fetched).toEqual(['/a.js', '/b.js', '/c.js', '/d.js'])
   links[0]?.onload()
   await expect.poll(fetched).toEqual(['/a.js', '/b.js', '/c.js', '/d.js', '/e.js'])
+  for (const link of links) link.onload()
+  // Nothing may still need the browser when it goes.
+  await expect.poll(fetched).toHaveLength(6)
+  links[5]?.onload()
   vi.unstubAllGlobals()
 })
