@@ -18,6 +18,10 @@ const [MAX_SCREENS, MAX_JOURNEYS] = [2, 1]
 process.env.UNIT_WORKERS ??= '4'
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n')
+const changed = [
+  ...git('diff', '--name-only', 'HEAD'),
+  ...git('ls-files', '-o', '--exclude-standard'),
+].filter(Boolean)
 const code = readdirSync('app', { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
   .map((file) => join('app', file))
@@ -47,10 +51,6 @@ interface ChangedScreen {
 
 /** Screens that changed files can reach, the nearest first. */
 function changedScreens(): ChangedScreen[] {
-  const changed = [
-    ...git('diff', '--name-only', 'HEAD'),
-    ...git('ls-files', '-o', '--exclude-standard'),
-  ]
   const importers = getImporters()
   const reached = new Set(changed.filter((file) => file.startsWith('app/')))
   for (const file of reached) for (const one of importers.get(file) ?? []) reached.add(one)
@@ -115,6 +115,11 @@ await runSuite([
       ...['node_modules/.bin/eslint', '.', '--max-warnings', '0'],
       ...['--cache', '--cache-location', `${CACHE}/eslint.json`],
     ),
-    command('tests of what changed', 'node_modules/.bin/tsx', 'scripts/test/quick.ts'),
+    command(
+      'tests of what changed',
+      ...['node_modules/.bin/tsx', 'scripts/test/quick.ts'],
+      // No unit, loader or action reads a style.
+      ...changed.filter((file) => !file.endsWith('.css')),
+    ),
   ],
 ])

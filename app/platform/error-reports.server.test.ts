@@ -1,33 +1,14 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-
 import type { AppLoadContext } from '@remix-run/node'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 
-let service: Server
-let received: string[] = []
+import { startErrorService } from '../../tests/support/error-service'
 
-beforeAll(async () => {
-  service = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk) => (body += chunk))
-    request.on('end', () => {
-      received.push(body)
-      response.end('{}')
-    })
-  }).listen(0, '127.0.0.1')
-  await once(service, 'listening')
-})
-
-afterAll(() => {
-  service.close()
-  vi.unstubAllEnvs()
-})
+const { received, dsn } = await startErrorService()
+afterAll(() => vi.unstubAllEnvs())
 
 /** The reports of a process with this address of the service. */
-async function openReports(dsn: string) {
-  vi.stubEnv('SENTRY_DSN', dsn)
+async function openReports(service: string) {
+  vi.stubEnv('SENTRY_DSN', service)
   vi.stubEnv('RELEASE', '1.2.3')
   vi.resetModules()
   return (await import('./error-reports.server')).errorReports
@@ -37,9 +18,8 @@ describe('a fatal error', () => {
   test.each(['of a server', 'of a page'])(
     '%s is reported with type, file, request id and release, without personal data',
     async (kind) => {
-      received = []
-      const { port } = service.address() as AddressInfo
-      const reports = await openReports(`http://public@127.0.0.1:${port}/1`)
+      received.length = 0
+      const reports = await openReports(dsn)
       const error = new TypeError('No card 1234 5678 9012 3456 for +7 (900) 000-00-01')
       const tags = { requestId: 'request-1' }
       const request = new Request('https://shop.example/product/123?q=secret', {

@@ -1,42 +1,23 @@
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { freePort } from '../../scripts/local-server'
+import { startErrorService } from '../support/error-service'
 import { startSite } from '../support/site'
 
-/** Envelopes that the error service received. */
-let received: string[] = []
-
-const service = createServer((request, response) => {
-  let body = ''
-  request.on('data', (chunk) => (body += chunk))
-  request.on('end', () => {
-    received.push(body)
-    response.end('{}')
-  })
-}).listen(0, '127.0.0.1')
-await once(service, 'listening')
-const { port } = service.address() as AddressInfo
+const { received, dsn } = await startErrorService()
 const metricsPort = await freePort()
 const { app, guest } = await startSite({
   METRICS_PORT: String(metricsPort),
-  SENTRY_DSN: `http://public@127.0.0.1:${port}/1`,
+  SENTRY_DSN: dsn,
   RELEASE: 'release-7',
   ADDRESS_LIMIT_FACTOR: '1',
 })
 const visitor = guest()
 
-afterAll(async () => {
-  await app.stop()
-  service.close()
-})
-
 beforeEach(() => {
-  received = []
+  received.length = 0
 })
 
 async function count(sample: string): Promise<number> {
