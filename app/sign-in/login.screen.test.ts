@@ -73,8 +73,11 @@ test('shares no result with a form of another browser', async () => {
   const { formId } = await (await guest).load(loader, '/login')
   const phone = newPhone()
   expect((await send({ phone, formId }, '/login', guest)).location).toBe('/login/code')
-  // The same render in another browser is its own submission, which waits like any other.
-  expect((await send({ phone, formId }, '/login', visitor())).location).toBe('/login/pause')
+  // The same render in another browser is its own submission, which waits a minute like any other.
+  const other = visitor()
+  expect((await send({ phone, formId }, '/login', other)).location).toBe('/login/pause')
+  const { data: until } = await (await other).with(({ session }) => session.pause?.until.getTime())
+  expect(Number(until) - Date.now()).toBeGreaterThan(50_000)
   expect((await send({ phone, formId }, '/login', guest)).location).toBe('/login/code')
   expect(getCalls(ASKED)).toBe(1)
 })

@@ -127,6 +127,10 @@ test("shows the gateway's refusals at their fields", async () => {
   expect((await fill({ email: 'a@forbidden.example' })).data.result.error).toEqual({
     email: ['Укажите личную почту'],
   })
+  refuse(REGISTER, 422, 'validationError')
+  expect((await fill()).data.result.error).toEqual({
+    '': ['Завести карту пока не удалось. Попробуйте ещё раз'],
+  })
 })
 
 test.each(['cut', 'wrong-types'] as const)(

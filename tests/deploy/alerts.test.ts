@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
+
+import { limitTable } from '../../app/session/limit-table.server'
 
 const PROMTOOL = process.env.PROMTOOL_PATH ?? 'promtool'
 
@@ -135,4 +137,13 @@ test.each<[string, Series, Series]>([
 ])('%s fires for its fault, and not for a healthy installation', async (alert, ill, well) => {
   expect((await firing(alert, ill)).length).toBeGreaterThan(0)
   expect(await firing(alert, well)).toEqual([])
+})
+
+test('an alert about a limit names limits of the product alone', () => {
+  const rules = readFileSync('deploy/prometheus/alerts.yaml', 'utf8')
+  const named = [...rules.matchAll(/limit=~?"([^"]+)"/g)].flatMap(([, names = '']) =>
+    names.split('|'),
+  )
+  expect(named).toContain('smsInHour')
+  expect(named.filter((name) => name !== 'overload' && !(name in limitTable))).toEqual([])
 })
