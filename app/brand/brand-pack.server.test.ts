@@ -161,9 +161,9 @@ describe('an SVG with', () => {
     for (const file of files) expect(faults.join('\n')).toContain(`${file}: ${expected}`)
   })
 
-  test('a gradient is accepted, and its ids and references get the name of the file as a prefix', () => {
+  test('a gradient is accepted, its ids and references get the name of the file as a prefix, and text stays text', () => {
     const gradient = svg(
-      '<defs><linearGradient id="a"><stop stop-color="#123456"/></linearGradient></defs><path fill="url(#a)" d="M0 0h1"/>',
+      '<title>&lt;b&gt;</title><defs><linearGradient id="a"><stop stop-color="#123456"/></linearGradient></defs><path fill="url(#a)" d="M0 0h1"/>',
     )
     const directory = join(folder, 'gradient')
     cpSync(OTHER, directory, { recursive: true })
@@ -172,6 +172,7 @@ describe('an SVG with', () => {
     expect(faults).toEqual([])
     expect(pack?.icons.get('mark')?.content).toContain('id="mark-a"')
     expect(pack?.icons.get('mark')?.content).toContain('fill="url(#mark-a)"')
+    expect(pack?.icons.get('mark')?.content).toMatch(/^<title>[^<]+<\/title>/)
   })
 })
 

@@ -53,6 +53,9 @@ test('loads only the list of its kind', async () => {
 
 test('links the screen of a coupon or an offer to a calendar file with only its own event', async () => {
   const visitor = await shopper()
+  // Beyond the days that the list of deadlines shows.
+  const later = new Date(Date.now() + 21 * 86_400_000).toISOString().slice(0, 10)
+  visitor.user.coupons[1]!.expirationDate = `${later}T23:59:59+03:00`
   const { favoriteId, title } = visitor.user.coupons[1]!
   const one = (await visitor.load(coupon, `/coupons/${favoriteId}`, { favoriteId })).data.coupon
   const [event, ...others] = await getEvents(visitor, one!.calendarItem!)

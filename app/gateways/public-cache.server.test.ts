@@ -133,11 +133,17 @@ test('calls the gateway without the deadline and the abort signal of the first r
   expect(gateway).toHaveBeenCalledWith(price, milk)
 })
 
-test('reads answers that another container has stored', async () => {
+test('reads answers that another container has stored, for the rest of their freshness', async () => {
   const shared = createShared()
   await create(shared)(price, milk)
-  expect(await create(shared)(price, milk)).toEqual({ price: 1 })
+  now += FRESH_MS - 1
+  const read = create(shared)
+  expect(await read(price, milk)).toEqual({ price: 1 })
   expect(gateway).toHaveBeenCalledTimes(1)
+  now += 2
+  await read(price, milk)
+  await settled()
+  expect(gateway).toHaveBeenCalledTimes(2)
 })
 
 test('hides the input of a call in its key', async () => {

@@ -20,16 +20,28 @@ const promotion = {
 }
 
 let shoppers = 0
-async function getView(change: object = {}, timeZone: string | null = null) {
-  shoppers += 1
+async function getView(
+  change: object = {},
+  timeZone: string | null = null,
+  { storeCode = null as string | null, shopper = (shoppers += 1) } = {},
+) {
   const context = {
-    cookies: { read: () => null },
+    cookies: { read: () => storeCode },
     device: { timeZone },
     gateways: { promotions: { listPromotions: async () => [{ ...promotion, ...change }] } },
-    session: { userId: async () => `shopper ${shoppers}` },
+    session: { userId: async () => `shopper ${shopper}` },
   } as unknown as AppLoadContext
   return (await loadPromotions(context))?.[0]
 }
+
+test('stores the personal prices of each store separately', async () => {
+  const shopper = (shoppers += 1)
+  const names = ['one', 'other', 'one'].map((storeCode) =>
+    getView({ name: storeCode }, null, { storeCode, shopper }),
+  )
+  expect((await Promise.all(names)).map((view) => view?.name)).toEqual(['one', 'other', 'one'])
+  expect((await getView({}, null, { storeCode: 'other', shopper }))?.name).toBe('other')
+})
 
 test('shows price, old price, discount and last day of a personal price, and links its product', async () => {
   expect(await getView()).toMatchObject({

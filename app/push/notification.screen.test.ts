@@ -193,6 +193,18 @@ test('lets eight changes of one shopper wait, and refuses further ones as not sa
   expect(user.permissions.sms).toBe(true)
 })
 
+test('sends the newest choice of a consent with each change that waited', async () => {
+  const { send } = await shopper()
+  const flip = (isPermitted: string) =>
+    send(change, '/profile/notification/change', { name: 'isEmailPermitted', isPermitted })
+  sandbox.faults.add({ endpoint: SAVE, mode: 'latency', latencyMs: 500, times: 1 })
+  const first = flip('true')
+  await vi.waitFor(() => expect(getCalls(SAVE)).toBe(1))
+  await Promise.all([first, flip('true'), flip('false')])
+  const sent = sandbox.calls.filter(({ endpoint }) => endpoint === SAVE)
+  expect(sent.map(({ body }) => (body as { email: boolean }).email)).toEqual([true, false, false])
+})
+
 test('mutes the notifications with unticked boxes on this device, and shows ticked ones again', async () => {
   const { load, send, jar } = await shopper()
   const quiet = async () => (await load(loader, '/profile/notification')).data.quiet
