@@ -1,4 +1,4 @@
-// Runs while you write: types, lint, the units, loaders and actions that a change since the last commit can
+// Runs while you write: types, eslint, words, the units, loaders and actions that a change since the last commit can
 // reach, and the HTML, speech, bytes and journeys of the nearest screens. Caches are in node_modules.
 import './help.mjs'
 import { execFileSync } from 'node:child_process'
@@ -80,10 +80,9 @@ function getJourneys(screens: readonly ChangedScreen[]): string[] {
 const reached = changedScreens()
 const screens = reached.slice(0, MAX_SCREENS)
 const journeys = getJourneys(screens)
-if (reached.length > MAX_SCREENS || journeys.length > MAX_JOURNEYS)
-  console.log(
-    `Left to npm test: ${Math.max(0, reached.length - MAX_SCREENS)} screens that the change reaches as well, ${Math.max(0, journeys.length - MAX_JOURNEYS)} journeys.`,
-  )
+const left = [...reached.slice(MAX_SCREENS).map(({ id }) => id), ...journeys.slice(MAX_JOURNEYS)]
+// At the end, where it is read.
+if (left.length > 0) process.on('exit', () => console.log(`Left to npm test: ${left.join(' ')}`))
 const views = screens.map(({ id }) => (facts[id as RouteId] as Partial<Screen>).view ?? 'not_found')
 const ofEach = 'follows the rule|begins with the title|no word breaks|no script of|valid HTML'
 
@@ -111,10 +110,11 @@ await runSuite([
       ...['--tsBuildInfoFile', `${CACHE}/tsconfig.tsbuildinfo`],
     ),
     command(
-      'lint',
+      'eslint',
       ...['node_modules/.bin/eslint', '.', '--max-warnings', '0'],
       ...['--cache', '--cache-location', `${CACHE}/eslint.json`],
     ),
+    vitest('words', { projects: ['deploy'], args: ['tests/deploy/words.test.ts'] }),
     command(
       'tests of what changed',
       ...['node_modules/.bin/tsx', 'scripts/test/quick.ts'],
