@@ -10,7 +10,7 @@ import { loader as stars } from '../purchases/stars.screen'
 import { loader as today } from '../today/today.screen'
 import { loader as till } from './till.screen'
 
-const { sandbox, shopper, getCalls, spoil } = testContext()
+const { sandbox, shopper, getCalls, spoil, refuse } = testContext()
 const CODE = 'GET /v1/user/totp'
 const CREATE = 'GET /v1/user/virtual-card'
 const CARD_COOKIE = '__Host-v1_card'
@@ -23,6 +23,13 @@ test('shows code, stars and cards', async () => {
   expect(data.stars).toBe(user.balance.totalPointBalance)
   expect(data.cards).toHaveLength(user.cards.length)
   expect((await load(till, '/qr/till')).data.card?.number).toBe(data.card?.number)
+})
+
+test('creates no card for a session that the gateway refuses', async () => {
+  const { load } = await shopper()
+  refuse(CODE, 401, 'unauthorized')
+  await load(loader, '/qr')
+  expect([getCalls(CODE) > 0, getCalls(CREATE)]).toEqual([true, 0])
 })
 
 test.each([

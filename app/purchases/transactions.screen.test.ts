@@ -11,7 +11,7 @@ import { loader } from './transactions.screen'
 import type { MonthsPage } from './transactions.server'
 
 const path = '/profile/transactions'
-const { shopper, sandbox, refuse } = testContext()
+const { shopper, regularShopper, sandbox, refuse } = testContext()
 
 test('shows all operations page by page, forward and back', async () => {
   const { load, user } = await shopper()
@@ -24,6 +24,21 @@ test('shows all operations page by page, forward and back', async () => {
     offset = page?.nextOffset ?? null
   }
   expect(seen).toEqual(user.transactions.map(({ id }) => id))
+})
+
+test('shows no sums of a month whose rest failed to load', async () => {
+  const { load, user } = await regularShopper()
+  const all = user.transactions
+  for (const [at, entry] of all.entries())
+    entry.createdAt = new Date(Date.parse('2026-04-30T12:00:00Z') - at * 60_000).toISOString()
+  sandbox.faults.add({
+    endpoint: 'GET /v3/user/transactions',
+    mode: 'status',
+    status: 500,
+    after: 1,
+  })
+  const { page } = (await load(loader, path)).data
+  expect(page?.months.map(({ totals }) => totals)).toEqual([null])
 })
 
 test('shows the same pages and months when the gateway does not report whether more pages follow', async () => {

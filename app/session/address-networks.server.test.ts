@@ -46,6 +46,13 @@ test('limits a visitor who moves within a /56 to twice the limit of one address'
   expect(taken).toBe(20)
 })
 
+test('refuses an address whose own limit is over, whatever its wider networks have left', async () => {
+  const { consume, getRefusal } = limits()
+  const address = '2001:db8:9:1::/64'
+  for (let round = 0; round < 11; round++) await consume(['texts', address])
+  expect(await getRefusal('texts', address)).not.toBeNull()
+})
+
 test('returns refused and rewarded points to every network of the address', async () => {
   const { consume } = limits()
   for (let round = 0; round < 60; round++) {

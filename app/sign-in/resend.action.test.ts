@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 
 import { newPhone, testContext } from '../../tests/support/test-context'
+import { loader as code } from './code.screen'
 import { action as login } from './login.screen'
 import { action } from './resend.action'
 
@@ -23,8 +24,12 @@ test('redirects to the phone form when no code was requested before', async () =
   expect((await resend(await visitor())).location).toBe('/login')
 })
 
-test('sends no SMS while the code is valid', async () => {
-  const { location, flash } = await resend(await waiting())
+test('sends no SMS while the code is valid, however long that is', async () => {
+  sandbox.state.settings.codeLifeSeconds = 600
+  const guest = await waiting()
+  const { from = 0, now = 0 } = (await guest.load(code, '/login/code')).data.code ?? {}
+  expect(from - now).toBeGreaterThan(590)
+  const { location, flash } = await resend(guest)
   expect([location, flash]).toEqual(['/login/code?returnTo=%2Fqr', null])
   expect(getCalls(ASKED)).toBe(1)
 })

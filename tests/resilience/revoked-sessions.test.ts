@@ -59,6 +59,8 @@ describe('a sign-out', () => {
       expect(await one.revokedSessions.isRevoked(session)).toBe(true)
       expect(await other.revokedSessions.isRevoked(session)).toBe(true)
     }
+    for (const key of await one.redis.client.keys('april:deny:*'))
+      expect(await one.redis.client.pttl(key)).toBeGreaterThan(LIFE_MS - 60_000)
     const later = newSession(userId, Date.now() + 1000)
     for (const { revokedSessions } of [one, other]) {
       expect(await revokedSessions.isRevoked(later)).toBe(false)
