@@ -295,6 +295,8 @@ test('refuses to start with a bad pack and reports its errors with those of sett
 test('styles a brand with its light, dark and high contrast colours, and with none of the default brand', () => {
   const { pack } = readBrandPack(OTHER)
   const { head, offline } = brandCss(pack!)
+  // Who chose the light theme keeps it on a dark phone.
+  expect(head).toContain('(prefers-color-scheme:dark){:root:not([data-theme=light]){')
   const { light, dark, more } = pack!.data.colours
   for (const colours of [light, dark, more])
     for (const [name, colour] of Object.entries(colours))

@@ -155,6 +155,15 @@ test('ends the file with a message when the gateway fails after 60 receipts', as
   expect(whole.purchases).toHaveLength(50)
 }, 30_000)
 
+test('does not call a file complete when the session ends after 60 receipts', async () => {
+  const someone = await shopper()
+  const { user } = someone
+  user.transactions = user.transactions.slice(0, 120)
+  sandbox.faults.add({ endpoint: RECEIPT, mode: 'status', status: 401, after: 60 })
+  const { data } = await take(someone, 'all.json')
+  expect(data).toMatchObject({ complete: false, reason: expect.stringContaining('не все данные') })
+}, 30_000)
+
 test('ends the table with a message when the gateway fails after the first page', async () => {
   const someone = await shopper()
   sandbox.faults.add({ endpoint: HISTORY, mode: 'status', status: 500, after: 1 })
