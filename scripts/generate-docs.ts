@@ -22,7 +22,7 @@ const { composers, features, layers } = (await import(rules)) as {
   layers: Imports
 }
 
-/** The folders of app/ and edge/ with the imports that the linter allows; an arrow leads on. */
+/** The folders of app/ and edge/ and the imports between them that the linter allows. */
 function foldersDiagram(): string {
   const group = (name: string, title: string, members: string[]) =>
     `subgraph ${name}["${title}"]\n  ${members.join(' & ')}\nend`

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { withJitter } from '~/lib/jitter'
 import { withTimeout } from '~/lib/with-timeout'
 import type { Collected, CollectedEvent } from '~/gateways/collector.server'
 import { log } from '~/platform/log.server'
@@ -77,8 +78,7 @@ export function createEventQueue({
     sleep(ms, undefined, { signal: closing.signal }).catch(() => undefined)
 
   function pauseBefore(nextTry: number): number {
-    const longest = Math.min(MAX_PAUSE_MS, firstPauseMs * 2 ** (nextTry - 2))
-    return longest * (0.5 + Math.random() / 2)
+    return withJitter(Math.min(MAX_PAUSE_MS, firstPauseMs * 2 ** (nextTry - 2)))
   }
 
   async function deliver(batch: readonly CollectedEvent[]): Promise<'sent' | 'dropped'> {

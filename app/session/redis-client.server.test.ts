@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { redisSettings } from '~/platform/redis-address.server'
 
-import { withJitter } from './jitter'
+import { withJitter } from '~/lib/jitter'
 import { createRedis } from './redis-client.server'
 
 test('spreads reconnects of containers randomly over the second half of a pause', () => {

@@ -5,7 +5,7 @@ import type { Cluster, Redis as Client, RedisOptions } from 'ioredis'
 
 import type { RedisSettings } from '~/platform/redis-address.server'
 
-import { withJitter } from './jitter'
+import { withJitter } from '~/lib/jitter'
 
 export const NO_ANSWER = 'gives no answer in time'
 const CONNECT_MS = 1000

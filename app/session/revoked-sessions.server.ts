@@ -1,4 +1,4 @@
-import { withJitter } from './jitter'
+import { withJitter } from '~/lib/jitter'
 import type { Redis, Script } from './redis-client.server'
 import { DECISION_TIMEOUT_MS, PREFIX, withLocalFallback } from './redis-store.server'
 import type { SignedIn } from './session-schemas.server'

@@ -116,7 +116,7 @@ function getIco(pictures: { side: number; png: Buffer }[]): Buffer {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)])
 }
 
-/** Draws the pictures of a pack into its folder: those whose path matches. */
+/** Draws the pictures of a pack with a matching path into its folder. */
 export async function drawPictures(
   browser: Browser,
   drawn: Drawn,

@@ -7,7 +7,8 @@ import { parseAllDocuments } from 'yaml'
 
 import { manifestFiles, readManifests, type Manifest } from '../support/manifests'
 
-/* eslint-disable @typescript-eslint/no-explicit-any -- the schemas have checked what is inside */
+/** What is inside an object; the schemas have checked it. */
+type Part = Manifest['spec']
 
 const OVERLAYS = 'deploy/kubernetes/overlays'
 /** Single copies by role, which are replaced, not rolled: docs/decisions/015. */
@@ -44,7 +45,7 @@ describe.each(readdirSync(OVERLAYS))('the rendered overlay %s', (name) => {
       ({ spec: { scaleTargetRef: to } }) => to.kind === kind && to.name === metadata.name,
     )
   const named = workloads.map((each) => [each.metadata.name, each] as const)
-  const selecting = (kind: string, getSelector: (spec: any) => Record<string, string>) =>
+  const selecting = (kind: string, getSelector: (spec: Part) => Record<string, string>) =>
     ofKind(kind).map(({ metadata, spec }) => ({
       name: metadata.name,
       spec,
@@ -67,7 +68,7 @@ describe.each(readdirSync(OVERLAYS))('the rendered overlay %s', (name) => {
 
   const containers = workloads.flatMap(({ metadata, spec: { template } }) =>
     [...template.spec.containers, ...(template.spec.initContainers ?? [])].map(
-      (container: any) => [`${metadata.name}/${container.name}`, container] as const,
+      (container: Part) => [`${metadata.name}/${container.name}`, container] as const,
     ),
   )
   test.each(containers)('bounds the container %s, and probes it', (_, container) => {
@@ -102,8 +103,8 @@ describe.each(readdirSync(OVERLAYS))('the rendered overlay %s', (name) => {
     expect(livenessProbe).not.toEqual(readinessProbe)
     for (const probe of [livenessProbe, readinessProbe, container.startupProbe]) {
       const { port } = probe?.httpGet ?? probe?.tcpSocket ?? {}
-      const known = ports.flatMap((each: any) => [each.name, each.containerPort])
-      if (port !== undefined) expect(known).toContain(port)
+      const listed = ports.flatMap((each: Part) => [each.name, each.containerPort])
+      if (port !== undefined) expect(listed).toContain(port)
     }
   })
 
@@ -117,7 +118,7 @@ describe.each(readdirSync(OVERLAYS))('the rendered overlay %s', (name) => {
       const scaler = getScaler(workload)
       expect(scaler?.spec.minReplicas ?? spec.replicas).toBeGreaterThan(1)
       if (scaler) expect(spec.replicas).toBeUndefined()
-      const topologies = (pod.topologySpreadConstraints ?? []).map((each: any) => each.topologyKey)
+      const topologies = (pod.topologySpreadConstraints ?? []).map((each: Part) => each.topologyKey)
       if (!pod.affinity?.podAntiAffinity) expect(topologies).toContain('kubernetes.io/hostname')
       const budgets = selecting('PodDisruptionBudget', ({ selector }) => selector.matchLabels)
       expect(budgets.some(({ selected }) => selected.includes(metadata.name))).toBe(true)
@@ -134,8 +135,8 @@ describe.each(readdirSync(OVERLAYS))('the rendered overlay %s', (name) => {
     expect(isolated).toEqual(expect.arrayContaining(named.map(([workload]) => workload)))
     for (const { spec } of policies)
       for (const { to = [] } of spec.egress ?? []) {
-        const blocks = to.flatMap(({ ipBlock }: any) => ipBlock ?? [])
-        const has = (sign: string) => blocks.some(({ cidr }: any) => cidr.includes(sign))
+        const blocks = to.flatMap(({ ipBlock }: Part) => ipBlock ?? [])
+        const has = (sign: string) => blocks.some(({ cidr }: Part) => cidr.includes(sign))
         expect(has(':')).toBe(has('.'))
         // Addresses inside the cluster's provider hand out credentials.
         for (const { cidr, except = [] } of blocks)
@@ -153,22 +154,22 @@ describe.each(readdirSync(OVERLAYS))('the rendered overlay %s', (name) => {
     for (const { spec } of ofKind('Service'))
       for (const { targetPort } of spec.ports)
         for (const each of select(spec.selector)) {
-          const ports = each.spec.template.spec.containers.flatMap((one: any) => one.ports ?? [])
-          const known = ports.flatMap((port: any) => [port.name, port.containerPort])
-          expect(known, each.metadata.name).toContain(targetPort)
+          const ports = each.spec.template.spec.containers.flatMap((one: Part) => one.ports ?? [])
+          const listed = ports.flatMap((port: Part) => [port.name, port.containerPort])
+          expect(listed, each.metadata.name).toContain(targetPort)
         }
     for (const { spec } of ofKind('HorizontalPodAutoscaler')) {
       const { kind, name: target } = spec.scaleTargetRef
       expect(ofKind(kind).map(({ metadata }) => metadata.name)).toContain(target)
     }
-    const known = ofKind('Service').flatMap(({ metadata, spec }) =>
-      spec.ports.map((port: any) => `${metadata.name}:${port.name}`),
+    const listed = ofKind('Service').flatMap(({ metadata, spec }) =>
+      spec.ports.map((port: Part) => `${metadata.name}:${port.name}`),
     )
     for (const { spec } of ofKind('Ingress'))
       for (const { host, http } of spec.rules) {
-        expect(spec.tls?.flatMap(({ hosts }: any) => hosts)).toContain(host)
+        expect(spec.tls?.flatMap(({ hosts }: Part) => hosts)).toContain(host)
         for (const { backend } of http.paths)
-          expect(known).toContain(`${backend.service.name}:${backend.service.port.name}`)
+          expect(listed).toContain(`${backend.service.name}:${backend.service.port.name}`)
       }
   })
 

@@ -19,13 +19,11 @@ const redis = untilEnd(await startRedis())
 // Without a captcha the limits of phones and codes stand alone.
 const bare = { CAPTCHA_PROVIDER: 'none' }
 const shared = { ...bare, PUBLIC_ORIGIN: SITE, REDIS_URL: redis.url }
-const [alone, ...others] = await Promise.all([
+const [app, ...pair] = await Promise.all([
   startApp(sandbox.url, bare),
   startApp(sandbox.url, shared),
   startApp(sandbox.url, shared),
 ])
-const app = alone
-const pair = others
 
 afterAll(() => Promise.all([app, ...pair].map((each) => each.stop())))
 
