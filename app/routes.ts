@@ -57,7 +57,7 @@ const routes = [
     route('profile/not-me', 'account-watch/not-me.screen.tsx'),
     route('profile/my-data', 'my-data/my-data.screen.tsx'),
     route('profile/edit', 'profile/edit.screen.tsx'),
-    route('profile/stars', 'purchases/stars.screen.tsx'),
+    route('profile/stars', 'purchases/points.screen.tsx'),
     route('profile/cards', 'profile/cards.screen.tsx'),
     route('profile/cards/add', 'profile/cards-add.screen.tsx'),
     route('profile/notification', 'push/notification.screen.tsx'),

@@ -169,7 +169,7 @@ export const screens = {
     for: 'shopper',
     view: 'legal',
   },
-  'purchases/stars.screen': {
+  'purchases/points.screen': {
     for: 'shopper',
     view: 'stars',
   },

@@ -24,7 +24,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   ],
   [
     'rows',
-    'ui/(?:last-stars|list-row)|lib/(?:dates|remembered|wall-clock|placeless-zone)|session/(?:last-balance|stored-balance)',
+    'ui/(?:last-points|list-row)|lib/(?:dates|remembered|wall-clock|placeless-zone)|session/(?:last-balance|stored-balance)',
   ],
   ['lists', 'ui/(?:chips|pager)'],
   ['controls', 'ui/(?:field|checkbox|auto-submit)'],
@@ -47,7 +47,7 @@ const framework =
 const conform = /\/node_modules\/@conform-to\//
 /** Modules that every screen with a script loads; they and their imports form the shared chunk. */
 const frame =
-  /\/app\/(?:entry\.client|shell\/shell|welcome\/consent|install\/use-install|coupons\/coupon-toggle|ui\/(?:icon-button|stars|failed))\.tsx?$/
+  /\/app\/(?:entry\.client|shell\/shell|welcome\/consent|install\/use-install|coupons\/coupon-toggle|ui\/(?:icon-button|points|failed))\.tsx?$/
 /**
  * Modules of these folders are shared when at least `MANY_IMPORTERS` modules import them, even those of a
  * part above.

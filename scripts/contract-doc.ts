@@ -371,7 +371,7 @@ delete it afterwards.
 - **needed**: without it the entry of the list, or the whole answer, cannot be shown.
 - **promised**: the screens show the rest without it; that it is missing is logged as a broken contract.
 - **used**: shown where it is there; missing or null is right as well.
-- Whatever else an answer has is ignored. Money is whole kopecks, stars are whole numbers, weights are grams.
+- Whatever else an answer has is ignored. Money is whole kopecks, points are whole numbers, weights are grams.
 
 An answer of more than 2 MB, compressed, or with a redirect is not read. Of a list the first 20,000 entries are, of one that a screen
 shows entry by entry (goods, reviews, coupons, offers, promotions, operations, surveys) the first 500.

@@ -112,7 +112,7 @@ describe('account changes that were not made on this device', () => {
     expect(await look()).toMatchObject({ isNew: true })
   })
 
-  test('are no spent stars and no consents, whose lists are not requested', async () => {
+  test('are no spent points and no consents, whose lists are not requested', async () => {
     const { look, user } = await someone()
     user.transactions.unshift({ ...user.transactions[0]!, id: 't-spent', pointsSpent: 500 })
     user.permissions.calls = !user.permissions.calls

@@ -6,7 +6,7 @@ import { groupInFours } from '../lib/mask'
 import { log } from '../platform/log.server'
 import { metrics } from '../platform/metrics.server'
 import { loader as profile } from '../profile/profile.screen'
-import { loader as stars } from '../purchases/stars.screen'
+import { loader as points } from '../purchases/points.screen'
 import { loader as today } from '../today/today.screen'
 import { loader as till } from './till.screen'
 
@@ -15,12 +15,12 @@ const CODE = 'GET /v1/user/totp'
 const CREATE = 'GET /v1/user/virtual-card'
 const CARD_COOKIE = '__Host-v1_card'
 
-test('shows code, stars and cards', async () => {
+test('shows code, points and cards', async () => {
   const { load, user } = await shopper()
   const { data } = await load(loader, '/qr')
   expect(data.card?.code.svg).toContain('<svg')
   expect(data.card?.barcode).toContain('<svg')
-  expect(data.stars).toBe(user.balance.totalPointBalance)
+  expect(data.points).toBe(user.balance.totalPointBalance)
   expect(data.cards).toHaveLength(user.cards.length)
   expect((await load(till, '/qr/till')).data.card?.number).toBe(data.card?.number)
 })
@@ -33,9 +33,9 @@ test('creates no card for a session that the gateway refuses', async () => {
 })
 
 test.each([
-  [CODE, { card: null, stars: expect.any(Number), cards: expect.any(Array) }],
-  ['GET /v3/user/balance', { card: expect.any(Object), stars: null, cards: expect.any(Array) }],
-  ['GET /v3/user/cards', { card: expect.any(Object), stars: expect.any(Number), cards: null }],
+  [CODE, { card: null, points: expect.any(Number), cards: expect.any(Array) }],
+  ['GET /v3/user/balance', { card: expect.any(Object), points: null, cards: expect.any(Array) }],
+  ['GET /v3/user/cards', { card: expect.any(Object), points: expect.any(Number), cards: null }],
 ])('shows the rest of the screen when %s fails', async (endpoint, rest) => {
   const { load } = await shopper()
   spoil(endpoint, 'status')
@@ -145,7 +145,7 @@ test.each([
     expect((await load(screen, path)).data).toMatchObject({ cardFault })
 })
 
-test('returns error code and owner on the screens of profile and stars when the balance fails', async () => {
+test('returns error code and owner on the screens of profile and points when the balance fails', async () => {
   const { load } = await shopper()
   sandbox.faults.add({
     endpoint: 'GET /v3/user/balance',
@@ -155,10 +155,10 @@ test('returns error code and owner on the screens of profile and stars when the 
   })
   for (const [screen, path] of [
     [profile, '/profile'],
-    [stars, '/profile/stars'],
+    [points, '/profile/stars'],
   ] as const) {
     const { data } = await load(screen, path)
-    expect(data).toMatchObject({ stars: null, starsError: 'user_not_found' })
+    expect(data).toMatchObject({ points: null, pointsError: 'user_not_found' })
     // The page names its owner, so that only they see the stored record.
     expect(data.owner).toBe((await load(loader, '/qr')).data.owner)
   }

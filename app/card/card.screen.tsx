@@ -52,16 +52,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
     deadlines,
     help: context.operator.helpCard ?? undefined,
     owner: await userHash(context),
-    stars: balance?.totalPointBalance ?? null,
+    points: balance?.totalPointBalance ?? null,
     cards: cards?.map(groupInFours) ?? null,
   }
 }
 
 export default function CardScreen() {
-  const { card, fallbackCard, cardError, cardFault, owner, stars, cards, deadlines, help } =
+  const { card, fallbackCard, cardError, cardFault, owner, points, cards, deadlines, help } =
     useLoaderData<typeof loader>()
   const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })
-  const lastBalance = useLastBalance(owner, stars)
+  const lastBalance = useLastBalance(owner, points)
   // Stores a code that loaded later with the number shown before.
   const shown = card ?? (code ? fallbackCard : null)
   useCardRecord({
@@ -69,7 +69,7 @@ export default function CardScreen() {
     ...code,
     ...cardFieldsForRecord(shown ?? fallbackCard),
     // A failed balance keeps the last one.
-    ...(stars !== null && { balance: stars }),
+    ...(points !== null && { balance: points }),
   })
   return (
     <div className={classes('stack', styles.screen)}>
@@ -82,7 +82,7 @@ export default function CardScreen() {
           fallbackCard={fallbackCard}
           errorCode={cardError}
           fault={fault}
-          balance={stars}
+          balance={points}
           lastBalance={lastBalance}
         >
           {code && <FetchedAt instant={code.fetchedAt} serverTime={card?.fetchedAtTime} />}

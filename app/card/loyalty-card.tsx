@@ -6,7 +6,7 @@ import { Icon } from '~/ui/icon'
 import type { CodeError } from './code-pause'
 import { DrawnBars, DrawnQr } from './drawn-code'
 import styles from './loyalty-card.module.css'
-import { LastStars } from '~/ui/last-stars'
+import { LastPoints } from '~/ui/last-points'
 import { currency } from '~/lib/currency'
 import { Live } from '~/ui/live'
 
@@ -23,13 +23,13 @@ type LoyaltyCardPanelProps = {
   /** null: not loaded; undefined: not shown here. */
   balance?: number | null
   /** The last balance stored in this browser; null without one. */
-  lastBalance?: { stars: number; at: string } | null
+  lastBalance?: { points: number; at: string } | null
   children?: ReactNode
   size?: 'compact' | 'full'
 }
 
 /**
- * The card with its QR code and stars. The code stays black on white in every theme for scanners;
+ * The card with its QR code and points. The code stays black on white in every theme for scanners;
  * its SVG has the quiet zone of four modules.
  */
 export function LoyaltyCardPanel({
@@ -57,7 +57,7 @@ export function LoyaltyCardPanel({
         <div className={styles.balance}>
           <p className={styles.caption}>{`Ваши ${currency.plural}`}</p>
           <p>
-            <LastStars amount={balance} last={lastBalance} />
+            <LastPoints amount={balance} last={lastBalance} />
           </p>
         </div>
       )}

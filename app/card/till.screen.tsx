@@ -8,7 +8,7 @@ import { plural } from '~/lib/plural'
 import { userHash } from '~/session/user-hash.server'
 import { BlockError } from '~/ui/block'
 import { Link } from '~/ui/link'
-import { Stars } from '~/ui/stars'
+import { Points } from '~/ui/points'
 
 import { loadCardView } from './card.server'
 import { CodeNotice } from './code-notice'
@@ -24,7 +24,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карт
 
 export const handle = { refreshSeconds: 300 }
 
-/** Stars and coupons never keep the code waiting. */
+/** Points and coupons never keep the code waiting. */
 const EXTRA_BUDGET_MS = 600
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -40,14 +40,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return {
     ...view,
     owner: await userHash(context),
-    stars: balance?.totalPointBalance ?? null,
+    points: balance?.totalPointBalance ?? null,
     coupons: coupons?.filter((coupon) => stateOfCoupon(coupon, now) === 'ACTIVATED').length ?? 0,
   }
 }
 
 /** The card for the scanner: white, full screen, and the screen stays on. */
 export default function TillScreen() {
-  const { card, fallbackCard, cardFault, owner, stars, coupons } = useLoaderData<typeof loader>()
+  const { card, fallbackCard, cardFault, owner, points, coupons } = useLoaderData<typeof loader>()
   const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })
   const shown = card ?? fallbackCard
   useCardRecord({ owner, ...code, ...cardFieldsForRecord(shown) })
@@ -75,9 +75,9 @@ export default function TillScreen() {
           </div>
         </>
       )}
-      {(stars !== null || coupons > 0) && (
+      {(points !== null || coupons > 0) && (
         <p className={styles.benefits}>
-          {stars !== null && <Stars amount={stars} />}
+          {points !== null && <Points amount={points} />}
           {coupons > 0 && (
             <span>
               {`${coupons} ${plural(coupons, 'купон сработает', 'купона сработают', 'купонов сработают')}`}

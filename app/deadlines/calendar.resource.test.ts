@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { testContext } from '../../tests/support/test-context'
 import { loader as coupon } from '~/coupons/coupon.screen'
 import { loader as offer } from '~/offers/offer.screen'
-import { loader as stars } from '~/purchases/stars.screen'
+import { loader as points } from '~/purchases/points.screen'
 import { limitTable } from '~/session/limit-table.server'
 
 import { loader } from './calendar.resource'
@@ -29,9 +29,9 @@ async function getEvents(visitor: Shopper, item: string) {
   return calendar.getAllSubcomponents('vevent').map((each) => new ICAL.Event(each))
 }
 
-test('returns the nearest stars of their screen as a file that no cache stores', async () => {
+test('returns the nearest points of their screen as a file that no cache stores', async () => {
   const visitor = await shopper()
-  const { stars: shown } = (await visitor.load(stars, '/profile/stars')).data
+  const { points: shown } = (await visitor.load(points, '/profile/stars')).data
   const { item, amount } = shown!.burning!.soon[0]!
   const { status, headers } = await ask(visitor, item!)
   expect(status).toBe(200)

@@ -8,7 +8,7 @@ import type { DeadlinesView } from './load-deadlines.server'
 export function DeadlineHint({ deadlines }: { deadlines: DeadlinesView | null }) {
   if (!deadlines) return null
   const { first } = deadlines
-  // Only stars burn, and they are spent with the card.
+  // Only points burn, and they are spent with the card.
   const verb = first.to === '/qr' ? 'Сгорит' : 'Закончится'
   const zone = deadlines.isMoscowTime ? ' (по Москве)' : ''
   const [when = ''] = first.text.split(/, | · /)

@@ -6,7 +6,7 @@ import { loader as card } from '~/card/card.screen'
 import { loader as coupons } from '~/coupons/coupons.screen'
 import { formatDay } from '~/lib/dates'
 import { loader as offers } from '~/offers/offers.screen'
-import { loader as stars } from '~/purchases/stars.screen'
+import { loader as points } from '~/purchases/points.screen'
 import { loader as today } from '~/today/today.screen'
 
 import { loader } from './deadlines.screen'
@@ -146,7 +146,7 @@ describe('a deadline at midnight in Moscow, when tomorrow ends', () => {
     const blockText = async () => {
       const { data: list } = await visitor.load(coupons, '/coupons')
       const { data: hub } = await visitor.load(offers, '/actions/offers')
-      const { data: burning } = await visitor.load(stars, '/profile/stars')
+      const { data: burning } = await visitor.load(points, '/profile/stars')
       return {
         lines: (await visitor.load(loader, '/deadlines')).data.lines.map(
           ({ text }) => text.split(' · ')[0],
@@ -155,7 +155,7 @@ describe('a deadline at midnight in Moscow, when tomorrow ends', () => {
           shownText?.replaceAll('\u00a0', ' '),
         ),
         period: hub.found?.offers[0]?.period,
-        stars: burning.stars?.burning?.soon[0]?.day,
+        stars: burning.points?.burning?.soon[0]?.day,
       }
     }
     return { ...visitor, blockText, getDay: (at: number) => formatDay(new Date(at)), midnight }

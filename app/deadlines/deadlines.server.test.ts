@@ -106,7 +106,7 @@ describe('the list of deadlines', () => {
     expect(list({ coupons }, { withinDays: Number.POSITIVE_INFINITY })).toHaveLength(2)
   })
 
-  test('takes midnight as the end of the day before, like the screen of the stars', () => {
+  test('takes midnight as the end of the day before, like the screen of the points', () => {
     const items = [
       stars(5, getEnd(14), 'POINTS'),
       stars(7, '2026-04-15T00:00:00+03:00', 'POINTS'),
@@ -118,7 +118,7 @@ describe('the list of deadlines', () => {
     ])
   })
 
-  test('adds up stars of one kind and one day, and counts one coupon once', () => {
+  test('adds up points of one kind and one day, and counts one coupon once', () => {
     const items = [
       stars(1, '2026-04-14T10:00:00+03:00', 'POINTS'),
       stars(20, getEnd(14), null),

@@ -102,7 +102,7 @@ export function listDeadlines(
     return ahead.sort((one, other) => one.at - other.at).slice(0, MAX_ENTRIES)
   }
   const things = [
-    ...burningStars(nearest(balance?.items, ({ expiresAt }) => expiresAt)),
+    ...burningPoints(nearest(balance?.items, ({ expiresAt }) => expiresAt)),
     ...nearest(coupons, ({ expirationDate }) => expirationDate).flatMap(couponThing),
     ...nearest(offers, ({ endDate }) => endDate).flatMap(offerThing),
   ]
@@ -133,13 +133,13 @@ export function kindOfDeadline(id: string | undefined): DeadlineKind | null {
   return deadlineKinds.find((kind) => kind === name) ?? null
 }
 
-type StarItem = NonNullable<Balance['items']>[number] & { at: number }
+type PointItem = NonNullable<Balance['items']>[number] & { at: number }
 
 /**
- * Adds up stars of one kind that expire on one day. Uses Moscow's day like the screen of the stars,
+ * Adds up points of one kind that expire on one day. Uses Moscow's day like the screen of the points,
  * so that ids do not change while travelling.
  */
-function burningStars(items: StarItem[]): Thing[] {
+function burningPoints(items: PointItem[]): Thing[] {
   const portions = new Map<string, { kind: 'stars' | 'express'; amount: number; at: number }>()
   for (const { type, amount, at } of items) {
     if (amount <= 0) continue
@@ -152,14 +152,14 @@ function burningStars(items: StarItem[]): Thing[] {
   return Array.from(portions, ([id, { kind, amount, at }]) => ({
     id,
     kind,
-    title: starText(kind, amount),
+    title: pointText(kind, amount),
     at,
     advice: 'спишите на кассе',
     to: '/qr',
   }))
 }
 
-function starText(kind: 'stars' | 'express', amount: number): string {
+function pointText(kind: 'stars' | 'express', amount: number): string {
   const currency = getCurrency(amount)
   return `${formatNumber(amount)}\u00a0${kind === 'stars' ? currency : `экспресс-${currency}`}`
 }

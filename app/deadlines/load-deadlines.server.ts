@@ -21,7 +21,7 @@ interface Asked {
   /** The call of a screen that shows the balance anyway. */
   balance?: Promise<Balance>
   /** For a screen whose coupons and offers show their own ends. */
-  isStarsOnly?: boolean
+  isPointsOnly?: boolean
   /** How long the page may wait. */
   budgetMs?: number
 }
@@ -32,7 +32,7 @@ interface Asked {
  */
 export async function loadDeadlines(
   context: AppLoadContext,
-  { balance: asked, isStarsOnly = false, budgetMs = BUDGET_MS.optional }: Asked = {},
+  { balance: asked, isPointsOnly = false, budgetMs = BUDGET_MS.optional }: Asked = {},
 ) {
   if (context.cookies.read('v1_quiet').includes('deadlines')) return null
   const { gateways } = context
@@ -40,8 +40,8 @@ export async function loadDeadlines(
   const { balance, coupons, offers } = await loadBlocks(
     {
       balance: asked ?? gateways.account.getBalance(),
-      coupons: isStarsOnly ? none : listFirstCoupons(gateways),
-      offers: isStarsOnly ? none : listFirstOffers(gateways),
+      coupons: isPointsOnly ? none : listFirstCoupons(gateways),
+      offers: isPointsOnly ? none : listFirstOffers(gateways),
     },
     { balance: budgetMs, coupons: budgetMs, offers: budgetMs },
   )

@@ -32,7 +32,7 @@ function toWire(change: Partial<Consents>): Partial<Record<keyof WirePermissions
 
 const INCOMPLETE_PROFILE = 'incomplete_profile_info'
 
-/** Card, stars, consents, push, experiments, banners: section 'Account' of the contract. */
+/** Card, points, consents, push, experiments, banners: section 'Account' of the contract. */
 export const accountEndpoints = {
   /** The card's identifier and its one-time code; null when there is no card yet. */
   getTotp: endpoint(
@@ -71,7 +71,7 @@ export const accountEndpoints = {
     auth: 'required',
     effect: 'safe',
     response: schemas.balance,
-    without: 'no stars are shown, nor when they expire',
+    without: 'no points are shown, nor when they expire',
   }),
   listCards: endpoint(
     {

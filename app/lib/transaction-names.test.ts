@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { moneyMoved, signedStars, starsMoved, type TransactionType } from './transaction-names'
+import { moneyMoved, signedPoints, pointsMoved, type TransactionType } from './transaction-names'
 
 const moved = (type: TransactionType, totalSum: number | null, accrued = 0, spent = 0) => ({
   type,
@@ -18,16 +18,16 @@ test.each([
   expect(moneyMoved(movement)).toBe(expected)
 })
 
-test('shows earned stars with a plus and spent ones with a minus', () => {
-  expect(starsMoved(moved('PURCHASE', 100, 12, 30))).toEqual([
+test('shows earned points with a plus and spent ones with a minus', () => {
+  expect(pointsMoved(moved('PURCHASE', 100, 12, 30))).toEqual([
     '+12\u00a0звёзд',
     '\u221230\u00a0звёзд',
   ])
-  expect(starsMoved(moved('EXPIRATION', null, 0, 1))).toEqual(['\u22121\u00a0звезда'])
-  expect(starsMoved(moved('PURCHASE', 100))).toEqual([])
+  expect(pointsMoved(moved('EXPIRATION', null, 0, 1))).toEqual(['\u22121\u00a0звезда'])
+  expect(pointsMoved(moved('PURCHASE', 100))).toEqual([])
 })
 
-test('returns no text without stars', () => {
-  expect(signedStars(0)).toBeNull()
-  expect(signedStars(1204)).toBe('+1\u2009204\u00a0звезды')
+test('returns no text without points', () => {
+  expect(signedPoints(0)).toBeNull()
+  expect(signedPoints(1204)).toBe('+1\u2009204\u00a0звезды')
 })

@@ -56,15 +56,15 @@ export function moneyMoved({ type, totalSum }: Movement): string | null {
   return type === 'REFUND' ? `+${formatMoney(sum)}` : formatMoney(-sum)
 }
 
-/** Stars earned and spent: «+12 звёзд», «−30 звёзд»; empty for none. */
-export function starsMoved({ pointsAccrued = 0, pointsSpent = 0 }: Movement): string[] {
-  return [signedStars(Math.abs(pointsAccrued)), signedStars(-Math.abs(pointsSpent))].filter(
+/** Points earned and spent: «+12 звёзд», «−30 звёзд»; empty for none. */
+export function pointsMoved({ pointsAccrued = 0, pointsSpent = 0 }: Movement): string[] {
+  return [signedPoints(Math.abs(pointsAccrued)), signedPoints(-Math.abs(pointsSpent))].filter(
     (forms) => forms !== null,
   )
 }
 
 /** «+1 204 звезды», «−1 звезда»; null for none. */
-export function signedStars(amount: number): string | null {
+export function signedPoints(amount: number): string | null {
   if (amount === 0) return null
   const count = Math.abs(amount)
   const forms = getCurrency(count)

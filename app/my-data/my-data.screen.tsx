@@ -93,7 +93,7 @@ export default function MyDataScreen() {
 const notLoaded = 'Сейчас не загрузилось'
 
 /** The stored data, each part with a link to its screen. */
-function Summary({ person, cards, stars, coupons, history, consents }: MyData) {
+function Summary({ person, cards, points, coupons, history, consents }: MyData) {
   return (
     <RowList>
       <ListRow
@@ -113,7 +113,7 @@ function Summary({ person, cards, stars, coupons, history, consents }: MyData) {
         to="/profile/stars"
         icon="currency-line"
         title={currency.Plural}
-        text={stars ? <Figures>{stars}</Figures> : notLoaded}
+        text={points ? <Figures>{points}</Figures> : notLoaded}
       />
       <ListRow to="/coupons" icon="coupon" title={tabName('coupons')} text={coupons ?? notLoaded} />
       <ListRow

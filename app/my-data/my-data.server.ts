@@ -31,7 +31,7 @@ export async function loadMyData(gateways: Gateways) {
       ? [profile.firstName, profile.phone && maskPhone(profile.phone)].filter(Boolean).join(', ')
       : null,
     cards: cards ? counted(cards.length, 'карта', 'карты', 'карт') : null,
-    stars: balance
+    points: balance
       ? counted(balance.totalPointBalance, currency.one, currency.few, currency.many)
       : null,
     coupons: coupons ? counted(coupons.pagination.totalCount, 'купон', 'купона', 'купонов') : null,

@@ -7,7 +7,7 @@ import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { shownPicture } from '~/lib/pictures'
 import { plural } from '~/lib/plural'
-import { signedStars } from '~/lib/transaction-names'
+import { signedPoints } from '~/lib/transaction-names'
 import { env } from '~/platform/env.server'
 
 /** The progress of an offer; money in kopecks. */
@@ -69,7 +69,7 @@ export function offerView(offer: Offer, zone: string | null, now = new Date()) {
     period: periodText(term, now, zone),
     expiry: state === 'COMPLETED' ? null : termText(term, now, zone),
     /** «+300 звёзд»; null without a reward. */
-    reward: reward ? signedStars(reward.points) : null,
+    reward: reward ? signedPoints(reward.points) : null,
     progress: progressView(offer, state),
   }
 }

@@ -32,7 +32,7 @@ section>*+*{margin-top:.5rem}
 ul{padding-left:1.25rem}
 .state,.paper,section{border:1px solid transparent}
 .state{padding:.5rem 1rem;font-size:.9375rem;border-radius:var(--radius-m);background:var(--warning-soft);color:var(--warning);font-weight:600}
-.stars b{font-size:2rem;font-weight:800;line-height:1.12}
+.points b{font-size:2rem;font-weight:800;line-height:1.12}
 .paper{padding:.5rem;border-radius:var(--radius-l);background:#fff;text-align:center;forced-color-adjust:none}
 .qr{width:min(100%,40vh,18rem);min-width:min(100%,160px);margin:0 auto}
 .qr svg,.bars svg{display:block;width:100%;margin:0 auto}

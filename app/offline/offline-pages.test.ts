@@ -32,7 +32,7 @@ describe('the stored card', () => {
   const now = new Date(2026, 10, 20, 18, 0)
   const page = storedCardPage(record, { why: 'network', isTill: false, nonce: 'n', now })
 
-  test('has both codes, their time, the number in fours, the stars and coupons with codes', () => {
+  test('has both codes, their time, the number in fours, the points and coupons with codes', () => {
     expect(page).toContain(svg)
     expect(page).toContain(record.barcode)
     expect(page).toContain('>в 14:32</time>')
@@ -106,7 +106,7 @@ describe('the stored card', () => {
     expect(html).toContain('до 12:00 1 марта 2029')
   })
 
-  test('omits stars, coupons and the QR code that the record lacks, and asks to read out the number', () => {
+  test('omits points, coupons and the QR code that the record lacks, and asks to read out the number', () => {
     const bare = { ...record, balance: null, coupons: null, svg: null }
     const number = storedCardPage(bare, { why: 'signIn', isTill: false, nonce: 'n', now })
     expect(number).not.toMatch(/звёзд|купоны|QR-код/)
@@ -127,7 +127,7 @@ describe('the stored card', () => {
     expect(shown.includes('Это не моя карта')).toBe(why === 'signIn')
   })
 
-  test('shows both codes without stars and coupons at the till, and keeps the screen on', () => {
+  test('shows both codes without points and coupons at the till, and keeps the screen on', () => {
     const till = storedCardPage(record, { why: 'network', isTill: true, nonce: 'n', now })
     expect(till).toContain(svg)
     expect(till).toContain(record.barcode)

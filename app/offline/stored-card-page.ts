@@ -39,7 +39,7 @@ const help: Record<FallbackReason, Help> = {
 const getTime = (instant: string, now: Date) =>
   `<time datetime="${escapeHtml(instant)}">${getMoment(instant, now)}</time>`
 
-function getStars({ balance, balanceAt }: CardRecord, now: Date): string {
+function getPoints({ balance, balanceAt }: CardRecord, now: Date): string {
   if (balance === null) return ''
   const word = getCurrency(balance)
   const figure = formatNumber(balance)
@@ -98,7 +98,7 @@ export function storedCardPage(record: CardRecord, how: StoredCard): string {
     why === 'signIn'
       ? `<button class="quiet" id="forget" type="button">Это не моя карта — убрать с телефона</button>`
       : ''
-  const rest = isTill ? '' : `${getStars(record, now)}${getCoupons(record, now)}`
+  const rest = isTill ? '' : `${getPoints(record, now)}${getCoupons(record, now)}`
   return madePage({
     title: 'Карта на телефоне',
     nonce,

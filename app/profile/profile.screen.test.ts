@@ -17,7 +17,7 @@ test('shows the name, and only the end of the phone', async () => {
   const { data } = await load(loader, '/profile')
   expect(data.person?.name).toBe(user.firstName)
   expect(data.person?.phone.replace(/\D/g, '')).not.toContain(phone.slice(1))
-  expect(data.stars).toBe(user.balance.totalPointBalance)
+  expect(data.points).toBe(user.balance.totalPointBalance)
 })
 
 test('shows cards and consents of the gateway', async () => {

@@ -13,7 +13,7 @@ import { PartsFailed } from '~/ui/failed'
 import { Button } from '~/ui/button'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
-import { LastStars } from '~/ui/last-stars'
+import { LastPoints } from '~/ui/last-points'
 import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 import { ChoiceSwitch } from './choice-switch'
@@ -34,8 +34,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
       ? { name: profile.firstName, phone: profile.phone && maskPhone(profile.phone) }
       : null,
     owner: await userHash(context),
-    stars: balance?.totalPointBalance ?? null,
-    starsError: balance ? null : named.errorCode(),
+    points: balance?.totalPointBalance ?? null,
+    pointsError: balance ? null : named.errorCode(),
     theme: context.cookies.read('v1_theme'),
     start: context.cookies.read('v1_start') ?? 'today',
   }
@@ -53,8 +53,8 @@ const starts = [
 ] as const
 
 export default function ProfileScreen() {
-  const { person, owner, stars, starsError, theme, start } = useLoaderData<typeof loader>()
-  const last = useLastBalance(owner, stars)
+  const { person, owner, points, pointsError, theme, start } = useLoaderData<typeof loader>()
+  const last = useLastBalance(owner, points)
   return (
     <div className={classes('stack', styles.screen)}>
       <div className={styles.person}>
@@ -62,14 +62,14 @@ export default function ProfileScreen() {
           title={<span className="clamped">{person?.name || tabName('profile')}</span>}
           lead={person?.phone}
         />
-        {(!person || stars === null) && <PartsFailed retryHref="/profile" code={starsError} />}
+        {(!person || points === null) && <PartsFailed retryHref="/profile" code={pointsError} />}
       </div>
-      <section className={`plate ${styles.stars}`} aria-labelledby="stars-title">
-        <h2 className={styles.starsTitle} id="stars-title">
+      <section className={`plate ${styles.points}`} aria-labelledby="points-title">
+        <h2 className={styles.pointsTitle} id="points-title">
           {`Ваши ${currency.plural}`}
         </h2>
         <p>
-          <LastStars amount={stars} last={last} />
+          <LastPoints amount={points} last={last} />
         </p>
       </section>
       <nav className={classes('stack gap-4', styles.menu)} aria-label="Разделы профиля">

@@ -27,9 +27,9 @@ export function MonthSection({ month: { key, title, totals, rows } }: { month: M
             <span>
               <Figures>{totals.money}</Figures>
             </span>
-            {totals.stars.map((stars) => (
-              <span key={stars}>
-                <Figures>{stars}</Figures>
+            {totals.points.map((points) => (
+              <span key={points}>
+                <Figures>{points}</Figures>
               </span>
             ))}
           </p>
@@ -65,8 +65,8 @@ function OperationRows({ rows }: { rows: Row[] }) {
             <>
               <span className={styles.row}>
                 <span>{row.when}</span>
-                <span className={styles.stars}>
-                  <Figures>{row.stars.join(' ')}</Figures>
+                <span className={styles.points}>
+                  <Figures>{row.points.join(' ')}</Figures>
                 </span>
               </span>
               {row.what && <span className={styles.line}>{row.what}</span>}

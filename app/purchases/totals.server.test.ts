@@ -23,7 +23,7 @@ test('leaves a sum unknown when an amount is unreadable, and all sums when the t
   })
 })
 
-test('ignores whether the gateway sends refunds and spent stars as negative numbers', () => {
+test('ignores whether the gateway sends refunds and spent points as negative numbers', () => {
   const minus = { ...returned, totalSum: -20_000, pointsSpent: -1 }
   expect(sumUp([{ ...bought, pointsSpent: -2 }, minus])).toEqual(sumUp([bought, returned]))
 })

@@ -5,7 +5,7 @@ import type { TransactionType } from '~/lib/transaction-names'
 interface OperationSums {
   /** In kopecks: purchases minus refunds. */
   spent: number | null
-  /** Earned stars; and stars spent, taken back or expired. */
+  /** Earned points; and points spent, taken back or expired. */
   earned: number | null
   gone: number | null
 }

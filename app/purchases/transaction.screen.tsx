@@ -71,9 +71,9 @@ function Summary({ view }: { view: TransactionView }) {
           <Figures>{view.money}</Figures>
         </p>
       )}
-      {view.stars.length > 0 && (
-        <p className={styles.stars}>
-          {view.stars.map((text) => (
+      {view.points.length > 0 && (
+        <p className={styles.points}>
+          {view.points.map((text) => (
             <Tag key={text} tone={text.startsWith('+') ? 'success' : 'warning'}>
               <Figures>{text}</Figures>
             </Tag>

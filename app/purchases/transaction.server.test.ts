@@ -31,14 +31,14 @@ async function getView(change: Partial<TransactionDetail> = {}) {
 }
 
 test('shows products, discounts and the amount paid', async () => {
-  const { receipt, money, stars, when } = await getView()
+  const { receipt, money, points, when } = await getView()
   expect(receipt).toEqual({
     items: [{ name: 'Яблоки', count: '0,536 × 199,90\u2009₽', sum: '107,15\u2009₽' }],
     full: '1\u2009250\u2009₽',
     discount: '\u22120,10\u2009₽',
     total: '1\u2009249,90\u2009₽',
   })
-  expect([money, stars, when]).toEqual([
+  expect([money, points, when]).toEqual([
     '\u22121\u2009249,90\u2009₽',
     ['+12\u00a0звёзд'],
     '13 апреля 2026, 18:04 (МСК)',

@@ -11,7 +11,7 @@ import { fiscalQr } from '~/lib/fiscal'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { drawnQr } from '~/lib/drawn-codes.server'
-import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-names'
+import { moneyMoved, pointsMoved, typeWord } from '~/lib/transaction-names'
 
 /** One operation for its screen; the view is null for a foreign, missing or malformed id. */
 export async function loadTransaction(context: AppLoadContext, id: string) {
@@ -26,7 +26,7 @@ export async function loadTransaction(context: AppLoadContext, id: string) {
 
 export type TransactionView = ReturnType<typeof transactionView>
 
-/** Sums, stars, products and fiscal data as text. */
+/** Sums, points, products and fiscal data as text. */
 function transactionView(transaction: TransactionDetail) {
   const { id, type, title, createdAt, storeAddress, receipt, hasPoll } = transaction
   return {
@@ -37,7 +37,7 @@ function transactionView(transaction: TransactionDetail) {
     when: `${formatDateTime(createdAt)} (МСК)`,
     place: storeAddress ? bindText(storeAddress) : null,
     money: moneyMoved(transaction),
-    stars: starsMoved(transaction),
+    points: pointsMoved(transaction),
     canRate: hasPoll,
     canBuyAgain: receipt ? receipt.items.length > 0 : false,
     receipt: receipt

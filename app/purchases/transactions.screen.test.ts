@@ -5,7 +5,7 @@ import { loader as ratePurchase } from '~/surveys/rate-purchase.screen'
 
 import { testContext } from '../../tests/support/test-context'
 import { loader as find } from './find.screen'
-import { loader as stars } from './stars.screen'
+import { loader as points } from './points.screen'
 import { loader as one } from './transaction.screen'
 import { loader } from './transactions.screen'
 import type { MonthsPage } from './transactions.server'
@@ -84,10 +84,10 @@ test('shows a receipt, and answers 404 for a receipt of another shopper and for 
   expect(answers.size).toBe(1)
 })
 
-test('shows the total of the stars on the stars screen', async () => {
+test('shows the total of the points on the points screen', async () => {
   const { load, user } = await shopper()
-  const { data } = await load(stars, '/profile/stars')
-  expect(data.stars).toMatchObject({ total: user.balance.totalPointBalance })
+  const { data } = await load(points, '/profile/stars')
+  expect(data.points).toMatchObject({ total: user.balance.totalPointBalance })
 })
 
 test('shows an empty list as empty, and a failed one as not loaded', async () => {

@@ -23,7 +23,7 @@ test('groups by Moscow’s months: the last evening of March in UTC belongs to A
   expect(months.map(({ key, title }) => [key, title])).toEqual([['2026-04', 'Апрель 2026']])
 })
 
-test('subtracts refunds from spending, and counts expired stars as spent', () => {
+test('subtracts refunds from spending, and counts expired points as spent', () => {
   const page = [
     transaction('2026-04-10T10:00:00Z', { totalSum: 50_000, pointsAccrued: 5, pointsSpent: 2 }),
     transaction('2026-04-09T10:00:00Z', { type: 'REFUND', totalSum: 20_000, pointsAccrued: 0 }),
@@ -36,7 +36,7 @@ test('subtracts refunds from spending, and counts expired stars as spent', () =>
   ]
   expect(getMonths(page, whole)[0]?.totals).toEqual({
     money: 'Потрачено 300\u2009₽',
-    stars: ['+5\u00a0звёзд', '\u221211\u00a0звёзд'],
+    points: ['+5\u00a0звёзд', '\u221211\u00a0звёзд'],
   })
 })
 

@@ -4,7 +4,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
 import { formatDay, formatMonth, formatTime, getDayKey, SERVER_TIME_ZONE } from '~/lib/dates'
-import { moneyMoved, signedStars, starsMoved, typeWord } from '~/lib/transaction-names'
+import { moneyMoved, signedPoints, pointsMoved, typeWord } from '~/lib/transaction-names'
 
 import { spendingText, sumUp } from './totals.server'
 
@@ -48,7 +48,7 @@ export interface Month {
   key: string
   title: string
   /** Null while the month is incomplete. */
-  totals: { money: string; stars: string[] } | null
+  totals: { money: string; points: string[] } | null
   rows: Row[]
 }
 
@@ -92,9 +92,9 @@ const monthKey = ({ createdAt }: Transaction) => getDayKey(createdAt).slice(0, 7
 function getTotals(transactions: Transaction[]) {
   const { spent, earned, gone } = sumUp(transactions)
   if (spent === null || earned === null || gone === null) return null
-  const stars = [signedStars(earned), signedStars(-gone)].filter((text) => text !== null)
+  const points = [signedPoints(earned), signedPoints(-gone)].filter((text) => text !== null)
   const { title, sum } = spendingText(spent)
-  return { money: `${title} ${sum}`, stars }
+  return { money: `${title} ${sum}`, points }
 }
 
 /** An operation as a row of a list. */
@@ -108,6 +108,6 @@ function getRow(transaction: Transaction) {
     when: `${formatDay(createdAt)}, ${formatTime(createdAt, SERVER_TIME_ZONE)}`,
     place: storeAddress ? bindText(storeAddress) : null,
     money: moneyMoved(transaction),
-    stars: starsMoved(transaction),
+    points: pointsMoved(transaction),
   }
 }

@@ -6,14 +6,14 @@ import { keepBalance, readLastBalance, type LastBalance } from './stored-balance
  * Stores the balance in this browser and returns it while the gateway call fails. Errors of the
  * browser's storage are logged only (specification 3.35 and 8.8).
  * @param owner user hash of the owner; a balance of another owner is ignored
- * @param stars the balance from the gateway; null when the call failed
+ * @param points the balance from the gateway; null when the call failed
  * @returns null while the balance is loaded, or when none was stored
  */
-export function useLastBalance(owner: string, stars: number | null): LastBalance | null {
+export function useLastBalance(owner: string, points: number | null): LastBalance | null {
   const [last, setLast] = useState<LastBalance | null>(null)
   useEffect(() => {
-    setLast(stars === null ? readLastBalance(owner) : null)
-    if (stars !== null) keepBalance(owner, { stars, at: new Date().toISOString() })
-  }, [owner, stars])
+    setLast(points === null ? readLastBalance(owner) : null)
+    if (points !== null) keepBalance(owner, { points, at: new Date().toISOString() })
+  }, [owner, points])
   return last
 }

@@ -5,7 +5,7 @@ import { setErrorReporter } from '~/platform/report-error'
 
 const values = new Map<string, string>()
 const reported = vi.fn()
-const balance = { stars: 1048, at: '2026-03-14T09:40:00.000Z' }
+const balance = { points: 1048, at: '2026-03-14T09:40:00.000Z' }
 
 beforeEach(() => {
   values.clear()

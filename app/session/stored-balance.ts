@@ -1,9 +1,9 @@
 import { BALANCE_KEY } from '~/lib/storage-keys'
 import { reportError } from '~/platform/report-error'
 
-/** A balance of stars with its time as an ISO instant. */
+/** A balance of points with its time as an ISO instant. */
 export interface LastBalance {
-  stars: number
+  points: number
   at: string
 }
 
@@ -22,10 +22,10 @@ export function readLastBalance(owner: string): LastBalance | null {
     const text = localStorage.getItem(BALANCE_KEY)
     if (text === null) return null
     const stored = JSON.parse(text) as Partial<LastBalance & { owner: string }> | null
-    const { stars, at } = stored ?? {}
-    if (typeof stars !== 'number' || typeof at !== 'string' || Number.isNaN(Date.parse(at)))
+    const { points, at } = stored ?? {}
+    if (typeof points !== 'number' || typeof at !== 'string' || Number.isNaN(Date.parse(at)))
       throw new TypeError('not a balance')
-    return stored?.owner === owner ? { stars, at } : null
+    return stored?.owner === owner ? { points, at } : null
   } catch (cause) {
     reportError(new Error('Ошибка парсинга объекта бонусов', { cause }), 'bonuses')
     return null

@@ -95,7 +95,7 @@ export function Receipts({ receipts }: Pick<TodayView, 'receipts'>) {
       )}
       {receipts.length > 0 && (
         <RowList>
-          {receipts.map(({ id, title, when, money, stars }) => (
+          {receipts.map(({ id, title, when, money, points }) => (
             <ListRow
               key={id}
               to={receiptHref(id)}
@@ -109,9 +109,9 @@ export function Receipts({ receipts }: Pick<TodayView, 'receipts'>) {
                       <Figures>{money}</Figures>
                     </span>
                   )}
-                  {stars && (
-                    <span className={classes(styles.sum, styles.stars)}>
-                      <Figures>{stars}</Figures>
+                  {points && (
+                    <span className={classes(styles.sum, styles.points)}>
+                      <Figures>{points}</Figures>
                     </span>
                   )}
                 </>

@@ -7,7 +7,7 @@ import { nameOrFallback } from '~/lib/fallback-name.server'
 import { shownPicture } from '~/lib/pictures'
 import { safeReturnTo } from '~/lib/return-to'
 import { shorten } from '~/lib/shorten'
-import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-names'
+import { moneyMoved, pointsMoved, typeWord } from '~/lib/transaction-names'
 import { env } from '~/platform/env.server'
 
 const MAX_STORED_COUPONS = 10
@@ -43,7 +43,7 @@ export function receiptView(transaction: Transaction) {
     title: title.trim() || typeWord(type),
     when: formatPastDay(createdAt),
     money: moneyMoved(transaction),
-    stars: starsMoved(transaction).join(' '),
+    points: pointsMoved(transaction).join(' '),
   }
 }
 

@@ -10,11 +10,11 @@ import { loader } from './today.screen'
 
 const { sandbox, regularShopper: shopper, spoil, getCalls } = testContext()
 
-test('shows the card, the name, the stars, two receipts and three coupons', async () => {
+test('shows the card, the name, the points, two receipts and three coupons', async () => {
   const { load, user } = await shopper()
   const { data } = await load(loader, '/today')
   expect(data.code?.svg).toContain('<svg')
-  expect(data).toMatchObject({ name: user.firstName, stars: user.balance.totalPointBalance })
+  expect(data).toMatchObject({ name: user.firstName, points: user.balance.totalPointBalance })
   expect(data.receipts).toHaveLength(2)
   expect(data.coupons).toHaveLength(3)
 })
@@ -52,7 +52,7 @@ test('asks one page of coupons, and says that the list has more when it shows no
 
 const blocks = [
   ['GET /v1/user/totp', ['code']],
-  ['GET /v3/user/balance', ['stars']],
+  ['GET /v3/user/balance', ['points']],
   ['GET /v1/profile', ['name']],
   ['GET /v3/user/transactions', ['receipts']],
   ['GET /v2/user/coupons/favorite', ['storedCoupons']],

@@ -29,18 +29,18 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export default function TodayScreen() {
   const today = useLoaderData<typeof loader>()
-  const { owner, stars, number, storedCoupons } = today
+  const { owner, points, number, storedCoupons } = today
   const { code, fault } = useCardCode({ owner, code: today.code, fault: today.cardFault })
-  const lastBalance = useLastBalance(owner, stars)
+  const lastBalance = useLastBalance(owner, points)
   useCardRecord({
     owner,
     ...code,
     ...number,
-    ...(stars !== null && { balance: stars }),
+    ...(points !== null && { balance: points }),
     ...storedCoupons,
   })
   const hasFailedParts =
-    stars === null || !today.hasAllCoupons || today.offers === null || today.receipts === null
+    points === null || !today.hasAllCoupons || today.offers === null || today.receipts === null
   const coupons = <Coupons {...today} />
   return (
     <div className={classes('stack gap-3', styles.screen)}>
@@ -58,7 +58,7 @@ export default function TodayScreen() {
           fallbackCard={today.fallbackCard}
           errorCode={today.cardError}
           fault={fault}
-          balance={stars}
+          balance={points}
           lastBalance={lastBalance}
         >
           <ButtonLink to="/qr/till" icon="card" fullWidth>

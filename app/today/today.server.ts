@@ -33,7 +33,7 @@ async function loadAll(context: AppLoadContext) {
     context.chosenStore(),
     loadCardView(context, () => profile),
     loadWatchedCards(context),
-    loadDeadlines(context, { balance, isStarsOnly: true }),
+    loadDeadlines(context, { balance, isPointsOnly: true }),
     userHash(context),
     context.experiments.variant('today_order'),
     loadBlocks({
@@ -80,7 +80,7 @@ export async function loadToday(context: AppLoadContext) {
     deadlines: loaded.deadlines,
     watch,
     storedCoupons: activated ? { coupons: storedCoupons(activated, now) } : null,
-    stars: balance?.totalPointBalance ?? null,
+    points: balance?.totalPointBalance ?? null,
     name: profile?.firstName ?? null,
     notices,
     store: { ...loaded.store, shouldAsk },

@@ -14,7 +14,7 @@ import { SiteQr } from './site-qr'
 
 import { heroSvg } from './hero.server'
 import { landingTexts } from './landing-texts.server'
-import { CardVignette, CouponVignette, ReceiptsVignette, StarsVignette } from './vignettes'
+import { CardVignette, CouponVignette, ReceiptsVignette, PointsVignette } from './vignettes'
 import styles from './landing.module.css'
 
 export const handle = { isStatic: true }
@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const vignettes = {
-  stars: <StarsVignette />,
+  stars: <PointsVignette />,
   coupons: <CouponVignette />,
   card: <CardVignette />,
   receipts: <ReceiptsVignette />,

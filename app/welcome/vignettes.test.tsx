@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
-import { ReceiptsVignette, StarsVignette } from './vignettes'
+import { ReceiptsVignette, PointsVignette } from './vignettes'
 
-test('ends every price in the welcome drawings with a thin space and the rouble sign, and promises the stars of the programme', () => {
+test('ends every price in the welcome drawings with a thin space and the rouble sign, and promises the points of the programme', () => {
   const drawn = renderToStaticMarkup(
     <>
-      <StarsVignette />
+      <PointsVignette />
       <ReceiptsVignette />
     </>,
   )

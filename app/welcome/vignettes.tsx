@@ -1,13 +1,13 @@
 import { formatMoney } from '~/lib/money'
 import { classes } from '~/ui/classes'
 import { Icon } from '~/ui/icon'
-import { Stars } from '~/ui/stars'
+import { Points } from '~/ui/points'
 import { Tag } from '~/ui/tag'
 
 import styles from './vignettes.module.css'
 
 /** A star for each hundred roubles, as in the sandbox. */
-const starsFor = (kopecks: number) => Math.floor(kopecks / 10_000)
+const pointsFor = (kopecks: number) => Math.floor(kopecks / 10_000)
 
 const bought = [
   ['Зелень и овощи', 64_400],
@@ -15,10 +15,10 @@ const bought = [
   ['Творог 5 %', 41_900],
 ] as const
 
-/** A drawing of earned stars. */
-export function StarsVignette() {
+/** A drawing of earned points. */
+export function PointsVignette() {
   return (
-    <div className={styles.stars}>
+    <div className={styles.points}>
       <div className={classes('stack gap-2', styles.slip)}>
         {bought.map(([name, sum]) => (
           <span className={styles.line} key={name}>
@@ -28,7 +28,7 @@ export function StarsVignette() {
       </div>
       <div className={styles.gain}>
         <span>Начислим</span>
-        <Stars amount={starsFor(bought.reduce((all, [, sum]) => all + sum, 0))} size="medium" />
+        <Points amount={pointsFor(bought.reduce((all, [, sum]) => all + sum, 0))} size="medium" />
       </div>
     </div>
   )
@@ -80,7 +80,7 @@ export function ReceiptsVignette() {
             <b>{day}</b> {month}
           </span>
           <span className={styles.sum}>{formatMoney(sum)}</span>
-          <Stars amount={starsFor(sum)} size="small" />
+          <Points amount={pointsFor(sum)} size="small" />
         </div>
       ))}
     </div>

@@ -42,7 +42,7 @@ test('the card shows «Показать на кассе» below its panel and ab
   }
 })
 
-test('the till shows the stars and how many coupons will work', async ({
+test('the till shows the points and how many coupons will work', async ({
   page,
   phone,
   sandbox,
@@ -80,7 +80,7 @@ test('the code is black on white in the dark theme, and the till view has no men
   await expect(page).toHaveURL('/qr')
 })
 
-test('main screen, card, profile and stars show the last balance when its load fails @js', async ({
+test('main screen, card, profile and points show the last balance when its load fails @js', async ({
   page,
   phone,
   sandbox,
@@ -88,7 +88,7 @@ test('main screen, card, profile and stars show the last balance when its load f
   enter,
 }) => {
   await enter()
-  const stars = await page
+  const points = await page
     .getByText(/^[\d\s]+ зв(езда|езды|ёзд)$/)
     .first()
     .textContent()
@@ -96,7 +96,7 @@ test('main screen, card, profile and stars show the last balance when its load f
   const expectLast = async (path: string) => {
     await expect(page).toHaveURL(path)
     await expect(page.getByText(/^Так было в \d\d:\d\d$/)).toBeVisible()
-    await expect(page.getByText(stars ?? '—')).toHaveCount(1)
+    await expect(page.getByText(points ?? '—')).toHaveCount(1)
   }
   await page.reload()
   await expectLast('/today')

@@ -153,7 +153,7 @@ test.describe('an iPhone', () => {
 test.describe('with a worker @js @whole', () => {
   test.use({ serviceWorkers: 'allow', allowedStatuses: [0] })
 
-  test('the card opens without a network: code, time, number, stars', async ({
+  test('the card opens without a network: code, time, number, points', async ({
     page,
     context,
     signIn,
@@ -165,7 +165,7 @@ test.describe('with a worker @js @whole', () => {
       .getByText(/^\d{4} \d{4} \d{4} \d{4}$/)
       .first()
       .innerText()
-    const stars = await page
+    const points = await page
       .getByText(/^\d[\d\u2009]*$/)
       .first()
       .innerText()
@@ -180,7 +180,7 @@ test.describe('with a worker @js @whole', () => {
       )
       await expect(page.getByText(/^Код получен в \d\d:\d\d$/)).toBeVisible()
       await expect(page.getByText(number)).toBeVisible()
-      if (path === '/qr') await expect(page.getByText(stars, { exact: true })).toBeVisible()
+      if (path === '/qr') await expect(page.getByText(points, { exact: true })).toBeVisible()
     }
     await expectGoodScreen(page, 'Карта на телефоне')
 

@@ -21,7 +21,7 @@ test('the main screen has at most two screens of a phone, with one notice below 
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1700)
   await expect(page.getByText('Участвуете')).toHaveCount(0)
   await expect(page.getByRole('progressbar')).toHaveCount(2)
-  // What ends is said once: stars below the card, coupons and offers on themselves.
+  // What ends is said once: points below the card, coupons and offers on themselves.
   await expect(page.getByRole('link', { name: /^(?:Сгорит|Закончится)/ })).toHaveCount(1)
   await expect(
     page.getByRole('button', { name: /^Не сейчас|Отправить письмо|Оставить этот/ }),

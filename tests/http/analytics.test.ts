@@ -275,7 +275,7 @@ describe.concurrent('POST /events', () => {
     await visitor.postJson(
       '/events',
       getBatch(
-        arrive({ routeId: 'purchases/stars.screen', url: '/profile/stars', from: '/profile' }),
+        arrive({ routeId: 'purchases/points.screen', url: '/profile/stars', from: '/profile' }),
         arrive({ routeId: 'profile/profile.screen', url: '/profile?x=1', from: '/profile/stars' }),
         arrive({
           routeId: 'framework/not-found.screen',

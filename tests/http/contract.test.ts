@@ -200,7 +200,7 @@ describe('the contract check', () => {
       expect(own, endpoint).toContain(line)
     }
     expect(output).toMatch(/coupons\.\[\]\.title: invalid_type → shown without that$/m)
-    expect(output).toContain('no stars are shown')
+    expect(output).toContain('no points are shown')
   }, 60_000)
 
   test('prints no value of a response and nothing of the token', async () => {
@@ -233,7 +233,7 @@ describe('the contract check', () => {
     ])
     sandbox.sandbox.faults.add({ endpoint: 'GET /v3/user/balance', mode: 'html', status: 502 })
     const { code, output } = await check()
-    expect(output).toContain('✗ GET /v3/user/balance: the gateway refuses it (502) → no stars')
+    expect(output).toContain('✗ GET /v3/user/balance: the gateway refuses it (502) → no points')
     expect(code).toBe(1)
   })
 })

@@ -46,7 +46,7 @@ export const reads: Record<ReadName, Read | null> = {
   'GET /v1/profile': { at: 'profile/edit.screen', block: 'person', needed: '' },
   'GET /v1/user/totp': { at: 'card/card.screen', block: 'card', needed: 'identifier totp' },
   'GET /v3/user/balance': {
-    at: 'purchases/stars.screen',
+    at: 'purchases/points.screen',
     block: 'stars',
     needed: 'totalPointBalance items.[] items.[].amount items.[].expiresAt',
   },

@@ -58,7 +58,7 @@ interface BuyProps {
   children: ReactNode
 }
 
-/** Price, stock, stars and the share button. */
+/** Price, stock, points and the share button. */
 export function Buy({ product, storeHref, children }: BuyProps) {
   const { name, url, rating, cashback, until, stock, stockText, badges } = product
   const { can, isCopied, hasFailed, share, source } = useShare({ title: name, url })

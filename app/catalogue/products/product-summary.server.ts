@@ -63,7 +63,7 @@ export function productSummary(
   const isWeighed = isWeighted && shelfWeight > 0
   const hasUnit = isWeighed && unitPrice !== undefined && unitLabel !== undefined
   const pictures = product.gallery.map(({ url }) => shownPicture(url, imageOrigins))
-  const stars = Math.round(cashback ?? 0)
+  const points = Math.round(cashback ?? 0)
   return {
     id,
     to: `/product/${addressPart(product)}`,
@@ -79,7 +79,7 @@ export function productSummary(
     ...getStock(product),
     rating: ratingView(product.ratings),
     badges: (product.badges ?? []).slice(0, MAX_BADGES).map(({ text }) => text),
-    cashback: stars > 0 ? `+${formatNumber(stars)} ${getCurrency(stars)}` : null,
+    cashback: points > 0 ? `+${formatNumber(points)} ${getCurrency(points)}` : null,
   }
 }
 

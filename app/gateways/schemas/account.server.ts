@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { id, instant, getList, maybe, nothing, orElse, stars, shownText } from './common.server'
+import { id, instant, getList, maybe, nothing, orElse, points, shownText } from './common.server'
 
 /** The application's name in the consents and device services (specification 7.16). */
 export const APPLICATION = 'V1' as const
@@ -15,14 +15,14 @@ export const virtualCard = z.object({ identifier: maybe(id) })
 
 export const balance = z.object({
   priority: maybe(z.number()),
-  totalPointBalance: stars,
-  totalExpressPoints: orElse(stars, 0),
+  totalPointBalance: points,
+  totalExpressPoints: orElse(points, 0),
   items: orElse(
     getList(
       z.object({
         type: orElse(z.enum(['POINTS', 'EXPRESS']), null),
-        amount: stars,
-        // Null means that the stars never expire, so an unreadable date must not become null.
+        amount: points,
+        // Null means that the points never expire, so an unreadable date must not become null.
         expiresAt: instant.nullable(),
       }),
     ),

@@ -17,8 +17,8 @@ export const id = z.string().min(1)
 /** Money in kopecks. */
 export const kopecks = z.number().int()
 
-/** Stars (points). */
-export const stars = z.number().int()
+/** The programme's currency; may be negative. */
+export const points = z.number().int()
 
 /** The longest list of the contract, including all stores and all categories. */
 const MAX_ENTRIES = 20_000

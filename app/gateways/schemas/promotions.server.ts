@@ -8,7 +8,7 @@ import {
   maybe,
   orElse,
   getShownList,
-  stars,
+  points,
   shownText,
 } from './common.server'
 import { locatedBy, paging } from './paging.server'
@@ -59,7 +59,7 @@ const offer = z.object({
   endDate: orElse(instant, null),
   /** Null for an unknown state, which allows no action. */
   state: orElse(z.enum(['AVAILABLE', 'ACTIVATED', 'COMPLETED', 'EXPIRED']), null),
-  reward: maybe(z.object({ points: stars })),
+  reward: maybe(z.object({ points })),
   progress: maybe(
     z.object({
       current: z.number(),

@@ -8,7 +8,7 @@ import {
   maybe,
   orElse,
   getShownList,
-  stars,
+  points,
   shownText,
 } from './common.server'
 import { locatedBy, paging } from './paging.server'
@@ -21,8 +21,8 @@ const transaction = z.object({
   title: orElse(shownText, ''),
   storeAddress: maybe(shownText),
   totalSum: orElse(kopecks.nullable(), undefined),
-  pointsAccrued: orElse(stars, undefined),
-  pointsSpent: orElse(stars, undefined),
+  pointsAccrued: orElse(points, undefined),
+  pointsSpent: orElse(points, undefined),
   hasPoll: orElse(z.boolean(), false),
 })
 export type Transaction = z.output<typeof transaction>

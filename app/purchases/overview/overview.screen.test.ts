@@ -12,7 +12,7 @@ const { regularShopper: shopper, visitor, sandbox, refuse, getCalls } = testCont
 
 type User = Awaited<ReturnType<typeof shopper>>['user']
 
-/** Computed separately from the gateway's data: kopecks and stars of a period in Moscow. */
+/** Computed separately from the gateway's data: kopecks and points of a period in Moscow. */
 function byHand({ transactions }: User, key: string) {
   const within = transactions.filter(({ createdAt }) => {
     const { year, month } = getClock(createdAt)

@@ -106,7 +106,7 @@ describe('the sums of a year or month', () => {
     ])
   })
 
-  it('say that not all is known when the spent stars of one operation are unreadable', () => {
+  it('say that not all is known when the spent points of one operation are unreadable', () => {
     const view = getView(
       [on('2025-03-10', 100), { ...on('2025-04-10', 100), ...{ pointsSpent: undefined } }],
       YEAR,

@@ -44,8 +44,8 @@ export function overviewView(
           ? { title: 'Потрачено', sum: UNKNOWN }
           : spendingText(spent, format),
       purchases: formatNumber(purchasesIn(within)),
-      earned: or(earned, getStars),
-      gone: or(gone, getStars),
+      earned: or(earned, getPoints),
+      gone: or(gone, getPoints),
     },
     sentence: getSentence(parts, format),
     rows: getRows(parts, format),
@@ -55,7 +55,7 @@ export function overviewView(
 /** The sums of a period that has operations. */
 export type Sums = Extract<ReturnType<typeof overviewView>, { isEmpty: false }>
 
-const getStars = (count: number) => `${formatNumber(count)}\u00a0${getCurrency(Math.abs(count))}`
+const getPoints = (count: number) => `${formatNumber(count)}\u00a0${getCurrency(Math.abs(count))}`
 
 const purchasesIn = (operations: readonly Transaction[]) =>
   operations.filter(({ type }) => type === 'PURCHASE').length

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
-import { Stars } from './stars'
+import { Points } from './points'
 
 test.each([
   [1, '1 звезда'],
@@ -10,7 +10,7 @@ test.each([
   [11, '11 звёзд'],
   [-1204, '\u22121204 звезды'],
 ])('reads %d as «%s» to screen readers', (amount, expected) => {
-  expect(renderToStaticMarkup(<Stars amount={amount} />)).toContain(
+  expect(renderToStaticMarkup(<Points amount={amount} />)).toContain(
     `<span class="visually-hidden">${expected}</span>`,
   )
 })

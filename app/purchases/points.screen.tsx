@@ -13,15 +13,15 @@ import { Block, BlockError, EmptyState } from '~/ui/block'
 import { Details } from '~/ui/details'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
-import { LastStars } from '~/ui/last-stars'
-import { Stars } from '~/ui/stars'
+import { LastPoints } from '~/ui/last-points'
+import { Points } from '~/ui/points'
 import { ListRow, RowList } from '~/ui/list-row'
 import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 import { Live } from '~/ui/live'
 
-import styles from './stars.module.css'
-import { starsView, type Portion } from './stars.server'
+import styles from './points.module.css'
+import { pointsView, type Portion } from './points.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, currency.Plural)]
 
@@ -30,48 +30,48 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { balance } = await loadBlocks({ balance: named.call }, { balance: BUDGET_MS.critical })
   return {
     owner: await userHash(context),
-    stars: balance ? starsView(balance, context.device.timeZone) : null,
-    starsError: balance ? null : named.errorCode(),
+    points: balance ? pointsView(balance, context.device.timeZone) : null,
+    pointsError: balance ? null : named.errorCode(),
   }
 }
 
-export default function StarsScreen() {
-  const { owner, stars, starsError } = useLoaderData<typeof loader>()
-  const last = useLastBalance(owner, stars?.total ?? null)
+export default function PointsScreen() {
+  const { owner, points, pointsError } = useLoaderData<typeof loader>()
+  const last = useLastBalance(owner, points?.total ?? null)
   return (
     <div className={classes('stack gap-8', styles.screen)}>
       <PageHeader title={currency.Plural} backHref="/profile" backLabel={tabName('profile')} />
       <div className="stack gap-8">
-        {(stars || last) && (
+        {(points || last) && (
           <dl className={`plate ${styles.balance}`}>
             <div>
               <dt>{`Ваши ${currency.plural}`}</dt>
               <dd>
-                <LastStars amount={stars?.total ?? null} last={last} />
+                <LastPoints amount={points?.total ?? null} last={last} />
               </dd>
             </div>
-            {stars && stars.express > 0 && (
+            {points && points.express > 0 && (
               <div>
                 <dt>{`Из них экспресс-${currency.plural}`}</dt>
                 <dd>
-                  <Stars amount={stars.express} />
+                  <Points amount={points.express} />
                   <small>живут меньше и&nbsp;списываются первыми</small>
                 </dd>
               </div>
             )}
           </dl>
         )}
-        {stars === null && (
+        {points === null && (
           <BlockError
             retryHref="/profile/stars"
             title={last ? `${currency.Plural} не обновились` : 'Баланс не загрузился'}
-            code={starsError}
+            code={pointsError}
           />
         )}
-        {stars?.burning === null && (
+        {points?.burning === null && (
           <BlockError retryHref="/profile/stars" title="Сроки не загрузились" />
         )}
-        {stars?.burning && <Burning {...stars.burning} isBelow={stars.total < 0} />}
+        {points?.burning && <Burning {...points.burning} isBelow={points.total < 0} />}
         <RowList>
           <ListRow
             to="/profile/transactions"
@@ -81,7 +81,7 @@ export default function StarsScreen() {
           />
         </RowList>
       </div>
-      <HowStarsWork />
+      <HowPointsWork />
     </div>
   )
 }
@@ -89,7 +89,7 @@ export default function StarsScreen() {
 interface BurningProps {
   soon: Portion[]
   later: Portion[]
-  /** True when the balance is negative: a refund took back stars that were already spent. */
+  /** True when the balance is negative: a refund took back points that were already spent. */
   isBelow: boolean
 }
 
@@ -136,7 +136,7 @@ function Portions({ portions }: { portions: Portion[] }) {
     <ul className={styles.portions}>
       {portions.map(({ amount, isExpress, day }) => (
         <li key={`${isExpress} ${day}`}>
-          <Stars amount={amount} />
+          <Points amount={amount} />
           <span className={styles.when}>
             <Live>{whenText(amount, day)}</Live>
             {isExpress && <small>экспресс</small>}
@@ -147,7 +147,7 @@ function Portions({ portions }: { portions: Portion[] }) {
   )
 }
 
-function HowStarsWork() {
+function HowPointsWork() {
   return (
     <Block title={`Как устроены ${currency.plural}`} id="how">
       <ol className={classes('stack gap-4', styles.how)}>

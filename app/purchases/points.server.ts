@@ -3,21 +3,21 @@ import type { Balance } from '~/gateways/schemas/account.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
 import { getLastDay, lastDayText } from '~/lib/last-day'
 
-/** Stars of one kind that expire on the same day. */
+/** Points of one kind that expire on the same day. */
 export interface Portion {
   amount: number
   isExpress: boolean
-  /** «13 апреля», «06:59 14 апреля»; null for stars that never expire. */
+  /** «13 апреля», «06:59 14 апреля»; null for points that never expire. */
   day: string | null
-  /** Its calendar file; null for stars that never expire. */
+  /** Its calendar file; null for points that never expire. */
   item: string | null
 }
 
 const SHOWN_FIRST = 6
 
 /**
- * Portions of stars by expiry, nearest first. Stars of one kind and one Moscow day are one portion
- * with the earliest expiry. Stars that never expire come last; expired ones are left out, whatever
+ * Portions of points by expiry, nearest first. Points of one kind and one Moscow day are one portion
+ * with the earliest expiry. Points that never expire come last; expired ones are left out, whatever
  * the gateway says.
  * @param zone the browser's zone; null: Moscow's
  */
@@ -48,7 +48,7 @@ function getPortions(
  * The balance for its screen: the first portions, and the rest behind one tap. Null while the
  * expiry is unknown.
  */
-export function starsView(
+export function pointsView(
   { items, totalPointBalance, totalExpressPoints }: Balance,
   zone: string | null,
   now = new Date(),

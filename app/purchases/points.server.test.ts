@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { starsView } from './stars.server'
+import { pointsView } from './points.server'
 
 const now = new Date('2026-04-13T12:00:00+03:00')
 const item = (amount: number, expiresAt: string | null, type: 'POINTS' | 'EXPRESS' = 'POINTS') => ({
@@ -11,10 +11,10 @@ const item = (amount: number, expiresAt: string | null, type: 'POINTS' | 'EXPRES
 
 type Items = ReturnType<typeof item>[] | null
 const getBurning = (totalPointBalance: number, items: Items, zone: string | null = null) =>
-  starsView({ priority: 1, totalPointBalance, totalExpressPoints: 0, items }, zone, now).burning
+  pointsView({ priority: 1, totalPointBalance, totalExpressPoints: 0, items }, zone, now).burning
 const getPortions = (items: Items, zone?: string | null) => getBurning(1, items, zone)?.soon
 
-test('sorts by the nearest day, with stars that never expire last', () => {
+test('sorts by the nearest day, with points that never expire last', () => {
   const items = [
     item(10, null),
     item(20, '2026-05-01T20:59:59Z'),
@@ -27,7 +27,7 @@ test('sorts by the nearest day, with stars that never expire last', () => {
   ])
 })
 
-test('adds up stars of one kind that expire on the same day, and hides empty portions', () => {
+test('adds up points of one kind that expire on the same day, and hides empty portions', () => {
   const items = [
     item(5, '2026-04-30T10:00:00Z'),
     item(7, '2026-04-30T12:00:00Z'),
@@ -37,7 +37,7 @@ test('adds up stars of one kind that expire on the same day, and hides empty por
   expect(getPortions(items)?.map(({ amount }) => amount)).toEqual([12, 1])
 })
 
-test('joins stars that expire at midnight with those that expire on the day before', () => {
+test('joins points that expire at midnight with those that expire on the day before', () => {
   const items = [item(5, '2026-11-23T23:59:59+03:00'), item(7, '2026-11-24T00:00:00+03:00')]
   expect(getPortions(items)).toMatchObject([{ amount: 12, isExpress: false, day: '23 ноября' }])
 })
@@ -62,12 +62,12 @@ test('shows the first six of twenty expiry days, and folds the later ones', () =
   expect([burning?.soon.length, burning?.later.length]).toEqual([6, 14])
 })
 
-test('hides expired stars', () => {
+test('hides expired points', () => {
   const items = [item(5, '2026-04-13T11:59:59+03:00'), item(7, '2026-04-13T23:59:59+03:00')]
   expect(getPortions(items)).toMatchObject([{ amount: 7, isExpress: false, day: '13 апреля' }])
 })
 
-test('shows the expiry as unknown when no valid stars are listed, and none for an empty balance', () => {
+test('shows the expiry as unknown when no valid points are listed, and none for an empty balance', () => {
   const burnt = [item(5, '2026-04-01T00:00:00+03:00')]
   for (const items of [[], burnt, null]) expect(getBurning(120, items)).toBeNull()
   for (const total of [0, -120]) expect(getBurning(total, [])).toEqual({ soon: [], later: [] })

@@ -3,24 +3,24 @@ import { getCurrency } from '~/lib/currency'
 
 import { classes } from './classes'
 import { Icon } from './icon'
-import styles from './stars.module.css'
+import styles from './points.module.css'
 import { Live } from './live'
 
 /** A longer figure needs smaller letters to stay in one line. */
 const MAX_LARGE_LENGTH = 9
 
-type StarsProps = {
+type PointsProps = {
   amount: number
   size?: 'small' | 'medium' | 'large'
 }
 
-/** An amount of stars: a figure with an icon for the eye, «1204 звезды» for screen readers. */
-export function Stars({ amount, size = 'medium' }: StarsProps) {
+/** An amount of points: a figure with an icon for the eye, «1204 звезды» for screen readers. */
+export function Points({ amount, size = 'medium' }: PointsProps) {
   const figure = formatNumber(amount)
   return (
     <span
       className={classes(
-        styles.stars,
+        styles.points,
         styles[size],
         size === 'large' && figure.length > MAX_LARGE_LENGTH && styles.long,
       )}
