@@ -30,3 +30,14 @@ test('beats and connects again after a listener has thrown', async () => {
   vi.useRealTimers()
   process.off('unhandledRejection', note)
 })
+
+test('connects again after a failover that ends a connection attempt', async () => {
+  let tries = 0
+  const redis = await createRedis(redisSettings('redis://127.0.0.1:1'), () => (tries += 1))
+  const ended = new Promise((resolve) => redis.client.once('end', resolve))
+  redis.client.once('connecting', () => redis.renew())
+  await ended
+  const before = tries
+  await vi.waitFor(() => expect(tries).toBeGreaterThan(before + 2), { timeout: 5000 })
+  redis.destroy()
+})

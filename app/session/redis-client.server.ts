@@ -74,8 +74,11 @@ function createClient(library: Library, settings: RedisSettings): Client | Clust
 const getReplicas = (info: string) => Number(/^connected_slaves:(\d+)/m.exec(info)?.[1] ?? 0)
 
 async function isReplicated(master: Client, waitMs: number): Promise<boolean> {
-  // Without a permission for INFO no replica is awaited.
-  const info = await master.info('replication').catch(() => '')
+  const info = await master.info('replication').catch((error: unknown) => {
+    // Without a permission for INFO no replica is awaited.
+    if (String(error).includes('NOPERM')) return ''
+    throw error
+  })
   return getReplicas(info) === 0 || (await master.wait(1, waitMs)) > 0
 }
 
@@ -105,6 +108,11 @@ export class Redis extends EventEmitter {
     this.client.on('error', report).on('node error', report)
     this.client.on('ready', () => void this.#begin())
     this.client.on('close', () => report(new Error('Redis is away')))
+    // A failover during a connection attempt ends the library's own retries.
+    this.client.on('end', () => {
+      const again = () => this.#isOpen && void this.client.connect().catch(report)
+      setTimeout(again, withJitter(FIRST_PAUSE_MS)).unref()
+    })
     this.client.on('refresh', () => this.#noteMasters())
     this.#beats = setInterval(() => void this.#beat(), BEAT_MS).unref()
   }
