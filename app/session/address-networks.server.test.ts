@@ -39,8 +39,11 @@ test('limits a visitor who moves within a /48 to four times the limit of one add
 })
 
 test('limits a visitor who moves within a /56 to twice the limit of one address', async () => {
-  const { consume } = limits()
+  const { consume, getRefusal } = limits()
   let taken = 0
+  for (let network = 0; network < 15; network++)
+    await consume(['texts', `2001:db8:2:${network.toString(16)}::/64`])
+  expect(await getRefusal('texts', '2001:db8:2:ff::/64')).toBeNull()
   for (let network = 0; network < 100; network++)
     if (!(await consume(['texts', `2001:db8:1:${network.toString(16)}::/64`])).isOver) taken += 1
   expect(taken).toBe(20)

@@ -198,37 +198,47 @@ describe('a session', () => {
 
   test('gets a new access token when the gateway refuses one that has not expired', async () => {
     const second = await tokens('r2')
-    const { visit } = createBrowser(async () => second)
+    const ask = vi.fn(async () => second)
+    const { visit } = createBrowser(ask)
     await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
     await visit(async (session) => {
       const rejected = (await session.accessToken()) ?? ''
       const renewed = await Promise.all([1, 2, 3].map(() => session.renewAccessToken(rejected)))
       expect(renewed).toEqual([second.accessToken, second.accessToken, second.accessToken])
+      expect(await session.renewAccessToken(rejected)).toBe(second.accessToken)
+      expect(ask).toHaveBeenCalledOnce()
     })
   })
 
-  test('leaves no cookie with data of the shopper after signing out on a shared phone', async () => {
+  const others = ['device', 'uuid', 'variants', 'ksid', 'known', 'theme']
+  const ofFlow = ['card', 'pause', 'code', 'otp', 'incomplete', 'adult', 'ended']
+  test.each<[string, (session: Session) => unknown, string[]]>([
+    ['a sign-out', (session) => session.signOut(), ['known', 'theme']],
+    ['a sign-out everywhere', (session) => session.signOut(true), ['theme']],
+    [
+      'the sign-in of another shopper',
+      async (session) => session.signIn(await tokens('r2'), 'user-2'),
+      ['jwt', ...others],
+    ],
+  ])('keeps no cookie of the shopper after %s', async (_, work, kept) => {
     const browser = createBrowser(never)
-    await browser.visit(async (session) => {
-      session.signIn(await tokens('r1'), 'user-1')
-      session.completeness = 'valid'
-    })
-    await browser.visit((session) => session.signOut())
-    expect(browser.copyCookies()).not.toMatch(/v1_(jwt|code|otp|tag|incomplete|device|uuid)/)
-  })
-
-  test('gives no shopper another shopper’s age confirmation', async () => {
-    const browser = createBrowser(never)
-    const sayAdult = () => browser.restoreCookies(`${browser.copyCookies()}; __Host-v1_adult=1`)
     await browser.visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
-    sayAdult()
+    const more = [...others, ...ofFlow].map((name) => `__Host-v1_${name}=1`)
+    browser.restoreCookies([browser.copyCookies(), ...more].join('; '))
     await browser.visit((session) => session.isSignedIn())
     expect(browser.copyCookies()).toContain('v1_adult')
-    await browser.visit((session) => session.signOut())
-    expect(browser.copyCookies()).not.toContain('v1_adult')
-    sayAdult()
-    await browser.visit(async (session) => session.signIn(await tokens('r2'), 'user-2'))
-    expect(browser.copyCookies()).not.toContain('v1_adult')
+    await browser.visit(work)
+    const names = Array.from(browser.copyCookies().matchAll(/v1_(\w+)=/g), ([, name]) => name)
+    expect(names.sort()).toEqual(kept.sort())
+  })
+
+  test('forgets a pause when it is over', async () => {
+    const { visit, pass } = createBrowser(never)
+    const until = new Date(Date.now() + 60_000)
+    await visit((session) => void (session.pause = { until, reason: 'sent' }))
+    expect(await visit(({ pause }) => pause)).toEqual({ until, reason: 'sent' })
+    pass(61_000)
+    expect(await visit(({ pause }) => pause)).toBeNull()
   })
 
   test('keeps a notice until a page shows it, and shows it once', async () => {

@@ -46,7 +46,7 @@ const getKind = (taken: Awaited<ReturnType<typeof consumeCodeRequest>>) =>
 /** Checks a code as a new device of the neighbourhood, and counts it. */
 async function check(
   context: AppLoadContext,
-  request: { phone?: string; attemptId?: string; isProven?: boolean },
+  request: { phone?: string; attemptId?: string; isProven?: boolean; isAsked?: boolean },
   { isRight = false, token = '' } = {},
 ) {
   const asked = { phone: newPhone(), attemptId: crypto.randomUUID(), expires: 0, ...request }
@@ -86,15 +86,10 @@ describe('an SMS without a captcha for an address', () => {
     expect(await ask(visitor())).toBe('captcha')
     for (let text = 0; text < 100; text++)
       expect(await ask(visitor(), `token ${text}`)).toBe('taken')
-    expect(await check(visitor(), {}, { isRight: true })).toBe('checked')
+    // Many right codes earn no more than one further SMS.
+    for (let code = 0; code < 5; code++) await check(visitor(), {}, { isRight: true })
     expect(await ask(visitor())).toBe('taken')
     expect(await ask(visitor())).toBe('captcha')
-  })
-
-  test('earns no more than one further SMS by many right codes', async () => {
-    const visitor = neighbourhood()
-    for (let code = 0; code < 5; code++) await check(visitor(), {}, { isRight: true })
-    expect([await ask(visitor()), await ask(visitor())]).toEqual(['taken', 'captcha'])
   })
 
   test('that waits for a captcha takes nothing from phone and shop, also in parallel', async () => {
@@ -141,6 +136,10 @@ describe('an SMS without a captcha for an address', () => {
       expect(getKind(taken)).toBe('taken')
       if (taken !== 'captcha' && !taken.isOver) await taken.reward()
     }
+    const phone = newPhone()
+    await consumeCodeRequest({ ...visitor(), address: '198.51.100.7' }, phone, '')
+    expect(getKind(await consumeCodeRequest(visitor(), phone, ''))).toBe('codeWait')
+    expect(await ask(visitor())).toBe('taken')
   })
 
   test('that waits for a captcha consumes no limit of the phone', async () => {
@@ -159,26 +158,36 @@ describe('an SMS without a captcha for an address', () => {
     await ask(visitor())
     expect(getKind(await consumeCodeRequest(visitor(device, true), phone, ''))).toBe('taken')
     expect(getKind(await consumeCodeRequest(visitor(device, true), newPhone(), ''))).toBe('captcha')
+    // Its right code returns no SMS to the address.
+    await check(visitor(device), { phone }, { isRight: true })
+    expect(await ask(visitor())).toBe('captcha')
   })
 })
 
-test('T03 at most three SMS are sent to a phone in ten minutes', async () => {
+test.each([
+  [3, 'codesInTenMinutes', 61],
+  [5, 'codesInHour', 301],
+  [10, 'codesInDay', 1201],
+])('T03 at most %i SMS are sent to a phone by the limit %s', async (most, limit, seconds) => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   const visitor = neighbourhood()
   const phone = newPhone()
   const kinds = []
-  for (let text = 0; text < 4; text++) {
+  for (let text = 0; text <= most; text++) {
     kinds.push(getKind(await consumeCodeRequest(visitor(), phone, `token ${text}`)))
-    await vi.advanceTimersByTimeAsync(61_000)
+    await vi.advanceTimersByTimeAsync(seconds * 1000)
   }
-  expect(kinds).toEqual(['taken', 'taken', 'taken', 'codesInTenMinutes'])
+  expect(kinds).toEqual([...Array(most).fill('taken'), limit])
+  vi.useRealTimers()
 })
 
 describe('a captcha token', () => {
   test('allows one SMS', async () => {
     const visitor = neighbourhood()
-    expect(getKind(await consumeCodeRequest(visitor(), newPhone(), 'token'))).toBe('taken')
-    expect(getKind(await consumeCodeRequest(visitor(), newPhone(), 'token'))).toBe('captcha')
+    const ask = (token: string) => consumeCodeRequest(visitor(), newPhone(), token)
+    expect(await ask('token')).toMatchObject({ isOver: false, isAsked: true })
+    expect(await ask('token')).toBe('captcha')
+    expect(await ask('')).toMatchObject({ isOver: false, isAsked: false })
   })
 
   test('that is wrong is refused, and consumes none of the phone’s SMS', async () => {
@@ -188,13 +197,17 @@ describe('a captcha token', () => {
     expect(getKind(await consumeCodeRequest(visitor(device), phone, ''))).toBe('taken')
   })
 
-  test('that cannot be verified leaves the address twenty SMS an hour', async () => {
+  test.each([
+    ['that cannot be verified leaves the address twenty SMS an hour', true, 20, 'unverifiedSms'],
+    ['that is never asked for leaves the address two hundred', false, 200, 'codesOfAddress'],
+  ] as const)('%s', async (_, isOffered, most, limit) => {
     const visitor = neighbourhood('unknown')
     const kinds = []
-    for (let text = 0; text < 22; text++)
-      kinds.push(getKind(await consumeCodeRequest(visitor(), newPhone(), `token ${text}`)))
-    expect(kinds.slice(0, 20)).toEqual(Array(20).fill('taken'))
-    expect(kinds.slice(20)).toEqual(Array(2).fill('unverifiedSms'))
+    for (let text = 0; text < most + 2; text++) {
+      const context = { ...visitor(), captcha: { ...visitor().captcha, isOffered } }
+      kinds.push(getKind(await consumeCodeRequest(context, newPhone(), `token ${text}`)))
+    }
+    expect(kinds).toEqual([...Array(most).fill('taken'), limit, limit])
   })
 })
 
@@ -227,6 +240,11 @@ describe('a code on an unknown device', () => {
     expect(await check(visitor(), {}, { token: 'token' })).toBe('checked')
     const neighbour = { ...visitor(), address: '198.51.100.7' }
     expect(await check(neighbour, {})).toBe('checked')
+    const third = { ...visitor(), address: '198.51.100.8' }
+    const phones = Array.from({ length: 12 }, newPhone)
+    for (const phone of [...phones, ...phones, ...phones])
+      expect(await check(third, { phone })).toBe('checked')
+    expect(await check(third, {})).toBe('captcha')
   })
 
   test('needs no captcha where answers cannot be verified', async () => {
@@ -282,6 +300,10 @@ describe('wrong codes of unknown devices of the whole shop', () => {
     for (let count = 0; count < limitTable.wrongCodesOfShop.points; count++)
       expect(await check(elsewhere(visitor(), count), {})).toBe('checked')
     expect(await check(elsewhere(visitor(), 1000), {})).toBe('captcha')
+    // The SMS of this code has needed a captcha, so its first try needs none.
+    const asked = { attemptId: 'an attempt', isAsked: true }
+    expect(await check(elsewhere(visitor(), 1001), asked)).toBe('checked')
+    expect(await check(elsewhere(visitor(), 1002), asked)).toBe('captcha')
     expect(getKind(await consumeCodeRequest(visitor(), newPhone(), ''))).toBe('captcha')
     const [phone, device] = [newPhone(), newDevice()]
     device.confirm(phone, 'a user')
@@ -305,17 +327,20 @@ describe('wrong codes of unknown devices of the whole shop', () => {
   })
 })
 
-test('limits the SMS with codes that all visitors request in one minute', async () => {
-  const table = { ...limitTable, smsInMinute: { points: 5, seconds: 60 } }
-  const limits = createLimits({ table, redis: null, secret: 's', addressFactor: 0 })
-  const visitor = neighbourhood()
-  const kinds = []
-  for (let text = 0; text < 6; text++) {
-    const context = { ...visitor(), device: newDevice(), limits, address: `203.0.113.${text}` }
-    kinds.push(getKind(await consumeCodeRequest(context, newPhone(), `token ${text}`)))
-  }
-  expect(kinds).toEqual([...Array(5).fill('taken'), 'smsInMinute'])
-})
+test.each(['smsInMinute', 'smsInHour', 'newDeviceSmsInMinute', 'newDeviceSmsInHour'] as const)(
+  'limits the SMS with codes that all visitors request, by %s',
+  async (limit) => {
+    const table = { ...limitTable, [limit]: { points: 5, seconds: 60 } }
+    const limits = createLimits({ table, redis: null, secret: 's', addressFactor: 0 })
+    const visitor = neighbourhood()
+    const kinds = []
+    for (let text = 0; text < 6; text++) {
+      const context = { ...visitor(), device: newDevice(), limits, address: `203.0.113.${text}` }
+      kinds.push(getKind(await consumeCodeRequest(context, newPhone(), `token ${text}`)))
+    }
+    expect(kinds).toEqual([...Array(5).fill('taken'), limit])
+  },
+)
 
 describe('the SMS with codes of all visitors in a minute', () => {
   const budget = (inMinute: number) =>
@@ -346,10 +371,11 @@ describe('the SMS with codes of all visitors in a minute', () => {
     const limits = budget(20)
     const visitor = neighbourhood()
     const kinds = []
-    for (let text = 0; text < 12; text++)
+    for (let text = 0; text < 30; text++)
       kinds.push(getKind(await consumeCodeRequest({ ...visitor(), limits }, newPhone(), '')))
-    expect(kinds.slice(0, 9)).toEqual(Array(9).fill('taken'))
-    expect(kinds.slice(9)).toEqual(Array(3).fill('captcha'))
+    expect(kinds).toEqual([...Array(9).fill('taken'), ...Array(21).fill('captcha')])
+    const bare = { ...visitor(), limits, captcha: { ...visitor().captcha, isOffered: false } }
+    expect(getKind(await consumeCodeRequest(bare, newPhone(), ''))).toBe('taken')
     const [device, phone] = [newDevice(), newPhone()]
     device.confirm(phone, 'a user')
     const own = { ...visitor(device), limits }
@@ -437,7 +463,7 @@ describe('wrong codes of a phone', () => {
     expect(getKind(await consumeCodeRequest(visitor(owner), phone, ''))).toBe('taken')
   })
 
-  test('of confirmed devices have a sum of thirty a day', async () => {
+  test('of confirmed devices have a sum of thirty a day, and their SMS one of twenty', async () => {
     const visitor = neighbourhood()
     const phone = newPhone()
     let total = 0
@@ -447,6 +473,13 @@ describe('wrong codes of a phone', () => {
       total += (await guess(visitor(device), phone))?.count ?? 0
     }
     expect(total).toBe(30)
+    const kinds = []
+    for (let text = 0; text < 21; text++) {
+      const device = newDevice()
+      device.confirm(phone, 'a user')
+      kinds.push(getKind(await consumeCodeRequest(visitor(device), phone, '')))
+    }
+    expect(kinds).toEqual([...Array(20).fill('taken'), 'codesOfConfirmedDevices'])
   })
 
   test('count for strangers after the shopper has signed out everywhere', async () => {

@@ -146,22 +146,11 @@ test('shows different errors for a refused phone and a failed gateway, and keeps
   }
 })
 
-test('sends no second code to the same browser while its first code is valid', async () => {
-  const phone = newPhone()
-  const guest = visitor()
-  for (let turn = 1; turn <= 2; turn += 1)
-    expect((await send({ phone }, '/login', guest)).location).toBe('/login/code')
-  expect(getCalls(ASKED)).toBe(1)
-})
-
-test('refuses a second code for the same phone within a minute from another browser', async () => {
-  const phone = newPhone()
-  await send({ phone })
-  expect((await send({ phone })).location).toBe('/login/pause')
-  expect(getCalls(ASKED)).toBe(1)
-})
-
-test('continues to the code when the fraud protection fails', async () => {
+test('asks the fraud protection and keeps its answer, or continues to the code without one', async () => {
+  const guest = await visitor()
+  await send({ phone: newPhone() }, '/login', Promise.resolve(guest))
+  expect(guest.jar.get('__Host-v1_ksid')).toMatch(/^[\w.-]+$/)
   spoil('POST /login_start', 'status')
   expect((await send({ phone: newPhone() })).location).toBe('/login/code')
+  expect(getCalls('POST /login_start')).toBe(2)
 })

@@ -36,14 +36,28 @@ test.each([
   },
 )
 
-test('offers registration during a pause to a visitor with a confirmed phone', async () => {
+const sent = { phone: '79050000001', attemptId: 'attempt', expires: Date.now() / 1000 + 600 }
+const confirmed = { magnitIDCode: 'code', userId: 'user' }
+
+test.each([
+  ['the code', 'a valid code', { codeRequest: sent }, 'code'],
+  ['nothing', 'a code without tries', { codeRequest: { ...sent, isSpent: true } }, null],
+  ['nothing', 'an expired code', { codeRequest: { ...sent, expires: 1 } }, null],
+  [
+    'registration',
+    'a confirmed phone',
+    { loyaltyCode: { ...confirmed, isRegistered: false } },
+    'register',
+  ],
+  ['sign-in', 'a known phone', { loyaltyCode: { ...confirmed, isRegistered: true } }, 'sign-in'],
+])('offers %s during a pause to a visitor with %s', async (_, __, state, next) => {
   const guest = await visitor()
   await guest.with(({ session }) => {
-    session.loyaltyCode = { magnitIDCode: 'code', userId: 'user', isRegistered: false }
-    session.pause = { until: new Date(Date.now() + 60_000), reason: 'sent' }
+    const pause = { until: new Date(Date.now() + 60_000), reason: 'sent' as const }
+    Object.assign(session, { ...state, pause })
     return null
   })
-  expect((await guest.load(loader, '/login/pause')).data).toMatchObject({ next: 'register' })
+  expect((await guest.load(loader, '/login/pause')).data).toMatchObject({ next })
 })
 
 test('shows the end of the pause, and no phone', async () => {

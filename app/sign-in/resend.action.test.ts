@@ -20,10 +20,6 @@ async function waiting() {
 const resend = ({ send }: Awaited<ReturnType<typeof waiting>>) =>
   send(action, '/login/resend', { formId: crypto.randomUUID() })
 
-test('redirects to the phone form when no code was requested before', async () => {
-  expect((await resend(await visitor())).location).toBe('/login')
-})
-
 test('sends no SMS while the code is valid, however long that is', async () => {
   sandbox.state.settings.codeLifeSeconds = 600
   const guest = await waiting()
