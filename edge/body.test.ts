@@ -14,7 +14,7 @@ let read: ReturnType<typeof createBodyMiddleware>
 let held: number
 
 /** Sends the first bytes of a body and starts to read it; the stream stays open. */
-function send(address: string, bytes: number) {
+function send(address: string, bytes: number, sessionId: string | null = null) {
   const stream = new PassThrough()
   stream.write(Buffer.alloc(bytes))
   const request = Object.assign(stream, {
@@ -22,14 +22,14 @@ function send(address: string, bytes: number) {
   }) as unknown as IncomingMessage
   const releases: (() => void)[] = []
   const context = {
-    ...{ request, address, sessionId: null, bodyPolicy: { largestBytes: ALL }, releases },
+    ...{ request, address, sessionId, bodyPolicy: { largestBytes: ALL }, releases },
   }
   return { stream, releases, result: Promise.resolve(read(context as unknown as RequestContext)) }
 }
 
 /** Sends a whole body; the status of its refusal, or null. */
-async function sendWhole(address: string, bytes: number): Promise<number | null> {
-  const { stream, result } = send(address, bytes)
+async function sendWhole(...[address, bytes, sessionId]: Parameters<typeof send>) {
+  const { stream, result } = send(address, bytes, sessionId)
   stream.end()
   return getStatus(await result)
 }
@@ -51,7 +51,8 @@ describe('the memory for request bodies of one address', () => {
     expect(await sendWhole('192.0.2.1', SHARE)).toBeNull()
     expect(await sendWhole('192.0.2.1', 8192)).toBe(503)
     expect(await sendWhole('192.0.2.2', SHARE)).toBeNull()
-    expect(held).toBe(2 * SHARE)
+    expect(await sendWhole('192.0.2.1', SHARE, 'a session')).toBeNull()
+    expect(held).toBe(3 * SHARE)
   })
 
   test.each(['released', 'too large', 'refused for lack of memory', 'aborted'])(

@@ -32,6 +32,7 @@ describe('a cookie', () => {
 
   test('without __Host- is ignored behind https, because a sibling domain may have set it', () => {
     expect(jar('v1_store=1').get('v1_store')).toBeNull()
+    expect(jar('__Host-v1_store=').get('v1_store')).toBeNull()
   })
 
   test('is written once, with its last value', () => {
@@ -137,6 +138,7 @@ describe('a list in a cookie', () => {
   test('is empty by default, and an emptied one deletes the cookie', () => {
     const cookies = jar(null)
     expect(cookies.read('v1_quiet')).toEqual([])
+    expect(jar('__Host-v1_adult=0').read('v1_adult')).toBe(false)
     cookies.write('v1_quiet', ['deadlines'])
     expect(cookies.changes()[0]).toContain('__Host-v1_quiet=deadlines; Max-Age=31556952')
     cookies.write('v1_quiet', [])

@@ -32,8 +32,7 @@ async function acquireSlot(context: AppLoadContext, maxWaitMs: number): Promise<
   const shopper = String(await context.session.userId())
   try {
     return await slots.acquire('heavy page', shopper, tooLong)
-  } catch (error) {
-    if (!tooLong.aborted) throw error
+  } catch {
     context.retryAfter = new Date(Date.now() + MAX_WAIT_MS)
     throw data(null, { status: TOO_MANY_REQUESTS })
   }
