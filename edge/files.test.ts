@@ -6,12 +6,18 @@ import { expect, test } from 'vitest'
 import { createFileServer } from './files'
 
 const file = { body: Buffer.from('body'), type: 'image/png', isForEver: false }
-const serve = createFileServer(new Map([['/a.png', file]]))
+const text = { ...file, body: Buffer.alloc(2000), type: 'text/javascript' }
+const files = new Map([
+  ['/a.png', file],
+  ['/sw.js', { ...text, isForEver: true }],
+  ['/assets/a-12345678.js', { ...text, isForEver: true }],
+])
+const serve = createFileServer(files)
 
 /** The response to a request for the file with this If-None-Match. */
-async function answered(header?: string) {
+async function answered(header?: string, url = '/a.png') {
   const request = Object.assign(new IncomingMessage(new Socket()), {
-    ...{ method: 'GET', url: '/a.png', headers: { 'if-none-match': header } },
+    ...{ method: 'GET', url, headers: { 'if-none-match': header } },
   })
   const response = new ServerResponse(request)
   await serve(request, response)
@@ -37,3 +43,16 @@ test.each([
 ])('sends the file without its tag in If-None-Match: %s', async (header) =>
   expect((await answered(header)).statusCode).toBe(200),
 )
+
+test.each([
+  ['/a.png', 'public, max-age=3600', undefined],
+  ['/sw.js', 'no-cache', 'Accept-Encoding'],
+  ['/assets/a-12345678.js', 'public, max-age=31536000, immutable', 'Accept-Encoding'],
+])('tells caches of %s: %s, also with a 304', async (path, caching, vary) => {
+  for (const header of [undefined, '*']) {
+    const response = await answered(header, path)
+    expect(response.getHeader('Cache-Control')).toBe(caching)
+    expect(response.getHeader('Vary')).toBe(vary)
+    expect(response.hasHeader('Content-Type')).toBe(header === undefined)
+  }
+})

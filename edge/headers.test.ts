@@ -95,6 +95,13 @@ test('the CSP allows the captcha of another site only when its origin is configu
 
 test('a page is private, uncached and not indexed by default', () => {
   const headers = getHeaders()
+  expect(headers.get('Reporting-Endpoints')).toBe('csp="/csp-reports"')
+  expect(getPolicy({}).get('report-uri')).toEqual(['/csp-reports'])
+  expect(getPolicy({}).get('report-to')).toEqual(['csp'])
+  for (const rule of ['object-src', 'base-uri', 'frame-ancestors'])
+    expect(getPolicy({}).get(rule)).toEqual(["'none'"])
+  for (const rule of ['default-src', 'connect-src', 'form-action'])
+    expect(getPolicy({}).get(rule)).toEqual(["'self'"])
   expect(headers.get('Cache-Control')).toBe('private, no-store')
   expect(headers.get('X-Robots-Tag')).toBe('noindex')
   expect(getHeaders({}, { policy: { isIndexed: true, isShared: false } }).get('X-Robots-Tag')).toBe(

@@ -130,6 +130,8 @@ test('48 concurrent requests are an overload while the event loop is late', asyn
   expect(guard.isOverloaded(SOMEBODY)).toBe(true)
   first?.()
   expect(guard.isOverloaded(SOMEBODY)).toBe(false)
+  await rest(2)
+  expect(guard.isBusy()).toBe(false)
 })
 
 test('requests that wait for a gateway are no overload', async () => {
@@ -174,11 +176,12 @@ test('refuses nothing when the limit is 0', async () => {
 
 test('refuses only suspicious requests, such as many sign-in pages of an address, while the event loop is busy', async () => {
   const { begin } = createOverloadSteps(48, () => undefined)
-  const ask = async (isSuspicious: boolean) => {
+  const ask = async (isSuspicious: boolean, destroyed = false) => {
     const releases: (() => void)[] = []
-    const response = { destroyed: false }
+    const response = { destroyed }
     const asked = { address: SOMEBODY, sessionId: null, isSuspicious, response, releases }
     const result = await begin(asked as unknown as RequestContext)
+    expect(releases).toHaveLength(isSuspicious && result ? 0 : 1)
     for (const release of releases) release()
     return result
   }
@@ -186,4 +189,6 @@ test('refuses only suspicious requests, such as many sign-in pages of an address
   await keepBusy(4)
   expect(await ask(true)).toMatchObject({ status: 503 })
   expect(await ask(false)).toBeNull()
+  // A client that has left gets no work.
+  expect(await ask(false, true)).toBe('answered')
 })

@@ -35,8 +35,11 @@ test('answers 204 to a batch and to its repetition, and 400 to an invalid batch'
   const text = batch()
   expect((await post(text)).status).toBe(204)
   expect((await post(text)).status).toBe(204)
-  for (const odd of ['', '{', '[]', batch({ events: [] }), batch({ batch: '1' })])
+  const { events } = JSON.parse(text) as { events: object[] }
+  const long = (count: number) => batch({ events: Array(count).fill(events[0]) })
+  for (const odd of ['', '{', '[]', batch({ events: [] }), batch({ batch: '1' }), long(51)])
     expect((await post(odd)).status).toBe(400)
+  expect((await post(long(50))).status).toBe(204)
 })
 
 test('answers 429 to the sixty-first batch within a minute', async () => {

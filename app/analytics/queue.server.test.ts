@@ -55,11 +55,13 @@ describe('the queue of analytics events', () => {
     const { send, batches } = collector('sent')
     const queue = createEventQueue({ send, ...quick })
     const ids = Array.from({ length: 250 }, (_, number) => number)
+    const sent = await counted('sent')
     for (const id of ids) queue.add(event(id), 'server', HERE)
     await expect.poll(() => batches.flat()).toEqual(ids.map(String))
     expect(batches.map(({ length }) => length)).toEqual([100, 100, 50])
     queue.add(event(250), 'server', HERE)
     await expect.poll(() => batches.at(-1)).toEqual(['250'])
+    await expect.poll(() => counted('sent')).toBe(sent + 251)
   })
 
   test('retries after growing pauses, and continues in order', async () => {

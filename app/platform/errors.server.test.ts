@@ -44,15 +44,36 @@ test.each([
   expect(await ownFrames(line)).toEqual([])
 })
 
-test.each([
-  ['browser', 'TypeError'],
-  ['visitor', 'QuotaExceededError'],
-  ['visitor', 'UnknownError'],
-  ['visitor', 'SecurityError'],
-  ['visitor', 'InvalidStateError'],
-])('counts as a fault of the %s: %s', async (where, name) => {
+const ROBOT = 'Googlebot/2.1 (+http://www.google.com/bot.html)'
+const foreign = 'TypeError: x\n    at chrome-extension://abc/x.js:1:1'
+
+test.each<[where: string | null, error: object, userAgent?: string]>([
+  ['browser', {}],
+  ['browser', { what: 'script', stack: `at ${file}:3:17` }],
+  ['visitor', { name: 'QuotaExceededError' }],
+  ['visitor', { name: 'UnknownError' }],
+  ['visitor', { name: 'SecurityError' }],
+  ['visitor', { name: 'InvalidStateError' }],
+  ['visitor', { what: 'changed page' }],
+  [null, {}, ROBOT],
+  [null, { what: 'script', stack: foreign }],
+  [null, { name: 'AbortError' }],
+  [null, { message: 'Failed to fetch' }],
+  [null, { message: 'Load failed' }],
+  [null, { message: 'Unexpected Server Error' }],
+])('counts as a fault of the %s the error %j', async (where, error, userAgent = BROWSER) => {
   const count = vi.spyOn(metrics.faults, 'inc')
-  await acceptErrorReport(context, BROWSER, JSON.stringify({ ...posted, name }))
-  expect(count).toHaveBeenCalledExactlyOnceWith({ where })
-  count.mockRestore()
+  const report = vi.spyOn(errorReports, 'reportBrowser')
+  await acceptErrorReport(context, userAgent, JSON.stringify({ ...posted, ...error }))
+  expect(count.mock.calls).toEqual(where === null ? [] : [[{ where }]])
+  expect(report).toHaveBeenCalledTimes(where === 'browser' ? 1 : 0)
+})
+
+test("reports no text of a parser's message, and scrubs others", async () => {
+  const report = vi.spyOn(errorReports, 'reportBrowser')
+  const typed = { ...posted, message: 'canary 79054440011' }
+  for (const name of ['SyntaxError', 'TypeError'])
+    await acceptErrorReport(context, BROWSER, JSON.stringify({ ...typed, name }))
+  expect(report.mock.calls.map(([{ message }]) => message)).toEqual(['', 'canary …'])
+  report.mockRestore()
 })

@@ -123,22 +123,24 @@ test.each(Object.keys(cookieCatalogue) as CookieName[])(
   },
 )
 
-describe('the analytics consent', () => {
-  test.each([
-    ['__Host-v1_consent=accepted', true],
-    ['__Host-v1_consent=refused', false],
-    ['__Host-v1_consent=1', false],
-    ['v1_consent=accepted', false],
-  ])('with the cookie %j is given: %s', (header, expected) => {
-    expect(jar(header).read('v1_consent') === 'accepted').toBe(expected)
-  })
+test.each([
+  ['v1_consent', 'accepted', 'accepted'],
+  ['v1_consent', '1', null],
+  ['v1_theme', 'blue', null],
+  ['v1_store', '500768', '500768'],
+  ['v1_store', '../x', null],
+  ['v1_adult', '1', true],
+  ['v1_adult', '0', false],
+  ['v1_advised', 'survey.20512', { key: 'survey', day: 20512 }],
+  ['v1_advised', 'survey.today', null],
+] as const)('the cookie %s with the text «%s» is read as %j', (name, text, value) => {
+  expect(jar(`__Host-${name}=${text}`).read(name)).toEqual(value)
 })
 
 describe('a list in a cookie', () => {
   test('is empty by default, and an emptied one deletes the cookie', () => {
     const cookies = jar(null)
     expect(cookies.read('v1_quiet')).toEqual([])
-    expect(jar('__Host-v1_adult=0').read('v1_adult')).toBe(false)
     cookies.write('v1_quiet', ['deadlines'])
     expect(cookies.changes()[0]).toContain('__Host-v1_quiet=deadlines; Max-Age=31556952')
     cookies.write('v1_quiet', [])

@@ -4,6 +4,7 @@ import { newPhone, testContext, textsIn } from '../../tests/support/test-context
 import type { CaptchaChallenge } from '~/forms/captcha.server'
 import { action, loader } from './code.screen'
 import { action as login } from './login.screen'
+import { loader as pauseScreen } from './pause.screen'
 import { action as resend } from './resend.action'
 import { formatPhone } from '~/lib/phone'
 
@@ -163,6 +164,15 @@ test('tells a form of another number about the new one, without a call or a try'
   expect([getCalls(CHECK), sandbox.inbox.texts(other).length]).toEqual([0, 1])
   const right = { code: sandbox.inbox.lastCode(other) ?? '' }
   expect((await send(action, '/login/code', right)).location).toBe('/onboarding/1')
+})
+
+test('leads to the pause screen while wrong codes pause the phone, also with the right code', async () => {
+  const { enter, code, phone, load, with: run } = await waiting('7905', '/login?returnTo=/qr')
+  await run(({ limits }) => limits.block('wrongCodes', phone))
+  expect((await enter(code)).location).toBe('/login/pause?returnTo=%2Fqr')
+  const { data, isLimited } = await load(pauseScreen, '/login/pause')
+  expect([data.reason, isLimited, getCalls(CHECK)]).toEqual(['codes', true, 0])
+  expect(Math.round((data.until - Date.now()) / 60_000)).toBe(120)
 })
 
 test('says that a code has expired, without a gateway call', async () => {

@@ -1,8 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 
-import { freePort } from '../../scripts/local-server'
 import { startApp } from '../support/app-process'
 import { startSite } from '../support/site'
 import { getName, startCollector, withoutIds, type ArrivedEvent } from '../support/collector'
@@ -15,18 +12,13 @@ const WRITE_KEY = 'write-key-of-the-tests'
 const settings = () => ({ ANALYTICS_URL: collector.url, ANALYTICS_WRITE_KEY: WRITE_KEY })
 
 const collector = await startCollector()
-const metricsPort = await freePort()
-const { app, server, sandbox, guest } = await startSite({
-  ...settings(),
-  METRICS_PORT: String(metricsPort),
-})
+const { app, server, sandbox, guest } = await startSite(settings())
 afterAll(async () => {
   await app.stop()
   await collector.close()
 })
 
 afterEach(() => {
-  collector.recover()
   sandbox.faults.clear()
 })
 
@@ -301,14 +293,6 @@ describe.concurrent('POST /events', () => {
       ]),
     )
   })
-
-  test.each([
-    ['a body that is not JSON', '{'],
-    ['a body without a batch', { events: [] }],
-    ['a batch of 51 events', getBatch(...Array(51).fill(tap))],
-  ])('refuses %s', async (_, body) => {
-    expect((await accepting().postJson('/events', body)).status).toBe(400)
-  })
 })
 
 describe('personal data', () => {
@@ -455,67 +439,13 @@ describe('personal data', () => {
   )
 })
 
-const metric = async (name: string): Promise<number> => {
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  const line = text.split('\n').find((each) => each.startsWith(name))
-  return Number(line?.split(' ').at(-1) ?? 0)
-}
-
 describe('a collector', () => {
-  test('that hangs delays no page and loses no event', async () => {
-    const visitor = accepting()
-    await visitor.get('/login')
-    const started = performance.now()
-    for (let page = 0; page < 10; page++) await visitor.get('/login')
-    const usual = performance.now() - started
-    collector.mode = 'hang'
-    await visitor.get('/login')
-    await sleep(1200)
-    // The time-out of the collector is five seconds.
-    const hanging = performance.now()
-    for (let page = 0; page < 10; page++) expect((await visitor.get('/login')).status).toBe(200)
-    expect(performance.now() - hanging).toBeLessThan(usual * 3 + 3000)
-    expect(await metric('april_analytics_queue_events')).toBeGreaterThan(0)
-    collector.mode = 'ok'
-    await expect.poll(() => getViews(visitor).length, { timeout: 20_000 }).toBe(22)
-    const ids = getEvents(visitor).map(({ messageId }) => messageId)
-    expect(new Set(ids).size).toBe(ids.length)
-  })
-
-  test('that fails is tried again, one that refuses loses the events; metrics count both', async () => {
-    const visitor = accepting()
-    collector.mode = 503
-    const tries = collector.bodies.length
-    await visitor.get('/login')
-    await expect.poll(() => collector.bodies.length, { timeout: 10_000 }).toBeGreaterThan(tries + 1)
-    const sent = await metric('april_analytics_events_total{outcome="sent"}')
-    collector.mode = 'ok'
-    await expect.poll(() => getViews(visitor), { timeout: 15_000 }).toEqual(['page:login'])
-    await expect.poll(() => metric('april_analytics_events_total{outcome="sent"}')).toBe(sent + 1)
-    const dropped = await metric('april_analytics_events_total{outcome="dropped"}')
-    collector.mode = 400
-    await visitor.get('/login')
-    await expect
-      .poll(() => metric('april_analytics_events_total{outcome="dropped"}'), { timeout: 10_000 })
-      .toBe(dropped + 1)
-  })
-
   test('gets the waiting events when the process gets SIGTERM', async () => {
     const other = await startApp(server.url, settings())
     const visitor = accepting(other.origin)
     await visitor.get('/login')
     expect(await other.stop()).toBe(0)
     expect(getViews(visitor)).toEqual(['page:login'])
-  })
-
-  test('that hangs does not keep the process from ending', async () => {
-    const other = await startApp(server.url, settings())
-    collector.mode = 'hang'
-    await accepting(other.origin).get('/login')
-    const started = performance.now()
-    expect(await other.stop()).toBe(0)
-    expect(performance.now() - started).toBeLessThan(5000)
-    expect(other.log()).toContain('analytics events were dropped')
   })
 })
 

@@ -77,22 +77,6 @@ describe('an error of a browser', () => {
     expect(received).toHaveLength(2)
   })
 
-  test('of a robot or of a foreign script is not reported', async () => {
-    const before = await count('april_faults_total{where="browser"}')
-    const foreign = { stack: 'TypeError: x\n    at chrome-extension://abc/x.js:1:1' }
-    expect((await visitor.postJson('/errors', fault(foreign))).status).toBe(204)
-    const asBot = { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }
-    expect((await visitor.postJson('/errors', fault(), asBot)).status).toBe(204)
-    expect(await count('april_faults_total{where="browser"}')).toBe(before)
-  })
-
-  test('is not reported when the network failed or the server responded with an error', async () => {
-    const before = await count('april_faults_total{where="browser"}')
-    for (const message of ['Failed to fetch', 'Load failed', 'Unexpected Server Error'])
-      expect((await visitor.postJson('/errors', fault({ message }))).status).toBe(204)
-    expect(await count('april_faults_total{where="browser"}')).toBe(before)
-  })
-
   test('is in the log as well, without its personal parts', () => {
     const lines = app
       .log()
@@ -121,14 +105,6 @@ describe('a report of the content security policy', () => {
   ]
   const send = (body: unknown, type = 'application/csp-report') =>
     visitor.postJson('/csp-reports', body, { 'content-type': type, origin: 'null' })
-
-  test('is requested by every page, by report-uri and report-to', async () => {
-    const { headers } = await visitor.get('/login')
-    expect(headers.get('Content-Security-Policy')).toContain(
-      'report-uri /csp-reports; report-to csp',
-    )
-    expect(headers.get('Reporting-Endpoints')).toBe('csp="/csp-reports"')
-  })
 
   test('is counted by directive and logged without data of the visitor', async () => {
     expect((await send(older)).status).toBe(204)

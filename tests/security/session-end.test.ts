@@ -47,6 +47,7 @@ describe('T33 a session that the gateway ends', () => {
       const visitor = await shopper()
       sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
       const response = await visitor.get(path)
+      if (path === '/qr') expect(response.headers.get('Location')).toBe('/login?returnTo=%2Fqr')
       expect(getWipe(response)).toBeNull()
       expect(visitor.cookies.has('v1_jwt')).toBe(false)
       const owner = getExpired(response)

@@ -407,7 +407,8 @@ describe('every response', () => {
       const response = await visitor.get(path)
       expect(response.status).toBe(431)
       expect(response.headers.get('clear-site-data')).toBe('"cookies"')
-      expect(await response.text()).toMatch(/<html lang="ru">[^]*href="\/login"/)
+      expect(response.headers.get('cache-control')).toBe('private, no-store')
+      expect(await response.text()).toMatch(/<html lang="ru">[^]*href="\/login"[^]*<\/html>/)
     },
   )
 })
