@@ -185,8 +185,38 @@ describe('the watch of cards and contacts', () => {
     expect((await look())?.texts).toEqual([expect.stringMatching(/^Изменилась почта/)])
   })
 
-  test('reports no change that the shopper made on this device', async () => {
-    const { look, send, load, user } = await someone()
+  test('reports nothing when the gateway spells phone and email in another way', async () => {
+    const { look, phone, user } = await someone()
+    const email = ` ${user.email?.toUpperCase()} `
+    const spelt = { phone: `+7 (${phone.slice(1, 4)}) ${phone.slice(4)}`, email }
+    sandbox.faults.add({
+      endpoint: 'GET /v1/profile',
+      mode: 'changed',
+      change: (profile) => ({ ...(profile as object), ...spelt }),
+    })
+    expect(await look()).toBeNull()
+  })
+
+  test('reports no added card once there are more cards than a device remembers', async () => {
+    const device = await someone()
+    for (let number = 100; number < 150; number += 1)
+      device.user.cards.push(`2990000000000${number}`)
+    expect(await device.look()).toBeNull()
+    await grow(device)
+    device.user.cards.push('2990000000000999')
+    expect(await device.look()).toBeNull()
+  })
+
+  test('reports no change that the shopper made on this device, also beside an open question', async () => {
+    const { look, send, load, user, change } = await someone()
+    change()
+    const { mark } = (await look())!
+    await send(editAction, '/profile/edit', {
+      firstName: user.firstName,
+      email: 'mine@example.com',
+    })
+    await send(itWasMe, '/today/it-was-me', { mark })
+    expect(await look()).toBeNull()
     await send(editAction, '/profile/edit', { firstName: user.firstName, email: 'own@example.com' })
     expect(user.email).toBe('own@example.com')
     const { data } = await load(addCardPage, '/profile/cards/add')

@@ -87,7 +87,11 @@ describe('an SMS without a captcha for an address', () => {
     for (let text = 0; text < 100; text++)
       expect(await ask(visitor(), `token ${text}`)).toBe('taken')
     // Many right codes earn no more than one further SMS.
-    for (let code = 0; code < 5; code++) await check(visitor(), {}, { isRight: true })
+    for (let code = 0; code < 5; code++) {
+      const [phone, device] = [newPhone(), newDevice()]
+      await check(visitor(device), { phone }, { isRight: true })
+      expect(device.confirmation(phone)).toMatchObject({ userId: 'a user' })
+    }
     expect(await ask(visitor())).toBe('taken')
     expect(await ask(visitor())).toBe('captcha')
   })
@@ -272,7 +276,9 @@ describe('a code on an unknown device', () => {
       expect(await check({ ...visitor(), address: `198.51.100.${count}` }, { phone })).toBe(
         'checked',
       )
-    expect(await check({ ...visitor(), address: '203.0.113.9' }, { phone })).toBe('captcha')
+    const elsewhere = { ...visitor(), address: '203.0.113.9' }
+    expect(await check(elsewhere, { phone })).toBe('captcha')
+    expect(getKind(await consumeCodeRequest(elsewhere, phone, ''))).toBe('captcha')
   })
 })
 

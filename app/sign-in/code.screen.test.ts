@@ -200,6 +200,7 @@ test.each([
   [400, { code: 'CaptchaError' }, 'Нужно подтвердить, что вы не робот'],
   [404, {}, 'Этот код сейчас не проверить'],
   [409, {}, 'Этот код сейчас не проверить'],
+  [408, {}, 'Не удалось проверить код'],
   [429, {}, 'Не удалось проверить код'],
 ])('counts no wrong code when the gateway answers with %i %j', async (status, body, message) => {
   const { enter, code, with: run, phone } = await waiting()
