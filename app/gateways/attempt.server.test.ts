@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
 import {
+  byId,
   identity,
   list,
   personal,
@@ -74,6 +75,16 @@ describe('the breaker', () => {
     gateway.response((response) => json(response, 500, {}))
     for (let i = 0; i < 25; i += 1) await refused(getCall(`device ${i}`)(personal))
     expect(await refused(getCall('another')(personal))).toMatchObject({ kind: 'http' })
+  })
+
+  it('stays closed for failures of one product, whoever asks', async () => {
+    const { getCall } = start()
+    const product = { ...byId, freshMs: 1000 }
+    gateway.response((response) => json(response, 500, {}))
+    for (let i = 0; i < 25; i += 1)
+      await refused(getCall(`device ${i}`)(product, { params: { id: 'broken' } }))
+    const other = { params: { id: 'another' } }
+    expect(await refused(getCall('device 1')(product, other))).toMatchObject({ kind: 'http' })
   })
 
   it('stays closed for refusals and cancelled calls', async () => {

@@ -25,8 +25,11 @@ describe('a fatal error', () => {
       const request = new Request('https://shop.example/product/123?q=secret', {
         headers: { Cookie: 'canary-cookie' },
       })
-      if (kind === 'of a server') reports.report(error, tags)
-      else reports.reportPage(error, { request, params: {}, context: {} as AppLoadContext }, tags)
+      const page = { request, params: {}, context: {} as AppLoadContext }
+      // The same error is sent once a minute.
+      for (let times = 0; times < 2; times += 1)
+        if (kind === 'of a server') reports.report(error, tags)
+        else reports.reportPage(error, page, tags)
       await reports.flush()
 
       expect(received).toHaveLength(1)

@@ -85,30 +85,4 @@ describe('the process at its end', () => {
     expect(await answer.text()).toContain('QR-код карты для кассы')
     expect(await exit).toBe(0)
   })
-
-  test('serves every request until the port is closed', async () => {
-    const app = await startApp(sandbox.url, { DRAIN_SECONDS: '4' })
-    const failures: unknown[] = []
-    let answered = 0
-    let isLeaving = false
-    const client = async () => {
-      while (!isLeaving) {
-        try {
-          const response = await createVisitor(app.origin).get('/login')
-          if (response.status !== 200) failures.push(response.status)
-          answered += 1
-        } catch (error) {
-          failures.push(error)
-        }
-      }
-    }
-    const clients = Array.from({ length: 20 }, client)
-    await expect.poll(() => answered, { timeout: 15_000 }).toBeGreaterThan(20)
-    const exit = app.stop('SIGTERM')
-    await sleep(800)
-    isLeaving = true
-    await Promise.all(clients)
-    expect(failures).toEqual([])
-    expect(await exit).toBe(0)
-  })
 })

@@ -69,14 +69,6 @@ describe('an error of a browser', () => {
     expect(await count('april_faults_total{where="worker"}')).toBe(before + 1)
   })
 
-  test('is sent once a minute, however often it happens', async () => {
-    const same = fault()
-    for (let time = 0; time < 3; time++) await visitor.postJson('/errors', same)
-    await visitor.postJson('/errors', fault({ message: 'the last of them' }))
-    await expect.poll(() => received.join()).toContain('the last of them')
-    expect(received).toHaveLength(2)
-  })
-
   test('is in the log as well, without its personal parts', () => {
     const lines = app
       .log()

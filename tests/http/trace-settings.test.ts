@@ -110,12 +110,4 @@ describe('the traceparent of a request', () => {
     for (const traceparent of outgoing) expect(traceparent).toMatch(/-00$/)
     expect(outgoing.join()).not.toContain(traceId)
   })
-
-  test('from a configured proxy is continued at the gateways', async () => {
-    const outgoing = await askAGateway(
-      { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...share, TRUST_PROXY: '1' },
-      { ...incoming, 'x-forwarded-for': '198.51.100.9' },
-    )
-    expect(outgoing).toContainEqual(expect.stringMatching(`^00-${traceId}-.*-01$`))
-  })
 })

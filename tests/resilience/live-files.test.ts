@@ -150,27 +150,3 @@ test('a file rewritten under load never appears half', async () => {
     expect(seen.filter((each) => each.path === path).at(-1)?.versions, path).toEqual([14])
   expect(app.log()).not.toContain('a file of the operator is bad')
 })
-
-test('a changed document of the operator replaces its cached page within 4 s', async () => {
-  // Only this document changes, so no other file shows the new version.
-  const count = async () => versionsOn(await (await getVisitor('/terms').get('/terms')).text())
-  await count()
-  writeFileSync(join(folder, 'data', 'terms.md'), terms(21))
-  await expect.poll(async () => (await count()).ownVersions, { timeout: 4000 }).toEqual([21])
-  writeFileSync(join(folder, 'data', 'terms.md'), terms(14))
-  await expect.poll(async () => (await count()).ownVersions, { timeout: 4000 }).toEqual([14])
-})
-
-test('a file that stays incomplete keeps the last good one, and is reported once', async () => {
-  const seen = await underLoad(['/'], async () => {
-    writeFileSync(join(folder, 'data', 'landing.json'), landing(15).slice(0, 200))
-    await sleep(2200)
-  })
-  expect(seen.every(({ status, versions }) => status === 200 && versions[0] === 14)).toBe(true)
-  const lines = app
-    .log()
-    .split('\n')
-    .filter((line) => line.includes('a file of the operator is bad'))
-  expect(lines).toHaveLength(1)
-  expect(lines[0]).toContain('is not JSON')
-})

@@ -98,22 +98,6 @@ test('200 ms more for each call delay a page once, not once per call', async () 
   }
 })
 
-const hasCard = async () =>
-  (await (await shopper.copy().get('/qr')).text()).includes('QR-код карты для кассы')
-
-test.each([
-  ['coupons', 'GET /v2/user/coupons', '/coupons'],
-  ['stars', 'GET /v3/user/balance', '/profile/stars'],
-])('one shopper with failing %s affects no other shopper', async (_, endpoint, path) => {
-  const unlucky = createVisitor(app.address, SITE)
-  const phone = newPhone()
-  await signIn(unlucky, sandbox, phone)
-  sandbox.faults.add({ endpoint, mode: 'status', status: 500, phone })
-  for (let visit = 0; visit < 30; visit += 1) expect((await unlucky.get(path)).status).toBe(200)
-  expect(await hasCard()).toBe(true)
-  expect(await (await shopper.copy().get(path)).text()).not.toMatch(LACKS_DATA)
-})
-
 test('a hundred shoppers with a hanging block do not delay the card of others', async () => {
   const others = Array.from({ length: 100 }, () => createVisitor(app.address, SITE))
   for (const other of others) await signIn(other, sandbox, newPhone())
@@ -170,19 +154,4 @@ test('a gateway that refuses every token ends no session and causes no redirect 
   expect(await response.text()).toContain('Баланс не загрузился')
   expect(getCalls('GET /v3/user/balance')).toBe(2)
   expect(getCalls('POST /v1/auth/token/refresh')).toBe(1)
-})
-
-// Runs last: a breaker stays open for a while.
-test('the breaker opens for coupons that fail for everybody, and not for the card', async () => {
-  const endpoint = 'GET /v2/user/coupons'
-  sandbox.faults.add({ endpoint, mode: 'status', status: 500 })
-  for (let each = 0; each < 4; each += 1) {
-    const visitor = createVisitor(app.address, SITE)
-    await signIn(visitor, sandbox, newPhone())
-    for (let visit = 0; visit < 8; visit += 1) await visitor.get('/coupons')
-  }
-  sandbox.calls.length = 0
-  expect(await (await shopper.copy().get('/coupons')).text()).toMatch(LACKS_DATA)
-  expect(getCalls(endpoint)).toBe(0)
-  expect(await hasCard()).toBe(true)
 })

@@ -56,20 +56,6 @@ test.each([
   for (const response of await Promise.all(waiting)) expect(response.status).toBe(200)
 })
 
-test('80 hanging searches of one shopper do not delay the card of others', async () => {
-  const other = await newShopper()
-  const curious = await newShopper()
-  curious.visitor.cookies.set('v1_store', '500768')
-  for (const endpoint of ['POST /v2/goods/search', 'POST /v1/goods/filters'])
-    sandbox.faults.add({ endpoint, mode: 'hang' })
-  const waiting = Array.from({ length: 80 }, (_, each) =>
-    curious.visitor.copy().get(`/search?q=${encodeURIComponent('сыр')}${each}`),
-  )
-  await sleep(1000)
-  await expectCardAtOnce(other)
-  for (const response of await Promise.all(waiting)) expect(response.status).toBe(200)
-})
-
 test('of 700 hanging requests of one shopper some get a 503, and others still get their card', async () => {
   const env = { PUBLIC_ORIGIN: SITE, TRUST_PROXY: '1', GATEWAY_TIMEOUT_MS: '3000' }
   const watched = await startWatched(server.url, env)
@@ -104,30 +90,4 @@ test('of 700 hanging requests of one shopper some get a 503, and others still ge
   sandbox.faults.clear()
   expect((await visitor.get('/qr', here)).status).toBe(200)
   await expectHealthy(watched)
-})
-
-test('after an outage a shopper with a still failing gateway does not block the card of others', async () => {
-  const [unlucky, ...others] = [await newShopper(), await newShopper(), await newShopper()]
-  const fail = { endpoint: '*', gateway: 'web', mode: 'status', status: 500 } as const
-  sandbox.faults.add(fail)
-  for (let visit = 0; visit < 5; visit += 1)
-    for (const { visitor } of [unlucky, ...others]) await visitor.get('/today')
-  sandbox.faults.clear()
-  sandbox.faults.add({ ...fail, phone: unlucky.phone })
-  await sleep(10_500)
-  for (let visit = 0; visit < 3; visit += 1) await unlucky.visitor.get('/qr')
-  for (const { visitor } of others) expect(await hasCard(visitor)).toBe(true)
-})
-
-test('repeated failures of one product do not open the breaker for other products', async () => {
-  const shoppers = [await newShopper(), await newShopper(), await newShopper()] as const
-  for (const { visitor } of shoppers) visitor.cookies.set('v1_store', '500768')
-  const endpoint = 'GET /v2/goods/0001000019'
-  sandbox.faults.add({ endpoint, mode: 'status', status: 500 })
-  for (let visit = 0; visit < 5; visit += 1)
-    for (const { visitor } of shoppers) await visitor.get('/product/0001000019')
-  const other = await shoppers[0].visitor.get('/product/0001999999')
-  expect(sandbox.calls.filter(({ path }) => path.endsWith('/0001999999'))).toHaveLength(1)
-  // The gateway has no product with this number.
-  expect(other.status).toBe(404)
 })
