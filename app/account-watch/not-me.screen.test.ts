@@ -141,7 +141,7 @@ describe('the watch of cards and contacts', () => {
   })
 
   test('reports an added card and a changed email, without their values', async () => {
-    const { look, user, load } = await someone()
+    const { look, user, load, jar } = await someone()
     user.cards.push('2990000000000001')
     user.email = 'somebody-else@example.com'
     const watch = await look()
@@ -152,6 +152,10 @@ describe('the watch of cards and contacts', () => {
     expect(watch?.texts[0]).toMatch(/: после \d+ \S+, \d\d:\d\d \(МСК\)$/)
     // Cards are not compared again, and the question stays.
     expect(await look()).toEqual({ ...watch, isNew: false })
+    jar.set(HOST + 'v1_zone', 'Asia/Vladivostok')
+    const local = (await look())?.texts[0]
+    expect(local).toMatch(/, \d\d:\d\d$/)
+    expect(watch?.texts[0]).not.toContain(local)
     expect((await load(page, '/profile/not-me')).data.watch?.lines).toHaveLength(2)
     expect(textsIn(watch).join()).not.toMatch(/2990000000000001|somebody-else/)
   })
@@ -300,6 +304,7 @@ describe('a device with the watch', () => {
     expect(getCalls(CARDS)).toBe(calls)
     jar.delete(HOST + 'v1_quiet')
     expect(await look()).toBeNull()
+    expect(getCalls(CARDS)).toBe(calls + 1)
     await grow({ load, with: inContext } as Visitor)
     change()
     user.cards.push('2990000000000032')

@@ -48,6 +48,7 @@ describe('the configuration', () => {
       PORT: 3000,
       BRAND_NAME: 'Апрель',
       SESSION_SECRETS: [SECRET],
+      CAPTCHA_SCRIPT_URL: 'https://smartcaptcha.yandexcloud.net/captcha.js',
     })
   })
 
@@ -135,6 +136,14 @@ describe('the configuration', () => {
     ['REDIS_URL', 'http://redis'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'Authorization=Bearer%'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'canary'],
+    ['SUPPORT_BOT_URL', 'javascript:alert(1)'],
+    ['SUPPORT_PHONE', 'abc'],
+    ['SUPPORT_PHONE', '12'],
+    ['SUPPORT_PHONE', '+'],
+    ['SUPPORT_PHONE', '8 800 000-00-00 доб. 1'],
+    ['SUPPORT_PHONE', '8 800 000-00-00 (123)'],
+    ['SUPPORT_PHONE', '+7 495 123-45-67 8'],
+    ['SUPPORT_PHONE', '1'.repeat(16)],
   ])('refuses %s=%s', (name, value) => {
     expect(getFaults({ ...complete, [name]: value })[0]).toContain(name)
   })
@@ -260,23 +269,11 @@ test("refuses the sandbox's captcha in production unless CAPTCHA_SANDBOX_ALLOWED
   expect(parseEnv({ NODE_ENV: 'development' }).CAPTCHA_PROVIDER).toBe('sandbox')
 })
 
-test("uses the captcha provider's script by default", () => {
-  expect(parseEnv(complete).CAPTCHA_SCRIPT_URL).toBe(
-    'https://smartcaptcha.yandexcloud.net/captcha.js',
-  )
-})
-
 describe('the public settings', () => {
   test("links this site's personal data policy unless the retailer has another", () => {
     expect(parseEnv(complete).PERSONAL_DATA_POLICY_URL).toBe('https://april.example/pdn')
     const elsewhere = { ...complete, PERSONAL_DATA_POLICY_URL: 'https://retailer.example/policy/' }
     expect(parseEnv(elsewhere).PERSONAL_DATA_POLICY_URL).toBe('https://retailer.example/policy')
-  })
-
-  test('requires an http address for a messenger bot', () => {
-    expect(() => parseEnv({ ...complete, SUPPORT_BOT_URL: 'javascript:alert(1)' })).toThrow(
-      'SUPPORT_BOT_URL: must be an http or https address',
-    )
   })
 
   test('reads an empty support setting as no channel, and an absent one as the default', () => {
@@ -289,20 +286,6 @@ describe('the public settings', () => {
     })
     expect(configurationWarnings(settings).join()).toContain('shoppers can reach nobody')
     expect(parseEnv(complete).SUPPORT_PHONE).toBe('8 800 000-00-00')
-  })
-
-  test.each([
-    'abc',
-    '12',
-    '+',
-    '8 800 000-00-00 доб. 1',
-    '8 800 000-00-00 (123)',
-    '+7 495 123-45-67 8',
-    '1'.repeat(16),
-  ])('refuses SUPPORT_PHONE=%s', (SUPPORT_PHONE) => {
-    expect(() => parseEnv({ ...complete, SUPPORT_PHONE })).toThrow(
-      'SUPPORT_PHONE: must be a phone number',
-    )
   })
 
   test.each(['8 800 555-35-35', '+7 (495) 123-45-67', '0890'])(

@@ -88,24 +88,3 @@ describe('during four expensive requests', () => {
     },
   )
 })
-
-describe('unknown form fields', () => {
-  test.each(['__intent__=x', '__intent__=%7B', '__state__=x', 'a&a', '__proto__=1', '[]=1'])(
-    '%s is ignored',
-    async (body) => {
-      const [odd, plain] = await Promise.all([
-        client.send(post('/login', `${body}&phone=1`)),
-        client.send(post('/login', 'phone=1')),
-      ])
-      expect(odd.status).toBe(422)
-      expect(plain.status).toBe(422)
-      expect(odd.text).toContain('Проверьте номер')
-    },
-  )
-
-  test('the first of two equal fields counts', async () => {
-    const hit = await client.send(post('/consent', 'choice=accepted&choice=x&returnTo=%2Fterms'))
-    expect(hit.status).toBe(303)
-    expect(hit.headers.location).toBe('/terms')
-  })
-})

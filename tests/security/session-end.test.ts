@@ -32,7 +32,9 @@ describe("T33 the response deletes the shopper's data in the browser", () => {
   test('after a sign-out on another device', async () => {
     const visitor = await shopper()
     const copy = visitor.copy()
-    await visitor.post('/logout')
+    const page = await (await visitor.get('/profile/not-me')).text()
+    expect(page).toContain('name="everywhere" value="1"')
+    await visitor.post('/logout', { everywhere: '1' })
     expect(getWipe(await copy.get('/today'))).toBe(FORGET)
   })
 })
