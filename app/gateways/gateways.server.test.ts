@@ -194,6 +194,11 @@ describe.each(allEndpoints.filter((each) => getExample(each)))('a call of $name'
   })
 })
 
+it('the experiments of a page have a deadline of 300 ms', () => {
+  const found = allEndpoints.find(({ name }) => name === 'POST /ab/v1/experiments-and-features')
+  expect(found?.deadlineMs).toBe(300)
+})
+
 describe('gateway functions', () => {
   it.each(translated)('send %s as its endpoint declares', async (_, make, line, body) => {
     answerWith(422, {})

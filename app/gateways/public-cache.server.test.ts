@@ -1,12 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
-import { catalogueEndpoints } from './catalogue.server'
 import { endpoint, type Call } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'
 import { allEndpoints } from './gateways.server'
 import { createPublicCache, type SharedValues } from './public-cache.server'
-import { storesEndpoints } from './stores.server'
 
 const FRESH_MS = 1000
 const LIFE_MS = FRESH_MS + 10 * 60_000
@@ -150,14 +148,6 @@ test('hides the input of a call in its key', async () => {
   const shared = createShared()
   await create(shared)(price, milk)
   expect([...shared.values.keys()].join()).not.toContain('milk')
-})
-
-test('refuses, as a type error, an endpoint that takes a token or is not declared fresh', () => {
-  const read = create()
-  // @ts-expect-error: the endpoint takes a token
-  void (() => read(catalogueEndpoints.leaveReview, { body: {} as never }))
-  // @ts-expect-error: not declared fresh, because it contains a shopper's location
-  void (() => read(storesEndpoints.listNearestStores, { body: {} as never }))
 })
 
 test('declares no endpoint fresh that takes a token, writes or identifies a shopper', () => {

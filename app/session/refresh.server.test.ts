@@ -132,29 +132,18 @@ describe('a token refresh', () => {
   })
 
   test('is rejected by a 401 only', async () => {
-    const getOutcome = async (error: Error) => {
+    const getKind = async (ask: () => Promise<Tokens>) => {
       const refresher = createRefresher({ store: createMemoryStore(), sealer })
-      return (
-        await refresher.refresh(
-          'old',
-          slowGateway(() => Promise.reject(error)),
-        )
-      ).kind
+      return (await refresher.refresh('old', ask)).kind
     }
+    const getOutcome = (error: Error) => getKind(() => Promise.reject(error))
     expect(await getOutcome(refused(401))).toBe('rejected')
     for (const status of [400, 403, 404, 422, 429, 500, 503])
       expect(await getOutcome(refused(status))).toBe('failed')
     expect(await getOutcome(new GatewayError({ kind: 'timeout', endpoint: 'x' }))).toBe('failed')
     expect(await getOutcome(new Error('anything'))).toBe('failed')
-  })
-
-  test('that returns no JWT fails and ends no session', async () => {
-    const refresher = createRefresher({ store: createMemoryStore(), sealer })
-    const outcome = await refresher.refresh('old', async () => ({
-      accessToken: 'not a jwt',
-      refreshToken: 'next',
-    }))
-    expect(outcome.kind).toBe('failed')
+    const noJwt = { accessToken: 'not a jwt', refreshToken: 'next' }
+    expect(await getKind(async () => noJwt)).toBe('failed')
   })
 
   test('is tried again a second after a failure', async () => {

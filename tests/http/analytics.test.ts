@@ -482,19 +482,4 @@ describe('an experiment', () => {
       ])
     },
   )
-
-  test('that times out delays no page, and a shopper stays in the last assigned group', async () => {
-    const visitor = await getShopper('test')
-    sandbox.faults.add({ endpoint: 'POST /ab/v1/experiments-and-features', mode: 'hang' })
-    // Another browser session.
-    visitor.cookies.delete('v1_variants')
-    expect(await today(visitor)).toBe('coupons')
-    const stranger = await acceptingShopper()
-    const started = performance.now()
-    expect(await today(stranger)).toBe('shop')
-    // Other calls have five seconds.
-    expect(performance.now() - started).toBeLessThan(4000)
-    await settled(stranger)
-    expect(getNames(stranger)).not.toContain('Experiment:Exposure')
-  })
 })

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { limitTable } from '../../app/session/limit-table.server'
 import { createLimits, type Limits } from '../../app/session/limits.server'
 import { getRedisMemory } from '../../app/session/redis-memory.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
@@ -290,20 +289,5 @@ describe('a Redis that hangs', () => {
     expect(performance.now() - started).toBeLessThan(1600)
     client.destroy()
     late.close()
-  })
-})
-
-test('the limits of SMS and of code checks have the figures that this test lists', () => {
-  expect(limitTable).toMatchObject({
-    codeTries: { points: 5, localPoints: 2 },
-    codeWait: { points: 1, seconds: 60 },
-    codesInTenMinutes: { points: 3, seconds: 600 },
-    codesInHour: { points: 5, seconds: 3600 },
-    codesInDay: { points: 10, seconds: 86400 },
-    wrongCodes: { points: 10, seconds: 86400, pauseSeconds: 7200 },
-    freeTries: { points: 1 },
-    unansweredSms: { points: 1, seconds: 30 * 86_400, byAddress: { widest: 32 } },
-    wrongCodesInRow: { points: 100 },
-    codesOfAddress: { points: 200, seconds: 3600 },
   })
 })
