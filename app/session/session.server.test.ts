@@ -14,12 +14,10 @@ import { createMemoryStore } from './shared-store.server'
 const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])
 const LIFE_MS = 300_000
 
-async function tokens(refreshToken: string): Promise<Tokens> {
-  const accessToken = await new SignJWT({ for: refreshToken })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setIssuedAt()
-    .setExpirationTime('5m')
-    .sign(new Uint8Array(32))
+async function tokens(refreshToken: string, isDated = true): Promise<Tokens> {
+  const token = new SignJWT({ for: refreshToken }).setProtectedHeader({ alg: 'HS256' })
+  if (isDated) token.setIssuedAt()
+  const accessToken = await token.setExpirationTime('5m').sign(new Uint8Array(32))
   return { accessToken, refreshToken }
 }
 
@@ -64,16 +62,20 @@ describe('a session', () => {
     expect(await visit((session) => session.userId())).toBe('user-1')
   })
 
-  test('is refreshed after its access token has expired', async () => {
-    const second = await tokens('r2')
-    const ask = vi.fn(async () => second)
-    const { visit, pass } = createBrowser(ask)
-    await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
-    pass(LIFE_MS)
-    expect(await visit((session) => session.accessToken())).toBe(second.accessToken)
-    expect(await visit((session) => session.accessToken())).toBe(second.accessToken)
-    expect(ask).toHaveBeenCalledExactlyOnceWith('r1')
-  })
+  test.each([true, false])(
+    'is refreshed ten seconds before its access token expires, with the time of issue: %s',
+    async (isDated) => {
+      const [first, second] = [await tokens('r1', isDated), await tokens('r2', isDated)]
+      const ask = vi.fn(async () => second)
+      const { visit, pass } = createBrowser(ask)
+      await visit((session) => session.signIn(first, 'user-1'))
+      pass(LIFE_MS - 12_000)
+      expect(await visit((session) => session.accessToken())).toBe(first.accessToken)
+      pass(3000)
+      expect(await visit((session) => session.accessToken())).toBe(second.accessToken)
+      expect(ask).toHaveBeenCalledExactlyOnceWith('r1')
+    },
+  )
 
   test('with a pinned access token is renewed before a streamed response, and never during it', async () => {
     const second = await tokens('r2')
