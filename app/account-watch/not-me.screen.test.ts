@@ -382,11 +382,4 @@ describe('the answer «Нет, не я» to an account alert', () => {
     const back = await visitor(one.phone)
     expect((await back.load(today, '/today')).status).toBe(200)
   })
-
-  test('ends one session when followed by a plain sign-out', async () => {
-    const one = await someone()
-    const other = await visitor(one.phone)
-    await one.send(logout, '/logout')
-    expect((await other.load(today, '/today')).status).toBe(200)
-  })
 })

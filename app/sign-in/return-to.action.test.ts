@@ -212,10 +212,3 @@ test('ignores `returnTo` in the address of the code form when the sign-in cookie
   })
   expect(entered.location).toBe('/qr')
 })
-
-test('removes the sign-in state after signing in', async () => {
-  const phone = newPhone()
-  const guest = await startedWith(phone)
-  await enter(guest, phone)
-  expect((await guest.with(({ session }) => session.returnTo)).data).toBeNull()
-})
