@@ -63,6 +63,8 @@ describe('the breaker', () => {
     const { call, getCall } = start()
     gateway.response((response) => json(response, 500, {}))
     for (let i = 0; i < 25; i += 1) await refused(call(read))
+    // Of the retries twenty are within the budget.
+    expect(gateway.received).toHaveLength(45)
     expect(await refused(getCall('another')(read))).toMatchObject({ kind: 'http', status: 500 })
     for (let i = 0; i < 10; i += 1) await refused(getCall(`device ${i}`)(read))
     expect(await refused(call(read))).toMatchObject({ kind: 'open' })

@@ -45,8 +45,11 @@ describe('retries', () => {
     ])
   })
 
-  it('stop after the second 500', async () => {
+  it('stop after the second 500, and do not happen when the caller forbids them', async () => {
     const { call } = start()
+    gateway.response((response) => json(response, 500, {}))
+    await refused(call(read, { isNotRetried: true }))
+    expect(gateway.received).toHaveLength(1)
     gateway.response((response) => json(response, 500, {}))
     expect(await refused(call(read))).toMatchObject({
       kind: 'http',

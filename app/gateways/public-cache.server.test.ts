@@ -33,12 +33,17 @@ const alone: SharedValues = {
   isShared: () => false,
 }
 
-function createShared(): SharedValues & { values: Map<string, string> } {
+function createShared() {
   const values = new Map<string, string>()
+  const lives: number[] = []
   return {
     values,
-    get: async (key) => values.get(key) ?? null,
-    set: async (key, value) => void values.set(key, value),
+    lives,
+    get: async (key: string) => values.get(key) ?? null,
+    set: async (key: string, value: string, lifeMs: number) => {
+      lives.push(lifeMs)
+      values.set(key, value)
+    },
     isShared: () => true,
   }
 }
@@ -148,6 +153,13 @@ test('hides the input of a call in its key', async () => {
   const shared = createShared()
   await create(shared)(price, milk)
   expect([...shared.values.keys()].join()).not.toContain('milk')
+  expect(shared.lives).toEqual([LIFE_MS])
+  // A very large answer stays in its container, and an old one is not taken.
+  gateway.mockResolvedValueOnce({ name: 'x'.repeat(600_000) })
+  await create(shared)(price, bread)
+  expect(shared.values.size).toBe(1)
+  now += LIFE_MS + 1
+  expect(await create(shared)(price, milk)).toEqual({ price: 2 })
 })
 
 test('declares no endpoint fresh that takes a token, writes or identifies a shopper', () => {

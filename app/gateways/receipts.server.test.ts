@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
+import type { CallOptions } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'
 import type { Gateways } from './gateways.server'
 import { readReceipts } from './receipts.server'
@@ -12,33 +13,28 @@ const operations = Array.from({ length: 100 }, (_, index) => ({ id: `t${index}` 
 function receiptsThat(isFailing: (id: string) => boolean, ms = 0) {
   const asked: string[] = []
   const purchases = {
-    async getTransaction(id: string, { signal }: { signal: AbortSignal }) {
+    async getTransaction(id: string, { signal, isNotRetried }: CallOptions) {
       asked.push(id)
-      await wait(ms, undefined, { signal })
+      expect(isNotRetried).toBe(true)
+      await wait(ms, undefined, { signal: signal! })
       if (isFailing(id)) throw new GatewayError({ kind: 'http', endpoint: id, status: 500 })
-      return { id }
+      return id === 't7' ? null : { id }
     },
   } as unknown as Gateways['purchases']
   return { purchases, asked }
 }
 
-test('reads all receipts', async () => {
-  const found = await readReceipts(
-    receiptsThat(() => false),
-    operations,
-    5_000,
-  )
-  expect(found.size).toBe(100)
-})
-
-test('loses only the receipts that fail', async () => {
-  const bad = new Set(['t3', 't50'])
-  const found = await readReceipts(
-    receiptsThat((id) => bad.has(id)),
-    operations,
-    5_000,
-  )
-  expect(found.size).toBe(98)
+test('loses only the receipts that fail, and keeps no entry for an unknown one', async () => {
+  // Four failures, of few receipts, are less than half.
+  const bad = new Set(['t3', 't5', 't50', 't51', 't52'])
+  const receipts = receiptsThat((id) => bad.has(id))
+  const found = await readReceipts(receipts, operations, 5_000)
+  expect([found.size, found.has('t7')]).toEqual([94, false])
+  expect(receipts.asked).toHaveLength(100)
+  const few = receiptsThat((id) => id < 't3')
+  expect((await readReceipts(few, operations.slice(0, 5), 5_000)).size).toBe(2)
+  expect((await readReceipts(few, operations, 0)).size).toBe(0)
+  expect(few.asked).toHaveLength(5)
 })
 
 test('stops before its failures could open the breaker when all receipts fail', async () => {

@@ -54,10 +54,13 @@ test('parses a file once, and again after a change', async () => {
   write('1')
   const file = open()
   expect(await file.get()).toBe(1)
+  const { generation } = liveFiles
   expect(await file.get()).toBe(1)
   expect(parse).toHaveBeenCalledTimes(1)
+  expect(liveFiles.generation).toBe(generation)
   write('2')
   expect(await file.get()).toBe(2)
+  expect(liveFiles.generation).toBe(generation + 1)
 })
 
 test('refuses an invalid version once and keeps the last valid one', async () => {
