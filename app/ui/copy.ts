@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 
-import { withTimeout } from '~/lib/with-timeout'
+import { copyText } from '~/lib/copy-text'
 
 /** How long «Скопировано» is shown (specification 9.9). */
 const COPIED_MS = 1500
-const LIMIT_MS = 2000
 
 /**
  * Copies a text to the clipboard. When the browser cannot, or does not answer, selects the element
@@ -26,12 +25,7 @@ export function useCopy<Source extends HTMLElement>(text: string) {
   const copy = useCallback(async () => {
     // Resets the state, so that a second failure selects the text again.
     setState('none')
-    try {
-      await withTimeout(() => navigator.clipboard.writeText(text), LIMIT_MS)
-      setState('copied')
-    } catch {
-      setState('failed')
-    }
+    setState(await copyText(text))
   }, [text])
 
   /** Selects or deselects the text without copying. */
