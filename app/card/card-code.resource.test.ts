@@ -45,9 +45,19 @@ test.each([429, 502, 503, ...troubles] as const)(
 )
 
 test('answers 503 with Retry-After when the gateway answers 503 with Retry-After', async () => {
-  const { ask } = await someone()
+  const { with: within } = await someone()
   sandbox.faults.add({ endpoint: CODE, mode: 'status', status: 503, retryAfterSeconds: 60 })
-  expect(await ask()).toMatchObject({ status: 503, isLimited: true })
+  await within(async (context) => {
+    const request = new Request('https://shop.example/qr/code', { headers: asScript })
+    const before = Date.now()
+    expect((await code({ request, context, params: {} })).status).toBe(503)
+    expect(Math.round((Number(context.retryAfter) - before) / 1000)).toBe(60)
+  })
+})
+
+test('redirects a browser that opens the address of the code to the card', async () => {
+  const { load } = await someone()
+  expect((await load(code, '/qr/code')).location).toBe('/qr')
 })
 
 test('answers 401 with `signIn` to a guest, without a redirect and without a gateway call', async () => {

@@ -6,6 +6,7 @@ import {
   doubtCardRecord,
   keepOnlyNumberOf,
   mergeCardRecord,
+  readCardRecord,
   usableCardRecord,
   type CardRecord,
 } from './card-record'
@@ -19,8 +20,16 @@ const record: CardRecord = {
   fetchedAt: '2026-11-20T11:32:00.000Z',
   balance: 1250,
   balanceAt: '2026-11-20T11:32:00.000Z',
-  coupons: [{ title: 'Хлеб −20 %', code: '2912345678901', until: null }],
-  keptDays: 14,
+  coupons: [
+    {
+      title: 'Хлеб',
+      discount: '−20 %',
+      code: '2912345678901',
+      until: '2026-11-30T20:59:59.000Z',
+      from: '2026-11-25T21:00:00.000Z',
+    },
+  ],
+  keptDays: 30,
   isInDoubt: false,
 }
 
@@ -46,6 +55,11 @@ describe('the card record stored in the browser', () => {
     [{ coupons: [1, null] }, { coupons: [] }],
     [{ barcode: '<svg onload="alert(1)"></svg>' }, { barcode: null }],
     [{ keptDays: 'for ever' }, { keptDays: 14 }],
+    [{ keptDays: 366 }, { keptDays: 14 }],
+    [
+      { coupons: [{ title: 'Хлеб', discount: 'x'.repeat(81), code: 7, until: 'x', from: 'x' }] },
+      { coupons: [{ title: 'Хлеб', code: null, until: null }] },
+    ],
   ])('loses an unreadable part only: %j', (change, read) => {
     expect(mergeCardRecord(null, { ...record, ...(change as object) })).toEqual({
       ...record,
@@ -73,13 +87,15 @@ describe('the card record stored in the browser', () => {
   test('drops the code of a replaced card', () => {
     const news = { owner: 'a', number: '9999 5678 9012 3456' }
     expect(mergeCardRecord(record, news)).toMatchObject({ ...news, svg: null, barcode: null })
+    const same = { owner: 'a', number: '1234567890123456' }
+    expect(mergeCardRecord(record, same)).toEqual({ ...record, ...same })
   })
 
   test('loses its code after its days', () => {
     const { number, barcode } = record
     const day = (count: number) => new Date(Date.parse(record.fetchedAt) + count * 86_400_000)
-    expect(usableCardRecord(record, day(13))?.svg).toBe(svg)
-    expect(usableCardRecord(record, day(15))).toMatchObject({ number, barcode, svg: null })
+    expect(usableCardRecord(record, day(29))?.svg).toBe(svg)
+    expect(usableCardRecord(record, day(31))).toMatchObject({ number, barcode, svg: null })
   })
 
   test('is hidden after a sign-in began, until a page of its owner is loaded', () => {
@@ -98,14 +114,15 @@ describe('the card record stored in the browser', () => {
       balance: null,
       balanceAt: null,
       coupons: null,
+      keptDays: 14,
     })
   })
 })
 
 /** A browser's cache that has the record. */
-function stubCache(put: () => Promise<void>) {
+function stubCache(put: () => Promise<void>, stored = JSON.stringify(record)) {
   const drop = vi.fn(async () => true)
-  const match = async () => Response.json(record)
+  const match = async () => new Response(stored)
   vi.stubGlobal('caches', { open: async () => ({ match, put }), delete: drop })
   onTestFinished(() => void vi.unstubAllGlobals())
   return drop
@@ -113,10 +130,10 @@ function stubCache(put: () => Promise<void>) {
 
 test('keeps the number only after the session has ended, and nothing of another shopper', async () => {
   const put = vi.fn(async () => undefined)
-  const drop = stubCache(put)
+  const drop = stubCache(put, JSON.stringify({ ...record, isInDoubt: true }))
   const { owner, number, barcode } = record
   const reduced = await keepOnlyNumberOf(owner)
-  expect(reduced).toMatchObject({ owner, number, barcode, svg: null })
+  expect(reduced).toMatchObject({ owner, number, barcode, svg: null, isInDoubt: false })
   expect(JSON.stringify(reduced)).not.toMatch(/Хлеб|1250/)
   expect([drop.mock.calls.length, put.mock.calls.length]).toEqual([1, 1])
   expect(await keepOnlyNumberOf('b')).toBeNull()
@@ -129,4 +146,9 @@ test('deletes the card record when full storage prevents marking its owner as un
   await doubtCardRecord()
   expect(put).toHaveBeenCalledOnce()
   expect(drop).toHaveBeenCalledWith('v1_card')
+})
+
+test('reads an unreadable card record as none', async () => {
+  stubCache(async () => undefined, '{')
+  expect(await readCardRecord()).toBeNull()
 })

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
 import { loader } from './card.screen'
+import { formatTime, SERVER_TIME_ZONE } from '../lib/dates'
 import { groupInFours } from '../lib/mask'
 import { log } from '../platform/log.server'
 import { metrics } from '../platform/metrics.server'
@@ -19,10 +20,17 @@ test('shows code, points and cards', async () => {
   const { load, user } = await shopper()
   const { data } = await load(loader, '/qr')
   expect(data.card?.code.svg).toContain('<svg')
-  expect(data.card?.barcode).toContain('<svg')
+  expect(data.card).toMatchObject({
+    barcode: expect.stringContaining('<svg'),
+    fetchedAtTime: `${formatTime(data.card!.code.fetchedAt, SERVER_TIME_ZONE)} (МСК)`,
+  })
   expect(data.points).toBe(user.balance.totalPointBalance)
   expect(data.cards).toHaveLength(user.cards.length)
-  expect((await load(till, '/qr/till')).data.card?.number).toBe(data.card?.number)
+  const coupon = { ...user.coupons[0]!, state: 'ACTIVATED' as const }
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  user.coupons = [1, 2, -1].map((days) => ({ ...coupon, expirationDate: inDays(days) }))
+  const shown = { card: { number: data.card?.number }, coupons: 2 }
+  expect((await load(till, '/qr/till')).data).toMatchObject(shown)
 })
 
 test('creates no card for a session that the gateway refuses', async () => {
@@ -94,6 +102,9 @@ test('shows the stored number when neither code nor profile loads', async () => 
   const { load, user } = await shopper()
   await load(today, '/today')
   spoil(CODE, 'status')
+  // The profile's number replaces the stored one.
+  user.cards[0] = '2000000000000099'
+  await load(till, '/qr/till')
   spoil('GET /v1/profile', 'status')
   const fallbackCard = {
     number: groupInFours(user.cards[0]!),

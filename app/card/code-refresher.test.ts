@@ -191,6 +191,15 @@ describe('the refresher of the one-time code', () => {
     end(unreachable)
     await pass(5)
     expect(asked).toEqual([300, 309])
+    // Without another change of the network the usual pause follows.
+    end(unreachable)
+    await pass(9)
+    expect(asked).toEqual([300, 309])
+    await pass(1)
+    refresher.onReconnect()
+    end(fresh)
+    await pass(200)
+    expect(asked).toEqual([300, 309, 319])
   })
 
   test('stops after the session’s end until the shopper returns', async () => {
@@ -209,6 +218,7 @@ describe('the refresher of the one-time code', () => {
     await pass(300)
     refresher.stop()
     end(unreachable)
+    await pass(1)
     refresher.onReconnect()
     refresher.onReturn()
     await pass(1000)

@@ -68,6 +68,13 @@ test('shows a message when the profile fails to load or the shopper has no card'
     catima: null,
   })
   sandbox.faults.clear()
+  sandbox.faults.add({
+    endpoint: PROFILE,
+    mode: 'changed',
+    change: (answer) => ({ ...(answer as object), cardNumber: '2000********0017' }),
+  })
+  expect((await failing.load(elsewhere, '/qr/elsewhere')).data).toMatchObject({ state: 'none' })
+  sandbox.faults.clear()
   const { load } = await visitor('79000000005')
   expect((await load(elsewhere, '/qr/elsewhere')).data).toMatchObject({ state: 'none' })
   expect((await load(print, '/qr/print')).data).toMatchObject({ state: 'none', card: null })

@@ -30,7 +30,12 @@ async function start(fetch: (path: string, init: RequestInit) => Promise<Respons
 }
 
 test('gets a code of its owner, and is reloaded for a code of another shopper', async () => {
-  expect((await start(response({ ...code, owner: 'a' }))).mock.calls).toEqual([[code, null]])
+  const fetch = response({ ...code, owner: 'a' })
+  expect((await start(fetch)).mock.calls).toEqual([[code, null]])
+  expect(fetch).toHaveBeenCalledWith(
+    '/qr/code',
+    expect.objectContaining({ headers: { Accept: 'application/json' }, redirect: 'manual' }),
+  )
   stop()
   expect(await start(response({ ...code, owner: 'b' }))).not.toHaveBeenCalled()
   expect(location.reload).toHaveBeenCalledOnce()
@@ -49,6 +54,10 @@ test.each([
   ['a proxy’s 403', async () => new Response('no', { status: 403 })],
   ['a redirect', async () => Response.error()],
   ['an unknown fault', async () => Response.json({ fault: 'odd' }, { status: 403 })],
+  [
+    'a code with an error status',
+    async () => Response.json({ ...code, owner: 'a' }, { status: 503 }),
+  ],
   ['a code without its time', async () => Response.json({ svg: '<svg/>' })],
   ['null instead of a code', async () => Response.json(null)],
   ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
@@ -80,4 +89,32 @@ test('gives up after ten seconds without an answer', async () => {
   expect(onAsked).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   expect(onAsked.mock.calls).toEqual([[null, 'unreachable']])
+})
+
+test('asks again at once when the shopper or the network returns, and only in a visible page', async () => {
+  const fetch = response({}, { status: 503 })
+  await start(fetch)
+  const askedAfter = async (change: () => void) => {
+    await vi.advanceTimersByTimeAsync(5000)
+    change()
+    await vi.advanceTimersByTimeAsync(0)
+    return fetch.mock.calls.length
+  }
+  const turn = (visibilityState: string) => {
+    Object.assign(document, { visibilityState })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  expect(await askedAfter(() => turn('hidden'))).toBe(1)
+  expect(await askedAfter(() => turn('visible'))).toBe(2)
+  vi.mocked(Math.random).mockReturnValue(0)
+  expect(await askedAfter(() => window.dispatchEvent(new Event('online')))).toBe(3)
+})
+
+test('reports no answer to a page that was left', async () => {
+  let end: (response: Response) => void = () => undefined
+  const onAsked = await start(() => new Promise((resolve) => (end = resolve)))
+  stop()
+  end(Response.json({ fault: 'refused' }, { status: 403 }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(onAsked).not.toHaveBeenCalled()
 })

@@ -72,6 +72,8 @@ test('shows the card number in Code 128 and QR, and states on its back that the 
     serialNumber: 'owner',
     organizationName: 'Апрель',
     sharingProhibited: true,
+    backgroundColor: 'rgb(14, 90, 58)',
+    foregroundColor: 'rgb(244, 250, 236)',
     barcodes: [
       { format: 'PKBarcodeFormatCode128', message: NUMBER, altText },
       { format: 'PKBarcodeFormatQR', message: NUMBER, altText },

@@ -4,12 +4,6 @@ import { allConsents, isAnyPushPermitted, isConsentName, type Consents } from '.
 
 const none = Object.fromEntries(allConsents.map(({ name }) => [name, false])) as Consents
 
-test('has eight consents, each with its own text', () => {
-  expect(new Set(allConsents.map(({ name }) => name)).size).toBe(8)
-  expect(new Set(allConsents.map(({ title }) => title)).size).toBe(8)
-  expect(new Set(allConsents.map(({ text }) => text)).size).toBe(8)
-})
-
 test.each(['isPushPersPermitted', 'isPushMassPermitted', 'isPushContentPermitted'] as const)(
   'permits pushes with %s alone',
   (name) => expect(isAnyPushPermitted({ ...none, [name]: true })).toBe(true),

@@ -18,7 +18,7 @@ const record: CardRecord = {
   coupons: [
     {
       title: 'Хлеб <b>',
-      discount: '−20 %',
+      discount: '−20 % <i>',
       code: '29<1',
       until: new Date(2026, 10, 30, 23, 59, 59).toISOString(),
     },
@@ -40,7 +40,7 @@ describe('the stored card', () => {
     expect(page).toContain('<b>1\u2009250</b> звёзд')
     expect(page).toContain('<span class="spoken">1250 звёзд</span>')
     expect(page).toContain('>в 14:30</time>')
-    expect(page).toContain('<b>−20 %</b> Хлеб &#60;b&#62;')
+    expect(page).toContain('<b>−20 % &#60;i&#62;</b> Хлеб &#60;b&#62;')
     expect(page).toContain('<summary>Код купона</summary><p class="code">29&#60;1</p>')
     expect(page).toContain('до 30 ноября')
     expect(page).not.toContain('Вчерашний')
@@ -111,6 +111,7 @@ describe('the stored card', () => {
     const number = storedCardPage(bare, { why: 'signIn', isTill: false, nonce: 'n', now })
     expect(number).not.toMatch(/звёзд|купоны|QR-код/)
     expect(number).toContain('Назовите номер кассиру')
+    expect(number).toContain('Номер сохранён')
   })
 
   test.each([
@@ -125,6 +126,7 @@ describe('the stored card', () => {
     expect(shown).toContain(text)
     expect(shown).toContain(link)
     expect(shown.includes('Это не моя карта')).toBe(why === 'signIn')
+    expect(shown.includes("method:'HEAD'")).toBe(why !== 'signIn' && why !== 'profile')
   })
 
   test('shows both codes without points and coupons at the till, and keeps the screen on', () => {

@@ -44,19 +44,24 @@ const event = (path: string, method = 'GET') =>
 const ownPage = () => new Response('<html>own card</html>', { headers: { 'X-Card': 'code' } })
 
 /** Opens the card with a late answer, and asks for that as the stored card does. */
-async function openLate(beforeItArrives: () => void, beforeItIsAskedFor: () => void) {
+async function openLate(
+  beforeItArrives: () => void,
+  beforeItIsAskedFor: () => void,
+  answer = ownPage(),
+) {
   const opened = respondWithPage(event('/qr'))
   await vi.advanceTimersByTimeAsync(3100)
+  expect((await opened).headers.get('Cache-Control')).toBe('no-store')
   expect(await (await opened).text()).toContain('Карта на телефоне')
   beforeItArrives()
-  resolveLate(ownPage())
+  resolveLate(answer)
   const postMessage = vi.fn()
   beforeItIsAskedFor()
   await answerMessage({ data: 'fresh?', source: { url, postMessage } } as never)
   return postMessage.mock.calls.flat()
 }
 
-const signIn = () => watchSignIn(event('/login/code', 'POST'))
+const signIn = (path = '/login/code') => watchSignIn(event(path, 'POST'))
 const nothing = () => undefined
 
 test('a late answer is handed to the stored card of the same shopper', async () => {
@@ -66,12 +71,19 @@ test('a late answer is handed to the stored card of the same shopper', async () 
 
 test('a late answer is dropped when another shopper signs in', async () => {
   expect(await openLate(signIn, nothing)).toEqual([])
-  expect(await openLate(nothing, signIn)).toEqual([])
+  expect(await openLate(nothing, () => signIn('/registration'))).toEqual([])
 })
 
-test('an answer that waits for its page is dropped when another shopper signs in', async () => {
+test('a late error is not handed to the stored card', async () => {
+  expect(await openLate(nothing, nothing, new Response('', { status: 503 }))).toEqual([])
+})
+
+test.each([
+  ['when another shopper signs in', () => signIn()],
+  ['after half a minute', () => vi.advanceTimersByTimeAsync(30_000)],
+])('an answer that waits for its page is dropped %s', async (_, happen) => {
   expect(await openLate(nothing, nothing)).toEqual(['fresh'])
-  signIn()
+  await happen()
   vi.stubGlobal('fetch', async () => new Response('<html>login</html>'))
   expect(await (await respondWithPage(event('/qr'))).text()).not.toContain('own card')
 })
@@ -86,4 +98,29 @@ test('an answer of before the sign-in is dropped, although its time runs out aft
   const postMessage = vi.fn()
   await answerMessage({ data: 'fresh?', source: { url, postMessage } } as never)
   expect(postMessage).not.toHaveBeenCalled()
+})
+
+test('an expired session deletes the record, but not when it ended before the last sign-in', async () => {
+  const drop = vi.fn(async () => true)
+  vi.stubGlobal('caches', { ...caches, delete: drop })
+  signIn()
+  const expire = (since: number) => answerMessage({ data: { expired: 'b', since } } as never)
+  await expire(Date.now() - 1)
+  expect(drop).not.toHaveBeenCalledWith('v1_card')
+  await expire(Date.now())
+  expect(drop).toHaveBeenCalledWith('v1_card')
+})
+
+test('a shopper who does not own the stored card deletes all caches and the push subscription', async () => {
+  const [drop, unsubscribe, postMessage] = [vi.fn(), vi.fn(), vi.fn()]
+  vi.stubGlobal('caches', {
+    keys: async () => ['v1_card', 'v1_x'],
+    delete: async (n: string) => drop(n),
+  })
+  const pushManager = { getSubscription: async () => ({ unsubscribe }) }
+  vi.stubGlobal('registration', { pushManager })
+  await answerMessage({ data: 'forget-card', source: { url, postMessage } } as never)
+  expect(drop.mock.calls.flat()).toEqual(expect.arrayContaining(['v1_card', 'v1_x']))
+  expect(unsubscribe).toHaveBeenCalledOnce()
+  expect(postMessage).toHaveBeenCalledWith('forgotten')
 })

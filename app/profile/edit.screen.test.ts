@@ -31,30 +31,19 @@ test('saves a new name, and makes no call without a change', async () => {
 
 test('saves a new email and sends a confirmation, or explains how to request it if that fails', async () => {
   const { save, user } = await editing()
-  const { flash } = await save({ email: 'new@example.ru' })
+  const { flash } = await save({ email: 'new@пример.рф' })
   expect(flash?.description).toContain('Отправили письмо на новый адрес')
-  expect(user.email).toBe('new@example.ru')
+  expect(user.email).toBe('new@xn--e1afmkfd.xn--p1ai')
   spoil('POST /v1/profile/email-confirm', 'status')
   expect((await save({ email: 'newer@example.ru' })).flash?.description).toContain(
     'запросите письмо',
   )
 })
 
-test.each(['masha@пример.рф', 'masha@xn--e1afmkfd.xn--p1ai'])(
-  'saves the Cyrillic domain of %s in ASCII',
-  async (email) => {
-    const { save, user } = await editing()
-    expect((await save({ email })).flash?.title).toBe('Сохранили')
-    expect(user.email).toBe('masha@xn--e1afmkfd.xn--p1ai')
-  },
-)
-
 test.each([
   [{ firstName: '' }, 'firstName', 'Укажите имя'],
   [{ firstName: 'Я'.repeat(51) }, 'firstName', 'Имя — не длиннее 50 букв'],
   [{ email: 'не почта' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
-  [{ email: 'masha@при мер.рф' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
-  [{ email: 'masha@example.1' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
   [{ email: '' }, 'email', 'Почту можно заменить, но не стереть: укажите другой адрес'],
 ])('shows an error for %o at its field and keeps the input', async (fields, name, message) => {
   const { save } = await editing()
@@ -79,6 +68,11 @@ test("shows the gateway's refusals at their fields", async () => {
   sandbox.faults.clear()
   refuse(SAVE, 422, 'validationError', 'constructor')
   expect((await save({ firstName: 'Олеся' })).data.result.error).toEqual(UNAVAILABLE)
+  sandbox.faults.clear()
+  refuse(SAVE, 422, 'incomplete_profile_info')
+  expect((await save({ firstName: 'Олеся' })).location).toBe(
+    '/profile/incomplete?returnTo=/profile/edit',
+  )
 })
 
 test('refuses with a warning to save the form of a page that was loaded for another shopper', async () => {

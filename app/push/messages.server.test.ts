@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
-import { getDelivery, isTooLarge, listFailures, relayRequest } from './messages.server'
+import {
+  countFailures,
+  getDelivery,
+  isTooLarge,
+  listFailures,
+  relayRequest,
+} from './messages.server'
 import type { Delivered } from './push-delivery.server'
 
 const site = 'https://april.example'
@@ -19,6 +25,7 @@ describe('a message of the push relay', () => {
       title: 'Купон',
       body: 'На хлеб\nдо  пятницы',
       tag: 'bread',
+      navigate: `${site}/today`,
     })
     expect(payload).not.toContain('\\u')
   })
@@ -37,11 +44,28 @@ describe('a message of the push relay', () => {
   test('is too large for push services with the longest addresses full of escaped characters', () => {
     const escaped = `/${'"'.repeat(1000)}`
     expect(isTooLarge(compose({ title: 'x', text: 'x', url: escaped, icon: escaped }))).toBe(true)
+    expect([3993, 3994].map((size) => isTooLarge({ payload: 'x'.repeat(size) }))).toEqual([
+      false,
+      true,
+    ])
   })
 
-  test('is refused when its title has invisible characters only', () => {
-    const notification = { title: '\u0001\u0002', text: 'x' }
-    expect(relayRequest.safeParse({ tokens: ['x'], notification }).success).toBe(false)
+  const notification = { title: 'Купон', text: 'На хлеб' }
+  test.each([
+    [{}, true],
+    [{ tokens: [] }, false],
+    [{ tokens: Array.from({ length: 501 }, () => 'x') }, false],
+    [{ notification: { ...notification, title: '\u0001\u0002' } }, false],
+    [{ notification: { ...notification, url: 'https://evil.example' } }, false],
+    [{ notification: { ...notification, url: '//evil.example' } }, false],
+    [{ notification: { ...notification, icon: '/\\evil.example' } }, false],
+    [{ notification: undefined, isTickle: true }, false],
+    [{ ttl: -1 }, false],
+    [{ ttl: 28 * 86_400 }, true],
+    [{ ttl: 28 * 86_400 + 1 }, false],
+  ])('with %j is accepted: %s', (change, isAccepted) => {
+    const body = { tokens: ['x'], notification, ...change }
+    expect(relayRequest.safeParse(body).success).toBe(isAccepted)
   })
 })
 
@@ -60,5 +84,17 @@ test.each<[Partial<Delivered>, boolean]>([
 ])('marks the push failure %j as temporary: %s', (given, isTemporary) => {
   const sent: Delivered = { result: 'sent', service: 'push.example', status: 201, cause: null }
   const failed: Delivered = { ...sent, result: 'failed', status: null, ...given }
-  expect(listFailures([sent, failed])).toEqual([{ index: 1, ...failed, isTemporary }])
+  const gone: Delivered = { ...sent, result: 'gone', status: 410 }
+  expect(listFailures([sent, gone, failed])).toEqual([{ index: 2, ...failed, isTemporary }])
+})
+
+test('counts push failures of one cause together, whatever pause they ask for', () => {
+  const paused = {
+    result: 'not_tried',
+    service: 'push.example',
+    status: null,
+    cause: null,
+  } as const
+  const failures = listFailures([1, 2].map((retryAfter) => ({ ...paused, retryAfter })))
+  expect(countFailures(failures)).toEqual([{ ...paused, isTemporary: true, count: 2 }])
 })

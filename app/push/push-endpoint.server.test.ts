@@ -55,6 +55,8 @@ test.each([
   const found = vi.fn()
   const ask = (...addresses: string[]) =>
     agentFor(...addresses).options.lookup!('push.example', {}, found)
+  ask()
+  expect(found.mock.lastCall?.[0]).toBeInstanceOf(Error)
   ask('142.250.1.95', address)
   expect(String(found.mock.lastCall?.[0])).toContain('private address')
   for (const open of ['142.250.1.95', '2a00:1450:4001::5f']) {

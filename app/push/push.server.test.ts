@@ -250,7 +250,9 @@ describe('a push', () => {
     const [first, second] = [push.getToken(subscription) ?? '', push.getToken(subscription) ?? '']
     received.length = 0
     expect(await send([first, second, first])).toEqual(['sent', 'sent', 'sent'])
-    expect(received).toHaveLength(1)
+    expect(received.map(({ request: { headers } }) => [headers.ttl, headers.urgency])).toEqual([
+      ['86400', 'normal'],
+    ])
   })
 
   test('reports the cause of a connection that fails', async () => {

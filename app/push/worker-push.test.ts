@@ -69,7 +69,7 @@ beforeEach(() => {
 
 const pushed = (notification: unknown) =>
   ({ data: { json: () => ({ web_push: 8030, notification }) } }) as never
-const tapped = (path: string) => ({ notification: { close: vi.fn(), data: { path } } }) as never
+const tapped = (path?: string) => ({ notification: { close: vi.fn(), data: { path } } }) as never
 
 describe('a notification', () => {
   test('carries a badge that Android can draw, and sets the app’s badge', async () => {
@@ -94,7 +94,7 @@ describe('a notification', () => {
   })
 
   test('clears the badge when tapped, and opens the card in an open window', async () => {
-    const window = createWindow('/coupons')
+    const window = createWindow('/qr?source=x')
     windows.push(window)
     await openFromNotification(tapped('/qr'))
     expect(window.navigate).toHaveBeenCalledWith('https://april.example/qr')
@@ -103,10 +103,21 @@ describe('a notification', () => {
     expect(badge.clearAppBadge).toHaveBeenCalledOnce()
   })
 
-  test('opens the app when tapped without an open window', async () => {
-    await openFromNotification(tapped('/qr'))
-    expect(openWindow).toHaveBeenCalledWith('https://april.example/qr')
+  test.each([
+    ['/qr', '/qr'],
+    [undefined, '/today'],
+  ])('for %s opens the app at %s when tapped without an open window', async (path, opened) => {
+    await openFromNotification(tapped(path))
+    expect(openWindow).toHaveBeenCalledWith(`https://april.example${opened}`)
   })
+
+  test.each([[null], [{ json: () => expect.unreachable() }]])(
+    'is shown for a push without readable data: %o',
+    async (data) => {
+      await showPush({ data } as never)
+      expect(showNotification).toHaveBeenCalledOnce()
+    },
+  )
 
   test('opens no other site when tapped', async () => {
     await openFromNotification(tapped('https://evil.example/'))
@@ -272,6 +283,7 @@ describe('a subscription that the browser ended', () => {
     [400, 1],
     [403, 1],
     [401, 2],
+    [425, 2],
     [429, 2],
     [502, 2],
   ])(
@@ -294,7 +306,8 @@ test.each([
 })
 
 test('closes notifications and ends the subscription when the session ends', async () => {
-  const [close, unsubscribe] = [vi.fn(), vi.fn(async () => true)]
+  const [close, unsubscribe, drop] = [vi.fn(), vi.fn(async () => true), vi.fn(async () => true)]
+  vi.stubGlobal('caches', { delete: drop })
   vi.stubGlobal('registration', {
     pushManager: { getSubscription: async () => ({ unsubscribe }) },
     getNotifications: async () => [{ close }, { close }],
@@ -302,4 +315,5 @@ test('closes notifications and ends the subscription when the session ends', asy
   await endSubscription()
   expect(close).toHaveBeenCalledTimes(2)
   expect(unsubscribe).toHaveBeenCalledOnce()
+  expect(drop).toHaveBeenCalledWith('v1_push')
 })

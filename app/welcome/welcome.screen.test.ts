@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
+import { publicPages } from '../screens.server'
 import { loader as layout } from '../shell/landing-layout'
 import { action as consent } from './consent.action'
 import { loader as document } from './document.screen'
@@ -80,14 +81,17 @@ test('has three onboarding pages', async () => {
   for (const step of ['0', '4', '1.5', 'one']) expect((await look(step)).status).toBe(404)
 })
 
-test('serves robots.txt, sitemap and security.txt', async () => {
+test('serves robots.txt, a sitemap of the public pages alone, and a security.txt that expires within a year', async () => {
   const { load } = await visitor()
-  const text = async (response: ReturnType<typeof load>) => String((await response).data)
-  expect(await text(load(robots, '/robots.txt'))).toContain(
-    'Sitemap: https://shop.example/sitemap.xml',
-  )
-  const map = await text(load(sitemap, '/sitemap.xml'))
-  expect(map).toContain('<loc>https://shop.example/terms</loc>')
-  expect(map).not.toContain('/today')
-  expect(await text(load(securityTxt, '/.well-known/security.txt'))).toMatch(/^Contact: mailto:/)
+  const robotsTxt = await load(robots, '/robots.txt')
+  expect(String(robotsTxt.data)).toContain('Sitemap: https://shop.example/sitemap.xml')
+  const { data: map, headers } = await load(sitemap, '/sitemap.xml')
+  expect(headers.get('Content-Type')).toMatch('application/xml')
+  const places = Array.from(String(map).matchAll(/<loc>([^<]+)<\/loc>/g), ([, place]) => place)
+  expect(places).toEqual(publicPages.map((path) => `https://shop.example${path}`))
+  const security = String((await load(securityTxt, '/.well-known/security.txt')).data)
+  expect(security).toMatch(/^Contact: mailto:/)
+  const expiresIn = Date.parse(/Expires: (.+)/.exec(security)?.[1] ?? '') - Date.now()
+  expect(expiresIn).toBeGreaterThan(0)
+  expect(expiresIn).toBeLessThan(365 * 86_400_000)
 })

@@ -19,54 +19,13 @@ const subscription = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/phone',
   keys: { p256dh: publicKey, auth: 'A'.repeat(22) },
 }
-const fields = (endpoint = subscription.endpoint) => ({
-  subscription: JSON.stringify({ ...subscription, endpoint }),
-  permitted: 'true',
-})
+const fields = { subscription: JSON.stringify(subscription), permitted: 'true' }
 
-const { app, server, sandbox, newPhone, guest, signedIn } = await startSite(settings)
-const enrolments = () => sandbox.calls.filter(({ path }) => path.endsWith('/user-device/enroll'))
+const { app, server, sandbox, newPhone, guest } = await startSite(settings)
 
-describe('enrolment', () => {
-  test('of a shopper calls the gateway and responds with 204', async () => {
-    const before = enrolments().length
-    const response = await (await signedIn()).post('/push/enrol', fields())
-    expect(response.status).toBe(204)
-    expect(enrolments()).toHaveLength(before + 1)
-  })
-
-  test('is refused for guests', async () => {
-    const response = await guest().post('/push/enrol', fields())
-    expect([response.status, response.headers.get('location')]).toEqual([303, '/login'])
-  })
-
-  test('reaches the gateway five times an hour at most', async () => {
-    const visitor = await signedIn()
-    const before = enrolments().length
-    const statuses = []
-    for (let time = 0; time < 8; time++)
-      statuses.push((await visitor.post('/push/enrol', fields())).status)
-    expect(statuses).toEqual([204, 204, 204, 204, 204, 429, 429, 429])
-    expect(enrolments()).toHaveLength(before + 5)
-  })
-
-  test("refuses an endpoint that is no push service's", async () => {
-    const visitor = await signedIn()
-    const before = enrolments().length
-    for (const endpoint of [
-      'http://fcm.googleapis.com/x',
-      'https://169.254.169.254/x',
-      'https://[::1]/x',
-      'https://fcm.googleapis.com.evil.example/x',
-      'https://user@fcm.googleapis.com/x',
-      'https://fcm.googleapis.com:8443/x',
-    ])
-      expect((await visitor.post('/push/enrol', fields(endpoint))).status).toBe(400)
-    expect((await visitor.post('/push/enrol', { subscription: '{' })).status).toBe(400)
-    const removed = 'https://permanently-removed.invalid/fcm/send/x'
-    expect((await visitor.post('/push/enrol', fields(removed))).status).toBe(410)
-    expect(enrolments()).toHaveLength(before)
-  })
+test('enrolment is refused for guests', async () => {
+  const response = await guest().post('/push/enrol', fields)
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/login'])
 })
 
 describe('the push relay', () => {
@@ -91,18 +50,9 @@ describe('the push relay', () => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  test.each([
-    { ...message, tokens: [] },
-    { ...message, tokens: Array.from({ length: 501 }, () => 'x') },
-    { ...message, notification: { title: 'x', text: 'x', url: 'https://evil.example' } },
-    { ...message, notification: { title: 'x', text: 'x', url: '//evil.example' } },
-    { ...message, notification: { title: '', text: 'x' } },
-    { ...message, ttl: -1 },
-    { tokens: ['x'] },
-    { tokens: ['x'], isTickle: true },
-    null,
-  ])('refuses an invalid body', async (body) => {
-    expect((await relay(body)).status).toBe(422)
+  test('refuses an invalid body', async () => {
+    for (const body of [{ ...message, tokens: [] }, null])
+      expect((await relay(body)).status).toBe(422)
   })
 
   test('accepts JSON, which other addresses refuse', async () => {
@@ -139,7 +89,7 @@ test('push is off without its settings', async () => {
   try {
     const visitor = createVisitor(plain.origin)
     await signIn(visitor, sandbox, newPhone())
-    expect((await visitor.post('/push/enrol', fields())).status).toBe(404)
+    expect((await visitor.post('/push/enrol', fields)).status).toBe(404)
     expect(await (await visitor.get('/profile')).text()).not.toContain(publicKey)
   } finally {
     await plain.stop()
