@@ -59,6 +59,10 @@ describe('a coupon', () => {
     expect(couponView(active, zone, now).activated).toBe(text)
   })
 
+  test('with a discount shows it with a thin space', () => {
+    expect(view({ discountText: '−20%' }).discount).toBe('−20\u2009%')
+  })
+
   test('that was used shows no days left', () => {
     expect(view({ state: 'USED' })).toMatchObject({ state: 'USED', expiry: null })
   })
@@ -95,6 +99,8 @@ describe('a coupon', () => {
     expect(picture('https://img.example/1.svg')).toBeTruthy()
     expect(picture('https://evil.example/1.svg')).toBeNull()
     expect(picture('javascript:alert(1)')).toBeNull()
+    const promoImageUrl = 'https://img.example/2.svg'
+    expect(couponView({ ...coupon, promoImageUrl }, null).picture).toBe(promoImageUrl)
   })
 })
 

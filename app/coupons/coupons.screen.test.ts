@@ -16,7 +16,8 @@ test('shows in each tab its coupons page by page, what ends first at the beginni
   ] as const) {
     const inTab = user.coupons.filter(({ state }) => states.some((each) => each === state))
     const { data } = await load(loader, `/coupons?tab=${tab}`)
-    expect(data).toMatchObject({ tab, page: 1, path: '/coupons' })
+    const mayActivateAll = tab === 'all'
+    expect(data).toMatchObject({ tab, page: 1, path: '/coupons', mayActivateAll })
     expect(data.found).toMatchObject({ pages: Math.ceil(inTab.length / 24) })
     expect(data.found?.coupons).toHaveLength(Math.min(24, inTab.length))
     if (tab === 'used') continue

@@ -43,6 +43,16 @@ test('returns the nearest points of their screen as a file that no cache stores'
   ])
 })
 
+test('has the day of the browser’s time zone, and names Moscow’s without one', async () => {
+  const visitor = await shopper()
+  const item = await getItem(visitor)
+  const read = async () => (await getEvents(visitor, item)).map((each) => each.description)
+  expect(await read()).toEqual([expect.stringContaining('по московскому времени')])
+  visitor.jar.set('__Host-v1_zone', 'Asia/Kamchatka')
+  expect(await read()).toEqual([expect.not.stringContaining('московскому')])
+  expect((await getEvents(visitor, item))[0]?.summary).toMatch(/^До 08:59/)
+})
+
 test('loads only the list of its kind', async () => {
   const visitor = await shopper()
   const item = await getItem(visitor)
@@ -66,13 +76,17 @@ test('links the screen of a coupon or an offer to a calendar file with only its 
   expect(summaries).toEqual([`Последний день задания: ${name}`])
 })
 
-test('links no calendar file on the screen of a coupon that is over or has no end', async () => {
+test('links no calendar file on the screen of a coupon or an offer that is over or has no end', async () => {
   const { load, user } = await shopper()
   for (const { favoriteId } of user.coupons.filter(
     ({ state, expirationDate }) => state === 'USED' || state === 'EXPIRED' || !expirationDate,
   ))
     expect(
       (await load(coupon, `/coupons/${favoriteId}`, { favoriteId })).data.coupon?.calendarItem,
+    ).toBeNull()
+  for (const { code } of user.offers.filter(({ state }) => !/AVAILABLE|ACTIVATED/.test(state)))
+    expect(
+      (await load(offer, `/actions/offers/${code}`, { code })).data.offer?.calendarItem,
     ).toBeNull()
 })
 

@@ -164,6 +164,7 @@ describe('the calendar file', () => {
   test('is one event of no calendar, so that Outlook adds nothing else', () => {
     const text = writeCoupon('Сыры')
     expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+    expect(text.match(/^(?:TRANSP|CLASS):\w+/gm)).toEqual(['TRANSP:TRANSPARENT', 'CLASS:PRIVATE'])
     expect(text).not.toMatch(/^(?:METHOD|NAME|X-WR-CALNAME|URL:.*deadlines)/m)
   })
 

@@ -40,6 +40,9 @@ test('reports a list that is longer than what is read', async () => {
     favoriteId: `many-${at}`,
   }))
   expect((await load(loader, '/deadlines')).data.isCut).toBe(true)
+  user.offers = Array.from({ length: 501 }, (_, at) => ({ ...user.offers[0]!, code: `many-${at}` }))
+  expect((await load(coupons, '/coupons')).data.found?.isCut).toBe(true)
+  expect((await load(offers, '/actions/offers')).data.found?.isCut).toBe(true)
 })
 
 test('the card shows the first deadline', async () => {

@@ -16,4 +16,6 @@ test('pauses for 3 seconds or Retry-After, at most 15 seconds, plus a random par
   expect([0, 1].map((chance) => pauseAfter(busy(), chance))).toEqual([3000, 4500])
   expect([0, 1].map((chance) => pauseAfter(busy(8), chance))).toEqual([8000, 12_000])
   expect(pauseAfter(busy(600), 0)).toBe(15_000)
+  // As long as the breaker is open.
+  expect(pauseAfter(new GatewayError({ kind: 'open', endpoint: 'x' }), 0)).toBe(11_000)
 })

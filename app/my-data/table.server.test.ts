@@ -46,6 +46,8 @@ test('keeps sums as numbers, dates as dates, and never starts a formula', () => 
   ])
   expect(rows[0]).toEqual(['№ 1', '10.04.2026 12:30', 'Покупка', `'=1+1`, '', '-1249,9', '0', ''])
   expect(rows[1]?.slice(3, 6)).toEqual(['Молоко; 3,2 %', '', '0,05'])
+  const [unknown] = strictly(operationLine({ ...operation, type: null, title: 'x', totalSum: 5 }))
+  expect(unknown?.[5]).toBe('0,05')
   expect(rows[2]?.slice(3, 5)).toEqual(['Сыр «"Российский"»', `'1/2`])
 })
 

@@ -77,6 +77,7 @@ describe('an offer', () => {
       { progress: { current: 9, target: 5, unit: 'VISITS' } },
       { value: 5, most: 5, remainder: null },
     ],
+    [{ progress: { current: -1, target: 5, unit: 'VISITS' } }, { value: 0 }],
     [{ progress: { current: 1, target: 0, unit: 'VISITS' } }, null],
     [{ progress: undefined }, null],
   ] as const)('with %j shows the progress %j', (change, progress) => {

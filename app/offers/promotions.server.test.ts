@@ -60,6 +60,8 @@ test.each([
     { oldPrice: 19990, discountPercent: 0 },
     { oldPrice: null, discount: null },
   ],
+  [{ discountPercent: 100 }, { discount: null }],
+  [{ imageUrl: 'http://img.example/1.png' }, { picture: null }],
   [{ goodId: undefined }, { to: null }],
   [{ goodId: '../today' }, { to: null }],
   [{ endDate: '2026-05-01T00:00:00+03:00' }, { until: 'до 30 апреля' }],

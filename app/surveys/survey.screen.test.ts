@@ -127,6 +127,8 @@ test.each(
     const path = form.getPath(Object.values(params)[0]!)
     refuse(form.write, status, code)
     expect((await somebody.send(form.action, path, form.right, params)).location).toBe(path)
+    if (status === 404) return
+    expect((await somebody.load(form.loader, path, params)).data.kind).not.toBe('open')
   },
 )
 
@@ -137,6 +139,8 @@ test('answers 404 for an unknown survey, and shows the rating of an old purchase
   expect((await send(rate, '/profile/rate/x', {}, { id: 'x' })).status).toBe(404)
   const { id } = user.transactions.find(({ hasPoll }) => !hasPoll)!
   expect((await load(rateForm, `/profile/rate/${id}`, { id })).data).toEqual({ id, kind: 'closed' })
+  spoil('GET /v2/user/transactions/{id}', 'status')
+  expect((await load(rateForm, `/profile/rate/${id}`, { id })).data.kind).toBe('unavailable')
 })
 
 test('shows a survey as expired when the gateway answers 404, as answered when it is unlisted', async () => {
@@ -148,12 +152,19 @@ test('shows a survey as expired when the gateway answers 404, as answered when i
   expect(await look(first!.id)).toMatchObject({ status: 200, data: { kind: 'answered' } })
   refuse('GET /v2/poll', 404, 'notFound')
   expect(await look(second!.id)).toMatchObject({ status: 410, data: { kind: 'expired' } })
+  // It was shown before.
+  user.polls = [first!]
+  expect((await look(second!.id)).data).toMatchObject({ kind: 'expired' })
 })
 
 test('reports a survey to the gateway as displayed once, whether or not the survey list loads', async () => {
   const { load, user } = await shopper()
   const [, second, third] = user.polls.map(({ id }) => id)
   const look = (surveyId = '') => load(survey, `/profile/survey/${surveyId}`, { surveyId })
+  refuse('POST /v1/user/poll/displayed', 500, '')
+  await look(second)
+  sandbox.faults.clear()
+  sandbox.calls.length = 0
   for (const id of [second, second]) await look(id)
   spoil('GET /v2/user/poll', 'status')
   for (const id of [second, third, third]) await look(id)

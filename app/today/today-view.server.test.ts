@@ -17,33 +17,47 @@ const profile: Profile = {
   isEmailConfirmed: true,
   cardNumber: null,
 }
-const getKeys = (change: Partial<Profile>, ...polls: OpenPoll[]) =>
+const getNotices = (change: Partial<Profile>, polls: OpenPoll[] = [], context: object = {}) =>
   noticesFor(
-    { cookies: { read: () => [] }, push: null } as unknown as AppLoadContext,
+    { cookies: { read: () => [] }, push: null, ...context } as unknown as AppLoadContext,
     { ...profile, ...change },
     polls,
-  ).map(({ key }) => key)
+  )
+const getKeys = (...given: Parameters<typeof getNotices>) =>
+  getNotices(...given).map(({ key }) => key)
 
 test('asks to confirm an address, to add missing data, and to answer one survey with a usable id', () => {
   const poll = { id: 'poll-1', title: 'Как вам у нас?', isDisplayed: false }
   expect(getKeys({})).toEqual(['install'])
   expect(getKeys({ isEmailConfirmed: false })).toEqual(['confirm-email', 'install'])
   expect(getKeys({ email: null })).toEqual(['finish-profile', 'install'])
-  expect(getKeys({ birthDate: null, isEmailConfirmed: false }, poll, poll)).toEqual([
+  expect(getKeys({ birthDate: null, isEmailConfirmed: false }, [poll, poll])).toEqual([
     'confirm-email',
     'finish-profile',
     'survey',
     'install',
   ])
-  expect(getKeys({}, { ...poll, id: '../../today' })).toEqual(['install'])
+  expect(getKeys({}, [{ ...poll, id: '../../today' }])).toEqual(['install'])
+  expect(getKeys({ isEmailConfirmed: undefined })).toEqual(['install'])
 })
 
-test('stores the start date of a saved coupon only when it lies in the future', () => {
+test('links the form that asks for the missing data, and offers push only where it is possible', () => {
+  expect(getNotices({ email: '' })[0]?.to).toBe('/profile/edit')
+  expect(getNotices({ birthDate: null })[0]?.to).toBe('/profile/incomplete?returnTo=/today')
+  const cookies = { read: () => ['install'] }
+  expect(getKeys({}, [], { cookies })).toEqual([])
+  expect(getKeys({}, [], { cookies, push: {} })).toEqual(['push'])
+})
+
+test('stores ten active coupons, each with its start only when that lies in the future', () => {
   const coupon = { title: 'x', state: 'ACTIVATED', items: null, expirationDate: null } as const
   const storedFor = (startDate: string | null) =>
     storedCoupons([{ ...coupon, startDate } as unknown as Coupon])[0]?.from
   expect(storedFor('2100-01-01T00:00:00+03:00')).toBe('2100-01-01T00:00:00+03:00')
   expect([storedFor('2020-01-01T00:00:00+03:00'), storedFor(null)]).toEqual([undefined, undefined])
+  const all = [{ ...coupon, state: 'AVAILABLE' }, ...Array<object>(12).fill(coupon)]
+  expect(storedCoupons(all as unknown as Coupon[])).toHaveLength(10)
+  expect(storedCoupons([all[0] as unknown as Coupon])).toEqual([])
 })
 
 describe('a banner', () => {
