@@ -18,6 +18,7 @@ test.each([
   ['МОЛОКО сливки', ['Молоко и сливки']],
   ['сыр', ['Сыры']],
   ['рыбу', ['Рыба', 'Рыба свежая']],
+  ['рыба свежая', ['Рыба свежая', 'Рыба']],
   ['ивки', []],
   ['ё', []],
   ['<script>', []],
@@ -30,4 +31,9 @@ test.each([
   [leaf(101, ' \n'), '/catalog/101', 'Категория'],
 ])('links the category %j by %s with the text «%s»', (category, to, label) => {
   expect(categoryLink(category)).toEqual({ to, label })
+})
+
+test('suggests eight categories for a term at most, and sixteen departments without one', () => {
+  const many = Array.from({ length: 20 }, (_, number) => leaf(number + 1, `Сыр ${number}`))
+  expect(['сыр', ''].map((term) => suggestionsFor(many, term, false).links.length)).toEqual([8, 16])
 })

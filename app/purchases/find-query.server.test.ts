@@ -46,6 +46,7 @@ test.each([
   [{ sumTo: '-5' }, 'sumTo', 'Сумма «до» — это число, например 1 249,90'],
   [{ sumFrom: '100', sumTo: '99,99' }, 'sumFrom', 'Сумма «от» больше суммы «до»'],
   [{ since: '2026-02-30' }, 'since', 'Дата «с» — как 03.05.2026'],
+  [{ until: '1899-12-31' }, 'until', 'Дата «по» — как 03.05.2026'],
   [{ until: 'вчера' }, 'until', 'Дата «по» — как 03.05.2026'],
   [{ since: '2026-05-04', until: '2026-05-03' }, 'since', 'Дата «с» позже даты «по»'],
 ])('reports the error of %j at its field, and starts no search', (fields, name, message) => {
@@ -61,8 +62,12 @@ test('lists errors in the order of the fields, with the input', () => {
   expect(typed).toMatchObject({ until: 'x', q: '%', sumTo: 'y' })
 })
 
-test('accepts the longest allowed terms', () => {
-  expect(read({ q: 'я'.repeat(MAX_TERM_LENGTH) }).conditions).not.toBeNull()
+test.each([
+  { q: 'я'.repeat(MAX_TERM_LENGTH) },
+  { sumFrom: '100', sumTo: '100' },
+  { since: '2026-05-03', until: '2026-05-03' },
+])('accepts the conditions %j at their bounds', (fields) => {
+  expect(read(fields).errors).toEqual({})
 })
 
 test.each(['и\u0306огурт', 'йо\u00adгурт', '\u200bйогурт\u2060'])(

@@ -160,4 +160,9 @@ test('reaches a day long ago in 10,000 operations with fewer than 22 gateway cal
   const found = await findPurchases(history, { ...anything, until: '2022-05-03' }, null)
   expect(history.lists.length).toBeLessThan(22)
   expect(found.looked?.days).toMatch(/по\s3\sмая\s2022$/)
+  // A part of a month is no sum of it.
+  expect(found.months.map(({ totals }) => totals)).not.toContainEqual(expect.anything())
+  history.lists.length = 0
+  await findPurchases(history, { ...anything, until: '2026-11-22' }, null)
+  expect(history.lists).toEqual([0, 50, 100, 150])
 })

@@ -55,7 +55,10 @@ test.each([
 })
 
 test('has a QR code only with complete fiscal data', async () => {
-  expect((await getView()).qr).toContain('<svg')
+  const { qr } = await getView()
+  expect(qr).toContain('<svg')
+  // The tax service tells a refund by its type.
+  expect((await getView({ type: 'REFUND' })).qr).not.toBe(qr)
   const { receipt } = purchase
   const partly = await getView({ receipt: { ...receipt!, fiscalSign: undefined } })
   expect(partly.qr).toBeNull()
@@ -64,10 +67,15 @@ test('has a QR code only with complete fiscal data', async () => {
 
 test('shows no receipt for an operation without one', async () => {
   const gift = { type: 'ACCRUAL' as const, totalSum: null, receipt: undefined }
-  expect(await getView(gift)).toMatchObject({ money: null, receipt: null, fiscal: [], qr: null })
+  const nothing = { money: null, receipt: null, fiscal: [], qr: null }
+  expect(await getView(gift)).toMatchObject({ ...nothing, isPurchase: false, canBuyAgain: false })
 })
 
-test('gives a product without a name a general name', async () => {
-  const receipt = { ...purchase.receipt!, items: [{ name: ' ', price: 1, quantity: 1, sum: 1 }] }
-  expect((await getView({ receipt })).receipt?.items[0]?.name).toBe('Товар')
+test('gives a product or an operation without a name a general name', async () => {
+  const receipt = { ...purchase.receipt!, items: [{ name: ' ', price: null, quantity: 1, sum: 1 }] }
+  const view = await getView({ receipt, title: ' ' })
+  expect(view.receipt?.items[0]).toMatchObject({ name: 'Товар', count: null })
+  expect([view.title, view.canBuyAgain]).toEqual(['Покупка', true])
+  const empty = { ...receipt, items: [] }
+  expect((await getView({ receipt: empty })).canBuyAgain).toBe(false)
 })

@@ -26,11 +26,16 @@ test('shows all operations page by page, forward and back', async () => {
   expect(seen).toEqual(user.transactions.map(({ id }) => id))
 })
 
-test('shows no sums of a month whose rest failed to load', async () => {
+test('shows no sums of a month whose rest was not read or failed to load', async () => {
   const { load, user } = await regularShopper()
   const all = user.transactions
   for (const [at, entry] of all.entries())
     entry.createdAt = new Date(Date.parse('2026-04-30T12:00:00Z') - at * 60_000).toISOString()
+  // Longer than what is read around a page.
+  for (const offset of [0, all.length - 50]) {
+    const { page } = (await load(loader, `${path}?offset=${offset}`)).data
+    expect(page?.months.map(({ totals }) => totals)).toEqual([null])
+  }
   sandbox.faults.add({
     endpoint: 'GET /v3/user/transactions',
     mode: 'status',

@@ -88,7 +88,9 @@ test('uses the code of the default store without a title when no store loads', a
   const failing = async () => {
     throw new GatewayError({ kind: 'open', endpoint: 'x' })
   }
+  report.mockReset()
   expect(await visit('', failing).store).toMatchObject({ code: '500768', title: null })
+  expect(report).not.toHaveBeenCalled()
 })
 
 test('waits one time budget in total when the calls for the chosen and the default store hang', async () => {

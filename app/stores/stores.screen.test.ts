@@ -122,6 +122,9 @@ test('returns the stores of more than one page to the map', async () => {
   const { load } = await shopper()
   const { data } = (await load(points, '/stores/points')) as { data: { points: unknown[] } }
   expect(data.points.length).toBeGreaterThan(24)
+  forget()
+  spoil('*', 'status')
+  expect((await load(points, '/stores/points')).status).toBe(503)
 })
 
 test('tells the map that a search has more stores than are read', async () => {
@@ -171,7 +174,11 @@ test.each([
   const { post, isChosen } = await choosing()
   expect(await post(storeCode, returnTo)).toMatchObject({
     location,
-    flash: { type: 'success', title: 'Магазин выбран' },
+    flash: {
+      type: 'success',
+      title: 'Магазин выбран',
+      description: stores.find(({ externalId }) => externalId.storeCode === storeCode)!.address,
+    },
   })
   expect(await isChosen()).toBe(true)
 })

@@ -228,9 +228,3 @@ test('the keyboard filters, loads more and opens a product @js', async ({ page, 
   await expect(page).toHaveURL(/\/product\//)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
-
-test('long words in the names of products break with a hyphen', async ({ page }) => {
-  await openAddress(page, '/search?q=ультрапастеризованное', 'a bookmark')
-  const name = page.locator('[data-product]').first()
-  await expect(name).toHaveText(/ультра\u00adпасте\u00adризо\u00adванное/)
-})

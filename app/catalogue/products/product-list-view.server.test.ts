@@ -10,6 +10,7 @@ import type { ProductsFilter } from '~/gateways/schemas/catalogue.server'
 const filters: ProductsFilter[] = [
   { id: 'price', title: 'Цена', type: 'RANGE', min: 3999, max: 31_750 },
   { id: 'discount', title: 'Со скидкой', type: 'TOGGLE' },
+  { id: 'fat', title: 'Жирность', type: 'RANGE', min: 1, max: 9 },
   {
     id: 'brand',
     title: 'Бренд',
@@ -53,6 +54,7 @@ test.each([
   ['from.price=50&to.price=99,90', [{ id: 'price', from: 5000, to: 9990 }]],
   ['from.price=90&to.price=10', [{ id: 'price', from: 1000, to: 9000 }]],
   ['from.price=dear', []],
+  ['from.fat=2,5&to.fat=x', [{ id: 'fat', from: 2.5, to: undefined }]],
   ['f.discount=true', [{ id: 'discount', values: ['true'] }]],
   ['f.discount=maybe', []],
   ['f.brand=b1&f.brand=none', [{ id: 'brand', values: ['b1'] }]],
@@ -73,6 +75,9 @@ test('shows ten thousand products in pages of 24', async () => {
     moreHref: '/catalog/101-moloko?sort=cheap&page=4',
     previousHref: '/catalog/101-moloko?sort=cheap&page=2',
   })
+  // Products for adults are counted on the first page only.
+  expect(searchProducts).toHaveBeenCalledTimes(1)
+  expect((await load('page=999')).previousHref).toBe('/catalog/101-moloko?page=417')
 })
 
 test('offers only some of five hundred brands, but all chosen ones', async () => {
@@ -82,6 +87,10 @@ test('offers only some of five hundred brands, but all chosen ones', async () =>
   if (brand?.kind !== 'list') throw new Error('no list of brands')
   expect(brand.values).toHaveLength(41)
   expect(brand.omitted).toBe(459)
+  expect(list.filters?.filter(({ kind }) => kind === 'range')).toMatchObject([
+    { least: '39,99\u2009₽', most: '317,50\u2009₽' },
+    { least: '1', most: '9' },
+  ])
   expect(brand.values.find(({ value }) => value === 'b0')?.isChosen).toBe(true)
 })
 
@@ -103,7 +112,13 @@ test('shows a filter in force that the gateway lists after the first twelve', as
 
 test('links each chosen filter to the list without this filter', async () => {
   const { load } = setUp()
-  const { chosen } = await load('f.discount=true&from.price=50')
+  const { chosen, ...list } = await load('f.discount=true&from.price=50&page=2')
+  expect(list).toMatchObject({
+    isFiltered: true,
+    resetHref: '/catalog/101-moloko',
+    retryHref: '/catalog/101-moloko?f.discount=true&from.price=50&page=2',
+  })
+  expect((await load('q=сыр')).carried).toEqual([{ name: 'q', value: 'сыр' }])
   expect(chosen).toEqual([
     { label: 'Со скидкой', to: '/catalog/101-moloko?from.price=50' },
     { label: 'Цена от 50\u2009₽', to: '/catalog/101-moloko?f.discount=true' },
@@ -128,7 +143,9 @@ test('returns null, not an empty list, when the call that counts products for ad
   const searchProducts = async ({ includeAdultGoods }: { includeAdultGoods: boolean }) =>
     includeAdultGoods ? failing() : none
   expect((await setUp({ searchProducts }).load('')).products).toBeNull()
-  expect((await setUp({ searchProducts: async () => none }).load('')).products).toEqual([])
+  const miscounted = { ...none, pagination: { ...none.pagination, totalCount: 5 } }
+  const empty = await setUp({ searchProducts: async () => miscounted }).load('')
+  expect(empty).toMatchObject({ products: [], total: 0 })
 })
 
 test('shows products when the filters fail to load, and filters when the products fail to load', async () => {
@@ -137,7 +154,7 @@ test('shows products when the filters fail to load, and filters when the product
   expect(noFilters.products).toHaveLength(1)
   const noProducts = await setUp({ searchProducts: failing }).load('')
   expect(noProducts.products).toBeNull()
-  expect(noProducts.filters).toHaveLength(3)
+  expect(noProducts.filters).toHaveLength(4)
 })
 
 test('offers no filter and no value without a name', async () => {

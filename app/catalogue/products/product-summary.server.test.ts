@@ -14,8 +14,9 @@ const milk: Product = {
 const view = (change: Partial<Product> = {}) =>
   productSummary({ ...milk, ...change }, ['https://pictures.example'])
 
-test('names a product with a blank name «Товар»', () => {
+test('names a product with a blank name «Товар», and lets long words of names break', () => {
   expect(view({ name: ' ' }).name).toBe('Товар')
+  expect(view({ name: 'Молоко ультрапастеризованное' }).name).toContain('ультра\u00adпасте')
 })
 
 test('shows no old price, discount, rating or badge for a product without them', () => {
@@ -70,7 +71,8 @@ test.each([
   [0, 'none', 'Нет в наличии'],
   [-3, 'none', 'Нет в наличии'],
   [NaN, 'none', 'Нет в наличии'],
-  [3, 'few', 'Осталось 3 шт.'],
+  [null, 'unknown', ''],
+  [5, 'few', 'Осталось 5 шт.'],
   [6, 'plenty', 'В наличии'],
 ])('shows a quantity of %s as %s', (quantity, stock, stockText) => {
   expect(view({ quantity })).toMatchObject({ stock, stockText })
@@ -83,6 +85,7 @@ test('shows a weighed product with the weight of a piece and the price per kilog
     perUnit: '748,99\u2009₽ за кг',
     stockText: 'Осталось 2,5 кг',
   })
+  expect(view({ weighted: { ...weighted, shelfWeight: 1000 } }).portion).toBe('за 1 кг')
 })
 
 test.each([
@@ -107,4 +110,8 @@ test('shows the first picture from an allowed origin, and none for an empty gall
   }))
   expect(view({ gallery }).picture).toBe('https://pictures.example/b')
   expect(view({ gallery: [] }).picture).toBeNull()
+})
+
+test('shows three badges at most', () => {
+  expect(view({ badges: ['а', 'б', 'в', 'г'].map((text) => ({ text })) }).badges).toHaveLength(3)
 })

@@ -122,6 +122,7 @@ describe('the sums of a year or month', () => {
       formatMoney(100),
     ])
     expect(view?.rows[0]?.to).toBe('/profile/purchases?period=2025-01')
+    expect(view?.cut).toBe('2\u2009000')
   })
 })
 
