@@ -109,19 +109,8 @@ describe('the refresher of the one-time code', () => {
     expect(asked).toEqual([475])
   })
 
-  test('requests soon after the network is back for a code that failed', async () => {
-    vi.mocked(Math.random).mockReturnValue(0)
-    answers = Array.from({ length: 8 }, () => unreachable)
-    const refresher = start()
-    await pass(500)
-    const before = asked.length
-    refresher.onReconnect()
-    await pass(0)
-    expect(asked.slice(before)).toEqual([500])
-  })
-
   test('delays the request after a reconnect by a random share of RECONNECT_SPREAD_MS', async () => {
-    for (const chance of [0.25, 0.5, 1]) {
+    for (const chance of [0, 0.25, 1]) {
       vi.mocked(Math.random).mockReturnValue(1)
       answers = Array.from({ length: 5 }, () => unreachable)
       asked = []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { testContext, textsIn } from '../../tests/support/test-context'
+import { testContext } from '../../tests/support/test-context'
 import { catimaLink } from './elsewhere.server'
 import { loader as elsewhere } from './elsewhere.screen'
 import { loader as pass } from './pass.resource'
@@ -95,12 +95,4 @@ test('does not count a wallet pass that cannot be made against the limit of pass
     const { flash, location } = await load(pass, '/qr/pass')
     expect([flash, location]).toEqual([null, '/qr/elsewhere'])
   }
-})
-
-test('prints the number of this shopper only', async () => {
-  const [one, other] = [await shopper(), await shopper()]
-  const { data } = await one.load(print, '/qr/print')
-  const text = textsIn(data).join(' ').replaceAll(' ', '')
-  expect(text).toContain(one.user.cards[0])
-  expect(text).not.toContain(other.user.cards[0])
 })

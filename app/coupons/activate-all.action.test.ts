@@ -108,18 +108,6 @@ describe.each(lists)('all $list at once', (each) => {
     expect((await press({ formId: crypto.randomUUID() })).flash?.title).toBe(each.none)
   })
 
-  test('are activated wherever the list has them when the gateway caps its pages at 20', async () => {
-    letAtOnce(100)
-    const { press, entries, isOn } = await someone(60)
-    sandbox.state.settings.largestPage = 20
-    try {
-      expect((await press()).flash?.title).toMatch(/60/)
-    } finally {
-      sandbox.state.settings.largestPage = 50
-    }
-    expect(entries.every(isOn)).toBe(true)
-  })
-
   test('are reported as incomplete when the list is longer than what is read', async () => {
     letAtOnce(100)
     const { press, user } = await someone(4)

@@ -37,14 +37,6 @@ test('lists an active coupon that has expired under past ones, not under active 
   expect(await shown('used')).toEqual(['EXPIRED'])
 })
 
-test('shows a title of the gateway without direction marks and invisible letters', async () => {
-  const { load, user } = await shopper()
-  user.coupons = [{ ...user.coupons[0]!, title: 'Скидка \u202eна сыр\u202c и мо\u00adлоко' }]
-  const { data } = await load(loader, '/coupons')
-  expect(JSON.stringify(data.found)).not.toMatch(/\u202e|\u202c|\u00ad/)
-  expect(data.found?.coupons[0]?.title.replaceAll('\u00a0', ' ')).toBe('Скидка на сыр и молоко')
-})
-
 test.each(['/coupons?page=0&tab=x', '/coupons?page=-1', '/coupons?page=1e9'])(
   'shows the first page of the tab `all` for the invalid address %s',
   async (address) => {

@@ -53,18 +53,6 @@ test('writes purchases as a strict table with a line for each operation', async 
   expect(row?.[5]).toBe(String(-newest!.totalSum! / 100).replace('.', ','))
 })
 
-test('writes every purchase when the gateway caps its pages at 20', async () => {
-  const someone = await shopper()
-  sandbox.state.settings.largestPage = 20
-  try {
-    const [, ...rows] = strictly((await take(someone, 'purchases.csv')).data)
-    const ids = someone.user.transactions.map(({ id }) => `№ ${id}`)
-    expect(rows.map(([id]) => id)).toEqual(ids)
-  } finally {
-    sandbox.state.settings.largestPage = 50
-  }
-})
-
 test('writes all data as one JSON', async () => {
   const someone = await shopper()
   const { user } = someone
@@ -209,25 +197,4 @@ test('shows the number of operations and their first year', async () => {
   const { data } = await load(screenLoader, '/profile/my-data')
   expect(data.history).toMatch(/^10\u2009\d{3} операц.+ с 20\d\d года$/)
   expect(data.person).toMatch(/, \+7 \(900\) •••-••-09$/)
-})
-
-test('makes fewer than 20 calls when the gateway repeats the same page of the history', async () => {
-  const someone = await shopper()
-  const { transactions } = someone.user
-  someone.user.transactions = transactions.slice(0, 50)
-  let calls = 0
-  sandbox.faults.add({
-    endpoint: HISTORY,
-    mode: 'changed',
-    change() {
-      // Limits a reader that would never end.
-      calls += 1
-      const hasMore = calls < 60
-      const pagination = { limit: 50, offset: 0, totalCount: 5000, hasMore, nextOffset: null }
-      return { transactions: someone.user.transactions, pagination }
-    },
-  })
-  const { data } = await take(someone, 'purchases.csv')
-  expect(strictly(String(data).split('\r\n').slice(0, 51).join('\r\n'))).toHaveLength(51)
-  expect(calls).toBeLessThan(20)
 })

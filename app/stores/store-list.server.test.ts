@@ -168,9 +168,15 @@ test('keeps the order of the nearest stores and shows the distance', async () =>
 })
 
 test('shows the nearest stores with unknown hours when the call for store details fails', async () => {
-  const { gateway } = gatewayWith([storeNumber(1)], { listStoresInBox: failing })
+  const blank = storeNumber(1, { name: ' ' })
+  const { gateway } = gatewayWith([blank], { listStoresInBox: failing })
   const { stores } = await listStores(gateway, { ...search, near }, morning)
-  expect(stores[0]).toMatchObject({ code: '1', hours: 'Часы работы не указаны', distance: '10 м' })
+  expect(stores[0]).toMatchObject({
+    code: '1',
+    name: 'Магазин',
+    hours: 'Часы работы не указаны',
+    distance: '10 м',
+  })
 })
 
 test.each([{ type: 'STORE_TYPE_MM' }, { openNow: true }])(

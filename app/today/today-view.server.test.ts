@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 
 import type { Coupon } from '~/gateways/schemas/promotions.server'
 import type { Profile } from '~/gateways/schemas/identity.server'
-import type { OpenPoll } from '~/gateways/schemas/purchases.server'
+import type { OpenPoll, Transaction } from '~/gateways/schemas/purchases.server'
 
 import { noticesFor } from './notices.server'
-import { bannerView, storedCoupons } from './today-view.server'
+import { bannerView, receiptView, storedCoupons } from './today-view.server'
 
 const profile: Profile = {
   userId: '1',
@@ -58,6 +58,12 @@ test('stores ten active coupons, each with its start only when that lies in the 
   const all = [{ ...coupon, state: 'AVAILABLE' }, ...Array<object>(12).fill(coupon)]
   expect(storedCoupons(all as unknown as Coupon[])).toHaveLength(10)
   expect(storedCoupons([all[0] as unknown as Coupon])).toEqual([])
+})
+
+test('shows the year of an old receipt', () => {
+  const purchase = { id: '1', title: ' ', type: 'PURCHASE', createdAt: '2024-05-03T12:00:00Z' }
+  const view = receiptView({ ...purchase, hasPoll: false } as Transaction)
+  expect(view).toMatchObject({ title: 'Покупка', when: '3 мая 2024' })
 })
 
 describe('a banner', () => {

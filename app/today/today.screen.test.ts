@@ -19,20 +19,6 @@ test('shows the card, the name, the points, two receipts and three coupons', asy
   expect(data.coupons).toHaveLength(3)
 })
 
-test('shows the year of an old receipt', async () => {
-  const { load } = await shopper()
-  sandbox.faults.add({
-    endpoint: 'GET /v3/user/transactions',
-    mode: 'changed',
-    change: (response) => {
-      const { transactions, ...rest } = response as { transactions: object[] }
-      const createdAt = '2024-05-03T12:00:00+03:00'
-      return { ...rest, transactions: transactions.map((each) => ({ ...each, createdAt })) }
-    },
-  })
-  expect((await load(loader, '/today')).data.receipts?.[0]?.when).toBe('3 мая 2024')
-})
-
 test('asks one page of coupons, and says that the list has more when it shows none', async () => {
   const { load, user } = await shopper()
   const [coupon] = user.coupons.filter(({ state }) => state === 'AVAILABLE')

@@ -93,21 +93,9 @@ describe('DateField', () => {
     expect(tags(html, 'fieldset')[0]).toContain('aria-describedby="birth-hint birth-error"')
     expect(html).toContain('<legend>Дата рождения</legend>')
   })
-
-  test('labels every input', () => {
-    expect(tags(html, 'label').map((tag) => tag.match(/for="(.*)"/)?.[1])).toEqual([
-      'birth',
-      'birthMonth',
-      'birthYear',
-    ])
-  })
 })
 
 describe('Checkbox', () => {
-  test('is not ticked by default', () => {
-    expect(renderToStaticMarkup(<Checkbox name="sms" label="СМС" />)).not.toContain('checked')
-  })
-
   test('is described by its hint and its error', () => {
     const html = renderToStaticMarkup(
       <Checkbox name="sms" label="СМС" hint="Редко" errors={['Нужно']} />,

@@ -1,4 +1,3 @@
-import { passTime } from '../support/clock'
 import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
@@ -110,31 +109,6 @@ test('main screen, card, profile and points show the last balance when its load 
 
 test.describe('with a script @js', () => {
   test.use({ allowedStatuses: [0] })
-
-  test('the code is fetched every 300 seconds or a little sooner', async ({
-    page,
-    sandbox,
-    signIn,
-    walk,
-  }) => {
-    const asked = () =>
-      sandbox.server.sandbox.calls.filter(({ path }) => path.endsWith('/totp')).length
-    await signIn()
-    await page.clock.install()
-    await walk('Карта')
-    await expect(page).toHaveURL('/qr')
-    await page.waitForLoadState('networkidle')
-    const before = asked()
-    await passTime(page, 265_000)
-    expect(asked()).toBe(before)
-    await passTime(page, 35_500)
-    await expect.poll(asked).toBe(before + 1)
-    // Each of the two renewals may be up to 30 s early.
-    await passTime(page, 235_000)
-    expect(asked()).toBe(before + 1)
-    await passTime(page, 65_500)
-    await expect.poll(asked).toBe(before + 2)
-  })
 
   test('the copy button copies the number and confirms it', async ({ page, context, enter }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -100,23 +100,6 @@ test('each consent is saved separately, and resets after a failure @js', async (
 test.describe('a consent switched twice @js', () => {
   const SLOW = { endpoint: 'PUT /cuscom/v2/user/permissions', mode: 'latency' } as const
 
-  test('is saved in its last position, although the first request is slower', async ({
-    page,
-    phone,
-    sandbox,
-    walk,
-  }) => {
-    const user = sandbox.server.sandbox.state.user(phone)
-    await walk('Профиль', /^Уведомления/)
-    sandbox.fail(phone, { ...SLOW, latencyMs: 1500, times: 1 })
-    await consent(page, 'Письма').check()
-    await consent(page, 'Письма').uncheck()
-    await expect(page.getByRole('status').getByText('Выключено')).toBeVisible()
-    await expect.poll(() => getBodies(sandbox.server, SLOW.endpoint).length).toBe(2)
-    await expect.poll(() => user.permissions.email).toBe(false)
-    await expect(consent(page, 'Письма')).not.toBeChecked()
-  })
-
   test('is saved after the shopper has left the screen', async ({ page, phone, sandbox, walk }) => {
     const user = sandbox.server.sandbox.state.user(phone)
     await walk('Профиль', /^Уведомления/)

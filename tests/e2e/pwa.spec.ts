@@ -308,51 +308,6 @@ test.describe('with a worker @js @whole', () => {
     expect(await page.evaluate(() => localStorage.getItem('v1_x'))).toBeNull()
   })
 
-  test('a session ended on another device deletes stored data on this phone', async ({
-    page,
-    context,
-    signIn,
-    app,
-  }) => {
-    await signIn()
-    await openCard(page)
-    await page.evaluate(() => localStorage.setItem('v1_bonuses', '{}'))
-    const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`)
-    await fetch(`${app.origin}/logout`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: {
-        cookie: cookies.join('; '),
-        origin: app.origin,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-    })
-    await page.goto('/today')
-    await expect(page).toHaveURL(/\/login/)
-    const personal = async () =>
-      (await cached(page)).filter(({ cache }) => cache === 'v1_card').length
-    await expect.poll(personal).toBe(0)
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('v1_bonuses'))).toBeNull()
-  })
-
-  test('a shopper who signs in after an ended session replaces the stored card of the last shopper', async ({
-    page,
-    phone,
-    context,
-    signIn,
-  }) => {
-    await signIn()
-    await openCard(page)
-    const first = (await cached(page)).find(({ cache }) => cache === 'v1_card')?.text
-    // The first shopper's session ends without a message.
-    await context.clearCookies({ name: 'v1_jwt' })
-    await signIn(phone.replace(/\d(\d{5})$/, '9$1'))
-    await openAddress(page, '/qr', 'the installed app')
-    await expect
-      .poll(async () => (await cached(page)).find(({ cache }) => cache === 'v1_card')?.text)
-      .not.toBe(first)
-  })
-
   test('a new version of the worker is offered, and a tap activates it', async ({
     page,
     context,

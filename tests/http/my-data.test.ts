@@ -169,14 +169,6 @@ test('a client that does not read its download pauses the gateway calls and occu
   await app.comesToRest(sockets)
 }, 60_000)
 
-test('another site cannot start a download; opening its address shows the screen', async () => {
-  const foreign = await take('purchases.csv', { origin: 'https://elsewhere.example' })
-  expect(foreign.statusCode).toBe(403)
-  await foreign.body.dump()
-  const look = await visitor.get('/profile/my-data/purchases.csv', { accept: 'text/html' })
-  expect([look.status, look.headers.get('Location')]).toEqual([302, '/profile/my-data'])
-})
-
 test('the log of downloads contains no phone number', () => {
   expect(exports().length).toBeGreaterThan(3)
   expect(app.log()).not.toContain(LONG_HISTORY.slice(1))

@@ -60,14 +60,3 @@ test('the worker is revalidated before each use, and lists only existing files f
   expect(precached.length).toBeGreaterThan(10)
   for (const path of precached) expect((await visitor.get(path)).status, path).toBe(200)
 })
-
-test('WORKER_KILL serves a worker that removes itself', async () => {
-  const killing = await startApp(CLOSED_ADDRESS, { WORKER_KILL: '1' })
-  try {
-    const response = await createVisitor(killing.origin).get('/sw.js?1')
-    expect(response.headers.get('cache-control')).toBe('no-cache')
-    expect(await response.text()).toContain('unregister')
-  } finally {
-    await killing.stop()
-  }
-})

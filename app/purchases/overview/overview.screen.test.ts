@@ -42,18 +42,6 @@ test('shows totals of the year and its months that match the history to the roub
     expect(spent).toBe(formatRoubles(byHand(somebody.user, to!.slice(-7)).spent))
 })
 
-test('shows the same totals of a year when the gateway caps its pages at 20', async () => {
-  const somebody = await shopper()
-  const year = String(Number(present()) - 1)
-  sandbox.state.settings.largestPage = 20
-  try {
-    const { data } = await look(somebody, `?period=${year}`)
-    expect(getSums(data).totals.spent.sum).toBe(formatRoubles(byHand(somebody.user, year).spent))
-  } finally {
-    sandbox.state.settings.largestPage = 50
-  }
-})
-
 test('links a month to the months before and after it, to its year and to its operations', async () => {
   const somebody = await shopper()
   const year = Number(present()) - 1
