@@ -298,6 +298,9 @@ test('styles a brand with its light, dark and high contrast colours, and with no
   // Who chose the light theme keeps it on a dark phone.
   expect(head).toContain('(prefers-color-scheme:dark){:root:not([data-theme=light]){')
   const { light, dark, more } = pack!.data.colours
+  expect(offline).toContain(
+    `@media(prefers-color-scheme:dark){:root{color-scheme:dark;--bg:${dark.bg};`,
+  )
   for (const colours of [light, dark, more])
     for (const [name, colour] of Object.entries(colours))
       expect(head).toContain(`--color-${name}:${colour}`)

@@ -6,6 +6,7 @@ test.each([
   [{ id: '0001000019', name: 'Молоко', seoCode: 'moloko' }, '0001000019-moloko'],
   [{ id: 101, name: 'Молоко' }, '101-moloko'],
   [{ id: 101, name: 'Молоко', seoCode: '../evil' }, '101-moloko'],
+  [{ id: 101, name: 'Молоко', seoCode: 'a'.repeat(81) }, '101-moloko'],
   [{ id: 101, name: 'Молоко 2,5%' }, '101-moloko-2-5'],
   [{ id: 101, name: 'Щётка «Ёж»' }, '101-shchetka-ezh'],
   [{ id: 101, name: '<script>alert("ой")</script>' }, '101-script-alert-oj-script'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { periodText, termText } from './expiry'
+import { byEnd, endsSoon, periodText, termText } from './expiry'
 
 const expiryText = (end: string | null | undefined, at: Date, zone: string | null) =>
   termText({ start: null, end }, at, zone)
@@ -65,4 +65,21 @@ test('names Moscow’s time when no zone was reported', () => {
 test('counts an end within the first second after midnight as the end of the day before', () => {
   const second = new Date('2026-04-14T00:00:00.200+03:00')
   expect(expiryText('2026-04-14T00:00:00.500+03:00', second, 'Europe/Moscow')).toBe('срок истёк')
+})
+
+test.each([
+  ['2026-04-16T23:59:59+03:00', true],
+  ['2026-04-17T23:59:59+03:00', false],
+  ['2026-04-13T11:59:59+03:00', false],
+  [null, false],
+])('says, at noon on 13 April 2026, of an end at %s that it is soon: %s', (end, isSoon) => {
+  expect(endsSoon(end, now, null)).toBe(isSoon)
+})
+
+test('sorts the earliest end first, and entries without an end last', () => {
+  expect([null, '2026-05-01T00:00:00Z', '2026-04-30T00:00:00Z'].sort(byEnd)).toEqual([
+    '2026-04-30T00:00:00Z',
+    '2026-05-01T00:00:00Z',
+    null,
+  ])
 })

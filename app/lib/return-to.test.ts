@@ -39,6 +39,9 @@ describe('where to go after signing in', () => {
   test('is left out when the address would become too long', () => {
     const most = `/search?q=${'%D0%BC'.repeat(83)}`
     expect(safeReturnTo(most, '')).toBe(most)
+    expect([511, 512].map((size) => safeReturnTo(`/${'a'.repeat(size)}`, '').length)).toEqual([
+      512, 0,
+    ])
     expect(withReturnTo('/login', most).length).toBeLessThan(2048)
     expect(withReturnTo('/login', `${most}%D0%BC`)).toBe('/login')
   })
