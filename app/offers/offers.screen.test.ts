@@ -74,16 +74,6 @@ test('loads personal prices once in ten minutes', async () => {
   expect(getCalls('GET /v2/user/personal-promotions')).toBe(1)
 })
 
-test.each(['', '?page=0', '?page=nine'])(
-  'shows the first page of the list at «%s»',
-  async (search) => {
-    const { load, user } = await shopper()
-    const { data } = await load(loader, `/actions/offers${search}`)
-    expect(data.page).toBe(1)
-    expect(data.found?.offers).toHaveLength(user.offers.length)
-  },
-)
-
 test('redirects a page behind the last one to the last', async () => {
   const { load } = await shopper()
   expect(await load(loader, '/actions/offers?page=2')).toMatchObject({

@@ -54,6 +54,7 @@ test.each([
   expect(errors).toEqual({ [name]: [message] })
   expect(conditions).toBeNull()
   expect(typed.kind).toBe('PURCHASE')
+  expect(typed.q.length).toBeLessThanOrEqual(100)
 })
 
 test('lists errors in the order of the fields, with the input', () => {

@@ -51,16 +51,6 @@ test('shows the error of an invalid field without a gateway call', async () => {
   expect(getCalls(LIST)).toBe(0)
 })
 
-test.each(['(', '[a-', '%', '🧀', 'я'.repeat(10_000), '\u0000', '%E0%A4%A', '"><script>'])(
-  'answers 200 for the odd terms «%.10s», and keeps at most 200 characters of them',
-  async (q) => {
-    const { load } = await shopper()
-    const { status, data } = await load(loader, address({ q }))
-    expect(status).toBe(200)
-    expect(data.typed.q.length).toBeLessThanOrEqual(200)
-  },
-)
-
 test('finds nothing at an offset beyond the end, and links to the first page', async () => {
   const { load } = await shopper()
   const { data } = await load(loader, address({ sumFrom: '1', offset: '99999' }))

@@ -63,15 +63,6 @@ test('shows the same pages and months when the gateway does not report whether m
   expect((await look(end))?.nextOffset).toBeNull()
 })
 
-test.each(['-1', '1e3', 'x', ''])(
-  'starts at the beginning for an invalid offset («%s»)',
-  async (offset) => {
-    const { load } = await shopper()
-    const { data } = await load(loader, `/profile/transactions?offset=${offset}`)
-    expect(data.page?.previousOffset).toBeNull()
-  },
-)
-
 test('shows a receipt, and answers 404 for a receipt of another shopper and for invalid ids', async () => {
   const { load, user } = await shopper()
   const { id } = user.transactions.find(({ receipt }) => receipt)!

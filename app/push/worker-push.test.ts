@@ -93,15 +93,36 @@ describe('a notification', () => {
     expect([...alphas]).toEqual(expect.arrayContaining([0, 255]))
   })
 
-  test('clears the badge when tapped, and opens the card in an open window', async () => {
-    const window = createWindow('/qr?source=x')
-    windows.push(window)
-    await openFromNotification(tapped('/qr'))
-    expect(window.navigate).toHaveBeenCalledWith('https://april.example/qr')
-    expect(window.focus).toHaveBeenCalledOnce()
-    expect(openWindow).not.toHaveBeenCalled()
-    expect(badge.clearAppBadge).toHaveBeenCalledOnce()
-  })
+  test.each([
+    ['shows another screen', '/coupons', {}, '/qr', 'navigates'],
+    ['shows the page with another query', '/qr?source=x', {}, '/qr', 'navigates'],
+    ['shows another screen than it was opened with', '/qr', { at: '/coupons' }, '/qr', 'navigates'],
+    ['shows the page', '/qr', {}, '/qr', 'focuses'],
+    ['shows the page, but was opened with another', '/today', { at: '/qr' }, '/qr', 'focuses'],
+    ['is not controlled', '/profile/edit', { isControlled: false }, '/qr', 'opens'],
+    ['has a half-filled form', '/profile/edit', { hasTypedText: true }, '/qr', 'opens'],
+    ['does not answer', '/profile/edit', { hasTypedText: null }, '/qr', 'opens'],
+    [
+      'has a half-filled form, but was opened with the card',
+      '/qr',
+      { at: '/profile/edit', hasTypedText: true },
+      '/coupons',
+      'opens',
+    ],
+  ])(
+    'tapped when the only window %s opens its page there or in a new one',
+    async (_, path, state, target, way) => {
+      const window = createWindow(path, state)
+      windows.push(window)
+      await openFromNotification(tapped(target))
+      const url = `https://april.example${target}`
+      expect(window.navigate.mock.calls).toEqual(way === 'navigates' ? [[url]] : [])
+      expect(window.focus).toHaveBeenCalledTimes(way === 'opens' ? 0 : 1)
+      if (way === 'opens') expect(openWindow).toHaveBeenCalledExactlyOnceWith(url)
+      else expect(openWindow).not.toHaveBeenCalled()
+      expect(badge.clearAppBadge).toHaveBeenCalledOnce()
+    },
+  )
 
   test.each([
     ['/qr', '/qr'],
@@ -124,15 +145,6 @@ describe('a notification', () => {
     expect(openWindow).not.toHaveBeenCalled()
   })
 
-  test('neither reloads the card nor opens a window when tapped with the card already open', async () => {
-    const window = createWindow('/qr')
-    windows.push(window)
-    await openFromNotification(tapped('/qr'))
-    expect(window.focus).toHaveBeenCalledOnce()
-    expect(window.navigate).not.toHaveBeenCalled()
-    expect(openWindow).not.toHaveBeenCalled()
-  })
-
   test('opens a controlled window when tapped, although an uncontrolled one is first', async () => {
     const ours = createWindow('/coupons')
     windows.push(createWindow('/today', { isControlled: false }), ours)
@@ -140,42 +152,6 @@ describe('a notification', () => {
     expect(ours.url).toBe('https://april.example/qr')
     expect(ours.focus).toHaveBeenCalledOnce()
     expect(openWindow).not.toHaveBeenCalled()
-  })
-
-  test('opens the card in a window that was opened with it and shows another screen', async () => {
-    const window = createWindow('/qr', { at: '/coupons' })
-    windows.push(window)
-    await openFromNotification(tapped('/qr'))
-    expect(window.navigate).toHaveBeenCalledWith('https://april.example/qr')
-  })
-
-  test('focuses a window that shows the page, although it was opened with another one', async () => {
-    const window = createWindow('/today', { at: '/qr' })
-    windows.push(window)
-    await openFromNotification(tapped('/qr'))
-    expect(window.focus).toHaveBeenCalledOnce()
-    expect(window.navigate).not.toHaveBeenCalled()
-  })
-
-  test('preserves a half-filled form in a window that was opened with the card', async () => {
-    const window = createWindow('/qr', { at: '/profile/edit', hasTypedText: true })
-    windows.push(window)
-    await openFromNotification(tapped('/coupons'))
-    expect(window.navigate).not.toHaveBeenCalled()
-    expect(openWindow).toHaveBeenCalledOnce()
-  })
-
-  test.each([
-    ['is not controlled', { isControlled: false }],
-    ['has a half-filled form', { hasTypedText: true }],
-    ['does not answer', { hasTypedText: null }],
-  ])('opens a new window when tapped and the only window %s', async (_, state) => {
-    const window = createWindow('/profile/edit', state)
-    windows.push(window)
-    await openFromNotification(tapped('/qr'))
-    expect(window.url).toBe('https://april.example/profile/edit')
-    expect(window.focus).not.toHaveBeenCalled()
-    expect(openWindow).toHaveBeenCalledExactlyOnceWith('https://april.example/qr')
   })
 
   test('opens a new window when tapped and a controlled window refuses to navigate', async () => {
