@@ -59,17 +59,6 @@ test('answers 404 for a category without a name and without products', async () 
   expect(await look()).toMatchObject({ status: 200, data: { list: { products: null } } })
 })
 
-test('sets `isCut` when an address has more than 40 values of a filter, or the parameter cut=1', async () => {
-  const { load } = await shopper()
-  const isCut = async (query: string) =>
-    (await load(catalogue, `/catalog?${query}`)).data.list.isCut
-  const brands = (count: number) =>
-    Array.from({ length: count }, (_, at) => `f.brand=${at}`).join('&')
-  expect(await isCut(brands(40))).toBe(false)
-  expect(await isCut(brands(41))).toBe(true)
-  expect(await isCut(`${brands(3)}&cut=1`)).toBe(true)
-})
-
 test('links back to the list without its filters when the address would be too long', async () => {
   const { load } = await shopper()
   const page = async (brands: number) =>

@@ -30,12 +30,6 @@ describe('the QR code of a card', () => {
   const svg = qrSvg('H1234567890123456T123456')
   const darkPath = /<path fill="#000" d="([^"]*)"/.exec(svg)?.[1] ?? ''
 
-  test('is dark on white in every theme', () => {
-    expect(svg).toContain('fill="#fff"')
-    expect(svg).toContain('fill="#000"')
-    expect(svg).not.toContain('currentColor')
-  })
-
   test('keeps a quiet zone of four modules on every side', () => {
     const [size = 0] = getSize(svg)
     for (const { x, y, width } of getRuns(darkPath)) {

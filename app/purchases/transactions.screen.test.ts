@@ -46,23 +46,6 @@ test('shows no sums of a month whose rest was not read or failed to load', async
   expect(page?.months.map(({ totals }) => totals)).toEqual([null])
 })
 
-test('shows the same pages and months when the gateway does not report whether more pages follow', async () => {
-  const { load, user } = await shopper()
-  const look = async (offset: number) => (await load(loader, `${path}?offset=${offset}`)).data.page
-  const whole = [await look(0), await look(50)]
-  sandbox.faults.add({
-    endpoint: 'GET /v3/user/transactions',
-    mode: 'changed',
-    change: (response) => {
-      const { pagination, ...rest } = response as { pagination: object }
-      return { ...rest, pagination: { ...pagination, hasMore: undefined, nextOffset: undefined } }
-    },
-  })
-  expect([await look(0), await look(50)]).toEqual(whole)
-  const end = Math.floor(user.transactions.length / 50) * 50
-  expect((await look(end))?.nextOffset).toBeNull()
-})
-
 test('shows a receipt, and answers 404 for a receipt of another shopper and for invalid ids', async () => {
   const { load, user } = await shopper()
   const { id } = user.transactions.find(({ receipt }) => receipt)!

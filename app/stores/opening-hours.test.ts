@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { isOpen, openingStatus, statusText, getWeek, type Timetable } from './opening-hours'
+import { openingStatus, statusText, getWeek, type Timetable } from './opening-hours'
 
 const names = [
   'monday',
@@ -139,13 +139,6 @@ test('names no next opening when a day without hours lies before it', () => {
   }
   const evening = new Date('2026-03-03T21:00+03:00')
   expect(statusText(openingStatus(timetable, MOSCOW, evening))).toBe('Закрыто')
-})
-
-test('counts only an open store as open now', () => {
-  expect(isOpen({ kind: 'open', until: '22:00' })).toBe(true)
-  expect(isOpen({ kind: 'always' })).toBe(true)
-  expect(isOpen({ kind: 'closed', opens: null })).toBe(false)
-  expect(isOpen({ kind: 'unknown' })).toBe(false)
 })
 
 describe('the table of the week', () => {

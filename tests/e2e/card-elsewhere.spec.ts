@@ -50,27 +50,3 @@ test('the printed card has the size of a bank card, and decoders read both codes
   for (const found of await decode('qr', qr.locator('svg'))) expect(found).toBe(number)
   for (const found of await decode('bars', bars.locator('svg'))) expect(found).toBe(number)
 })
-
-test('the link for Catima sends the card after the hash only', async ({
-  page,
-  context,
-  phone,
-  signIn,
-  sandbox,
-  walk,
-}) => {
-  await signIn()
-  const number = sandbox.server.sandbox.state.user(phone).cards[0]!
-  const asked: { url: string; referrer: string | undefined }[] = []
-  await context.route('https://catima.app/**', async (route) => {
-    asked.push({ url: route.request().url(), referrer: route.request().headers().referer })
-    await route.fulfill({ contentType: 'text/html', body: '<title>Catima</title>' })
-  })
-  await walk(...elsewhere)
-  await page.getByRole('link', { name: 'Добавить в Catima' }).click()
-  await expect(page).toHaveTitle('Catima')
-  const fields = new URLSearchParams(decodeURIComponent(new URL(page.url()).hash.slice(1)))
-  expect(fields.get('cardid')).toBe(number)
-  expect(asked.map(({ url }) => url.split('#')[0])).toEqual(['https://catima.app/share'])
-  expect(asked[0]!.referrer).toBeUndefined()
-})
