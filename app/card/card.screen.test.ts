@@ -75,6 +75,8 @@ test.each([
     ] as const)
       expect((await load(screen, path)).data).toMatchObject({ fallbackCard, cardError })
     expect(await counted()).toBe(before + 3)
+    // The phone stores the number that is shown.
+    expect((await load(today, '/today')).data.number).toMatchObject(fallbackCard)
     expect(warn).toHaveBeenCalledWith(
       { requestId: expect.any(String), name: 'qrcode', code: cardError },
       'operation failed',

@@ -117,3 +117,7 @@ test.each([
   const svg = kind === 'text' ? null : expect.stringContaining('<svg')
   expect(codes).toEqual([{ kind, text: couponCode, svg }])
 })
+
+test('splits the terms of a coupon into paragraphs without blank ones', () => {
+  expect(couponDetail({ ...coupon, terms: 'Раз\n \n\nДва' }, null).terms).toEqual(['Раз', 'Два'])
+})

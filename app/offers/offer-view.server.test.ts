@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { offerView } from './offer-view.server'
+import { offerDetail, offerView } from './offer-view.server'
 import type { Offer } from '~/gateways/schemas/promotions.server'
 
 const now = new Date('2026-04-13T18:30:00+03:00')
@@ -99,4 +99,8 @@ test.each([
   [{ current: 7, target: 7, unit: 'VISITS' }, '7 из 7\u00a0визитов', null],
 ] as const)('shows the progress %j of an offer as text', (progress, text, remainder) => {
   expect(view({ progress }).progress).toMatchObject({ text, remainder })
+})
+
+test('splits the terms of an offer into paragraphs without blank ones', () => {
+  expect(offerDetail({ ...offer, terms: 'Раз\n \n\nДва' }, null).terms).toEqual(['Раз', 'Два'])
 })

@@ -61,6 +61,7 @@ test.each([
     { oldPrice: null, discount: null },
   ],
   [{ discountPercent: 100 }, { discount: null }],
+  [{ discountPercent: 19.6 }, { discount: '−20\u2009%' }],
   [{ imageUrl: 'http://img.example/1.png' }, { picture: null }],
   [{ goodId: undefined }, { to: null }],
   [{ goodId: '../today' }, { to: null }],

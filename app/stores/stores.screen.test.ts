@@ -21,6 +21,8 @@ test('shows the number of found stores, and links the next page of 24', async ()
   const { data: all } = await load(loader, '/stores?q=')
   expect(all.stores).toHaveLength(24)
   expect(all.pager).toMatchObject({ page: 1, moreHref: '/stores?q=&page=2', previousHref: null })
+  const { data: second } = await load(loader, '/stores?q=&page=2')
+  expect(second.pager.previousHref).toBe('/stores?q=')
 })
 
 /** The cities of a list's stores, and the marked place. */
