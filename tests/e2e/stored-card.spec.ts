@@ -99,7 +99,7 @@ test.describe('the stored card @js @whole', () => {
     test.info().annotations.push({ type: 'measured', description: times.join(' · ') })
   })
 
-  test('asks to complete an incomplete profile, and to sign in again after the session has ended', async ({
+  test('asks to sign in again after the session has ended, and forgets the card on request', async ({
     page,
     phone,
     sandbox,
@@ -107,21 +107,10 @@ test.describe('the stored card @js @whole', () => {
   }) => {
     await keepCard(page, bad.network, sandbox, phone)
     const first = await getRecord(page)
-    await page.context().clearCookies({ name: 'v1_incomplete' })
-    sandbox.fail(phone, {
-      endpoint: 'GET /v1/keeperid/bunch',
-      mode: 'status',
-      status: 422,
-      body: { code: 'incomplete_profile_info', message: '' },
-    })
-    const unfilled = await timeToCard(page, openings.typed, true)
-    await expect(page.getByRole('link', { name: 'Заполнить профиль' })).toBeVisible()
-    sandbox.server.sandbox.faults.clear()
-
     // The gateway ends the session.
     await page.evaluate(() => localStorage.setItem('v1_bonuses', '{}'))
     endSession(sandbox, phone)
-    const times: string[] = [`profile ${unfilled}`]
+    const times: string[] = []
     for (const [from, open] of Object.entries(openings)) {
       times.push(`${from} ${await timeToCard(page, open, false)}`)
       await expect(page.getByRole('status')).toContainText('Войдите снова, чтобы обновить код')
