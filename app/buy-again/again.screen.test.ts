@@ -46,6 +46,7 @@ const getRows = async (look: () => Promise<{ again: unknown }>) =>
 test('shows the product of the same name at today’s price in the chosen store', async () => {
   const [product] = packed
   const { look } = await whoBought({ name: product!.name.toUpperCase().replaceAll('«', '"') })
+  expect((await look()).again?.lead).toMatch(/^Чек за /)
   const [row] = await getRows(look)
   expect(row?.to).toMatch(new RegExp(`^/product/${product!.id}`))
   expect(row?.text).toMatch(/^сегодня \d[\d\u2009]*(,\d\d)?\u2009₽, тогда 100\u2009₽/)

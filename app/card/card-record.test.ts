@@ -151,4 +151,5 @@ test('deletes the card record when full storage prevents marking its owner as un
 test('reads an unreadable card record as none', async () => {
   stubCache(async () => undefined, '{')
   expect(await readCardRecord()).toBeNull()
+  await expect(doubtCardRecord()).resolves.toBeUndefined()
 })

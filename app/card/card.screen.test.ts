@@ -26,6 +26,7 @@ test('shows code, points and cards', async () => {
   })
   expect(data.points).toBe(user.balance.totalPointBalance)
   expect(data.cards).toHaveLength(user.cards.length)
+  expect([getCalls(CODE), getCalls(CREATE)]).toEqual([1, 0])
   const coupon = { ...user.coupons[0]!, state: 'ACTIVATED' as const }
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   user.coupons = [1, 2, -1].map((days) => ({ ...coupon, expirationDate: inDays(days) }))

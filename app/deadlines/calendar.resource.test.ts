@@ -84,7 +84,9 @@ test('links no calendar file on the screen of a coupon or an offer that is over 
     expect(
       (await load(coupon, `/coupons/${favoriteId}`, { favoriteId })).data.coupon?.calendarItem,
     ).toBeNull()
-  for (const { code } of user.offers.filter(({ state }) => !/AVAILABLE|ACTIVATED/.test(state)))
+  for (const { code } of user.offers.filter(
+    ({ state }) => !/AVAILABLE|ACTIVATED/.test(String(state)),
+  ))
     expect(
       (await load(offer, `/actions/offers/${code}`, { code })).data.offer?.calendarItem,
     ).toBeNull()

@@ -22,6 +22,7 @@ const record: CardRecord = {
       code: '29<1',
       until: new Date(2026, 10, 30, 23, 59, 59).toISOString(),
     },
+    { title: 'Без срока', code: null, until: null },
     { title: 'Вчерашний', code: null, until: new Date(2026, 10, 19).toISOString() },
   ],
   keptDays: 14,
@@ -43,6 +44,7 @@ describe('the stored card', () => {
     expect(page).toContain('<b>−20 % &#60;i&#62;</b> Хлеб &#60;b&#62;')
     expect(page).toContain('<summary>Код купона</summary><p class="code">29&#60;1</p>')
     expect(page).toContain('до 30 ноября')
+    expect(page).toContain('Без срока')
     expect(page).not.toContain('Вчерашний')
   })
 
@@ -82,6 +84,7 @@ describe('the stored card', () => {
   })
 
   test('has logo and tabs, and the till as its main button', () => {
+    expect(page).toContain('<header><a href="/today">')
     expect(page).toContain('<nav aria-label="Основное меню">')
     expect(page).toContain('<a href="/qr" aria-current="page">')
     expect(page.match(/class="button" href="[^"]*"/g)).toEqual(['class="button" href="/qr/till"'])

@@ -63,7 +63,7 @@ test('lists errors in the order of the fields, with the input', () => {
   expect(typed).toMatchObject({ until: 'x', q: '%', sumTo: 'y' })
 })
 
-test.each([
+test.each<Record<string, string>>([
   { q: 'я'.repeat(MAX_TERM_LENGTH) },
   { sumFrom: '100', sumTo: '100' },
   { since: '2026-05-03', until: '2026-05-03' },

@@ -59,6 +59,7 @@ test('has a QR code only with complete fiscal data', async () => {
   expect(qr).toContain('<svg')
   // The tax service tells a refund by its type.
   expect((await getView({ type: 'REFUND' })).qr).not.toBe(qr)
+  expect((await getView({ type: null })).qr).toBeNull()
   const { receipt } = purchase
   const partly = await getView({ receipt: { ...receipt!, fiscalSign: undefined } })
   expect(partly.qr).toBeNull()
