@@ -142,6 +142,8 @@ export default tseslint.config(
         'error',
         { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
       ],
+      // `import { type X }` loads the module: one such line brought Remix's server into the browser's build.
+      '@typescript-eslint/no-import-type-side-effects': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/only-throw-error': 'off',
       eqeqeq: 'error',

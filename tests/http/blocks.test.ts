@@ -3,7 +3,7 @@ import { products } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
 import { startSite } from '../support/site'
 import { expectHealthy } from '../support/health'
-import { type Visitor } from '../support/visitor'
+import type { Visitor } from '../support/visitor'
 
 const { app, sandbox, signedIn } = await startSite()
 const shopper = await signedIn('79000000001')

@@ -8,7 +8,7 @@ import { killSwitches } from '../../app/lib/switch-names'
 import { products } from '../../sandbox/data/goods'
 import { startSite } from '../support/site'
 import { pushSettings } from '../support/push-settings'
-import { type Visitor } from '../support/visitor'
+import type { Visitor } from '../support/visitor'
 import { act, prepare, writes } from '../support/forms'
 
 let version = 0

@@ -10,7 +10,7 @@ import { become, formIds, getSender, getValues, type Sender } from '../support/f
 import { expectHealthy } from '../support/health'
 import { createLoadClient } from '../support/load-client'
 import { nastyBody, nastyValue, seed } from '../support/nasty'
-import { type Visitor } from '../support/visitor'
+import type { Visitor } from '../support/visitor'
 import { pushSettings } from '../support/push-settings'
 
 const PHONE = '79083000001'

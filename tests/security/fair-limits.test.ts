@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { startSite } from '../support/site'
 import { postAsPerson } from '../support/person'
 import { startRedis } from '../support/redis'
-import { type Visitor } from '../support/visitor'
+import type { Visitor } from '../support/visitor'
 
 /** The address that an attacker and shoppers share. */
 const SHARED = { 'x-forwarded-for': '203.0.113.7' }

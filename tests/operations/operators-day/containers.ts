@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect } from 'vitest'
 
-import { type createVisitor } from '../../support/visitor'
+import type { createVisitor } from '../../support/visitor'
 import { dormant, type Incident, type Site } from './site'
 
 const stopStart = { stopMs: 320, runMs: 40 }
