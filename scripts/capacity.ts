@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url'
 
 import { readMeasured } from '../tests/bench/measured'
 import { getCost, getNeed, HABITS, planFor, type Habits, type Need } from '../tests/capacity/model'
-import { filled, table as markdownTable } from './markdown'
+import { table as markdownTable } from './markdown'
 
 /** Numbers of shoppers in the table. */
 const SIZES = [0.1e6, 1e6, 10e6, 50e6]
@@ -70,8 +70,8 @@ const OPERATORS = [
   'pushes a second that need no further container',
 ]
 
-/** The text of operations with its table. */
-export const withSizes = (text: string): string => filled(text, 'sizes', sizesTable(OPERATORS))
+/** The table of operations. */
+export const operatorsSizes = () => sizesTable(OPERATORS)
 
 function callsTable(): string {
   const needs = SIZES.map((shoppers) => getNeed(planFor(shoppers)))
@@ -97,12 +97,12 @@ function requestsTable(): string {
   return table([[...heads, 'log, bytes'], ...rows])
 }
 
-/** The text of the reference with its tables. */
-export function withParts(text: string): string {
+/** The tables of the reference. */
+export function capacityParts() {
   const { date, machine } = readMeasured()
   const cost = getCost()
   const habits = Object.entries(HABITS).map(([name, value]) => [`\`${name}\``, String(value)])
-  const parts = {
+  return {
     sizes: sizesTable(),
     habits: table([['habit', 'value'], ...habits]),
     calls: callsTable(),
@@ -117,7 +117,6 @@ export function withParts(text: string): string {
       ],
     ]),
   }
-  return Object.entries(parts).reduce((document, part) => filled(document, ...part), text)
 }
 
 function main(): void {

@@ -339,59 +339,16 @@ function headersTable(): string {
   return table(['header', 'value', 'gateways'], [...rows, trace])
 }
 
-/** The document, made from the declarations. */
-export const contractDocument = (): string => `# The contract with the gateways
-
-<!-- Made of the declarations in app/gateways by npm run docs: change it there. -->
-
-What this application asks of the two gateways and what it reads of their answers. Whether a gateway keeps it is what
-
-\`\`\`sh
-npm run doctor -- --contract token.txt
-\`\`\`
-
-finds out (in the image: \`node build/server.js --doctor --contract FILE\`). It asks every endpoint that changes nothing once, with the access token
-of a test account, which the file holds, reads each answer as the screens do, and prints by path what they would miss or leave out, and
-which screens these are. It prints no value of any answer. It ends with 1 when a shopper would miss something. \`npm run build\` writes the same
-contract as OpenAPI: \`build/gateways.openapi.yaml\`.
-
-## A token
-
-The access token of a test account lives for minutes, so take it just before. Three ways to it:
-
-- **By phone and code**: \`npm run doctor -- --contract --phone NUMBER\` has an SMS sent as the site does, asks for its code on the
-  terminal, and keeps the token to itself. It has no captcha: a gateway that demands one is shown so, and the next ways are left.
-- **From whoever runs the identity gateway**: a token of the audience \`V1-web\` for a test account, in a file of one line.
-- **By hand**: the calls \`POST /v1/auth/otp\`, \`POST /v1/auth/otp/check\` and \`POST /v1/auth/token\` below, with
-  [the headers of every call](#every-call); the last one's \`accessToken\` goes into the file.
-
-The sandbox (\`npm run sandbox\`) sends its SMS to its page: +7 900 000-00-01 is a shopper with everything. The file is a secret:
-delete it afterwards.
-
-- **needed**: without it the entry of the list, or the whole answer, cannot be shown.
-- **promised**: the screens show the rest without it; that it is missing is logged as a broken contract.
-- **used**: shown where it is there; missing or null is right as well.
-- Whatever else an answer has is ignored. Money is whole kopecks, points are whole numbers, weights are grams.
-
-An answer of more than 2 MB, compressed, or with a redirect is not read. Of a list the first 20,000 entries are, of one that a screen
-shows entry by entry (goods, reviews, coupons, offers, promotions, operations, surveys) the first 500.
-
-A list by pages continues at \`nextOffset\`; without one after the entries that came, also where fewer came than asked for, until
-\`hasMore\` or the total say that it ends. A gateway may cap its pages (the sandbox's setting \`largestPage\`); a page says so.
-
-## Every call
-
-${headersTable()}
-
-A refusal may say \`{ code, message, fields: [{ name, code, message }] }\`: the code decides which text a shopper sees.
-
-${Object.entries(contract)
-  .map(
-    ([title, endpoints]) =>
-      `## ${title}\n\n${Object.values(endpoints).map(getSection).join('\n\n')}`,
-  )
-  .join('\n\n')}
-`
+/** The generated parts of docs/reference/contract.md. */
+export const contractParts = () => ({
+  headers: headersTable(),
+  endpoints: Object.entries(contract)
+    .map(
+      ([title, endpoints]) =>
+        `## ${title}\n\n${Object.values(endpoints).map(getSection).join('\n\n')}`,
+    )
+    .join('\n\n'),
+})
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   mkdirSync(dirname(OPENAPI), { recursive: true })

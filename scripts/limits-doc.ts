@@ -2,7 +2,7 @@
 import { getNetworks } from '../app/session/address-quotas.server'
 import { limitTable, withSmsBudget } from '../app/session/limit-table.server'
 import { SMS_BUDGET } from '../app/lib/sms-budget'
-import { code, filled, table } from './markdown'
+import { code, table } from './markdown'
 
 const CODES = 100_000
 const HOURS_IN_MONTH = 30 * 24
@@ -59,8 +59,8 @@ export function chanceForPhone(): number {
 const figure = (value: number) =>
   value >= 10 ? String(Math.round(value)) : String(Number(value.toPrecision(1)))
 
-/** The document of threats with a table of the present limits. */
-export function withGuessing(text: string): string {
+/** What guessing codes yields under the present limits. */
+export function guessingPart(): string {
   const sizes = [1000, 1_000_000]
   const rows = attackers.map((attacker) => [
     `${attacker.networks.toLocaleString('en')} ${attacker.kind}`,
@@ -69,37 +69,22 @@ export function withGuessing(text: string): string {
       figure(accountsWithCaptchas(size)),
     ]),
   ])
-  const head = [
-    'attacker',
-    ...sizes.flatMap((size) => {
-      const shop = `${size.toLocaleString('en')} sign-ins a day`
-      return [`${shop}: without captchas`, 'with all captchas solved']
+  const heads = sizes.flatMap((size) => [
+    `${size.toLocaleString('en')} sign-ins a day: without captchas`,
+    'with all captchas solved',
+  ])
+  return `${table(['attacker', ...heads], rows)}
+
+One account costs ${captchasPerAccount.toLocaleString('en')} solved captchas. One chosen phone is opened in a year with a chance of ${figure(chanceForPhone() * 100)} %.`
+}
+
+/** Every limit. */
+export const limitsPart = () =>
+  table(
+    [...['limit', 'points', 'in', 'of', 'when it is over', 'way out for others'], 'sum above it'],
+    Object.entries(limitTable).map(([name, limit]) => {
+      const { points, seconds, of, whenOver, wayOut, sum } = limit
+      const above = sum in limitTable ? code(sum) : sum
+      return [code(name), String(points), `${seconds} s`, of, whenOver, wayOut, above]
     }),
-  ]
-  return filled(
-    text,
-    'guessing',
-    `${table(head, rows)}
-
-One account costs ${captchasPerAccount.toLocaleString('en')} solved captchas. One chosen phone is opened in a year with a chance of ${figure(chanceForPhone() * 100)} %.`,
   )
-}
-
-/** The document of limits, before it is formatted. */
-export function limitsDocument(): string {
-  const rows = Object.entries(limitTable).map(([name, limit]) => {
-    const { points, seconds, of, whenOver, wayOut, sum } = limit
-    const above = sum in limitTable ? code(sum) : sum
-    return [code(name), String(points), `${seconds} s`, of, whenOver, wayOut, above]
-  })
-  const head = ['limit', 'points', 'in', 'of', 'when it is over', 'way out for others']
-  return `# Limits
-
-<!-- Made of app/session/limit-table.server.ts by npm run docs: change it there. -->
-
-[Security](../security.md#limits) says how limits are counted and why. Each names who pays for it, how others who share its key
-go on, and the sum above it, which no spread of keys exceeds.
-
-${table([...head, 'sum above it'], rows)}
-`
-}

@@ -87,22 +87,12 @@ const necessary: Record<string, string> = {
 const defaults: Record<string, unknown> = production.parse(necessary)
 
 /** Every environment variable that the server reads. */
-function settingsDocument(): string {
-  const getDefault = (name: string, { default: written }: Property) => {
+const settingsTable = () =>
+  propertiesTable('variable', production, (name, { default: written }) => {
     const value = [written ?? defaults[name] ?? []].flat().join(', ')
     if (value === packageJson.version) return 'the package’s version'
     return value === '' ? 'none' : code(value)
-  }
-  return `# Settings
-
-<!-- Made of app/platform/settings.server.ts by npm run docs: change it there. -->
-
-The server reads these variables once, at its start. [Operations](../operations.md#variables) explains files for secrets (🔒) and
-what production requires.
-
-${propertiesTable('variable', production, getDefault)}
-`
-}
+  })
 
 /** A settings file to begin with: every variable with its meaning, set only where required. */
 export function exampleSettings(): string {
@@ -131,89 +121,34 @@ function describe({ description, enum: choices, type, anyOf }: Property): string
   return type === 'boolean' ? '`true` `false`' : type === 'null' ? '`null`' : 'a status'
 }
 
-/** Everything that is sent to analytics. */
-function analyticsDocument(): string {
-  const listProperties = (schema: z.ZodType) =>
-    Object.entries(getProperties(schema)[0])
-      .map(([name, each]) => `${code(name)}: ${describe(each)}`)
-      .join('<br>') || '—'
-  const actions = (source: 'server' | 'browser') =>
+const listProperties = (schema: z.ZodType) =>
+  Object.entries(getProperties(schema)[0])
+    .map(([name, each]) => `${code(name)}: ${describe(each)}`)
+    .join('<br>') || '—'
+
+const eventsTable = (source: 'server' | 'browser') =>
+  table(
+    ['event', 'when', 'properties'],
     Object.entries(events)
       .filter(([, { from }]) => from === source)
-      .map(([name, { when, properties }]) => [code(name), when, listProperties(properties)])
-  return `# Analytics
+      .map(([name, { when, properties }]) => [code(name), when, listProperties(properties)]),
+  )
 
-<!-- Made of app/analytics/catalogue.server.ts and app/screens.server.ts by npm run docs: change it there. -->
+const viewsTable = () =>
+  table(
+    ['screen', 'what', 'properties'],
+    viewNames.map((name) => [
+      code(name),
+      getPaths(name).map(code).join(' ') || otherViews[name as OtherViewName].when,
+      listProperties(viewProperties(name)),
+    ]),
+  )
 
-This list has everything sent to analytics. Nothing is sent before the visitor's consent. Events carry a random id of the
-browser (the cookie \`v1_uuid\`) as \`anonymousId\`, the version of the application, the name of the browser and of the
-system, and the properties below: a choice, a yes or no, a count, or the public id of a thing. There is no room for a
-name, a phone, an address, a card, a code or a token.
-
-## Views
-
-A view is a \`page\` call with the screen's name, once for each time that a screen is opened: by a document, which the
-server notes, or by the script, which tells the server. Fetching a screen anew, a form that was refused, a jump within a
-page and a page that is only fetched ahead are none. Loading a page again is a view, also when the card without a script
-does so by itself.
-
-${table(
-  ['screen', 'what', 'properties'],
-  viewNames.map((name) => [
-    code(name),
-    getPaths(name).map(code).join(' ') || otherViews[name as OtherViewName].when,
-    listProperties(viewProperties(name)),
-  ]),
-)}
-
-## What the server notes
-
-These exist without JavaScript too. A form that is sent twice counts once.
-
-${table(['event', 'when', 'properties'], actions('server'))}
-
-## What the browser tells
-
-These need a script. They are sent in batches to \`POST /events\`, where this catalogue is checked again.
-
-${table(['event', 'when', 'properties'], actions('browser'))}
-`
-}
-
-/** The JSON files in `CONTENT_DIR`. */
-function operatorFilesDocument(): string {
-  const keys = (schema: z.ZodType, missing: string) =>
-    propertiesTable('key', schema, (_, { default: value }) =>
-      value === undefined ? missing : code(String(value)),
-    )
-  const switches = Object.entries(killSwitches).map(([name, meaning]) => [code(name), meaning])
-  return `# Files of \`CONTENT_DIR\`
-
-<!-- Made of app/operator/file-schemas.server.ts and app/lib/switch-names.ts by npm run docs: change it there. -->
-
-Each file is optional. A key that is not listed is an error. [Operations](../operations.md#texts) says how to mount and change them.
-
-## landing.json
-
-The text of the landing, at most 32 kB.
-
-${keys(landingSchema, 'ours')}
-
-## notice.json
-
-One notice above every screen, at most 4 kB.
-
-${keys(noticeSchema, 'none')}
-
-## switches.json
-
-The kill switches, at most 4 kB.
-
-${keys(switchesSchema, 'none')}
-
-${table(['name', 'what it switches off'], switches)}
-`
-}
+/** The keys of a JSON file in `CONTENT_DIR`. */
+const keysTable = (schema: z.ZodType, missing: string) =>
+  propertiesTable('key', schema, (_, { default: value }) =>
+    value === undefined ? missing : code(String(value)),
+  )
 
 /** Every budget of a process; the process itself is the first. */
 export function budgetRows(): MemoryBudget[] {
@@ -242,9 +177,7 @@ interface Rule {
   annotations: { summary: string; description: string }
 }
 
-const ALERTS = 'deploy/prometheus/alerts.yaml'
-
-async function metricsDocument(): Promise<string> {
+async function metricsTable(): Promise<string> {
   const metrics = (await registry.getMetricsAsArray())
     .filter(({ name }) => name.startsWith('april_'))
     .map(({ name, type, help, ...metric }) => [
@@ -253,21 +186,14 @@ async function metricsDocument(): Promise<string> {
       ((metric as { labelNames?: string[] }).labelNames ?? []).map(code).join(', ') || '—',
       help,
     ])
-  return `# Metrics
-
-<!-- Made of app/platform/metrics.server.ts by npm run docs: change it there. -->
-
-What \`/metrics\` tells besides the process’s own figures (\`process_…\`, \`nodejs_…\`). No label holds a value of a visitor.
-
-${table(['metric', 'type', 'labels', 'meaning'], metrics)}
-
-[Alerts](alerts.md) ask for them.
-`
+  return table(['metric', 'type', 'labels', 'meaning'], metrics)
 }
 
 /** Each alert with its condition and its remedy. */
-function alertsDocument(): string {
-  const { groups } = parse(readFileSync(ALERTS, 'utf8')) as { groups: { rules: Rule[] }[] }
+function alertsPart(): string {
+  const { groups } = parse(readFileSync('deploy/prometheus/alerts.yaml', 'utf8')) as {
+    groups: { rules: Rule[] }[]
+  }
   const rules = groups.flatMap((group) => group.rules)
   const rows = rules.map(({ alert, labels, annotations }) => [
     `[${alert}](#${alert.toLowerCase()})`,
@@ -277,13 +203,7 @@ function alertsDocument(): string {
   const sections = rules.map(
     ({ alert, annotations }) => `## ${alert}\n\n${annotations.description}`,
   )
-  return `# Alerts
-
-<!-- Made of ${ALERTS} by npm run docs: change it there. -->
-
-${table(['alert', 'severity', 'when'], rows)}
-
-${sections.join('\n')}`
+  return `${table(['alert', 'severity', 'when'], rows)}\n\n${sections.join('\n')}`
 }
 
 function getLife(seconds: number | null): string {
@@ -293,53 +213,54 @@ function getLife(seconds: number | null): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
-function cookiesDocument(): string {
-  const cookies = Object.entries<CookieFacts>(cookieCatalogue).map(([name, facts]) => [
-    code(name),
-    getLife(facts.seconds),
-    facts.isReadable ? 'scripts may read it' : 'the server alone',
-    facts.purpose,
-  ])
-  const stored = Object.entries(storageCatalogue).map(([name, { where, purpose }]) => [
-    code(name),
-    where,
-    purpose,
-  ])
-  return `# Cookies and what else a browser keeps
+const cookiesTable = () =>
+  table(
+    ['cookie', 'life', 'who reads it', 'purpose, as visitors read it'],
+    Object.entries<CookieFacts>(cookieCatalogue).map(([name, facts]) => [
+      code(name),
+      getLife(facts.seconds),
+      facts.isReadable ? 'scripts may read it' : 'the server alone',
+      facts.purpose,
+    ]),
+  )
 
-<!-- Made of app/session/cookie-catalogue.ts and app/lib/storage-catalogue.ts by npm run docs: change it there. -->
-
-The page \`/cookie-policy\` shows the same. Behind https a cookie’s name begins with \`__Host-\`.
-
-${table(['cookie', 'life', 'who reads it', 'purpose, as visitors read it'], cookies)}
-
-## Storage
-
-${table(['name', 'where', 'purpose, as visitors read it'], stored)}
-`
-}
+const storageTable = () =>
+  table(
+    ['name', 'where', 'purpose, as visitors read it'],
+    Object.entries(storageCatalogue).map(([name, { where, purpose }]) => [
+      code(name),
+      where,
+      purpose,
+    ]),
+  )
 
 /** The memory budget of a process, by part. */
-function memoryDocument(): string {
+function memoryTable(): string {
   const rows = budgetRows().map(({ holds, megabytes }) => [holds, String(megabytes)])
   const sum = budgetRows().reduce((all, { megabytes }) => all + megabytes, 0)
-  return `# Memory of a process
-
-<!-- Made of app/lib/memory-budgets.server.ts and app/session/shared-store.server.ts by npm run docs: change it there. -->
-
-[Operations](../operations.md#memory) says what a container needs.
-
-${table(['what a process holds', 'at most, MB'], [...rows, ['**all of it full at once, which no container with Redis ever is**', `**${sum}**`]])}
-`
+  const all = '**all of it full at once, which no container with Redis ever is**'
+  return table(['what a process holds', 'at most, MB'], [...rows, [all, `**${sum}**`]])
 }
 
-/** The references by path, before they are formatted. */
-export const referenceDocuments = async (): Promise<Record<string, string>> => ({
-  'docs/reference/settings.md': settingsDocument(),
-  'docs/reference/operator-files.md': operatorFilesDocument(),
-  'docs/reference/analytics.md': analyticsDocument(),
-  'docs/reference/metrics.md': await metricsDocument(),
-  'docs/reference/alerts.md': alertsDocument(),
-  'docs/reference/memory.md': memoryDocument(),
-  'docs/reference/cookies.md': cookiesDocument(),
+/** The generated parts of the references, by their marks. */
+export const referenceParts = async () => ({
+  'docs/reference/settings.md': { settings: settingsTable() },
+  'docs/reference/operator-files.md': {
+    landing: keysTable(landingSchema, 'ours'),
+    notice: keysTable(noticeSchema, 'none'),
+    switches: keysTable(switchesSchema, 'none'),
+    names: table(
+      ['name', 'what it switches off'],
+      Object.entries(killSwitches).map(([name, meaning]) => [code(name), meaning]),
+    ),
+  },
+  'docs/reference/analytics.md': {
+    views: viewsTable(),
+    server: eventsTable('server'),
+    browser: eventsTable('browser'),
+  },
+  'docs/reference/metrics.md': { metrics: await metricsTable() },
+  'docs/reference/alerts.md': { alerts: alertsPart() },
+  'docs/reference/memory.md': { memory: memoryTable() },
+  'docs/reference/cookies.md': { cookies: cookiesTable(), storage: storageTable() },
 })
