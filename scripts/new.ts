@@ -16,8 +16,7 @@ import './help.mjs'
 import { execFileSync } from 'node:child_process'
 
 import { newEndpoint } from './new/endpoint'
-import { newListForm } from './new/list-form'
-import { newForm, newScreen } from './new/screen'
+import { newForm, newListForm, newScreen } from './new/pages'
 
 const kinds: Record<string, (given: string[]) => string[]> = {
   endpoint: newEndpoint,

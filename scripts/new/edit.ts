@@ -40,19 +40,6 @@ export const allowFeature = (feature: string): string[] =>
     ? []
     : [insertBefore('.dependency-cruiser.mjs', 'const features = [', ']', `  '${feature}',`)]
 
-/** The row of an address that nothing links to yet. */
-export const addScreen = (name: string): string =>
-  insertBefore(
-    'app/screens.server.ts',
-    'const screens =',
-    "  'framework/not-found.screen': {",
-    `  '${name}.screen': {
-    for: 'shopper',
-    view: '${name.replace(/\W/g, '_')}',
-    unlinked: 'no page links to it yet',
-  },`,
-  )
-
 /** Changes the list of writes that no form sends. */
 export function changeUnsent(change: (names: string[]) => string[]): string {
   const file = 'tests/support/forms.ts'
