@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
-import type { Reporter, TestCase } from 'vitest/node'
+import type { JSONReport, JSONReportSuite, JSONReportTest } from '@playwright/test/reporter'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 export interface Count {
   passed: number
@@ -12,49 +13,10 @@ export interface Count {
   secondTries?: string[]
 }
 
-export interface SecondTry {
-  name: string
-}
-
-export interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  testResults: {
-    name: string
-    status: string
-    /** Of a file that could not start. */
-    message?: string
-    assertionResults: {
-      status: string
-      fullName: string
-      failureMessages?: string[]
-    }[]
-  }[]
-}
-
-interface PlaywrightSuite {
-  specs: {
-    title: string
-    file: string
-    line: number
-    tests: {
-      projectName: string
-      status: 'expected' | 'unexpected' | 'flaky' | 'skipped'
-      results: { error?: { message?: string } }[]
-    }[]
-  }[]
-  suites?: PlaywrightSuite[]
-}
-
-export interface PlaywrightReport {
-  stats: Record<'expected' | 'flaky' | 'unexpected' | 'skipped', number>
-  suites: PlaywrightSuite[]
-}
-
 const MAX_LETTERS = 500
 
 /** A name with the beginning of its reason, on one line: often only the end of a long log is stored. */
-export function because(name: string, reason = ''): string {
+function because(name: string, reason = ''): string {
   const text = stripVTControlCharacters(reason).replace(/\s+/g, ' ').trim().slice(0, MAX_LETTERS)
   return text ? `${name}: ${text}` : name
 }
@@ -71,21 +33,33 @@ export function counted(isGood: boolean, read: () => Count): Count {
   }
 }
 
-export function readVitest(report: VitestReport, secondTries: SecondTry[]): Count {
-  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (status === 'failed' && failed.length === 0) return [because(name, message)]
-    return failed.map(({ fullName, failureMessages }) => because(fullName, failureMessages?.[0]))
-  })
-  return {
-    passed: report.numPassedTests,
-    failed: Math.max(report.numFailedTests, failures.length),
-    failures,
-    secondTries: secondTries.map(({ name }) => name),
+/** Counts a run of Vitest into the file that `TEST_COUNT` names. */
+export default class Counter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    if (process.env.TEST_COUNT)
+      writeFileSync(process.env.TEST_COUNT, JSON.stringify(countModules(modules)))
   }
 }
 
-export function readPlaywright({ stats, suites }: PlaywrightReport): Count {
+function countModules(modules: readonly TestModule[]): Count {
+  const tests = modules.flatMap(({ children }) => [...children.allTests()])
+  const named = (test: TestCase) => because(test.fullName, test.result().errors?.[0]?.message)
+  const failures = modules.flatMap((file) => {
+    const failed = [...file.children.allTests('failed')].map(named)
+    if (file.state() !== 'failed' || failed.length > 0) return failed
+    // It could not start, or a hook failed.
+    const errors = [file, ...file.children.allSuites()].flatMap((part) => part.errors())
+    return [because(file.relativeModuleId, errors[0]?.message)]
+  })
+  return {
+    passed: tests.filter((test) => test.result().state === 'passed').length,
+    failed: failures.length,
+    failures,
+    secondTries: tests.filter((test) => test.diagnostic()?.flaky).map(named),
+  }
+}
+
+export function readPlaywright({ stats, suites }: Pick<JSONReport, 'stats' | 'suites'>): Count {
   const tests = suites.flatMap(getTests)
   const named = (...statuses: string[]) =>
     tests
@@ -99,30 +73,12 @@ export function readPlaywright({ stats, suites }: PlaywrightReport): Count {
   }
 }
 
-function getTests({
+const getTests = ({
   specs,
   suites = [],
-}: PlaywrightSuite): (PlaywrightSuite['specs'][number]['tests'][number] & {
-  name: string
-})[] {
-  const own = specs.flatMap(({ title, file, line, tests }) =>
+}: JSONReportSuite): (JSONReportTest & { name: string })[] => [
+  ...specs.flatMap(({ title, file, line, tests }) =>
     tests.map((test) => ({ ...test, name: `[${test.projectName}] ${file}:${line} ${title}` })),
-  )
-  return [...own, ...suites.flatMap(getTests)]
-}
-
-/** Writes the tests that passed at their second try to the file in `SECOND_TRIES`; Vitest's own report leaves them out. */
-export default class SecondTries implements Reporter {
-  readonly #found: SecondTry[] = []
-
-  onTestCaseResult(test: TestCase): void {
-    if (!test.diagnostic()?.flaky) return
-    const [error] = test.result().errors ?? []
-    this.#found.push({ name: because(test.fullName, error?.message) })
-  }
-
-  onTestRunEnd(): void {
-    const { SECOND_TRIES } = process.env
-    if (SECOND_TRIES) writeFileSync(SECOND_TRIES, JSON.stringify(this.#found))
-  }
-}
+  ),
+  ...suites.flatMap(getTests),
+]

@@ -5,7 +5,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { counted, readPlaywright, readVitest, type Count } from './reports'
+import { counted, readPlaywright, type Count } from './reports'
 
 const reports = mkdtempSync(join(tmpdir(), 'tests-'))
 
@@ -52,12 +52,11 @@ export const vitest = (title: string, { projects, args = [], env }: VitestOption
       [
         ...['node', 'node_modules/vitest/vitest.mjs', 'run', '--retry=1', ...args],
         ...projects.flatMap((project) => ['--project', project]),
-        ...['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
-        '--reporter=./scripts/test/reports.ts',
+        ...['--reporter=dot', '--reporter=./scripts/test/reports.ts'],
       ],
-      { ...env, SECOND_TRIES: `${report}.second` },
+      { ...env, TEST_COUNT: report },
     )
-    return counted(isGood, () => readVitest(readJson(report), readJson(`${report}.second`)))
+    return counted(isGood, () => readJson(report))
   },
 })
 

@@ -1,42 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
 import { expect, test } from 'vitest'
 
-import { counted, readPlaywright, readVitest } from '../../scripts/test/reports'
+import { counted, readPlaywright } from '../../scripts/test/reports'
 import { summarise } from '../../scripts/test/steps'
 
-const good = { status: 'passed', fullName: 'is good' }
-const bad = {
-  status: 'failed',
-  fullName: 'is bad',
-  failureMessages: ['\u001b[31mexpected 1\u001b[39m\n  to be 2', 'a second one'],
-}
-const report = (
-  failed: number,
-  ...results: { status: string; message?: string; tests: object[] }[]
-) => ({
-  numPassedTests: 3,
-  numFailedTests: failed,
-  testResults: results.map(({ tests, ...result }) => ({
-    name: 'a.test.ts',
-    ...result,
-    assertionResults: tests as never[],
-  })),
-})
-
-test('names a failed test, and a file that could not start, with the reason', () => {
-  const count = readVitest(
-    report(
-      1,
-      { status: 'failed', tests: [good, bad] },
-      { status: 'failed', message: 'no hook', tests: [] },
-    ),
-    [{ name: 'is late: not yet' }],
+test('names a failed test, a file whose hook failed and one that cannot start, with the reason', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'runs-'))
+  const files = {
+    tests:
+      "let tries = 0; test('is good', () => {}); test('is bad', () => { throw new Error('one\\ntwo') }); test('is late', () => { if (tries++ === 0) throw new Error('not yet') })",
+    hook: "beforeAll(() => { throw new Error('no hook') }); test('waits', () => {})",
+    start: "throw new Error('no start')",
+  }
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(
+      join(folder, `${name}.test.js`),
+      `import { beforeAll, test } from '${resolve('node_modules/vitest/dist/index.js')}'; ${text}`,
+    )
+  const TEST_COUNT = join(folder, 'count.json')
+  const reporter = resolve('scripts/test/reports.ts')
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      ...[resolve('node_modules/vitest/vitest.mjs'), 'run', '--retry=1', '--maxWorkers=1'],
+      ...['--root', folder, `--reporter=${reporter}`],
+    ],
+    { env: { ...process.env, TEST_COUNT } },
   )
-  expect(count).toEqual({
-    passed: 3,
-    failed: 2,
-    failures: ['is bad: expected 1 to be 2', 'a.test.ts: no hook'],
-    secondTries: ['is late: not yet'],
-  })
+  const count = counted(status === 0, () => JSON.parse(readFileSync(TEST_COUNT, 'utf8')) as never)
+  rmSync(folder, { recursive: true })
+  expect(count).toMatchObject({ passed: 2, failed: 3, secondTries: ['is late: not yet'] })
+  expect(count.failures?.toSorted()).toEqual([
+    'hook.test.js: no hook',
+    'is bad: one two',
+    'start.test.js: no start',
+  ])
 })
 
 test('counts a skipped browser test as failed, and lists a test that passed on its second try', () => {
@@ -47,7 +49,10 @@ test('counts a skipped browser test as failed, and lists a test that passed on i
   ]
   const spec = { title: 'pays', file: 'a.spec.ts', line: 7, tests }
   const stats = { expected: 3, flaky: 1, unexpected: 1, skipped: 1 }
-  const count = readPlaywright({ stats, suites: [{ specs: [], suites: [{ specs: [spec] }] }] })
+  const count = readPlaywright({
+    stats,
+    suites: [{ specs: [], suites: [{ specs: [spec] }] }],
+  } as never)
   expect(count).toMatchObject({
     passed: 4,
     failed: 2,
