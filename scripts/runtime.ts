@@ -1,9 +1,8 @@
-// Provides the image's Node on a machine with another version; as a command it prints its path.
+// Provides the image's Node on a machine with another version.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { arch, platform } from 'node:os'
 import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 /** The Node release to fetch in place of the image's; both have the same major version. */
 export const RUNTIME_VERSION = '24.21.0'
@@ -60,9 +59,4 @@ export function fetchPackages(folder: string, packages: string[]): void {
     { encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(`npm did not bring ${packages.join(' ')}:\n${stderr}`)
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const path = ensureRuntime()
-  console.log(`Node ${getVersion(path)} for what ships: ${path}`)
 }

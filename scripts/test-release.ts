@@ -9,7 +9,7 @@ import { command, npm, otherJourneys, playwright, runSuite, vitest } from './tes
 const env = { APP_NODE: ensureRuntime() }
 
 await runSuite(
-  [[command('tools', 'bash', 'scripts/ensure-tools.sh')]],
+  [[command('tools', 'node_modules/.bin/tsx', 'scripts/ensure-tools.ts')]],
   // `npm test` has just built it.
   (await isBuilt()) ? [] : [[npm('build', 'build')]],
   [

@@ -9,7 +9,7 @@ const env = { UNIT_WORKERS: '1' }
 const waiting = { UNIT_WORKERS: '2' }
 
 await runSuite(
-  [[command('tools', 'bash', 'scripts/ensure-tools.sh')]],
+  [[command('tools', 'node_modules/.bin/tsx', 'scripts/ensure-tools.ts')]],
   [
     [
       npm('build', 'build'),

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 
 /**
- * Where `scripts/ensure-tools.sh` unpacks Debian's packages; installing them would change every browser on
+ * Where `scripts/ensure-tools.ts` unpacks Debian's packages; installing them would change every browser on
  * the machine.
  */
-const UNPACKED = 'node_modules/.cache/extensions'
+export const EXTENSIONS = 'node_modules/.cache/extensions'
 
 const extensions = {
   'webext-ublock-origin-firefox':
@@ -16,7 +16,7 @@ const extensions = {
 export function findExtensions(): Map<string, string | null> {
   return new Map(
     Object.entries(extensions).map(([name, folder]) => {
-      const path = `${UNPACKED}/${name}/${folder}`
+      const path = `${EXTENSIONS}/${name}/${folder}`
       return [name, existsSync(`${path}/manifest.json`) ? path : null]
     }),
   )
