@@ -24,19 +24,10 @@ import { findBrowser } from '../tests/support/find-browser'
 import { drawCurrencyIcons, drawPattern, redraw } from './brand/drawings'
 import { drawPictures, inlineFontFace } from './brand/pictures'
 import { createColours } from './brand/palette'
-import { leftovers, readCurrency } from './brand/texts'
 
 function stop(reason: string): never {
   console.error(reason)
   process.exit(1)
-}
-
-function orStop<Value>(read: () => Value): Value {
-  try {
-    return read()
-  } catch (error) {
-    stop(error instanceof Error ? error.message : readHelp())
-  }
 }
 
 const values = readOptions({
@@ -62,8 +53,10 @@ const { drawing: logo, faults } = readSvg(readFileSync(logoFile, 'utf8'), 'mark'
 if (!logo) stop(`${logoFile}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
 
 const ours = JSON.parse(readFileSync(join(OWN_PACK, 'brand.json'), 'utf8')) as BrandData
+const words = values.currency.split(',').map((word) => word.trim())
 const forms = Object.keys(ours.currency)
-const currency = orStop(() => readCurrency(values.currency, forms))
+if (words.length !== forms.length || words.includes(''))
+  stop(`--currency needs ${forms.length} forms (${forms.join(', ')})\n\n${readHelp()}`)
 const folder = resolve(out)
 for (const part of ['fonts', 'icons', 'illustrations', 'pass', 'shortcuts', 'splash'])
   mkdirSync(join(folder, part), { recursive: true })
@@ -77,7 +70,7 @@ const { data, error } = brandSchema.safeParse(
     ...ours,
     name,
     shortName: values.short ?? cutText(name, 12),
-    currency,
+    currency: Object.fromEntries(forms.map((form, at) => [form, words[at]])),
     ...(font && {
       font: { family, weight: '400 900', files: font.map((file) => ({ file: basename(file) })) },
     }),
@@ -132,5 +125,5 @@ if (!values['no-sheet']) {
   if (values.open) spawnSync(opener, ['test-results/contact-sheet/index.html'], { stdio: 'ignore' })
 }
 
-// Runs last: it opens the result.
-console.log(leftovers(join(folder, 'brand.json'), data))
+console.log(`Still ours in ${join(folder, 'brand.json')}, to be made yours: storeTypes, tabs, legal.
+Phone, e-mail and chat are settings: SUPPORT_PHONE, SUPPORT_EMAIL, SUPPORT_BOT_URL.`)
