@@ -31,8 +31,10 @@ type Document = { paths: Record<string, PathItem> }
 /** Findings of Redocly's linter in an OpenAPI document. */
 export async function getProblems(text = openApiText()): Promise<string[]> {
   const { createConfig, lint } = await import('@redocly/openapi-core')
-  const rules = { 'tag-description': 'off' } as const
-  const config = await createConfig({ extends: ['recommended-strict'], rules })
+  // As text: to check an object against all rules took the compiler seconds.
+  const config = await createConfig(
+    'extends: [recommended-strict]\nrules: { tag-description: off }',
+  )
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
   const ref = join(folder, 'gateways.yaml')
   writeFileSync(ref, text)
