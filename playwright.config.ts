@@ -16,7 +16,8 @@ const startedFrom = (path: string | null) => ({
   executablePath: path ?? undefined,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 })
-const light = { ...phone, launchOptions: startedFrom(findLightBrowser()) }
+// Single pixels: painting four times as many takes a quarter of the journeys' time.
+const light = { ...phone, deviceScaleFactor: 1, launchOptions: startedFrom(findLightBrowser()) }
 const whole = { ...phone, launchOptions: startedFrom(findBrowser()) }
 
 /**
