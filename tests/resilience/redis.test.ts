@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 import { startSandbox } from '../../sandbox/server'
+import { freePort } from '../../scripts/local-server'
 import { startApp } from '../support/app-process'
 import { untilEnd } from '../support/site'
-import { startRedis } from '../support/redis'
-import { createVisitor, signIn } from '../support/visitor'
+import { emptyRedis, fillRedis, startRedis } from '../support/redis'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 /** The eviction policy in the Compose file. */
 function getPolicy(service: 'redis' | 'redis-cache'): string {
@@ -19,6 +21,7 @@ function getPolicy(service: 'redis' | 'redis-cache'): string {
 }
 
 const SITE = 'http://localhost:3997'
+const REFRESH = 'POST /v1/auth/token/refresh'
 
 let nextPhone = 79089000000
 
@@ -26,10 +29,39 @@ const server = untilEnd(await startSandbox({ port: 0 }))
 const redis = untilEnd(
   await startRedis(undefined, `--maxmemory 4mb --maxmemory-policy ${getPolicy('redis')}`),
 )
-const app = await startApp(server.url, { PUBLIC_ORIGIN: SITE, REDIS_URL: redis.url })
+const metricsPort = await freePort()
+const shared = { PUBLIC_ORIGIN: SITE, REDIS_URL: redis.url }
+const apps = await Promise.all([
+  startApp(server.url, { ...shared, METRICS_PORT: String(metricsPort) }),
+  startApp(server.url, shared),
+])
 
-afterEach(() => redis.resume())
-afterAll(() => app.stop())
+afterEach(async () => {
+  redis.resume()
+  server.sandbox.faults.clear()
+  server.sandbox.state.settings.accessTokenLifeSeconds = 300
+})
+
+afterAll(() => Promise.all(apps.map((app) => app.stop())))
+
+const refreshes = () => server.sandbox.calls.filter(({ endpoint }) => endpoint === REFRESH).length
+
+async function shopper(): Promise<Visitor> {
+  const visitor = createVisitor(apps[0].address, SITE)
+  await signIn(visitor, server.sandbox, String((nextPhone += 1)))
+  return visitor
+}
+
+/** A visitor with an expired access token. */
+async function shopperWithExpiredToken(): Promise<Visitor> {
+  server.sandbox.state.settings.accessTokenLifeSeconds = 1
+  const visitor = await shopper()
+  server.sandbox.state.settings.accessTokenLifeSeconds = 300
+  await sleep(1100)
+  return visitor
+}
+
+const sees = async (visitor: Visitor) => (await visitor.get('/qr')).status
 
 async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   const started = performance.now()
@@ -37,18 +69,63 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [result, performance.now() - started]
 }
 
+async function sample(line: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  return Number(
+    text
+      .split('\n')
+      .find((each) => each.startsWith(`${line} `))
+      ?.split(' ')[1] ?? 0,
+  )
+}
+
+describe('a full Redis', () => {
+  test('keeps the result of a refresh: a late tab with the old cookie stays signed in', async () => {
+    const visitor = await shopperWithExpiredToken()
+    const late = visitor.copy(apps[1].address)
+    const before = refreshes()
+    expect(await sees(visitor)).toBe(200)
+    await fillRedis(redis.url)
+    expect(await sees(late)).toBe(200)
+    expect(refreshes()).toBe(before + 1)
+    await emptyRedis(redis.url)
+  })
+
+  test('ends no session: each container stores new values in its memory', async () => {
+    const visitors = [await shopperWithExpiredToken(), await shopper()] as const
+    await fillRedis(redis.url)
+    const before = refreshes()
+    const tabs = Array.from({ length: 20 }, () => visitors[0].copy())
+    expect(new Set(await Promise.all(tabs.map(sees)))).toEqual(new Set([200]))
+    expect(refreshes()).toBe(before + 1)
+    expect(await sees(visitors[1])).toBe(200)
+
+    const copy = visitors[1].copy()
+    await visitors[1].post('/logout')
+    expect(await sees(copy.copy())).toBe(302)
+    expect(
+      await sample('april_redis_refused_writes_total{role="state",code="OOM"}'),
+    ).toBeGreaterThan(0)
+    expect(apps[0].log()).toContain('Redis refuses to write')
+
+    await emptyRedis(redis.url)
+    const elsewhere = () => sees(copy.copy(apps[1].address))
+    await expect.poll(elsewhere, { timeout: 15_000 }).toBe(302)
+  })
+})
+
 describe('a Redis that hangs', () => {
   test('delays each step of signing in by less than 5 s, and health checks by less than 1.5 s', async () => {
-    const visitor = createVisitor(app.address, SITE)
+    const visitor = createVisitor(apps[0].address, SITE)
     const phone = String((nextPhone += 1))
     redis.pause()
     const [response, ms] = await timed(() => visitor.post('/login', { phone }))
     expect(response.headers.get('Location')).toBe('/login/code')
     expect(ms).toBeLessThan(4500)
     for (let visit = 0; visit < 5; visit += 1) {
-      const [health, healthMs] = await timed(() => fetch(`${app.address}/healthz`))
+      const [health, healthMs] = await timed(() => fetch(`${apps[0].address}/healthz`))
       expect([health.status, healthMs < 1500]).toEqual([200, true])
-      const [page, pageMs] = await timed(() => createVisitor(app.address, SITE).get('/login'))
+      const [page, pageMs] = await timed(() => createVisitor(apps[0].address, SITE).get('/login'))
       expect([page.status, pageMs < 4500]).toEqual([200, true])
     }
     const code = server.sandbox.inbox.lastCode(phone) ?? ''

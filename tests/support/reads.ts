@@ -47,7 +47,7 @@ export const reads: Record<ReadName, Read | null> = {
   'GET /v1/user/totp': { at: 'card/card.screen', block: 'card', needed: 'identifier totp' },
   'GET /v3/user/balance': {
     at: 'purchases/points.screen',
-    block: 'stars',
+    block: 'points',
     needed: 'totalPointBalance items.[] items.[].amount items.[].expiresAt',
   },
   'GET /v3/user/cards': {
