@@ -66,8 +66,6 @@ const inEngines = {
  */
 export default defineConfig({
   test: {
-    // Projects of one run, and the next run, read what another has compiled.
-    experimental: { fsModuleCache: true },
     projects: [
       {
         ...shared,

@@ -47,6 +47,7 @@ const vitest = await createVitest('test', {
   ...{ run: true, passWithNoTests: true, reporters: ['dot', progress] },
   related: process.argv.slice(2).map((file) => resolve(file)),
   project: ['unit', 'mocked', 'routes'],
+  experimental: { fsModuleCache: true },
   sequence: { sequencer: NearestFirst },
 })
 const timer = setInterval(() => {
