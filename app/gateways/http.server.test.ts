@@ -40,6 +40,16 @@ describe('the effect of a failed call', () => {
   })
 })
 
+it('reads a letter whole that lies across two packets', async () => {
+  const { call } = start()
+  const bytes = Buffer.from('{"id":"Щука"}')
+  gateway.response((response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).write(bytes.subarray(0, 8))
+    setTimeout(() => response.end(bytes.subarray(8)), 50)
+  })
+  expect(await call(read)).toEqual({ id: 'Щука' })
+})
+
 describe('an unreachable gateway', () => {
   it('causes a network error', async () => {
     const harness = open('http://127.0.0.1:1')

@@ -101,6 +101,14 @@ test.each([
   expect(view({ progress }).progress).toMatchObject({ text, remainder })
 })
 
+test('has no calendar file for an offer that is over, whatever its state is', () => {
+  const items = [86_400_000, -86_400_000].map((ms) => {
+    const endDate = new Date(Date.now() + ms).toISOString()
+    return offerDetail({ ...offer, endDate }, null).calendarItem
+  })
+  expect(items).toEqual([expect.stringMatching(/^offer-/), null])
+})
+
 test('splits the terms of an offer into paragraphs without blank ones', () => {
   expect(offerDetail({ ...offer, terms: 'Раз\n \n\nДва' }, null).terms).toEqual(['Раз', 'Два'])
 })

@@ -502,6 +502,10 @@ describe('wrong codes of a phone', () => {
     const request = { phone, attemptId: 'an attempt' }
     expect(await check(visitor(device), request)).toBe('checked')
     expect(await check(visitor(device), request)).toBe('captcha')
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    device.confirm(phone, 'a user')
+    expect(await check(visitor(device), request)).toBe('checked')
+    expect(await check(visitor(device), request)).toBe('checked')
   })
 })
 

@@ -65,6 +65,14 @@ test('sends an email confirmation to an unconfirmed address only, and redirects 
   expect(getCalls(LETTER)).toBe(2)
 })
 
+test('lets a shopper pass whose profile was completed elsewhere', async () => {
+  const { load, user } = await nameless()
+  const open = () => load(({ request, context }) => requireShopper(request, context), '/today')
+  expect((await open()).location).toBe('/profile/incomplete?returnTo=%2Ftoday')
+  Object.assign(user, { firstName: fields.firstName, birthDate: '1990-02-01' })
+  expect((await open()).status).toBe(200)
+})
+
 test('shows errors and refusals at their fields and keeps the input', async () => {
   const { fill } = await nameless()
   const wrong = await fill({ firstName: '1', birthDateYear: '3000' })

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
+import { LastPoints } from './last-points'
 import { Points } from './points'
 
 test.each([
@@ -13,4 +14,11 @@ test.each([
   expect(renderToStaticMarkup(<Points amount={amount} />)).toContain(
     `<span class="visually-hidden">${expected}</span>`,
   )
+})
+
+test('shows a balance of zero as a balance, not as the last one', () => {
+  const last = { points: 48, at: '2026-03-14T09:40:00.000Z' }
+  const html = renderToStaticMarkup(<LastPoints amount={0} last={last} />)
+  expect(html).toContain('0 звёзд')
+  expect(html).not.toContain('48')
 })

@@ -102,6 +102,17 @@ describe('a Redis that never responds', () => {
     expect(await createRedisStore(await container()).get('review:after')).toBe('shared')
   })
 
+  test('gives a form that was claimed meanwhile to no second tap afterwards', async () => {
+    const store = createRedisStore(await container())
+    const claim = () => store.claim('form:coupon:2', 'under way', 10_000)
+    server.pause()
+    while ((await getValue('redisLeftAlone')) === 0) await store.get('review:key')
+    const first = await claim()
+    server.resume()
+    await expect.poll(() => getValue('redisLeftAlone')).toBe(0)
+    expect([first, await claim()]).toEqual([true, false])
+  })
+
   test('is still awaited by commands with a time budget of two seconds', async () => {
     const redis = await container()
     server.pause()
