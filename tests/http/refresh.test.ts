@@ -152,6 +152,17 @@ describe('a token refresh', () => {
     },
   )
 
+  test('that gets a 401 signs out and redirects to the sign-in with the page as returnTo', async () => {
+    const visitor = createVisitor(alone.origin)
+    await visitorWithExpiredToken(visitor)
+    sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
+
+    const response = await visitor.get('/qr')
+    expect(response.status).toBe(302)
+    expect(response.headers.get('Location')).toBe('/login?returnTo=%2Fqr')
+    expect(visitor.cookies.has('v1_jwt')).toBe(false)
+  })
+
   test('is made once when the gateway refuses the access token of a page, and the page loads', async () => {
     const visitor = createVisitor(alone.origin)
     const phone = String((nextPhone += 1))

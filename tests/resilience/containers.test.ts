@@ -126,6 +126,29 @@ function traffic(visitors: Visitor[]) {
 
 const shoppers = (count: number) => Promise.all(Array.from({ length: count }, shopper))
 
+describe('a rolling restart under load', () => {
+  test('loses no request while tokens expire', async () => {
+    server.sandbox.state.settings.accessTokenLifeSeconds = 2
+    const load = traffic(await shoppers(12))
+    const before = server.sandbox.calls.length
+    for (let round = 0; round < cases(10, 1); round += 1) {
+      for (const old of [...apps]) {
+        apps.splice(apps.indexOf(old), 1)
+        const leaving = old.stop('SIGTERM')
+        await balancer.ready(1)
+        expect(await leaving).toBe(0)
+        await join(await startOne())
+        await load.more(10)
+      }
+    }
+    await load.more(50)
+    expect(await load.stop()).toEqual([])
+    expect(server.sandbox.calls.length).toBeGreaterThan(before)
+    expect(refreshes()).toBeGreaterThan(0)
+    expect(server.sandbox.state.reusedRefreshTokens).toEqual([])
+  }, 300_000)
+})
+
 describe('Redis', () => {
   test('that restarts costs no request', async () => {
     const load = traffic(await shoppers(8))
