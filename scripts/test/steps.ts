@@ -19,7 +19,8 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
   const [name = '', ...rest] = args
   const child = spawn(name, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
+    // A suite that a test starts does not belong into this one's summary.
+    env: { ...process.env, TEST_SUMMARY: undefined, ...env },
   })
   const output: Buffer[] = []
   for (const stream of [child.stdout, child.stderr])

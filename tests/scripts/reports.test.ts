@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { counted, readPlaywright } from '../../scripts/test/reports'
-import { summarise } from '../../scripts/test/steps'
+import { command, summarise } from '../../scripts/test/steps'
 
 test('names a failed test, a file whose hook failed and one that cannot start, with the reason', () => {
   const folder = mkdtempSync(join(tmpdir(), 'runs-'))
@@ -77,4 +77,11 @@ test('accepts two tests that pass on a second try in a run, and fails at three',
   expect(run('a', 'b')).toMatchObject({ passed: 5, failed: 0 })
   expect(run('a', 'b', 'c')).toMatchObject({ passed: 5, failed: 1 })
   expect(run('c').remarks).toEqual(['≈ second try, HTTP: c'])
+})
+
+test('keeps a suite that a test starts out of the sum of the whole run', async () => {
+  vi.stubEnv('TEST_SUMMARY', '/tmp/sums')
+  const count = await command('a suite in a test', 'sh', '-c', 'test -z "$TEST_SUMMARY"').run()
+  vi.unstubAllEnvs()
+  expect(count).toEqual({ passed: 1, failed: 0 })
 })
