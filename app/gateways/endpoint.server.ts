@@ -190,7 +190,7 @@ export function endpoint<
         throw error
       }
     }
-  return { ...made, bind }
+  return Object.assign(made, { bind })
 }
 
 type Exemplify = (found: ExampleIds) => unknown
