@@ -152,7 +152,8 @@ test('«Back» to a long list shows the products of a newly chosen store @js', a
   await expect(page).toHaveURL('/catalog')
   const ofNewStore = await begins()
   await page.goBack()
-  await expect(page).toHaveURL(/\/stores/)
+  // The address changes before the screen does.
+  await expect(tiles).toHaveCount(0)
   await page.goBack()
   await expect(page).toHaveURL('/catalog')
   await expect(tiles).toHaveCount(24)
