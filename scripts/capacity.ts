@@ -10,7 +10,7 @@ import { readOptions } from './help.mjs'
 import { pathToFileURL } from 'node:url'
 
 import { readMeasured } from '../tests/bench/measured'
-import { getCost, getNeed, HABITS, planFor, type Habits, type Need } from '../tests/capacity/model'
+import { getNeed, HABITS, planFor, type Habits, type Need } from '../tests/capacity/model'
 import { table as markdownTable } from './markdown'
 
 /** Numbers of shoppers in the table. */
@@ -31,6 +31,7 @@ function getRows(need: Need): [name: string, value: string][] {
     ['pages a second in its worst minute', rough(need.pagesPerSecond)],
     ['containers for the worst minute', String(need.containers)],
     ['processors used then', rough(need.cores)],
+    ['hours of a processor on the busiest day', rough(need.coreHoursOfDay)],
     ['processors requested', rough(need.coresRequested)],
     ['memory requested, GB', rough(need.gigabytesRequested)],
     ['gateway calls a second', rough(need.gatewayCallsPerSecond)],
@@ -87,35 +88,24 @@ function requestsTable(): string {
   const rows = Object.entries(requests).map(([kind, each]) => [
     `\`${kind}\``,
     String(each.processorMs),
-    String(each.plainMs ?? ''),
     String(each.bytes),
     String(Math.round(Object.values(each.calls).reduce((all, count) => all + count, 0))),
     String(each.redisCommands),
     String(each.logBytes),
   ])
-  const heads = ['request', 'processor, ms', 'React alone, ms', 'bytes', 'calls', 'Redis commands']
+  const heads = ['request', 'processor, ms', 'bytes', 'calls', 'Redis commands']
   return table([[...heads, 'log, bytes'], ...rows])
 }
 
 /** The tables of the reference. */
 export function capacityParts() {
   const { date, machine } = readMeasured()
-  const cost = getCost()
   const habits = Object.entries(HABITS).map(([name, value]) => [`\`${name}\``, String(value)])
   return {
     sizes: sizesTable(),
     habits: table([['habit', 'value'], ...habits]),
     calls: callsTable(),
     requests: `_${date}, ${machine}_\n\n${requestsTable()}`,
-    cost: table([
-      ['of a million shoppers on the busiest day', 'this product', 'React alone'],
-      ['hours of a processor', cost.ours.toFixed(1), cost.plain.toFixed(1)],
-      [
-        'containers, if evenly used through the day',
-        cost.oursContainers.toFixed(2),
-        cost.plainContainers.toFixed(2),
-      ],
-    ]),
   }
 }
 

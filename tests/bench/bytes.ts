@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 import { forMany, readResponse } from '../../edge/respond'
-import { crawlScreens, type Crawl, type CrawledScreen } from '../support/crawl'
+import type { Crawl, CrawledScreen } from '../support/crawl'
 import { screens, states } from '../support/screens'
-import { table } from './report'
 
 /** Bytes of one screen, compressed by gzip and by brotli. */
 export interface ScreenBytes {
@@ -16,12 +15,7 @@ export interface ScreenBytes {
   headers: number
   /** Inline, within the HTML. */
   css: Size
-  /** Only this screen's: without framework and shared files. */
-  screenJs: Size
-  sharedJs: Size
-  /** React and Remix, with Remix's list of routes. */
-  frameworkJs: Size
-  /** All three together. */
+  /** The screen's own script, the shared one, React and Remix. */
   script: Size
   /** Of a first visit: page, scripts, fonts, drawings and pictures. */
   requests: number
@@ -58,35 +52,12 @@ function weightOfFile(path: string): Size {
   return size
 }
 
-interface Manifest {
-  entry: { module: string; imports: string[] }
-  routes: Record<string, { module: string; imports?: string[] }>
-}
-
-function getManifest(html: string): Manifest | null {
-  const file = /\/assets\/manifest-\w+\.js/.exec(html)?.[0]
-  if (!file) return null
-  const text = client(file).toString()
-  return JSON.parse(text.replace('window.__remixManifest=', '').replace(/;\s*$/, ''))
-}
-
 /** Weighs a page by the files that its HTML names. */
 async function weigh(name: string, html: string, isCacheable: boolean): Promise<ScreenBytes> {
   const found = (pattern: RegExp) => [
     ...new Set([...html.matchAll(pattern)].map(([, path = '']) => path)),
   ]
-  const manifest = getManifest(html)
   const scripts = found(/"(\/assets\/[\w.-]+\.js)"/g)
-  // Files of every page: the entry, the root, and their imports.
-  const root = manifest?.routes.root
-  const shared = new Set(
-    [manifest?.entry, root].flatMap((part) => (part ? [part.module, ...(part.imports ?? [])] : [])),
-  )
-  const isFramework = (path: string) => /\/(framework|manifest)-/.test(path)
-  const getWeight = (paths: string[]) => sum(paths.map(weightOfFile))
-  const screenJs = getWeight(scripts.filter((path) => !shared.has(path) && !isFramework(path)))
-  const sharedJs = getWeight(scripts.filter((path) => shared.has(path) && !isFramework(path)))
-  const frameworkJs = getWeight(scripts.filter(isFramework))
   const css = /<style[^>]*>([^<]*)<\/style>/.exec(html)?.[1] ?? ''
   const images = [...html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag)
   return {
@@ -95,10 +66,7 @@ async function weigh(name: string, html: string, isCacheable: boolean): Promise<
     again: null,
     headers: 0,
     css: await compressedPage(css, isCacheable),
-    screenJs,
-    sharedJs,
-    frameworkJs,
-    script: sum([screenJs, sharedJs, frameworkJs]),
+    script: sum(scripts.map(weightOfFile)),
     requests:
       1 +
       scripts.length +
@@ -132,31 +100,4 @@ export async function weighScreens(crawl: Crawl): Promise<ScreenBytes[]> {
     })
   }
   return weighed
-}
-
-const kb = ({ gz, br }: Size) => `${(gz / 1000).toFixed(1)} / ${(br / 1000).toFixed(1)}`
-
-/** The table in docs/reference/performance.md: kB, gzip / brotli. */
-export async function bytesTable(): Promise<string> {
-  const heads = [
-    'screen',
-    'HTML with CSS',
-    'again',
-    'CSS in it',
-    'its script',
-    'shared script',
-    'all script',
-    'requests',
-  ]
-  const rows = (await weighScreens(await crawlScreens())).map((each) => [
-    each.name,
-    kb(each.html),
-    each.again === null ? '–' : (each.again / 1000).toFixed(1),
-    kb(each.css),
-    kb(each.screenJs),
-    kb(each.sharedJs),
-    kb(each.script),
-    String(each.requests),
-  ])
-  return table(heads, rows)
 }

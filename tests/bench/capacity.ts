@@ -5,8 +5,8 @@ import { createClient } from '@redis/client'
 import { request } from 'undici'
 
 import { getVersion } from '../../scripts/runtime'
-import { addresses, manifest, PAGE_SHARES, pickPage, type Kind } from '../capacity/model'
-import { appNode, startApp, type AppProcess } from '../support/app-process'
+import { addresses, getMsOfPage, manifest, pickPage, type Kind } from '../capacity/model'
+import { appNode, startApp } from '../support/app-process'
 import { allEndpoints } from '../../app/gateways/gateways.server'
 import { builtDictionary } from '../support/page-dictionary'
 import { pushSettings } from '../support/push-settings'
@@ -15,12 +15,10 @@ import { startRedis } from '../support/redis'
 import { getAddress, screenNamed } from '../support/screens'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 import { freePort } from '../../scripts/local-server'
-import { getOrigin, startChild } from './child'
 import { limitProcessor } from './limit-processor'
 import { getHeaders, inTurn, run, type Shot } from './load'
 import { writeMeasured, type Measured, type RequestCost } from './measured'
 import { residentMegabytes, usedMs } from './process-figures'
-import type { Subject } from './reference'
 import type { NotedCall } from './stand-in'
 import { startStandIn } from './stand-in-gateway'
 
@@ -93,33 +91,25 @@ export async function measureCapacity(): Promise<void> {
     const wish = isPage(kind) ? asked : asJson
     return visitors.map(({ cookies }) => ({ ...getHeaders(cookies), ...wish }))
   }
-  const getLoad = (kind: Kind, pages: number, origin = app.address) => ({
-    origin,
+  const getLoad = (kind: Kind, pages: number) => ({
+    origin: app.address,
     next: inTurn(getPath(kind), headersFor(kind)),
     connections: CONNECTIONS,
     seconds: MAX_SECONDS,
     pages,
   })
-  const getCost = async (
-    kind: Kind,
-    pages: number,
-    of: Pick<AppProcess, 'child'>,
-    origin: string,
-  ) => {
-    const before = usedMs(of as AppProcess)
-    await run(getLoad(kind, pages, origin))
-    return (usedMs(of as AppProcess) - before) / pages
+  const requests = {} as Record<Kind, RequestCost>
+  const getCost = async (kind: Kind, pages: number) => {
+    const before = usedMs(app)
+    await run(getLoad(kind, pages))
+    return (usedMs(app) - before) / pages
   }
 
   /**
    * Cost of pages in turn, chosen as shoppers do, as a multiple of their cost when one kind is repeated. The
    * process has the autoscaler's share of a processor, so the processor's caches serve others meanwhile.
    */
-  async function factorOfMix(
-    of: AppProcess,
-    address: string,
-    msOf: (kind: Kind) => number,
-  ): Promise<number> {
+  async function factorOfMix(): Promise<number> {
     const random = createRandom(1)
     const next = (number: number): Shot => {
       const kind = pickPage(random())
@@ -129,26 +119,20 @@ export async function measureCapacity(): Promise<void> {
         headers: { ...(kind !== 'landing' && getHeaders(cookies)), ...asked },
       }
     }
-    const load = { origin: address, connections: CONNECTIONS, next }
+    const load = { origin: app.address, connections: CONNECTIONS, next }
     await run({ ...load, seconds: MIX_SECONDS / 2 })
-    const free = limitProcessor(of, manifest.targetCores)
+    const free = limitProcessor(app, manifest.targetCores)
     await run({ ...load, seconds: MIX_SECONDS / 8 })
-    const before = usedMs(of)
+    const before = usedMs(app)
     const { good } = await run({ ...load, seconds: MIX_SECONDS })
-    const alone = Object.entries(PAGE_SHARES).reduce(
-      (all, [kind, share]) => all + share * msOf(kind as Kind),
-      0,
-    )
-    const used = usedMs(of) - before
+    const used = usedMs(app) - before
     free()
-    return used / good / alone
+    return used / good / getMsOfPage(requests)
   }
 
   // Warms up the process before anything is measured.
-  await getCost('today', WARM_PAGES, app, app.address)
+  await getCost('today', WARM_PAGES)
 
-  const subject: Subject = { gatewayUrl, pages: {} }
-  const requests = {} as Record<Kind, RequestCost>
   for (const kind of kinds) {
     const path = getPath(kind)
     // Collects the cookies of a first visit, which the measured requests then send.
@@ -157,8 +141,7 @@ export async function measureCapacity(): Promise<void> {
     await order({ kind: 'forget-calls' })
     const [commandsBefore, log] = [await commands(), app.log().length]
     const rounds: number[] = []
-    for (let round = 0; round < ROUNDS; round += 1)
-      rounds.push(await getCost(kind, REQUESTS, app, app.address))
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await getCost(kind, REQUESTS))
     const calls = await order<NotedCall[]>({ kind: 'tell-calls' })
     const written = app.log().slice(log)
     const counted = new Map<string, number>()
@@ -179,40 +162,15 @@ export async function measureCapacity(): Promise<void> {
       logBytes: Math.round(written.length / (ROUNDS * REQUESTS)),
     }
     console.log(kind, JSON.stringify(requests[kind]))
-    if (!isPage(kind)) continue
-    await order({ kind: 'forget-calls' })
-    const html = await (await first.get(path)).text()
-    subject.pages[path] = { html, calls: await order<NotedCall[]>({ kind: 'tell-calls' }) }
   }
 
-  const inMix = await factorOfMix(app, app.address, (kind) => requests[kind].processorMs)
+  const inMix = await factorOfMix()
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   const series = metrics.split('\n').filter((line) => line && !line.startsWith('#'))
   const megabytes = Math.round(residentMegabytes(app))
   const refreshBytes = await bytesOfRefresh(usedMemory, watch)
 
-  await order({ kind: 'stop-passing-on' })
-  const plain = startChild('reference.tsx', 'plain')
-  plain.send(subject)
-  const plainOrigin = await getOrigin(plain)
-  for (const kind of kinds.filter(isPage)) {
-    await run(getLoad(kind, WARM_REQUESTS, plainOrigin))
-    const rounds: number[] = []
-    for (let round = 0; round < ROUNDS; round += 1)
-      rounds.push(await getCost(kind, REQUESTS, { child: plain }, plainOrigin))
-    requests[kind].plainMs = rounded(Math.min(...rounds))
-  }
-  const plainProcess = { child: plain } as unknown as AppProcess
-  const inPlainMix = await factorOfMix(
-    plainProcess,
-    plainOrigin,
-    (kind) => requests[kind].plainMs ?? 0,
-  )
-  plain.kill()
-  for (const cost of Object.values(requests)) {
-    cost.processorMs = rounded(cost.processorMs * inMix)
-    if (cost.plainMs !== undefined) cost.plainMs = rounded(cost.plainMs * inPlainMix)
-  }
+  for (const cost of Object.values(requests)) cost.processorMs = rounded(cost.processorMs * inMix)
 
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${(getVersion(appNode) ?? '').slice(1)}, load average ${load} when it began`
   const measured: Measured = {

@@ -8,11 +8,6 @@ import type { Kind } from '../capacity/model'
 export interface RequestCost {
   /** Processor time of all threads among requests of all kinds, in milliseconds. */
   processorMs: number
-  /**
-   * Processor time of the same page with React only, without framework, session and checks. Absent for
-   * requests that are no pages.
-   */
-  plainMs?: number
   /** Bytes of the response for a browser with the page dictionary, headers included. */
   bytes: number
   /** Gateway calls of one request, by endpoint; 0 for a declared one without calls. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 
 import { readMeasured } from '../bench/measured'
-import { manifest, getCalls, getCost, getNeed, planFor, PAGE_SHARES } from './model'
+import { manifest, getCalls, getNeed, planFor, PAGE_SHARES } from './model'
 
 const measured = readMeasured()
 
@@ -44,12 +44,6 @@ describe('the required capacity', () => {
     const { gatewayCalls, gatewayCallsPerSecond } = getNeed(planFor(1e6))
     expect(gatewayCalls.reduce((all, [, rate]) => all + rate, 0)).toBeCloseTo(gatewayCallsPerSecond)
   })
-})
-
-test('rendering with plain React alone costs less processor time than the product, and more than 0', () => {
-  const { ours, plain } = getCost()
-  expect(plain).toBeGreaterThan(0)
-  expect(ours).toBeGreaterThan(plain)
 })
 
 const capacity = (...options: string[]) =>

@@ -101,6 +101,7 @@ export interface Need {
   containers: number
   /** Processors for the requests. */
   cores: number
+  coreHoursOfDay: number
   coresRequested: number
   gigabytesRequested: number
   redisOperations: number
@@ -196,6 +197,7 @@ export function getNeed(plan: Plan, measured = readMeasured()): Need {
     pagesPerSecondOfHour,
     containers,
     cores,
+    coreHoursOfDay: (pagesOfDay * sum((kind) => requests[kind].processorMs)) / 1000 / HOUR,
     coresRequested: containers * manifest.requestedCores,
     gigabytesRequested: (containers * manifest.requestedMegabytes) / 1024,
     redisOperations:
@@ -216,18 +218,9 @@ export function getNeed(plan: Plan, measured = readMeasured()): Need {
   }
 }
 
-/**
- * Containers per million shoppers and day, from the pages' processor time at the autoscaler's target. The
- * same for the bench's plain React: no framework, no session, no checks, no compression.
- */
-export function getCost(measured = readMeasured()) {
-  const { pagesPerVisit, visitsPerWeek, busiestDay } = HABITS
-  const pages = 1e6 * visitsPerWeek * busiestDay * pagesPerVisit
-  const shares = Object.entries(PAGE_SHARES) as [Kind, number][]
-  const coreHours = (of: (kind: Kind) => number) =>
-    (pages * shares.reduce((all, [kind, share]) => all + share * of(kind), 0)) / 1000 / HOUR
-  const ours = coreHours((kind) => measured.requests[kind].processorMs)
-  const plain = coreHours((kind) => measured.requests[kind].plainMs ?? 0)
-  const containerDays = (hours: number) => hours / manifest.targetCores / 24
-  return { ours, plain, oursContainers: containerDays(ours), plainContainers: containerDays(plain) }
-}
+/** Processor milliseconds of a page, over all kinds. */
+export const getMsOfPage = (requests: Measured['requests']) =>
+  Object.entries(PAGE_SHARES).reduce(
+    (all, [kind, share]) => all + share * requests[kind as Kind].processorMs,
+    0,
+  )
