@@ -44,7 +44,8 @@ afterEach(() => {
 })
 
 /**
- * Starts a guarded server. `/large` returns 16 MB, `/never` does not respond, `/stream` never ends, other
+ * Starts a guarded server. `/large` returns 16 MB, `/never` does not respond, `/stream` never ends,
+ * `/quiet` streams one word and waits, other
  * paths return one short text.
  */
 async function serve(limits: Partial<ConnectionLimits> = {}) {
@@ -60,6 +61,9 @@ async function serve(limits: Partial<ConnectionLimits> = {}) {
     if (request.url === '/stream') {
       beginStream(response)
       Readable.from(pieces()).pipe(response)
+    } else if (request.url === '/quiet') {
+      beginStream(response)
+      response.write('word')
     } else if (request.url !== '/never') response.end(request.url === '/large' ? LARGE : 'word')
   })
   server.listen(0, '127.0.0.1')
@@ -130,11 +134,14 @@ test('closes a connection when its response stays unread, but not while its resp
   expect([waiting.destroyed, reader.destroyed]).toEqual([false, false])
 })
 
-test('a streamed response may take longer while its reader takes the bytes', async () => {
+test('a streamed response may take longer while its reader takes the bytes, or has none to take', async () => {
   stopClock()
   const { ended, ask } = await serve({ unreadMs: 900 })
-  const [reader, slow] = await Promise.all([ask('/stream'), ask('/stream')])
+  const [reader, slow, quiet] = (await Promise.all(
+    ['/stream', '/stream', '/quiet'].map((path) => ask(path)),
+  )) as [Socket, Socket, Socket]
   reader.resume()
+  quiet.resume()
   for (let look = 0; look < 6; look++) {
     // Reads more than the socket buffers hold, so that the server notices progress.
     await readAll(slow, LARGE.length)
@@ -147,7 +154,7 @@ test('a streamed response may take longer while its reader takes the bytes', asy
     vi.advanceTimersByTime(500)
   }
   expect(ended).toEqual(['unread'])
-  expect(reader.destroyed).toBe(false)
+  expect([reader.destroyed, quiet.destroyed]).toEqual([false, false])
 })
 
 test('ends a streamed response after the longest allowed time, even when the client reads it', async () => {

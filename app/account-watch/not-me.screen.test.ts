@@ -212,7 +212,8 @@ describe('the watch of cards and contacts', () => {
   })
 
   test('reports no change that the shopper made on this device, also beside an open question', async () => {
-    const { look, send, load, user, change } = await someone()
+    const device = await someone()
+    const { look, send, load, user, change } = device
     change()
     const { mark } = (await look())!
     await send(editAction, '/profile/edit', {
@@ -220,6 +221,7 @@ describe('the watch of cards and contacts', () => {
       email: 'mine@example.com',
     })
     await send(itWasMe, '/today/it-was-me', { mark })
+    await grow(device, 2)
     expect(await look()).toBeNull()
     await send(editAction, '/profile/edit', { firstName: user.firstName, email: 'own@example.com' })
     expect(user.email).toBe('own@example.com')

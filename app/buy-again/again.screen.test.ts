@@ -59,11 +59,16 @@ test('compares weighed products by the kilogram', async () => {
   )
 })
 
-test('links a search when no product has exactly the name on the receipt', async () => {
-  const { look } = await whoBought({ name: packed[0]!.name.split(' ')[0]! })
-  const [row] = await getRows(look)
-  expect(row?.text).toMatch(/такого нет/)
-  expect(row?.to).toMatch(/^\/search\?q=/)
+test('links a search for each position without a product of exactly the same name', async () => {
+  const names = packed.slice(0, 8).map(({ name }) => `Нет: ${name}`)
+  const { look } = await whoBought(...names.map((name) => ({ name })))
+  const rows = await getRows(look)
+  expect(rows).toHaveLength(names.length)
+  for (const row of rows)
+    expect(row).toMatchObject({
+      text: expect.stringMatching(/такого нет/) as string,
+      to: expect.stringMatching(/^\/search\?q=/) as string,
+    })
 })
 
 test('hides products for adults until the age is confirmed, without calling them missing', async () => {

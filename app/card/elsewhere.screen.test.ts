@@ -52,12 +52,18 @@ test('loads the pages /qr/elsewhere and /qr/print without requesting a one-time 
   expect(getCalls('GET /v1/user/totp')).toBe(0)
 })
 
-test('shows the number stored on this device when the profile fails to load', async () => {
+test('shows the number stored on this device only while the profile fails to load', async () => {
   const { load, user } = await shopper()
   await load(elsewhere, '/qr/elsewhere')
   spoil(PROFILE, 'status')
   const { data } = await load(print, '/qr/print')
   expect(data.card && data.card.number.replaceAll(' ', '')).toBe(user.cards[0])
+  sandbox.faults.clear()
+  user.cards[0] = '2000000000000024'
+  const replaced = await load(print, '/qr/print')
+  expect(replaced.data.card && replaced.data.card.number.replaceAll(' ', '')).toBe(
+    '2000000000000024',
+  )
 })
 
 test('shows a message when the profile fails to load or the shopper has no card', async () => {

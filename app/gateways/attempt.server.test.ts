@@ -90,9 +90,9 @@ describe('the breaker', () => {
   })
 
   it('stays closed for refusals and cancelled calls', async () => {
-    const { call } = start()
+    const { call, getCall } = start()
     gateway.response((response) => json(response, 422, {}))
-    for (let i = 0; i < 25; i += 1) await refused(call(read))
+    for (let i = 0; i < 25; i += 1) await refused(getCall(`device ${i}`)(read))
     gateway.response(() => {})
     for (let i = 0; i < 25; i += 1) {
       await expect(call(read, { signal: AbortSignal.abort('left') })).rejects.toBe('left')

@@ -14,6 +14,9 @@ describe('an address of Redis', () => {
       sentinelCredentials: { username: 'april', password: 'p@ss/:' },
       tls: {},
     })
+    expect(redisSettings('redis://april:a:b@redis.test')).toMatchObject({
+      credentials: { username: 'april', password: 'a:b' },
+    })
     expect(redisSettings('redis://[::1]')).toMatchObject({
       nodes: [{ host: '::1', port: 6379 }],
       tls: null,

@@ -125,9 +125,11 @@ test.each([
   expect((await ask()).flash?.type).toBe(next)
 })
 
-test('sends no email confirmation when the address is already confirmed', async () => {
+test('sends no email confirmation when the address is already confirmed or missing', async () => {
   const { ask, user } = await unconfirmed()
   user.isEmailConfirmed = true
+  expect((await ask()).flash?.type).toBe('info')
+  Object.assign(user, { email: '', isEmailConfirmed: false })
   expect((await ask()).flash?.type).toBe('info')
   expect(getCalls(LETTER)).toBe(0)
 })

@@ -114,6 +114,13 @@ test('redirects with the data saved when the check for completeness fails afterw
   expect(next.status).toBe(200)
 })
 
+test('stays with an error when the saved profile still lacks data', async () => {
+  const { fill } = await nameless()
+  refuse('GET /v1/keeperid/bunch', 422, 'incomplete_profile_info')
+  const { data } = await fill()
+  expect(data.result.error?.['']?.[0]).toContain('Данных всё ещё не хватает')
+})
+
 test('redirects with the changes saved when the gateway saves them but returns an invalid response', async () => {
   const { fill, user } = await nameless()
   spoil(SAVE, 'wrong-types')
