@@ -86,16 +86,6 @@ describe('the memory for request bodies of one address', () => {
     },
   )
 
-  test('counts for wider IPv6 networks too: a /48 may hold half of the memory', async () => {
-    begin()
-    const fill = (network: string) => sendWhole(`2001:db8:1:${network}::/64`, SHARE)
-    const filled = ['0', '1', '100', '101', '200', '300'].map(fill)
-    const refused = (await Promise.all(filled)).map((body) => body === 503)
-    // Each /56 may hold two shares and the /48 four, so the last two bodies are refused.
-    expect(refused).toEqual([false, false, false, false, true, true])
-    expect(await sendWhole('2001:db8:2::/64', SHARE)).toBeNull()
-  })
-
   test.each([8, 20, 60])('is available while %d others use their whole share', async (others) => {
     begin()
     const part = SHARE / 25

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { createHeaders, type ResponseFacts, type HeaderOptions } from './headers'
 
@@ -135,13 +135,10 @@ test.each([
   ).toBe(false)
 })
 
-test('forbids CDN caches that ignore Vary to store a shared page', () => {
-  expect(getHeaders({}, { policy: shared }).get('CDN-Cache-Control')).toBe('no-store')
+test('caches a shared response for a minute, with Vary: Cookie, but not in CDNs, which may ignore Vary', () => {
   expect(getHeaders({}, {}).has('CDN-Cache-Control')).toBe(false)
-})
-
-test('caches a shared response for a minute, with Vary: Cookie', () => {
   const headers = getHeaders({}, { policy: shared })
+  expect(headers.get('CDN-Cache-Control')).toBe('no-store')
   expect(headers.get('Cache-Control')).toBe('public, max-age=60')
   expect(headers.get('Vary')).toBe('Cookie')
 })
@@ -155,17 +152,25 @@ test.each([404, 500])(
   },
 )
 
-test('a shared page carries no header of the card or of an expired session', () => {
-  const facts = { expired: 'tag', card: 'code' } as const
-  expect(getHeaders({}, facts).get('X-Card')).toBe('code')
-  expect(getHeaders({}, facts).get('X-Session-Expired')).toBe('tag')
-  expect(getHeaders({}, { ...facts, policy: shared }).has('X-Card')).toBe(false)
-  expect(getHeaders({}, { ...facts, policy: shared }).has('X-Session-Expired')).toBe(false)
-})
-
-test('sends Clear-Site-Data after a session ended, but not on a shared page', () => {
-  const name = 'Clear-Site-Data'
-  expect(getHeaders({}, { hasSessionEnded: true }).get(name)).toBe('"storage"')
-  expect(getHeaders({}, { hasSessionEnded: true, policy: shared }).has(name)).toBe(false)
+test.each([
+  ['X-Card', { card: 'code' }, 'code'],
+  ['X-Session-Expired', { expired: 'tag' }, 'tag'],
+  ['Clear-Site-Data', { hasSessionEnded: true }, '"storage"'],
+] as const)('sends %s with a page of %j, but not with a shared one', (name, facts, value) => {
+  expect(getHeaders({}, facts).get(name)).toBe(value)
+  expect(getHeaders({}, { ...facts, policy: shared }).has(name)).toBe(false)
   expect(getHeaders({}, {}).has(name)).toBe(false)
 })
+
+test.each([
+  [1500, 2],
+  [-1500, 1],
+])(
+  'sends Retry-After in whole seconds, at least one, for a limit that ends in %d ms',
+  (ms, seconds) => {
+    vi.setSystemTime(0)
+    onTestFinished(() => void vi.useRealTimers())
+    const retryAfter = new Date(ms)
+    expect(Number(getHeaders({}, { retryAfter }).get('Retry-After'))).toBe(seconds)
+  },
+)

@@ -31,6 +31,7 @@ const from = (Referer: string) => ({ headers: { Referer } })
 test.each([
   ['/nowhere?q=79000000001', `${SITE}/terms?phone=79000000001`, '/nowhere', '/terms'],
   ['/nowhere', 'https://search.example/?q=79000000001', '/nowhere', 'https://search.example'],
+  ['/nowhere', 'android-app://search.example/', '/nowhere', null],
   [
     '/me@mail.example/79000000001/%D0%9C%D0%B0%D1%88%D0%B0/x',
     'no',
@@ -45,7 +46,8 @@ test.each([
 
 test('a prefetched page and a refused form are no views, a page of an error is one', () => {
   expect(recorded('/qr')).toHaveLength(1)
-  expect(recorded('/qr', { headers: { 'Sec-Purpose': 'prefetch' } })).toEqual([])
+  for (const purpose of ['prefetch', 'prerender'])
+    expect(recorded('/qr', { headers: { 'Sec-Purpose': purpose } })).toEqual([])
   expect(recorded('/qr', { method: 'POST' })).toEqual([])
   expect(recorded('/qr', { method: 'POST' }, { failure: 503 })).toEqual([
     ['error', { status: 503 }],

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
 import { action as consent } from '../welcome/consent.action'
+import { Analytics } from './analytics.server'
 import { action, loader } from './events.resource'
 
 const { visitor } = testContext()
@@ -40,6 +41,25 @@ test('answers 204 to a batch and to its repetition, and 400 to an invalid batch'
   for (const odd of ['', '{', '[]', batch({ events: [] }), batch({ batch: '1' }), long(51)])
     expect((await post(odd)).status).toBe(400)
   expect((await post(long(50))).status).toBe(204)
+})
+
+test('takes a batch once a day, with times between a day ago and now by the browser’s own clock', async () => {
+  const post = await agreed()
+  const tracked = vi.spyOn(Analytics.prototype, 'trackBrowser')
+  const arrived = vi.spyOn(Analytics.prototype, 'arrive')
+  const { events } = JSON.parse(batch()) as { events: object[] }
+  const dated = [3000, -9000, -172_800_000].map((at) => ({ ...events[0], at }))
+  const properties = { routeId: 'r', url: '/', from: null, failure: 200 }
+  const text = batch({ events: [...dated, { ...dated[0], name: 'Arrival', properties }] })
+  await post(text)
+  const seconds = ({ at }: { at: Date }) => Math.round((Date.now() - at.getTime()) / 1000)
+  expect(tracked.mock.calls.map(([, , stamp]) => seconds(stamp))).toEqual([0, 10, 86_400])
+  // A shown page is no failure.
+  expect(arrived).not.toHaveBeenCalled()
+  const later = performance.now() + 23 * 3_600_000
+  vi.spyOn(performance, 'now').mockReturnValue(later)
+  expect((await post(text)).status).toBe(204)
+  expect(tracked).toHaveBeenCalledTimes(3)
 })
 
 test('answers 429 to the sixty-first batch within a minute', async () => {

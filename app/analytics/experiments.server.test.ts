@@ -16,7 +16,7 @@ const UUID = '6f1c6f0e-3a51-4b8a-9a39-0d8b3f9c2e11'
 /** One request of a browser with these cookies. */
 function request(
   cookie: string,
-  { group = 'test', store = createMemoryStore(), isAway = false } = {},
+  { group = 'test', store = createMemoryStore(), failure = null as Error | null } = {},
 ) {
   const cookies = new CookieJar(cookie, { secure: false, sealer })
   const device = new Device(cookies, null)
@@ -34,7 +34,7 @@ function request(
   const gateways = {
     async getExperiments() {
       calls++
-      if (isAway) throw new GatewayError({ kind: 'timeout', endpoint: 'e' })
+      if (failure) throw failure
       return {
         active_experiments_group_ids: [],
         features: [
@@ -48,6 +48,7 @@ function request(
   return { experiments, cookies, sent, calls: () => calls, store }
 }
 
+const failure = new GatewayError({ kind: 'timeout', endpoint: 'e' })
 const consented = `v1_uuid=${UUID}; v1_consent=accepted`
 
 test('returns the default to a visitor without a uuid, without a call', async () => {
@@ -88,23 +89,22 @@ test.each(['another', 'constructor', ''])(
     const { experiments, sent, cookies } = request(consented, { group })
     expect(await experiments.variant('today_order')).toBe('control')
     expect(sent).toEqual([])
-    const again = request(`${consented}; v1_variants=${cookies.get('v1_variants')}`)
+    const again = request(`${consented}; v1_variants=${cookies.get('v1_variants') ?? ''}`)
     await again.experiments.variant('today_order')
     expect(again.calls()).toBe(0)
   },
 )
 
 test('uses the last stored answer when the gateway fails, and the default without a stored answer', async () => {
-  const { store } = await (async () => {
-    const answered = request(consented)
-    await answered.experiments.variant('today_order')
-    return answered
-  })()
-  const away = request(consented, { store, isAway: true })
+  const { experiments, store } = request(consented)
+  await experiments.variant('today_order')
+  const away = request(consented, { store, failure })
   expect(await away.experiments.variant('today_order')).toBe('test')
-  const stranger = request(consented, { isAway: true })
+  const stranger = request(consented, { failure })
   expect(await stranger.experiments.variant('today_order')).toBe('control')
   expect(stranger.cookies.get('v1_variants')).toBeNull()
+  const broken = request(consented, { store, failure: new TypeError('ours') })
+  await expect(broken.experiments.variant('today_order')).rejects.toThrow('ours')
 })
 
 test('ignores a stored answer that is old or unreadable', async () => {
@@ -115,7 +115,7 @@ test('ignores a stored answer that is old or unreadable', async () => {
     '{"today_order":7}',
   ]) {
     const store = { ...createMemoryStore(), get: async () => storedVariants }
-    const { experiments } = request(consented, { store, isAway: true })
+    const { experiments } = request(consented, { store, failure })
     expect(await experiments.variant('today_order')).toBe('control')
   }
 })

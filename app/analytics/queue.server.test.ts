@@ -139,18 +139,6 @@ describe('the quota of the queue', () => {
     await queue.close()
   })
 
-  test('limits an IPv6 address also by its /56 network and its /48 network', async () => {
-    const queue = stuck()
-    const dropped: number[] = []
-    for (const network of ['0', '1', '2', '100', '200', '300'])
-      dropped.push(await tell(queue, 70, 'browser', `2001:db8:1:${network}::/64`))
-    // A /56 network may queue two hundred events. A network may use no more of the 500 events than remain
-    // free.
-    expect(dropped).toEqual([0, 0, 10, 20, 70, 70])
-    expect(await tell(queue, 70, 'browser', '2001:db8:2::/64')).toBe(0)
-    await queue.close()
-  })
-
   test.each([
     ['sent', collector('sent')],
     ['refused', collector('refused')],

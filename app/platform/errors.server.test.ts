@@ -44,6 +44,10 @@ test.each([
   expect(await ownFrames(line)).toEqual([])
 })
 
+test('reports thirty stack frames at most', async () => {
+  expect(await ownFrames(`at ${file}:3:17\n`.repeat(31))).toHaveLength(30)
+})
+
 const ROBOT = 'Googlebot/2.1 (+http://www.google.com/bot.html)'
 const foreign = 'TypeError: x\n    at chrome-extension://abc/x.js:1:1'
 

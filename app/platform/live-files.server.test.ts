@@ -76,8 +76,9 @@ test('refuses an invalid version once and keeps the last valid one', async () =>
 })
 
 test('puts the value for a bad file in force only while no version was ever good', async () => {
-  write('{')
   const file = open({ value: 7, message: 'seven' })
+  expect(await file.get()).toBeNull()
+  write('{')
   expect(await file.get()).toBe(7)
   write('1')
   expect(await file.get()).toBe(1)
@@ -135,6 +136,17 @@ test('refuses a file that is too large without reading it', async () => {
   expect(await file.get()).toBe(1)
   expect(parse).toHaveBeenCalledTimes(1)
   expect(file.states()).toMatchObject([{ state: 'bad', fault: 'is larger than 20 bytes' }])
+})
+
+test('drops a version that changes while it is read', async () => {
+  write('1')
+  parse.mockImplementationOnce(() => {
+    write('2')
+    return 1
+  })
+  const file = open()
+  expect(await file.get(1)).toBeNull()
+  expect(await file.get()).toBe(2)
 })
 
 test('removes a byte order mark', async () => {

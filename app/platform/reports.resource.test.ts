@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
 import { action as report, loader as reports } from './csp-reports.resource'
 import { action as fault, loader as faults } from './errors.resource'
+import { log } from './log.server'
+import { metrics } from './metrics.server'
 
 const { visitor } = testContext()
 
@@ -13,28 +15,36 @@ test.each([
   expect((await (await visitor()).load(loader, path)).status).toBe(404)
 })
 
-const violation = { 'effective-directive': 'script-src', 'blocked-uri': 'https://evil.example/x' }
+const older = (directive: string, blocked: string) => ({
+  'csp-report': { 'effective-directive': directive, 'blocked-uri': blocked },
+})
+const newer = (type: string) => ({
+  type,
+  body: { effectiveDirective: 'img-src', blockedURL: 'data' },
+})
 
-test.each([
-  ['a report in the report-uri format', { 'csp-report': violation }, 204],
+test.each<[string, unknown, number, ...[directive: string, blocked: string][]]>([
   [
-    'a list in the Reporting API format',
-    [{ type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'data' } }],
+    'a report in the report-uri format',
+    older('script-src', 'https://evil.example/x?phone=79000000001'),
     204,
+    ['script-src', 'evil.example/x'],
   ],
-  [
-    'a report outside a list, as WebKit sends it',
-    { type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'data' } },
-    204,
-  ],
-  ['a crash report', [{ type: 'crash', body: {} }], 204],
-  ['more than 20 reports', Array.from({ length: 21 }, () => ({ type: 'crash', body: {} })), 400],
+  ['an unknown directive', older('invented-src', 'blob:79000000001'), 204, ['other', 'blob:']],
+  ['a list with a crash', [newer('csp-violation'), newer('crash')], 204, ['img-src', 'data']],
+  ['a report outside a list, as WebKit sends it', newer('csp-violation'), 204, ['img-src', 'data']],
+  ['more than 20 reports', Array.from({ length: 21 }, () => newer('csp-violation')), 400],
   ['a number', 1, 400],
 ])(
-  'answers 204 to a CSP report of any type, and 400 to an invalid body: %s',
-  async (_, body, status) => {
+  'answers 204 to a CSP report of any type and logs violations, and 400 to an invalid body: %s',
+  async (_, body, status, ...violations) => {
     const { send } = await visitor()
+    const warn = vi.spyOn(log, 'warn')
+    const count = vi.spyOn(metrics.cspReports, 'inc')
     expect((await send(report, '/csp-reports', JSON.stringify(body))).status).toBe(status)
+    const logged = warn.mock.calls.map(([fields]) => fields)
+    expect(logged).toMatchObject(violations.map(([directive, blocked]) => ({ directive, blocked })))
+    expect(count.mock.calls).toEqual(violations.map(([directive]) => [{ directive }]))
   },
 )
 
