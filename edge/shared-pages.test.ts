@@ -19,7 +19,7 @@ test('concurrent visitors share one rendering', async () => {
   expect(render).toHaveBeenCalledTimes(1)
 })
 
-test('renders a page again after a minute', async () => {
+test('renders a page again after a minute, and for new texts of the operator', async () => {
   let now = 1
   const sharedPage = createSharedPages({ now: () => now })
   const render = rendering()
@@ -30,6 +30,9 @@ test('renders a page again after a minute', async () => {
   now += 2_000
   await sharedPage('/', render)
   expect(render).toHaveBeenCalledTimes(2)
+  await sharedPage('/', render, 'new')
+  await sharedPage('/', render, 'new')
+  expect(render).toHaveBeenCalledTimes(3)
 })
 
 test('caches each page separately, and no page with a query', async () => {

@@ -75,11 +75,17 @@ test.each([
   },
 )
 
-test('a data request rejects as a lost network when the connection breaks', async () => {
-  const ask = boundDataRequests(() => Promise.reject(new TypeError('Failed to fetch')))
-  await expect(ask('https://april.example/today.data?_routes=x')).rejects.toMatchObject({
-    name: 'NoNetworkError',
-  })
+test.each<[string, typeof fetch]>([
+  ['the connection breaks', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['a limit of the edge refuses it', async () => new Response('', { status: 429 })],
+])('a data request rejects as a lost network when %s', async (_, inner) => {
+  const asked = boundDataRequests(inner)('https://april.example/today.data?_routes=x')
+  await expect(asked).rejects.toMatchObject({ name: 'NoNetworkError' })
+})
+
+test('a refusal with data of the screen is its response', async () => {
+  const refused = new Response('x', { status: 503, headers: { 'X-Remix-Response': 'yes' } })
+  expect(await boundDataRequests(async () => refused)('/today.data')).toBe(refused)
 })
 
 test('a data request that is aborted rejects with the reason of the abort, not as a lost network', async () => {
@@ -118,6 +124,9 @@ test('loads the document when the data request of another screen fails, once in 
   onTestFinished(() => now.mockRestore())
   navigation.location = { pathname: '/profile/cards', search: '?page=2' }
   const ask = boundDataRequests(() => Promise.reject(new TypeError('Failed to fetch')))
+  // A form would lose what was typed.
+  const posted = ask('/profile/cards.data?page=2', { method: 'POST' })
+  await expect(posted).rejects.toMatchObject({ name: 'NoNetworkError' })
   void ask('/profile/cards.data?page=2')
   await expect.poll(() => assign.mock.calls).toContainEqual(['/profile/cards?page=2'])
   for (const later of [0, 9_999]) {
@@ -130,6 +139,10 @@ test('loads the document when the data request of another screen fails, once in 
   now.mockReturnValue(1_010_000)
   void ask('/profile/cards.data?page=2')
   await expect.poll(() => assign.mock.calls).toHaveLength(2)
+  // The clock was set back.
+  now.mockReturnValue(500_000)
+  void ask('/profile/cards.data?page=2')
+  await expect.poll(() => assign.mock.calls).toHaveLength(3)
 })
 
 describe('a screen that redirects', () => {

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 
 import { watchPrefetch } from './prefetch'
 
-test('prefetches the files of four screens at a time, each screen once', async () => {
-  const paths = ['/a', '/b', '/a', '/c', '/d', '/e', '/f']
+test('prefetches the files of four other screens at a time, each screen once, and none with data saving', async () => {
+  const paths = ['/profile', '/a', '/b', '/a', '/c', '/d', '/e', '/f']
   const files = new Map(paths.map((path) => [path, { module: `${path}.js` }]))
   class Link {
     origin = 'https://april.example'
@@ -12,7 +12,7 @@ test('prefetches the files of four screens at a time, each screen once', async (
   }
   const listeners = new Map<string, (event: object) => void>()
   const links: { href: string; onload: () => void }[] = []
-  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('navigator', { connection: { saveData: true } })
   vi.stubGlobal('Element', Link)
   vi.stubGlobal('location', new URL('https://april.example/profile'))
   vi.stubGlobal('requestAnimationFrame', (next: () => void) => setTimeout(next))
@@ -28,6 +28,9 @@ test('prefetches the files of four screens at a time, each screen once', async (
   })
   const fetched = () => links.map(({ href }) => href)
 
+  watchPrefetch()
+  expect(listeners.size).toBe(0)
+  vi.stubGlobal('navigator', {})
   watchPrefetch()
   for (const path of paths) listeners.get('touchstart')?.({ target: new Link(path) })
   await expect.poll(fetched).toEqual(['/a.js', '/b.js', '/c.js', '/d.js'])

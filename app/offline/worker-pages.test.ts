@@ -50,7 +50,11 @@ async function openLate(
   answer = ownPage(),
 ) {
   const opened = respondWithPage(event('/qr'))
-  await vi.advanceTimersByTimeAsync(3100)
+  const isOpen = vi.fn()
+  void opened.then(isOpen)
+  await vi.advanceTimersByTimeAsync(2900)
+  expect(isOpen).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(200)
   expect((await opened).headers.get('Cache-Control')).toBe('no-store')
   expect(await (await opened).text()).toContain('Карта на телефоне')
   beforeItArrives()
