@@ -70,9 +70,8 @@ export function drawPattern({ accent }: Colours): string {
 export function drawCurrencyIcons(): Record<'currency' | 'currency-line', string> {
   const icon = (fill: string, inner: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"><circle cx="12" cy="12" r="8.6"${fill}/>${inner}</svg>`
-  const bar = (stroke: string) => `<path d="M9 15.5V8.5h4a2.2 2.2 0 0 1 0 4.6H9"${stroke}/>`
   return {
     currency: icon(' fill="currentColor"', ''),
-    'currency-line': icon('', bar('')),
+    'currency-line': icon('', '<path d="M9 15.5V8.5h4a2.2 2.2 0 0 1 0 4.6H9"/>'),
   }
 }

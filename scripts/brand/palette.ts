@@ -41,15 +41,8 @@ function against(
 const at = (grounds: string[], least: number) =>
   grounds.map((ground): [string, number] => [ground, least])
 
+/** Hues of results (success, error), the same in every brand. */
 const tones = { danger: 28, success: 150, warning: 70, info: 235 } as const
-
-/** Colours of results (success, error), with the same hues in every brand. */
-function statuses(isDark: boolean) {
-  const soft = (hue: number) => hex({ l: isDark ? 0.27 : 0.945, c: isDark ? 0.045 : 0.03, h: hue })
-  return Object.fromEntries(
-    Object.entries(tones).map(([name, hue]) => [name, { hue, soft: soft(hue) }]),
-  ) as Record<keyof typeof tones, { hue: number; soft: string }>
-}
 
 function getTheme(first: Oklch, second: Oklch, isDark: boolean): Colours {
   const h = first.h
@@ -59,16 +52,18 @@ function getTheme(first: Oklch, second: Oklch, isDark: boolean): Colours {
   const surface = isDark ? hex({ l: 0.235, c: tint * 1.3, h }) : '#ffffff'
   const sunken = hex({ l: isDark ? 0.28 : 0.935, c: tint * 1.4, h })
   const grounds = [bg, surface, sunken]
-  const of = statuses(isDark)
+  const soft = (name: keyof typeof tones) =>
+    hex({ l: isDark ? 0.27 : 0.945, c: isDark ? 0.045 : 0.03, h: tones[name] })
   const primarySoft = hex({ l: isDark ? 0.32 : 0.93, c: Math.min(first.c, 0.045), h })
   const primarySoftHover = hex({ l: isDark ? 0.37 : 0.895, c: Math.min(first.c, 0.055), h })
   // In the dark theme the second colour leads: the first is the ground there.
   const lead = isDark ? { ...second, l: Math.max(second.l, 0.8) } : first
-  const softs = [primarySoft, of.info.soft, of.warning.soft, of.danger.soft]
-  const primary = against(lead, towards, [
-    ...at([bg, surface, ...softs], isDark ? 7 : 4.6),
-    ...at(isDark ? [sunken] : ['#ffffff'], isDark ? 7 : 4.6),
-  ])
+  const softs = [primarySoft, soft('info'), soft('warning'), soft('danger')]
+  const primary = against(
+    lead,
+    towards,
+    at([bg, surface, ...softs, isDark ? sunken : '#ffffff'], isDark ? 7 : 4.6),
+  )
   const hovered = getOklch(primary)
   const plateTone = { ...first, l: Math.min(first.l, isDark ? 0.36 : 0.42) }
   const onPlate = hex({ l: 0.977, c: 0.01, h })
@@ -81,9 +76,11 @@ function getTheme(first: Oklch, second: Oklch, isDark: boolean): Colours {
   ])
   const ink = hex({ l: isDark ? 0.955 : 0.23, c: tint * 1.4, h })
   const status = (name: keyof typeof tones) =>
-    against({ l: isDark ? 0.8 : 0.52, c: isDark ? 0.11 : 0.14, h: of[name].hue }, towards, [
-      ...at([bg, surface, of[name].soft], isDark ? 7 : 4.6),
-    ])
+    against(
+      { l: isDark ? 0.8 : 0.52, c: isDark ? 0.11 : 0.14, h: tones[name] },
+      towards,
+      at([bg, surface, soft(name)], isDark ? 7 : 4.6),
+    )
   const danger = status('danger')
   return {
     bg,
@@ -117,13 +114,13 @@ function getTheme(first: Oklch, second: Oklch, isDark: boolean): Colours {
     danger,
     'danger-hover': hex({ ...getOklch(danger), l: getOklch(danger).l + (isDark ? 0.05 : -0.06) }),
     'on-danger': isDark ? against({ l: 0.25, c: 0.05, h: 28 }, -1, at([danger], 7.1)) : '#ffffff',
-    'danger-soft': of.danger.soft,
+    'danger-soft': soft('danger'),
     success: status('success'),
-    'success-soft': of.success.soft,
+    'success-soft': soft('success'),
     warning: status('warning'),
-    'warning-soft': of.warning.soft,
+    'warning-soft': soft('warning'),
     info: status('info'),
-    'info-soft': of.info.soft,
+    'info-soft': soft('info'),
     star: hex({ ...second, l: isDark ? 0.82 : 0.72 }),
     'star-on-plate': against({ ...second, l: 0.85 }, 1, at([plate], 4.5)),
     focus: primary,
