@@ -4,13 +4,7 @@ import './help.mjs'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-} from '@playwright/test'
+import { chromium, type BrowserContextOptions } from '@playwright/test'
 
 import { startSandbox } from '../sandbox/server'
 import { startApp } from '../tests/support/app-process'
@@ -77,7 +71,15 @@ const getFile = (screen: string, variant: string) =>
   `${screen} ${variant}.png`.replace(/[^\w.]+/g, '-').toLowerCase()
 
 for (const { name, width, textScale = 1, areGatewaysFailing = false, ...options } of variants) {
-  const context = await openContext(browser, width, options)
+  const context = await browser.newContext({
+    locale: 'ru-RU',
+    timezoneId: 'Europe/Moscow',
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+    viewport: { width, height: SHORTEST },
+    userAgent: USER_AGENT,
+    ...options,
+  })
   if (areGatewaysFailing) sandbox.sandbox.faults.add({ endpoint: '*', mode: 'status', status: 500 })
   for (const screen of wanted) {
     const { cookies } = await viewers(screen.seenBy)
@@ -92,7 +94,9 @@ for (const { name, width, textScale = 1, areGatewaysFailing = false, ...options 
     const page = await context.newPage()
     if (textScale !== 1) await enlargeText(page, textScale)
     await page.goto(app.origin + addresses.get(screen.name))
-    const height = Math.ceil(Math.min(TALLEST, await getHeight(page)))
+    // Measured without a script of the page.
+    const { height: drawn = SHORTEST } = (await page.locator('body').boundingBox()) ?? {}
+    const height = Math.ceil(Math.min(TALLEST, drawn))
     await page.setViewportSize({ width, height: Math.max(SHORTEST, height) })
     await page.waitForLoadState('networkidle')
     await page.screenshot({ path: join(folder, getFile(screen.name, name)) })
@@ -123,24 +127,3 @@ await browser.close()
 await app.stop()
 await sandbox.close()
 console.log(`Open ${index}`)
-
-function openContext(
-  from: Browser,
-  width: number,
-  options: BrowserContextOptions,
-): Promise<BrowserContext> {
-  return from.newContext({
-    locale: 'ru-RU',
-    timezoneId: 'Europe/Moscow',
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-    viewport: { width, height: SHORTEST },
-    userAgent: USER_AGENT,
-    ...options,
-  })
-}
-
-/** The page's height, measured without a script of the page. */
-async function getHeight(page: Page): Promise<number> {
-  return (await page.locator('body').boundingBox())?.height ?? SHORTEST
-}
