@@ -11,12 +11,11 @@ import { pathToFileURL } from 'node:url'
 
 import { readMeasured } from '../tests/bench/measured'
 import { getNeed, HABITS, planFor, type Habits, type Need } from '../tests/capacity/model'
-import { table as markdownTable } from './markdown'
+import { code, table } from './markdown'
 
 /** Numbers of shoppers in the table. */
 const SIZES = [0.1e6, 1e6, 10e6, 50e6]
 
-const table = ([head = [], ...rows]: readonly (readonly string[])[]) => markdownTable(head, rows)
 /** Two significant digits, as the figures are no better. */
 const rough = (value: number) =>
   value >= 100
@@ -56,10 +55,10 @@ function sizesTable(names?: readonly string[]): string {
   const rows = columns[0]!
     .map(([name], index) => [name, ...columns.map((column) => column[index]![1])])
     .filter(([name]) => !names || names.includes(name!))
-  return table([['shoppers', ...SIZES.map(million)], ...rows])
+  return table(['shoppers', ...SIZES.map(million)], rows)
 }
 
-/** The rows for operators. */
+/** The rows of the table of operations. */
 const OPERATORS = [
   'pages a second in its worst minute',
   'containers for the worst minute',
@@ -77,33 +76,33 @@ export const operatorsSizes = () => sizesTable(OPERATORS)
 function callsTable(): string {
   const needs = SIZES.map((shoppers) => getNeed(planFor(shoppers)))
   const rows = needs[0]!.gatewayCalls.map(([endpoint]) => [
-    `\`${endpoint}\``,
+    code(endpoint),
     ...needs.map((need) => rough(new Map(need.gatewayCalls).get(endpoint) ?? 0)),
   ])
-  return table([['calls a second', ...SIZES.map(million)], ...rows])
+  return table(['calls a second', ...SIZES.map(million)], rows)
 }
 
 function requestsTable(): string {
   const { requests } = readMeasured()
   const rows = Object.entries(requests).map(([kind, each]) => [
-    `\`${kind}\``,
+    code(kind),
     String(each.processorMs),
     String(each.bytes),
     String(Math.round(Object.values(each.calls).reduce((all, count) => all + count, 0))),
     String(each.redisCommands),
     String(each.logBytes),
   ])
-  const heads = ['request', 'processor, ms', 'bytes', 'calls', 'Redis commands']
-  return table([[...heads, 'log, bytes'], ...rows])
+  const head = ['request', 'processor, ms', 'bytes', 'calls', 'Redis commands', 'log, bytes']
+  return table(head, rows)
 }
 
 /** The tables of the reference. */
 export function capacityParts() {
   const { date, machine } = readMeasured()
-  const habits = Object.entries(HABITS).map(([name, value]) => [`\`${name}\``, String(value)])
+  const habits = Object.entries(HABITS).map(([name, value]) => [code(name), String(value)])
   return {
     sizes: sizesTable(),
-    habits: table([['habit', 'value'], ...habits]),
+    habits: table(['habit', 'value'], habits),
     calls: callsTable(),
     requests: `_${date}, ${machine}_\n\n${requestsTable()}`,
   }

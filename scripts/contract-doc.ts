@@ -315,9 +315,11 @@ function getSection(endpoint: Endpoint): string {
     code(path),
     ...rest,
   ])
-  const rows = fields.length > 0 ? table(['answer', 'type', 'need'], fields) : ''
-  const nothing = 'Of the answer only the status is read.'
-  return `### ${code(name)}\n\n${facts.join(' ')}\n\n${rows === '' ? nothing : rows}`
+  const answer =
+    fields.length > 0
+      ? table(['answer', 'type', 'need'], fields)
+      : 'Of the answer only the status is read.'
+  return `### ${code(name)}\n\n${facts.join(' ')}\n\n${answer}`
 }
 
 function headersTable(): string {
