@@ -7,28 +7,19 @@ import { createOverloadSteps } from './overload'
 import { createOverloadGuard } from './overload-guard'
 import type { RequestContext } from './request-context'
 
-/** The guard's decisions after windows of a quarter of a second with these mean delays. */
-function verdicts(...delays: number[]): boolean[] {
-  const result = createVerdict()
-  return delays.map((delay, index) => result(delay, index * 250))
-}
+const LATE = Array<number>(5).fill(300)
 
-test('four successive measurements of a late event loop are no overload', () => {
-  expect(verdicts(20, 900, 20, 300, 300, 300, 300, 20)).toEqual(Array(8).fill(false))
-})
-
-test('five successive late measurements of the event loop are an overload until a timely one', () => {
-  expect(verdicts(300, 300, 300, 300, 300, 300, 20).slice(3)).toEqual([false, true, true, false])
-})
-
-test('one late measurement of the event loop soon after an overload is an overload again', () => {
-  const after = verdicts(300, 300, 300, 300, 300, 20, 20, 300, 20).slice(5)
-  expect(after).toEqual([false, false, true, false])
-})
-
-test('an event-loop delay at the threshold, or one that was not measured, is no overload', () => {
-  const none = [250, 250, 250, 250, 250, 250, NaN, NaN, NaN, NaN, NaN, NaN]
-  expect(verdicts(...none)).toEqual(none.map(() => false))
+test.each([
+  ['four late windows in a row', [20, 900, 20, ...LATE.slice(1), 20], []],
+  ['five late windows in a row, until a timely one', [...LATE, 300, 20], [4, 5]],
+  ['one late window soon after an overload', [...LATE, ...Array(38).fill(20), 300], [4, 43]],
+  ['one late window ten seconds after it', [...LATE, ...Array(40).fill(20), 300], [4]],
+  ['windows at the threshold', Array(6).fill(250), []],
+  ['windows that were not measured', Array(6).fill(NaN), []],
+])('sheds load by the event-loop delay: %s', (_, delays: number[], late) => {
+  const isLate = createVerdict()
+  const found = delays.flatMap((delay, at) => (isLate(delay, at * 250) ? [at] : []))
+  expect(found).toEqual(late)
 })
 
 const SOMEBODY = '198.51.100.7'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
 import {
-  dataAddress,
   isUnusedEntryPoint,
   isDataAddress,
   pageAddress,
@@ -24,12 +23,6 @@ test.each([
 test('recognises data requests by the ending of the path only', () => {
   expect(isDataAddress('/coupons.data?x=1')).toBe(true)
   expect(isDataAddress('/coupons?file=a.data')).toBe(false)
-})
-
-test("finds the page of a route's data address", () => {
-  const address = dataAddress('/reload', { to: '/qr' }, 'framework/reload.resource')
-  expect(isDataAddress(address)).toBe(true)
-  expect(pageAddress(address)).toBe('/reload?to=%2Fqr')
 })
 
 test.each([

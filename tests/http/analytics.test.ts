@@ -114,15 +114,6 @@ describe.concurrent('an analytics page view', () => {
     expect(search?.properties).toEqual({ has_words: true, sort: 'cheap', filters: 0, page: 1 })
   })
 
-  test('of an unknown address is recorded as not found, and a refused form is no view', async () => {
-    const shopper = await acceptingShopper()
-    await shopper.get('/nowhere')
-    await shopper.post('/profile/cards/add', { number: '1' })
-    await settled(shopper)
-    expect(getViews(shopper)).toEqual(['page:not_found'])
-    expect(getNames(shopper)).toContain('Card:Add')
-  })
-
   test('after a form is recorded once, for the page after the redirect', async () => {
     const shopper = await acceptingShopper()
     const coupon = await firstLink(shopper, '/coupons', /\/coupons\/\d+\/activate/)
