@@ -9,7 +9,7 @@ import { addressesIn } from '../app/framework/typed-routes'
 import routes, { type RouteId } from '../app/routes'
 import { facts, type Screen } from '../app/screens.server'
 import { isBuilt } from './built-sources.mjs'
-import { command, npm, playwright, runSuite, vitest, type Step } from './test/steps'
+import { command, npm, playwright, runSuite, types, vitest, type Step } from './test/steps'
 
 const CACHE = 'node_modules/.cache'
 /** More would take longer than a pause between two lines of code. */
@@ -104,11 +104,7 @@ const pages: Step[] = [
 await runSuite([
   screens.length > 0 ? pages : [],
   [
-    command(
-      'types',
-      ...['node_modules/.bin/tsc', '--noEmit', '--incremental'],
-      ...['--tsBuildInfoFile', `${CACHE}/tsconfig.tsbuildinfo`],
-    ),
+    types,
     command(
       'eslint',
       ...['node_modules/.bin/eslint', '.', '--max-warnings', '0'],

@@ -38,6 +38,9 @@ export const command = (title: string, ...args: string[]): Step => ({
 export const npm = (title: string, script: string): Step =>
   command(title, 'npm', 'run', '--silent', script)
 
+/** By TypeScript 7, in a fifth of the time of 5, which ESLint still needs. */
+export const types = command('types', 'node', 'node_modules/typescript-native/bin/tsc', '--noEmit')
+
 interface VitestOptions {
   projects: readonly string[]
   args?: readonly string[]
