@@ -53,20 +53,26 @@ async function listSources(root) {
     .sort()
 }
 
+/** What a build without its compressed files adds to the hash. */
+const QUICK = ' quick'
+
 /**
  * Whether the existing build is up to date.
  * @param {string} root
+ * @param {boolean} isQuickEnough
  */
-export async function isBuilt(root = '.') {
+export async function isBuilt(root = '.', isQuickEnough = false) {
   const built = await readFile(join(root, RECORD), 'utf8').catch(() => null)
-  return built !== null && built === (await hashSources(root))
+  const hash = await hashSources(root)
+  return built === hash || (isQuickEnough && built === hash + QUICK)
 }
 
 /**
  * Records the sources of a finished build.
  * @param {string} hash
  * @param {string} root
+ * @param {boolean} isQuick
  */
-export async function noteBuilt(hash, root = '.') {
-  await writeFile(join(root, RECORD), hash)
+export async function noteBuilt(hash, root = '.', isQuick = false) {
+  await writeFile(join(root, RECORD), isQuick ? hash + QUICK : hash)
 }

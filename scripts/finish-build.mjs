@@ -1,5 +1,6 @@
 // Runs after Remix's build: bundles the server with its packages, so that the image needs no node_modules,
-// and compresses the browser's files, so that no request has to.
+// and compresses the browser's files, so that no request has to. `--quick` leaves out what only a network and the image
+// need: the dictionary, compressed files, licences.
 import './help.mjs'
 import { execFile } from 'node:child_process'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -24,6 +25,7 @@ const SHELL_ROUTES = [
   'card/till.screen',
 ]
 const SMALLEST_BYTES = 512
+const isQuick = process.argv.includes('--quick')
 const sources = await hashSources()
 
 await bundleServer(sources)
@@ -67,21 +69,25 @@ const buildWorker = (dictionary) =>
 
 // The dictionary is made from pages of the built server, which needs a worker to serve.
 await buildWorker(null)
-await promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/make-dictionary.ts'])
-const dictionary = (await readdir(join(CLIENT, 'assets'))).find((file) => file.endsWith('.dict'))
-await buildWorker(dictionary ? `/assets/${dictionary}` : null)
+if (!isQuick) await finishForNetworks()
+await noteBuilt(sources, '.', isQuick)
 
-const files = await readdir(CLIENT, { recursive: true })
-await Promise.all(
-  files
-    .filter((file) => /\.(js|css|svg|json|webmanifest|txt|dict)$/.test(file))
-    .map(async (file) => {
-      const path = join(CLIENT, file)
-      const content = await readFile(path)
-      if (content.length < SMALLEST_BYTES) return
-      await writeFile(`${path}.br`, await promisify(brotliCompress)(content))
-      await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
-    }),
-)
-await writeLicences()
-await noteBuilt(sources)
+async function finishForNetworks() {
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/make-dictionary.ts'])
+  const dictionary = (await readdir(join(CLIENT, 'assets'))).find((file) => file.endsWith('.dict'))
+  await buildWorker(dictionary ? `/assets/${dictionary}` : null)
+
+  const files = await readdir(CLIENT, { recursive: true })
+  await Promise.all(
+    files
+      .filter((file) => /\.(js|css|svg|json|webmanifest|txt|dict)$/.test(file))
+      .map(async (file) => {
+        const path = join(CLIENT, file)
+        const content = await readFile(path)
+        if (content.length < SMALLEST_BYTES) return
+        await writeFile(`${path}.br`, await promisify(brotliCompress)(content))
+        await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
+      }),
+  )
+  await writeLicences()
+}

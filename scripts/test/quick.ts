@@ -7,7 +7,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { BaseSequencer, createVitest, type Reporter, type TestSpecification } from 'vitest/node'
 
 /** After this time, counted from the first test, no further test begins. */
-const MAX_MS = 20_000
+const MAX_MS = 12_000
 
 /** Changed tests and those of changed files, which are never left out, until they have run. */
 const nearest = new Set<string>()

@@ -30,7 +30,7 @@ async function measurePages(): Promise<void> {
       [
         name,
         kilobytes(weight.html.br),
-        kilobytes(weight.again),
+        kilobytes(visit.bytesAgain),
         kilobytes(weight.script.br),
         String(weight.requests),
         seconds(visit.largestPaint),

@@ -9,8 +9,6 @@ import { screens, states } from '../support/screens'
 export interface ScreenBytes {
   name: string
   html: Size
-  /** The page for a browser with the page dictionary; null where this Node has no Zstandard. */
-  again: number | null
   /** The response's headers, as HTTP/1.1 writes them. */
   headers: number
   /** Inline, within the HTML. */
@@ -63,7 +61,6 @@ async function weigh(name: string, html: string, isCacheable: boolean): Promise<
   return {
     name,
     html: await compressedPage(html, isCacheable),
-    again: null,
     headers: 0,
     css: await compressedPage(css, isCacheable),
     script: sum(scripts.map(weightOfFile)),
@@ -96,7 +93,6 @@ export async function weighScreens(crawl: Crawl): Promise<ScreenBytes[]> {
     weighed.push({
       ...(await weigh(name, screen.html, isCacheable)),
       headers: headBytes(screen),
-      again: screen.bytesWithDictionary,
     })
   }
   return weighed

@@ -9,8 +9,9 @@ import { startSandbox } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { startApp } from '../support/app-process'
 import { findBrowser } from '../support/find-browser'
+import { builtDictionary } from '../support/page-dictionary'
 import { getAddress, screenNamed, type ScreenName } from '../support/screens'
-import { createVisitor, signIn } from '../support/visitor'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const RUNS = 3
 const DAY_SECONDS = 86_400
@@ -27,6 +28,8 @@ export interface Visit {
   blocked: number
   shift: number
   largestPaintOfOld: number
+  /** Bytes of the page for a browser with the page dictionary; null where this Node has no Zstandard. */
+  bytesAgain: number | null
 }
 
 const middle = (numbers: number[]) =>
@@ -38,6 +41,7 @@ export async function measureVisits(names: readonly ScreenName[]): Promise<Map<s
   const app = await startApp(sandbox.url)
   const shopper = createVisitor(app.origin)
   await signIn(shopper, sandbox.sandbox, '79000000001')
+  const guest = createVisitor(app.origin)
   const port = await freePort()
   const profile = await mkdtemp(join(tmpdir(), 'bench-'))
   // Lighthouse opens a tab in the same profile, with the same cookies.
@@ -82,6 +86,7 @@ export async function measureVisits(names: readonly ScreenName[]): Promise<Map<s
       blocked: usual('total-blocking-time'),
       shift: usual('cumulative-layout-shift'),
       largestPaintOfOld: old('largest-contentful-paint'),
+      bytesAgain: await weighAgain(screen.seenBy === 'guest' ? guest : shopper, url),
     })
     console.log(name, JSON.stringify(visits.get(name)))
   }
@@ -90,4 +95,14 @@ export async function measureVisits(names: readonly ScreenName[]): Promise<Map<s
   await app.stop()
   await sandbox.close()
   return visits
+}
+
+async function weighAgain(visitor: Visitor, url: string): Promise<number | null> {
+  const { pathname, search } = new URL(url)
+  const response = await visitor.get(pathname + search, {
+    'accept-encoding': 'dcz',
+    'available-dictionary': builtDictionary().available,
+  })
+  const isPacked = response.headers.has('Content-Encoding')
+  return isPacked ? (await response.arrayBuffer()).byteLength : null
 }

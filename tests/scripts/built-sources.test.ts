@@ -35,3 +35,10 @@ test.each([
   await change()
   expect(await isBuilt(root)).toBe(false)
 })
+
+test('a quick build is enough for quick tests alone', async () => {
+  await noteBuilt(await hashSources(root), root, true)
+  expect([await isBuilt(root), await isBuilt(root, true)]).toEqual([false, true])
+  await write('app/card/card.ts', 'two')
+  expect(await isBuilt(root, true)).toBe(false)
+})

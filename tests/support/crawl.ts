@@ -8,7 +8,6 @@ import { resize } from './adaptations'
 import { startApp } from './app-process'
 import { findBrowser } from './find-browser'
 import { badLines } from './lines'
-import { builtDictionary } from './page-dictionary'
 import { refusals, type Refusal } from './forms'
 import { getAddress, createViewers, screens, states, type Screen, type Viewer } from './screens'
 import { listen, type Utterance } from './spoken'
@@ -26,8 +25,6 @@ export interface CrawledScreen {
   status: number
   headers: readonly (readonly [name: string, value: string])[]
   html: string
-  /** Bytes of the page for a browser with the page dictionary; null where this Node has no Zstandard. */
-  bytesWithDictionary: number | null
   utterances: Utterance[]
   /** Breaks without a hyphen and short last lines of headings, at 320 px. */
   badLines: string[]
@@ -187,7 +184,6 @@ export async function crawlScreens({
         status: response!.status(),
         headers: headers.map(({ name, value }) => [name, value] as const),
         html: refusal ? await page.content() : sent,
-        bytesWithDictionary: await weighWithDictionary(visitor, address),
         utterances: await listen(page, session),
         focused: await page.evaluate(
           () => document.activeElement?.id || String(document.activeElement),
@@ -282,15 +278,6 @@ async function fetchText(visitor: Visitor, address: string): Promise<Crawl['resp
   const response = await visitor.get(address, { accept: 'application/json' })
   const headers = [...response.headers].filter(([name]) => name !== 'set-cookie')
   return { address, text: JSON.stringify(headers) + (await response.text()) }
-}
-
-async function weighWithDictionary(visitor: Visitor, address: string): Promise<number | null> {
-  const response = await visitor.get(address, {
-    'accept-encoding': 'dcz',
-    'available-dictionary': builtDictionary().available,
-  })
-  const isPacked = response.headers.has('Content-Encoding')
-  return isPacked ? (await response.arrayBuffer()).byteLength : null
 }
 
 /** Lines at 320 px, then the way of the Tab key at 390 px. */
