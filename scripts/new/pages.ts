@@ -100,7 +100,8 @@ export function newListForm(given: string[]): string[] {
   const [, list = '', param = ''] = /^\/([\w/-]+)\/:(\w+)$/.exec(at) ?? []
   if (!subject || !endpoint)
     throw new Error('--call is a function of a gateway: promotions.noteOffer')
-  if (!param) throw new Error('--at is the address of an entry and ends in its id: /actions/offers/:code')
+  if (!param)
+    throw new Error('--at is the address of an entry and ends in its id: /actions/offers/:code')
   const renameWords = (text: string) =>
     text
       .replaceAll(/\bcode: |(?<=params\.)code\b/g, (found) => found.replace('code', param))
