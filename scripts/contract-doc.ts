@@ -94,98 +94,103 @@ const SECURITY = {
   required: [{ accessToken: [] }],
 }
 
+const auths = {
+  none: 'No token.',
+  optional: 'The access token, where there is one.',
+  required: 'The access token: `Authorization: Bearer …`.',
+}
+
+const effects = {
+  safe: 'Changes nothing; a failed call is sent once more.',
+  idempotent: 'A write; a failed call is sent once more.',
+  once: 'A write that is never sent twice.',
+}
+
+const inJson = (schema: Schema, example?: unknown) => ({
+  content: { 'application/json': { schema, ...(example ? { example } : {}) } },
+})
+
+const parameter = (place: string, name: string, schema: Schema = { type: 'string' }) => ({
+  name,
+  in: place,
+  required: true,
+  schema,
+})
+
 function getOperation(operationId: string, subject: string, endpoint: Endpoint): Json {
   const { effect, auth, headers = [], query, request, response, without } = endpoint
   const example = endpoint.getExample(exampleIds)
-  const given = typeof example === 'string' ? {} : example
-  const querySchema = query && getSchema(query)
+  const { params = {}, body } = typeof example === 'string' ? {} : example
+  const { properties = {}, required = [] } = query ? getSchema(query) : {}
   const answerSchema = getSchema(response)
-  const pathNames = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const refusal = { $ref: '#/components/responses/Refusal' }
   return {
     operationId,
     summary: operationId.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
-    description: `${effect === 'safe' ? 'Changes nothing' : 'A write'}. Without it ${without}.`,
+    description: `${effects[effect]} Without it ${without}.`,
     tags: [subject],
     security: SECURITY[auth],
     'x-effect': effect,
     parameters: [
-      ...pathNames.map((name) => ({
-        name,
-        in: 'path',
-        required: true,
-        schema: { type: 'string' },
-        ...(given.params && { example: given.params[name] }),
+      ...Array.from(endpoint.path.matchAll(/\{(\w+)\}/g), ([, name = '']) => ({
+        ...parameter('path', name),
+        ...(name in params && { example: params[name] }),
       })),
-      ...Object.entries(querySchema?.properties ?? {}).map(([name, schema]) => ({
-        name,
-        in: 'query',
-        required: (querySchema?.required ?? []).includes(name),
-        schema,
+      ...Object.entries(properties).map(([name, schema]) => ({
+        ...parameter('query', name, schema),
+        required: required.includes(name),
       })),
-      ...headers.map((name) => ({
-        name,
-        in: 'header',
-        required: true,
-        schema: { type: 'string' },
-      })),
+      ...headers.map((name) => parameter('header', name)),
     ],
-    ...(request && {
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: getSchema(request),
-            ...(given.body ? { example: given.body } : {}),
-          },
-        },
-      },
-    }),
+    ...(request && { requestBody: { required: true, ...inJson(getSchema(request), body) } }),
     responses: {
       '2XX':
         Object.keys(answerSchema).length > 0
-          ? {
-              description: 'What is read of the answer.',
-              content: { 'application/json': { schema: answerSchema } },
-            }
+          ? { description: 'What is read of the answer.', ...inJson(answerSchema) }
           : { description: 'The status alone is read.' },
-      '4XX': { $ref: '#/components/responses/Refusal' },
-      '5XX': { $ref: '#/components/responses/Refusal' },
+      '4XX': refusal,
+      '5XX': refusal,
     },
   }
 }
 
+/** The headers of every call, with what they say. */
 const COMMON = commonHeaders({
-  client: { clientName: 'v1', loyaltyType: 'v1', appVersion: '1.0.0' },
+  client: {
+    clientName: 'the setting `CLIENT_NAME`',
+    loyaltyType: 'the setting `LOYALTY_TYPE`',
+    appVersion: 'the setting `APP_VERSION`',
+  },
   visitor: {
-    userAgent: 'Mozilla/5.0',
-    platformVersion: 'Android Chrome 132',
-    deviceId: '0A1B2C3D-0000-4000-8000-00000000000F',
-    requestId: 'request-1',
+    userAgent: "the visitor's own, at most 256 characters",
+    platformVersion: 'system, browser and its version, such as `Android Chrome 132`',
+    deviceId: "the device's id, a UUID in capitals",
+    requestId: "the request's id, as in the log",
   },
 })
-/** Headers that OpenAPI describes elsewhere: content and security. */
-const OWN_PLACE = ['Content-Type', 'Accept']
-for (const headers of Object.values(COMMON)) for (const name of OWN_PLACE) delete headers[name]
+/** Those that OpenAPI describes as headers, not as content. */
+const getCommon = (gateway: GatewayName) =>
+  Object.entries(COMMON[gateway]).filter(([name]) => !/^(?:Content-Type|Accept)$/.test(name))
 
 /** The contract as an OpenAPI document; `x-promised` marks fields that the screens can do without. */
-function openApi(): Json {
+export function openApiText(): string {
   const paths: Record<string, Json> = {}
   for (const [subject, endpoints] of Object.entries(contract))
     for (const [key, endpoint] of Object.entries<Endpoint>(endpoints))
       paths[endpoint.path] = {
         servers: [{ url: SERVERS[endpoint.gateway] }],
-        parameters: Object.keys(COMMON[endpoint.gateway]).map((name) => ({
+        parameters: getCommon(endpoint.gateway).map(([name]) => ({
           $ref: `#/components/parameters/${name}`,
         })),
         ...paths[endpoint.path],
         [endpoint.method.toLowerCase()]: getOperation(key, subject, endpoint),
       }
-  return {
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'The gateways, as this application uses them',
       version: packageJson.version,
-      description: 'Made of the declarations in app/gateways by npm run docs: change it there.',
+      description: 'Made of the declarations in app/gateways by npm run build: change it there.',
       license: { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' },
     },
     servers: [{ url: SERVERS.web }],
@@ -195,24 +200,22 @@ function openApi(): Json {
     components: {
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       parameters: Object.fromEntries(
-        Object.entries(COMMON.web).map(([name, example]) => [
+        getCommon('web').map(([name, description]) => [
           name,
-          { name, in: 'header', required: true, schema: { type: 'string' }, example },
+          { ...parameter('header', name), description },
         ]),
       ),
       responses: {
         Refusal: {
           description: 'A refusal; its code decides which text a shopper sees.',
-          content: { 'application/json': { schema: getSchema(errorResponse) } },
+          ...inJson(getSchema(errorResponse)),
         },
       },
       schemas: components,
     },
   }
+  return stringify(document, { aliasDuplicateObjects: false })
 }
-
-/** The file's text. */
-export const openApiText = () => stringify(openApi(), { aliasDuplicateObjects: false })
 
 /** Options of a schema without null; a schema that is no union is its only one. */
 function getOptions({ anyOf, oneOf = anyOf, type, ...own }: Schema): Schema[] {
@@ -275,7 +278,7 @@ function listFields(schema: Schema, path = '', above: string[] = []): string[][]
   return [...getFields(schema)].flatMap(([name, { field, need }]) => {
     const own = path === '' ? name : `${path}.${name}`
     const type = describe(field) + (need !== 'used' && isNullable(field) ? ', or null' : '')
-    return [[own, type, need], ...listFields(field, own, above)]
+    return [[code(own), type, need], ...listFields(field, own, above)]
   })
 }
 
@@ -283,21 +286,9 @@ function listFields(schema: Schema, path = '', above: string[] = []): string[][]
 function given(title: string, schema: z.ZodType | undefined): string[] {
   if (!schema) return []
   const fields = listFields(getSchema(schema)).map(
-    ([path = '', type, need]) => `${code(path)} ${type}${need === 'needed' ? '' : ' (if given)'}`,
+    ([path, type, need]) => `${path} ${type}${need === 'needed' ? '' : ' (if given)'}`,
   )
   return [`${title}: ${fields.join('; ')}.`]
-}
-
-const auths = {
-  none: 'No token.',
-  optional: 'The access token, where there is one.',
-  required: 'The access token: `Authorization: Bearer …`.',
-}
-
-const effects = {
-  safe: 'Changes nothing; a failed call is sent once more.',
-  idempotent: 'A write; a failed call is sent once more.',
-  once: 'A write that is never sent twice.',
 }
 
 function getSection(endpoint: Endpoint): string {
@@ -311,10 +302,7 @@ function getSection(endpoint: Endpoint): string {
     ...given('Body', request),
     `Without it ${endpoint.without}.`,
   ]
-  const fields = listFields(getSchema(response)).map(([path = '', ...rest]) => [
-    code(path),
-    ...rest,
-  ])
+  const fields = listFields(getSchema(response))
   const answer =
     fields.length > 0
       ? table(['answer', 'type', 'need'], fields)
@@ -323,19 +311,10 @@ function getSection(endpoint: Endpoint): string {
 }
 
 function headersTable(): string {
-  const { web } = commonHeaders({
-    client: { clientName: 'CLIENT_NAME', loyaltyType: 'LOYALTY_TYPE', appVersion: 'APP_VERSION' },
-    visitor: {
-      userAgent: "the visitor's own, at most 256 characters",
-      platformVersion: 'system, browser and its version, such as `Android Chrome 132`',
-      deviceId: "the device's id, a UUID in capitals",
-      requestId: "the request's id, as in the log",
-    },
-  })
-  const rows = Object.entries(web).map(([name, value]) => [
+  const rows = Object.entries(COMMON.web).map(([name, value]) => [
     code(name),
-    /^[A-Z_]+$/.test(value) ? `the setting ${code(value)}` : value,
-    name === 'X-Client-Name' || name === 'X-Loyalty-Type' ? code('web') : 'all',
+    value,
+    name in COMMON.fraud ? 'all' : code('web'),
   ])
   const trace = [code('traceparent'), 'the span of this try (operations, Traces)', 'all']
   return table(['header', 'value', 'gateways'], [...rows, trace])
