@@ -224,44 +224,41 @@ function getOptions({ anyOf, oneOf = anyOf, type, ...own }: Schema): Schema[] {
   return type === 'null' ? [] : [{ ...own, type: types[0] ?? '' }]
 }
 
-/** The fields of all options by name: those of an object, or of a union. */
-function getFields(schema: Schema): Map<string, { field: Schema; need: string }> {
+/** The fields of all options: those of an object, or of a union. */
+function getFields(schema: Schema): [name: string, field: Schema, need: string][] {
   const options = getOptions(schema)
-  const fields = new Map<string, { field: Schema; need: string }>()
-  for (const [name, field] of options.flatMap(({ properties = {} }) =>
-    Object.entries(properties),
-  )) {
-    const isNeeded = options.every(({ required }) => required?.includes(name))
-    const isPromised = options.every(({ properties }) => properties?.[name]?.['x-promised'])
+  const names = new Set(options.flatMap(({ properties = {} }) => Object.keys(properties)))
+  return Array.from(names, (name) => {
+    const all = options.map(({ properties }) => properties?.[name])
+    const [field = {}, ...others] = all.filter((each) => each !== undefined)
     // A discriminator has another literal in each option.
-    const isOne = options.every(
-      ({ properties }) => !properties?.[name] || isDeepStrictEqual(properties[name], field),
-    )
-    const need = isPromised ? 'promised' : isNeeded ? 'needed' : 'used'
-    fields.set(name, { field: isOne ? field : {}, need })
-  }
-  return fields
+    const isOne = others.every((other) => isDeepStrictEqual(other, field))
+    const isNeeded = options.every(({ required }) => required?.includes(name))
+    const isPromised = all.every((each) => each?.['x-promised'])
+    return [name, isOne ? field : {}, isPromised ? 'promised' : isNeeded ? 'needed' : 'used']
+  })
 }
 
+/** Formats and types in words. */
 const NAMES: Record<string, string> = {
+  'date-time': 'instant, RFC 3339 with a zone',
+  date: 'day, `YYYY-MM-DD`',
   integer: 'whole number',
-  number: 'number',
   boolean: 'true or false',
   string: 'text',
-  object: 'object',
+  '': 'anything',
 }
 
 function describe(schema: Schema): string {
   const [option = {}, ...others] = getOptions(schema)
-  const { const: constant, enum: options, format, type, pattern, items, $ref } = option
+  const { const: constant, enum: options, format = '', type = '', pattern, items, $ref } = option
   if (others.length > 0) return option.properties ? 'object' : 'anything'
   if (constant !== undefined) return JSON.stringify(constant)
   if (options) return `one of ${options.map((each) => JSON.stringify(each)).join(', ')}`
-  if (format === 'date-time') return 'instant, RFC 3339 with a zone'
-  if (format === 'date') return 'day, `YYYY-MM-DD`'
-  if (items) return getFields(items).size > 0 ? 'list' : `list of ${describe(items)}`
+  if (items) return getFields(items).length > 0 ? 'list' : `list of ${describe(items)}`
   if ($ref) return code($ref.slice(REFERENCE.length))
-  return pattern ? 'text of a form of its own' : (NAMES[String(type)] ?? 'anything')
+  const own = pattern ? 'text of a form of its own' : (NAMES[String(type)] ?? String(type))
+  return (format && NAMES[format]) || own
 }
 
 const isNullable = (schema: Schema): boolean =>
@@ -275,31 +272,28 @@ function listFields(schema: Schema, path = '', above: string[] = []): string[][]
     const named = above.includes($ref) ? {} : components[$ref.slice(REFERENCE.length)]!
     return listFields(named, path, [...above, $ref])
   }
-  return [...getFields(schema)].flatMap(([name, { field, need }]) => {
+  return getFields(schema).flatMap(([name, field, need]) => {
     const own = path === '' ? name : `${path}.${name}`
     const type = describe(field) + (need !== 'used' && isNullable(field) ? ', or null' : '')
     return [[code(own), type, need], ...listFields(field, own, above)]
   })
 }
 
-/** Fields of a request as a sentence. */
-function given(title: string, schema: z.ZodType | undefined): string[] {
-  if (!schema) return []
-  const fields = listFields(getSchema(schema)).map(
-    ([path, type, need]) => `${path} ${type}${need === 'needed' ? '' : ' (if given)'}`,
-  )
-  return [`${title}: ${fields.join('; ')}.`]
-}
+/** Fields of a request as a part of a sentence. */
+const listGiven = (schema: z.ZodType) =>
+  listFields(getSchema(schema))
+    .map(([path, type, need]) => `${path} ${type}${need === 'needed' ? '' : ' (if given)'}`)
+    .join('; ')
 
 function getSection(endpoint: Endpoint): string {
   const { name, gateway, auth, effect, freshMs, headers = [], request, query, response } = endpoint
   const facts = [
     `Gateway ${code(gateway)}. ${auths[auth]}`,
     effects[effect],
-    ...(freshMs ? [`Stored for everybody for ${freshMs / 60_000} min.`] : []),
-    ...(headers.length > 0 ? [`Its own header: ${headers.map(code).join(', ')}.`] : []),
-    ...given('Query', query),
-    ...given('Body', request),
+    freshMs && `Stored for everybody for ${freshMs / 60_000} min.`,
+    headers.length > 0 && `Its own header: ${headers.map(code).join(', ')}.`,
+    query && `Query: ${listGiven(query)}.`,
+    request && `Body: ${listGiven(request)}.`,
     `Without it ${endpoint.without}.`,
   ]
   const fields = listFields(getSchema(response))
@@ -307,7 +301,7 @@ function getSection(endpoint: Endpoint): string {
     fields.length > 0
       ? table(['answer', 'type', 'need'], fields)
       : 'Of the answer only the status is read.'
-  return `### ${code(name)}\n\n${facts.join(' ')}\n\n${answer}`
+  return `### ${code(name)}\n\n${facts.filter(Boolean).join(' ')}\n\n${answer}`
 }
 
 function headersTable(): string {

@@ -30,18 +30,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { code, table } from './markdown'
 
 /** A described value of a schema: a setting, a key of a file, a property of an event. */
-interface Property {
-  description?: string
-  /** The default as written, where the schema transforms it. */
-  default?: unknown
-  secret?: boolean
-  enum?: string[]
-  minimum?: number
-  maximum?: number
-  maxLength?: number
-  type?: string
-  anyOf?: Property[]
-}
+type Property = z.core.JSONSchema.JSONSchema
 
 /** The properties of a schema by name, and the names of the required ones. */
 function getProperties(schema: z.ZodType): [Record<string, Property>, required: string[]] {
@@ -52,10 +41,13 @@ function getProperties(schema: z.ZodType): [Record<string, Property>, required: 
   return [properties as Record<string, Property>, required]
 }
 
+const listWords = (words: unknown[], between = ', ') =>
+  words.map((word) => code(String(word))).join(between)
+
 /** Allowed values, a range or a length; empty for yes or no and for ports. */
 function getExtent({ enum: choices, minimum, maximum, maxLength }: Property): string {
-  if (choices && !choices.some((choice) => /^(?:1|true)$/.test(choice)))
-    return ` (${choices.map(code).join(', ')})`
+  if (choices && !choices.some((choice) => /^(?:1|true)$/.test(String(choice))))
+    return ` (${listWords(choices)})`
   if (maxLength) return ` (at most ${maxLength} characters)`
   if (minimum !== undefined && maximum !== undefined && maximum < 65535)
     return ` (${minimum} to ${maximum})`
@@ -116,7 +108,7 @@ export function exampleSettings(): string {
 
 function describe({ description, enum: choices, type, anyOf }: Property): string {
   if (description) return description
-  if (choices) return choices.map(code).join(' ')
+  if (choices) return listWords(choices, ' ')
   if (anyOf) return anyOf.map(describe).join(' or ')
   return type === 'boolean' ? '`true` `false`' : type === 'null' ? '`null`' : 'a status'
 }
