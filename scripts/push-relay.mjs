@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Most tokens in one call to the relay. */
-export const TOKENS_PER_CALL = 500
+const TOKENS_PER_CALL = 500
 const TRIES = 6
 const FIRST_PAUSE_MS = 1000
 /** A push service that asks for more (`Retry-After`) has its messages reported instead. */
@@ -11,10 +11,12 @@ const MAX_PAUSE_SECONDS = 900
 /** The relay responds within 45 s; a connection that a proxy holds longer is closed. */
 const MAX_ANSWER_MS = 60_000
 
-/** The relay is busy and sent nothing: the same batch may be sent again. */
-class RelayBusyError extends Error {}
-/** The relay may have sent a part of the batch: another call would repeat it. */
-class UnknownOutcomeError extends Error {}
+/**
+ * @typedef {{ origin: string, relayToken: string }} Relay
+ * @typedef {{ index: number, retryAfter?: number, result: string, service: string | null, status: number | null, cause: string | null, isTemporary: boolean }} Failure
+ * @typedef {'busy' | 'unknown' | 'refused'} Fault Nothing was sent, and the batch may be sent again; a part may
+ * have been sent, and another call would repeat it; another call cannot help.
+ */
 
 /**
  * Prints the reason and exits.
@@ -29,67 +31,36 @@ export function end(code, reason) {
 
 /**
  * Reads the relay's address and bearer; exits when one is missing.
- * @param {string} needed other needs of the command, for its message
+ * @returns {Relay}
  */
-export function relayFromEnvironment(needed) {
+export function relayFromEnvironment() {
   const { PUBLIC_ORIGIN, PUSH_RELAY_TOKEN, PUSH_RELAY_TOKEN_FILE: file } = process.env
   if (PUSH_RELAY_TOKEN && file)
     end(2, 'PUSH_RELAY_TOKEN: set both directly and as PUSH_RELAY_TOKEN_FILE')
-  const relayTokens = file ? readSecret(file) : PUSH_RELAY_TOKEN
-  if (!PUBLIC_ORIGIN || !relayTokens)
-    end(2, `Needed: PUBLIC_ORIGIN, PUSH_RELAY_TOKEN or PUSH_RELAY_TOKEN_FILE, ${needed}`)
+  let relayTokens = PUSH_RELAY_TOKEN
+  try {
+    if (file) relayTokens = readFileSync(file, 'utf8')
+  } catch {
+    end(2, 'PUSH_RELAY_TOKEN_FILE: the file cannot be read')
+  }
+  if (!PUBLIC_ORIGIN || !relayTokens?.trim())
+    end(2, 'Needed: PUBLIC_ORIGIN, PUSH_RELAY_TOKEN or PUSH_RELAY_TOKEN_FILE')
   if (!URL.canParse(PUBLIC_ORIGIN)) end(2, 'PUBLIC_ORIGIN: must be an http or https address')
   // PUSH_RELAY_TOKEN is a list with commas; every entry is valid, so the first one is used.
   return { origin: PUBLIC_ORIGIN, relayToken: relayTokens.split(',', 1).join('').trim() }
 }
 
-/** @param {string} file */
-function readSecret(file) {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch {
-    return end(2, 'PUSH_RELAY_TOKEN_FILE: the file cannot be read')
-  }
-}
+/** Tokens by result, and failures by reason. */
+const outcomes = new Map([
+  ['sent', 0],
+  ['gone', 0],
+  ['failed', 0],
+])
+/** @type {Map<string, number>} */
+const reasons = new Map()
 
-/**
- * Counts the results of the tokens and prints them.
- * @param {string | undefined} goneFile file for tokens that are gone; otherwise standard output
- */
-export function createSummary(goneFile) {
-  /** @type {Record<string, number>} */
-  const counts = { sent: 0, gone: 0, failed: 0, too_large: 0, not_tried: 0, unknown: 0 }
-  /** @type {Map<string, number>} */
-  const reasons = new Map()
-  return {
-    /** @param {string} outcome @param {string[]} tokens */
-    add(outcome, tokens) {
-      counts[outcome] = (counts[outcome] ?? 0) + tokens.length
-      if (outcome !== 'gone') return
-      const lines = tokens.map((token) => `${token}\n`).join('')
-      if (goneFile) appendFileSync(goneFile, lines, { mode: 0o600 })
-      else process.stdout.write(lines)
-    },
-    /** @param {string} reason */
-    because(reason) {
-      reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-    },
-    /** Number of finished tokens. */
-    get done() {
-      return Object.values(counts).reduce((all, count) => all + count)
-    },
-    /** Prints the summary; the exit code is 3 unless every message was sent or its device is gone. */
-    finish() {
-      const { sent, gone, failed, ...others } = counts
-      const rest = Object.entries(others).flatMap(([name, count]) =>
-        count ? `, ${name.replace('_', ' ')} ${count}` : [],
-      )
-      process.stderr.write(`\nsent ${sent}, gone ${gone}, failed ${failed}${rest.join('')}\n`)
-      for (const [reason, count] of reasons) process.stderr.write(`  ${count} × ${reason}\n`)
-      process.exitCode = failed || rest.length > 0 ? 3 : 0
-    },
-  }
-}
+/** @param {Map<string, number>} counts @param {string} name */
+const count = (counts, name) => counts.set(name, (counts.get(name) ?? 0) + 1)
 
 /**
  * The pause before a retry at a busy relay, in milliseconds; half of it is random, because several commands
@@ -100,42 +71,73 @@ export function createSummary(goneFile) {
 export const pauseAfter = (tried, chance) => FIRST_PAUSE_MS * 2 ** (tried - 1) * (0.5 + chance / 2)
 
 /**
- * Sends one batch to the relay. Repeats it while the relay is busy, tokens that it had no time for, and after
- * its pause those that a push service put off; never repeats tokens that may have been sent. Exits when the relay stays busy or refuses.
- * @param {{ origin: string, relayToken: string }} relay
- * @param {string[]} batch at most 500
+ * Sends a message to every token, a token per line, and prints the results. The exit code is 3 unless every
+ * message was sent or its device is gone. Reads on demand: one batch is in memory.
+ * @param {Relay} relay
+ * @param {AsyncIterable<string>} lines
  * @param {object} message the rest of the request
- * @param {ReturnType<typeof createSummary>} summary
+ * @param {string | undefined} goneFile file for tokens that are gone; otherwise standard output
  */
-export async function sendBatch(relay, batch, message, summary) {
+export async function sendAll(relay, lines, message, goneFile) {
+  /** @type {string[]} */
+  let batch = []
+  let done = 0
+  async function sendCollected() {
+    for await (const [outcome = '', token] of sendBatch(relay, batch, message)) {
+      count(outcomes, outcome)
+      if (outcome !== 'gone') continue
+      if (goneFile) appendFileSync(goneFile, `${token}\n`, { mode: 0o600 })
+      else process.stdout.write(`${token}\n`)
+    }
+    done += batch.length
+    process.stderr.write(`\r${done} done`)
+    batch = []
+  }
+  for await (const line of lines) {
+    if (line.trim()) batch.push(line.trim())
+    if (batch.length === TOKENS_PER_CALL) await sendCollected()
+  }
+  if (batch.length > 0) await sendCollected()
+  const results = Array.from(outcomes, ([name, tokens]) => `${name.replace('_', ' ')} ${tokens}`)
+  process.stderr.write(`\n${results.join(', ')}\n`)
+  for (const [reason, failures] of reasons) process.stderr.write(`  ${failures} × ${reason}\n`)
+  const { sent = 0, gone = 0 } = Object.fromEntries(outcomes)
+  process.exitCode = sent + gone === done ? 0 : 3
+}
+
+/**
+ * Sends one batch to the relay. Repeats it while the relay is busy, tokens that it had no time for, and after
+ * its pause those that a push service put off; never repeats tokens that may have been sent. Exits when the
+ * relay stays busy or refuses.
+ * @param {Relay} relay
+ * @param {string[]} batch
+ * @param {object} message
+ * @returns {AsyncGenerator<string[]>} the result of each token, and the token
+ */
+async function* sendBatch(relay, batch, message) {
   let tokens = batch
   for (let tried = 1; tokens.length > 0; tried += 1) {
     const isLast = tried === TRIES
-    let pauseMs = pauseAfter(tried, Math.random())
-    try {
-      const { results, failures = [] } = await handOver(relay, tokens, message)
-      const byIndex = new Map(failures.map((failure) => [failure.index, failure]))
-      const isOpen = (/** @type {number} */ index) => {
-        const { retryAfter = 0 } = byIndex.get(index) ?? {}
-        if (isLast || retryAfter > MAX_PAUSE_SECONDS) return false
-        return results[index] === 'not_tried' || retryAfter > 0
-      }
-      results.forEach((result, index) => {
-        if (!isOpen(index)) summary.add(result, tokens.slice(index, index + 1))
-      })
-      for (const failure of failures)
-        if (isOpen(failure.index)) pauseMs = Math.max(pauseMs, (failure.retryAfter ?? 0) * 1000)
-        else summary.because(getReason(failure))
-      tokens = tokens.filter((_, index) => isOpen(index))
-    } catch (error) {
-      if (error instanceof UnknownOutcomeError) {
-        summary.add('unknown', tokens)
-        summary.because(error.message)
-        return
-      }
-      const reason = error instanceof Error ? error.message : String(error)
-      if (!(error instanceof RelayBusyError) || isLast) end(1, `\n${reason}`)
+    const { fault, reason = '', results, failures } = await handOver(relay, tokens, message)
+    if (fault === 'refused' || (fault === 'busy' && isLast)) end(1, `\n${reason}`)
+    if (fault === 'unknown') {
+      count(reasons, reason)
+      yield* tokens.map((token) => ['unknown', token])
+      return
     }
+    const byIndex = new Map(failures.map((failure) => [failure.index, failure]))
+    const isOpen = (/** @type {number} */ index) => {
+      const { retryAfter = 0 } = byIndex.get(index) ?? {}
+      if (isLast || retryAfter > MAX_PAUSE_SECONDS) return false
+      return fault === 'busy' || results[index] === 'not_tried' || retryAfter > 0
+    }
+    for (const [index, token] of tokens.entries())
+      if (!isOpen(index)) yield [results[index] ?? 'unknown', token]
+    let pauseMs = pauseAfter(tried, Math.random())
+    for (const failure of failures)
+      if (isOpen(failure.index)) pauseMs = Math.max(pauseMs, (failure.retryAfter ?? 0) * 1000)
+      else count(reasons, getReason(failure))
+    tokens = tokens.filter((_, index) => isOpen(index))
     if (tokens.length > 0) await sleep(pauseMs)
   }
 }
@@ -147,84 +149,60 @@ function getReason({ result, service, status, cause, isTemporary }) {
 }
 
 /**
- * @typedef {{ index: number, retryAfter?: number, result: string, service: string | null, status: number | null, cause: string | null, isTemporary: boolean }} Failure
- */
-
-/**
- * Sends one batch to the relay.
- * @param {{ origin: string, relayToken: string }} relay
+ * Sends one batch to the relay once.
+ * @param {Relay} relay
  * @param {string[]} tokens
  * @param {object} message
- * @returns {Promise<{ results: string[], failures?: Failure[] }>}
- * @throws {RelayBusyError} when nothing was sent and a retry is allowed
- * @throws {UnknownOutcomeError} when the batch may have been sent
- * @throws {Error} when a retry cannot help
+ * @returns {Promise<{ fault?: Fault, reason?: string, results: string[], failures: Failure[] }>}
  */
 async function handOver({ origin, relayToken }, tokens, message) {
-  /** @type {Response} */
-  let response
+  const nothing = { results: [], failures: [] }
   try {
-    response = await fetch(new URL('/push/messages', origin), {
+    const response = await fetch(new URL('/push/messages', origin), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${relayToken}` },
       body: JSON.stringify({ tokens, ...message }),
       signal: AbortSignal.timeout(MAX_ANSWER_MS),
     })
+    if (response.ok) {
+      const { results, failures = [] } = await response.json()
+      return { results: [...results], failures }
+    }
+    const { status } = response
+    const reason = `The relay answered ${status} ${(await response.text().catch(() => '')).slice(0, 1000)}`
+    if (status === 429 || status === 503) return { ...nothing, fault: 'busy', reason }
+    // A proxy timed out or the relay failed midway: the messages may be on their way.
+    return { ...nothing, fault: status >= 500 ? 'unknown' : 'refused', reason }
   } catch (error) {
-    throw connectionFault(error)
+    return { ...nothing, ...connectionFault(error) }
   }
-  if (response.ok)
-    return response.json().catch((error) => {
-      throw connectionFault(error)
-    })
-  const reason = `The relay answered ${response.status} ${(await response.text().catch(() => '')).slice(0, 1000)}`
-  if (response.status === 429 || response.status === 503) throw new RelayBusyError(reason)
-  // A proxy timed out or the relay failed midway: the messages may be on their way.
-  throw response.status >= 500 ? new UnknownOutcomeError(reason) : new Error(reason)
 }
 
 /** Without a connection nothing can have been sent. */
-const UNSENT = [
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]
+const UNSENT =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
 
 /**
  * The meaning of a failed call, from the cause of `fetch`'s error.
  * @param {unknown} error
+ * @returns {{ fault: Fault, reason: string }}
  */
 function connectionFault(error) {
   const { cause = error } = /** @type {{ cause?: unknown }} */ (error ?? {})
   const { code = '', message = String(cause) } = /** @type {NodeJS.ErrnoException} */ (cause ?? {})
-  if (/CERT|SIGNED|SIGNATURE|UNABLE_TO|ERR_TLS/.test(String(code)))
-    return new Error(
+  const because = (/** @type {Fault} */ fault, /** @type {string} */ reason) => ({ fault, reason })
+  if (/CERT|SIGNED|SIGNATURE|UNABLE_TO|ERR_TLS/.test(code))
+    return because(
+      'refused',
       `The relay shows a certificate that is not trusted (${code}): name its authority in NODE_EXTRA_CA_CERTS`,
     )
-  if (/SSL|EPROTO/.test(String(code)))
-    return new Error(`The relay speaks no TLS that we understand (${code}): http or https?`)
-  const reason = `The relay does not answer: ${code || message}`
-  return UNSENT.includes(String(code))
-    ? new RelayBusyError(reason)
-    : new UnknownOutcomeError(reason)
-}
-
-/**
- * Lines in batches, read on demand: one batch is in memory.
- * @param {AsyncIterable<string>} lines
- * @param {number} size
- */
-export async function* inBatches(lines, size) {
-  /** @type {string[]} */
-  let batch = []
-  for await (const line of lines) {
-    if (line.trim()) batch.push(line.trim())
-    if (batch.length < size) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
+  if (/SSL|EPROTO/.test(code))
+    return because(
+      'refused',
+      `The relay speaks no TLS that we understand (${code}): http or https?`,
+    )
+  return because(
+    UNSENT.test(code) ? 'busy' : 'unknown',
+    `The relay does not answer: ${code || message}`,
+  )
 }

@@ -12,29 +12,14 @@
 import { readOptions } from './help.mjs'
 import { createInterface } from 'node:readline'
 
-import {
-  createSummary,
-  end,
-  inBatches,
-  relayFromEnvironment,
-  sendBatch,
-  TOKENS_PER_CALL,
-} from './push-relay.mjs'
+import { end, relayFromEnvironment, sendAll } from './push-relay.mjs'
 
 const text = /** @type {const} */ ({ type: 'string' })
-const options = {
-  title: text,
-  text,
-  url: text,
-  icon: text,
-  key: text,
-  ttl: text,
-  urgency: text,
-  topic: text,
-  gone: text,
-}
-const { ttl, urgency, topic, gone, ...notification } = readOptions(options)
-const relay = relayFromEnvironment('--title, tokens on standard input')
+const { ttl, urgency, topic, gone, ...notification } = readOptions({
+  ...{ title: text, text, url: text, icon: text, key: text },
+  ...{ ttl: text, urgency: text, topic: text, gone: text },
+})
+const relay = relayFromEnvironment()
 if (!notification.title) end(2, 'Needed: --title')
 
 const message = {
@@ -43,9 +28,4 @@ const message = {
   urgency,
   topic,
 }
-const summary = createSummary(gone)
-for await (const tokens of inBatches(createInterface({ input: process.stdin }), TOKENS_PER_CALL)) {
-  await sendBatch(relay, tokens, message, summary)
-  process.stderr.write(`\r${summary.done} done`)
-}
-summary.finish()
+await sendAll(relay, createInterface({ input: process.stdin }), message, gone)
