@@ -94,10 +94,7 @@ const drawn = Object.fromEntries(
   }),
 )
 
-const browser = await chromium.launch({
-  executablePath: findBrowser() ?? undefined,
-  args: ['--no-sandbox'],
-})
+const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined })
 await drawPictures(
   browser,
   {

@@ -1,3 +1,5 @@
+import type { Rollup } from 'vite'
+
 /**
  * How the browser's script is split into files. A request costs more than a few unused bytes, so a screen
  * loads few files. They are the shared ones, its own, and one to four of the parts below. The styles of a
@@ -55,18 +57,11 @@ const frame =
 const small = /\/app\/(?:ui|lib|framework|platform|analytics)\/[\w-]+\.tsx?$/
 const MANY_IMPORTERS = 9
 
-interface Graph {
-  getModuleIds(): IterableIterator<string>
-  getModuleInfo(
-    id: string,
-  ): { readonly importers: readonly string[]; readonly importedIds: readonly string[] } | null
-}
-
 /**
  * @returns Rollup's `manualChunks`: the file of a module, or undefined for the bundler's choice. Needs
  * `onlyExplicitManualChunks`, otherwise files import each other in a circle
  */
-export function createChunkNames(): (id: string, graph: Graph) => string | undefined {
+export function createChunkNames(): Rollup.GetManualChunk {
   let shared: Set<string> | undefined
   return (id, graph) => {
     if (framework.test(id)) return 'framework'
@@ -78,7 +73,7 @@ export function createChunkNames(): (id: string, graph: Graph) => string | undef
 }
 
 /** Shared modules with all their imports. */
-function listShared({ getModuleIds, getModuleInfo }: Graph): Set<string> {
+function listShared({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta): Set<string> {
   const isShared = (id: string) =>
     frame.test(id) ||
     id.includes('vite/preload-helper') ||

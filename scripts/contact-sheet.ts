@@ -63,10 +63,7 @@ const addresses = new Map<string, string>()
 for (const screen of wanted)
   addresses.set(screen.name, getAddress(screen, await viewers(screen.seenBy)))
 
-const browser = await chromium.launch({
-  executablePath: findBrowser() ?? undefined,
-  args: ['--no-sandbox', '--disable-gpu'],
-})
+const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined })
 const getFile = (screen: string, variant: string) =>
   `${screen} ${variant}.png`.replace(/[^\w.]+/g, '-').toLowerCase()
 
@@ -83,14 +80,9 @@ for (const { name, width, textScale = 1, areGatewaysFailing = false, ...options 
   if (areGatewaysFailing) sandbox.sandbox.faults.add({ endpoint: '*', mode: 'status', status: 500 })
   for (const screen of wanted) {
     const { cookies } = await viewers(screen.seenBy)
+    const own = [...cookies, ['v1_consent', 'refused'] as const]
     await context.clearCookies()
-    await context.addCookies(
-      [...cookies, ['v1_consent', 'refused'] as const].map(([name, value]) => ({
-        name,
-        value,
-        url: app.origin,
-      })),
-    )
+    await context.addCookies(own.map(([name, value]) => ({ name, value, url: app.origin })))
     const page = await context.newPage()
     if (textScale !== 1) await enlargeText(page, textScale)
     await page.goto(app.origin + addresses.get(screen.name))

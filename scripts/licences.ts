@@ -1,8 +1,9 @@
 // Fails when a shipped package has a forbidden licence, or any package has one that extends to its output.
 import './help.mjs'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 
-import { init, type ModuleInfos } from 'license-checker-rseidelsohn'
+import { init } from 'license-checker-rseidelsohn'
 
 /** Licences that allow shipping without publishing the sources. MPL-2.0 does for unchanged files. */
 const ALLOWED = [
@@ -28,9 +29,7 @@ export interface Licensed {
 export async function readLicences(only: 'production' | 'all'): Promise<Licensed[]> {
   const start = process.cwd()
   const options = { start, production: only === 'production', excludePrivatePackages: true }
-  const found = await new Promise<ModuleInfos>((resolve, reject) =>
-    init(options, (error, packages) => (error ? reject(error) : resolve(packages))),
-  )
+  const found = await promisify(init)(options)
   return Object.entries(found).map(([id, { licenses = 'UNKNOWN' }]) => ({
     name: id.slice(0, id.lastIndexOf('@')),
     version: id.slice(id.lastIndexOf('@') + 1),

@@ -1,9 +1,5 @@
-import { clampChroma, converter, formatHex } from 'culori'
-
 import type { Colours } from '../../app/brand/brand-schema.server'
-import { getOklch } from './palette'
-
-const toOklch = converter('oklch')
+import { getOklch, hex } from './palette'
 
 /** Leaves are part of the default brand's drawings only. */
 const leaf =
@@ -32,11 +28,10 @@ const within = (hue: number, [from, to]: readonly [number, number]) => hue >= fr
  * Replaces a colour of the default brand. Pure greys stay; dull tones and greens take the hue of `first`, all
  * others that of `second`.
  */
-function recolour(hex: string, first: string, second: string): string {
-  const { l = 0, c = 0, h = 0 } = toOklch(hex) ?? {}
-  if (c < 0.004) return hex
-  const of = (colour: string, chroma: number) =>
-    formatHex(clampChroma({ mode: 'oklch', l, c: chroma, h: getOklch(colour).h }, 'oklch')) ?? hex
+function recolour(colour: string, first: string, second: string): string {
+  const { l, c, h } = getOklch(colour)
+  if (c < 0.004) return colour
+  const of = (brand: string, chroma: number) => hex({ l, c: chroma, h: getOklch(brand).h })
   if (c < 0.045) return of(first, Math.min(c, 0.03))
   if (within(h, hues.lime)) return of(second, Math.min(0.16, getOklch(second).c))
   if (within(h, hues.green)) return of(first, Math.min(0.16, Math.max(c, getOklch(first).c * 0.7)))
@@ -55,7 +50,7 @@ export function redraw(svg: string, { plate, accent }: Colours): string {
     .replace(star, (_, points: string, colour: string, width: string) =>
       coin(points, colour, Number(width)),
     )
-    .replace(/#[\da-f]{6}\b/g, (hex) => recolour(hex, plate, accent))
+    .replace(/#[\da-f]{6}\b/g, (colour) => recolour(colour, plate, accent))
     .replace(/<g opacity="[^"]*"><\/g>\n?/g, '')
 }
 

@@ -14,7 +14,8 @@ interface Oklch {
   h: number
 }
 
-const hex = ({ l, c, h }: Oklch): string =>
+/** The nearest colour of a screen, as `#rrggbb`. */
+export const hex = ({ l, c, h }: Oklch): string =>
   formatHex(clampChroma({ mode: 'oklch', l, c, h }, 'oklch')) ?? '#000000'
 
 /** @param colour as `#rrggbb` */

@@ -94,26 +94,19 @@ async function shoot(page: Page, html: string, width: number, height: number): P
   return page.screenshot({ omitBackground: true })
 }
 
-const ICO_HEAD = 6
-const ICO_ENTRY = 16
+const ICO_SIDE = 32
 
-/** An .ico file with PNGs, which all current browsers read. */
-function getIco(pictures: { side: number; png: Buffer }[]): Buffer {
-  const head = Buffer.alloc(ICO_HEAD + ICO_ENTRY * pictures.length)
+/** An .ico file of one PNG, which all current browsers read. */
+function getIco(png: Buffer): Buffer {
+  const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)
-  head.writeUInt16LE(pictures.length, 4)
-  let offset = head.length
-  for (const [index, { side, png }] of pictures.entries()) {
-    const at = ICO_HEAD + ICO_ENTRY * index
-    head.writeUInt8(side % 256, at)
-    head.writeUInt8(side % 256, at + 1)
-    head.writeUInt16LE(1, at + 4)
-    head.writeUInt16LE(32, at + 6)
-    head.writeUInt32LE(png.length, at + 8)
-    head.writeUInt32LE(offset, at + 12)
-    offset += png.length
-  }
-  return Buffer.concat([head, ...pictures.map(({ png }) => png)])
+  head.writeUInt16LE(1, 4)
+  head.set([ICO_SIDE, ICO_SIDE], 6)
+  head.writeUInt16LE(1, 10)
+  head.writeUInt16LE(32, 12)
+  head.writeUInt32LE(png.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, png])
 }
 
 /** Draws the pictures of a pack with a matching path into its folder. */
@@ -124,16 +117,11 @@ export async function drawPictures(
   wanted = /^/,
 ): Promise<void> {
   const page = await browser.newPage()
-  for (const { path, width, height } of pictureRules.filter(({ path }) => wanted.test(path)))
-    writeFileSync(
-      join(folder, path),
-      await shoot(page, getHtml(path, width, height, drawn), width, height),
-    )
-  if (wanted.test('favicon.ico')) {
-    const small = []
-    for (const side of [16, 32])
-      small.push({ side, png: await shoot(page, getHtml('', side, side, drawn), side, side) })
-    writeFileSync(join(folder, 'favicon.ico'), getIco(small))
+  const favicon = { path: 'favicon.ico', width: ICO_SIDE, height: ICO_SIDE }
+  for (const { path, width, height } of [...pictureRules, favicon]) {
+    if (!wanted.test(path)) continue
+    const png = await shoot(page, getHtml(path, width, height, drawn), width, height)
+    writeFileSync(join(folder, path), path === favicon.path ? getIco(png) : png)
   }
   await page.close()
 }
