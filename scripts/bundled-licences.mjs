@@ -6,33 +6,19 @@ import { join } from 'node:path'
 /** Beside the served files, and not served. */
 const LICENCES = 'build/licences.txt'
 const LEGAL = /^(?!.*\.[cm]?[jt]s$)(.*-)?(licen[cs]e|notice|copying|copyright)/i
+/** The package's folder in a source of a source map: `node_modules/zod`. */
+const PACKAGE = /^.*?(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//
 const RULE = '='.repeat(80)
-
-/**
- * The package folders among the sources of source maps: `node_modules/zod`.
- * @param {readonly string[]} sources
- */
-export function getPackages(sources) {
-  const folders = sources.flatMap((source) => {
-    const [, folder] = /(node_modules\/.*)$/.exec(source) ?? []
-    const inner = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(folder ?? '')
-    return inner?.[1] ?? []
-  })
-  return [...new Set(folders)].sort()
-}
 
 async function bundledPackages() {
   const files = await readdir('build', { recursive: true })
   const maps = files.filter((file) => file.endsWith('.map'))
-  const sources = await Promise.all(
-    maps.map(async (file) => {
-      /** @type {{ sources: string[] }} */
-      const map = JSON.parse(await readFile(join('build', file), 'utf8'))
-      return map.sources
-    }),
-  )
+  const texts = await Promise.all(maps.map((file) => readFile(join('build', file), 'utf8')))
+  /** @type {string[]} */
+  const sources = texts.flatMap((text) => JSON.parse(text).sources)
+  const folders = new Set(sources.map((source) => PACKAGE.exec(source)?.[1] ?? ''))
   // A package's own source map may name missing sources: the package's licence covers them.
-  return getPackages(sources.flat()).filter((folder) => existsSync(folder))
+  return [...folders].filter((folder) => existsSync(folder)).sort()
 }
 
 /** @param {string} folder */
@@ -46,16 +32,9 @@ async function describe(folder) {
   const files = legal.map(({ name: file }) => file).sort()
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   const by = typeof author === 'string' ? author : author?.name
-  const licenceText =
-    texts.length > 0
-      ? texts
-      : [by ? `By ${by}. It comes without a text.` : 'It comes without a text.']
-  return [
-    RULE,
-    `${name} ${version} (${license})`,
-    RULE,
-    ...licenceText.map((text) => text.trim()),
-  ].join('\n\n')
+  if (texts.length === 0) texts.push(`${by ? `By ${by}. ` : ''}It comes without a text.`)
+  const title = `${name} ${version} (${license})`
+  return [RULE, title, RULE, ...texts.map((text) => text.trim())].join('\n\n')
 }
 
 /**

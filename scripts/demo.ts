@@ -1,6 +1,6 @@
 // Starts the built application and its sandbox in one terminal, and prints what a first visitor needs.
 import './help.mjs'
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 
@@ -9,7 +9,7 @@ import webpush from 'web-push'
 import { tilesUrl } from '../sandbox/handlers/tiles'
 import { startSandbox } from '../sandbox/server'
 import { isBuilt } from './built-sources.mjs'
-import { untilReady } from './local-server'
+import { startBuilt, untilReady } from './local-server'
 
 /** Limit of the build's output, which is shown when the build fails. */
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
@@ -34,28 +34,16 @@ const sandbox = await startSandbox({ port: Number(process.env.SANDBOX_PORT ?? 40
 
 const { publicKey, privateKey } = webpush.generateVAPIDKeys()
 
-const app = spawn(process.execPath, ['build/server.js'], {
-  stdio: ['ignore', 'ignore', 'inherit'],
-  env: {
-    ...process.env,
-    NODE_ENV: 'production',
-    PORT: port,
-    PUBLIC_ORIGIN: origin,
-    WEB_GATEWAY_URL: `${sandbox.url}/webgate`,
-    MAGNIT_ID_GATEWAY_URL: `${sandbox.url}/magnit-id`,
-    FRAUD_PROTECTION_URL: `${sandbox.url}/fraud`,
-    CAPTCHA_PROVIDER: 'sandbox',
-    CAPTCHA_SANDBOX_ALLOWED: '1',
-    IMAGE_ORIGINS: sandbox.url,
-    MAP_TILES_URL: tilesUrl(sandbox.url),
-    MAP_ATTRIBUTION: 'Учебная карта',
-    SESSION_SECRETS: process.env.SESSION_SECRETS ?? randomBytes(32).toString('hex'),
-    VAPID_PUBLIC_KEY: publicKey,
-    VAPID_PRIVATE_KEY: privateKey,
-    VAPID_SUBJECT: 'mailto:help@april.example',
-    PUSH_RELAY_TOKEN: randomBytes(32).toString('hex'),
-    DRAIN_SECONDS: '0',
-  },
+const app = startBuilt(sandbox.url, port, {
+  ...process.env,
+  CAPTCHA_PROVIDER: 'sandbox',
+  CAPTCHA_SANDBOX_ALLOWED: '1',
+  MAP_TILES_URL: tilesUrl(sandbox.url),
+  MAP_ATTRIBUTION: 'Учебная карта',
+  VAPID_PUBLIC_KEY: publicKey,
+  VAPID_PRIVATE_KEY: privateKey,
+  VAPID_SUBJECT: 'mailto:help@april.example',
+  PUSH_RELAY_TOKEN: randomBytes(32).toString('hex'),
 })
 app.once('exit', (code) => process.exit(code ?? 0))
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -1,4 +1,5 @@
-import { randomInt } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,6 +27,31 @@ export async function freePort(): Promise<number> {
     return port
   }
 }
+
+/**
+ * Starts the built application with a sandbox as its gateways.
+ * @param env other settings
+ */
+export const startBuilt = (
+  sandboxUrl: string,
+  port: string,
+  env: Record<string, string | undefined>,
+) =>
+  spawn(process.execPath, ['build/server.js'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      SESSION_SECRETS: randomBytes(32).toString('hex'),
+      ...env,
+      NODE_ENV: 'production',
+      PORT: port,
+      PUBLIC_ORIGIN: `http://localhost:${port}`,
+      WEB_GATEWAY_URL: `${sandboxUrl}/webgate`,
+      MAGNIT_ID_GATEWAY_URL: `${sandboxUrl}/magnit-id`,
+      FRAUD_PROTECTION_URL: `${sandboxUrl}/fraud`,
+      IMAGE_ORIGINS: sandboxUrl,
+      DRAIN_SECONDS: '0',
+    },
+  })
 
 /**
  * Waits until a started application is ready.

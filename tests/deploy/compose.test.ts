@@ -109,8 +109,8 @@ test('the application accepts every environment variable in compose.yaml', () =>
 })
 
 test('the application in compose.yaml has the settings of the demo, except those for push', () => {
-  const demo = readFileSync('scripts/demo.ts', 'utf8')
-  const settings = [...demo.matchAll(/^ +([A-Z_]+)[:,]/gm)].map(([, name]) => name!)
+  const demo = ['demo', 'local-server'].map((name) => readFileSync(`scripts/${name}.ts`, 'utf8'))
+  const settings = [...demo.join('').matchAll(/^ +([A-Z_]+)[:,]/gm)].map(([, name]) => name!)
   const others = settings.filter(
     (name) => name in production.shape && !(name in app.environment) && name !== 'PORT',
   )
