@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
+import type { StreamedResponse } from '~/framework/streamed.server'
 
 import { loader as screenLoader } from './my-data.screen'
 import { action, loader } from './take.action'
@@ -137,6 +138,34 @@ test('ends the table with a message when the gateway fails after the first page'
   expect(rows.at(-1)?.[0]).toMatch(/^Выгрузка прервана: /)
 }, 30_000)
 
+test('marks receipts that cannot be read, and never repeats a call that was refused', async () => {
+  const someone = await shopper()
+  const { user } = someone
+  user.transactions = user.transactions.slice(0, 60)
+  const [, , unreadable, refused] = [0, 1, 50, 51].map((at) => user.transactions[at]!.id)
+  const endpoint = (id = '') => RECEIPT.replace('{id}', id)
+  sandbox.faults.add({ endpoint: endpoint(unreadable), mode: 'malformed' })
+  sandbox.faults.add({ endpoint: endpoint(refused), mode: 'status', status: 403 })
+  const { complete, purchases } = (await take(someone, 'all.json')).data as unknown as {
+    complete: boolean
+    purchases: { id: string; isReceiptUnreadable: boolean }[]
+  }
+  const marked = purchases.filter(({ isReceiptUnreadable }) => isReceiptUnreadable)
+  expect([complete, marked.map(({ id }) => id)]).toEqual([true, [unreadable, refused]])
+  expect(sandbox.calls.filter(({ path }) => path.endsWith(`/${refused}`))).toHaveLength(2)
+}, 30_000)
+
+test("ends the file when the access token's life is over", async () => {
+  const someone = await shopper()
+  const { settings } = sandbox.state
+  const { accessTokenLifeSeconds } = settings
+  settings.accessTokenLifeSeconds = 2
+  sandbox.faults.add({ endpoint: HISTORY, mode: 'latency', latencyMs: 1100 })
+  const { data } = await take(someone, 'purchases.csv')
+  settings.accessTokenLifeSeconds = accessTokenLifeSeconds
+  expect(data).toContain('слишком долго')
+})
+
 test('makes four files at a time, one for a shopper, and another one after their end', async () => {
   const crowded = 'Сейчас скачивают слишком много файлов'
   const statuses = async (shoppers: Awaited<ReturnType<typeof shopper>>[]) => {
@@ -151,7 +180,7 @@ test('makes four files at a time, one for a shopper, and another one after their
   expect((await take(someone, 'purchases.csv')).status).toBe(200)
 })
 
-test('makes ten files an hour, not counting one that cannot be made, then names the time of the next try', async () => {
+test('makes ten files an hour, not counting one that cannot be made or that a restart cuts, then names the time of the next try', async () => {
   const someone = await shopper()
   spoil('GET /v1/profile', 'status')
   expect(await take(someone, 'all.json')).toMatchObject({
@@ -159,6 +188,16 @@ test('makes ten files an hour, not counting one that cannot be made, then names 
     location: '/profile/my-data',
     flash: { type: 'error', title: 'Файл не собрался' },
   })
+  // A visitor who waits for the first piece gets no later retry.
+  expect(getCalls('GET /v1/profile')).toBe(2)
+  const stopped = async (args: Parameters<typeof action>[0]) => {
+    const file = (await action(args)) as StreamedResponse
+    file.stop()
+    return file
+  }
+  const file = 'purchases.csv'
+  const { data } = await someone.send(stopped, `/profile/my-data/${file}`, {}, { file })
+  expect(data).toContain('сайт обновляется')
   for (let round = 0; round < 10; round += 1)
     expect((await take(someone, 'purchases.csv')).status).toBe(200)
   expect(await take(someone, 'purchases.csv')).toMatchObject({
@@ -174,9 +213,11 @@ test.each(['everything.csv', 'constructor', 'PURCHASES.CSV'])(
   async (file) => expect((await take(await shopper(), file)).status).toBe(404),
 )
 
-test('shows the number of operations and their first year', async () => {
+test('shows the number of operations, their first year, and how many consents are given', async () => {
   const { load } = await visitor('79000000009')
   const { data } = await load(screenLoader, '/profile/my-data')
   expect(data.history).toMatch(/^10\u2009\d{3} операц.+ с 20\d\d года$/)
   expect(data.person).toMatch(/, \+7 \(900\) •••-••-09$/)
+  const given = Object.values(sandbox.state.user('79000000009').permissions)
+  expect(data.consents).toBe(`Дано ${given.filter(Boolean).length} из ${given.length}`)
 })

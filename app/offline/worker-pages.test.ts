@@ -15,13 +15,14 @@ const record = {
 /** Later for each test, because the worker remembers the last sign-in. */
 let hours = 0
 let resolveLate: (response: Response) => void
+const put = vi.fn<(url: string, stored: Response) => Promise<void>>(async () => undefined)
 
 beforeEach(() => {
   hours += 1
   vi.useFakeTimers({ now: Date.now() + hours * 3_600_000 })
   const cache = {
     match: async () => new Response(JSON.stringify(record)),
-    put: async () => undefined,
+    put,
     delete: async () => true,
   }
   vi.stubGlobal('caches', { open: async () => cache, delete: async () => true })
@@ -102,6 +103,39 @@ test('an answer of before the sign-in is dropped, although its time runs out aft
   const postMessage = vi.fn()
   await answerMessage({ data: 'fresh?', source: { url, postMessage } } as never)
   expect(postMessage).not.toHaveBeenCalled()
+  // The record stays hidden until a page names its owner.
+  expect(await put.mock.lastCall?.[1].json()).toMatchObject({ owner: 'a', isInDoubt: true })
+})
+
+test.each([
+  [1400, 'Карта на телефоне'],
+  [1600, 'Карта откроется и без сети'],
+])('a hanging screen requested %i ms after the start becomes «%s»', async (after, text) => {
+  const isOpen = vi.fn()
+  const start = respondWithPage(event('/?source=pwa'))
+  void start.then(isOpen)
+  await vi.advanceTimersByTimeAsync(500)
+  expect(isOpen).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(200)
+  expect(await (await start).text()).toContain('Карта на телефоне')
+  await vi.advanceTimersByTimeAsync(after - 700)
+  const screen = respondWithPage(event('/today'))
+  await vi.advanceTimersByTimeAsync(10_100)
+  expect(await (await screen).text()).toContain(text)
+})
+
+test.each([
+  ["a guest's start", '/?source=pwa', {}, 'Вход'],
+  ['an ordinary page of an expired session', '/coupons', { 'X-Session-Expired': 'b' }, 'Вход'],
+  ["another owner's expired session", '/qr', { 'X-Session-Expired': 'b' }, 'Вход'],
+  ["the owner's expired session", '/qr', { 'X-Session-Expired': 'a' }, 'Войдите снова'],
+])('%s deletes the code of the stored card', async (_, path, headers, text) => {
+  const drop = vi.fn(async () => true)
+  vi.stubGlobal('caches', { ...caches, delete: drop })
+  vi.stubGlobal('fetch', async () => new Response('Вход', { headers: headers as HeadersInit }))
+  expect(await (await respondWithPage(event(path))).text()).toContain(text)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(drop).toHaveBeenCalledWith('v1_card')
 })
 
 test('an expired session deletes the record, but not when it ended before the last sign-in', async () => {
