@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Collected, CollectedEvent } from '~/gateways/collector.server'
 import { registry } from '~/platform/metrics.server'
 
 import { createEventQueue, type EventQueue, type EventSender } from './queue.server'
+
+vi.mock('node:timers/promises', { spy: true })
 
 const event = (number: number): CollectedEvent => ({
   type: 'track',
@@ -77,6 +81,15 @@ describe('the queue of analytics events', () => {
     expect(pauses[1]).toBeGreaterThan(19)
     expect(pauses[2]).toBeGreaterThan(39)
     expect(await counted('dropped')).toBe(dropped)
+  })
+
+  test('pauses a minute at most', async () => {
+    const queue = createEventQueue({ ...collector('later'), ...quick, firstPauseMs: 1e6 })
+    queue.add(event(1), 'server', HERE)
+    const lastPause = () => vi.mocked(sleep).mock.lastCall?.[0] ?? 0
+    await expect.poll(lastPause).toBeGreaterThanOrEqual(30_000)
+    expect(lastPause()).toBeLessThanOrEqual(60_000)
+    await queue.close()
   })
 
   test('drops and counts events that the collector refuses, that fail too often or exceed the queue', async () => {

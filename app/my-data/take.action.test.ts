@@ -160,7 +160,7 @@ test("ends the file when the access token's life is over", async () => {
   const { settings } = sandbox.state
   const { accessTokenLifeSeconds } = settings
   settings.accessTokenLifeSeconds = 2
-  sandbox.faults.add({ endpoint: HISTORY, mode: 'latency', latencyMs: 1100 })
+  sandbox.faults.add({ endpoint: HISTORY, mode: 'latency', latencyMs: 3000, after: 1 })
   const { data } = await take(someone, 'purchases.csv')
   settings.accessTokenLifeSeconds = accessTokenLifeSeconds
   expect(data).toContain('слишком долго')

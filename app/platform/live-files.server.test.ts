@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { liveFiles, type FileSource } from './live-files.server'
+import { log } from './log.server'
 
 let path: string
 let version = 0
@@ -232,4 +233,14 @@ test('loads two changed files in one step, and one of them alone while the other
   }
   put('two', '3')
   expect(await check()).toEqual({ one: 3, two: 2 })
+})
+
+test('logs the absence of a file only when the operator has named it', async () => {
+  const error = vi.spyOn(log, 'error')
+  for (const isExpected of [true, false])
+    add({ name: `expected ${isExpected}`, path: () => path, parse, isExpected })
+  await liveFiles.open(async () => undefined)
+  expect(error.mock.calls).toEqual([
+    [{ file: 'expected true' }, 'a file of the operator is absent'],
+  ])
 })
