@@ -191,7 +191,7 @@ test('makes ten files an hour, not counting one that cannot be made or that a re
   // A visitor who waits for the first piece gets no later retry.
   expect(getCalls('GET /v1/profile')).toBe(2)
   const stopped = async (args: Parameters<typeof action>[0]) => {
-    const file = (await action(args)) as StreamedResponse
+    const file = (await action(args)) as unknown as StreamedResponse
     file.stop()
     return file
   }
