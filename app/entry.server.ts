@@ -8,7 +8,7 @@ import {
 } from '@remix-run/node'
 import { isbot } from 'isbot'
 
-import { isRedirect, pageAddress } from './framework/data-address'
+import { pageAddress, REDIRECT_DATA_STATUS } from './framework/data-address'
 import { summariseRendering, renderDocument } from './framework/render-document.server'
 import { findRouteRule } from './framework/route-rules-file.server'
 import { GatewayError } from './gateways/gateway-error.server'
@@ -81,7 +81,7 @@ export const handleDataRequest: HandleDataRequestFunction = async (
   const { pathname, search } = new URL(request.url)
   const rule = request.method === 'GET' ? findRouteRule(pageAddress(pathname + search)) : null
   if (rule) return redirectDocument(rule.location, rule.status)
-  if (!isRedirect(response)) context.session.endFlash()
+  if (response.status !== REDIRECT_DATA_STATUS) context.session.endFlash()
   return response
 }
 

@@ -52,12 +52,7 @@ export function dataAddress(path: string, query: Record<string, string>, routeId
 }
 
 /** The framework's status of data with a redirect, which fetch does not follow. */
-const ONWARD_STATUS = 202
-
-/** Whether data redirect to another page. */
-export function isRedirect({ status }: Pick<Response, 'status'>): boolean {
-  return status === ONWARD_STATUS || (status >= 300 && status < 400)
-}
+export const REDIRECT_DATA_STATUS = 202
 
 /**
  * Whether an address is an unused entry point of the framework: data by `_data`, which skips the parents'
