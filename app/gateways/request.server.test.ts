@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 
 import {
   byId,
@@ -137,4 +138,13 @@ describe('the request', () => {
     ]
     expect(never).toBeTypeOf('function')
   })
+})
+
+it('sends the given values of a declared query, and no question mark without one', async () => {
+  const { call } = start()
+  const query = z.object({ text: z.string().optional(), offset: z.number().optional() })
+  await call({ ...read, query }, { query: { text: undefined, offset: 0 } })
+  await call({ ...read, query }, { query: { text: undefined } })
+  const addresses = gateway.received.map(({ url }) => url!.slice(-9))
+  expect(addresses).toEqual(['?offset=0', expect.not.stringContaining('?')])
 })
