@@ -3,6 +3,7 @@
 import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** A published advisory about a shipped package. */
@@ -14,34 +15,27 @@ export interface Advisory {
   severity: string
 }
 
-/** An accepted advisory, with its last day: `2027-03-01`. */
-interface AdvisoryException {
-  id: string
-  until: string
-}
-
 /**
  * The advisories in the output of `npm audit --json`, each once.
  * @throws Error when it is no report, because the registry did not respond
  */
 function readAudit(output: string): Advisory[] {
-  type Via = string | { name: string; title: string; url: string; severity: string }
-  interface Report {
+  type Via = string | (Omit<Advisory, 'id'> & { url: string })
+  const { vulnerabilities } = JSON.parse(output || '{}') as {
     vulnerabilities?: Record<string, { via: Via[] }>
   }
-  const { vulnerabilities } = JSON.parse(output || '{}') as Report
   if (!vulnerabilities) throw new Error(`npm audit has no report: ${output.slice(0, 300)}`)
   const found = new Map<string, Advisory>()
   for (const each of Object.values(vulnerabilities).flatMap(({ via }) => via)) {
     if (typeof each === 'string') continue
-    const id = each.url.slice(each.url.lastIndexOf('/') + 1)
+    const id = basename(each.url)
     found.set(`${id} ${each.name}`, { ...each, id })
   }
   return [...found.values()]
 }
 
-/** The exceptions in docs/reference/security-exceptions.md: table rows that begin with an advisory's id. */
-export function readExceptions(markdown: string): AdvisoryException[] {
+/** The exceptions in docs/reference/security-exceptions.md, each with its last day: `2027-03-01`. */
+export function readExceptions(markdown: string) {
   const rows = markdown.matchAll(/^\| (GHSA-[\w-]+) .*\| (\d{4}-\d\d-\d\d) *\|$/gm)
   return Array.from(rows, ([, id = '', until = '']) => ({ id, until }))
 }
@@ -52,7 +46,7 @@ export function readExceptions(markdown: string): AdvisoryException[] {
  */
 export function advisoryFaults(
   advisories: readonly Advisory[],
-  exceptions: readonly AdvisoryException[],
+  exceptions: ReturnType<typeof readExceptions>,
   today: string,
 ): string[] {
   const open = advisories.flatMap(({ id, name, severity, title }) => {

@@ -216,15 +216,11 @@ const cookiesTable = () =>
     ]),
   )
 
-const storageTable = () =>
-  table(
-    ['name', 'where', 'purpose, as visitors read it'],
-    Object.entries(storageCatalogue).map(([name, { where, purpose }]) => [
-      code(name),
-      where,
-      purpose,
-    ]),
-  )
+function storageTable(): string {
+  const names = Object.entries(storageCatalogue)
+  const rows = names.map(([name, { where, purpose }]) => [code(name), where, purpose])
+  return table(['name', 'where', 'purpose, as visitors read it'], rows)
+}
 
 /** The memory budget of a process, by part. */
 function memoryTable(): string {
