@@ -2,7 +2,6 @@
 // module it makes docs/reference/contract.md from the same schemas.
 import './help.mjs'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 
@@ -326,6 +325,6 @@ export const contractParts = () => ({
 })
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  mkdirSync(dirname(OPENAPI), { recursive: true })
+  mkdirSync('build', { recursive: true })
   writeFileSync(OPENAPI, openApiText())
 }

@@ -27,20 +27,13 @@ export function getOklch(colour: string): Oklch {
 const STEP = 0.005
 
 /** The nearest tone, darker or lighter, with enough contrast on every ground. */
-function against(
-  tone: Oklch,
-  direction: 1 | -1,
-  grounds: [ground: string, least: number][],
-): string {
+function against(tone: Oklch, direction: 1 | -1, grounds: string[], least: number): string {
   for (let l = tone.l; l >= 0 && l <= 1; l += direction * STEP) {
     const colour = hex({ ...tone, l })
-    if (grounds.every(([ground, least]) => contrast(colour, ground) >= least)) return colour
+    if (grounds.every((ground) => contrast(colour, ground) >= least)) return colour
   }
   return direction < 0 ? '#000000' : '#ffffff'
 }
-
-const at = (grounds: string[], least: number) =>
-  grounds.map((ground): [string, number] => [ground, least])
 
 /** Hues of results (success, error), the same in every brand. */
 const tones = { danger: 28, success: 150, warning: 70, info: 235 } as const
@@ -63,24 +56,23 @@ function getTheme(first: Oklch, second: Oklch, isDark: boolean): Colours {
   const primary = against(
     lead,
     towards,
-    at([bg, surface, ...softs, isDark ? sunken : '#ffffff'], isDark ? 7 : 4.6),
+    [bg, surface, ...softs, isDark ? sunken : '#ffffff'],
+    isDark ? 7 : 4.6,
   )
   const hovered = getOklch(primary)
   const plateTone = { ...first, l: Math.min(first.l, isDark ? 0.36 : 0.42) }
   const onPlate = hex({ l: 0.977, c: 0.01, h })
-  const plate = against(plateTone, -1, at([onPlate], 7.2))
+  const plate = against(plateTone, -1, [onPlate], 7.2)
   const accentTone = { ...second, l: Math.max(second.l, 0.78) }
   const onAccent = hex({ l: 0.24, c: 0.04, h: second.h })
-  const accent = against(accentTone, 1, [
-    [plate, 4.5],
-    [onAccent, 4.6],
-  ])
+  const accent = against(accentTone, 1, [plate, onAccent], 4.6)
   const ink = hex({ l: isDark ? 0.955 : 0.23, c: tint * 1.4, h })
   const status = (name: keyof typeof tones) =>
     against(
       { l: isDark ? 0.8 : 0.52, c: isDark ? 0.11 : 0.14, h: tones[name] },
       towards,
-      at([bg, surface, soft(name)], isDark ? 7 : 4.6),
+      [bg, surface, soft(name)],
+      isDark ? 7 : 4.6,
     )
   const danger = status('danger')
   return {
@@ -88,22 +80,24 @@ function getTheme(first: Oklch, second: Oklch, isDark: boolean): Colours {
     surface,
     sunken,
     ink,
-    'ink-muted': against({ l: isDark ? 0.72 : 0.5, c: tint * 1.4, h }, towards, at(grounds, 4.6)),
+    'ink-muted': against({ l: isDark ? 0.72 : 0.5, c: tint * 1.4, h }, towards, grounds, 4.6),
     line: hex({ l: isDark ? 0.34 : 0.895, c: tint * 1.4, h }),
     'line-strong': against(
       { l: isDark ? 0.52 : 0.66, c: tint * 1.6, h },
       towards,
-      at([bg, surface], 3.1),
+      [bg, surface],
+      3.1,
     ),
     primary,
     'primary-hover': hex({ ...hovered, l: hovered.l + (isDark ? 0.05 : -0.06) }),
-    'on-primary': isDark ? against({ ...second, l: 0.25 }, -1, at([primary], 7.1)) : '#ffffff',
+    'on-primary': isDark ? against({ ...second, l: 0.25 }, -1, [primary], 7.1) : '#ffffff',
     'primary-soft': primarySoft,
     'primary-soft-hover': primarySoftHover,
     'on-primary-soft': against(
       { ...lead, l: isDark ? 0.88 : 0.4, c: lead.c * 0.7 },
       towards,
-      at([primarySoft, primarySoftHover], isDark ? 7.1 : 4.6),
+      [primarySoft, primarySoftHover],
+      isDark ? 7.1 : 4.6,
     ),
     accent,
     'accent-hover': hex({ ...getOklch(accent), l: Math.min(0.97, getOklch(accent).l + 0.05) }),
@@ -111,10 +105,10 @@ function getTheme(first: Oklch, second: Oklch, isDark: boolean): Colours {
     plate,
     'plate-deep': hex({ ...getOklch(plate), l: getOklch(plate).l - 0.06 }),
     'on-plate': onPlate,
-    'on-plate-muted': against({ l: 0.86, c: 0.035, h }, 1, at([plate], 4.6)),
+    'on-plate-muted': against({ l: 0.86, c: 0.035, h }, 1, [plate], 4.6),
     danger,
     'danger-hover': hex({ ...getOklch(danger), l: getOklch(danger).l + (isDark ? 0.05 : -0.06) }),
-    'on-danger': isDark ? against({ l: 0.25, c: 0.05, h: 28 }, -1, at([danger], 7.1)) : '#ffffff',
+    'on-danger': isDark ? against({ l: 0.25, c: 0.05, h: 28 }, -1, [danger], 7.1) : '#ffffff',
     'danger-soft': soft('danger'),
     success: status('success'),
     'success-soft': soft('success'),
@@ -123,7 +117,7 @@ function getTheme(first: Oklch, second: Oklch, isDark: boolean): Colours {
     info: status('info'),
     'info-soft': soft('info'),
     star: hex({ ...second, l: isDark ? 0.82 : 0.72 }),
-    'star-on-plate': against({ ...second, l: 0.85 }, 1, at([plate], 4.5)),
+    'star-on-plate': against({ ...second, l: 0.85 }, 1, [plate], 4.5),
     focus: primary,
   }
 }
@@ -132,8 +126,7 @@ function getTheme(first: Oklch, second: Oklch, isDark: boolean): Colours {
 function sharpened(light: Colours): BrandData['colours']['more'] {
   const { bg, surface, sunken } = light
   const soft = light['primary-soft']
-  const darker = (colour: string, grounds: string[]) =>
-    against(getOklch(colour), -1, at(grounds, 7.1))
+  const darker = (colour: string, grounds: string[]) => against(getOklch(colour), -1, grounds, 7.1)
   const primary = darker(light.primary, [
     ...[bg, surface, sunken, soft],
     ...[light['info-soft'], light['warning-soft'], light['on-primary']],
