@@ -14,14 +14,12 @@ import { startBuilt, untilReady } from './local-server'
 /** Limit of the build's output, which is shown when the build fails. */
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 
-async function buildIfChanged(): Promise<void> {
-  if (await isBuilt()) return console.log('  Built already: nothing has changed.')
-  console.log('  Building, which takes a minute:')
-  await promisify(execFile)('npm', ['run', 'build', '--silent'], { maxBuffer: MAX_OUTPUT_BYTES })
-}
-
 try {
-  await buildIfChanged()
+  if (await isBuilt()) console.log('  Built already: nothing has changed.')
+  else {
+    console.log('  Building, which takes a minute:')
+    await promisify(execFile)('npm', ['run', 'build', '--silent'], { maxBuffer: MAX_OUTPUT_BYTES })
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
