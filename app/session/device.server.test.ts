@@ -16,8 +16,8 @@ const safari = 'Version/16.4 Mobile/15E148 Safari/604.1'
 const chrome = 'CriOS/120.0 Mobile/15E148 Safari/604.1'
 
 /** Opens a page in a browser that knows more than its user agent says. */
-function open(userAgent: string, { maxTouchPoints = 0, isApp = false } = {}) {
-  vi.stubGlobal('navigator', { userAgent, maxTouchPoints })
+function open(userAgent: string, { maxTouchPoints = 0, isApp = false, standalone = false } = {}) {
+  vi.stubGlobal('navigator', { userAgent, maxTouchPoints, standalone })
   vi.stubGlobal('matchMedia', () => ({ matches: isApp }))
 }
 afterEach(() => vi.unstubAllGlobals())
@@ -47,6 +47,7 @@ describe('an iPhone', () => {
   })
 
   test.each([
+    ['', false],
     ['14_8', true],
     ['15_0', true],
     ['15_1', false],
@@ -57,8 +58,9 @@ describe('an iPhone', () => {
 test('recognises an iPad that calls itself a Mac by its touch points', () => {
   const mac =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Safari/605.1.15'
-  open(mac, { maxTouchPoints: 5 })
+  open(mac, { maxTouchPoints: 5, standalone: true })
   expect(ownDevice(read(mac))).toMatchObject({
+    pwa: true,
     platformType: 'ios',
     osVersion: '17.1',
     pushSupportingIosVersion: true,
@@ -66,6 +68,14 @@ test('recognises an iPad that calls itself a Mac by its touch points', () => {
   })
   open(mac)
   expect(ownDevice(read(mac))).toMatchObject({ platformType: 'desktop', browserName: 'Safari' })
+})
+
+test.each([
+  ['Windows NT 10.0; Win64; x64; rv:126.0', false],
+  ['Android 14; Mobile; rv:126.0', true],
+])('tells that Firefox on «%s» can install the app: %s', (platform, can) => {
+  const { pwaLinkSupported } = read(`Mozilla/5.0 (${platform}) Gecko/126.0 Firefox/126.0`)
+  expect(pwaLinkSupported).toBe(can)
 })
 
 test('sets no flags for other devices', () => {

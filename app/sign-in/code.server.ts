@@ -136,8 +136,7 @@ async function askForVerdict(
   // Marks the code as invalid in the session, so that no page shows it as valid.
   const spent = (): CodeCheckOutcome => {
     session.codeRequest = { ...request, isSpent: true }
-    const from = anotherFrom({ ...request, isSpent: true }) * 1000
-    context.retryAfter = new Date(Math.max(from, Date.now() + 1000))
+    context.retryAfter = new Date(anotherFrom(session.codeRequest) * 1000)
     return 'tooMany'
   }
   if (hasExpired(request)) return 'expired'
