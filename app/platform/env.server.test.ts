@@ -359,6 +359,7 @@ describe('the public settings', () => {
     'mailto:push',
     'http://april.ru',
     'push@april.ru',
+    'xmpp:push@april.ru',
   ])('refuses an unreadable push subject: %s', (VAPID_SUBJECT) => {
     expect(getFaults({ ...complete, ...push, VAPID_SUBJECT })).toContainEqual(
       expect.stringContaining('VAPID_SUBJECT: must be mailto:'),
@@ -367,6 +368,7 @@ describe('the public settings', () => {
 
   test.each([
     'mailto:push@localhost',
+    'mailto:push@shop..ru',
     'mailto:x@shop.local',
     'mailto: a@b.ru',
     'mailto:a@b.ru,c@d.ru',

@@ -47,7 +47,6 @@ describe('an iPhone', () => {
   })
 
   test.each([
-    ['', false],
     ['14_8', true],
     ['15_0', true],
     ['15_1', false],
@@ -66,6 +65,8 @@ test('recognises an iPad that calls itself a Mac by its touch points', () => {
     pushSupportingIosVersion: true,
     pwaLinkSupported: true,
   })
+  open(mac.replace('Version/17.1', ''), { maxTouchPoints: 5 })
+  expect(ownDevice(read(mac)).oldIosVersion).toBe(false)
   open(mac)
   expect(ownDevice(read(mac))).toMatchObject({ platformType: 'desktop', browserName: 'Safari' })
 })
