@@ -359,7 +359,7 @@ describe('the public settings', () => {
     'mailto:push',
     'http://april.ru',
     'push@april.ru',
-    'ftp:push@april.ru',
+    'tel:push@april.ru',
   ])('refuses an unreadable push subject: %s', (VAPID_SUBJECT) => {
     expect(getFaults({ ...complete, ...push, VAPID_SUBJECT })).toContainEqual(
       expect.stringContaining('VAPID_SUBJECT: must be mailto:'),
