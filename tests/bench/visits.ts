@@ -17,7 +17,7 @@ const RUNS = 3
 const DAY_SECONDS = 86_400
 
 /** Lighthouse's phone on slow 4G, and a phone of 2016 at the edge of a cell. */
-const throttlings = {
+const networks = {
   usual: { cpuSlowdownMultiplier: 4, rttMs: 150, throughputKbps: 1638 },
   old: { cpuSlowdownMultiplier: 6, rttMs: 400, throughputKbps: 400 },
 }
@@ -50,11 +50,11 @@ export async function measureVisits(names: readonly ScreenName[]): Promise<Map<s
     args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu'],
   })
 
-  async function visit(url: string, phone: keyof typeof throttlings) {
+  async function visit(url: string, phone: keyof typeof networks) {
     const unused = { requestLatencyMs: 0, downloadThroughputKbps: 0, uploadThroughputKbps: 0 }
     const result = await lighthouse(url, {
       ...{ port, output: 'json', logLevel: 'error', onlyCategories: ['performance'] },
-      throttling: { ...throttlings[phone], ...unused },
+      throttling: { ...networks[phone], ...unused },
     })
     if (!result) throw new Error(`Lighthouse reported nothing for ${url}`)
     const { audits, finalDisplayedUrl } = result.lhr
@@ -67,7 +67,7 @@ export async function measureVisits(names: readonly ScreenName[]): Promise<Map<s
     const screen = screenNamed(name)
     const url = app.origin + getAddress(screen, shopper)
     const cookies = screen.seenBy === 'guest' ? [] : [...shopper.cookies]
-    const getRuns = async (phone: keyof typeof throttlings) => {
+    const getRuns = async (phone: keyof typeof networks) => {
       const runs: Awaited<ReturnType<typeof visit>>[] = []
       // The browser sometimes returns no paint trace, which says nothing about the page.
       for (let tries = 0; runs.length < RUNS && tries < RUNS * 2; tries += 1) {
