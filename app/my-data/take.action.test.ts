@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
 import type { StreamedResponse } from '~/framework/streamed.server'
@@ -154,18 +154,6 @@ test('marks receipts that cannot be read, and never repeats a call that was refu
   expect([complete, marked.map(({ id }) => id)]).toEqual([true, [unreadable, refused]])
   expect(sandbox.calls.filter(({ path }) => path.endsWith(`/${refused}`))).toHaveLength(2)
 }, 30_000)
-
-test('a file may take no longer than the access token lives', async () => {
-  const someone = await shopper()
-  const { settings } = sandbox.state
-  const { accessTokenLifeSeconds } = settings
-  settings.accessTokenLifeSeconds = 100
-  const timers = vi.spyOn(globalThis, 'setTimeout')
-  await take(someone, 'purchases.csv')
-  settings.accessTokenLifeSeconds = accessTokenLifeSeconds
-  const times = timers.mock.calls.map(([, ms = 0]) => ms)
-  expect(times.filter((ms) => ms > 60_000 && ms <= 100_000)).toHaveLength(1)
-})
 
 test('makes four files at a time, one for a shopper, and another one after their end', async () => {
   const crowded = 'Сейчас скачивают слишком много файлов'
