@@ -3,13 +3,13 @@
 import './help.mjs'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { addressesIn } from '../app/framework/typed-routes'
 import routes, { type RouteId } from '../app/routes'
 import { facts, type Screen } from '../app/screens.server'
 import { isBuilt } from './built-sources.mjs'
-import { command, playwright, runSuite, TYPESCRIPT, vitest, type Step } from './test/steps'
+import { after, command, playwright, runSuite, TYPESCRIPT, vitest } from './test/steps'
 
 const CACHE = 'node_modules/.cache'
 /** More would take longer than a pause between two lines of code. */
@@ -26,43 +26,25 @@ const code = readdirSync('app', { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
   .map((file) => join('app', file))
 
-/** The file of this site that an import names. */
-function resolve(from: string, name: string): string | undefined {
-  const path = name.startsWith('~/') ? join('app', name.slice(2)) : join(dirname(from), name)
-  return ['', '.ts', '.tsx'].map((end) => normalize(path) + end).find(existsSync)
-}
-
-/** Files by what they import. */
-function getImporters(): Map<string, string[]> {
-  const importers = new Map<string, string[]>()
-  for (const file of code)
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/from '([.~]\.?\/[^']+)'/g)) {
-      const imported = resolve(file, name) ?? ''
-      importers.set(imported, [...(importers.get(imported) ?? []), file])
-    }
-  return importers
-}
-
-interface ChangedScreen {
-  id: string
-  path: string
-  file: string
-}
+/** The files that import one, by its path. */
+const importers = new Map<string, string[]>()
+for (const file of code)
+  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/from '([.~]\.?\/[^']+)'/g)) {
+    const path = name.startsWith('~/') ? join('app', name.slice(2)) : join(dirname(file), name)
+    const imported = ['', '.ts', '.tsx'].map((end) => path + end).find(existsSync) ?? ''
+    importers.set(imported, [...(importers.get(imported) ?? []), file])
+  }
 
 /** Screens that changed files can reach, the nearest first. */
-function changedScreens(): ChangedScreen[] {
-  const importers = getImporters()
+function changedScreens() {
   const reached = new Set(changed.filter((file) => file.startsWith('app/')))
   for (const file of reached) for (const one of importers.get(file) ?? []) reached.add(one)
   const screens = addressesIn(routes).filter(({ file }) => file.endsWith('.screen.tsx'))
-  return [...reached].flatMap((file) => {
-    const screen = screens.find((one) => join('app', one.file) === file)
-    return screen ? [screen] : []
-  })
+  return [...reached].flatMap((file) => screens.filter((one) => join('app', one.file) === file))
 }
 
 /** The journeys of screens: those with the name of the feature or the page, else those that name the address. */
-function getJourneys(screens: readonly ChangedScreen[]): string[] {
+function getJourneys(screens: ReturnType<typeof changedScreens>): string[] {
   const specs = readdirSync('tests/e2e').filter((file) => file.endsWith('.spec.ts'))
   return [
     ...new Set(
@@ -86,37 +68,37 @@ if (left.length > 0) process.on('exit', () => console.log(`Left to npm test: ${l
 const views = screens.map(({ id }) => (facts[id as RouteId] as Partial<Screen>).view ?? 'not_found')
 const ofEach = 'follows the rule|begins with the title|no word breaks|no script of|valid HTML'
 
-const quickBuild = command(
+const isBuildNeeded = screens.length > 0 && !(await isBuilt('.', true))
+const build = command(
   'build',
   'sh',
   ...['-c', 'remix vite:build --logLevel warn && node scripts/finish-build.mjs --quick'],
 )
-const pages: Step[] = [
-  ...((await isBuilt('.', true)) ? [] : [quickBuild]),
-  vitest('HTML, speech and bytes', {
-    projects: ['screens'],
-    args: [
-      ...['html', 'speech', 'bytes'].map((name) => `tests/screens/${name}.test.ts`),
-      ...['-t', `«(?:${views.join('|')})»|${ofEach}`],
-    ],
-    env: { SCREENS: views.join(',') },
-  }),
-  ...(journeys.length > 0
-    ? [playwright('journeys', '--workers=1', ...journeys.slice(0, MAX_JOURNEYS))]
-    : []),
-]
+const building = isBuildNeeded ? build.run() : Promise.resolve({ passed: 1, failed: 0 })
+const pages = vitest('HTML, speech and bytes', {
+  projects: ['screens'],
+  args: [
+    ...['html', 'speech', 'bytes'].map((name) => `tests/screens/${name}.test.ts`),
+    ...['-t', `«(?:${views.join('|')})»|${ofEach}`],
+  ],
+  env: { SCREENS: views.join(',') },
+})
+const specs = journeys.slice(0, MAX_JOURNEYS)
 
+// What others wait for gets the processor first.
 await runSuite([
-  screens.length > 0 ? pages : [],
+  isBuildNeeded ? [{ ...build, run: () => building }] : [],
+  screens.length > 0 ? [after(building, pages)] : [],
+  specs.length > 0 ? [after(building, playwright('journeys', ...specs))] : [],
   [
     command(
       'types',
-      ...['node', TYPESCRIPT, '--noEmit', '--incremental'],
+      ...['nice', 'node', TYPESCRIPT, '--noEmit', '--incremental'],
       ...['--tsBuildInfoFile', `${CACHE}/tsconfig.tsbuildinfo`],
     ),
     command(
       'eslint',
-      ...['node_modules/.bin/eslint', '.', '--max-warnings', '0'],
+      ...['nice', 'node_modules/.bin/eslint', '.', '--max-warnings', '0'],
       ...['--cache', '--cache-location', `${CACHE}/eslint.json`],
     ),
     vitest('words', { projects: ['deploy'], args: ['tests/deploy/words.test.ts'] }),

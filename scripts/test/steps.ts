@@ -82,6 +82,12 @@ export const playwright = (title: string, ...args: string[]): Step => ({
 
 const readJson = (path: string): never => JSON.parse(readFileSync(path, 'utf8')) as never
 
+/** A step that begins when another one, which has begun before, has ended. */
+export const after = (earlier: Promise<unknown>, { title, run }: Step): Step => ({
+  title,
+  run: () => earlier.then(run),
+})
+
 const MAX_SECOND_TRIES = 2
 
 /** Steps that run one after the other; lanes of a stage run side by side. */
