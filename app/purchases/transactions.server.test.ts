@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 
-import { getMonths } from './transactions.server'
+import { getMonths, loadMonths } from './transactions.server'
 
 let made = 0
 const transaction = (createdAt: string, rest: Partial<Transaction> = {}): Transaction => ({
@@ -63,6 +63,17 @@ test('shows no sums for a month when some of its operations are not loaded', () 
     getMonths(page, { ...whole, ...cut }).map((month) => month.totals !== null)
   expect(totals({ isEndCut: true })).toEqual([true, false])
   expect(totals({ isStartCut: true })).toEqual([false, true])
+})
+
+test('shows no sums when tiny pages of the gateway leave a gap before the next page', async () => {
+  const all = Array.from({ length: 60 }, () => transaction('2026-04-10T10:00:00Z'))
+  const listTransactions = async ({ offset }: { offset: number }) => {
+    const [nextOffset, size, totalCount] = [offset + 3, 3, all.length]
+    const pagination = { hasMore: nextOffset < totalCount, nextOffset, size, totalCount }
+    return { transactions: all.slice(offset, nextOffset), pagination }
+  }
+  const found = await loadMonths({ purchases: { listTransactions } } as never, 0)
+  expect([found?.nextOffset, found?.months.map(({ totals }) => totals)]).toEqual([30, [null]])
 })
 
 test('adds the operation type to a title that does not name it', () => {
