@@ -207,6 +207,9 @@ describe('a form after its session ended', () => {
 test('ignores `returnTo` in the address of the code form when the sign-in cookie has one', async () => {
   const phone = newPhone()
   const guest = await startedWith(phone)
+  expect((await guest.load(pauseScreen, '/login/pause?returnTo=%2Fcoupons')).location).toBe(
+    loginForCard,
+  )
   const entered = await guest.send(enterCode, '/login/code?returnTo=%2Fcoupons', {
     code: getCode(phone).code,
   })
