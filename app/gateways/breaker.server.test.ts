@@ -52,12 +52,64 @@ describe('the breaker of an endpoint', () => {
       ['20 failure', '10000 ms', '1 success', '19 failure'],
       false,
     ],
+    [
+      'needs failures of a third caller to open',
+      ['500 failure card one', '500 failure card two'],
+      false,
+    ],
+    [
+      'opens with the first failure of a third caller',
+      ['500 failure card one', '500 failure card two', '1 failure card three'],
+      true,
+    ],
+    ['stays closed after 19 calls that reach no gateway', ['19 failure card null'], false],
+    ['opens for all callers when the gateway cannot be reached', ['20 failure card null'], true],
+    [
+      'stays closed when only two endpoints had calls and both fail',
+      ['500 failure coupons', '500 failure offers'],
+      false,
+    ],
+    [
+      'does not open the whole gateway when only one caller sees failures',
+      ['coupons', 'offers', 'goods', 'stores'].map((endpoint) => `500 failure ${endpoint} one`),
+      false,
+    ],
+    [
+      'opens with the whole gateway when its endpoints opened one after the other',
+      ['20 failure coupons', '20 failure offers', '20 failure goods'],
+      true,
+    ],
+    [
+      'stays closed when one endpoint fails now and two failed an hour ago',
+      ['20 failure reviews', '20 failure surveys', '3600000 ms', '20 failure coupons'],
+      false,
+    ],
+    [
+      'is open for a caller whose probe failed',
+      ['20 failure', '10000 ms', '1 failure card somebody'],
+      true,
+    ],
+    [
+      'lets a caller with a failed probe try again after ten seconds, also without other callers',
+      ['20 failure', '10000 ms', '1 failure card somebody', '10000 ms', '1 success card somebody'],
+      false,
+    ],
+    [
+      'admits other callers although the probes of one caller keep failing',
+      [
+        '20 failure',
+        ...Array(3).fill(['10000 ms', '1 failure card one']).flat(),
+        '5 failure card one',
+        '1 success card another',
+      ],
+      false,
+    ],
   ])('%s', (_, steps, open) => {
     const { wait, calls, isOpen } = setUp()
     for (const step of steps) {
-      const [count, what] = step.split(' ')
+      const [count, what, endpoint, caller] = step.split(' ')
       if (what === 'ms') wait(Number(count))
-      else calls(Number(count), what as Outcome)
+      else calls(Number(count), what as Outcome, endpoint, caller === 'null' ? null : caller)
     }
     expect(isOpen()).toBe(open)
   })
@@ -95,23 +147,6 @@ describe('the breaker of an endpoint', () => {
 })
 
 describe('the scope of a breaker', () => {
-  it('keeps an endpoint closed when only one or two callers see failures', () => {
-    const { calls, isOpen } = setUp()
-    calls(500, 'failure', 'card', 'one')
-    calls(500, 'failure', 'card', 'another')
-    expect(isOpen()).toBe(false)
-    calls(1, 'failure', 'card', 'a third')
-    expect(isOpen()).toBe(true)
-  })
-
-  it('opens for all callers when the gateway cannot be reached', () => {
-    const { calls, isOpen } = setUp()
-    calls(19, 'failure', 'card', null)
-    expect(isOpen()).toBe(false)
-    calls(1, 'failure', 'card', null)
-    expect(isOpen()).toBe(true)
-  })
-
   it('opens the failing endpoints, and not the whole gateway, while one endpoint answers', () => {
     const { calls, isOpen, states } = setUp()
     calls(1, 'success')
@@ -124,19 +159,6 @@ describe('the scope of a breaker', () => {
     expect(states.has(ALL_ENDPOINTS)).toBe(false)
   })
 
-  it('opens no third endpoint when only two endpoints had calls and both fail', () => {
-    const { calls, isOpen } = setUp()
-    for (const endpoint of ['coupons', 'offers']) calls(500, 'failure', endpoint)
-    expect(isOpen()).toBe(false)
-  })
-
-  it('does not open the whole gateway when only one caller sees failures', () => {
-    const { calls, isOpen } = setUp()
-    for (const endpoint of ['coupons', 'offers', 'goods', 'stores'])
-      calls(500, 'failure', endpoint, 'one')
-    expect(isOpen()).toBe(false)
-  })
-
   it('opens the whole gateway when every endpoint fails, before each endpoint would open', () => {
     const { calls, isOpen, states, wait } = setUp()
     for (const endpoint of ['coupons', 'offers', 'goods', 'stores']) calls(5, 'failure', endpoint)
@@ -146,12 +168,6 @@ describe('the scope of a breaker', () => {
     calls(1, 'success')
     expect(states.get(ALL_ENDPOINTS)).toBe(false)
     for (const endpoint of ['coupons', 'card']) expect(isOpen(endpoint)).toBe(false)
-  })
-
-  it('opens the whole gateway when its endpoints opened one after the other', () => {
-    const { calls, isOpen } = setUp()
-    for (const endpoint of ['coupons', 'offers', 'goods']) calls(20, 'failure', endpoint)
-    expect(isOpen()).toBe(true)
   })
 
   it('admits a probe of each endpoint while the whole gateway is open', () => {
@@ -173,18 +189,6 @@ describe('the scope of a breaker', () => {
 })
 
 describe('a half-open breaker', () => {
-  it('admits other callers although the probes of one caller keep failing', () => {
-    const { calls, wait, isOpen } = setUp()
-    calls(20, 'failure')
-    for (let round = 0; round < 3; round += 1) {
-      wait(10_000)
-      calls(1, 'failure', 'card', 'one')
-    }
-    calls(5, 'failure', 'card', 'one')
-    calls(1, 'success', 'card', 'another')
-    expect(isOpen()).toBe(false)
-  })
-
   it('opens an unreachable gateway again after one failed probe of each endpoint', () => {
     const { calls, wait, isOpen, states } = setUp()
     const all = ['coupons', 'offers', 'goods', 'card']
@@ -195,24 +199,5 @@ describe('a half-open breaker', () => {
     wait(9_999)
     expect(isOpen()).toBe(true)
     expect(states.get(ALL_ENDPOINTS)).toBe(true)
-  })
-
-  it('lets a caller with a failed probe try again after ten seconds, also without other callers', () => {
-    const { calls, wait, isOpen } = setUp()
-    calls(20, 'failure')
-    wait(10_000)
-    calls(1, 'failure', 'card', 'somebody')
-    expect(isOpen()).toBe(true)
-    wait(10_000)
-    calls(1, 'success', 'card', 'somebody')
-    expect(isOpen()).toBe(false)
-  })
-
-  it('does not open the gateway when one endpoint fails now and two failed an hour ago', () => {
-    const { calls, wait, isOpen } = setUp()
-    for (const endpoint of ['reviews', 'surveys']) calls(20, 'failure', endpoint)
-    wait(3_600_000)
-    calls(20, 'failure', 'coupons')
-    expect(isOpen('card')).toBe(false)
   })
 })

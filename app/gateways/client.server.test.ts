@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+
 import { describe, expect, it, vi } from 'vitest'
 
 import type { Call } from './endpoint.server'
@@ -25,23 +27,10 @@ describe('retries', () => {
     expect(await call(read)).toEqual({ id: '1' })
     expect(performance.now() - startedAt).toBeGreaterThan(45)
     expect(gateway.received).toHaveLength(2)
+    const event = { endpoint: 'GET /v1/thing', ms: expect.any(Number), requestId: 'request-1' }
     expect(events).toEqual([
-      {
-        endpoint: 'GET /v1/thing',
-        status: 500,
-        kind: 'http',
-        ms: expect.any(Number),
-        attempt: 1,
-        requestId: 'request-1',
-      },
-      {
-        endpoint: 'GET /v1/thing',
-        status: 200,
-        kind: null,
-        ms: expect.any(Number),
-        attempt: 2,
-        requestId: 'request-1',
-      },
+      { ...event, status: 500, kind: 'http', attempt: 1 },
+      { ...event, status: 200, kind: null, attempt: 2 },
     ])
   })
 
@@ -74,17 +63,12 @@ describe('retries', () => {
     expect(gateway.received).toHaveLength(2)
   })
 
-  it('do not follow a 429', async () => {
-    const { call } = start()
-    gateway.response((response) => json(response, 429, {}))
-    expect(await refused(call(read))).toMatchObject({ isClientError: false, isServerSide: true })
-    expect(gateway.received).toHaveLength(1)
-  })
-
-  it.each([400, 403, 404, 409, 422])('do not follow %i', async (status) => {
+  it.each([400, 403, 404, 409, 422, 429])('do not follow %i', async (status) => {
     const { call } = start()
     gateway.response((response) => json(response, status, {}))
-    expect(await refused(call(read))).toMatchObject({ kind: 'http', status, isClientError: true })
+    const isServerSide = status === 429
+    const error = { kind: 'http', status, isClientError: !isServerSide, isServerSide }
+    expect(await refused(call(read))).toMatchObject(error)
     expect(gateway.received).toHaveLength(1)
   })
 
@@ -116,12 +100,9 @@ describe('retries', () => {
     expect(gateway.received).toHaveLength(1)
   })
 
-  it.each([
-    ['a 500', (response: import('node:http').ServerResponse) => void json(response, 500, {})],
-    [
-      'a broken connection',
-      (response: import('node:http').ServerResponse) => void response.destroy(),
-    ],
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['a 500', (response) => json(response, 500, {})],
+    ['a broken connection', (response) => void response.destroy()],
   ])('never happen for a one-shot call after %s', async (_, answer) => {
     const { call } = start()
     gateway.response(answer)
@@ -131,20 +112,15 @@ describe('retries', () => {
 })
 
 describe('the deadline', () => {
-  it('is the endpoint’s own when the call names none', async () => {
-    const { call } = start()
+  it.each([
+    ['the call names', { ...read, deadlineMs: 9000 }, { deadlineMs: 150 }, undefined],
+    ['the endpoint names, when the call names none', { ...read, deadlineMs: 150 }, {}, undefined],
+    ['the configuration names, when neither names one', read, {}, { timeoutMs: 150 }],
+  ])('is what %s, and ends a call that gets no answer', async (_, endpoint, options, config) => {
+    const { call, events } = start({}, config)
     gateway.response(() => {})
     const startedAt = performance.now()
-    const hurried = { ...read, deadlineMs: 150 }
-    expect(await refused(call(hurried))).toMatchObject({ kind: 'timeout' })
-    expect(performance.now() - startedAt).toBeLessThan(1000)
-  })
-
-  it('ends a call that gets no answer', async () => {
-    const { call, events } = start()
-    gateway.response(() => {})
-    const startedAt = performance.now()
-    expect(await refused(call(read, { deadlineMs: 150 }))).toMatchObject({ kind: 'timeout' })
+    expect(await refused(call(endpoint, options))).toMatchObject({ kind: 'timeout' })
     expect(performance.now() - startedAt).toBeLessThan(1500)
     expect(events).toMatchObject([{ kind: 'timeout', status: null }])
   })
@@ -170,12 +146,6 @@ describe('the deadline', () => {
     const { call } = start({ accessToken: () => new Promise(() => {}) })
     expect(await refused(call(personal, { deadlineMs: 50 }))).toMatchObject({ kind: 'timeout' })
     expect(gateway.received).toHaveLength(0)
-  })
-
-  it('comes from the configuration when call and endpoint name none', async () => {
-    const { call } = start({}, { timeoutMs: 80 })
-    gateway.response(() => {})
-    expect(await refused(call(read))).toMatchObject({ kind: 'timeout' })
   })
 
   it('still returns the status of a refusal with an endless body', async () => {
@@ -240,27 +210,18 @@ describe('tokens', () => {
     ])
   })
 
-  it('are renewed once: a second 401 is returned', async () => {
-    const renewAccessToken = vi.fn(async () => 'token-2')
+  it.each([
+    ['none', null, 1],
+    ['the same as before', 'token-1', 1],
+    ['one that gets a 401, too', 'token-2', 2],
+  ])('are renewed once after a 401 when the new one is: %s', async (_, renewed, calls) => {
+    const renewAccessToken = vi.fn(async () => renewed)
     const { call } = start({ renewAccessToken })
     gateway.response((response) => json(response, 401, {}))
     expect(await refused(call(personal))).toMatchObject({ status: 401, isUnauthorized: true })
-    expect(gateway.received).toHaveLength(2)
+    expect(gateway.received).toHaveLength(calls)
     expect(renewAccessToken).toHaveBeenCalledTimes(1)
   })
-
-  it.each([
-    ['none', null],
-    ['the same as before', 'token-1'],
-  ])(
-    'cause no second call after a 401 when the renewal returns this token: %s',
-    async (_, renewed) => {
-      const { call } = start({ renewAccessToken: async () => renewed })
-      gateway.response((response) => json(response, 401, {}))
-      expect(await refused(call(personal))).toMatchObject({ status: 401 })
-      expect(gateway.received).toHaveLength(1)
-    },
-  )
 
   it('are not renewed after a 401 of an endpoint without a token', async () => {
     const renewAccessToken = vi.fn(async () => 'token-2')

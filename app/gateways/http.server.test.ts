@@ -51,19 +51,15 @@ it('reads a letter whole that lies across two packets', async () => {
 })
 
 describe('an unreachable gateway', () => {
-  it('causes a network error', async () => {
-    const harness = open('http://127.0.0.1:1')
-    expect(await refused(harness.call(read))).toMatchObject({
-      kind: 'network',
-      code: 'ECONNREFUSED',
-    })
-    expect(harness.events).toHaveLength(2)
-  })
-
-  it.each(['http://127.0.0.1:1', 'http://not-there.invalid'])(
-    'causes an error with `isUnsent`, because it received no request: %s',
-    async (url) => {
+  it.each([
+    ['http://127.0.0.1:1', 'ECONNREFUSED'],
+    ['http://not-there.invalid', expect.any(String)],
+  ])(
+    'causes a network error with `isUnsent`, because it received no request: %s',
+    async (url, code) => {
       const harness = open(url)
+      expect(await refused(harness.call(read))).toMatchObject({ kind: 'network', code })
+      expect(harness.events).toHaveLength(2)
       expect(await refused(harness.call(write, phone))).toMatchObject({
         isUnsent: true,
         didNothing: true,
