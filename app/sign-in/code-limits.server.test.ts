@@ -16,9 +16,12 @@ const sealer = createSealer(['a-secret-of-the-tests-that-is-long-enough'])
 let nextPhone = 79050000000
 const newPhone = () => String((nextPhone += 1))
 
+const limitsOf = (table: ReturnType<typeof withSmsBudget>, addressFactor = 1) =>
+  createLimits({ table, redis: null, secret: 's', addressFactor })
+
 /** Several visitors behind one address, each with a device of its own. */
 function neighbourhood(verdict: CaptchaVerdict = 'right') {
-  const limits = createLimits({ table: limitTable, redis: null, secret: 's', addressFactor: 1 })
+  const limits = limitsOf(limitTable)
   const store = createMemoryStore()
   const revokedSessions = createRevokedSessions({ redis: null, lifeMs: 60_000 })
   const captcha: CaptchaCheck = {
@@ -39,9 +42,23 @@ function neighbourhood(verdict: CaptchaVerdict = 'right') {
     }) as unknown as AppLoadContext
 }
 const newDevice = () => new Device(new CookieJar(null, { secure: false, sealer }), null)
+/** A new phone and a device on which it was confirmed. */
+function confirmed(phone = newPhone()) {
+  const device = newDevice()
+  device.confirm(phone, 'a user')
+  return { phone, device }
+}
 
 const getKind = (taken: Awaited<ReturnType<typeof consumeCodeRequest>>) =>
   taken === 'captcha' ? taken : taken.isOver ? taken.limit : 'taken'
+
+/** The results of this many requests, each with its own captcha token. */
+async function askTimes(count: number, getRequest: (text: number) => [AppLoadContext, string]) {
+  const kinds = []
+  for (let text = 0; text < count; text++)
+    kinds.push(getKind(await consumeCodeRequest(...getRequest(text), `token ${text}`)))
+  return kinds
+}
 
 /** Checks a code as a new device of the neighbourhood, and counts it. */
 async function check(
@@ -98,20 +115,15 @@ describe('an SMS without a captcha for an address', () => {
 
   test('that waits for a captcha takes nothing from phone and shop, also in parallel', async () => {
     const visitor = neighbourhood()
-    const limits = createLimits({
-      table: withSmsBudget(4, 0),
-      redis: null,
-      secret: 's',
-      addressFactor: 1,
-    })
+    const limits = limitsOf(withSmsBudget(8, 0))
     const phone = newPhone()
     const attack = Array.from({ length: 40 }, () =>
       consumeCodeRequest({ ...visitor(newDevice(), true), limits }, phone, ''),
     )
     expect(new Set((await Promise.all(attack)).map(getKind))).toEqual(new Set(['captcha']))
-    expect(getKind(await consumeCodeRequest({ ...visitor(), limits }, phone, 'token'))).toBe(
-      'taken',
-    )
+    const context = { ...visitor(), limits }
+    expect(getKind(await consumeCodeRequest(context, phone, 'token'))).toBe('taken')
+    expect(await ask(context)).toBe('taken')
   })
 
   test('needs a captcha after an unanswered one, also three weeks later', async () => {
@@ -146,19 +158,9 @@ describe('an SMS without a captcha for an address', () => {
     expect(await ask(visitor())).toBe('taken')
   })
 
-  test('that waits for a captcha consumes no limit of the phone', async () => {
-    const visitor = neighbourhood()
-    const [phone, device] = [newPhone(), newDevice()]
-    for (let text = 0; text < 20; text++)
-      expect(getKind(await consumeCodeRequest(visitor(device, true), phone, ''))).toBe('captcha')
-    expect(getKind(await consumeCodeRequest(visitor(device, true), phone, 'token'))).toBe('taken')
-    expect(await ask(visitor())).toBe('taken')
-  })
-
   test('is not needed by a device on which the phone was confirmed before', async () => {
     const visitor = neighbourhood()
-    const [phone, device] = [newPhone(), newDevice()]
-    device.confirm(phone, 'a user')
+    const { phone, device } = confirmed()
     await ask(visitor())
     expect(getKind(await consumeCodeRequest(visitor(device, true), phone, ''))).toBe('taken')
     expect(getKind(await consumeCodeRequest(visitor(device, true), newPhone(), ''))).toBe('captcha')
@@ -206,11 +208,8 @@ describe('a captcha token', () => {
     ['that is never asked for leaves the address two hundred', false, 200, 'codesOfAddress'],
   ] as const)('%s', async (_, isOffered, most, limit) => {
     const visitor = neighbourhood('unknown')
-    const kinds = []
-    for (let text = 0; text < most + 2; text++) {
-      const context = { ...visitor(), captcha: { ...visitor().captcha, isOffered } }
-      kinds.push(getKind(await consumeCodeRequest(context, newPhone(), `token ${text}`)))
-    }
+    const captcha = { ...visitor().captcha, isOffered }
+    const kinds = await askTimes(most + 2, () => [{ ...visitor(), captcha }, newPhone()])
     expect(kinds).toEqual([...Array(most).fill('taken'), limit, limit])
   })
 })
@@ -229,8 +228,7 @@ describe('a code on an unknown device', () => {
 
   test('has no such limit where the phone was confirmed before', async () => {
     const visitor = neighbourhood()
-    const [phone, device] = [newPhone(), newDevice()]
-    device.confirm(phone, 'a user')
+    const { phone, device } = confirmed()
     for (let tries = 0; tries < 5; tries++)
       expect(await check(visitor(device), { phone, attemptId: 'an attempt' })).toBe('checked')
   })
@@ -311,24 +309,17 @@ describe('wrong codes of unknown devices of the whole shop', () => {
     expect(await check(elsewhere(visitor(), 1001), asked)).toBe('checked')
     expect(await check(elsewhere(visitor(), 1002), asked)).toBe('captcha')
     expect(getKind(await consumeCodeRequest(visitor(), newPhone(), ''))).toBe('captcha')
-    const [phone, device] = [newPhone(), newDevice()]
-    device.confirm(phone, 'a user')
+    const { phone, device } = confirmed()
     expect(await check(visitor(device), { phone })).toBe('checked')
   })
 
   test('let each SMS of an unknown device count twice', async () => {
     const visitor = neighbourhood()
-    const limits = createLimits({
-      table: { ...withSmsBudget(8, 0), wrongCodesOfShop: { points: 1, seconds: 3600 } },
-      redis: null,
-      secret: 's',
-      addressFactor: 1,
-    })
+    const wrongCodesOfShop = { points: 1, seconds: 3600 }
+    const limits = limitsOf({ ...withSmsBudget(8, 0), wrongCodesOfShop })
     const context = () => ({ ...visitor(), limits })
     for (let count = 0; count < 2; count++) await check(elsewhere(context(), count), {})
-    const kinds = []
-    for (let text = 0; text < 4; text++)
-      kinds.push(getKind(await consumeCodeRequest(context(), newPhone(), `token ${text}`)))
+    const kinds = await askTimes(4, () => [context(), newPhone()])
     expect(kinds).toEqual(['taken', 'taken', 'taken', 'newDeviceSmsInMinute'])
   })
 })
@@ -336,26 +327,18 @@ describe('wrong codes of unknown devices of the whole shop', () => {
 test.each(['smsInMinute', 'smsInHour', 'newDeviceSmsInMinute', 'newDeviceSmsInHour'] as const)(
   'limits the SMS with codes that all visitors request, by %s',
   async (limit) => {
-    const table = { ...limitTable, [limit]: { points: 5, seconds: 60 } }
-    const limits = createLimits({ table, redis: null, secret: 's', addressFactor: 0 })
+    const limits = limitsOf({ ...limitTable, [limit]: { points: 5, seconds: 60 } }, 0)
     const visitor = neighbourhood()
-    const kinds = []
-    for (let text = 0; text < 6; text++) {
-      const context = { ...visitor(), device: newDevice(), limits, address: `203.0.113.${text}` }
-      kinds.push(getKind(await consumeCodeRequest(context, newPhone(), `token ${text}`)))
-    }
+    const kinds = await askTimes(6, (text) => [
+      { ...visitor(), limits, address: `203.0.113.${text}` },
+      newPhone(),
+    ])
     expect(kinds).toEqual([...Array(5).fill('taken'), limit])
   },
 )
 
 describe('the SMS with codes of all visitors in a minute', () => {
-  const budget = (inMinute: number) =>
-    createLimits({
-      table: withSmsBudget(inMinute, 0),
-      redis: null,
-      secret: 's',
-      addressFactor: 0,
-    })
+  const budget = (inMinute: number) => limitsOf(withSmsBudget(inMinute, 0), 0)
 
   test('include a quarter reserved for devices on which the phone has signed in before', async () => {
     const limits = budget(8)
@@ -398,9 +381,7 @@ describe('the SMS with codes of all visitors in a minute', () => {
 test('limits a device to ten SMS an hour, to any phones', async () => {
   const visitor = neighbourhood()
   const device = newDevice()
-  const kinds = []
-  for (let text = 0; text < 11; text++)
-    kinds.push(getKind(await consumeCodeRequest(visitor(device), newPhone(), `token ${text}`)))
+  const kinds = await askTimes(11, () => [visitor(device), newPhone()])
   expect(kinds.slice(9)).toEqual(['taken', 'codesOfDevice'])
 })
 
@@ -427,8 +408,7 @@ describe('wrong codes of a phone', () => {
     const phone = newPhone()
     expect(await guess(visitor(), phone)).toEqual({ count: 10, hours: 2 })
     expect(await guess(visitor(), phone)).toEqual({ count: 0, hours: 2 })
-    const owner = newDevice()
-    owner.confirm(phone, 'a user')
+    const { device: owner } = confirmed(phone)
     expect(getKind(await consumeCodeRequest(visitor(owner), phone, ''))).toBe('taken')
     expect(await check(visitor(owner), { phone })).toBe('checked')
     await vi.advanceTimersByTimeAsync(2 * HOUR + 1000)
@@ -456,8 +436,7 @@ describe('wrong codes of a phone', () => {
       await vi.advanceTimersByTimeAsync(24 * HOUR)
     }
     expect(counts).toEqual([1, 1, 1])
-    const device = newDevice()
-    device.confirm(phone, 'a user')
+    const { device } = confirmed(phone)
     expect(await check(visitor(device), { phone }, { isRight: true })).toBe('checked')
     expect((await guess(visitor(), phone))?.count).toBeGreaterThan(1)
   })
@@ -465,38 +444,26 @@ describe('wrong codes of a phone', () => {
   test('of a confirmed device pause neither strangers nor another confirmed device', async () => {
     const visitor = neighbourhood()
     const phone = newPhone()
-    const [former, owner] = [newDevice(), newDevice()]
-    former.confirm(phone, 'a former user')
-    owner.confirm(phone, 'a user')
-    expect(await guess(visitor(former), phone)).toEqual({ count: 10, hours: 2 })
-    expect(await check(visitor(owner), { phone })).toBe('checked')
-    expect(getKind(await consumeCodeRequest(visitor(owner), phone, ''))).toBe('taken')
+    const owner = visitor(confirmed(phone).device)
+    expect(await guess(visitor(confirmed(phone).device), phone)).toEqual({ count: 10, hours: 2 })
+    expect(await check(owner, { phone })).toBe('checked')
+    expect(getKind(await consumeCodeRequest(owner, phone, ''))).toBe('taken')
   })
 
   test('of confirmed devices have a sum of thirty a day, and their SMS one of twenty', async () => {
     const visitor = neighbourhood()
     const phone = newPhone()
     let total = 0
-    for (let at = 0; at < 5; at++) {
-      const device = newDevice()
-      device.confirm(phone, 'a user')
-      total += (await guess(visitor(device), phone))?.count ?? 0
-    }
+    for (let at = 0; at < 5; at++)
+      total += (await guess(visitor(confirmed(phone).device), phone))?.count ?? 0
     expect(total).toBe(30)
-    const kinds = []
-    for (let text = 0; text < 21; text++) {
-      const device = newDevice()
-      device.confirm(phone, 'a user')
-      kinds.push(getKind(await consumeCodeRequest(visitor(device), phone, '')))
-    }
+    const kinds = await askTimes(21, () => [visitor(confirmed(phone).device), phone])
     expect(kinds).toEqual([...Array(20).fill('taken'), 'codesOfConfirmedDevices'])
   })
 
   test('count for strangers after the shopper has signed out everywhere', async () => {
     const visitor = neighbourhood()
-    const phone = newPhone()
-    const device = newDevice()
-    device.confirm(phone, 'a user')
+    const { phone, device } = confirmed()
     const { revokedSessions } = visitor()
     await revokedSessions.revoke({ sessionId: 's', userId: 'a user', beganAt: 0 }, true)
     const request = { phone, attemptId: 'an attempt' }
