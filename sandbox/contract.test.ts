@@ -245,24 +245,6 @@ describe('the sandbox, following its contract,', () => {
     expect(status).toBe(400)
   })
 
-  it('returns each entry once across the pages of a list', async () => {
-    const sandbox = createSandbox()
-    const call = getCaller(sandbox)
-    const { accessToken } = await signIn(sandbox, call, '79000000007')
-    const seen: string[] = []
-    for (let offset: number | null = 0; offset !== null;) {
-      const answered = await call(`GET /webgate/v3/user/transactions?limit=50&offset=${offset}`, {
-        accessToken,
-      })
-      const page = purchaseShapes.transactions.parse(answered.body)
-      seen.push(...page.transactions.map(({ id }) => id))
-      offset = page.pagination.nextOffset
-    }
-    expect(new Set(seen).size).toBe(seen.length)
-    expect(seen).toEqual(sandbox.state.user('79000000007').transactions.map(({ id }) => id))
-    expect(seen.length).toBeGreaterThanOrEqual(500)
-  })
-
   it('has coupons, offers and purchases of many states and types', () => {
     const sandbox: Sandbox = createSandbox()
     const user = sandbox.state.user('79000000001')

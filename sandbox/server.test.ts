@@ -95,22 +95,6 @@ describe('over a socket', () => {
     expect((await fault({ endpoint: '*', mode: 'explode' })).status).toBe(400)
   })
 
-  it('a fault with a number of calls ends after these calls', async () => {
-    await fault({ endpoint: ENDPOINT, mode: 'status', status: 503, times: 2 })
-    const statuses = []
-    for (let turn = 0; turn < 3; turn += 1) statuses.push((await call(SCORES)).status)
-    expect(statuses).toEqual([503, 503, 200])
-    expect(await call('GET /__sandbox/faults')).toMatchObject({ body: { faults: [] } })
-  })
-
-  it('a fault may begin after a number of calls', async () => {
-    await fault({ endpoint: ENDPOINT, mode: 'status', status: 503, after: 2, times: 1 })
-    await call('GET /magnit-id/v1/profile')
-    const statuses = []
-    for (let turn = 0; turn < 4; turn += 1) statuses.push((await call(SCORES)).status)
-    expect(statuses).toEqual([200, 200, 503, 200])
-  })
-
   it('a fault may apply to one shopper', async () => {
     const one = await signIn(server.sandbox, call, '79000000001')
     const other = await signIn(server.sandbox, call, '79000000006')
