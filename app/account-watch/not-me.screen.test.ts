@@ -12,7 +12,7 @@ import { action as itWasMe } from './it-was-me.action'
 import { action as notMe } from './not-me.action'
 import { loader as page } from './not-me.screen'
 
-const { sandbox, visitor, shopper, getCalls, spoil, forget } = testContext()
+const { sandbox, visitor, shopper, getCalls, spoil } = testContext()
 /** The cookie prefix on HTTPS. */
 const HOST = '__Host-'
 const HOUR = 3_600_000
@@ -259,20 +259,6 @@ describe('a device with the watch', () => {
     expect(asked((await device.load(today, '/today')).data.watch)?.texts).toHaveLength(1)
   })
 
-  test('asks about a change that the shopper has already accepted on another device', async () => {
-    const one = await someone()
-    const other = await visitor(one.phone)
-    await grow(other)
-    const look = async () => asked((await other.load(today, '/today')).data.watch)
-    one.change()
-    const told = (await one.look())!
-    expect((await look())?.texts).toEqual(told.texts)
-    // An answer on one device does not answer on another.
-    await one.send(itWasMe, '/today/it-was-me', { mark: told.mark })
-    expect(await one.look()).toBeNull()
-    expect((await look())?.texts).toHaveLength(1)
-  })
-
   test('shows another shopper nothing of this account', async () => {
     const one = await someone()
     one.change()
@@ -369,19 +355,5 @@ describe('the answer «Нет, не я» to an account alert', () => {
     expect((await send(notMe, '/today/not-me')).location).toBe('/profile/not-me')
     expect((await load(page, '/profile/not-me')).data).toEqual({ watch: null })
     expect(warn).not.toHaveBeenCalled()
-  })
-
-  test('ends every session of this shopper only when followed by «Выйти везде»', async () => {
-    const one = await someone()
-    const other = await visitor(one.phone)
-    const stranger = await shopper()
-    // Sign-out works however old the stored state is.
-    forget()
-    await one.send(logout, '/logout', { everywhere: '1' })
-    expect((await other.load(today, '/today')).location).toMatch(/^\/login/)
-    expect((await stranger.load(today, '/today')).status).toBe(200)
-    await new Promise((resolve) => setTimeout(resolve, 2))
-    const back = await visitor(one.phone)
-    expect((await back.load(today, '/today')).status).toBe(200)
   })
 })

@@ -55,11 +55,6 @@ test('answers 503 with Retry-After when the gateway answers 503 with Retry-After
   })
 })
 
-test('redirects a browser that opens the address of the code to the card', async () => {
-  const { load } = await someone()
-  expect((await load(code, '/qr/code')).location).toBe('/qr')
-})
-
 test('answers 401 with `signIn` to a guest, without a redirect and without a gateway call', async () => {
   const response = await (await visitor()).fetch(code, '/qr/code', asScript)
   expect(response).toMatchObject({ status: 401, data: { fault: 'signIn' }, location: null })

@@ -42,18 +42,6 @@ test('creates no card for a session that the gateway refuses', async () => {
 })
 
 test.each([
-  [CODE, { card: null, points: expect.any(Number), cards: expect.any(Array) }],
-  ['GET /v3/user/balance', { card: expect.any(Object), points: null, cards: expect.any(Array) }],
-  ['GET /v3/user/cards', { card: expect.any(Object), points: expect.any(Number), cards: null }],
-])('shows the rest of the screen when %s fails', async (endpoint, rest) => {
-  const { load } = await shopper()
-  spoil(endpoint, 'status')
-  const { status, data } = await load(loader, '/qr')
-  expect(status).toBe(200)
-  expect(data).toMatchObject(rest)
-})
-
-test.each([
   [{ code: 'totpUnavailable' }, 'totpUnavailable'],
   ['', 'requestError - Service Unavailable'],
 ])(

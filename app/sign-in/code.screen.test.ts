@@ -38,13 +38,6 @@ async function waiting(beginning: '7905' | '7901' = '7905', from = '/login') {
   return { ...guest, phone, code, wrong: code === '54321' ? '12345' : '54321', enter }
 }
 
-test('shows the phone and no part of the code', async () => {
-  const { load, code } = await waiting()
-  const { data } = await load(loader, '/login/code')
-  expect(data).toMatchObject({ isVerified: false, code: { isSpent: false, mayAsk: false } })
-  expect(textsIn(data)).not.toContain(code)
-})
-
 test.each([
   ['/login', '/onboarding/1'],
   ['/login?returnTo=/qr', '/qr'],

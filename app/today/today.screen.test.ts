@@ -36,30 +36,6 @@ test('asks one page of coupons, and says that the list has more when it shows no
   expect(getCalls('GET /v2/user/coupons')).toBe(2)
 })
 
-const blocks = [
-  ['GET /v1/user/totp', ['code']],
-  ['GET /v3/user/balance', ['points']],
-  ['GET /v1/profile', ['name']],
-  ['GET /v3/user/transactions', ['receipts']],
-  ['GET /v2/user/coupons/favorite', ['storedCoupons']],
-  ['GET /v2/user/coupons', []],
-  ['GET /v3/offers/opt-in', ['offers']],
-  ['GET /v2/user/poll', []],
-  ['GET /v1/v1-market/adfox', []],
-] as const
-const optional = blocks.flatMap(([, names]): readonly string[] => names)
-
-test.each(blocks)(
-  'shows the main screen when %s fails, and lacks only %j',
-  async (endpoint, names) => {
-    const { load } = await shopper()
-    spoil(endpoint, 'malformed')
-    const { status, data } = await load(loader, '/today')
-    expect(status).toBe(200)
-    expect(optional.filter((name) => data[name as keyof typeof data] === null)).toEqual(names)
-  },
-)
-
 test('shows the three coupons that end first, active and new ones together', async () => {
   const { load, user } = await shopper()
   const [coupon] = user.coupons

@@ -148,15 +148,6 @@ test('returns null, not an empty list, when the call that counts products for ad
   expect(empty).toMatchObject({ products: [], total: 0 })
 })
 
-test('shows products when the filters fail to load, and filters when the products fail to load', async () => {
-  const noFilters = await setUp({ listFilters: failing }).load('')
-  expect(noFilters.filters).toBeNull()
-  expect(noFilters.products).toHaveLength(1)
-  const noProducts = await setUp({ searchProducts: failing }).load('')
-  expect(noProducts.products).toBeNull()
-  expect(noProducts.filters).toHaveLength(4)
-})
-
 test('offers no filter and no value without a name', async () => {
   const nameless: ProductsFilter[] = [
     { id: 'a', title: ' ', type: 'TOGGLE' },
