@@ -31,18 +31,13 @@ test('links the wallet Catima with its documented fields in the fragment, which 
   expect(data.catima!.split('#')[0]).toBe('https://catima.app/share')
 })
 
-test('encodes reserved URL characters of the store’s name in the link to the wallet', () => {
-  const odd = { store: 'Апрель & Ко? #1 100% «+»', note: 'a=b&c', cardid: '0012' }
-  expect(importedFrom(catimaLink({ ...odd, colour: '#000000' }))).toMatchObject(odd)
-})
-
 test.each([
   ['#0e5a3a', 0xff0e5a3a | 0],
   ['#ffffff', -1],
-  ['#7a1f5c', 0xff7a1f5c | 0],
-])('gives the card in the wallet the brand’s colour: %s', (colour, header) => {
-  const link = catimaLink({ store: 'Сад', note: '', cardid: '0012', colour })
-  expect(importedFrom(link).headercolor).toBe(String(header))
+])('writes reserved characters and the colour %s into the link to the wallet', (colour, header) => {
+  const odd = { store: 'Апрель & Ко? #1 100% «+»', note: 'a=b&c', cardid: '0012' }
+  const fields = importedFrom(catimaLink({ ...odd, colour }))
+  expect(fields).toMatchObject({ ...odd, headercolor: String(header) })
 })
 
 test('loads the pages /qr/elsewhere and /qr/print without requesting a one-time code', async () => {
@@ -56,14 +51,14 @@ test('shows the number stored on this device only while the profile fails to loa
   const { load, user } = await shopper()
   await load(elsewhere, '/qr/elsewhere')
   spoil(PROFILE, 'status')
-  const { data } = await load(print, '/qr/print')
-  expect(data.card && data.card.number.replaceAll(' ', '')).toBe(user.cards[0])
+  const getNumber = async () => {
+    const { card } = (await load(print, '/qr/print')).data
+    return card && card.number.replaceAll(' ', '')
+  }
+  expect(await getNumber()).toBe(user.cards[0])
   sandbox.faults.clear()
   user.cards[0] = '2000000000000024'
-  const replaced = await load(print, '/qr/print')
-  expect(replaced.data.card && replaced.data.card.number.replaceAll(' ', '')).toBe(
-    '2000000000000024',
-  )
+  expect(await getNumber()).toBe(user.cards[0])
 })
 
 test('shows a message when the profile fails to load or the shopper has no card', async () => {

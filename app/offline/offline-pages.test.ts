@@ -31,7 +31,15 @@ const record: CardRecord = {
 
 describe('the stored card', () => {
   const now = new Date(2026, 10, 20, 18, 0)
-  const page = storedCardPage(record, { why: 'network', isTill: false, nonce: 'n', now })
+  const draw = (
+    change: Partial<CardRecord> = {},
+    options: Partial<Parameters<typeof storedCardPage>[1]> = {},
+  ) =>
+    storedCardPage(
+      { ...record, ...change },
+      { why: 'network', isTill: false, nonce: 'n', now, ...options },
+    )
+  const page = draw()
 
   test('has both codes, their time, the number in fours, the points and coupons with codes', () => {
     expect(page).toContain(svg)
@@ -50,13 +58,9 @@ describe('the stored card', () => {
 
   test('shows the last day of a coupon in the phone’s time zone, with the time if it ends early', () => {
     const endings = (...until: Date[]) =>
-      storedCardPage(
-        {
-          ...record,
-          coupons: until.map((end) => ({ title: 'x', code: null, until: end.toISOString() })),
-        },
-        { why: 'network', isTill: false, nonce: 'n', now },
-      ).match(/(?<="when">)до [^<]+/g)
+      draw({
+        coupons: until.map((end) => ({ title: 'x', code: null, until: end.toISOString() })),
+      }).match(/(?<="when">)до [^<]+/g)
     expect(
       endings(new Date(2026, 10, 24), new Date(2026, 10, 24, 6, 59, 59), new Date(2026, 11, 1, 12)),
     ).toEqual(['до 23 ноября', 'до 06:59 24 ноября', 'до 12:00 1 декабря'])
@@ -70,15 +74,9 @@ describe('the stored card', () => {
       from: new Date(2026, 10, 25).toISOString(),
     }
     const textOn = (day: number) =>
-      storedCardPage(
-        { ...record, coupons: [coupon] },
-        {
-          why: 'network',
-          isTill: false,
-          nonce: 'n',
-          now: new Date(2026, 10, day, 12),
-        },
-      ).match(/(?<="when">)(?:с \d|до)[^<]+/g)
+      draw({ coupons: [coupon] }, { now: new Date(2026, 10, day, 12) }).match(
+        /(?<="when">)(?:с \d|до)[^<]+/g,
+      )
     expect(textOn(20)).toEqual(['с 25 ноября до 29 ноября'])
     expect(textOn(26)).toEqual(['до 29 ноября'])
   })
@@ -88,30 +86,24 @@ describe('the stored card', () => {
     expect(page).toContain('<nav aria-label="Основное меню">')
     expect(page).toContain('<a href="/qr" aria-current="page">')
     expect(page.match(/class="button" href="[^"]*"/g)).toEqual(['class="button" href="/qr/till"'])
-    const till = storedCardPage(record, { why: 'network', isTill: true, nonce: 'n', now })
-    expect(till).not.toMatch(/<nav|<header/)
+    expect(draw({}, { isTill: true })).not.toMatch(/<nav|<header/)
   })
 
   test('shows the day of an older code', () => {
     const later = new Date(2026, 10, 21, 9, 0)
-    const old = storedCardPage(record, { why: 'network', isTill: false, nonce: 'n', now: later })
-    expect(old).toContain('20 ноября в 14:32')
+    expect(draw({}, { now: later })).toContain('20 ноября в 14:32')
   })
 
   test('shows the year of old codes and of coupons that end in another year', () => {
     const coupon = { title: 'x', code: null, until: new Date(2029, 2, 1, 12).toISOString() }
-    const html = storedCardPage(
-      { ...record, coupons: [coupon] },
-      { why: 'network', isTill: false, nonce: 'n', now: new Date(2027, 10, 20, 15, 0) },
-    )
+    const html = draw({ coupons: [coupon] }, { now: new Date(2027, 10, 20, 15, 0) })
     expect(html).toContain('>20 ноября 2026 в 14:32</time>')
     expect(html).toContain('>20 ноября 2026 в 14:30</time>')
     expect(html).toContain('до 12:00 1 марта 2029')
   })
 
   test('omits points, coupons and the QR code that the record lacks, and asks to read out the number', () => {
-    const bare = { ...record, balance: null, coupons: null, svg: null }
-    const number = storedCardPage(bare, { why: 'signIn', isTill: false, nonce: 'n', now })
+    const number = draw({ balance: null, coupons: null, svg: null }, { why: 'signIn' })
     expect(number).not.toMatch(/звёзд|купоны|QR-код/)
     expect(number).toContain('Назовите номер кассиру')
     expect(number).toContain('Номер сохранён')
@@ -125,7 +117,7 @@ describe('the stored card', () => {
     ['signIn', 'Войдите снова, чтобы обновить код', 'href="/login?returnTo=/qr"'],
     ['profile', 'Заполните профиль', 'href="/profile/incomplete?returnTo=/qr"'],
   ] as const)('explains why it is shown and what helps: %s', (why, text, link) => {
-    const shown = storedCardPage(record, { why, isTill: false, nonce: 'n', now })
+    const shown = draw({}, { why })
     expect(shown).toContain(text)
     expect(shown).toContain(link)
     expect(shown.includes('Это не моя карта')).toBe(why === 'signIn')
@@ -133,7 +125,7 @@ describe('the stored card', () => {
   })
 
   test('shows both codes without points and coupons at the till, and keeps the screen on', () => {
-    const till = storedCardPage(record, { why: 'network', isTill: true, nonce: 'n', now })
+    const till = draw({}, { isTill: true })
     expect(till).toContain(svg)
     expect(till).toContain(record.barcode)
     expect(till).toContain('wakeLock')

@@ -40,61 +40,30 @@ describe('a browser after a rotation of VAPID keys', () => {
 })
 
 describe('the states of push permission and enrolment', () => {
-  test('become success when permission is granted and then the device is enrolled', () => {
-    const steps = [
-      { type: 'asked' },
-      { type: 'answered', permission: 'granted' },
-      { type: 'sending' },
-      { type: 'enrolled' },
-    ] as const
-    const states = steps.reduce(
-      (all, step) => [...all, nextPush(all.at(-1) ?? initialPush, step)],
-      [initialPush],
-    )
-    expect(states.map((state) => `${state.permissions}/${state.sendToken}`)).toEqual([
-      'initial/initial',
-      'pending/initial',
-      'success/initial',
-      'success/pending',
-      'success/success',
-    ])
-  })
+  const on = { permissions: 'success', sendToken: 'success' } as const
+  const asked = nextPush(initialPush, { type: 'asked' })
+  const granted = nextPush(asked, { type: 'answered', permission: 'granted' })
+  const sending = nextPush(granted, { type: 'sending' })
 
   test.each([
-    [{ type: 'answered', permission: 'denied' }, 'error', 'initial'],
-    [{ type: 'answered', permission: 'default' }, 'initial', 'initial'],
-    [{ type: 'refused' }, 'initial', 'error'],
-    [{ type: 'failed' }, 'error', 'initial'],
-  ] as const)('are as expected when the first step is %j', (step, permissions, sendToken) => {
-    expect(nextPush(initialPush, step)).toEqual({ permissions, sendToken })
+    [initialPush, { type: 'asked' }, 'pending', 'initial'],
+    [asked, { type: 'answered', permission: 'granted' }, 'success', 'initial'],
+    [granted, { type: 'sending' }, 'success', 'pending'],
+    [sending, { type: 'enrolled' }, 'success', 'success'],
+    [initialPush, { type: 'answered', permission: 'denied' }, 'error', 'initial'],
+    [initialPush, { type: 'answered', permission: 'default' }, 'initial', 'initial'],
+    [initialPush, { type: 'refused' }, 'initial', 'error'],
+    [initialPush, { type: 'failed' }, 'error', 'initial'],
+    [nextPush(asked, { type: 'sending' }), { type: 'failed' }, 'error', 'error'],
+    [on, { type: 'turnedOff' }, 'initial', 'initial'],
+    [{ ...on, trouble: 'lost' }, { type: 'sending' }, 'success', 'pending'],
+  ] as const)('become, from %j by %j, %s and %s', (state, step, permissions, sendToken) => {
+    expect(nextPush(state, step)).toEqual({ permissions, sendToken })
   })
 
-  test.each(['unreachable', 'lost'] as const)(
-    'show an error with its reason (%s) until the next attempt to enrol',
-    (type) => {
-      const on = { permissions: 'success', sendToken: 'success' } as const
-      const off = nextPush(on, { type })
-      expect(off).toEqual({ permissions: 'success', sendToken: 'error', trouble: type })
-      expect(nextPush(off, { type: 'sending' })).toEqual({
-        permissions: 'success',
-        sendToken: 'pending',
-      })
-    },
-  )
-})
-
-test('sets permission and enrolment to an error when push fails while both are pending', () => {
-  const sending = nextPush(nextPush(initialPush, { type: 'asked' }), { type: 'sending' })
-  expect(nextPush(sending, { type: 'failed' })).toEqual({
-    permissions: 'error',
-    sendToken: 'error',
+  test.each(['unreachable', 'lost'] as const)('show the reason of an error: %s', (type) => {
+    expect(nextPush(on, { type })).toEqual({ ...on, sendToken: 'error', trouble: type })
   })
-})
-
-test('returns to the initial state when push is turned off', () => {
-  expect(nextPush({ permissions: 'success', sendToken: 'pending' }, { type: 'turnedOff' })).toEqual(
-    initialPush,
-  )
 })
 
 test.each([

@@ -64,13 +64,6 @@ describe('a token refresh', () => {
     return { after, ask }
   }
 
-  test('is not repeated for a browser that lost the response and sends the old token minutes later', async () => {
-    const { after, ask } = withClock()
-    await after(0)
-    expect(await after(2)).toMatchObject({ kind: 'renewed', pair: { refreshToken: 'old+' } })
-    expect(ask).toHaveBeenCalledExactlyOnceWith('old')
-  })
-
   test('uses the stored refresh token, never the old one, after the stored access token has expired', async () => {
     const { after, ask } = withClock()
     await after(0)

@@ -103,16 +103,6 @@ describe('a session', () => {
     expect(await visit((session) => session.isSignedIn())).toBe(true)
   })
 
-  test('ends when the gateway answers the refresh with 401', async () => {
-    const { visit, pass } = createBrowser(() =>
-      Promise.reject(new GatewayError({ kind: 'http', status: 401, endpoint: 'x' })),
-    )
-    await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
-    pass(LIFE_MS)
-    expect(await visit((session) => session.isSignedIn())).toBe(false)
-    expect(await visit((session) => session.hasCookie)).toBe(false)
-  })
-
   test('is refused in every copy of its cookie after signing out', async () => {
     const browser = createBrowser(never)
     const { visit } = browser

@@ -31,25 +31,6 @@ describe('a review that the gateway has not accepted is not marked as sent when'
     expect((await send()).status).toBe(303)
     expect(await isSent()).toBe(true)
   })
-
-  test('its score is out of range', async () => {
-    const { send, isSent } = await shopper()
-    expect((await send({ score: '6' })).data).toMatchObject({
-      result: { error: { score: expect.any(Array) } },
-    })
-    expect(await isSent()).toBe(false)
-  })
-})
-
-test('accepts one review for a product, and refuses a second one with a message', async () => {
-  const { send } = await shopper()
-  expect(await send()).toMatchObject({ status: 303, location: path })
-  expect(await send()).toMatchObject({
-    status: 422,
-    data: {
-      result: { error: { '': ['Ваш отзыв об этом товаре уже у нас. Второй не нужен: спасибо!'] } },
-    },
-  })
 })
 
 test('does not mark a review as sent while the call is running', async () => {

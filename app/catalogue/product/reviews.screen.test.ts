@@ -53,6 +53,9 @@ test('accepts one of two parallel reviews with a confirmation, and answers 422 t
     location: path,
     flash: { type: 'success', title: 'Спасибо! Отзыв на модерации' },
   })
+  expect((await post({ score: '5' })).data.result.error).toEqual({
+    '': ['Ваш отзыв об этом товаре уже у нас. Второй не нужен: спасибо!'],
+  })
   expect(getCalls(WRITE)).toBe(1)
   expect((await look()).data.isSent).toBe(true)
 })
