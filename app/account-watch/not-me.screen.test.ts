@@ -55,8 +55,19 @@ async function someone() {
     device.user.email = `other-${number}@example.com`
     return device.user.email
   }
-  return { ...device, look, change }
+  /** The shopper changes the email on this device. */
+  const edit = (email: string) =>
+    device.send(editAction, '/profile/edit', { firstName: device.user.firstName, email })
+  return { ...device, look, change, edit }
 }
+
+/** Changes the profile in the gateway's answers. */
+const answerWithProfile = (other: object) =>
+  sandbox.faults.add({
+    endpoint: 'GET /v1/profile',
+    mode: 'changed',
+    change: (profile) => ({ ...(profile as object), ...other }),
+  })
 
 describe('account changes that were not made on this device', () => {
   test('stay on the main screen until the shopper answers, and are announced to screen readers once', async () => {
@@ -162,11 +173,7 @@ describe('the watch of cards and contacts', () => {
 
   test('reports a phone number that has changed in the profile', async () => {
     const { look } = await someone()
-    sandbox.faults.add({
-      endpoint: 'GET /v1/profile',
-      mode: 'changed',
-      change: (profile) => ({ ...(profile as object), phone: '79990000000' }),
-    })
+    answerWithProfile({ phone: '79990000000' })
     expect((await look())?.texts[0]).toMatch(/^Изменился номер телефона/)
   })
 
@@ -192,12 +199,7 @@ describe('the watch of cards and contacts', () => {
   test('reports nothing when the gateway spells phone and email in another way', async () => {
     const { look, phone, user } = await someone()
     const email = ` ${user.email?.toUpperCase()} `
-    const spelt = { phone: `+7 (${phone.slice(1, 4)}) ${phone.slice(4)}`, email }
-    sandbox.faults.add({
-      endpoint: 'GET /v1/profile',
-      mode: 'changed',
-      change: (profile) => ({ ...(profile as object), ...spelt }),
-    })
+    answerWithProfile({ phone: `+7 (${phone.slice(1, 4)}) ${phone.slice(4)}`, email })
     expect(await look()).toBeNull()
   })
 
@@ -213,17 +215,14 @@ describe('the watch of cards and contacts', () => {
 
   test('reports no change that the shopper made on this device, also beside an open question', async () => {
     const device = await someone()
-    const { look, send, load, user, change } = device
+    const { look, send, load, user, change, edit } = device
     change()
     const { mark } = (await look())!
-    await send(editAction, '/profile/edit', {
-      firstName: user.firstName,
-      email: 'mine@example.com',
-    })
+    await edit('mine@example.com')
     await send(itWasMe, '/today/it-was-me', { mark })
     await grow(device, 2)
     expect(await look()).toBeNull()
-    await send(editAction, '/profile/edit', { firstName: user.firstName, email: 'own@example.com' })
+    await edit('own@example.com')
     expect(user.email).toBe('own@example.com')
     const { data } = await load(addCardPage, '/profile/cards/add')
     const captchaId = data.challenge?.provider === 'sandbox' ? data.challenge.id : ''
@@ -238,11 +237,7 @@ describe('the watch of cards and contacts', () => {
     const one = await someone()
     const other = await visitor(one.phone)
     await grow(other)
-    const { user } = one
-    await one.send(editAction, '/profile/edit', {
-      firstName: user.firstName,
-      email: 'new@example.com',
-    })
+    await one.edit('new@example.com')
     expect(await one.look()).toBeNull()
     const { data } = await other.load(today, '/today')
     expect(asked(data.watch)?.texts).toEqual([expect.stringMatching(/^Изменилась почта/)])

@@ -15,6 +15,11 @@ const { sandbox, shopper, getCalls, spoil, refuse } = testContext()
 const CODE = 'GET /v1/user/totp'
 const CREATE = 'GET /v1/user/virtual-card'
 const CARD_COOKIE = '__Host-v1_card'
+const cardScreens = [
+  [loader, '/qr'],
+  [till, '/qr/till'],
+  [today, '/today'],
+] as const
 
 test('shows code, points and cards', async () => {
   const { load, user } = await shopper()
@@ -57,11 +62,7 @@ test.each([
     sandbox.faults.add({ endpoint: CODE, mode: 'status', status: 503, body })
     const number = groupInFours(user.cards[0]!)
     const fallbackCard = { number, barcode: expect.stringContaining('<svg') }
-    for (const [screen, path] of [
-      [loader, '/qr'],
-      [till, '/qr/till'],
-      [today, '/today'],
-    ] as const)
+    for (const [screen, path] of cardScreens)
       expect((await load(screen, path)).data).toMatchObject({ fallbackCard, cardError })
     expect(await counted()).toBe(before + 3)
     // The phone stores the number that is shown.
@@ -101,11 +102,7 @@ test('shows the stored number when neither code nor profile loads', async () => 
     number: groupInFours(user.cards[0]!),
     barcode: expect.stringContaining('<svg'),
   }
-  for (const [screen, path] of [
-    [loader, '/qr'],
-    [till, '/qr/till'],
-    [today, '/today'],
-  ] as const)
+  for (const [screen, path] of cardScreens)
     expect((await load(screen, path)).data).toMatchObject({ fallbackCard })
 })
 
@@ -140,10 +137,7 @@ test.each([
 ])('treats a code that fails with %i as %s', async (status, cardFault) => {
   const { load } = await shopper()
   sandbox.faults.add({ endpoint: CODE, mode: 'status', status })
-  for (const [screen, path] of [
-    [loader, '/qr'],
-    [today, '/today'],
-  ] as const)
+  for (const [screen, path] of cardScreens)
     expect((await load(screen, path)).data).toMatchObject({ cardFault })
 })
 
@@ -169,11 +163,7 @@ test('returns error code and owner on the screens of profile and points when the
 test('creates one card for a shopper without one, however many pages load', async () => {
   const { load, user } = await shopper()
   user.cards = []
-  const responses = await Promise.all([
-    load(loader, '/qr'),
-    load(till, '/qr/till'),
-    load(today, '/today'),
-  ])
+  const responses = await Promise.all(cardScreens.map(([screen, path]) => load(screen, path)))
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
   expect((await load(loader, '/qr')).data.card).not.toBeNull()
   expect(getCalls(CREATE)).toBe(1)

@@ -48,16 +48,6 @@ test('encodes a Russian address for the header Location', () => {
   expect(matchRoute(read, '/a')?.location).toMatch(/^https:\/\/xn--[\w-]+\.xn--p1ai\/%D1/)
 })
 
-test.each([
-  ['старое', 'must be a path that begins with one slash'],
-  ['//старое', 'must be a path that begins with one slash'],
-  ['/два слова', 'must have no spaces'],
-  ['/неразрывный\u00a0пробел', 'must have no spaces'],
-  ['/\ud800', 'must have no spaces'],
-])('refuses a rule for the path %s with the reason', (from, expected) => {
-  expect(() => parse({ from, to: '/today' })).toThrow(expected)
-})
-
 test('finds redirect loops between paths in Russian letters', () => {
   expect(() => parse({ from: '/а', to: '/б' }, { from: '/б', to: '/%d0%b0' })).toThrow('circles')
 })
@@ -99,6 +89,9 @@ test.each([
 describe('a file of route rules is refused with an error for', () => {
   test.each([
     [{ from: 'old', to: '/new' }, '0.from: must be a path'],
+    [{ from: '/два слова', to: '/new' }, '0.from: must have no spaces'],
+    [{ from: '/неразрывный\u00a0пробел', to: '/new' }, '0.from: must have no spaces'],
+    [{ from: '/\ud800', to: '/new' }, '0.from: must have no spaces'],
     [{ from: '//evil.example', to: '/new' }, '0.from: must be a path'],
     [{ from: '/*', to: '/new' }, '0.from: must not take the whole site'],
     [{ from: '/a*', to: '/new' }, '0.from: must have no query'],

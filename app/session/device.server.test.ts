@@ -36,14 +36,12 @@ describe('an iPhone', () => {
     expect(iosFlags(ownDevice(iphone(os, browser)))).toEqual(flags)
   })
 
-  test('without the installed app is flagged as not installed', () => {
-    const flags = iosFlags(iphone('18_1', safari))
-    expect(flags).toEqual({ wrongOs: false, wrongBrowser: false, notInstalled: true })
-  })
-
-  test('with a browser that cannot install is flagged as a wrong browser', () => {
-    const flags = iosFlags(iphone('17_0', 'Mobile/15E148 Instagram 312.0'))
-    expect(flags).toEqual({ wrongOs: false, wrongBrowser: true, notInstalled: true })
+  test.each([
+    ['18_1', safari, false],
+    ['17_0', 'Mobile/15E148 Instagram 312.0', true],
+  ])('with iOS %s and %s is not installed, in a wrong browser: %s', (os, browser, wrongBrowser) => {
+    const flags = iosFlags(iphone(os, browser))
+    expect(flags).toEqual({ wrongOs: false, wrongBrowser, notInstalled: true })
   })
 
   test.each([

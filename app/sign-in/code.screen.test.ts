@@ -11,6 +11,10 @@ import { formatPhone } from '~/lib/phone'
 const { sandbox, visitor, getCalls, spoil, refuse, later } = testContext()
 const CHECK = 'POST /v1/auth/otp/check'
 const TOKEN = 'POST /v1/auth/token'
+const NOT_YET = {
+  status: 503,
+  data: { result: { error: { '': ['Код верный, но войти пока не удалось. Попробуйте ещё раз'] } } },
+}
 
 /** The fields that answer the challenge of a response; none without a challenge. */
 function answerTo(
@@ -246,12 +250,7 @@ test('accepts a correct code again when the response was lost, but only from the
 test('keeps a correct code while no tokens can be issued, then signs in', async () => {
   const { enter, code, load } = await waiting()
   spoil(TOKEN, 'malformed')
-  expect(await enter(code)).toMatchObject({
-    status: 503,
-    data: {
-      result: { error: { '': ['Код верный, но войти пока не удалось. Попробуйте ещё раз'] } },
-    },
-  })
+  expect(await enter(code)).toMatchObject(NOT_YET)
   expect((await load(loader, '/login/code')).data).toMatchObject({ isVerified: true })
   sandbox.faults.clear()
   expect((await enter('')).location).toBe('/onboarding/1')
@@ -264,12 +263,7 @@ test.each(['no JWT', 'e30.e30.x'])(
     const { enter, code } = await waiting()
     const body = { accessToken, refreshToken: 'opaque' }
     sandbox.faults.add({ endpoint: TOKEN, mode: 'status', status: 200, body, times: 1 })
-    expect(await enter(code)).toMatchObject({
-      status: 503,
-      data: {
-        result: { error: { '': ['Код верный, но войти пока не удалось. Попробуйте ещё раз'] } },
-      },
-    })
+    expect(await enter(code)).toMatchObject(NOT_YET)
     expect((await enter('')).location).toBe('/onboarding/1')
   },
 )

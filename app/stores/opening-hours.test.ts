@@ -30,6 +30,11 @@ const roundTheClock = week('00:00', '24:00')
 const fromEight = week('08:00', '08:00')
 const closedOnSunday = week('00:00', '24:00', ['sunday'])
 const fromEightButSunday = week('08:00', '08:00', ['sunday'])
+/** The same, but for a Wednesday without hours that is no day off. */
+const withoutWednesday = ({ weeklySchedule }: Timetable): Timetable => ({
+  is24hOpen: false,
+  weeklySchedule: { ...weeklySchedule!, wednesday: { isDayOff: false } },
+})
 /** Monday's hours continue into Tuesday's. */
 const oneNight: Timetable = {
   is24hOpen: false,
@@ -122,21 +127,13 @@ test.each([
   ['in the morning the day before', '2026-03-03T09:00+03:00', 'Закрыто, откроется сегодня в 10:00'],
   ['in the morning the day after', '2026-03-05T09:00+03:00', 'Закрыто, откроется сегодня в 10:00'],
 ])('does not treat a single day without hours as a day off: %s', (_, now, expected) => {
-  const { weeklySchedule } = week('10:00', '02:00')
   // 2026-03-04 is a Wednesday.
-  const timetable = {
-    is24hOpen: false,
-    weeklySchedule: { ...weeklySchedule!, wednesday: { isDayOff: false } },
-  }
+  const timetable = withoutWednesday(week('10:00', '02:00'))
   expect(statusText(openingStatus(timetable, MOSCOW, new Date(now)))).toBe(expected)
 })
 
 test('names no next opening when a day without hours lies before it', () => {
-  const { weeklySchedule } = week('10:00', '20:00')
-  const timetable = {
-    is24hOpen: false,
-    weeklySchedule: { ...weeklySchedule!, wednesday: { isDayOff: false } },
-  }
+  const timetable = withoutWednesday(week('10:00', '20:00'))
   const evening = new Date('2026-03-03T21:00+03:00')
   expect(statusText(openingStatus(timetable, MOSCOW, evening))).toBe('Закрыто')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { testContext, type Trouble } from '../../tests/support/test-context'
+import { testContext } from '../../tests/support/test-context'
 import { forms as rows } from '../../tests/support/forms'
 import { loader as receipt } from '../purchases/transaction.screen'
 import { loader as today } from '../today/today.screen'
@@ -41,31 +41,33 @@ const forms = [
   },
 ] as const
 
+/** A shopper with one of the forms. */
+async function begin(form: (typeof forms)[number]) {
+  const somebody = await shopper()
+  const params: Record<string, string> = form.paramsOf(somebody)
+  const path = form.getPath(Object.values(params)[0]!)
+  return {
+    path,
+    look: () => somebody.load(form.loader, path, params),
+    post: (fields: Record<string, string> = form.right) =>
+      somebody.send(form.action, path, fields, params),
+  }
+}
+
 test.each(forms)(
   '$name shows an error for missing answers and thanks for valid ones, and is sent once',
   async (form) => {
-    async function begin() {
-      const somebody = await shopper()
-      const params: Record<string, string> = form.paramsOf(somebody)
-      const path = form.getPath(Object.values(params)[0]!)
-      return {
-        path,
-        look: () => somebody.load(form.loader, path, params),
-        post: (fields: Record<string, string>) => somebody.send(form.action, path, fields, params),
-      }
-    }
     const done = { location: '/profile/rate', flash: { type: 'success', title: form.thanks } }
-
-    const plain = await begin()
+    const plain = await begin(form)
     expect((await plain.look()).data).toMatchObject({ kind: 'open' })
     const empty = await plain.post({})
     expect(empty.status).toBe(422)
     expect(Object.keys(empty.data.result.error ?? {})[0]).toBe(Object.keys(form.right)[0])
     expect(getCalls(form.write)).toBe(0)
-    expect(await plain.post(form.right)).toMatchObject(done)
-    expect((await plain.post(form.right)).location).toBe(plain.path)
+    expect(await plain.post()).toMatchObject(done)
+    expect((await plain.post()).location).toBe(plain.path)
 
-    const twice = await begin()
+    const twice = await begin(form)
     const fields = { ...form.right, formId: crypto.randomUUID() }
     const before = getCalls(form.write)
     const both = await Promise.all([twice.post(fields), twice.post(fields)])
@@ -74,28 +76,17 @@ test.each(forms)(
   },
 )
 
-const failures = forms.flatMap((form) =>
-  (['status', 'reset'] as Trouble[]).map((trouble) => [form.name, trouble, form] as const),
-)
-
-test.each(failures)(
-  'keeps the answers to %s in the form when the gateway fails with %s',
-  async (_, trouble, form) => {
-    const somebody = await shopper()
-    const params: Record<string, string> = form.paramsOf(somebody)
-    const path = form.getPath(Object.values(params)[0]!)
-    const post = () => somebody.send(form.action, path, form.right, params)
-    spoil(form.write, trouble)
-    const { status, data } = await post()
-    expect([status, data.result.error]).toEqual([422, { '': [UNSENT] }])
-    expect(JSON.stringify(data.result.initialValue)).toContain(Object.values(form.right)[0])
-    spoil(form.read, trouble)
-    const unread = await post()
-    expect(unread.data.result.error?.['']?.[0]).toBe('Опрос не загрузился. Попробуйте ещё раз')
-    expect(data.result.initialValue).toMatchObject(unread.data.result.initialValue ?? {})
-    expect(JSON.stringify(unread.data.result.initialValue)).toContain(Object.values(form.right)[0])
-  },
-)
+test.each(forms)('$name keeps its answers when the gateway fails', async (form) => {
+  const { post } = await begin(form)
+  spoil(form.write, 'reset')
+  const { status, data } = await post()
+  expect([status, data.result.error]).toEqual([422, { '': [UNSENT] }])
+  spoil(form.read, 'reset')
+  const unread = await post()
+  expect(unread.data.result.error?.['']?.[0]).toBe('Опрос не загрузился. Попробуйте ещё раз')
+  for (const { result } of [data, unread.data])
+    expect(JSON.stringify(result.initialValue)).toContain(Object.values(form.right)[0])
+})
 
 test('keeps at most a hundred answers, and none with an invalid name, when the survey fails to load', async () => {
   const { send, user } = await shopper()
@@ -122,13 +113,10 @@ test.each(
 )(
   'redirects a survey that %s (%i) to its page with the new state',
   async (_, status, code, form) => {
-    const somebody = await shopper()
-    const params: Record<string, string> = form.paramsOf(somebody)
-    const path = form.getPath(Object.values(params)[0]!)
+    const { path, look, post } = await begin(form)
     refuse(form.write, status, code)
-    expect((await somebody.send(form.action, path, form.right, params)).location).toBe(path)
-    if (status === 404) return
-    expect((await somebody.load(form.loader, path, params)).data.kind).not.toBe('open')
+    expect((await post()).location).toBe(path)
+    if (status !== 404) expect((await look()).data.kind).not.toBe('open')
   },
 )
 
@@ -236,14 +224,8 @@ test('drops a question without options, and the whole survey when the question i
       mode: 'changed',
       change(answer) {
         const { questions, ...rest } = answer as { questions: object[] }
-        const empty = {
-          id: 'empty',
-          title: 'Что из этого?',
-          type: 'SINGLE',
-          isRequired,
-          options: [],
-        }
-        return { ...rest, questions: [empty, ...questions] }
+        const empty = { id: 'empty', title: 'Что из этого?', type: 'SINGLE', options: [] }
+        return { ...rest, questions: [{ ...empty, isRequired }, ...questions] }
       },
     })
     const { data } = await load(survey, `/profile/survey/${id}`, { surveyId: id })
