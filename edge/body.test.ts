@@ -55,36 +55,21 @@ describe('the memory for request bodies of one address', () => {
     expect(held).toBe(3 * SHARE)
   })
 
-  test.each(['released', 'too large', 'refused for lack of memory', 'aborted'])(
-    'is released when a body ends as «%s»',
-    async (way) => {
-      begin()
-      const address = '192.0.2.1'
-      if (way === 'released') {
-        const { stream, result, releases } = send(address, SHARE)
-        stream.end()
-        expect(await result).toBeNull()
-        for (const release of releases) release()
-      }
-      if (way === 'too large') {
-        const { stream, result } = send(address, SHARE)
-        stream.write(Buffer.alloc(ALL))
-        expect(await result).toBe(413)
-      }
-      if (way === 'refused for lack of memory') {
-        const { stream, result } = send(address, SHARE)
-        stream.write(Buffer.alloc(1))
-        expect(getStatus(await result)).toBe(503)
-      }
-      if (way === 'aborted') {
-        const { stream, result } = send(address, SHARE)
-        stream.destroy(new Error('gone'))
-        await expect(result).rejects.toThrow('gone')
-      }
-      expect(held).toBe(0)
-      expect(await sendWhole(address, SHARE)).toBeNull()
-    },
-  )
+  test.each<[string, (sent: ReturnType<typeof send>) => unknown, unknown]>([
+    ['released', ({ stream }) => stream.end(), null],
+    ['too large', ({ stream }) => stream.write(Buffer.alloc(ALL)), 413],
+    ['refused for lack of memory', ({ stream }) => stream.write(Buffer.alloc(1)), 503],
+    ['aborted', ({ stream }) => stream.destroy(new Error('gone')), 'gone'],
+  ])('is released when a body ends as «%s»', async (_, end, expected) => {
+    begin()
+    const sent = send('192.0.2.1', SHARE)
+    end(sent)
+    const ended = await sent.result.then(getStatus, ({ message }: Error) => message)
+    expect(ended).toBe(expected)
+    if (ended === null) for (const release of sent.releases) release()
+    expect(held).toBe(0)
+    expect(await sendWhole('192.0.2.1', SHARE)).toBeNull()
+  })
 
   test.each([8, 20, 60])('is available while %d others use their whole share', async (others) => {
     begin()

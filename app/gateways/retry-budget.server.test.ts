@@ -14,12 +14,6 @@ function start() {
   }
 }
 
-test('allows the minimum of retries after a single call', () => {
-  const { call, retries } = start()
-  call(1)
-  expect(retries(100)).toHaveLength(20)
-})
-
 test('allows retries for half of a thousand calls', () => {
   const { call, retries } = start()
   call(1000)

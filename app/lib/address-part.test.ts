@@ -22,10 +22,8 @@ test.each([
 test.each([
   ['101-moloko', '101'],
   ['101', '101'],
-  ['0001000019-x-y', '0001000019'],
   ['101-', '101'],
   ['moloko', null],
-  ['101moloko', null],
   ['-101', null],
   ['1'.repeat(19), null],
   ['', null],
@@ -36,15 +34,11 @@ test.each([
 
 test.each([
   ['101-moloko', '101'],
-  ['0001000019', '0001000019'],
-  ['A17~moloko', 'A17'],
   ['A17~', 'A17'],
   ['A17', 'A17'],
   ['a~b~moloko-1', 'a~b'],
-  ['12345678-35ad-49bb-b118-8e8fc24abf80', '12345678-35ad-49bb-b118-8e8fc24abf80'],
   ['12345678-35ad-49bb-b118-8e8fc24abf80~moloko', '12345678-35ad-49bb-b118-8e8fc24abf80'],
   ['../profile~moloko', null],
-  ['..', null],
   ['~moloko', null],
   ['a'.repeat(65), null],
   ['', null],
