@@ -5,7 +5,7 @@ import type { SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { provenPhone } from '../support/visitor'
 import { startNetwork, type Network } from '../support/network-conditions'
-import { expect, openAddress, test as base } from './fixtures'
+import { awaitWorker, expect, openAddress, test as base } from './fixtures'
 
 /** A separate site behind a network that can fail. */
 export const test = base.extend<{ bad: { network: Network; app: AppProcess } }>({
@@ -59,13 +59,7 @@ export const getRecord = (page: Page) =>
 export async function keepCard(page: Page, network: Network, sandbox: Sandbox, phone: string) {
   await enter(page, network, sandbox, phone)
   await page.goto('/today')
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    if (navigator.serviceWorker.controller) return
-    await new Promise((resolve) =>
-      navigator.serviceWorker.addEventListener('controllerchange', resolve),
-    )
-  })
+  await awaitWorker(page)
   await page.getByRole('link', { name: 'Карта', exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Карта' })).toBeVisible()
   await page.waitForLoadState('networkidle')

@@ -41,22 +41,6 @@ test('the card shows «Показать на кассе» below its panel and ab
   }
 })
 
-test('the till shows the points and how many coupons will work', async ({
-  page,
-  phone,
-  sandbox,
-  signIn,
-}) => {
-  await signIn()
-  const { coupons } = sandbox.server.sandbox.state.user(phone)
-  for (const coupon of coupons) coupon.state = 'AVAILABLE'
-  await openAddress(page, '/qr/till', 'the installed app')
-  await expect(page.getByText(/сработа/)).toHaveCount(0)
-  for (const coupon of coupons.slice(0, 2)) coupon.state = 'ACTIVATED'
-  await openAddress(page, '/qr/till', 'the installed app')
-  await expect(page.getByText('2 купона сработают')).toBeVisible()
-})
-
 test('the code is black on white in the dark theme, and the till view has no menu', async ({
   page,
   walk,

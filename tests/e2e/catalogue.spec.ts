@@ -3,7 +3,7 @@ import { enlargeText } from '../support/large-text'
 import {
   drawFrames,
   expect,
-  expectGoodScreen,
+  holdRequests,
   openAddress,
   phoneUserAgent,
   sortBy,
@@ -91,34 +91,13 @@ test('filters and order stay in the address, also after «Back» from a product'
   await expect(page.getByRole('link', { name: 'Убрать: Луговая песня' })).toBeVisible()
 })
 
-test('the link for more products extends the list @js', async ({ page, walk }) => {
-  await walk(/^Каталог/)
-  const tiles = page.locator('[data-product]')
-  await expect(tiles).toHaveCount(24)
-  await page.getByRole('link', { name: 'Показать ещё' }).click()
-  await expect(page.getByText(/Страница 2 из/)).toBeVisible()
-  await expect(tiles).toHaveCount(48)
-  await expect(page).toHaveURL('/catalog')
-  await tiles.nth(30).click()
-  await expect(page).toHaveURL(/\/product\//)
-  await page.goBack()
-  await expect(tiles).toHaveCount(48)
-  await page.getByRole('button', { name: 'Обновить страницу' }).click()
-  await expect(tiles).toHaveCount(24)
-})
-
 test('a late response of «Показать ещё» adds no products after the sort order has changed @js', async ({
   page,
   walk,
 }) => {
   await walk(/^Каталог/)
   const tiles = page.locator('[data-product]')
-  let answer = () => {}
-  const isAwaited = new Promise<void>((resolve) => (answer = resolve))
-  await page.route(/catalog\.data\?page=2/, async (route) => {
-    await isAwaited
-    await route.continue()
-  })
+  const answer = await holdRequests(page, /catalog\.data\?page=2/)
   await page.getByRole('link', { name: 'Показать ещё' }).click()
   await sortBy(page, 'Сначала дешёвые')
   await expect(page.getByLabel('Порядок', { exact: true })).toHaveValue('cheap')
@@ -179,53 +158,4 @@ test("a product opened from another product's page starts at its first picture @
   await expect(page).toHaveURL(new RegExp(`/product/${ids[next]}`))
   await expect(heading).not.toHaveText(name)
   expect(await scrolled()).toBe(0)
-})
-
-test('an invalid review shows its errors, and a sent review replaces the form', async ({
-  page,
-}) => {
-  const product = products.find(
-    ({ commentsCount, isForAdults }) => commentsCount > 12 && !isForAdults,
-  )!
-  await openAddress(page, `/product/${product.id}`, 'a shared link')
-  await page.getByRole('link', { name: 'Оставить отзыв' }).click()
-  await expect(page).toHaveURL(/\/reviews#write$/)
-  await page.getByRole('textbox', { name: 'Достоинства' }).fill('Вкусно <b>очень</b>')
-  await page.getByRole('button', { name: 'Отправить отзыв' }).click()
-  await expect(page.getByText('Поставьте оценку: от одной до пяти звёзд')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Достоинства' })).toHaveValue(
-    'Вкусно <b>очень</b>',
-  )
-  await expectGoodScreen(page, `Ошибка: Отзывы: ${product.name} — Апрель`)
-
-  await page.getByRole('radio', { name: '4 из 5, хорошо' }).check()
-  await page.getByRole('textbox', { name: 'Отзыв', exact: true }).fill('Хорошее, берём часто.')
-  await page.getByRole('button', { name: 'Отправить отзыв' }).click()
-  await expect(page.getByText('Спасибо! Отзыв на модерации')).toBeVisible()
-  await expect(page.getByText('Ваш отзыв на модерации')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Отправить отзыв' })).toHaveCount(0)
-  await expectGoodScreen(page, `Отзывы: ${product.name} — Апрель`)
-
-  await page.getByRole('link', { name: 'К товару' }).click()
-  await expect(page.getByRole('link', { name: 'Оставить отзыв' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Ваш отзыв' }).click()
-  await expect(page.getByText('Ваш отзыв на модерации')).toBeVisible()
-})
-
-test('the keyboard filters, loads more and opens a product @js', async ({ page, walk }) => {
-  await walk(/^Каталог/, /^Молочные продукты/)
-  await page.getByText('Фильтры', { exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('checkbox', { name: 'Со скидкой' }).focus()
-  await page.keyboard.press('Space')
-  await expect(page).toHaveURL(/f\.discount=true/)
-  await expect(page.getByRole('checkbox', { name: 'Со скидкой' })).toBeFocused()
-
-  await walk('Главная', /^Каталог/)
-  await page.getByRole('link', { name: 'Показать ещё' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.locator('[data-product]').nth(24)).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/product\//)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })

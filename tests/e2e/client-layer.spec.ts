@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 
-import { drawFrames, expect, expectGoodScreen, test } from './fixtures'
+import {
+  drawFrames,
+  expect,
+  expectGoodScreen,
+  holdRequests,
+  offerInstallation,
+  test,
+} from './fixtures'
 
 /** A finger that moves down the screen. */
 async function pull(
@@ -89,9 +96,7 @@ test.describe('pages with scripts @js', () => {
     const isSameDocument = () => page.evaluate(() => 'mark' in window)
     await page.evaluate(() => Object.assign(window, { mark: true }))
     const link = page.getByRole('link', { name: 'Имя и почта' })
-    let arrive: () => void = () => undefined
-    const withReturnTo = new Promise<void>((resolve) => (arrive = resolve))
-    await page.route(/\/profile\/edit\.data/, (route) => withReturnTo.then(() => route.continue()))
+    const arrive = await holdRequests(page, /\/profile\/edit\.data/)
     await link.click()
     await expect(link).toHaveAttribute('data-pending')
     arrive()
@@ -307,29 +312,21 @@ test.describe('pages with scripts @js', () => {
   }) => {
     await context.addCookies([{ name: 'v1_consent', value: 'refused', url: app.origin }])
     await signIn()
-    const offer = (outcome: string) =>
-      page.evaluate((chosen) => {
-        const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
-          prompt: async () => undefined,
-          userChoice: Promise.resolve({ outcome: chosen }),
-        })
-        window.dispatchEvent(event)
-      }, outcome)
     const banner = page.getByRole('region', { name: 'Установка приложения' })
     await walk('Профиль')
-    await offer('accepted')
+    await offerInstallation(page, 'accepted')
     await banner.getByRole('button', { name: 'Установить' }).click()
     await expect(banner.getByText('Устанавливаем…')).toBeVisible()
     await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
     await expect(banner).toHaveCount(0)
 
     await page.reload()
-    await offer('dismissed')
+    await offerInstallation(page, 'dismissed')
     const reloaded = page.waitForEvent('load')
     await banner.getByRole('button', { name: 'Установить' }).click()
     await reloaded
     await page.waitForLoadState('networkidle')
-    await offer('dismissed')
+    await offerInstallation(page, 'dismissed')
     await expect(banner).toHaveCount(0)
     await walk('Профиль', /^Имя и почта/)
     await expect(banner).toHaveCount(0)

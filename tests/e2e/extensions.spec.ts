@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import type { BrowserContext, Page } from '@playwright/test'
 
-import { expect, test } from './fixtures'
+import { expect, holdRequests, test } from './fixtures'
 
 /** The engine of a real extension, as its content script loads it. */
 const darkReader = readFileSync('node_modules/darkreader/darkreader.js', 'utf8')
@@ -43,12 +43,7 @@ async function typeBeforeScripts(
     // Workers are blocked here, with a console message.
     if (what !== 'changed page' && what !== 'service worker') errors.push(`${what}: ${message}`)
   })
-  let release = () => undefined as void
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/framework-*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, /\/assets\/framework-[^/]*\.js/)
   await page.goto('/')
   await page.evaluate(() => location.assign('/login'))
   await page.getByRole('heading', { name: 'Вход' }).waitFor()

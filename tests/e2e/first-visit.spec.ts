@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-import { expect, openAddress, test } from './fixtures'
+import { awaitWorker, expect, openAddress, test } from './fixtures'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -31,11 +31,7 @@ async function watchNetwork(context: BrowserContext, page: Page) {
 
 /** Waits for the worker, which the idle scripts register last. */
 async function standStill(page: Page) {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    while (!navigator.serviceWorker.controller)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-  })
+  await awaitWorker(page)
   await page.waitForLoadState('networkidle')
 }
 

@@ -288,18 +288,40 @@ export async function drawFrames(page: Page): Promise<void> {
   )
 }
 
-/** Holds a page's scripts back until the returned function is called. */
-export async function holdScripts(page: Page) {
+/** Holds requests back until the returned function is called. */
+export async function holdRequests(page: Page, pattern: RegExp) {
   let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/assets\/.*\.js/, async (route) => {
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(pattern, async (route) => {
     await released
     await route.continue()
   })
   return () => release()
 }
+
+/** Holds a page's scripts back until the returned function is called. */
+export const holdScripts = (page: Page) => holdRequests(page, /\/assets\/.*\.js/)
+
+/** Waits until the service worker controls the page. */
+export const awaitWorker = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller) return
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve),
+    )
+  })
+
+/** Dispatches the browser's offer to install. Without an outcome its prompt rejects. */
+export const offerInstallation = (page: Page, outcome?: 'accepted' | 'dismissed') =>
+  page.evaluate((chosen) => {
+    const prompt = async () => {
+      if (!chosen) throw new DOMException('', 'NotAllowedError')
+    }
+    const event = new Event('beforeinstallprompt', { cancelable: true })
+    const userChoice = Promise.resolve({ outcome: chosen })
+    window.dispatchEvent(Object.assign(event, { prompt, userChoice }))
+  }, outcome)
 
 /** Reasons why a journey opens an inner address directly. */
 export type Reason =

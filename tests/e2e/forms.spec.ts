@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
 
 import { products } from '../../sandbox/data/goods'
-import { expect, holdScripts, openAddress, openLogin, passLogin, sendPhone, test } from './fixtures'
+import {
+  expect,
+  holdRequests,
+  holdScripts,
+  openAddress,
+  openLogin,
+  passLogin,
+  sendPhone,
+  test,
+} from './fixtures'
 
 test.use({ allowedStatuses: [422] })
 
@@ -114,12 +123,7 @@ test('a text too long for its field stays refused until it fits @js', async ({ p
 
 test('text typed during a submission stays after its refusal @js', async ({ page, enter }) => {
   await enter('Профиль', /^Имя и почта/)
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\.data/, async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdRequests(page, /\.data/)
   const mail = page.getByLabel('Электронная почта')
   await mail.fill('почта')
   await mail.press('Enter')

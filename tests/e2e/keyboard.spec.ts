@@ -139,7 +139,10 @@ test('the focus does not fall back to the body after a control has removed itsel
   const filters = page.locator('summary').filter({ hasText: 'Фильтры' })
   await filters.focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('checkbox', { name: 'Со скидкой' }).press('Space')
+  const discounted = page.getByRole('checkbox', { name: 'Со скидкой' })
+  await discounted.press('Space')
+  await expect(page).toHaveURL(/f\.discount=true/)
+  await expect(discounted).toBeFocused()
   await page.getByRole('button', { name: 'Показать товары' }).press('Enter')
   await expect(goods).not.toHaveText(unfiltered ?? '')
   await hasFocus(page)
@@ -149,9 +152,11 @@ test('the focus does not fall back to the body after a control has removed itsel
     const goods = await page.locator('[data-product]').count()
     await more.focus()
     await page.keyboard.press('Enter')
-    await expect.poll(() => page.locator('[data-product]').count()).toBeGreaterThan(goods)
-    await hasFocus(page)
+    await expect(page.locator('[data-product]').nth(goods)).toBeFocused()
   }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/product\//)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('the activation of a coupon is announced once to screen readers @js', async ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { passTime } from '../support/clock'
-import { expect, openAddress, test } from './fixtures'
+import { expect, offerInstallation, openAddress, test } from './fixtures'
 
 const live = '[role=status], [role=alert], [aria-live]'
 
@@ -19,13 +19,6 @@ async function watchRegions(page: Page) {
   }, live)
   return () => page.evaluate(() => (window as Window & { late?: string[] }).late)
 }
-
-/** Dispatches the browser's offer to install, with a prompt that rejects. */
-const offerInstallation = (page: Page) =>
-  page.evaluate(() => {
-    const prompt = () => Promise.reject(new DOMException('', 'NotAllowedError'))
-    window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }))
-  })
 
 test.describe('messages appear in a live region that was on the page before @js', () => {
   test.use({ allowedStatuses: [0] })

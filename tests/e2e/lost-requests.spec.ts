@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { drawFrames, expect, openLogin, passLogin, test } from './fixtures'
+import { drawFrames, expect, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
@@ -80,28 +80,6 @@ test.describe('a request without a response @js', () => {
     await expect(name).toHaveValue('Аглая')
   })
 
-  test('keeps the answers to a survey', async ({ page, phone, sandbox, walk }) => {
-    // Tips are shown one at a time: that of an unconfirmed address would come first.
-    sandbox.server.sandbox.state.user(phone).isEmailConfirmed = true
-    await walk('Ответить')
-    await settled(page)
-    const next = page.getByRole('button', { name: 'Дальше' })
-    await page.getByLabel('Раз в неделю').check()
-    await next.click()
-    await page.getByLabel('Цены').check()
-    await next.click()
-    await page.getByLabel('4').check({ force: true })
-    await next.click()
-    await next.click()
-    const send = page.getByRole('button', { name: 'Отправить' })
-    await loseNext(page, 'POST')
-    await send.click()
-    await expect(page.getByText('Не удалось отправить')).toBeVisible()
-    await expect(page.getByText('Вопрос 5 из 5')).toBeVisible()
-    await send.click()
-    await expect(page.getByText(/Спасибо/).first()).toBeVisible()
-  })
-
   test('resets the button of a coupon with a message, and a second press activates the coupon', async ({
     page,
     walk,
@@ -139,48 +117,22 @@ test.describe('a request without a response @js', () => {
     await expect(consent).toBeChecked({ checked: !before })
   })
 
-  for (const [list, links, entry] of [
-    ['purchases of the history', ['Профиль', /^Покупки и чеки/], 'main li'],
-    ['goods of a category', [/^Каталог/, /^Молочные продукты/], '[data-product]'],
-  ] as const)
-    test(`keeps the loaded ${list}, and a second press loads more`, async ({ page, walk }) => {
-      await walk(...links)
-      await settled(page)
-      const entries = page.locator(entry)
-      const before = await entries.count()
-      const more = page.getByRole('link', { name: /^Показать ещё/ })
-      await loseNext(page, 'GET')
-      await more.click()
-      await expect(page.getByText('Не удалось загрузить')).toBeVisible()
-      expect(await entries.count()).toBe(before)
-      await more.click()
-      await expect.poll(() => entries.count()).toBeGreaterThan(before)
-    })
-})
-
-test('a registration without a response keeps the typed text @js', async ({
-  page,
-  phone,
-  sandbox,
-}) => {
-  const stranger = `7901${phone.slice(4)}`
-  await openLogin(page)
-  await passLogin(page, stranger, () => sandbox.code(stranger))
-  await expect(page).toHaveURL('/registration')
-  await settled(page)
-  await page.getByLabel('Имя').fill('Аглая')
-  await page.getByLabel('День').fill('30')
-  await page.getByLabel('Месяц').fill('апреля')
-  await page.getByLabel('Год').fill('1985')
-  await page.getByLabel('Даю согласие на обработку персональных данных').check()
-  await loseNext(page, 'POST')
-  const submit = page.getByRole('button', { name: 'Завести карту' })
-  await submit.click()
-  await expect(page.getByText('Не удалось отправить')).toBeVisible()
-  await expect(page.getByLabel('Имя')).toHaveValue('Аглая')
-  await expect(page.getByLabel('Год')).toHaveValue('1985')
-  await submit.click()
-  await expect(page.getByRole('heading', { name: 'Здравствуйте, Аглая!' })).toBeVisible()
+  test('keeps the loaded goods of a category, and a second press loads more', async ({
+    page,
+    walk,
+  }) => {
+    await walk(/^Каталог/, /^Молочные продукты/)
+    await settled(page)
+    const entries = page.locator('[data-product]')
+    const before = await entries.count()
+    const more = page.getByRole('link', { name: /^Показать ещё/ })
+    await loseNext(page, 'GET')
+    await more.click()
+    await expect(page.getByText('Не удалось загрузить')).toBeVisible()
+    expect(await entries.count()).toBe(before)
+    await more.click()
+    await expect.poll(() => entries.count()).toBeGreaterThan(before)
+  })
 })
 
 test('a refresh cancelled by a form is not reported as failed @js', async ({ page, enter }) => {

@@ -17,54 +17,7 @@ test.beforeEach(async ({ phone, signIn, sandbox, walk }) => {
   await walk('Профиль')
 })
 
-test('the theme follows the choice on every screen', async ({ page, walk }) => {
-  const html = page.locator('html')
-  await expect(html).not.toHaveAttribute('data-theme')
-  await page.getByRole('button', { name: 'Тёмное' }).click()
-  await expect(html).toHaveAttribute('data-theme', 'dark')
-  await expect(page.getByRole('button', { name: 'Тёмное' })).toHaveAttribute('aria-pressed', 'true')
-  await expectGoodScreen(page, 'Профиль — Апрель')
-  await walk('Профиль', /^Звёзды/)
-  await expect(html).toHaveAttribute('data-theme', 'dark')
-  await walk('Профиль')
-  await page.getByRole('button', { name: 'Системное' }).click()
-  await expect(html).not.toHaveAttribute('data-theme')
-})
-
 const consent = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
-
-const WIRE = [
-  'push_pers',
-  'push_mass',
-  'push_content',
-  'email',
-  'sms',
-  'social',
-  'calls',
-  'digital_receipt',
-]
-
-test('all eight consents are saved together without a script @no-js', async ({
-  page,
-  sandbox,
-  walk,
-}) => {
-  await walk('Профиль', /^Уведомления/)
-  const save = page.getByRole('button', { name: 'Сохранить', exact: true })
-  const consents = page.locator('form').filter({ has: save })
-  await expect(consents.getByRole('checkbox')).toHaveCount(8)
-  await expect(page.getByText('Пуши выключены')).toBeVisible()
-  await consent(page, 'Пуши об акциях').check()
-  await consent(page, 'Звонки').check()
-  await save.click()
-  await expect(page.getByText('Сохранили')).toBeVisible()
-  await expect(page.getByText('Пуши разрешены')).toBeVisible()
-  await expect(consent(page, 'Звонки')).toBeChecked()
-  const given = { push_mass: true, calls: true }
-  expect(getBodies(sandbox.server, 'PUT /cuscom/v2/user/permissions')).toEqual([
-    { application: 'V1', ...Object.fromEntries(WIRE.map((name) => [name, false])), ...given },
-  ])
-})
 
 test('each consent is saved separately, and resets after a failure @js', async ({
   page,
@@ -111,26 +64,6 @@ test.describe('a consent switched twice @js', () => {
       .poll(() => getBodies(sandbox.server, 'PUT /cuscom/v2/user/permissions').length)
       .toBe(2)
     await expect.poll(() => user.permissions.email).toBe(false)
-  })
-})
-
-test.describe('on an iPhone', () => {
-  test.use({
-    userAgent:
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
-  })
-
-  test('the push instructions for iPhone are open, those for other browsers are one tap away', async ({
-    page,
-    walk,
-  }) => {
-    await walk('Профиль', /^Уведомления/, 'Как разрешить на этом устройстве')
-    await expect(page.getByRole('heading', { name: 'iPhone и iPad' })).toBeVisible()
-    await expect(page.getByText('Нужна iOS 16.4 или новее')).toBeVisible()
-    await expect(page.getByText('Откройте меню Firefox')).toBeHidden()
-    await page.getByText('Firefox на Android').click()
-    await expect(page.getByText('Откройте меню Firefox')).toBeVisible()
-    await expectGoodScreen(page, 'Как разрешить пуши — Апрель')
   })
 })
 

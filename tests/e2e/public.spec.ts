@@ -33,18 +33,6 @@ test('the landing presents the programme and leads to signing in', async ({ page
   await expect(page).toHaveURL('/login')
 })
 
-test('the cookie policy lists every cookie and stored key, with its purpose', async ({
-  page,
-  walk,
-}) => {
-  await walk('Политика cookie')
-  for (const [name, { purpose }] of Object.entries({ ...cookieCatalogue, ...storageCatalogue })) {
-    const text = purpose.replaceAll('{{currencyPlural}}', 'звёзды')
-    const row = page.getByRole('main').locator('tr').filter({ hasText: text })
-    await expect(row.getByText(name, { exact: true })).toBeVisible()
-  }
-})
-
 test.describe('consent to analytics', () => {
   test('is requested in a banner above the page with equal buttons, and a refusal is stored', async ({
     page,

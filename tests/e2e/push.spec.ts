@@ -1,7 +1,8 @@
 import type { Page, Worker } from '@playwright/test'
 
+import type { SandboxServer } from '../../sandbox/server'
 import { deliverPush, shownPushes, tapPush } from '../support/push-delivery'
-import { expect, openAddress, test } from './fixtures'
+import { awaitWorker, expect, openAddress, test } from './fixtures'
 
 // Random keys of 65 and 32 bytes.
 const publicKey = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url')
@@ -36,6 +37,12 @@ async function stubSubscription(page: Page, endpoint = endpointOfPhone) {
   }, endpoint)
 }
 
+/** Whether each enrolment at the gateway permits notifications. */
+const getEnrolments = ({ sandbox }: SandboxServer) =>
+  sandbox.calls
+    .filter(({ path }) => path.endsWith('/user-device/enroll'))
+    .map(({ body }) => (body as { notifications_permitted: boolean }).notifications_permitted)
+
 async function response(page: Page, permission: NotificationPermission) {
   await page.addInitScript((given) => {
     let current: NotificationPermission = 'default'
@@ -51,10 +58,7 @@ test.describe('pushes @js @whole', () => {
     walk,
     enter,
   }) => {
-    const enrolled = () =>
-      sandbox.server.sandbox.calls
-        .filter(({ path }) => path.endsWith('/user-device/enroll'))
-        .map(({ body }) => (body as { notifications_permitted: boolean }).notifications_permitted)
+    const enrolled = () => getEnrolments(sandbox.server)
     await stubSubscription(page)
     await response(page, 'granted')
     await enter(...settingsOfPushes)
@@ -115,9 +119,7 @@ test.describe('pushes @js @whole', () => {
       )
       localStorage.removeItem('subscribed-with')
     })
-    const { calls } = sandbox.server.sandbox
-    const enrolled = () => calls.filter(({ path }) => path.endsWith('/user-device/enroll')).length
-    const before = enrolled()
+    const before = getEnrolments(sandbox.server).length
     await page.addInitScript(() =>
       Object.defineProperty(Notification, 'permission', { get: () => 'granted' }),
     )
@@ -125,7 +127,7 @@ test.describe('pushes @js @whole', () => {
     await page.reload()
     await expect.poll(storedState).toMatchObject({ key })
     expect(await page.evaluate(() => localStorage.getItem('subscribed-with'))).toBe('65')
-    expect(enrolled()).toBe(before + 1)
+    expect(getEnrolments(sandbox.server)).toHaveLength(before + 1)
   })
 
   test('blocked in the browser are not requested again, and a screen explains how to allow them', async ({
@@ -164,22 +166,17 @@ test.describe('pushes @js @whole', () => {
     await stubSubscription(page, deadEndpoint)
     await response(page, 'granted')
     await enter(...settingsOfPushes)
-    const { calls } = sandbox.server.sandbox
-    const enrolments = () => calls.filter(({ path }) => path.endsWith('/user-device/enroll')).length
-    const before = enrolments()
+    const before = getEnrolments(sandbox.server).length
     await page.getByRole('button', { name: 'Включить', exact: true }).click()
     await expect(page.getByText('В этом браузере пуши не работают')).toBeVisible()
     await expect(page.getByText('До этого браузера пуши не доходят')).toBeVisible()
     await expect(page.getByText(/откройте сайт в Chrome/)).toBeVisible()
     await expect(page.getByText('Попробуйте ещё раз')).toHaveCount(0)
-    expect(enrolments()).toBe(before)
+    expect(getEnrolments(sandbox.server)).toHaveLength(before)
   })
 
   test('are off after the browser has ended the subscription', async ({ page, sandbox, enter }) => {
-    const enrolled = () =>
-      sandbox.server.sandbox.calls
-        .filter(({ path }) => path.endsWith('/user-device/enroll'))
-        .map(({ body }) => (body as { notifications_permitted: boolean }).notifications_permitted)
+    const enrolled = () => getEnrolments(sandbox.server)
     await stubSubscription(page)
     await response(page, 'granted')
     await enter(...settingsOfPushes)
@@ -252,22 +249,6 @@ test.describe('pushes @js @whole', () => {
     })
   })
 
-  test('that arrive are shown, and a tap opens their page', async ({
-    page,
-    context,
-    app,
-    enter,
-  }) => {
-    await context.grantPermissions(['notifications'])
-    await enter()
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-    await deliverPush(page, app.origin, { title: 'Купон на хлеб', text: 'До завтра', url: '/qr' })
-    await expect.poll(() => shownPushes(page)).toEqual(['Купон на хлеб: До завтра'])
-    await tapPush(context)
-    await expect(page).toHaveURL('/qr')
-    expect(await shownPushes(page)).toEqual([])
-  })
-
   test('open in a window without typed text, and in a new one when there is no other', async ({
     page,
     context,
@@ -311,13 +292,7 @@ test.describe('pushes @js @whole', () => {
     enter,
   }) => {
     await enter()
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready
-      if (navigator.serviceWorker.controller) return
-      await new Promise((resolve) =>
-        navigator.serviceWorker.addEventListener('controllerchange', resolve),
-      )
-    })
+    await awaitWorker(page)
     const worker = context.serviceWorkers()[0] as Worker
     const cleared = () => worker.evaluate(() => (globalThis as { cleared?: number }).cleared ?? 0)
     await worker.evaluate(() => {

@@ -1,20 +1,21 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 import { startApp } from '../support/app-process'
-import { expect, expectGoodScreen, openAddress, test } from './fixtures'
+import {
+  awaitWorker,
+  expect,
+  expectGoodScreen,
+  offerInstallation,
+  openAddress,
+  test,
+} from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
 /** Opens a page with an active worker. */
 async function openWithWorker(page: Page, path: string) {
   await openAddress(page, path, 'the installed app')
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    if (navigator.serviceWorker.controller) return
-    await new Promise((resolve) =>
-      navigator.serviceWorker.addEventListener('controllerchange', resolve),
-    )
-  })
+  await awaitWorker(page)
 }
 
 /**
@@ -67,15 +68,6 @@ async function openCard(page: Page) {
   await expect.poll(() => hasRecord(page)).toBe(true)
 }
 
-test('the installation is explained for this device, and for others', async ({ page }) => {
-  await openAddress(page, '/install', 'a shared link')
-  await expect(page.getByRole('heading', { name: 'Android', exact: true })).toBeVisible()
-  await expect(page.getByText('Откройте меню браузера')).toBeVisible()
-  await page.getByText('iPhone или iPad, Safari').click()
-  await expect(page.getByText('войдите один раз').first()).toBeVisible()
-  await expectGoodScreen(page, 'Установка — Апрель')
-})
-
 /** The tip about a survey, which precedes that about the installation, was shown on an earlier day. */
 const yesterday = (url: string) => [{ name: 'v1_advised', value: 'survey.1', url }]
 
@@ -93,13 +85,7 @@ test("a visitor who closed the banner finds the browser's offer in the profile @
   await page.goto('/today')
   const notice = page.getByRole('link', { name: 'Как установить' })
   await expect(notice).toBeVisible()
-  await page.evaluate(() => {
-    const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
-      prompt: async () => undefined,
-      userChoice: Promise.resolve({ outcome: 'accepted' }),
-    })
-    window.dispatchEvent(event)
-  })
+  await offerInstallation(page, 'accepted')
   const banner = page.getByRole('region', { name: 'Установка приложения' })
   await expect(banner).toBeVisible()
   await expect(notice).toHaveCount(0)
@@ -133,20 +119,6 @@ test.describe('an iPad that calls itself a Mac', () => {
     await expectGoodScreen(page, 'Установка — Апрель')
     await openAddress(page, '/profile/push-instruction', 'a shared link')
     await expect(page.getByRole('heading', { name: 'iPhone и iPad' })).toBeVisible()
-  })
-})
-
-test.describe('an iPhone', () => {
-  test.use({
-    userAgent:
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 16_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/120.0 Mobile/15E148 Safari/604.1',
-  })
-
-  test('with iOS below 16.4 is asked to open Safari from another browser', async ({ page }) => {
-    await openAddress(page, '/install', 'a shared link')
-    await expect(page.getByText('Откройте этот сайт в Safari')).toBeVisible()
-    await expect(page.getByText('Уведомления работают с iOS 16.4')).toBeVisible()
-    await expect(page.locator('link[rel=apple-touch-startup-image]')).toHaveCount(16)
   })
 })
 
@@ -306,25 +278,6 @@ test.describe('with a worker @js @whole', () => {
     await page.getByRole('button', { name: 'Выйти' }).click()
     await expect.poll(() => cached(page)).toEqual([])
     expect(await page.evaluate(() => localStorage.getItem('v1_x'))).toBeNull()
-  })
-
-  test('a new version of the worker is offered, and a tap activates it', async ({
-    page,
-    context,
-    signIn,
-  }) => {
-    await keepNewVersion(context)
-    await signIn()
-    await openWithWorker(page, '/today')
-    await page.reload()
-    await bringNewVersion(page)
-    await expect(page.getByText('Доступна новая версия')).toBeVisible()
-    // The page may be loaded again before the tap has returned.
-    const loaded = page.waitForEvent('load')
-    await page.getByRole('button', { name: 'Обновить', exact: true }).click()
-    await loaded
-    const current = () => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)
-    await expect.poll(current).toContain('/sw.js?next')
   })
 
   test('a new version that another tab has activated is loaded by a tap', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, test } from './fixtures'
+import { expect, offerInstallation, test } from './fixtures'
 
 /** How in-app browsers fail: a function is missing, throws, rejects or never settles. */
 const failures = ['missing', 'throws', 'rejects', 'hangs'] as const
@@ -105,11 +105,7 @@ test.describe('a browser whose features fail silently @js', () => {
   }) => {
     await context.addCookies([{ name: 'v1_consent', value: 'refused', url: app.origin }])
     await walk('Профиль')
-    await page.evaluate(() => {
-      const prompt = () => Promise.reject(new DOMException('', 'NotAllowedError'))
-      const event = Object.assign(new Event('beforeinstallprompt'), { prompt })
-      window.dispatchEvent(event)
-    })
+    await offerInstallation(page)
     await page.getByRole('button', { name: 'Установить', exact: true }).click()
     await expect(page.getByText('Браузер не открыл установку')).toBeVisible()
     await page.getByRole('button', { name: 'Как установить' }).click()

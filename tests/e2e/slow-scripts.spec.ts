@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 
-import { expect, holdScripts, openAddress, openLogin, sendPhone, test } from './fixtures'
+import {
+  expect,
+  holdRequests,
+  holdScripts,
+  openAddress,
+  openLogin,
+  sendPhone,
+  test,
+} from './fixtures'
 
 for (const [path, field, typed] of [
   ['/profile/transactions/search', 'Что искать', 'молоко'],
@@ -50,12 +58,7 @@ for (const [path, send, field, typed] of [
   test(`text typed on ${path} during a submission stays @js`, async ({ page, signIn }) => {
     await signIn()
     await openAddress(page, path, 'a bookmark')
-    let release = () => {}
-    const released = new Promise<void>((resolve) => (release = resolve))
-    await page.route(/\.data/, async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await holdRequests(page, /\.data/)
     const { pathname } = new URL(page.url())
     const before = page.url()
     await send(page)

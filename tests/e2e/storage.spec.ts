@@ -1,6 +1,6 @@
 import type { Page, Worker } from '@playwright/test'
 
-import { expect, expectGoodScreen, openAddress, openLogin, test } from './fixtures'
+import { awaitWorker, expect, expectGoodScreen, openAddress, openLogin, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
@@ -83,26 +83,13 @@ test.describe('a storage that @js @whole', () => {
     expect(reports).toEqual([])
   })
 
-  test('works shows no storage note on the installation page', async ({ page, enter }) => {
-    await enter('Профиль', /^Карта на экране телефона/)
-    await page.waitForLoadState('networkidle')
-    await expect(page.getByText('Карта без сети не откроется')).toHaveCount(0)
-    expect(await page.evaluate(() => caches.has('v1_trial'))).toBe(false)
-  })
-
   test('fails under a running worker serves pages and files from the network', async ({
     page,
     context,
     enter,
   }) => {
     await enter()
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready
-      if (navigator.serviceWorker.controller) return
-      await new Promise((resolve) =>
-        navigator.serviceWorker.addEventListener('controllerchange', resolve),
-      )
-    })
+    await awaitWorker(page)
     const worker = context.serviceWorkers()[0] as Worker
     await worker.evaluate(() => {
       const refuse = async () => {
@@ -117,27 +104,4 @@ test.describe('a storage that @js @whole', () => {
       expect(await page.evaluate(() => '__remixRouter' in window)).toBe(true)
     }
   })
-})
-
-test('the installed application requests persistent storage once for its tab, and after its installation @js', async ({
-  page,
-  enter,
-}) => {
-  await page.addInitScript(() => {
-    const all = window.matchMedia.bind(window)
-    window.matchMedia = (query) =>
-      query.includes('standalone') ? ({ ...all(query), matches: true } as never) : all(query)
-    StorageManager.prototype.persist = async () => {
-      localStorage.setItem('asked', `${localStorage.getItem('asked') ?? ''}x`)
-      return false
-    }
-  })
-  const asked = () => page.evaluate(() => localStorage.getItem('asked'))
-  await enter()
-  await expect.poll(asked).toBe('x')
-  await page.reload()
-  await page.waitForLoadState('networkidle')
-  expect(await asked()).toBe('x')
-  await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
-  await expect.poll(asked).toBe('xx')
 })

@@ -47,21 +47,6 @@ for (const width of [1120, 1280, 1920])
     expect(Math.min(...columns) / Math.max(...columns)).toBeGreaterThan(0.8)
   })
 
-test('advertising is marked with its advertiser', async ({ page, phone, sandbox, signIn }) => {
-  await signIn()
-  sandbox.fail(phone, {
-    endpoint: 'GET /v1/v1-market/adfox',
-    mode: 'changed',
-    change: (answer) => ({ banners: (answer as { banners: object[] }).banners.slice(1) }),
-  })
-  await page.goto('/today')
-  const note = page.getByText(/^Реклама\. .+erid: \S+$/).first()
-  await expect(note).toBeVisible()
-  const link = page.getByRole('region', { name: 'Баннер' }).getByRole('link')
-  await expect(link).toHaveAttribute('rel', /sponsored/)
-  await expect(link).toHaveAttribute('referrerpolicy', 'no-referrer')
-})
-
 test('the main screen of a shopper with very much data is accessible, and shows the code without scrolling', async ({
   page,
   signIn,

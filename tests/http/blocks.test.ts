@@ -1,11 +1,16 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
+
+import { storageCatalogue } from '../../app/lib/storage-catalogue'
+import { cookieCatalogue } from '../../app/session/cookie-catalogue'
+import { createSealer } from '../../app/session/seal.server'
 import { products } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
+import { SECRET } from '../support/app-process'
 import { startSite } from '../support/site'
 import { expectHealthy } from '../support/health'
 import type { Visitor } from '../support/visitor'
 
-const { app, sandbox, signedIn } = await startSite()
+const { app, sandbox, newPhone, guest, signedIn } = await startSite()
 const shopper = await signedIn('79000000001')
 // The first screen of a process is slow enough to miss a block's time on a busy machine.
 await shopper.get('/today')
@@ -24,16 +29,13 @@ function inOwnStore(): Visitor {
   return copy
 }
 
-async function look(visitor: Visitor, path: string) {
-  const started = performance.now()
-  const response = await visitor.get(path)
+async function look(visitor: Visitor, path: string, headers: Record<string, string> = {}) {
+  const response = await visitor.get(path, headers)
   expect(response.status).toBe(200)
-  const shown = (await response.text())
-    .replace(/<(script|style).*?<\/\1>/gs, '')
-    .replace(/<[^>]+>/g, ' ')
-  // Removes soft breaks and no-break spaces.
-  const text = shown.replaceAll('\u00a0', ' ')
-  return { text, ms: performance.now() - started }
+  // Without no-break spaces.
+  const html = (await response.text()).replaceAll('\u00a0', ' ')
+  const text = html.replace(/<(script|style).*?<\/\1>/gs, '').replace(/<[^>]+>/g, ' ')
+  return { html, text }
 }
 
 const goods = products.filter(({ isForAdults }) => !isForAdults).slice(100)
@@ -136,6 +138,79 @@ test('an unknown chosen store shows a message that it is unavailable, and stays 
   visitor.cookies.set('v1_store', '999999')
   expect((await look(visitor, '/catalog')).text).toContain('Ваш магазин пока недоступен')
   expect(visitor.cookies.get('v1_store')).toBe('999999')
+})
+
+test('the till shows how many coupons will work', async () => {
+  const phone = newPhone()
+  const visitor = await signedIn(phone)
+  const { coupons } = sandbox.state.user(phone)
+  for (const coupon of coupons) coupon.state = 'AVAILABLE'
+  expect((await look(visitor, '/qr/till')).text).not.toContain('сработа')
+  for (const coupon of coupons.slice(0, 2)) coupon.state = 'ACTIVATED'
+  expect((await look(visitor, '/qr/till')).text).toContain('2 купона сработают')
+})
+
+test('advertising is marked with its advertiser, and its link names no referrer', async () => {
+  const change = (response: unknown) => ({
+    banners: (response as { banners: object[] }).banners.slice(1),
+  })
+  sandbox.faults.add({ endpoint: 'GET /v1/v1-market/adfox', mode: 'changed', change })
+  const { html, text } = await look(await signedIn(), '/today')
+  expect(text).toMatch(/Реклама\. .+erid: \S+/)
+  const [link] = /<a [^>]*rel="[^"]*sponsored[^>]*>/.exec(html) ?? []
+  expect(link).toMatch(/referrerpolicy="no-referrer"/i)
+})
+
+test('a chosen theme is that of each page, and is marked in the profile', async () => {
+  const visitor = shopper.copy()
+  const begins = async (path: string) => (await look(visitor, path)).html.slice(0, 60)
+  for (const path of ['/profile', '/profile/stars']) {
+    visitor.cookies.delete('v1_theme')
+    expect(await begins(path)).toContain('<html lang="ru">')
+    visitor.cookies.set('v1_theme', 'dark')
+    expect(await begins(path)).toContain('<html lang="ru" data-theme="dark">')
+  }
+  const chosen = /<button[^>]*aria-pressed="true"[^>]*>(?:<[^>]*>|\s)*Тёмное/
+  expect(chosen.test((await look(visitor, '/profile')).html)).toBe(true)
+})
+
+test('the cookie policy lists every cookie and stored key with its purpose', async () => {
+  const rows = (await look(guest(), '/cookie-policy')).html.split('<tr')
+  for (const [name, { purpose }] of Object.entries({ ...cookieCatalogue, ...storageCatalogue })) {
+    const text = purpose.replaceAll('{{currencyPlural}}', 'звёзды')
+    expect(
+      rows.filter((row) => row.includes(text) && row.includes(name)),
+      name,
+    ).toHaveLength(1)
+  }
+})
+
+test('an iPhone gets instructions for its browser and version', async () => {
+  const on = (version: string, browser: string) => ({
+    'user-agent': `Mozilla/5.0 (iPhone; CPU iPhone OS ${version} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ${browser} Mobile/15E148 Safari/604.1`,
+  })
+  const { html, text } = await look(guest(), '/install', on('16_3', 'CriOS/120.0'))
+  expect(text).toContain('Откройте этот сайт в Safari')
+  expect(text).toContain('Уведомления работают с iOS 16.4')
+  expect(html.split('rel="apple-touch-startup-image"')).toHaveLength(17)
+  const guide = await look(shopper, '/profile/push-instruction', on('17_4', 'Version/17.4'))
+  expect(guide.text).toMatch(/iPhone и iPad.*Нужна iOS 16\.4 или новее.*Firefox на Android/s)
+})
+
+test('the main screen asks below the card about an email that was changed elsewhere', async () => {
+  const DAY = 86_400_000
+  const phone = newPhone()
+  const visitor = await signedIn(phone)
+  expect((await look(visitor, '/today')).text).not.toContain('Это были вы?')
+  const sealer = createSealer([SECRET])
+  const stored = visitor.cookies.get('v1_account') ?? ''
+  const record = sealer.open('v1_account', stored) as { since: number; checkedAt: number }
+  // The device saw the account two days ago.
+  const [since, checkedAt] = [record.since - 2 * DAY, record.checkedAt - 2 * DAY]
+  visitor.cookies.set('v1_account', sealer.seal('v1_account', { ...record, since, checkedAt }))
+  sandbox.state.user(phone).email = 'somebody-else@example.com'
+  const { text } = await look(visitor, '/today')
+  expect(text).toMatch(/Показать на кассе.*Это были вы\?.*Изменилась почта: после .*Да, это я/s)
 })
 
 test('a card without code and number offers a retry only', async () => {
