@@ -56,10 +56,9 @@ async function shopper(): Promise<Visitor> {
 
 /** A visitor with an expired access token. */
 async function shopperWithExpiredToken(): Promise<Visitor> {
-  server.sandbox.state.settings.accessTokenLifeSeconds = 1
+  server.sandbox.state.settings.accessTokenLifeSeconds = 0
   const visitor = await shopper()
   server.sandbox.state.settings.accessTokenLifeSeconds = 300
-  await sleep(1100)
   server.sandbox.calls.length = 0
   return visitor
 }
