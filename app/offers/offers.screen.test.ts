@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import { expect, test } from 'vitest'
 
 import { ORIGIN } from '../../tests/support/open-sandbox'
@@ -58,8 +60,10 @@ test('lists open offers and coupons before 55 that are over', async () => {
     ...numbers.map((favoriteId) => ({ ...coupon, favoriteId, state: 'USED' as const })),
     coupon,
   ]
-  const { offers, pages } = (await load(loader, '/actions/offers')).data.found!
-  expect([offers[0]?.code, offers.length, pages]).toEqual([offer.code, 24, 3])
+  const page = async (search = '') => (await load(loader, `/actions/offers${search}`)).data.found!
+  const { offers, pages, isCut } = await page()
+  expect([offers[0]?.code, offers.length, pages, isCut]).toEqual([offer.code, 24, 3, false])
+  expect((await page('?page=3')).offers.map(({ code }) => code)).toEqual(numbers.slice(47))
   const { coupons } = (await load(couponsScreen, '/coupons')).data.found!
   expect(coupons[0]?.id).toBe(coupon.favoriteId)
 })
@@ -81,8 +85,11 @@ test('redirects a page behind the last one to the last', async () => {
 
 test('shows an offer by its code, and answers 404 for an unknown code', async () => {
   const { load, user } = await shopper()
-  const { code } = user.offers[0]!
-  expect((await load(one, `/actions/offers/${code}`, { code })).data.offer).not.toBeNull()
+  const { code, description } = user.offers[0]!
+  expect((await load(one, `/actions/offers/${code}`, { code })).data.offer).toMatchObject({
+    code,
+    description,
+  })
   for (const odd of ['nobody', 'a b', ''])
     expect((await load(one, '/actions/offers/x', { code: odd })).status).toBe(404)
 })
@@ -118,6 +125,24 @@ test('shows the offer as joined after a lost answer, and after a second tap', as
   sandbox.faults.clear()
   expect([lost, offer.state]).toEqual(['Вы уже участвуете', 'ACTIVATED'])
   expect((await join()).flash?.title).toBe('Вы уже участвуете')
+})
+
+test.each([
+  ['ACTIVATED', 'Вы уже участвуете'],
+  ['AVAILABLE', 'Форма отправлена, но ответа пока нет. Проверьте через минуту'],
+])('looks at the offer when the first of two posts left no result: %s', async (state, title) => {
+  const { send, user, with: within } = await shopper()
+  const { code } = user.offers.find((each) => each.state === state)!
+  const formId = crypto.randomUUID()
+  const digest = createHash('sha256')
+    .update(JSON.stringify([formId, [{ code }, {}]]))
+    .digest('base64url')
+  await within(async ({ session, store }) =>
+    store.claim(`form:activate-offer:${await session.userId()}:${digest}`, 'ended', 60_000),
+  )
+  const calls = getCalls(JOIN)
+  const { flash } = await send(action, '/actions/offers/x/join', { formId }, { code })
+  expect([flash?.title, getCalls(JOIN)]).toEqual([title, calls])
 })
 
 test.each([
