@@ -191,11 +191,16 @@ describe('error codes of the gateway about the profile', () => {
 
   test('end the session for user_not_found of the profile, and not of another call', async () => {
     const { with: run } = await shopper()
+    const profile = async () => run(({ gateways }) => gateways.identity.getProfile())
     refuse('GET /v3/user/balance', 404, 'user_not_found')
     await expect(run(balance)).rejects.toThrow('user_not_found')
+    // A failing gateway says nothing about the shopper.
+    refuse('GET /v1/profile', 500, 'user_not_found')
+    await expect(profile()).rejects.toThrow('user_not_found')
     expect((await run(({ session }) => session.isSignedIn())).data).toBe(true)
+    sandbox.faults.clear()
     refuse('GET /v1/profile', 404, 'user_not_found')
-    expect(await run(({ gateways }) => gateways.identity.getProfile())).toMatchObject({
+    expect(await profile()).toMatchObject({
       location: '/login?returnTo=%2F',
       flash: { title: 'Не нашли вашу карту' },
     })
