@@ -2,7 +2,9 @@ import { expect, test, vi } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
 import { loader } from './card.screen'
+import { loadCardView } from './card.server'
 import { formatTime, SERVER_TIME_ZONE } from '../lib/dates'
+import { drawnQr } from '../lib/drawn-codes.server'
 import { groupInFours } from '../lib/mask'
 import { log } from '../platform/log.server'
 import { metrics } from '../platform/metrics.server'
@@ -37,6 +39,25 @@ test('shows code, points and cards', async () => {
   user.coupons = [1, 2, -1].map((days) => ({ ...coupon, expirationDate: inDays(days) }))
   const shown = { card: { number: data.card?.number }, coupons: 2 }
   expect((await load(till, '/qr/till')).data).toMatchObject(shown)
+})
+
+test('draws the number and the code into the QR code of the till', async () => {
+  const { load, user } = await shopper()
+  const change = (answer: unknown) => ({ ...(answer as object), totp: '123456' })
+  sandbox.faults.add({ endpoint: CODE, mode: 'changed', change })
+  const { data } = await load(loader, '/qr')
+  expect(data.card?.code.svg).toBe(drawnQr(`H${user.cards[0]}T123456`))
+})
+
+test('tells the service worker whether the page shows a code, a number or none', async () => {
+  const [owner, stranger] = [await shopper(), await shopper()]
+  const getPart = async ({ with: within }: typeof owner) =>
+    (await within(async (context) => loadCardView(context).then(() => context.card))).data
+  expect(await getPart(owner)).toBe('code')
+  spoil(CODE, 'status')
+  expect(await getPart(owner)).toBe('number')
+  spoil('GET /v1/profile', 'status')
+  expect([await getPart(owner), await getPart(stranger)]).toEqual(['number', 'none'])
 })
 
 test('creates no card for a session that the gateway refuses', async () => {
@@ -139,6 +160,8 @@ test.each([
   sandbox.faults.add({ endpoint: CODE, mode: 'status', status })
   for (const [screen, path] of cardScreens)
     expect((await load(screen, path)).data).toMatchObject({ cardFault })
+  // Only a refusal may mean that there is no card yet.
+  expect(getCalls(CREATE) > 0).toBe(cardFault === 'refused')
 })
 
 test('returns error code and owner on the screens of profile and points when the balance fails', async () => {
