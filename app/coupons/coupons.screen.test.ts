@@ -34,6 +34,10 @@ test('lists an active coupon that has expired under past ones, not under active 
   const shown = async (tab: string) =>
     (await load(loader, `/coupons?tab=${tab}`)).data.found?.coupons.map(({ state }) => state)
   expect(await shown('mine')).toEqual([])
+  // One coupon that can be activated needs no button for all.
+  user.coupons.push({ ...coupon!, favoriteId: 'one', state: 'AVAILABLE', expirationDate: null })
+  const { found, mayActivateAll } = (await load(loader, '/coupons')).data
+  expect([found?.isCut, found?.coupons.length, mayActivateAll]).toEqual([false, 1, false])
   expect(await shown('used')).toEqual(['EXPIRED'])
 })
 
