@@ -213,7 +213,7 @@ describe('a push', () => {
     [{ PUSH_SERVICES: ['*.push.apple.com'] }, 'unlisted_service'],
     [{ open: nowhere as typeof open }, 'ECONNREFUSED'],
   ])(
-    'ends no subscription when its token’s secret or its push service is no longer configured, or for another cause: %o, %s',
+    'ends no subscription when its token’s secret or its push service is no longer configured, or for another cause (%#)',
     async (change, cause) => {
       const token = push.getToken(createReceiver().subscription) ?? ''
       const wrong = createPush({ ...settings, ...change })!
