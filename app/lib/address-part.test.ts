@@ -37,6 +37,7 @@ test.each([
   ['A17~', 'A17'],
   ['A17', 'A17'],
   ['a~b~moloko-1', 'a~b'],
+  ['12345678-35ad-49bb-b118-8e8fc24abf80', '12345678-35ad-49bb-b118-8e8fc24abf80'],
   ['12345678-35ad-49bb-b118-8e8fc24abf80~moloko', '12345678-35ad-49bb-b118-8e8fc24abf80'],
   ['../profile~moloko', null],
   ['~moloko', null],

@@ -22,6 +22,7 @@ test.each([
   ['coupon', 'urn:sale@2026', true],
   ['coupon', 'a\\b', false],
   ['coupon', '\ud800', false],
+  ['product', '9c5b94b1-35ad-49bb-b118-8e8fc24abf80', true],
   ['product', 'YWI+Yz1k=', true],
   ['product', 'СКИДКА-10', false],
   ['product', '.', false],
