@@ -23,6 +23,12 @@ async function getItem({ load, user }: Shopper, place = 1) {
   return data.coupon!.calendarItem!
 }
 
+/** A shopper and the calendar item of a coupon. */
+async function withItem() {
+  const visitor = await shopper()
+  return { visitor, item: await getItem(visitor) }
+}
+
 async function getEvents(visitor: Shopper, item: string) {
   const { data } = await ask(visitor, item)
   const calendar = new ICAL.Component(ICAL.parse(String(data)))
@@ -44,8 +50,7 @@ test('returns the nearest points of their screen as a file that no cache stores'
 })
 
 test('has the day of the browser’s time zone, and names Moscow’s without one', async () => {
-  const visitor = await shopper()
-  const item = await getItem(visitor)
+  const { visitor, item } = await withItem()
   const read = async () => (await getEvents(visitor, item)).map((each) => each.description)
   expect(await read()).toEqual([expect.stringContaining('по московскому времени')])
   visitor.jar.set('__Host-v1_zone', 'Asia/Kamchatka')
@@ -54,8 +59,7 @@ test('has the day of the browser’s time zone, and names Moscow’s without one
 })
 
 test('loads only the list of its kind', async () => {
-  const visitor = await shopper()
-  const item = await getItem(visitor)
+  const { visitor, item } = await withItem()
   for (const endpoint of ['GET /v3/user/balance', 'GET /v3/offers/opt-in'] as const)
     spoil(endpoint, 'status')
   expect(await getEvents(visitor, item)).toHaveLength(1)
@@ -93,8 +97,7 @@ test('links no calendar file on the screen of a coupon or an offer that is over 
 })
 
 test('has a stable event id, which differs between shoppers', async () => {
-  const visitor = await shopper()
-  const item = await getItem(visitor)
+  const { visitor, item } = await withItem()
   const getUid = async (of: Shopper) => (await getEvents(of, item))[0]!.uid
   const before = await getUid(visitor)
   visitor.user.coupons[1]!.title = 'Другой купон'
@@ -114,8 +117,7 @@ test('contains no personal data', async () => {
 })
 
 test('redirects to the deadlines with the reason when the gateway fails or the deadline is over', async () => {
-  const visitor = await shopper()
-  const item = await getItem(visitor)
+  const { visitor, item } = await withItem()
   spoil('*', 'status')
   expect(await ask(visitor, item)).toMatchObject({
     location: '/deadlines',
@@ -158,8 +160,7 @@ describe('a download manager', () => {
   })
 
   test('with cookies gets the file, or status 409 when there is no deadline', async () => {
-    const visitor = await shopper()
-    const item = await getItem(visitor)
+    const { visitor, item } = await withItem()
     const ask = () => visitor.load(loader, `/deadlines/calendar/${item}`, { item }, asked)
     expect((await ask()).status).toBe(200)
     visitor.user.coupons = []
@@ -173,8 +174,7 @@ test.each(['everything', 'stars', 'constructor', 'coupon-1', '../stars', 'x'.rep
 )
 
 test('redirects too many requests with the time of the next try, and without a gateway call', async () => {
-  const visitor = await shopper()
-  const item = await getItem(visitor)
+  const { visitor, item } = await withItem()
   for (let file = 0; file < limitTable.calendars.points; file += 1) await ask(visitor, item)
   sandbox.calls.length = 0
   expect(await ask(visitor, item)).toMatchObject({

@@ -4,9 +4,12 @@ import { expect, test } from 'vitest'
 import { ErrorSummary } from './error-summary'
 import { TextField } from '~/ui/text-field'
 
-test('is empty without errors', () => {
-  expect(renderToStaticMarkup(<ErrorSummary formId="login" errors={{}} />)).toBe('')
-})
+test.each([{}, { phone: ['Введите номер телефона'] }])(
+  'is empty without errors, and for one error, which its field shows: %j',
+  (errors) => {
+    expect(renderToStaticMarkup(<ErrorSummary formId="login" errors={errors} />)).toBe('')
+  },
+)
 
 test('is announced, can take the focus and is named by its heading', () => {
   const html = renderToStaticMarkup(<ErrorSummary formId="login" errors={{ '': ['Не вышло'] }} />)
@@ -28,11 +31,6 @@ test('links to fields, and shows errors of the whole form as text', () => {
   expect(html).toContain('Исправьте ошибки')
   expect(html).toContain('<a href="#login-phone">Введите номер телефона</a>')
   expect(html).toMatch(/<li>Сервис не ответил<\/li>/)
-})
-
-test('is empty for one error, which its field shows', () => {
-  const errors = { phone: ['Введите номер телефона'] }
-  expect(renderToStaticMarkup(<ErrorSummary formId="login" errors={errors} />)).toBe('')
 })
 
 test('has the given title and a link to the field when one more answer is needed', () => {

@@ -14,24 +14,14 @@ function start() {
   }
 }
 
-test('allows retries for half of a thousand calls', () => {
-  const { call, retries } = start()
-  call(1000)
-  expect(retries(1000)).toHaveLength(500)
-})
-
-test('counts the calls of the previous window while the present one has a single call', () => {
+test.each([
+  ['half of the calls', 0, 500],
+  ['half of the calls of the previous window', WINDOW_MS, 500],
+  ['the minimum when the calls were made two windows ago', 2 * WINDOW_MS, 20],
+])('allows as many retries as %s', (_, passed, most) => {
   const { call, retries, pass } = start()
-  call(1000)
-  pass(WINDOW_MS)
+  call(999)
+  pass(passed)
   call(1)
-  expect(retries(1000)).toHaveLength(500)
-})
-
-test('ignores calls that were made two windows ago', () => {
-  const { call, retries, pass } = start()
-  call(1000)
-  pass(2 * WINDOW_MS)
-  call(1)
-  expect(retries(1000)).toHaveLength(20)
+  expect(retries(1000)).toHaveLength(most)
 })
