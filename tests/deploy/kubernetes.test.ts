@@ -278,19 +278,6 @@ describe('the manifests agree with the application', () => {
     expect(find('Service').spec.ports[0].targetPort).toBe('http')
   })
 
-  test('selectors match the intended pods', () => {
-    for (const name of ['april', 'april-redis', 'april-cache']) {
-      const { labels } = find('Deployment', name).spec.template.metadata
-      expect(find('Deployment', name).spec.selector.matchLabels).toEqual(labels)
-      expect(find('Service', name).spec.selector).toEqual(labels)
-      expect(find('NetworkPolicy', name).spec.podSelector.matchLabels).toEqual(labels)
-    }
-    expect(find('PodDisruptionBudget').spec.selector.matchLabels).toEqual(
-      find('Deployment').spec.template.metadata.labels,
-    )
-    expect(find('HorizontalPodAutoscaler').spec.scaleTargetRef.name).toBe('april')
-  })
-
   test('the probes use addresses that the application serves', () => {
     const { startupProbe, readinessProbe, livenessProbe } = app()
     expect(readinessProbe.httpGet.path).toBe('/readyz')

@@ -27,7 +27,7 @@ const drawn = (page: Page) =>
 test.describe("refreshing the card's code @js", () => {
   test.use({ allowedStatuses: [0, 401, 403, 503] })
 
-  test('a code that fails to refresh is requested with growing pauses, and the last code stays', async ({
+  test('the last code stays when its refresh fails, until another one succeeds', async ({
     page,
     signIn,
     walk,
@@ -35,21 +35,12 @@ test.describe("refreshing the card's code @js", () => {
     await signIn()
     await openCard(page, walk)
     const last = await drawn(page)
-    let asked = 0
     // Ten minutes pass in seconds here, so the gateway's breaker would stay open.
-    await page.route('**/qr/code', (route) => {
-      asked += 1
-      return route.fulfill({ status: 503, json: { fault: 'unreachable' } })
-    })
+    await page.route('**/qr/code', (route) =>
+      route.fulfill({ status: 503, json: { fault: 'unreachable' } }),
+    )
     await passTime(page, 300_000)
     await expect(page.getByText(stale)).toBeVisible()
-    const soon = asked
-    expect(soon).toBeGreaterThan(0)
-    await passTime(page, 300_000)
-    const then = asked - soon
-    // Pauses grow while requests fail: two to eight requests follow in these five minutes.
-    expect(then).toBeGreaterThan(1)
-    expect(then).toBeLessThan(9)
     expect(await drawn(page)).toBe(last)
     await expect(page.getByText('назовите номер карты')).toBeVisible()
     await expectGoodScreen(page, 'Карта — Апрель')

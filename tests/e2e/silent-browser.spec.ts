@@ -63,6 +63,11 @@ test.describe('a browser whose features fail silently @js', () => {
       await walk(/^Магазины/)
       const button = page.getByRole('button', { name: 'Рядом со мной' })
       await button.click()
+      if (failure === 'hangs') {
+        await expect(page.getByRole('button', { name: 'Ищем…' })).toBeVisible()
+        await page.clock.runFor(3000)
+        await expect(page.getByText('Магазин можно найти и по адресу')).toBeVisible()
+      }
       await page.clock.runFor(15_000)
       await expect(page.getByText('Место узнать не удалось')).toBeVisible()
       await expect(button).toBeEnabled()

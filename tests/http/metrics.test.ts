@@ -1,4 +1,3 @@
-import webpush from 'web-push'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { getVersion } from '../../scripts/runtime'
@@ -7,22 +6,18 @@ import { appNode } from '../support/app-process'
 import { startSite } from '../support/site'
 import { startRedis } from '../support/redis'
 import { postAsPerson } from '../support/person'
+import { pushSettings } from '../support/push-settings'
 import { signIn } from '../support/visitor'
 
 const PHONE = '79054440011'
 const REFRESH = 'POST /v1/auth/token/refresh'
-const RELAY_TOKEN = 'a-relay-token-of-the-tests-that-is-long'
 
 const redis = await startRedis()
 const metricsPort = await freePort()
-const { publicKey, privateKey } = webpush.generateVAPIDKeys()
 const { app, sandbox, guest, signedIn } = await startSite({
   METRICS_PORT: String(metricsPort),
   REDIS_URL: redis.url,
-  VAPID_PUBLIC_KEY: publicKey,
-  VAPID_PRIVATE_KEY: privateKey,
-  VAPID_SUBJECT: 'mailto:push@april.example',
-  PUSH_RELAY_TOKEN: RELAY_TOKEN,
+  ...pushSettings,
 })
 const visitor = guest()
 afterAll(async () => {
@@ -119,7 +114,7 @@ describe('metrics count', () => {
     const answer = await visitor.postJson(
       '/push/messages',
       { tokens: ['invented', 'invented too'], notification: { title: 'Новости', text: '' } },
-      { authorization: `Bearer ${RELAY_TOKEN}` },
+      { authorization: `Bearer ${pushSettings.PUSH_RELAY_TOKEN}` },
     )
     expect(await answer.json()).toEqual({ results: ['gone', 'gone'] })
     expect(await sample('april_push_messages_total', { outcome: 'gone' })).toBe(2)

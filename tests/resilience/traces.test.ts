@@ -4,7 +4,6 @@ import { startSandbox } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { untilEnd } from '../support/site'
-import { pushSettings } from '../support/push-settings'
 import { startRedis } from '../support/redis'
 import { startTraceCollector, type ArrivedSpan } from '../support/trace-collector'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
@@ -26,7 +25,6 @@ const start = (env: Record<string, string> = {}) =>
     OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=april%20shop',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=tests',
     OTEL_BSP_SCHEDULE_DELAY: '50',
-    ...pushSettings,
     ...env,
   })
 
@@ -194,17 +192,6 @@ describe('a token refresh', () => {
     for (const { links } of shared)
       expect(links).toEqual([expect.objectContaining({ spanId: own?.spanId })])
   })
-})
-
-test('a push to an unknown token has the result gone and no span of a delivery', async () => {
-  const relayed = { tokens: ['not-ours'], notification: { title: 'Тест', text: '' } }
-  const response = await visitor.postJson('/push/messages', relayed, {
-    Authorization: `Bearer ${pushSettings.PUSH_RELAY_TOKEN}`,
-  })
-  const deliveries = named(await getSpans(getTrace(response)), 'push delivery')
-  // An unknown token is gone without a delivery.
-  expect(deliveries).toEqual([])
-  expect(await response.json()).toMatchObject({ results: ['gone'] })
 })
 
 describe('a traced visitor', () => {

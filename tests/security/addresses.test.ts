@@ -154,8 +154,14 @@ describe('an address with many sign-in attempts', () => {
     // The same token for another phone: the gateway is not called.
     expect((await ask(app, newPhone(), answered)).captchaId).toBeTruthy()
     expect(count(SEND)).toBe(sent + 1)
-    // An invented token.
-    expect((await ask(app, newPhone(), { captchaId, captchaAnswer: '99' })).path).toBeNull()
+    // Invented tokens, and one of another provider.
+    for (const invented of [
+      { captchaId, captchaAnswer: '99' },
+      { captchaId: crypto.randomUUID(), captchaAnswer: '7' },
+      { 'smart-token': 'anything-fresh' },
+    ] as Record<string, string>[])
+      expect((await ask(app, newPhone(), invented)).path).toBeNull()
+    expect(count(SEND)).toBe(sent + 1)
     expect(sandbox.sandbox.inbox.texts(phone)).toHaveLength(1)
     await app.stop()
   })

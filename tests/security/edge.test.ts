@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 
-import webpush from 'web-push'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import table from '../../app/routes'
@@ -8,27 +7,24 @@ import { startSandbox } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { startApp } from '../support/app-process'
 import { untilEnd } from '../support/site'
+import { pushSettings } from '../support/push-settings'
 import { createVisitor } from '../support/visitor'
 import { exchange, openWire, requestBytes, getStatus } from '../support/wire'
 
-const RELAY_TOKEN = 'a-relay-token-of-the-tests-that-is-long'
+const RELAY_TOKEN = pushSettings.PUSH_RELAY_TOKEN
 /** The file stays: another application may scan the folder at the same time. */
 const MAP = 'build/client/assets/lies-on-disk-00000000.js.map'
 
 const sandbox = untilEnd(await startSandbox({ port: 0 }))
 mkdirSync('build/client/assets', { recursive: true })
 writeFileSync(MAP, '{"sources":["app/root.tsx"]}')
-const { publicKey, privateKey } = webpush.generateVAPIDKeys()
 /** The second one has pushes configured and a trusted proxy. */
 const [app, relay] = await Promise.all([
   startApp(sandbox.url),
   startApp(sandbox.url, {
     TRUST_PROXY: '1',
     ADDRESS_LIMIT_FACTOR: '0.02',
-    VAPID_PUBLIC_KEY: publicKey,
-    VAPID_PRIVATE_KEY: privateKey,
-    VAPID_SUBJECT: 'mailto:push@april.example',
-    PUSH_RELAY_TOKEN: RELAY_TOKEN,
+    ...pushSettings,
   }),
 ])
 

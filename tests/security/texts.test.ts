@@ -62,25 +62,6 @@ describe('the budget of SMS for the whole shop', () => {
   })
 })
 
-describe("an answer to the sandbox's captcha", () => {
-  test('T04 lifts the limit once, only after verification', async () => {
-    const app = await startApp(sandbox.url, byAddress)
-    expect(await ask(app)).toBe('/login/code')
-    const before = sent()
-    const forged = { captchaId: crypto.randomUUID(), captchaAnswer: '7' }
-    expect(await ask(app, forged)).toBeNull()
-    expect(await ask(app, { 'smart-token': 'anything-fresh' })).toBeNull()
-    expect(sent()).toBe(before)
-
-    const { captcha } = sandbox.sandbox.state
-    const { id } = captcha.challenge()
-    const right = { captchaId: id, captchaAnswer: captcha.answer(id) ?? '' }
-    expect(await ask(app, right)).toBe('/login/code')
-    expect(await ask(app, right)).toBeNull()
-    await app.stop()
-  })
-})
-
 describe('an answer to SmartCaptcha', () => {
   let service: Server
   let url: string
