@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import webpush from 'web-push'
 
 import { createPassAuthority } from '../../tests/support/pass-authority'
-import { createAuthority } from '../../tests/support/redis-certificates'
+import { createAuthority } from '../../tests/support/certificates'
 import { configurationWarnings } from './env.server'
 import { ConfigurationError, parseEnv } from './parse-env.server'
 

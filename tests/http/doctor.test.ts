@@ -13,7 +13,7 @@ import { freePort } from '../../scripts/local-server'
 import { appEnv, startApp } from '../support/app-process'
 import { untilEnd } from '../support/site'
 import { command, startRedis } from '../support/redis'
-import { createAuthority } from '../support/redis-certificates'
+import { createAuthority } from '../support/certificates'
 import { runCommand } from '../support/run-command'
 
 const sandbox = untilEnd(await startSandbox({ port: 0 }))

@@ -12,7 +12,7 @@ import { connectRedis, createRedisStore, probeRedis } from '../../app/session/re
 import { createRevokedSessions } from '../../app/session/revoked-sessions.server'
 import { appEnv } from '../support/app-process'
 import { command, startRedis } from '../support/redis'
-import { createAuthority } from '../support/redis-certificates'
+import { createAuthority } from '../support/certificates'
 import { startCluster, startSentinels, type RedisGroup } from '../support/redis-topologies'
 import { runCommand } from '../support/run-command'
 

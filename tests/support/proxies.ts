@@ -1,12 +1,13 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { freePort } from '../../scripts/local-server'
+import { createAuthority } from './certificates'
 
 /** The host in the configurations of `deploy/`. */
 export const HOST = 'april.example'
@@ -19,7 +20,7 @@ export interface Proxy {
   plainUrl: string
   /** Address of its metrics, if any. */
   metricsUrl: string
-  /** Its certificate. */
+  /** The certificate of its authority. */
   certificate: string
   /** Its logs. */
   log(): string
@@ -28,22 +29,14 @@ export interface Proxy {
 
 const START_MS = 10_000
 
-function makeCertificate(folder: string): { certificate: string; key: string } {
-  const [cert, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')]
-  const made = [
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-days',
-    '2',
-    '-subj',
-    `/CN=${HOST}`,
-  ]
-  const named = ['-addext', `subjectAltName=DNS:${HOST}`, '-keyout', key, '-out', cert]
-  execFileSync('openssl', [...made, ...named], { stdio: 'pipe' })
-  return { certificate: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
+/** Writes a certificate and its key where the configurations expect them. */
+function makeCertificate(folder: string): { certificate: string; chain: string } {
+  const authority = createAuthority()
+  const { certificate, key } = authority.issue(`DNS:${HOST}`)
+  copyFileSync(certificate, join(folder, 'fullchain.pem'))
+  copyFileSync(key, join(folder, 'privkey.pem'))
+  const chain = readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8')
+  return { certificate: readFileSync(authority.certificate, 'utf8'), chain }
 }
 
 async function untilListening(port: number, child: ChildProcess, log: () => string) {
@@ -135,8 +128,8 @@ export async function startNginx([first, second]: readonly [number, number]): Pr
 export async function startHaproxy([first, second]: readonly [number, number]): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'april-haproxy-'))
   const ports = await listens()
-  const { certificate, key } = makeCertificate(folder)
-  writeFileSync(join(folder, 'april.pem'), certificate + key)
+  const { certificate, chain } = makeCertificate(folder)
+  writeFileSync(join(folder, 'april.pem'), chain)
   const own = replaced(readFileSync('deploy/haproxy/haproxy.cfg', 'utf8'), {
     '127.0.0.1:3001': `127.0.0.1:${first}`,
     '127.0.0.1:3002': `127.0.0.1:${second}`,

@@ -22,7 +22,10 @@ let nextPhone = 79087000000
 
 /** Shoppers who sign in, look around, activate a coupon, stay a while and return as others. */
 export function createShoppers(
-  where: { url: string; site: string; sandbox: Sandbox },
+  {
+    tries: most = TRIES,
+    ...where
+  }: { url: string; site: string; sandbox: Sandbox; tries?: number },
   count = 6,
 ): SteadyShoppers {
   const failures: string[] = []
@@ -30,7 +33,7 @@ export function createShoppers(
   let isOver = false
 
   /** Reloads a part that missed its time, as its button offers. */
-  async function read(visitor: Visitor, path: string, tries = TRIES): Promise<string> {
+  async function read(visitor: Visitor, path: string, tries = most): Promise<string> {
     const response = await visitor.get(path)
     const text = await response.text()
     const isWhole = !LACKS_DATA.test(text)
@@ -48,7 +51,9 @@ export function createShoppers(
     const visitor = createVisitor(where.url, where.site)
     const response = await signIn(visitor, where.sandbox, phone)
     if (response.headers.get('Location') !== '/today')
-      failures.push(`sign-in: ${response.status} ${response.headers.get('Location') ?? ''}`)
+      return void failures.push(
+        `sign-in: ${response.status} ${response.headers.get('Location') ?? ''}`,
+      )
     did.signIn += 1
     const [action] = /\/coupons\/\d+\/activate/.exec(await read(visitor, '/coupons')) ?? []
     if (action) await activate(visitor, phone, action)
@@ -61,7 +66,7 @@ export function createShoppers(
     visitor: Visitor,
     phone: string,
     action: string,
-    tries = TRIES,
+    tries = most,
   ): Promise<void> {
     const form = { formId: crypto.randomUUID(), returnTo: '/coupons' }
     const { status, headers } = await visitor.post(action, form)
