@@ -93,18 +93,15 @@ test('a start that waits for a secret ends after ten seconds and names the file'
   expect(status).toBe(1)
 })
 
-test('a pipe that no setting names holds no start', async () => {
-  const pipe = join(mkdtempSync(join(tmpdir(), 'foreign-')), 'pipe')
-  execFileSync('mkfifo', [pipe])
-  const app = await startApp(sandbox.url, { SOCKET_FILE: pipe, CAMERA_CONTENT_DIR: pipe })
-  expect(await app.stop()).toBe(0)
-})
-
-test('a secret from a pipe with a writer is read', async () => {
-  const pipe = join(mkdtempSync(join(tmpdir(), 'secret-')), 'pipe')
-  execFileSync('mkfifo', [pipe])
-  const written = writeFile(pipe, SECRET)
-  const app = await startApp(sandbox.url, { SESSION_SECRETS: '', SESSION_SECRETS_FILE: pipe })
+test('a secret from a pipe with a writer is read, and a pipe that no setting names holds no start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secret-'))
+  const [secret, foreign] = [join(folder, 'secret'), join(folder, 'foreign')]
+  for (const pipe of [secret, foreign]) execFileSync('mkfifo', [pipe])
+  const written = writeFile(secret, SECRET)
+  const app = await startApp(sandbox.url, {
+    ...{ SESSION_SECRETS: '', SESSION_SECRETS_FILE: secret },
+    ...{ SOCKET_FILE: foreign, CAMERA_CONTENT_DIR: foreign },
+  })
   await written
   expect(await app.stop()).toBe(0)
 })
