@@ -2,25 +2,6 @@ import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
-test('the card shows the code, its time, the number, a barcode and the linked cards', async ({
-  page,
-  isScripted,
-  enter,
-}) => {
-  await enter('Карта')
-  await expect(page).toHaveURL('/qr')
-  await expect(page.getByRole('img', { name: qr })).toBeVisible()
-  await expect(page.getByText(/^Код получен в \d\d:\d\d/)).toBeVisible()
-  await expect(page.getByRole('img', { name: 'Штрихкод карты' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Привязанные карты' })).toBeVisible()
-  await expectGoodScreen(page, 'Карта — Апрель')
-  // Without a script the page refreshes itself.
-  const refresh = page.locator('noscript meta[http-equiv=refresh], head > meta[http-equiv=refresh]')
-  if (!isScripted) await expect(refresh).toHaveAttribute('content', '300')
-  await page.getByRole('link', { name: 'Обновить код' }).click()
-  await expect(page.getByRole('img', { name: qr })).toBeVisible()
-})
-
 test('the card shows «Показать на кассе» below its panel and above the tabs, at both heights of a phone', async ({
   page,
   signIn,
