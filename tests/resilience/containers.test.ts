@@ -9,8 +9,8 @@ import { startBalancer } from '../support/balancer'
 import { cases } from '../support/extent'
 import { expectHealthy } from '../support/health'
 import { startRedis } from '../support/redis'
-import { createShoppers, type SteadyShoppers } from '../support/steady-shoppers'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
+import { LACKS_DATA } from '../support/lacks-data'
 
 const SITE = 'http://localhost:3999'
 const REFRESH = 'POST /v1/auth/token/refresh'
@@ -56,9 +56,10 @@ async function shopper(): Promise<Visitor> {
 
 /** A visitor with an expired access token. */
 async function shopperWithExpiredToken(): Promise<Visitor> {
-  server.sandbox.state.settings.accessTokenLifeSeconds = 0
+  server.sandbox.state.settings.accessTokenLifeSeconds = 1
   const visitor = await shopper()
   server.sandbox.state.settings.accessTokenLifeSeconds = 300
+  await sleep(1100)
   server.sandbox.calls.length = 0
   return visitor
 }
@@ -86,20 +87,50 @@ async function cardAtLast(visitor: Visitor, tries = 5): Promise<string> {
 
 const isCard = async (response: Response) => (await shown(response)) === 'the card'
 
-/** A failed refresh is shared for a second, so two more tries at once meet it again. */
-const load = (count: number) =>
-  createShoppers({ url: balancer.url, site: SITE, sandbox: server.sandbox, tries: 3 }, count)
-
-/** Resolves after this many more pages, at any speed of the machine. */
-async function more({ did }: SteadyShoppers, count: number) {
-  const enough = did.read + count
-  await expect.poll(() => did.read, { timeout: 50_000 }).toBeGreaterThanOrEqual(enough)
+/** Visitors who continue until they are stopped; failures are stored. */
+function traffic(visitors: Visitor[]) {
+  const failures: string[] = []
+  let answered = 0
+  let isOver = false
+  const clients = visitors.map(async (visitor, index) => {
+    while (!isOver) {
+      const path = ['/qr', '/profile/stars', '/coupons', '/terms'][(answered + index) % 4]!
+      try {
+        const response = await visitor.get(path)
+        const page = await response.text()
+        const isGood = response.status === 200 && !LACKS_DATA.test(page)
+        if (!isGood)
+          failures.push(
+            `${path}: ${response.status} ${response.headers.get('X-Balancer') ?? response.headers.get('Location') ?? ''}`,
+          )
+        answered += 1
+      } catch (error) {
+        failures.push(`${path}: ${String(error)}`)
+      }
+    }
+  })
+  return {
+    failures,
+    /** Resolves after this many more responses, at any speed of the machine. */
+    async more(count: number) {
+      const enough = answered + count
+      await expect.poll(() => answered, { timeout: 50_000 }).toBeGreaterThanOrEqual(enough)
+    },
+    async stop() {
+      isOver = true
+      await Promise.all(clients)
+      return failures
+    },
+  }
 }
+
+const shoppers = (count: number) => Promise.all(Array.from({ length: count }, shopper))
 
 describe('a rolling restart under load', () => {
   test('loses no request while tokens expire', async () => {
-    server.sandbox.state.settings.accessTokenLifeSeconds = 1
-    const shoppers = load(12)
+    server.sandbox.state.settings.accessTokenLifeSeconds = 2
+    const load = traffic(await shoppers(12))
+    const before = server.sandbox.calls.length
     for (let round = 0; round < cases(10, 1); round += 1) {
       for (const old of [...apps]) {
         apps.splice(apps.indexOf(old), 1)
@@ -107,12 +138,12 @@ describe('a rolling restart under load', () => {
         await balancer.ready(1)
         expect(await leaving).toBe(0)
         await join(await startOne())
-        await more(shoppers, 10)
+        await load.more(10)
       }
     }
-    await more(shoppers, 50)
-    await shoppers.stop()
-    expect(shoppers.failures).toEqual([])
+    await load.more(50)
+    expect(await load.stop()).toEqual([])
+    expect(server.sandbox.calls.length).toBeGreaterThan(before)
     expect(refreshes()).toBeGreaterThan(0)
     expect(server.sandbox.state.reusedRefreshTokens).toEqual([])
   }, 300_000)
@@ -120,16 +151,15 @@ describe('a rolling restart under load', () => {
 
 describe('Redis', () => {
   test('that restarts costs no request', async () => {
-    const shoppers = load(8)
+    const load = traffic(await shoppers(8))
     for (let round = 0; round < cases(5, 1); round += 1) {
-      await more(shoppers, 15)
+      await load.more(15)
       await redis.stop()
-      await Promise.all([more(shoppers, 15), sleep(700)])
+      await Promise.all([load.more(15), sleep(700)])
       redis = await startRedis(redis.port)
-      await Promise.all([more(shoppers, 15), sleep(700)])
+      await Promise.all([load.more(15), sleep(700)])
     }
-    await shoppers.stop()
-    expect(shoppers.failures).toEqual([])
+    expect(await load.stop()).toEqual([])
   })
 
   test('that halts for a second ends no session while tokens expire', async () => {
@@ -236,19 +266,19 @@ describe('a container that dies', () => {
   })
 
   test('under load loses its requests in flight only, for less than five seconds', async () => {
-    const shoppers = load(10)
-    await more(shoppers, 10)
+    const load = traffic(await shoppers(10))
+    await sleep(500)
     const [dying] = apps.splice(0, 1)
     await dying!.stop('SIGKILL')
     await balancer.ready(1)
     await sleep(300)
-    const lost = shoppers.failures.length
+    const lost = load.failures.length
     await sleep(1000)
-    expect(shoppers.failures.length, shoppers.failures.join('\n')).toBe(lost)
-    await shoppers.stop()
+    expect(load.failures.length, load.failures.join('\n')).toBe(lost)
+    await load.stop()
     // Until the next probe the balancer sends it every second request.
     expect(
-      shoppers.failures.filter(
+      load.failures.filter(
         (each) => !each.includes(': 502') && !/other side closed|ECONN|socket/i.test(each),
       ),
     ).toEqual([])

@@ -22,10 +22,7 @@ let nextPhone = 79087000000
 
 /** Shoppers who sign in, look around, activate a coupon, stay a while and return as others. */
 export function createShoppers(
-  {
-    tries: most = TRIES,
-    ...where
-  }: { url: string; site: string; sandbox: Sandbox; tries?: number },
+  where: { url: string; site: string; sandbox: Sandbox },
   count = 6,
 ): SteadyShoppers {
   const failures: string[] = []
@@ -33,7 +30,7 @@ export function createShoppers(
   let isOver = false
 
   /** Reloads a part that missed its time, as its button offers. */
-  async function read(visitor: Visitor, path: string, tries = most): Promise<string> {
+  async function read(visitor: Visitor, path: string, tries = TRIES): Promise<string> {
     const response = await visitor.get(path)
     const text = await response.text()
     const isWhole = !LACKS_DATA.test(text)
@@ -51,9 +48,7 @@ export function createShoppers(
     const visitor = createVisitor(where.url, where.site)
     const response = await signIn(visitor, where.sandbox, phone)
     if (response.headers.get('Location') !== '/today')
-      return void failures.push(
-        `sign-in: ${response.status} ${response.headers.get('Location') ?? ''}`,
-      )
+      failures.push(`sign-in: ${response.status} ${response.headers.get('Location') ?? ''}`)
     did.signIn += 1
     const [action] = /\/coupons\/\d+\/activate/.exec(await read(visitor, '/coupons')) ?? []
     if (action) await activate(visitor, phone, action)
@@ -66,7 +61,7 @@ export function createShoppers(
     visitor: Visitor,
     phone: string,
     action: string,
-    tries = most,
+    tries = TRIES,
   ): Promise<void> {
     const form = { formId: crypto.randomUUID(), returnTo: '/coupons' }
     const { status, headers } = await visitor.post(action, form)
