@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../scripts/local-server'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { appEnv } from '../support/app-process'
-import { findBrowser } from '../support/find-browser'
+import { findLightBrowser } from '../support/find-browser'
 import { createVisitor, signIn } from '../support/visitor'
 
 let sandbox: SandboxServer
@@ -41,7 +41,7 @@ test('a shopper signs in behind the framework’s own adapter without a script',
 
 test('a shopper signs in behind the framework’s own adapter with a script', async () => {
   const phone = '79051112244'
-  const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined })
+  const browser = await chromium.launch({ executablePath: findLightBrowser() ?? undefined })
   try {
     const page = await browser.newPage({ serviceWorkers: 'block' })
     const errors: string[] = []

@@ -6,7 +6,7 @@ import { publicPages } from '../../app/screens.server'
 import { startSandbox } from '../../sandbox/server'
 import { resize } from './adaptations'
 import { startApp } from './app-process'
-import { findBrowser } from './find-browser'
+import { findLightBrowser } from './find-browser'
 import { badLines } from './lines'
 import { refusals, type Refusal } from './forms'
 import { getAddress, createViewers, screens, states, type Screen, type Viewer } from './screens'
@@ -131,7 +131,7 @@ export async function crawlScreens({
     NODE_OPTIONS: `--import ${pathToFileURL('tests/support/pinned-clock.mjs').href}`,
   })
   const browser = await chromium.launch({
-    executablePath: findBrowser() ?? undefined,
+    executablePath: findLightBrowser() ?? undefined,
     args: ['--no-sandbox', '--disable-gpu'],
   })
   try {
