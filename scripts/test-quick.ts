@@ -14,8 +14,8 @@ import { after, command, playwright, runSuite, TYPESCRIPT, vitest } from './test
 const CACHE = 'node_modules/.cache'
 /** More would take longer than a pause between two lines of code. */
 const [MAX_SCREENS, MAX_JOURNEYS] = [2, 1]
-// Loaders and actions wait for time-outs, so more workers than cores finish sooner.
-process.env.UNIT_WORKERS ??= '3'
+// Each worker loads the application once more.
+process.env.UNIT_WORKERS ??= '1'
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n')
 const changed = [
@@ -89,7 +89,7 @@ const specs = journeys.slice(0, MAX_JOURNEYS)
 await runSuite([
   isBuildNeeded ? [{ ...build, run: () => building }] : [],
   screens.length > 0 ? [after(building, pages)] : [],
-  specs.length > 0 ? [after(building, playwright('journeys', ...specs))] : [],
+  specs.length > 0 ? [after(building, playwright('journeys', '--workers=1', ...specs))] : [],
   [
     command(
       'types',
@@ -102,6 +102,8 @@ await runSuite([
       ...['--cache', '--cache-location', `${CACHE}/eslint.json`],
     ),
     vitest('words', { projects: ['deploy'], args: ['tests/deploy/words.test.ts'] }),
+  ],
+  [
     command(
       'tests of what changed',
       ...['node_modules/.bin/tsx', 'scripts/test/quick.ts'],

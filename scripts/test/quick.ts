@@ -1,7 +1,6 @@
 // Runs the units, loaders and actions that changed files (its arguments) can reach. The nearest ones come first, because
 // a change of a common file reaches more tests than fit into the time.
 import { statSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { dirname, relative, resolve } from 'node:path'
 
 import { BaseSequencer, createVitest, type Reporter, type TestSpecification } from 'vitest/node'
@@ -41,8 +40,6 @@ const progress: Reporter = {
   onTestModuleEnd: ({ moduleId }) => void nearest.delete(moduleId),
 }
 
-// Types and lint run beside it and have no such limit, so they get the processor first.
-setPriority(10)
 const vitest = await createVitest('test', {
   ...{ run: true, passWithNoTests: true, reporters: ['dot', progress] },
   related: process.argv.slice(2).map((file) => resolve(file)),
