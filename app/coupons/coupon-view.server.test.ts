@@ -49,6 +49,9 @@ describe('a coupon', () => {
   test.each([
     ['2026-04-13T15:04:00Z', null, 'Активирован в\u00a018:04\u00a0(МСК)'],
     ['2026-04-12T15:04:00Z', null, 'Активирован 12\u00a0апреля в\u00a018:04\u00a0(МСК)'],
+    ['2025-04-13T15:04:00Z', null, 'Активирован 13\u00a0апреля 2025 в\u00a018:04\u00a0(МСК)'],
+    ['2026-04-13T15:04:00Z', 'Europe/Moscow', 'Активирован в\u00a018:04'],
+    ['2026-04-13T15:04:00Z', 'Asia/Yekaterinburg', 'Активирован в\u00a020:04'],
     ['2026-04-13T15:04:00Z', 'Asia/Vladivostok', 'Активирован в\u00a001:04'],
     [undefined, null, null],
   ])('that is active since %s shows its activation in the zone %s', (activatedAt, zone, text) => {
@@ -71,6 +74,21 @@ describe('a coupon', () => {
         expiry: 'срок истёк',
         activated: null,
       })
+  })
+
+  test('shows its last day in the browser’s time zone', () => {
+    const lastDay = { ...coupon, expirationDate: '2026-04-13T23:59:59+03:00' }
+    const seenIn = (zone: string | null) => seen(lastDay, zone).expiry
+    expect(seenIn(null)).toBe('последний день')
+    expect(seenIn('Europe/Moscow')).toBe('последний день')
+    expect(seenIn('Asia/Vladivostok')).toBe('сегодня до 06:59')
+    expect(seenIn('Asia/Yekaterinburg')).toBe('завтра до 01:59')
+    // Midnight counts as the end of the day before.
+    expect(view({ expirationDate: '2026-04-14T00:00:00+03:00' }).expiry).toBe('последний день')
+  })
+
+  test('without an end shows no end', () => {
+    expect(view({ expirationDate: null }).expiry).toBeNull()
   })
 
   test('shows pictures of allowed origins only', () => {

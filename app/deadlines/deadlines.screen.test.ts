@@ -100,6 +100,9 @@ test('cuts texts to 81 characters, and lists at most 50 deadlines', async () => 
 test.each([
   ['Asia/Kamchatka', false],
   ['UTC', true],
+  ['Atlantic/Reykjavik', true],
+  ['Mars/Olympus', true],
+  ['x'.repeat(5000), true],
 ])('uses for a browser in the zone %s Moscow’s time: %s', async (zone, isMoscowTime) => {
   const { load, jar } = await shopper()
   const moscow = (await load(loader, '/deadlines')).data

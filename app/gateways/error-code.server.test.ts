@@ -15,9 +15,14 @@ test.each([
   expect(getErrorCode(error(details))).toBe(name)
 })
 
-test.each(['+7 900 000-00-01', 'eyJhbGciOiJIUzI1NiJ9', '<html>', 'x'.repeat(41), ''])(
-  'drops an invalid code (%j)',
-  (code) => {
-    expect(getErrorCode(error({ status: 400, code }))).toBe('requestError - Bad Request')
-  },
-)
+test.each([
+  '+7 900 000-00-01',
+  '79000000001',
+  'a code',
+  'eyJhbGciOiJIUzI1NiJ9',
+  '<html>',
+  'x'.repeat(41),
+  '',
+])('drops an invalid code (%j)', (code) => {
+  expect(getErrorCode(error({ status: 400, code }))).toBe('requestError - Bad Request')
+})

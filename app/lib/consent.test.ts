@@ -7,6 +7,7 @@ test.each([
   ['__Host-v1_consent=accepted', true],
   ['v1_theme=dark; v1_consent=accepted; v1_store=1', true],
   ['v1_consent=refused', false],
+  ['v1_consent=yes', false],
   ['v1_consent=', false],
   ['not_v1_consent=accepted', false],
   ['', false],

@@ -12,6 +12,11 @@ test('reads an empty address as the first page of popular products', () => {
 test.each([
   'sort=worst',
   'page=0',
+  'page=-1',
+  'page=1.5',
+  'page=NaN',
+  'page=1e99',
+  'page=',
   'f.=x',
   'f.brand=',
   `f.brand=${'x'.repeat(101)}`,

@@ -32,8 +32,11 @@ describe('an offer', () => {
   })
 
   test.each([
+    ['2026-05-01T00:00:00+03:00', null, 'с 1 апреля по 30 апреля', 'ещё 17 дней'],
+    ['2026-04-30T23:59:59+03:00', 'Europe/Moscow', 'с 1 апреля по 30 апреля', 'ещё 17 дней'],
     ['2026-04-30T12:00:00+03:00', null, 'до 12:00 30 апреля (МСК)', 'ещё 17 дней, до 12:00 (МСК)'],
     ['2026-04-30T23:59:59+03:00', 'Asia/Vladivostok', 'до 06:59 1 мая', 'ещё 17 дней, до 06:59'],
+    ['2026-04-30T23:59:59+03:00', 'Europe/Kaliningrad', 'до 22:59 30 апреля', 'до 22:59'],
   ])('that ends at %s shows in %s its last day: «%s»', (endDate, zone, period, expiry) => {
     const seen = offerView({ ...offer, endDate }, zone, now)
     expect(seen.period).toContain(period)

@@ -351,6 +351,9 @@ describe('the public settings', () => {
 
   test.each([
     'https://[bad',
+    'https:// a.ru',
+    'https://',
+    'mailto:',
     'mailto:push',
     'http://april.ru',
     'push@april.ru',
@@ -367,6 +370,7 @@ describe('the public settings', () => {
     'mailto:x@shop.local',
     'mailto: a@b.ru',
     'mailto:a@b.ru,c@d.ru',
+    'mailto:a@b.ru, c@d.ru',
     'mailto:a@b.ru?subject=push',
     'mailto:Push <a@b.ru>',
     'mailto:анна@почта.рф',

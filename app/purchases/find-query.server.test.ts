@@ -39,6 +39,7 @@ test.each([
 })
 
 test.each([
+  [{ q: '%' }, 'q', 'Введите слово или число'],
   [{ q: '🧀' }, 'q', 'Введите слово или число'],
   [{ q: 'я'.repeat(10_000) }, 'q', 'Слова для поиска — не длиннее 80 символов'],
   [{ sumFrom: 'сто' }, 'sumFrom', 'Сумма «от» — это число, например 1 249,90'],
@@ -46,6 +47,7 @@ test.each([
   [{ sumFrom: '100', sumTo: '99,99' }, 'sumFrom', 'Сумма «от» больше суммы «до»'],
   [{ since: '2026-02-30' }, 'since', 'Дата «с» — как 03.05.2026'],
   [{ until: '1899-12-31' }, 'until', 'Дата «по» — как 03.05.2026'],
+  [{ until: 'вчера' }, 'until', 'Дата «по» — как 03.05.2026'],
   [{ since: '2026-05-04', until: '2026-05-03' }, 'since', 'Дата «с» позже даты «по»'],
 ])('reports the error of %j at its field, and starts no search', (fields, name, message) => {
   const { errors, conditions, typed } = read({ ...fields, kind: 'PURCHASE' })

@@ -71,6 +71,8 @@ describe('a sealed value', () => {
   })
 
   test.each([
+    ['hexadecimal', (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')],
+    ['base64url', (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')],
     ['base64', (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')],
     ['binary', (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')],
     ['Cyrillic', (bytes: Uint8Array) => 'ё\u0001\u0000'.repeat(bytes.length)],

@@ -37,6 +37,7 @@ test.each([
 
 test.each([
   ['', 'Укажите номер телефона'],
+  ['12345', expect.stringContaining('Проверьте номер')],
   ['+1 202 555 0100', expect.stringContaining('Проверьте номер')],
   [`${newPhone()}, ${newPhone()}`, expect.stringContaining('Здесь несколько номеров')],
 ])('shows an error for the phone «%s» at the field', async (phone, message) => {

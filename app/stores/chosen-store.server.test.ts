@@ -99,3 +99,10 @@ test('waits one time budget in total when the calls for the chosen and the defau
   expect(await store).toMatchObject({ code: '500768', isReplaced: true, title: null })
   expect(performance.now() - startedAt).toBeLessThan(2000)
 })
+
+test('ignores an invalid cookie', async () => {
+  expect(await visit('v1_store=../x', named).store).toMatchObject({
+    code: '500768',
+    isReplaced: false,
+  })
+})

@@ -12,7 +12,9 @@ test.each([
   'lat=55.7',
   'lat=&lon=',
   'lat=91&lon=10',
+  'lat=10&lon=181',
   'lat=north&lon=east',
+  'lat=NaN&lon=1',
   'page=-4',
 ])('ignores the invalid search %j', (search) => {
   expect(parse(search)).toEqual(nothing)
