@@ -85,7 +85,7 @@ describe('the breaker of an endpoint', () => {
       false,
     ],
     [
-      'is open for a caller whose probe failed',
+      'is open for a caller after its failed probe',
       ['20 failure', '10000 ms', '1 failure card somebody'],
       true,
     ],

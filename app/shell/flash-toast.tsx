@@ -38,8 +38,7 @@ export function FlashToast({ flash }: FlashToastProps) {
       persistent: stays || theme === 'error',
       ...(undo && { buttonLabel: UNDO, onButton: takeBack }),
     })
-    // A toast of this flash alone: neither a new form id nor an address shows it again.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- neither a new form id nor an address shows it again
   }, [flash])
   if (isHydrated) return null
   const { undo, ...message } = flash

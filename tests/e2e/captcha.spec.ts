@@ -118,6 +118,16 @@ test.describe("when only the captcha provider's script loads, and none of the si
   })
 })
 
+test('the phone form without a script explains that the captcha needs one, and names support @no-js', async ({
+  page,
+  phone,
+}) => {
+  await askForCode(page, phone)
+  await expect(page.getByText(/Ей нужен JavaScript/)).toBeVisible()
+  await expect(page.getByText(/позвоните: 8 800/)).toBeVisible()
+  await expect(page.getByLabel('Номер телефона')).toHaveValue(/\d/)
+})
+
 test('the fifth digit sends the code alone, and not beside an unanswered captcha @js', async ({
   page,
   phone,

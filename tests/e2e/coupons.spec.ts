@@ -36,11 +36,18 @@ test.describe('coupons', () => {
 
     await tile.getByRole('button', { name: /^Активировать: / }).click()
     await expect(page.getByText('Купон активирован')).toBeVisible()
+    const atTheTill = 'Скидка применится сама, когда покажете карту на кассе.'
+    await expect(page.getByText(atTheTill)).toBeVisible()
     await expect(tile.getByText('Активен', { exact: true })).toBeVisible()
 
     await tile.getByRole('link').click()
     await expect(page.getByText(/Активирован в\s\d\d:\d\d/)).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Код купона' })).toContainText('кассиру')
+    const main = page.getByRole('main')
+    await expect(main.getByText(atTheTill)).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Показать карту' })).toHaveAttribute('href', '/qr')
+    await expect(main.getByRole('region', { name: 'Код купона' })).toContainText(
+      /Если скидка не.сработала, покажите кассиру этот код/,
+    )
     await page.getByRole('button', { name: /^Убрать/ }).click()
     await expect(page.getByText('Купон убран', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Активировать: / })).toBeVisible()

@@ -1,5 +1,5 @@
 import { stores } from '../../sandbox/data/stores'
-import { expect, expectGoodScreen, sortBy, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, sortBy, test } from './fixtures'
 
 test.beforeEach(async ({ signIn }) => signIn())
 
@@ -26,6 +26,23 @@ test('the catalogue asks once whether to use its store, and another one is chose
   await page.reload()
   await expect(page.getByText('Магазин выбран')).toHaveCount(0)
   await expect(page.getByText(other.address)).toBeVisible()
+})
+
+test('the list of stores begins in the shopper’s city near the top of the screen, and other cities are one press away @no-js', async ({
+  page,
+}) => {
+  await openAddress(page, '/stores', 'a shared link')
+  await page.getByRole('button', { name: 'Отказаться' }).click()
+  await expect(page.getByRole('button', { name: 'Отказаться' })).toHaveCount(0)
+  await openAddress(page, '/stores', 'a shared link')
+  const cities = page.getByRole('navigation', { name: 'Города' })
+  await expect(cities.getByRole('link', { name: 'Москва' })).toHaveAttribute('aria-current', 'true')
+  const list = page.getByRole('form', { name: 'Выбор магазина' }).getByRole('listitem')
+  await expect(list.filter({ hasText: 'г. Москва' })).toHaveCount(12)
+  expect((await list.first().boundingBox())!.y).toBeLessThan(600)
+  await cities.getByRole('link', { name: 'Казань' }).click()
+  await expect(cities.getByRole('link', { name: 'Казань' })).toHaveAttribute('aria-current', 'true')
+  await expect(list.filter({ hasText: 'г. Казань' })).toHaveCount(12)
 })
 
 test('the list of stores has pages and filters by kind, «open now» and a search text', async ({
@@ -74,8 +91,6 @@ test('the nearest stores come first on request @js', async ({ page, context, wal
   const near = page.getByRole('button', { name: 'Рядом со мной' })
   const city = page.getByRole('navigation', { name: 'Города' }).getByRole('link').first()
   expect((await near.boundingBox())!.x).toBeLessThan((await city.boundingBox())!.x)
-  const stores = page.getByRole('form', { name: 'Выбор магазина' }).getByRole('listitem')
-  expect((await stores.first().boundingBox())!.y).toBeLessThan(700)
   await near.click()
   await expect(page).toHaveURL(/lat=45\.036&lon=38\.975/)
   await expect(page.getByText(/\d (м|км)$/).first()).toBeVisible()
@@ -83,4 +98,37 @@ test('the nearest stores come first on request @js', async ({ page, context, wal
   // Without tiles there is only the list.
   await expect(page.getByRole('button', { name: 'Показать на карте' })).toHaveCount(0)
   await expectGoodScreen(page, 'Магазины — Апрель')
+})
+
+test('a shopper whose place never arrives gets a message after three seconds @js', async ({
+  page,
+  walk,
+}) => {
+  await page.addInitScript(() => {
+    navigator.geolocation.getCurrentPosition = () => undefined
+  })
+  await walk(/^Магазины/)
+  await page.getByRole('button', { name: 'Рядом со мной' }).click()
+  await expect(page.getByRole('button', { name: 'Ищем…' })).toBeVisible()
+  await expect(page.getByText('Магазин можно найти и по адресу')).toBeVisible()
+})
+
+test('links lead from a product to a store that has it, and back to the product and its sorted list', async ({
+  page,
+  walk,
+}) => {
+  await walk(/^Каталог/)
+  await sortBy(page, 'Сначала дешёвые')
+  await page
+    .getByRole('listitem')
+    .filter({ hasNotText: 'Нет в наличии' })
+    .locator('[data-product]')
+    .first()
+    .click()
+  await walk('в этом магазине')
+  await expect(page.getByRole('rowheader', { name: 'Понедельник' }).first()).toBeVisible()
+  await walk('Магазины', 'Вернуться')
+  await expect(page).toHaveURL(/\/product\//)
+  await page.getByRole('main').getByRole('link', { name: 'Каталог', exact: true }).click()
+  await expect(page).toHaveURL(/\/catalog\?(?:.*&)?sort=cheap/)
 })
