@@ -254,6 +254,20 @@ describe('a device with the watch', () => {
     expect(asked((await device.load(today, '/today')).data.watch)?.texts).toHaveLength(1)
   })
 
+  test('asks about a change that the shopper has already accepted on another device', async () => {
+    const one = await someone()
+    const other = await visitor(one.phone)
+    await grow(other)
+    const look = async () => asked((await other.load(today, '/today')).data.watch)
+    one.change()
+    const told = (await one.look())!
+    expect((await look())?.texts).toEqual(told.texts)
+    // An answer on one device does not answer on another.
+    await one.send(itWasMe, '/today/it-was-me', { mark: told.mark })
+    expect(await one.look()).toBeNull()
+    expect((await look())?.texts).toHaveLength(1)
+  })
+
   test('shows another shopper nothing of this account', async () => {
     const one = await someone()
     one.change()

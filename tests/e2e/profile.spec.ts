@@ -19,6 +19,20 @@ test.beforeEach(async ({ phone, signIn, sandbox, walk }) => {
 
 const consent = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 
+test('the theme follows the choice on every screen', async ({ page, walk }) => {
+  const html = page.locator('html')
+  await expect(html).not.toHaveAttribute('data-theme')
+  await page.getByRole('button', { name: 'Тёмное' }).click()
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('button', { name: 'Тёмное' })).toHaveAttribute('aria-pressed', 'true')
+  await expectGoodScreen(page, 'Профиль — Апрель')
+  await walk('Профиль', /^Звёзды/)
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await walk('Профиль')
+  await page.getByRole('button', { name: 'Системное' }).click()
+  await expect(html).not.toHaveAttribute('data-theme')
+})
+
 test('each consent is saved separately, and resets after a failure @js', async ({
   page,
   phone,

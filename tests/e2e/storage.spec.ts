@@ -105,3 +105,26 @@ test.describe('a storage that @js @whole', () => {
     }
   })
 })
+
+test('the installed application requests persistent storage once for its tab, and after its installation @js', async ({
+  page,
+  enter,
+}) => {
+  await page.addInitScript(() => {
+    const all = window.matchMedia.bind(window)
+    window.matchMedia = (query) =>
+      query.includes('standalone') ? ({ ...all(query), matches: true } as never) : all(query)
+    StorageManager.prototype.persist = async () => {
+      localStorage.setItem('asked', `${localStorage.getItem('asked') ?? ''}x`)
+      return false
+    }
+  })
+  const asked = () => page.evaluate(() => localStorage.getItem('asked'))
+  await enter()
+  await expect.poll(asked).toBe('x')
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  expect(await asked()).toBe('x')
+  await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
+  await expect.poll(asked).toBe('xx')
+})

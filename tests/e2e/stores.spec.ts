@@ -100,19 +100,6 @@ test('the nearest stores come first on request @js', async ({ page, context, wal
   await expectGoodScreen(page, 'Магазины — Апрель')
 })
 
-test('a shopper whose place never arrives gets a message after three seconds @js', async ({
-  page,
-  walk,
-}) => {
-  await page.addInitScript(() => {
-    navigator.geolocation.getCurrentPosition = () => undefined
-  })
-  await walk(/^Магазины/)
-  await page.getByRole('button', { name: 'Рядом со мной' }).click()
-  await expect(page.getByRole('button', { name: 'Ищем…' })).toBeVisible()
-  await expect(page.getByText('Магазин можно найти и по адресу')).toBeVisible()
-})
-
 test('links lead from a product to a store that has it, and back to the product and its sorted list', async ({
   page,
   walk,

@@ -161,19 +161,6 @@ test('advertising is marked with its advertiser, and its link names no referrer'
   expect(link).toMatch(/referrerpolicy="no-referrer"/i)
 })
 
-test('a chosen theme is that of each page, and is marked in the profile', async () => {
-  const visitor = shopper.copy()
-  const begins = async (path: string) => (await look(visitor, path)).html.slice(0, 60)
-  for (const path of ['/profile', '/profile/stars']) {
-    visitor.cookies.delete('v1_theme')
-    expect(await begins(path)).toContain('<html lang="ru">')
-    visitor.cookies.set('v1_theme', 'dark')
-    expect(await begins(path)).toContain('<html lang="ru" data-theme="dark">')
-  }
-  const chosen = /<button[^>]*aria-pressed="true"[^>]*>(?:<[^>]*>|\s)*Тёмное/
-  expect(chosen.test((await look(visitor, '/profile')).html)).toBe(true)
-})
-
 test('the cookie policy lists every cookie and stored key with its purpose', async () => {
   const rows = (await look(guest(), '/cookie-policy')).html.split('<tr')
   for (const [name, { purpose }] of Object.entries({ ...cookieCatalogue, ...storageCatalogue })) {
