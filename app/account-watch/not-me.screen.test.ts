@@ -12,7 +12,7 @@ import { action as itWasMe } from './it-was-me.action'
 import { action as notMe } from './not-me.action'
 import { loader as page } from './not-me.screen'
 
-const { sandbox, visitor, shopper, getCalls, spoil } = testContext()
+const { sandbox, visitor, shopper, getCalls, spoil, forget } = testContext()
 /** The cookie prefix on HTTPS. */
 const HOST = '__Host-'
 const HOUR = 3_600_000
@@ -364,5 +364,19 @@ describe('the answer «Нет, не я» to an account alert', () => {
     expect((await send(notMe, '/today/not-me')).location).toBe('/profile/not-me')
     expect((await load(page, '/profile/not-me')).data).toEqual({ watch: null })
     expect(warn).not.toHaveBeenCalled()
+  })
+
+  test('ends every session of this shopper only when followed by «Выйти везде»', async () => {
+    const one = await someone()
+    const other = await visitor(one.phone)
+    const stranger = await shopper()
+    // Sign-out works however old the stored state is.
+    forget()
+    await one.send(logout, '/logout', { everywhere: '1' })
+    expect((await other.load(today, '/today')).location).toMatch(/^\/login/)
+    expect((await stranger.load(today, '/today')).status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    const back = await visitor(one.phone)
+    expect((await back.load(today, '/today')).status).toBe(200)
   })
 })
