@@ -16,11 +16,14 @@ test.each([
 })
 
 const older = (directive: string, blocked: string) => ({
-  'csp-report': { 'effective-directive': directive, 'blocked-uri': blocked },
+  'csp-report': {
+    ...{ 'effective-directive': directive, 'blocked-uri': blocked },
+    ...{ 'document-uri': '/canary', 'script-sample': 'canary' },
+  },
 })
 const newer = (type: string) => ({
-  type,
-  body: { effectiveDirective: 'img-src', blockedURL: 'data' },
+  ...{ type, url: 'https://shop.example/canary' },
+  body: { effectiveDirective: 'img-src', blockedURL: 'data', sample: 'canary' },
 })
 
 test.each<[string, unknown, number, ...[directive: string, blocked: string][]]>([
@@ -44,6 +47,7 @@ test.each<[string, unknown, number, ...[directive: string, blocked: string][]]>(
     expect((await send(report, '/csp-reports', JSON.stringify(body))).status).toBe(status)
     const logged = warn.mock.calls.map(([fields]) => fields)
     expect(logged).toMatchObject(violations.map(([directive, blocked]) => ({ directive, blocked })))
+    expect(JSON.stringify(logged)).not.toContain('canary')
     expect(count.mock.calls).toEqual(violations.map(([directive]) => [{ directive }]))
   },
 )
