@@ -38,7 +38,7 @@ function getAccount([first, second, ...rest]: string[]): ContractAccount | null 
 /**
  * Starts the built application: `node build/server.js`. `--check-config` only checks the configuration,
  * `--doctor` also reaches every service that the configuration names. `--doctor --contract FILE` reads the
- * answers of the gateways as the screens do; FILE holds a token, or `--phone NUMBER` signs in.
+ * responses of the gateways as the screens do; FILE holds a token, or `--phone NUMBER` signs in.
  * @param folder the build, `file:///…/build/`
  */
 export async function start(folder: URL): Promise<void> {

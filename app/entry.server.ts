@@ -71,7 +71,7 @@ export default async function handleRequest(
 }
 
 /**
- * Applies the rules for moved addresses to client-side navigation. Its answers are data, so the
+ * Applies the rules for moved addresses to client-side navigation. Its responses are data, so the
  * redirect is made here in Remix's own format; the following document load works as usual.
  */
 export const handleDataRequest: HandleDataRequestFunction = async (

@@ -8,7 +8,7 @@ const statuses: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 }
-/** How long a client may go on sending a refused request, so that it reads the answer first. */
+/** How long a client may go on sending a refused request, so that it reads the response first. */
 const LINGER_MS = 1000
 
 /**

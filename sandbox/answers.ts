@@ -6,7 +6,7 @@ export interface FieldError {
   message?: string
 }
 
-/** An error answer in the contract's form. */
+/** An error response in the contract's form. */
 export function refuse(
   status: number,
   code: string,

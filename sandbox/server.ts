@@ -89,7 +89,7 @@ async function answer(
   const body = Buffer.from(await response.arrayBuffer())
   outgoing.writeHead(response.status, {
     ...Object.fromEntries(response.headers),
-    // An answer without a body, such as 204, must not name a length.
+    // A response without a body, such as 204, must not name a length.
     ...(response.body && { 'content-length': body.length }),
   })
   outgoing.end(body)

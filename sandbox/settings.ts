@@ -7,7 +7,7 @@ export interface SandboxOptions {
   captchaLifeSeconds?: number
   /** Approximate size of each token. */
   tokenBytes?: number
-  /** Entries of a page; a request for more gets these, and the answer says so. */
+  /** Entries of a page; a request for more gets these, and the response says so. */
   largestPage?: number
   /** Where browsers find the pictures; the server's own address when left out. */
   imageOrigin?: string

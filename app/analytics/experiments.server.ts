@@ -46,7 +46,7 @@ interface ExperimentsOptions {
 /**
  * The visitor's variants of screens (specification 4.27). Loaded once in a
  * browser session and stored in a cookie such as `today_order.test`. A page waits at most 300 ms;
- * when the gateway fails, the last answer stays valid.
+ * when the gateway fails, the last response stays valid.
  */
 export class Experiments {
   readonly #options: ExperimentsOptions
@@ -57,7 +57,7 @@ export class Experiments {
   }
 
   /**
-   * The visitor's variant of a feature; the default without a uuid or an answer. Sends an exposure
+   * The visitor's variant of a feature; the default without a uuid or a response. Sends an exposure
    * event once in a session.
    */
   async variant<Name extends Feature>(feature: Name): Promise<Variant<Name>> {
@@ -78,7 +78,7 @@ export class Experiments {
     const { device, gateways, store } = this.#options
     const uuid = device.uuid ?? ''
     const key: StoreKey = `experiments:${createHash('sha256').update(uuid).digest('base64url')}`
-    // The last stored answer loads in parallel with the gateway call; it is used only when the call fails.
+    // The last stored response loads in parallel with the gateway call; it is used only when the call fails.
     const last = store.get(key)
     try {
       const asked = await gateways.getExperiments(uuid)

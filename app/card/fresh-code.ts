@@ -8,10 +8,10 @@ export interface CardCode {
   fetchedAt: string
 }
 
-/** The answer of `/qr/code`: a code with the user hash of its owner, or the error. */
+/** The response of `/qr/code`: a code with the user hash of its owner, or the error. */
 export type CodeResponse = (CardCode & { owner: string }) | { fault: CodeError }
 
-/** Longer than any answer of the server; later the network counts as lost. */
+/** Longer than any response of the server; later the network counts as lost. */
 const MAX_WAIT_MS = 10_000
 
 const faults: readonly unknown[] = [
@@ -23,7 +23,7 @@ const faults: readonly unknown[] = [
 const isFault = (value: unknown): value is CodeError => faults.includes(value)
 
 /**
- * Requests a fresh code. Foreign answers (a proxy's page, a Wi-Fi login) say nothing about the card
+ * Requests a fresh code. Foreign responses (a proxy's page, a Wi-Fi login) say nothing about the card
  * and count as unreachable.
  */
 async function askForCode(): Promise<

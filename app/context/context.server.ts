@@ -171,7 +171,7 @@ export async function createContext(
       return token
     },
   })
-  // Answers shared by all visitors are loaded without a token.
+  // Responses shared by all visitors are loaded without a token.
   const guestCall = callWith({ accessToken: async () => null, renewAccessToken: async () => null })
   const followed = followCodes(call, { session, page: visit.page })
   const gateways = createGateways(followed, publicCache.wrap(guestCall))

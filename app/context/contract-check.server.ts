@@ -34,7 +34,7 @@ const EMPTY: SignedIn = {
   beganAt: Date.UTC(2030),
 }
 
-/** nginx's default buffer for the headers of an answer. */
+/** nginx's default buffer for the headers of a response. */
 const SMALLEST_BUFFER = 4096
 
 /** Reports whether common proxies accept the headers of a sign-in with such tokens. */
@@ -50,9 +50,9 @@ function headersReport(accessToken: string, secrets: string[]): string {
 export type ContractAccount = { tokenFile: string } | { phone: string }
 
 /**
- * Reads the answers of both gateways as the screens do (`--doctor --contract FILE`, or `--doctor
+ * Reads the responses of both gateways as the screens do (`--doctor --contract FILE`, or `--doctor
  * --contract --phone NUMBER`).
- * @returns false when there is no token, a call failed, or shoppers would miss a part of an answer
+ * @returns false when there is no token, a call failed, or shoppers would miss a part of a response
  */
 export async function runContractCheck(
   account: ContractAccount,

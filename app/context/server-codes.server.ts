@@ -35,7 +35,7 @@ export function followCodes(call: Call, { session, page }: Whereabouts): Call {
     if (endpoint.name === COMPLETENESS_CHECK) return
     const isIncomplete = isIncompleteProfile(error) && endpoint.name !== PROFILE_CHANGE
     const isUnknown = error.code === USER_NOT_FOUND && endpoint.name === PROFILE_READ
-    // Codes of a 5xx answer say nothing about the shopper.
+    // Codes of a 5xx response say nothing about the shopper.
     if (!error.isClientError || (!isIncomplete && !isUnknown)) return
     if (endpoint.auth === 'none' || !(await session.isSignedIn())) return
     if (isIncomplete) {

@@ -36,7 +36,7 @@ export async function changeCoupon(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const kind = couponResultKind(error)
-    // Without an answer the change may have happened, so the coupon is read.
+    // Without a response the change may have happened, so the coupon is read.
     const mayBeDone = kind === 'unavailable' && !error.didNothing
     return (mayBeDone && (await readCouponAfterChange(context, change))) || { kind }
   }

@@ -66,7 +66,7 @@ export interface Deadline {
   to: string
 }
 
-/** Answers of the gateways; a part that failed is absent, and the others still count. */
+/** Responses of the gateways; a part that failed is absent, and the others still count. */
 export interface DeadlineSources {
   balance?: Pick<Balance, 'items'> | null | undefined
   coupons?: readonly Coupon[] | null | undefined

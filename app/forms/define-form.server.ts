@@ -29,7 +29,7 @@ import type {
 } from './form-declaration.server'
 import { isOthersForm, newFormId, once } from './once.server'
 
-/** For the first and each further post, because any of their answers may be on the screen. */
+/** For the first and each further post, because any of their responses may be on the screen. */
 const noAnswerYet = 'Форма отправлена, но ответа пока нет. Проверьте через минуту'
 
 const othersPage: Flash = {

@@ -29,7 +29,7 @@ interface Range<Answer> {
  * that the last step suggests; one at another offset is not used.
  * @param to the offset after the last wanted entry
  * @param step the expected distance of two pages
- * @param atOnce pages asked before the first answer
+ * @param atOnce pages asked before the first response
  * @throws what the first failed page throws
  */
 export async function readRange<Answer extends { pagination: Position }>(

@@ -28,7 +28,7 @@ interface AttemptCaller {
   signal: AbortSignal
 }
 
-/** An answer that breaks the contract. Holds no values. */
+/** A response that breaks the contract. Holds no values. */
 export interface ContractViolation {
   status: number | null
   /** `answer`: the call failed; `pieces`: it succeeded without these. */
@@ -120,7 +120,7 @@ export async function attemptCall(
       })
     } catch (error) {
       if (error instanceof GatewayError) {
-        // An unreadable answer still shows that the gateway works.
+        // An unreadable response still shows that the gateway works.
         outcome = error.kind === 'contract' ? 'success' : 'failure'
         isReached = !error.isUnsent
         if (outcome === 'success')
@@ -135,8 +135,8 @@ export async function attemptCall(
 type OnLoss = (lost: 'answer' | 'pieces', issues: string[]) => void
 
 /**
- * Checks an answer against the schema of its endpoint.
- * @throws GatewayError `http` for a refusal, `contract` for an unreadable answer
+ * Checks a response against the schema of its endpoint.
+ * @throws GatewayError `http` for a refusal, `contract` for an unreadable response
  */
 function readAnswer(endpoint: Endpoint, response: GatewayResponse, complain: OnLoss): unknown {
   const { status, text } = response

@@ -10,7 +10,7 @@ export type GatewayName = 'web' | 'magnit-id' | 'fraud' | 'captcha'
 /** Whether the visitor's access token is sent: never, if there is one, always. */
 export type Auth = 'none' | 'optional' | 'required'
 
-/** Ids for examples without earlier answers. */
+/** Ids for examples without earlier responses. */
 export const exampleIds = {
   storeCode: DEFAULT_STORE_CODE,
   categoryId: 101,
@@ -22,7 +22,7 @@ export const exampleIds = {
   pollId: 'poll-1',
 }
 
-/** Ids from earlier answers, for later calls and for addresses of screens. */
+/** Ids from earlier responses, for later calls and for addresses of screens. */
 export type ExampleIds = {
   [Name in keyof typeof exampleIds]?: (typeof exampleIds)[Name] | undefined
 } & { storeCode: string; store?: Store | undefined }
@@ -45,7 +45,7 @@ export interface Declaration {
    */
   effect: 'safe' | 'idempotent' | 'once'
   /**
-   * For public data: how long an answer stays fresh, in milliseconds. Only endpoints without a
+   * For public data: how long a response stays fresh, in milliseconds. Only endpoints without a
    * token may use the public cache.
    */
   freshMs?: number
@@ -58,7 +58,7 @@ export interface Declaration {
   /** Names of headers that only this endpoint uses. */
   headers?: readonly string[]
   response: z.ZodType
-  /** The effect on shoppers when the whole answer is missing. */
+  /** The effect on shoppers when the whole response is missing. */
   without: string
   /** True when screens show neither an error nor a retry button for it. */
   isMissedSilently?: true
@@ -71,7 +71,7 @@ export type Endpoint<Declared extends Declaration = Declaration> = Declared & {
   name: `${Declared['method']} ${Declared['path']}`
   /** The input of an example call; a string explains why there is none. */
   getExample(found: ExampleIds): AnyInput | string
-  /** Collects ids from an answer for later calls. */
+  /** Collects ids from a response for later calls. */
   learn?(response: never, found: ExampleIds): void
 }
 
@@ -116,7 +116,7 @@ export type CallInput<Declared extends Declaration> = Part<
   CallOptions
 
 /**
- * Sends one call to a declared endpoint and returns its parsed answer.
+ * Sends one call to a declared endpoint and returns its parsed response.
  * @throws GatewayError of every kind
  */
 export type Call = <Declared extends Declaration>(
@@ -130,7 +130,7 @@ export type Call = <Declared extends Declaration>(
 interface Own<Declared extends Declaration, Given extends unknown[], Picked, Recovered> {
   /** The call's input from the function's argument. */
   input?(...given: Given): Omit<CallInput<Declared>, keyof CallOptions>
-  /** The function's result; by default the answer. */
+  /** The function's result; by default the response. */
   pick?(response: z.output<Declared['response']>, ...given: Given): Picked
   /** The result after a refusal, such as null for absence; throws all other errors. */
   recover?(error: GatewayError): Recovered
@@ -138,7 +138,7 @@ interface Own<Declared extends Declaration, Given extends unknown[], Picked, Rec
   example?: Given[0] | ((found: ExampleIds) => Given[0] | '' | undefined)
   /** Why there may be no example. */
   lacking?: string
-  /** Collects ids from an answer, for the examples of other endpoints. */
+  /** Collects ids from a response, for the examples of other endpoints. */
   learn?(response: z.output<Declared['response']>, found: ExampleIds): void
 }
 

@@ -3,9 +3,9 @@ import { STATUS_CODES } from 'node:http'
 /**
  * The kind of an error:
  * - `http`: the gateway answered with another status than 2xx;
- * - `timeout`: the deadline passed before the answer was complete;
+ * - `timeout`: the deadline passed before the response was complete;
  * - `network`: no connection, or it broke;
- * - `contract`: the answer breaks the contract;
+ * - `contract`: the response breaks the contract;
  * - `open`: the circuit breaker is open, so no call was made;
  * - `busy`: too many calls of this endpoint or shopper are running, so no call was made;
  * - `unauthorized`: the required access token is absent, so no call was made;
@@ -85,7 +85,7 @@ export class GatewayError extends Error {
 
   /**
    * True when the call certainly had no effect: the status says so, or the request never arrived. A
-   * call that hangs, breaks or returns an unreadable answer may have had one.
+   * call that hangs, breaks or returns an unreadable response may have had one.
    */
   get didNothing(): boolean {
     return this.isUnsent || (this.kind === 'http' && this.status !== GATEWAY_TIMEOUT)

@@ -29,7 +29,7 @@ export interface GatewayResponse {
 
 export interface HttpClient {
   /**
-   * Sends the request once and returns the answer with any status. Redirects are not followed.
+   * Sends the request once and returns the response with any status. Redirects are not followed.
    * @throws GatewayError `timeout` or `network`, with `isUnsent` when no connection was made;
    * `contract` (over 2 MB, or compressed); the signal's reason when the caller cancelled
    */
@@ -159,7 +159,7 @@ function errorCode(error: unknown): string | undefined {
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 const MAX_SECONDS = 999_999
 
-/** `Retry-After`: seconds, or a date relative to the answer's own `Date` (RFC 9110, 10.2.3). */
+/** `Retry-After`: seconds, or a date relative to the response's own `Date` (RFC 9110, 10.2.3). */
 function secondsToWait({
   'retry-after': retryAfter,
   date,

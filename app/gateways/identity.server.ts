@@ -112,7 +112,7 @@ export const identityEndpoints = {
     without:
       'no greeting by name; the data of the shopper cannot be edited; a failing code has only what the device knows to stand in for it',
   }),
-  /** Changes the named fields; null: saved, but the answer has no profile. 422 `emailForbiddenToUse` or `validationError`. */
+  /** Changes the named fields; null: saved, but the response has no profile. 422 `emailForbiddenToUse` or `validationError`. */
   updateProfile: endpoint(
     {
       gateway: 'magnit-id',

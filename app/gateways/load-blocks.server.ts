@@ -10,7 +10,7 @@ type Calls = Record<string, Promise<unknown>>
 
 /**
  * The results by name. Undefined: the call failed or was late. Any other value, even null, is the gateway's
- * answer.
+ * response.
  */
 type Blocks<Named extends Calls> = {
   [Name in keyof Named]: Awaited<Named[Name]> | undefined

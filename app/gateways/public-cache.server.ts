@@ -10,7 +10,7 @@ import type { Call, CallInput, CallOptions, Declaration, Endpoint } from './endp
 /** A public endpoint: no token, a read, declared fresh. */
 type PublicDeclaration = Declaration & { auth: 'none'; effect: 'safe'; freshMs: number }
 
-/** Whether a visitor's token can have no part in the answer, and how long it stays fresh is declared. */
+/** Whether a visitor's token can have no part in the response, and how long it stays fresh is declared. */
 export const isPublic = ({ auth, effect, freshMs }: Endpoint) =>
   auth === 'none' && effect === 'safe' && freshMs !== undefined
 
@@ -31,7 +31,7 @@ export interface SharedValues {
 
 interface PublicCache {
   /**
-   * Reads through the cache. Serves a stale answer while it revalidates, deduplicates parallel
+   * Reads through the cache. Serves a stale response while it revalidates, deduplicates parallel
    * calls, and never stores errors.
    * @param call sends calls of a visitor without a token
    */
@@ -42,12 +42,12 @@ interface Answer {
   value: unknown
   storedAt: number
 }
-/** An answer in memory with the length of its JSON. */
+/** A response in memory with the length of its JSON. */
 interface Entry extends Answer {
   bytes: number
 }
 
-/** How long past its freshness an answer is still served. */
+/** How long past its freshness a response is still served. */
 const STALE_MS = 10 * 60_000
 /** The shortest pause after a failed revalidation; a random part can double it. */
 const RETRY_MS = 5_000
@@ -61,7 +61,7 @@ interface Renewal {
 
 /**
  * The cache of one process, within a budget of bytes. With Redis, containers of one build also
- * share answers. Other builds do not, because their schemas may expect other data.
+ * share responses. Other builds do not, because their schemas may expect other data.
  * @param build the id of the build
  */
 export function createPublicCache(
@@ -77,7 +77,7 @@ export function createPublicCache(
   const isTooOld = ({ storedAt }: Answer, freshMs: number) => now() - storedAt > freshMs + STALE_MS
 
   /**
-   * Without a stale entry, the answer that another container stored, else the gateway's. A stale entry is
+   * Without a stale entry, the response that another container stored, else the gateway's. A stale entry is
    * always renewed by the gateway.
    */
   async function renew(
@@ -136,7 +136,7 @@ export function createPublicCache(
   }
 }
 
-/** An answer that another container stored; null when unreadable. */
+/** A response that another container stored; null when unreadable. */
 function parseAnswer(text: string): Answer | null {
   try {
     const { value, storedAt } = JSON.parse(text) as Answer

@@ -7,12 +7,12 @@ export interface Reached {
   status: number
   /** The server's `Date`; null when absent. */
   date: Date | null
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   text: string
 }
 
 /**
- * Calls an address once without a token; any answer shows that it is reachable.
+ * Calls an address once without a token; any response shows that it is reachable.
  * @throws Error with a message that says what to do and names no address
  */
 export async function reach(url: string, own: Record<string, string> = {}): Promise<Reached> {

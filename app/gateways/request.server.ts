@@ -62,7 +62,7 @@ export function commonHeaders({
     'X-Platform-Version': printable(visitor.platformVersion).slice(0, 256),
     'X-Device-Platform': 'Web',
     'X-Device-ID': printable(visitor.deviceId),
-    // No answer of the contract assigns a device tag (docs/decisions/016).
+    // No response of the contract assigns a device tag (docs/decisions/016).
     'X-Device-Tag': 'disabled',
     'X-App-Version': printable(client.appVersion),
     'Content-Type': 'application/json',

@@ -7,7 +7,7 @@ import { useIsOff } from '~/ui/site'
 
 import styles from './my-data.module.css'
 
-/** Each button downloads a file; a document form, because the answer is no page. */
+/** Each button downloads a file; a document form, because the response is no page. */
 export function DownloadForm() {
   const isOff = useIsOff('take-my-data')
   const files = [

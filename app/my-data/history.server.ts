@@ -76,7 +76,7 @@ async function withReceipts(
   return operations
 }
 
-/** One broken receipt must not lose the others; a gateway without answers ends the file. */
+/** One broken receipt must not lose the others; a gateway without responses ends the file. */
 async function readAgain(
   source: Source,
   { id }: Transaction,

@@ -10,7 +10,7 @@ import { getOffer } from './offers.server'
 /** How long the page may still read the offer after a call that used its whole deadline. */
 const LOOK_MS = 900
 
-/** `joined`: an earlier post with a lost answer, or another tab, has joined already. */
+/** `joined`: an earlier post with a lost response, or another tab, has joined already. */
 interface Activation {
   kind: 'done' | 'joined' | 'closed' | 'unknown' | 'unavailable'
 }
@@ -24,7 +24,7 @@ export async function activateOffer({ gateways }: AppLoadContext, code = ''): Pr
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const kind = offerResultKind(error)
-    // The gateway refuses a second activation, and a call without an answer may have succeeded.
+    // The gateway refuses a second activation, and a call without a response may have succeeded.
     const mayTakePart = kind === 'closed' || (kind === 'unavailable' && !error.didNothing)
     return { kind: mayTakePart && (await isJoined(gateways, code)) ? 'joined' : kind }
   }

@@ -54,7 +54,7 @@ function offerUpdate(worker: ServiceWorker): void {
         once: true,
       })
       worker.postMessage('take-over')
-      // Without an answer of the worker the page reloads with the old version.
+      // Without a response of the worker the page reloads with the old version.
       setTimeout(() => location.reload(), TAKE_OVER_MS)
     },
   })

@@ -5,9 +5,9 @@ export type FallbackReason = 'network' | 'server' | 'busy' | 'code' | 'signIn' |
 
 /** The result of a request for the card. */
 export interface CardResponse {
-  /** null: no complete answer. */
+  /** null: no complete response. */
   response: Response | null
-  /** null: the answer is better than the stored card. */
+  /** null: the response is better than the stored card. */
   why: FallbackReason | null
   /** User hash of the expired session; null without one. */
   expired: string | null
@@ -24,7 +24,7 @@ const outcome = (facts: Partial<CardResponse>): CardResponse => ({
 })
 
 /**
- * Compares the answer with the stored card. Pages are sent at once, so a body that breaks off is an
+ * Compares the response with the stored card. Pages are sent at once, so a body that breaks off is an
  * error. Redirects are followed here, because a navigation does not reveal them.
  * @param isStart the installed app was opened, so the address redirects to the first screen
  */

@@ -24,7 +24,7 @@ export async function keepShell(): Promise<void> {
   await Promise.allSettled(shellFiles.map((path) => cache.add(fresh(path))))
 }
 
-/** Fetches the dictionary, so that the browser stores it by the answer's own header. */
+/** Fetches the dictionary, so that the browser stores it by the response's own header. */
 export async function fetchDictionary(): Promise<void> {
   if (DICTIONARY) await fetch(DICTIONARY).catch(() => undefined)
 }

@@ -30,18 +30,18 @@ const START_DEADLINE_MS = 600
 const START_LASTS_MS = 1500
 /** Longer than the server needs for any page; later the network counts as lost. */
 const PAGE_DEADLINE_MS = 10_000
-/** How long a late answer waits for the page to request it. */
+/** How long a late response waits for the page to request it. */
 const LATE_LASTS_MS = 30_000
 
 let startedAt = -Infinity
 /**
- * Time of the last sign-in form in Unix milliseconds; answers from before it name the earlier
+ * Time of the last sign-in form in Unix milliseconds; responses from before it name the earlier
  * shopper.
  */
 let signInSentAt = -Infinity
 /** Changes of the record run one after the other, so that none overwrites another. */
 let changes: Promise<unknown> = Promise.resolve()
-/** Answers that arrive after the stored card was shown. */
+/** Responses that arrive after the stored card was shown. */
 const late = new Map<string, Promise<CardResponse>>()
 const fresh = new Map<string, Response>()
 
@@ -120,7 +120,7 @@ export function watchSignIn(event: FetchEvent): void {
 }
 
 /**
- * Messages of pages: the stored card requests its late answer or its deletion; the sign-in screen
+ * Messages of pages: the stored card requests its late response or its deletion; the sign-in screen
  * names the owner of the expired session.
  */
 export async function answerMessage({ data, source }: MessageFromPage): Promise<void> {

@@ -108,7 +108,7 @@ function isTilesUrl(text: string): boolean {
   const url = getUrl(text.replaceAll('{s}', 's'))
   return (
     /^https?:\/\/[^\s/]+\/\S+$/.test(text) &&
-    // The host becomes part of the policy header of every answer.
+    // The host becomes part of the policy header of every response.
     /^[\w.-]+$/.test(url?.hostname ?? '') &&
     tileParts.slice(0, 3).every((part) => parts.includes(part)) &&
     parts.every((part) => tileParts.includes(part))

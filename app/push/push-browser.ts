@@ -25,7 +25,7 @@ import type { StoredName } from '~/lib/storage-catalogue'
 
 const UPDATED = 'v1_push_updated' satisfies StoredName
 const PERMISSION = 'v1_push_permission' satisfies StoredName
-/** Deadline for a service worker or push service without an answer. */
+/** Deadline for a service worker or push service without a response. */
 const TIMEOUT_MS = 15_000
 /** How long the browser's permission prompt may stay open. */
 const PROMPT_TIMEOUT_MS = 30_000

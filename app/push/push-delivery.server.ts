@@ -10,11 +10,11 @@ import type { Subscription } from './push-subscription'
  */
 export type DeliveryResult = 'sent' | 'gone' | 'failed' | 'too_large' | 'not_tried'
 
-/** The answer of a push service to one message. */
+/** The response of a push service to one message. */
 export interface ServiceResponse {
-  /** The status of the push service; null: no answer. */
+  /** The status of the push service; null: no response. */
   status: number | null
-  /** Node's error code, or `timeout`, when there was no answer. */
+  /** Node's error code, or `timeout`, when there was no response. */
   cause: string | null
   /** How long the push service wants no message (`Retry-After`), in seconds. */
   retryAfter?: number
@@ -58,7 +58,7 @@ interface DeliveryOptions {
 }
 
 /**
- * Encrypts one message for one subscription and sends it to the push service. Ignores the answer's
+ * Encrypts one message for one subscription and sends it to the push service. Ignores the response's
  * body and follows no redirects.
  * @throws Error when the message cannot be encrypted or signed
  */

@@ -24,7 +24,7 @@ const PURPOSE = 'push'
 export const MAX_AT_ONCE = 10
 /** For one message with all key pairs that it tries. */
 const DEADLINE_MS = 5000
-/** No message starts after this time; proxies give up an answer after a minute. */
+/** No message starts after this time; proxies give up a response after a minute. */
 const BATCH_MS = 35_000
 /** After this many consecutive timeouts the rest of the batch skips a service. */
 const MAX_SILENCES = 10

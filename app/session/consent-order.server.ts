@@ -104,7 +104,7 @@ async function withLock<Written>(
   try {
     return await work()
   } catch (error) {
-    // Sent without any answer, not even an unreadable one.
+    // Sent without any response, not even an unreadable one.
     mayStillHappen = error instanceof GatewayError && !error.didNothing && error.kind !== 'contract'
     throw error
   } finally {

@@ -128,7 +128,7 @@ export class Device {
     this.#jar.setSealed('v1_known', { phone: getDigest(phone), ...facts })
   }
 
-  /** Stores the answer of the fraud protection for this browser session (specification 7.23). */
+  /** Stores the response of the fraud protection for this browser session (specification 7.23). */
   rememberFraudCheck(ksid: string): void {
     if (/^[\w.-]{1,256}$/.test(ksid)) this.#jar.set('v1_ksid', ksid)
   }

@@ -13,7 +13,7 @@ import { forgetShopper } from '~/session/forget-shopper'
 const MAX_WIPE_MS = 2000
 
 /**
- * Prevents a second submission while a form is sent. The browser would drop the first answer with
+ * Prevents a second submission while a form is sent. The browser would drop the first response with
  * its code, session or account. (`aria-disabled` prevents none.) The second click of a double click
  * must not undo the first. A sign-out form first deletes the browser's data, then navigates as a
  * document.

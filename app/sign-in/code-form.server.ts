@@ -59,7 +59,7 @@ type CodeOutcome =
 
 /**
  * Checks the code and signs in. The gateway accepts a code once, but a browser may lose the first
- * answer. For half a minute a second post of the same browser gets the same result and consumes no
+ * response. For half a minute a second post of the same browser gets the same result and consumes no
  * try.
  */
 async function enter(

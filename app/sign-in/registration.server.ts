@@ -45,7 +45,7 @@ async function register(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const named = profileErrors(error)
-    // An earlier try with a lost answer has created the card, so this refusal is no error.
+    // An earlier try with a lost response has created the card, so this refusal is no error.
     if (isTried && error.isClientError && named === null)
       return { kind: 'registered', userId: existingId }
     const errors = named ?? formError('Завести карту пока не удалось. Попробуйте ещё раз')

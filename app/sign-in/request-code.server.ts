@@ -76,7 +76,7 @@ async function sendCode(
     return { kind: 'sent', phone, ...sent, another, isAsked }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    // Without an answer an SMS may have been sent, so it counts.
+    // Without a response an SMS may have been sent, so it counts.
     if (error.didNothing) await taken.reward()
     if (isCaptchaDemand(error)) return { kind: 'captcha' }
     return { kind: error.status === 400 ? 'refused' : 'unavailable' }

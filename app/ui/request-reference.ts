@@ -8,7 +8,7 @@ export const REFERENCE_ID = 'reference'
 
 let failed: string | null = null
 
-/** Stores the answer of a failed data request for the error screen. */
+/** Stores the response of a failed data request for the error screen. */
 export function noteResponse({ status, headers }: Response): void {
   failed = status >= 500 ? headers.get('X-Trace-ID') : null
 }

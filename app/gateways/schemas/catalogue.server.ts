@@ -183,7 +183,7 @@ export const newReview = z.object({
   cons: z.string().optional(),
 })
 
-/** Accepted; the answer's body is unused. */
+/** Accepted; the response's body is unused. */
 export const reviewAccepted = nothing
 
 export const scores = ratings.extend({

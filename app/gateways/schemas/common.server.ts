@@ -104,10 +104,10 @@ export function orElse<Schema extends z.ZodType, Fallback>(inner: Schema, fallba
 /** For lists without some entries: the original length, and the original index of each entry. */
 const lacking = new WeakMap<readonly unknown[], { size: number; places: number[] }>()
 
-/** The number of entries in the answer, including unreadable ones. */
+/** The number of entries in the response, including unreadable ones. */
 export const getSize = (list: readonly unknown[]): number => lacking.get(list)?.size ?? list.length
 
-/** The original index of an entry in its answer, from 0. */
+/** The original index of an entry in its response, from 0. */
 export const placeIn = (list: readonly unknown[], place: number): number =>
   lacking.get(list)?.places[place] ?? place
 
@@ -198,5 +198,5 @@ export const errorResponse = z.object({
     .catch(undefined),
 })
 
-/** An answer without a relevant body (204, or any). */
+/** A response without a relevant body (204, or any). */
 export const nothing = z.unknown().transform(() => undefined)

@@ -24,11 +24,11 @@ export interface Pagination {
   nextOffset: number | null
 }
 
-/** The pagination of an answer before its entries are counted. */
+/** The pagination of a response before its entries are counted. */
 export const paging = orElse(pagination, undefined)
 
 /**
- * Computes a page's position with reliable numbers. If the answer does not say whether there is
+ * Computes a page's position with reliable numbers. If the response does not say whether there is
  * more, its other fields decide. A missing or too small total becomes the page's end, plus one if
  * there is more. An empty page is the last one. A next page that points back is ignored.
  * @param name the property with the entries
