@@ -15,7 +15,7 @@ const shared = {
 
 /** Loaders and actions, tested beside their routes. */
 const routes = [
-  'app/{routes,answers,endpoints}.test.ts',
+  'app/{routes,responses,endpoints}.test.ts',
   'app/**/*.{screen,action,resource,layout}.test.ts',
 ]
 

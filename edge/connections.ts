@@ -32,7 +32,7 @@ const defaults: ConnectionLimits = {
 }
 const LOOK_MS = 500
 
-interface Answer {
+interface PendingResponse {
   socket: Socket
   response: ServerResponse
   /** When the response was first seen started, in milliseconds; null while it is made. */
@@ -55,7 +55,7 @@ export function beginStream(response: ServerResponse): void {
 }
 
 /** When the reader of a stream last took bytes, or had none to take. */
-function lastMove({ socket }: Answer, flow: Flow, now: number): number {
+function lastMove({ socket }: PendingResponse, flow: Flow, now: number): number {
   const takenBytes = socket.bytesWritten - socket.writableLength
   if (socket.writableLength === 0 || takenBytes !== flow.takenBytes) flow.movedAt = now
   flow.takenBytes = takenBytes
@@ -75,7 +75,7 @@ export function guardConnections(
   limits: ConnectionLimits = defaults,
 ) {
   /** Connections with open responses; most connections are idle. */
-  const connections = new Map<Socket, Set<Answer>>()
+  const connections = new Map<Socket, Set<PendingResponse>>()
 
   function end(socket: Socket, reason: Ended): void {
     if (socket.destroyed) return
@@ -83,30 +83,30 @@ export function guardConnections(
     socket.destroy()
   }
 
-  function keep(answer: Answer): void {
-    const { socket, response } = answer
-    const answers = connections.get(socket) ?? new Set()
-    connections.set(socket, answers.add(answer))
+  function keep(entry: PendingResponse): void {
+    const { socket, response } = entry
+    const pending = connections.get(socket) ?? new Set()
+    connections.set(socket, pending.add(entry))
     response.once('close', () => {
-      answers.delete(answer)
-      if (answers.size === 0) connections.delete(socket)
+      pending.delete(entry)
+      if (pending.size === 0) connections.delete(socket)
     })
   }
 
   function look(): void {
     const now = performance.now()
-    const unread = [...connections.values()].flatMap((answers) => [...answers]).filter(isBegun)
-    for (const answer of unread) {
-      const flow = streams.get(answer.response)
-      answer.begunAt = flow ? lastMove(answer, flow, now) : (answer.begunAt ?? now)
-      if (flow && now - flow.beganAt >= limits.streamMs) end(answer.socket, 'late')
+    const unread = [...connections.values()].flatMap((pending) => [...pending]).filter(isBegun)
+    for (const entry of unread) {
+      const flow = streams.get(entry.response)
+      entry.begunAt = flow ? lastMove(entry, flow, now) : (entry.begunAt ?? now)
+      if (flow && now - flow.beganAt >= limits.streamMs) end(entry.socket, 'late')
     }
     unread.sort((one, other) => begunAt(one) - begunAt(other))
     let bytes = unread.reduce((sum, { response }) => sum + response.writableLength, 0)
-    for (const answer of unread) {
-      if (now - begunAt(answer) < limits.unreadMs && bytes <= limits.maxUnreadBytes) return
-      bytes -= answer.response.writableLength
-      end(answer.socket, 'unread')
+    for (const entry of unread) {
+      if (now - begunAt(entry) < limits.unreadMs && bytes <= limits.maxUnreadBytes) return
+      bytes -= entry.response.writableLength
+      end(entry.socket, 'unread')
     }
   }
 
@@ -130,8 +130,8 @@ export function guardConnections(
   }
 }
 
-const isBegun = ({ response }: Answer) => response.headersSent
-const begunAt = (answer: Answer) => answer.begunAt ?? Infinity
+const isBegun = ({ response }: PendingResponse) => response.headersSent
+const begunAt = (entry: PendingResponse) => entry.begunAt ?? Infinity
 
 /** Closes a response that was still waiting for the connection; Node closes the current one. */
 function closeWaiting(response: ServerResponse): void {

@@ -6,7 +6,7 @@ import { extname, join } from 'node:path'
 import type { PackFile } from '../app/brand/brand-pack.server'
 import { isPageDictionary, USE_AS_DICTIONARY } from './dictionary/page-dictionary'
 import { getFilePath, WORKER_PATH } from './worker-kill'
-import { forMany, isWorthCompressing, sendResponse, type Answer } from './respond'
+import { forMany, isWorthCompressing, sendResponse, type OutgoingResponse } from './respond'
 
 /** A file in memory; one of the build has its encodings, one of the brand gets them when first asked for. */
 export type StaticFile = PackFile & { encodings?: Record<'br' | 'gzip', Buffer> }
@@ -50,24 +50,24 @@ function freshness(path: string, { isForEver }: StaticFile): string {
   return isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
 
-function toAnswer(path: string, file: StaticFile, tag: string): Answer {
+function toResponse(path: string, file: StaticFile, tag: string): OutgoingResponse {
   const { body, type, encodings } = file
-  const answer = {
+  const outgoing = {
     status: 200,
     headers: [
       ['Content-Type', type],
       ['ETag', tag],
       ['Cache-Control', freshness(path, file)],
       ...(isPageDictionary(path) ? [['Use-As-Dictionary', USE_AS_DICTIONARY]] : []),
-    ] as Answer['headers'],
+    ] as OutgoingResponse['headers'],
     body,
     isCompressible: encodings !== undefined || isWorthCompressing(body, type),
     isPage: false,
     stream: null,
   }
   return encodings
-    ? { ...answer, encoded: (encoding) => Promise.resolve(encodings[encoding as 'br' | 'gzip']) }
-    : forMany(answer)
+    ? { ...outgoing, encoded: (encoding) => Promise.resolve(encodings[encoding as 'br' | 'gzip']) }
+    : forMany(outgoing)
 }
 
 /** Whether `If-None-Match` names a tag, compared weakly (RFC 9110, section 13.1.2). */
@@ -83,25 +83,25 @@ function namesTag(header: string | undefined, tag: string): boolean {
  * @returns whether the address is such a file and was served
  */
 export function createFileServer(files: ReadonlyMap<string, StaticFile>) {
-  const answers = new Map<string, { response: Answer; tag: string }>()
-  function getAnswer(path: string) {
+  const stored = new Map<string, { response: OutgoingResponse; tag: string }>()
+  function getServed(path: string) {
     const file = files.get(path)
-    if (!file || answers.has(path)) return answers.get(path)
+    if (!file || stored.has(path)) return stored.get(path)
     const tag = `W/"${createHash('sha256').update(file.body).digest('base64url').slice(0, 16)}"`
-    const served = { response: toAnswer(path, file, tag), tag }
-    answers.set(path, served)
+    const served = { response: toResponse(path, file, tag), tag }
+    stored.set(path, served)
     return served
   }
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
-    const served = getAnswer(getFilePath(request.url ?? ''))
+    const served = getServed(getFilePath(request.url ?? ''))
     if (!served) return false
-    const { response: answer, tag } = served
+    const { response: outgoing, tag } = served
     if (namesTag(request.headers['if-none-match'], tag)) {
-      const headers = answer.headers.filter(([name]) => name !== 'Content-Type')
+      const headers = outgoing.headers.filter(([name]) => name !== 'Content-Type')
       for (const [name, value] of headers) response.setHeader(name, value)
-      if (answer.isCompressible) response.appendHeader('Vary', 'Accept-Encoding')
+      if (outgoing.isCompressible) response.appendHeader('Vary', 'Accept-Encoding')
       response.writeHead(304).end()
-    } else await sendResponse(request, response, answer, [])
+    } else await sendResponse(request, response, outgoing, [])
     return true
   }
 }

@@ -19,10 +19,10 @@ function getHeaders(options: Partial<HeaderOptions> = {}, facts?: Partial<Respon
     appendHeader: (name: string, value: string) => headers.set(name, value),
     removeHeader: (name: string) => headers.delete(name),
   } as never as ServerResponse
-  const { ofEvery, ofPage, ofAnswer } = createHeaders({ ...plain, ...options })
+  const { ofEvery, ofPage, ofResponse } = createHeaders({ ...plain, ...options })
   ofEvery(response, { requestId: 'request-1', traceId: 'trace-1' })
   ofPage(response)
-  if (facts) ofAnswer(response, { ...found, ...facts })
+  if (facts) ofResponse(response, { ...found, ...facts })
   return headers
 }
 

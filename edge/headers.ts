@@ -3,14 +3,14 @@ import type { ServerResponse } from 'node:http'
 import { CARD_HEADER, EXPIRED_HEADER } from '../app/lib/page-marks'
 import type { Env } from '../app/platform/parse-env.server'
 import type { CachePolicy } from './cache-policy'
-import type { Answer } from './respond'
+import type { OutgoingResponse } from './respond'
 import type { RequestTrace } from './request-trace'
 
 export interface HeaderOptions {
   publicOrigin: string
   /** Origin of the captcha's script and requests; null without a captcha of another site. */
   captchaOrigin: string | null
-  /** Origins of goods' pictures; empty allows every https address. */
+  /** Origins of products' pictures; empty allows every https address. */
   imageOrigins?: readonly string[]
   mapTilesUrl?: string | undefined
   /** Whether HSTS includes all subdomains. */
@@ -110,7 +110,7 @@ const OF_PAGES = ['Reporting-Endpoints', 'Permissions-Policy']
 
 /** What the headers of a response depend on. */
 export interface ResponseFacts {
-  response: Pick<Answer, 'status' | 'isPage'>
+  response: Pick<OutgoingResponse, 'status' | 'isPage'>
   inline: Inline
   policy: CachePolicy
   /** When the limit that refused the request ends. */
@@ -128,7 +128,7 @@ export interface ResponseHeaders {
   /** Headers of responses other than files: not indexed, unless the page is public. */
   ofPage(response: ServerResponse): void
   /** Headers of the application's responses. */
-  ofAnswer(response: ServerResponse, facts: ResponseFacts): void
+  ofResponse(response: ServerResponse, facts: ResponseFacts): void
 }
 
 /**
@@ -169,13 +169,13 @@ export function createHeaders(options: HeaderOptions): ResponseHeaders {
       for (const [name, value] of fixed) response.setHeader(name, value)
     },
     ofPage: (response) => response.setHeader('X-Robots-Tag', 'noindex'),
-    ofAnswer(
+    ofResponse(
       response,
-      { response: answer, inline, policy, retryAfter, hasSessionEnded, expired, card },
+      { response: outgoing, inline, policy, retryAfter, hasSessionEnded, expired, card },
     ) {
-      const isFound = answer.status === 200
+      const isFound = outgoing.status === 200
       const isShared = isFound && policy.isShared
-      if (answer.isPage) {
+      if (outgoing.isPage) {
         // A shared page has no script: all visitors would have the same nonce.
         allow(response, { ...inline, nonce: isShared ? null : inline.nonce })
       } else {

@@ -37,7 +37,7 @@ export function createRequestHandler({
   operatorVersion,
 }: AskOptions): Middleware {
   const sharedPage = createSharedPages()
-  const onUncompressed = (err: unknown) => log.error({ err }, 'an answer could not be compressed')
+  const onUncompressed = (err: unknown) => log.error({ err }, 'a response could not be compressed')
 
   async function ask(requestContext: RequestContext, method: string) {
     const {
@@ -61,13 +61,13 @@ export function createRequestHandler({
       buildId: application.buildId,
     })
     const loadContext = { ...context }
-    const answer = await readResponse(await application.response(asked, loadContext))
+    const outgoing = await readResponse(await application.response(asked, loadContext))
     const { retryAfter, session, card, nonce, styleHash } = loadContext
-    if (method === 'POST' && [301, 302].includes(answer.status)) answer.status = 303
+    if (method === 'POST' && [301, 302].includes(outgoing.status)) outgoing.status = 303
     const { hasEnded: hasSessionEnded, expired } = session
     const inline = { nonce, styleHash }
     return {
-      response: answer,
+      response: outgoing,
       cookies: cookies.changes(),
       inline,
       retryAfter,
@@ -85,11 +85,12 @@ export function createRequestHandler({
       ? // Handled as a GET: the body of a HEAD response is not stored.
         await sharedPage(url, () => ask(requestContext, 'GET'), await operatorVersion())
       : await ask(requestContext, request.method ?? 'GET')
-    headers.ofAnswer(response, { ...reply, policy })
-    const { response: answer, cookies } = reply
-    if (answer.stream) sendStream(request, response, { ...answer, stream: answer.stream }, cookies)
-    else if (isShared) await sendResponse(request, response, answer, [], { onUncompressed })
-    else await sendResponse(request, response, answer, cookies, { dictionary, onUncompressed })
+    headers.ofResponse(response, { ...reply, policy })
+    const { response: outgoing, cookies } = reply
+    if (outgoing.stream)
+      sendStream(request, response, { ...outgoing, stream: outgoing.stream }, cookies)
+    else if (isShared) await sendResponse(request, response, outgoing, [], { onUncompressed })
+    else await sendResponse(request, response, outgoing, cookies, { dictionary, onUncompressed })
     return 'answered'
   }
 }

@@ -12,7 +12,7 @@ import {
   readResponse,
   sendResponse,
   toFetchRequest,
-  type Answer,
+  type OutgoingResponse,
   type SendOptions,
 } from './respond'
 
@@ -52,7 +52,7 @@ describe('sending a compressed response', () => {
   const cookie = 'v1_jwt=renewed; Path=/'
 
   /** The response that a browser gets from a real server. */
-  async function sent(answer: Answer, options: SendOptions) {
+  async function sent(answer: OutgoingResponse, options: SendOptions) {
     const server = createServer((request, response) => {
       void sendResponse(request, response, answer, [cookie], options)
     })

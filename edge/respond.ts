@@ -45,7 +45,7 @@ const compressors: Record<OwnEncoding, (body: Buffer, effort: Effort) => Promise
 }
 
 /** Compresses a body at its first use. */
-function createEncoded(body: Buffer, effort: Effort): Answer['encoded'] {
+function createEncoded(body: Buffer, effort: Effort): OutgoingResponse['encoded'] {
   const made = new Map<string, Promise<Buffer>>()
   return (encoding) => {
     const isOwn = typeof encoding === 'string'
@@ -62,7 +62,7 @@ function createEncoded(body: Buffer, effort: Effort): Answer['encoded'] {
 }
 
 /** A response of Remix, read whole, so that it can be sent at once and more than once. */
-export interface Answer {
+export interface OutgoingResponse {
   status: number
   /** Headers that are passed on unchanged. */
   headers: [name: string, value: string][]
@@ -130,7 +130,9 @@ export function isWorthCompressing(body: Buffer, type: string): boolean {
 }
 
 /** Reads a fetch `Response` to its end, unless it is streamed. */
-export async function readResponse(response: Response | StreamedResponse): Promise<Answer> {
+export async function readResponse(
+  response: Response | StreamedResponse,
+): Promise<OutgoingResponse> {
   const stream = 'isStreamed' in response ? response : null
   const body = stream ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('Content-Type') ?? ''
@@ -146,8 +148,8 @@ export async function readResponse(response: Response | StreamedResponse): Promi
 }
 
 /** The same response for many visitors, compressed at the highest level. */
-export function forMany(answer: Omit<Answer, 'encoded'>): Answer {
-  return { ...answer, encoded: createEncoded(answer.body, EFFORT_FOR_MANY) }
+export function forMany(outgoing: Omit<OutgoingResponse, 'encoded'>): OutgoingResponse {
+  return { ...outgoing, encoded: createEncoded(outgoing.body, EFFORT_FOR_MANY) }
 }
 
 /** The package's types lack the second argument. */
@@ -174,7 +176,7 @@ export function chooseEncoding(
 /** The only place that writes cookies: of pages, redirects, data, errors and files. */
 export function writeHead(
   response: ServerResponse,
-  { status, headers }: Pick<Answer, 'status' | 'headers'>,
+  { status, headers }: Pick<OutgoingResponse, 'status' | 'headers'>,
   cookies: string[],
 ): void {
   response.statusCode = status
@@ -196,12 +198,12 @@ export interface SendOptions {
 export async function sendResponse(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: Answer,
+  outgoing: OutgoingResponse,
   cookies: string[],
   { dictionary = null, onUncompressed }: SendOptions = {},
 ): Promise<void> {
-  const { isCompressible } = answer
-  const ofPage = isCompressible && answer.isPage ? dictionary : null
+  const { isCompressible } = outgoing
+  const ofPage = isCompressible && outgoing.isPage ? dictionary : null
   const held = ofPage?.isHeldBy(request) ? ofPage : null
   const ours: Encoding[] = held ? ['dcz', 'br', 'gzip'] : ['br', 'gzip']
   const chosen = isCompressible ? chooseEncoding(request.headers['accept-encoding'], ours) : null
@@ -210,10 +212,10 @@ export async function sendResponse(
     onUncompressed?.(error)
     return null
   }
-  const compressed = how ? await answer.encoded(how).catch(refused) : null
+  const compressed = how ? await outgoing.encoded(how).catch(refused) : null
   const encoding = compressed ? chosen : null
-  const body = compressed ?? answer.body
-  writeHead(response, answer, cookies)
+  const body = compressed ?? outgoing.body
+  writeHead(response, outgoing, cookies)
   if (isCompressible) response.appendHeader('Vary', 'Accept-Encoding')
   if (ofPage) response.appendHeader('Vary', 'Available-Dictionary')
   if (encoding) response.setHeader('Content-Encoding', encoding)

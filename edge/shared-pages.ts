@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { MEGABYTE } from '../app/lib/byte-cache.server'
 import { otherBudgets } from '../app/lib/memory-budgets.server'
 import type { Inline } from './headers'
-import { forMany, type Answer } from './respond'
+import { forMany, type OutgoingResponse } from './respond'
 
 const FRESH_MS = 60_000
 const MAX_PAGES = 50
@@ -11,7 +11,7 @@ const MAX_PAGES = 50
 const MAX_BYTES = otherBudgets.sharedPages.megabytes * MEGABYTE
 
 interface Rendered {
-  response: Answer
+  response: OutgoingResponse
   /** Inline styles; shared pages have no script. */
   inline: Inline
   /** Not shared: the caller leaves them out. */
@@ -25,7 +25,7 @@ interface Rendered {
 }
 
 /** A page and its compressed versions, which are at most as large together. */
-const getSize = ({ body }: Answer) => 1 + 2 * body.length
+const getSize = ({ body }: OutgoingResponse) => 1 + 2 * body.length
 
 /**
  * Caches pages that are the same for everybody, for as long as a cache in front may. Concurrent visitors

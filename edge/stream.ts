@@ -6,7 +6,7 @@ import { constants, createGzip } from 'node:zlib'
 
 import type { StreamedResponse } from '../app/framework/streamed.server'
 import { beginStream } from './connections'
-import { chooseEncoding, writeHead, type Answer } from './respond'
+import { chooseEncoding, writeHead, type OutgoingResponse } from './respond'
 
 const underWay = new Set<() => void>()
 
@@ -22,12 +22,12 @@ export function stopStreams(): void {
 export function sendStream(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: Pick<Answer, 'status' | 'headers'> & { stream: StreamedResponse },
+  outgoing: Pick<OutgoingResponse, 'status' | 'headers'> & { stream: StreamedResponse },
   cookies: string[],
 ): void {
-  const { body, stop } = answer.stream
+  const { body, stop } = outgoing.stream
   const isPacked = chooseEncoding(request.headers['accept-encoding'], ['gzip']) === 'gzip'
-  writeHead(response, answer, cookies)
+  writeHead(response, outgoing, cookies)
   response.appendHeader('Vary', 'Accept-Encoding')
   if (isPacked) response.setHeader('Content-Encoding', 'gzip')
   beginStream(response)

@@ -2,7 +2,7 @@ import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { z } from 'zod'
 
 import type { Auth } from '../app/gateways/endpoint.server'
-import { refuse } from './answers'
+import { refuse } from './responses'
 import { receive, record, type ReceivedCall, type Service } from './calls'
 import { spoil, type Faults } from './faults'
 import { wrongHeader } from './headers'
@@ -70,7 +70,7 @@ export function serve(endpoints: readonly Endpoint[], context: SandboxContext): 
       record(context.calls, call)
       const user = bearer(request, context.state)
       const response = async () =>
-        getAnswer(endpoint, { call, request, user, params: params as Record<string, string> })
+        getResponse(endpoint, { call, request, user, params: params as Record<string, string> })
       const fault = context.faults.take(call, user?.phone ?? phoneIn(call.body))
       return fault ? spoil(fault, request, response) : response()
     })
@@ -110,7 +110,7 @@ interface Received {
   params: Record<string, string>
 }
 
-async function getAnswer(endpoint: Endpoint, received: Received): Promise<Response> {
+async function getResponse(endpoint: Endpoint, received: Received): Promise<Response> {
   const { call, request, user, params } = received
   const header = wrongHeader(request.headers, endpoint.gateway)
   if (header) return refuse(400, 'validationError', `Нет заголовка ${header} или он неверен`)

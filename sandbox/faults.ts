@@ -92,7 +92,7 @@ const FLOOD_CHUNK_BYTES = 64_000
 const DRIP_MS = 200
 const DEFAULT_LATENCY_MS = 3000
 
-/** Responds as the fault says; `answer` is the response without the fault. */
+/** Responds as the fault says; `response` is the one without the fault. */
 export async function spoil(
   fault: Fault,
   request: Request,
@@ -116,7 +116,7 @@ export async function spoil(
     case 'cut':
       return streamed([half(await (await response()).text())], 0, 'broken')
     case 'status':
-      return statusAnswer(fault)
+      return statusResponse(fault)
     case 'malformed':
       return new HttpResponse('{"items":[{"id":"1","name":"Молоко', { status, headers: json })
     case 'html':
@@ -159,7 +159,7 @@ export async function spoil(
 
 const WITHOUT_BODY = [204, 205, 304]
 
-function statusAnswer(fault: Fault): Response {
+function statusResponse(fault: Fault): Response {
   const status = fault.status ?? 500
   if (WITHOUT_BODY.includes(status)) return new HttpResponse(null, { status })
   const body = 'body' in fault ? fault.body : { code: 'requestError', message: 'Сбой песочницы' }

@@ -46,11 +46,11 @@ describe('over a socket', () => {
     expect(question).toMatch(/^Сколько будет [а-я]+ плюс [а-я]+\?$/)
     expect(await call(`GET /__sandbox/captcha/${id}`)).toEqual({
       status: 200,
-      body: { response: server.sandbox.state.captcha.answer(id) },
+      body: { answer: server.sandbox.state.captcha.answer(id) },
     })
   })
 
-  it('the pictures of goods, coupons and banners are served as SVG', async () => {
+  it('the pictures of products, coupons and banners are served as SVG', async () => {
     const { body } = await call(
       'GET /webgate/v2/goods/0001000019?storeCode=500768&storeType=1&catalogType=1',
     )

@@ -43,7 +43,7 @@ it('a misspelt word is corrected, nonsense finds nothing', async () => {
   expect(nothing).not.toHaveProperty('correctedTerm')
 })
 
-it('goods are sorted by price, and filtered by price range and discount', async () => {
+it('products are sorted by price, and filtered by price range and discount', async () => {
   const { items, category } = await search({
     categories: [103],
     filters: [{ id: 'price', from: 5_000, to: 60_000 }],
@@ -56,7 +56,7 @@ it('goods are sorted by price, and filtered by price range and discount', async 
   expect(cheap.every(({ promotion }) => promotion)).toBe(true)
 })
 
-it('the shop has weighed, discounted, sold-out and unrated goods', async () => {
+it('the shop has weighed, discounted, sold-out and unrated products', async () => {
   const all = (
     await Promise.all(
       [0, 50, 100, 150, 200, 250, 300, 350].map((offset) =>

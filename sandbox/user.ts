@@ -7,7 +7,7 @@ import { getChance } from './data/chance'
 import { makeCoupons } from './data/coupons'
 import { longText } from './data/longText'
 import { makeOffers } from './data/offers'
-import type { Coupon, Poll, TransactionDetail } from './answer-types'
+import type { Coupon, Poll, TransactionDetail } from './response-types'
 import { makePolls } from './data/polls'
 import { makeTransactions } from './data/receipts'
 import { DAY, getInstant, startOfDay } from './data/time'
@@ -34,7 +34,7 @@ export interface User {
   polls: Poll[]
   displayedPolls: Set<string>
   answeredPolls: Set<string>
-  reviewedGoods: Set<string>
+  reviewedProducts: Set<string>
   promotionsCount: number
   bannersCount: number
   /** Access tokens of an older generation count as expired. */
@@ -198,7 +198,7 @@ export function createUser(phone: string, imageOrigin: string, now: number): Use
     polls,
     displayedPolls: new Set(answered),
     answeredPolls: new Set(answered),
-    reviewedGoods: new Set(),
+    reviewedProducts: new Set(),
     promotionsCount: abundance.promotions,
     bannersCount: abundance.banners,
     accessGeneration: 0,

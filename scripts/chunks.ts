@@ -33,9 +33,9 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   ['fields', 'ui/text-field|forms/(?:error-summary|form-errors)|lib/default-notice'],
   // Includes conform, for screens with fields only.
   ['forms', 'forms/use-validated-form'],
-  ['goods', 'catalogue/products/(?:adult-gate|product-tile)'],
+  ['products', 'catalogue/products/(?:adult-gate|product-tile)'],
   [
-    'goods-search',
+    'product-search',
     'catalogue/products/(?:product-filters|product-list|no-products|use-product-list)',
   ],
 ]

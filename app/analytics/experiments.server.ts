@@ -24,10 +24,10 @@ const STORED_MS = 30 * 24 * 3_600_000
 
 /** The gateway's assignment for one visitor: feature to variant. */
 const shape = z.record(z.string(), z.string())
-type Answer = z.output<typeof shape>
+type Assignments = z.output<typeof shape>
 
 /** Reads stored assignments, perhaps of an earlier release; unreadable text counts as none. */
-function readAssignments(text: string | null): Answer {
+function readAssignments(text: string | null): Assignments {
   try {
     return shape.parse(JSON.parse(text ?? '{}'))
   } catch {
@@ -50,7 +50,7 @@ interface ExperimentsOptions {
  */
 export class Experiments {
   readonly #options: ExperimentsOptions
-  #answer: Promise<Answer> | undefined
+  #assignments: Promise<Assignments> | undefined
 
   constructor(options: ExperimentsOptions) {
     this.#options = options
@@ -64,17 +64,17 @@ export class Experiments {
     const variants: readonly Variant<Name>[] = features[feature]
     const [standard] = features[feature]
     if (!this.#options.device.uuid) return standard
-    this.#answer ??= this.#load()
-    const named = (await this.#answer)[feature]
+    this.#assignments ??= this.#load()
+    const named = (await this.#assignments)[feature]
     const variant = variants.find((each) => each === named)
     if (!variant) return standard
     this.#noteExposure(feature, variant)
     return variant
   }
 
-  async #load(): Promise<Answer> {
+  async #load(): Promise<Assignments> {
     const stored = this.#read()
-    if (stored) return stored.answer
+    if (stored) return stored.assignments
     const { device, gateways, store } = this.#options
     const uuid = device.uuid ?? ''
     const key: StoreKey = `experiments:${createHash('sha256').update(uuid).digest('base64url')}`
@@ -82,12 +82,12 @@ export class Experiments {
     const last = store.get(key)
     try {
       const asked = await gateways.getExperiments(uuid)
-      const answer = Object.fromEntries(
+      const assignments = Object.fromEntries(
         asked.features.map(({ feature_name, group_name }) => [feature_name, group_name]),
       )
-      this.#write(answer, [])
-      void store.set(key, JSON.stringify(answer), STORED_MS)
-      return answer
+      this.#write(assignments, [])
+      void store.set(key, JSON.stringify(assignments), STORED_MS)
+      return assignments
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
       return readAssignments(await last)
@@ -96,33 +96,36 @@ export class Experiments {
 
   #noteExposure(feature: Feature, variant: Variant<Feature>): void {
     const { analytics } = this.#options
-    const { answer, exposed } = this.#read() ?? { answer: { [feature]: variant }, exposed: [] }
+    const { assignments, exposed } = this.#read() ?? {
+      assignments: { [feature]: variant },
+      exposed: [],
+    }
     if (!analytics.isAllowed || exposed.includes(feature)) return
     analytics.track('Experiment:Exposure', { feature, variant })
-    this.#write(answer, [...exposed, feature])
+    this.#write(assignments, [...exposed, feature])
   }
 
   /** `today_order.test`, and `today_order.test.1` once the exposure was sent. */
-  #write(answer: Answer, exposed: readonly Feature[]): void {
+  #write(assignments: Assignments, exposed: readonly Feature[]): void {
     const parts = names.flatMap((name) => {
-      const variant = features[name].find((each) => each === answer[name])
+      const variant = features[name].find((each) => each === assignments[name])
       return variant ? [`${name}.${variant}${exposed.includes(name) ? '.1' : ''}`] : []
     })
     this.#options.cookies.set('v1_variants', parts.join('~') || 'none')
   }
 
-  #read(): { answer: Answer; exposed: Feature[] } | null {
+  #read(): { assignments: Assignments; exposed: Feature[] } | null {
     const stored = this.#options.cookies.get('v1_variants')
     if (!stored) return null
-    const answer: Answer = {}
+    const assignments: Assignments = {}
     const exposed: Feature[] = []
     for (const part of stored.split('~')) {
       const [name, variant, isExposed] = part.split('.')
       const feature = names.find((each) => each === name)
       if (!feature || !variant) continue
-      answer[feature] = variant
+      assignments[feature] = variant
       if (isExposed) exposed.push(feature)
     }
-    return { answer, exposed }
+    return { assignments, exposed }
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { products } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/products'
 import { testContext, troubles } from '../../tests/support/test-context'
 import { action as confirmAge } from '~/catalogue/confirm-age.action'
 import { loader } from './again.screen'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { products } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/products'
 import { stores } from '../../sandbox/data/stores'
 import { testContext } from '../../tests/support/test-context'
 import { loader as catalogue } from './catalogue.screen'

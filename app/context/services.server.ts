@@ -93,7 +93,7 @@ async function createServices() {
       log[call.kind ? 'warn' : 'debug'](call, 'gateway call')
     },
     onContractError: (fault) =>
-      log[fault.lost === 'answer' ? 'error' : 'warn'](fault, 'gateway broke the contract'),
+      log[fault.lost === 'response' ? 'error' : 'warn'](fault, 'gateway broke the contract'),
     onBreaker: (gateway, endpoint, isOpen) =>
       metrics.breakerOpen.set({ gateway, endpoint }, isOpen ? 1 : 0),
     onUnderWay: (gateway, change) => metrics.callsUnderWay.inc({ gateway }, change),

@@ -12,11 +12,11 @@ const FEW_PAGES = 10
 
 type Position = Pick<Pagination, 'hasMore' | 'nextOffset' | 'size' | 'totalCount'>
 
-type ReadPage<Answer extends { pagination: Position }> = (page: Page) => Promise<Answer>
+type ReadPage<ListPage extends { pagination: Position }> = (page: Page) => Promise<ListPage>
 
-interface Range<Answer> {
+interface Range<ListPage> {
   /** The pages in order, each with its offset. */
-  pages: { offset: number; page: Answer }[]
+  pages: { offset: number; page: ListPage }[]
   /** Where the list continues; null at its end. */
   nextOffset: number | null
   totalCount: number
@@ -32,15 +32,15 @@ interface Range<Answer> {
  * @param atOnce pages asked before the first response
  * @throws what the first failed page throws
  */
-export async function readRange<Answer extends { pagination: Position }>(
-  read: ReadPage<Answer>,
+export async function readRange<ListPage extends { pagination: Position }>(
+  read: ReadPage<ListPage>,
   from: number,
   to: number,
   { step = LARGEST_PAGE, atOnce = 1 }: { step?: number; atOnce?: number } = {},
-): Promise<Range<Answer>> {
+): Promise<Range<ListPage>> {
   const most = Math.max(FEW_PAGES, Math.ceil((to - from) / SMALLEST_PAGE))
-  const asked = new Map<number, Promise<Answer>>()
-  const pages: Range<Answer>['pages'] = []
+  const asked = new Map<number, Promise<ListPage>>()
+  const pages: Range<ListPage>['pages'] = []
   let [at, end, width, distance]: [number | null, number, number, number] = [from, to, atOnce, step]
   while (at !== null && at < to && pages.length < most) {
     for (let offset: number = at, turn = 0; turn < width && !asked.has(offset); turn += 1) {
@@ -51,7 +51,7 @@ export async function readRange<Answer extends { pagination: Position }>(
       offset += distance
       if (offset >= end) break
     }
-    const page = (await asked.get(at)) as Answer
+    const page = (await asked.get(at)) as ListPage
     pages.push({ offset: at, page })
     const next = offsetAfter(at, page.pagination)
     if (next !== null) distance = next - at
@@ -78,9 +78,9 @@ export interface Listed<Entry> {
  * @param getId the id of an entry
  * @throws what the first failed page throws
  */
-export async function listAllPages<Answer extends { pagination: Position }, Entry>(
-  read: ReadPage<Answer>,
-  getEntries: (page: Answer) => Entry[],
+export async function listAllPages<ListPage extends { pagination: Position }, Entry>(
+  read: ReadPage<ListPage>,
+  getEntries: (page: ListPage) => Entry[],
   getId: (entry: Entry) => unknown,
   most = MAX_ENTRIES,
 ): Promise<Listed<Entry>> {

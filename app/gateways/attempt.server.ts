@@ -31,8 +31,8 @@ interface AttemptCaller {
 /** A response that breaks the contract. Holds no values. */
 export interface ContractViolation {
   status: number | null
-  /** `answer`: the call failed; `pieces`: it succeeded without these. */
-  lost: 'answer' | 'pieces'
+  /** `response`: the call failed; `pieces`: it succeeded without these. */
+  lost: 'response' | 'pieces'
   /** Paths and reasons, e.g. `items.[].amount: invalid_type`. At most 20. */
   issues: string[]
 }
@@ -95,7 +95,7 @@ export async function attemptCall(
   try {
     const response = await send()
     outcome = response.status >= 500 ? 'failure' : 'success'
-    const value = readAnswer(endpoint, response, (lost, issues) =>
+    const value = parseResponse(endpoint, response, (lost, issues) =>
       complain(response.status, lost, issues),
     )
     tell(response.status, null)
@@ -124,7 +124,7 @@ export async function attemptCall(
         outcome = error.kind === 'contract' ? 'success' : 'failure'
         isReached = !error.isUnsent
         if (outcome === 'success')
-          complain(error.status ?? null, 'answer', [error.code ?? 'unreadable'])
+          complain(error.status ?? null, 'response', [error.code ?? 'unreadable'])
       }
       throw error
     }
@@ -132,17 +132,17 @@ export async function attemptCall(
 }
 
 /** Called with the paths that break the contract and the reasons, without values. */
-type OnLoss = (lost: 'answer' | 'pieces', issues: string[]) => void
+type OnLoss = (lost: 'response' | 'pieces', issues: string[]) => void
 
 /**
  * Checks a response against the schema of its endpoint.
  * @throws GatewayError `http` for a refusal, `contract` for an unreadable response
  */
-function readAnswer(endpoint: Endpoint, response: GatewayResponse, complain: OnLoss): unknown {
+function parseResponse(endpoint: Endpoint, response: GatewayResponse, complain: OnLoss): unknown {
   const { status, text } = response
   if (status < 200 || status >= 300) throw refusal(endpoint, response)
   const broken = (issues: string[]) => {
-    complain('answer', issues)
+    complain('response', issues)
     return new GatewayError({ kind: 'contract', endpoint: endpoint.name, status })
   }
 

@@ -70,7 +70,7 @@ const translated: [
     },
   ],
   [
-    'a search for goods',
+    'a search for products',
     (g) =>
       g.catalogue.searchProducts({
         storeCode: '0042',

@@ -38,12 +38,12 @@ interface PublicCache {
   wrap(call: Call): PublicCall
 }
 
-interface Answer {
+interface StoredResponse {
   value: unknown
   storedAt: number
 }
 /** A response in memory with the length of its JSON. */
-interface Entry extends Answer {
+interface Entry extends StoredResponse {
   bytes: number
 }
 
@@ -74,7 +74,8 @@ export function createPublicCache(
     now,
     fetchMethod: renew,
   })
-  const isTooOld = ({ storedAt }: Answer, freshMs: number) => now() - storedAt > freshMs + STALE_MS
+  const isTooOld = ({ storedAt }: StoredResponse, freshMs: number) =>
+    now() - storedAt > freshMs + STALE_MS
 
   /**
    * Without a stale entry, the response that another container stored, else the gateway's. A stale entry is
@@ -102,13 +103,13 @@ export function createPublicCache(
 
   async function learn(key: string, freshMs: number): Promise<Entry | null> {
     const text = shared.isShared() ? await shared.get(key) : null
-    const response = text === null ? null : parseAnswer(text)
+    const response = text === null ? null : parseStored(text)
     if (!text || !response || isTooOld(response, freshMs)) return null
     return { ...response, bytes: bytesOfParsed(text) }
   }
 
   async function keep(key: string, value: unknown, freshMs: number): Promise<Entry> {
-    const response: Answer = { value, storedAt: now() }
+    const response: StoredResponse = { value, storedAt: now() }
     const text = JSON.stringify(response)
     if (shared.isShared() && text.length <= MAX_SHARED_VALUE_LENGTH)
       await shared.set(key, text, freshMs + STALE_MS)
@@ -137,9 +138,9 @@ export function createPublicCache(
 }
 
 /** A response that another container stored; null when unreadable. */
-function parseAnswer(text: string): Answer | null {
+function parseStored(text: string): StoredResponse | null {
   try {
-    const { value, storedAt } = JSON.parse(text) as Answer
+    const { value, storedAt } = JSON.parse(text) as StoredResponse
     return typeof storedAt === 'number' ? { value, storedAt } : null
   } catch {
     return null

@@ -31,10 +31,10 @@ const RECEIPTS_MS = 20_000
  * Retries a call once after a pause when the gateway failed temporarily.
  * @throws GatewayError of the second attempt; the signal's reason when aborted
  */
-export async function withRetry<Answer>(
+export async function withRetry<Result>(
   source: Source,
-  ask: () => Promise<Answer>,
-): Promise<Answer> {
+  ask: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await ask()
   } catch (error) {

@@ -9,7 +9,7 @@ import { tabName } from '~/lib/shown-brand'
 
 import { storedCardScript } from './stored-card-script'
 import { madePage } from './made-page'
-import type { FallbackReason } from './worker-answers'
+import type { FallbackReason } from './worker-responses'
 
 interface Help {
   text: string

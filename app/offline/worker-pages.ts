@@ -17,7 +17,7 @@ import {
   compareWithStoredCard,
   type CardResponse,
   type FallbackReason,
-} from './worker-answers'
+} from './worker-responses'
 
 /** How long a shopper with a stored card waits for a fresh one. */
 const CARD_DEADLINE_MS = 3000

@@ -336,7 +336,7 @@ export const production = z.object({
   IMAGE_ORIGINS: origins
     .default([])
     .describe(
-      'the origins that pictures of goods come from, separated by commas or spaces; none: any https address',
+      'the origins that pictures of products come from, separated by commas or spaces; none: any https address',
     ),
   MAP_TILES_URL: tilesUrl
     .optional()

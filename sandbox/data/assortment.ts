@@ -1,6 +1,6 @@
 import type { Motif } from './pictures'
 
-/** One kind of good: its name, its price in roubles and the sizes it is packed in. */
+/** One kind of product: its name, its price in roubles and the sizes it is packed in. */
 type Kind = readonly [name: string, roubles: number, ...sizes: string[]]
 
 interface Shelf {
@@ -20,7 +20,7 @@ interface Department {
   shelves: readonly Shelf[]
 }
 
-/** What the chain sells: departments, their shelves and the kinds of goods on them. */
+/** What the chain sells: departments, their shelves and the kinds of products on them. */
 export const assortment: readonly Department[] = [
   {
     name: 'Молочные продукты и яйца',

@@ -1,4 +1,4 @@
-import type { Coupon } from '../answer-types'
+import type { Coupon } from '../response-types'
 import { getChance } from './chance'
 import { longText } from './longText'
 import { DAY, getInstant, startOfDay } from './time'

@@ -1,6 +1,6 @@
 import type { Offer, Promotion } from '../../app/gateways/schemas/promotions.server'
 import { getChance } from './chance'
-import { goodIn, products } from './goods'
+import { getStoreProduct, products } from './products'
 import { longText } from './longText'
 import { DAY, getInstant, startOfDay } from './time'
 
@@ -68,7 +68,7 @@ export function makePromotions(
   return Array.from({ length: count }, (_, number) => {
     const chance = getChance(`${seed} promotion ${number}`)
     const product = chance.pick(products)
-    const { price } = goodIn(
+    const { price } = getStoreProduct(
       storeCode,
       { ...product, discountPercent: undefined },
       imageOrigin,

@@ -160,7 +160,7 @@ function motifsNamed(name: string): [Motif, ...Motif[]] {
 const shadow = '<ellipse cx="120" cy="206" rx="76" ry="9" fill="#000" opacity=".1"/>'
 
 /** A product's picture: its motif on white. */
-export function drawGood(seed: string, motif: Motif, hue?: number): string {
+export function drawProduct(seed: string, motif: Motif, hue?: number): string {
   return svg(
     240,
     240,

@@ -1,4 +1,4 @@
-import type { Poll } from '../answer-types'
+import type { Poll } from '../response-types'
 import { longText } from './longText'
 
 const options = (...titles: string[]) =>

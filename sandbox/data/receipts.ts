@@ -1,6 +1,6 @@
-import type { TransactionDetail } from '../answer-types'
+import type { TransactionDetail } from '../response-types'
 import { getChance, type Chance } from './chance'
-import { products } from './goods'
+import { products } from './products'
 import { longText } from './longText'
 import { stores } from './stores'
 import { DAY, HOUR, MINUTE, getInstant, startOfDay } from './time'

@@ -1,6 +1,6 @@
 import type { Review } from '../../app/gateways/schemas/catalogue.server'
 import { getChance } from './chance'
-import { getRating, getProduct } from './goods'
+import { getRating, getProduct } from './products'
 import { longText } from './longText'
 import { DAY, getInstant } from './time'
 
@@ -17,7 +17,7 @@ const BAD_TEXTS = [
   'Упаковка была надорвана, пришлось менять.',
 ]
 
-/** The published reviews of a good, newest first. */
+/** The published reviews of a product, newest first. */
 export function getReviews(goodId: string, now: number): Review[] {
   const product = getProduct(goodId)
   if (!product) return []

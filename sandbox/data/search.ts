@@ -1,4 +1,4 @@
-import { products, type Product } from './goods'
+import { products, type Product } from './products'
 
 /** Normalises a text for comparison: small letters, «ё» as «е», single spaces. */
 export function comparableName(text: string): string {

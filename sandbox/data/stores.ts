@@ -1,6 +1,6 @@
 import { DEFAULT_STORE_CODE } from '../../app/gateways/schemas/stores.server'
 import { weekdays } from '../../app/lib/weekdays'
-import type { City, Store } from '../answer-types'
+import type { City, Store } from '../response-types'
 import { getChance } from './chance'
 
 const PLACES: readonly (City & { streets: readonly string[] })[] = [

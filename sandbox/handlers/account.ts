@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { APPLICATION } from '../../app/gateways/schemas/account.server'
-import { invalidFields, noContent, notFound, refuse, refuseInvalid } from '../answers'
+import { invalidFields, noContent, notFound, refuse, refuseInvalid } from '../responses'
 import { getChance } from '../data/chance'
 import { makeBanners } from '../data/banners'
 import { open, personal, type Endpoint } from '../endpoint'

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
 import type { ProductsFilter } from '../../app/gateways/schemas/catalogue.server'
-import { invalidFields, notFound, refuseInvalid } from '../answers'
+import { invalidFields, notFound, refuseInvalid } from '../responses'
 import {
   categories,
   getDetails,
-  goodIn,
+  getStoreProduct,
   getRating,
   getProduct,
   products,
   type Product,
-} from '../data/goods'
+} from '../data/products'
 import { getReviews } from '../data/reviews'
 import { searchProducts } from '../data/search'
 import { getStore } from '../data/stores'
@@ -36,7 +36,7 @@ const filter = z.object({
 /** A product with its price and stock in this store. */
 interface Offered {
   product: Product
-  good: ReturnType<typeof goodIn>
+  inStore: ReturnType<typeof getStoreProduct>
 }
 
 const noStore = () => notFound('Такого магазина нет')
@@ -65,7 +65,7 @@ function getPlace(ids: readonly number[] | undefined) {
 }
 
 function passes(
-  { product, good }: Offered,
+  { product, inStore }: Offered,
   { id, values, from, to }: z.output<typeof filter>,
 ): boolean {
   const isOn = values === undefined || values.length === 0 || values.includes('true')
@@ -75,11 +75,11 @@ function passes(
     case 'country':
       return !values || values.length === 0 || values.includes(product.country)
     case 'price':
-      return good.price >= (from ?? 0) && good.price <= (to ?? Infinity)
+      return inStore.price >= (from ?? 0) && inStore.price <= (to ?? Infinity)
     case 'discount':
-      return !isOn || good.promotion !== undefined
+      return !isOn || inStore.promotion !== undefined
     case 'inStock':
-      return !isOn || good.quantity > 0
+      return !isOn || inStore.quantity > 0
     default:
       return true
   }
@@ -87,9 +87,9 @@ function passes(
 
 const sorters: Record<string, (offered: Offered) => number> = {
   popularity: ({ product }) => product.popularity,
-  discount: ({ good }) => good.promotion?.discountPercent ?? 0,
-  price: ({ good }) => good.price,
-  rating: ({ good }) => good.ratings?.rating ?? 0,
+  discount: ({ inStore }) => inStore.promotion?.discountPercent ?? 0,
+  price: ({ inStore }) => inStore.price,
+  rating: ({ inStore }) => inStore.ratings?.rating ?? 0,
 }
 
 function filtersFor(offered: readonly Offered[]): ProductsFilter[] {
@@ -105,7 +105,7 @@ function filtersFor(offered: readonly Offered[]): ProductsFilter[] {
     return values.length === 0 ? [] : [{ id, title, type: 'LIST' as const, values }]
   }
   if (offered.length === 0) return []
-  const prices = offered.map(({ good }) => good.price)
+  const prices = offered.map(({ inStore }) => inStore.price)
   return [
     {
       id: 'price',
@@ -121,13 +121,13 @@ function filtersFor(offered: readonly Offered[]): ProductsFilter[] {
   ]
 }
 
-/** Categories, goods, reviews. */
+/** Categories, products, reviews. */
 export function catalogue(state: State, imageOrigin: string): Endpoint[] {
   const gateway = 'web'
   const offeredIn = (storeCode: string, among: readonly Product[]): Offered[] =>
     among.map((product) => ({
       product,
-      good: goodIn(storeCode, product, imageOrigin, state.now()),
+      inStore: getStoreProduct(storeCode, product, imageOrigin, state.now()),
     }))
 
   return [
@@ -168,7 +168,7 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
           .sort((first, second) => (key(first) - key(second)) * direction)
         return {
           ...getPage(
-            offered.map(({ good }) => good),
+            offered.map(({ inStore }) => inStore),
             body.pagination,
             state.settings,
           ),
@@ -186,7 +186,7 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
         if (!getStore(query.storeCode)) return noStore()
         if (!product) return notFound('Такого товара нет')
         return {
-          ...goodIn(query.storeCode, product, imageOrigin, state.now()),
+          ...getStoreProduct(query.storeCode, product, imageOrigin, state.now()),
           ...getDetails(product),
         }
       },
@@ -232,8 +232,8 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
             tooLong.map((name) => ({ name, code: 'tooLong', message: 'Не длиннее 3000 знаков' })),
           )
         }
-        if (user.reviewedGoods.has(body.objectId)) return refuseInvalid('Вы уже оставили отзыв')
-        user.reviewedGoods.add(body.objectId)
+        if (user.reviewedProducts.has(body.objectId)) return refuseInvalid('Вы уже оставили отзыв')
+        user.reviewedProducts.add(body.objectId)
         return { id: `review-${user.userId}-${body.objectId}`, status: 'MODERATION' }
       },
     }),

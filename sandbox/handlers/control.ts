@@ -1,7 +1,7 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { z } from 'zod'
 
-import { notFound, noContent, refuse } from '../answers'
+import { notFound, noContent, refuse } from '../responses'
 import type { SandboxContext } from '../endpoint'
 import { faultModes } from '../faults'
 import type { Inbox } from '../inbox'
@@ -56,8 +56,8 @@ export function control(context: SandboxContext, inbox: Inbox, reset: () => void
       return HttpResponse.json({ texts: inbox.texts(asked?.replace(/\D/g, '') || undefined) })
     }),
     http.get('*/__sandbox/captcha/:id', ({ params }) => {
-      const response = state.captcha.answer(String(params.id))
-      return response === undefined ? notFound() : HttpResponse.json({ response })
+      const answer = state.captcha.answer(String(params.id))
+      return answer === undefined ? notFound() : HttpResponse.json({ answer })
     }),
     http.get(
       '*/__sandbox/smartcaptcha.js',

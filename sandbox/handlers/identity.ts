@@ -3,7 +3,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 
 import { AUDIENCE, type ProfileChange } from '../../app/gateways/schemas/identity.server'
-import { invalidFields, noContent, refuse, refuseInvalid, type FieldError } from '../answers'
+import { invalidFields, noContent, refuse, refuseInvalid, type FieldError } from '../responses'
 import { DAY, HOUR, getInstant } from '../data/time'
 import { open, personal, type Endpoint } from '../endpoint'
 import type { Inbox } from '../inbox'

@@ -1,15 +1,15 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 
-import { pictureOfGood } from '../data/goods'
+import { getProductPicture } from '../data/products'
 import { drawBanner, drawCoupon } from '../data/pictures'
 
 const PICTURES: Record<string, (name: string) => string> = {
-  goods: pictureOfGood,
+  goods: getProductPicture,
   coupons: drawCoupon,
   banners: drawBanner,
 }
 
-/** The pictures that goods, coupons, offers and banners point to. */
+/** The pictures that products, coupons, offers and banners point to. */
 export const pictures: readonly HttpHandler[] = Object.entries(PICTURES).map(([kind, draw]) =>
   http.get(
     `*/images/${kind}/:file`,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { DEFAULT_STORE_CODE } from '../../app/gateways/schemas/stores.server'
-import { notFound, refuseInvalid } from '../answers'
+import { notFound, refuseInvalid } from '../responses'
 import { makePromotions } from '../data/offers'
 import { getInstant } from '../data/time'
 import { personal, type Endpoint } from '../endpoint'

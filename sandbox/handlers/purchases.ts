@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-import type { Poll } from '../answer-types'
-import { invalidFields, noContent, notFound, refuseInvalid, type FieldError } from '../answers'
+import type { Poll } from '../response-types'
+import { invalidFields, noContent, notFound, refuseInvalid, type FieldError } from '../responses'
 import { purchasePoll } from '../data/polls'
 import { personal, type Endpoint } from '../endpoint'
 import { getPage, pageQuery } from '../paging'
 import type { State } from '../state'
 import type { User } from '../user'
 
-const response = z.object({
+const answer = z.object({
   questionId: z.string(),
   optionIds: z.array(z.string()).optional(),
   rating: z.number().optional(),
   text: z.string().optional(),
 })
-type Answer = z.output<typeof response>
+type Answer = z.output<typeof answer>
 
 const MAX_TEXT_LENGTH = 1000
 
@@ -86,7 +86,7 @@ export function purchases(state: State): Endpoint[] {
     personal({
       gateway,
       name: 'POST /v1/transaction/{id}/poll',
-      body: z.object({ answers: z.array(response) }),
+      body: z.object({ answers: z.array(answer) }),
       response: ({ user, params, body }) => {
         const transaction = getTransaction(user, params.id)
         if (!transaction) return notFound('Такой операции нет')
@@ -122,7 +122,7 @@ export function purchases(state: State): Endpoint[] {
     personal({
       gateway,
       name: 'POST /v2/poll',
-      body: z.object({ pollId: z.string(), answers: z.array(response) }),
+      body: z.object({ pollId: z.string(), answers: z.array(answer) }),
       response: ({ user, body }) => {
         const poll = user.polls.find(({ id }) => id === body.pollId)
         if (!poll) return notFound('Такого опроса нет')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { storeRequest, type Coordinates } from '../../app/gateways/schemas/stores.server'
-import { notFound } from '../answers'
-import type { Store } from '../answer-types'
+import { notFound } from '../responses'
+import type { Store } from '../response-types'
 import { comparableName } from '../data/search'
 import { cities, getCity, getStore, storeTypes, stores as all } from '../data/stores'
 import { open, type Endpoint } from '../endpoint'

@@ -1,6 +1,6 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 
-import { notFound } from '../answers'
+import { notFound } from '../responses'
 import { drawTile } from '../data/tiles'
 
 /** The tile address of the demo's map, for `MAP_TILES_URL`. */

@@ -34,7 +34,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
       'transactions_search',
     ],
   },
-  goods: {
+  products: {
     html: 18_500,
     requests: 29,
     screens: ['today', 'search', 'category', 'product', 'transactions'],

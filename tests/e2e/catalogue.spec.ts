@@ -1,4 +1,4 @@
-import { products } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/products'
 import { enlargeText } from '../support/large-text'
 import {
   drawFrames,

@@ -45,7 +45,7 @@ test('a desktop uses its width, and the rail marks the current screen @js', asyn
     await walk('Главная')
   })
 
-  await test.step('goods are four in a row', async () => {
+  await test.step('products are four in a row', async () => {
     await page.mouse.move(1000, 10)
     await rail.getByRole('link', { name: 'Каталог' }).click()
     await page.mouse.move(1000, 10)

@@ -327,7 +327,7 @@ export const offerInstallation = (page: Page, outcome?: 'accepted' | 'dismissed'
 export type Reason =
   'a bookmark' | 'a shared link' | 'a push' | 'typed' | 'the installed app' | 'each screen in turn'
 
-/** Orders the goods of a list; without a script by its button. */
+/** Orders the products of a list; without a script by its button. */
 export async function sortBy(page: Page, label: string): Promise<void> {
   await page.getByLabel('Порядок', { exact: true }).selectOption({ label })
   const apply = page.getByRole('button', { name: 'Применить' })

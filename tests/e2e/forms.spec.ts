@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { products } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/products'
 import {
   expect,
   holdRequests,

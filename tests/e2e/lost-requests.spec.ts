@@ -117,7 +117,7 @@ test.describe('a request without a response @js', () => {
     await expect(consent).toBeChecked({ checked: !before })
   })
 
-  test('keeps the loaded goods of a category, and a second press loads more', async ({
+  test('keeps the loaded products of a category, and a second press loads more', async ({
     page,
     walk,
   }) => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { storageCatalogue } from '../../app/lib/storage-catalogue'
 import { cookieCatalogue } from '../../app/session/cookie-catalogue'
 import { createSealer } from '../../app/session/seal.server'
-import { products } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/products'
 import { stores } from '../../sandbox/data/stores'
 import { SECRET } from '../support/app-process'
 import { startSite } from '../support/site'
@@ -38,10 +38,10 @@ async function look(visitor: Visitor, path: string, headers: Record<string, stri
   return { html, text }
 }
 
-const goods = products.filter(({ isForAdults }) => !isForAdults).slice(100)
+const allowed = products.filter(({ isForAdults }) => !isForAdults).slice(100)
 /** A product without visits. */
 function product(): string {
-  const { id, seoCode } = goods.pop()!
+  const { id, seoCode } = allowed.pop()!
   return `/product/${id}-${seoCode}`
 }
 const LIST = '/catalog/100-molochnye-produkty'

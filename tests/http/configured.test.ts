@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { products } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/products'
 import { startApp } from '../support/app-process'
 import { startSite } from '../support/site'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 
-import { products } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/products'
 import { startSite } from '../support/site'
 import { expectHealthy } from '../support/health'
 

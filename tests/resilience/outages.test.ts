@@ -132,9 +132,9 @@ test('sixty concurrent visitors of an uncached page cause one call per endpoint'
   const asked = sandbox.calls.map(
     ({ endpoint, path, query, body }) => `${endpoint} ${path} ${JSON.stringify([query, body])}`,
   )
-  const goods = asked.filter((each) => each.startsWith('POST /v2/goods/search'))
-  expect(goods.length).toBeGreaterThan(0)
-  expect(goods.length).toBe(new Set(goods).size)
+  const searches = asked.filter((each) => each.startsWith('POST /v2/goods/search'))
+  expect(searches.length).toBeGreaterThan(0)
+  expect(searches.length).toBe(new Set(searches).size)
 })
 
 test('a gateway that refuses every token ends no session and causes no redirect loop', async () => {

@@ -8,7 +8,7 @@ import {
 import { addressesIn } from '../../app/framework/typed-routes'
 import routes, { type ParamName, type RouteId } from '../../app/routes'
 import { facts, type Screen } from '../../app/screens.server'
-import { products } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/products'
 import { stores } from '../../sandbox/data/stores'
 import type { User } from '../../sandbox/user'
 

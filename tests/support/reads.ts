@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../app/gateways/endpoint.server'
 import { allEndpoints } from '../../app/gateways/gateways.server'
 import type { ScreenId } from '../../app/routes'
-import { getRating, products } from '../../sandbox/data/goods'
+import { getRating, products } from '../../sandbox/data/products'
 import { stores } from '../../sandbox/data/stores'
 import type { Sandbox } from '../../sandbox/sandbox'
 import { exampleAddress } from './examples'

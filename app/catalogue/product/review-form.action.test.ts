@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { newPhone, testContext } from '../../../tests/support/test-context'
-import { products } from '../../../sandbox/data/goods'
+import { products } from '../../../sandbox/data/products'
 import { action, loader } from './reviews.screen'
 
 const { visitor, sandbox, getCalls, refuse } = testContext()

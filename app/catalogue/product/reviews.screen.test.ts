@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { products } from '../../../sandbox/data/goods'
+import { products } from '../../../sandbox/data/products'
 import { testContext } from '../../../tests/support/test-context'
 import { action as confirmAge } from '../confirm-age.action'
 import { loader as product } from './product.screen'

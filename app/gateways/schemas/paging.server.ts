@@ -35,9 +35,9 @@ export const paging = orElse(pagination, undefined)
  */
 export const locatedBy =
   <Name extends string>(name: Name) =>
-  <Answer extends Record<Name, unknown[]> & { pagination?: z.output<typeof paging> }>(
-    response: Answer,
-  ): Omit<Answer, 'pagination'> & { pagination: Pagination } => {
+  <List extends Record<Name, unknown[]> & { pagination?: z.output<typeof paging> }>(
+    response: List,
+  ): Omit<List, 'pagination'> & { pagination: Pagination } => {
     const given: Partial<Pagination> = response.pagination ?? {}
     const { offset = 0 } = given
     const nextOffset = given.nextOffset && given.nextOffset > offset ? given.nextOffset : null

@@ -99,7 +99,7 @@ describe('reading an answer', () => {
       const error = await refused(call(read))
       expect(error).toMatchObject({ kind: 'contract', status: 200, isServerSide: true })
       expect(gateway.received).toHaveLength(1)
-      expect(contractErrors).toMatchObject([{ endpoint: 'GET /v1/thing', lost: 'answer' }])
+      expect(contractErrors).toMatchObject([{ endpoint: 'GET /v1/thing', lost: 'response' }])
       expect(events).toMatchObject([{ kind: 'contract', status: 200 }])
       expect(error.stack + JSON.stringify([error, contractErrors])).not.toContain('79001')
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { compareWithStoredCard } from './worker-answers'
+import { compareWithStoredCard } from './worker-responses'
 
 const PAGE = '<html></html>\n'
 const answer =

@@ -1,9 +1,9 @@
 import type { Category } from '../../app/gateways/schemas/catalogue.server'
-import type { Good, GoodDetail } from '../answer-types'
+import type { StoreProduct, StoreProductDetail } from '../response-types'
 import { assortment } from './assortment'
 import { getChance } from './chance'
 import { longText } from './longText'
-import { drawGood, type Motif } from './pictures'
+import { drawProduct, type Motif } from './pictures'
 import { produce } from './produce'
 import { getSlug } from './slug'
 import { DAY, getInstant, startOfDay } from './time'
@@ -147,12 +147,12 @@ export function getRating({ distribution, commentsCount }: Product) {
 }
 
 /** A product in a store: prices differ a little between stores, stock differs much. */
-export function goodIn(
+export function getStoreProduct(
   storeCode: string,
   product: Product,
   imageOrigin: string,
   now: number,
-): Good {
+): StoreProduct {
   const chance = getChance(`${storeCode} sells ${product.id}`)
   const packPrice = Math.round((product.basePrice * (0.97 + chance.next() * 0.06)) / 100) * 100 - 1
   const discounted = product.discountPercent
@@ -207,7 +207,7 @@ const NUTRIENTS: Record<number, readonly [number, number, number]> = {
 }
 
 /** Details of a product's page. */
-export function getDetails(product: Product): Omit<GoodDetail, keyof Good> {
+export function getDetails(product: Product): Omit<StoreProductDetail, keyof StoreProduct> {
   const chance = getChance(`details of ${product.id}`)
   const parameter = (name: string, value: string) => ({ name, value })
   const nutrients = NUTRIENTS[product.departmentId]
@@ -267,8 +267,8 @@ export function getDetails(product: Product): Omit<GoodDetail, keyof Good> {
 }
 
 /** The drawing behind `/images/goods/{name}.svg`; extra pictures have a number after a dash. */
-export function pictureOfGood(name: string): string {
+export function getProductPicture(name: string): string {
   const product = getProduct(name.split('-')[0] ?? '')
   const [motif, hue] = produce[product?.name.split(' ')[0] ?? ''] ?? [product?.motif ?? 'box']
-  return drawGood(name, motif, hue)
+  return drawProduct(name, motif, hue)
 }

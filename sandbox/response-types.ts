@@ -8,8 +8,8 @@ type With<Read, Replaced> = Omit<Read, keyof Replaced> & Replaced
 
 export type Coupon = With<ReadCoupon, { items: NonNullable<ReadCoupon['items']> }>
 
-export type Good = With<catalogue.Product, { quantity: number }>
-export type GoodDetail = With<catalogue.ProductDetail, { quantity: number }>
+export type StoreProduct = With<catalogue.Product, { quantity: number }>
+export type StoreProductDetail = With<catalogue.ProductDetail, { quantity: number }>
 
 interface ReceiptItem {
   name: string
