@@ -30,6 +30,7 @@ const isFull = process.env.RESILIENCE === 'full'
 
 /** They replace modules by mocks, so each file has its own process. */
 const mocking = [
+  'app/analytics/queue.server.test.ts',
   'app/platform/error-reports.server.test.ts',
   'app/platform/not-found.server.test.ts',
   'app/stores/chosen-store.server.test.ts',
