@@ -19,6 +19,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { listen } from '../support/listen'
+import { shippedPackages } from '../support/shipped'
 import { advisoryFaults, readExceptions, type Advisory } from '../../scripts/advisories'
 
 const folder = mkdtempSync(join(tmpdir(), 'supply-chain-'))
@@ -130,16 +131,9 @@ test('the SBOM lists every production package once, with its licence', () => {
     components: { name: string; version: string; licenses?: unknown[] }[]
   }
   expect(list.bomFormat).toBe('CycloneDX')
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-    packages: Record<string, { dev?: true; optional?: true; devOptional?: true; version: string }>
-  }
-  const shipped = Object.entries(packages)
-    .filter(([path, flags]) => path !== '' && !flags.dev && !flags.optional && !flags.devOptional)
-    .map(
-      ([path, { version }]) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`,
-    )
-  const named = list.components.map(({ name, version }) => `${name}@${version}`)
-  expect(named.sort()).toEqual([...new Set(shipped)].sort())
+  const shipped = shippedPackages(readFileSync('package-lock.json', 'utf8'))
+  const named = list.components.map(({ name, version }) => `${name} ${version}`)
+  expect(named.sort()).toEqual(shipped.sort())
   expect(list.components.filter(({ licenses }) => !licenses)).toEqual([])
 }, 120_000)
 

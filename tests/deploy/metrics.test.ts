@@ -2,18 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
 
 import { registry } from '../../app/platform/metrics.server'
+import { readRules } from '../support/prometheus'
 import { routeIds, screenIds } from '../support/routes'
-
-interface Rule {
-  alert: string
-  expr: string
-  for?: string
-  labels: { severity: string }
-  annotations: { summary: string; description: string }
-}
 
 interface Panel {
   type: string
@@ -22,10 +14,7 @@ interface Panel {
   targets?: { expr: string }[]
 }
 
-const { groups } = parse(readFileSync('deploy/prometheus/alerts.yaml', 'utf8')) as {
-  groups: { name: string; rules: Rule[] }[]
-}
-const rules = groups.flatMap((group) => group.rules)
+const rules = readRules()
 const { panels } = JSON.parse(readFileSync('deploy/grafana/april.json', 'utf8')) as {
   panels: Panel[]
 }

@@ -19,8 +19,6 @@ export interface Engine {
   press(find: FindTarget, ...target: Parameters<FindTarget>): Promise<boolean>
   /** Types into the focused field. */
   type(text: string): Promise<void>
-  /** Sets the size of the viewport; an engine may have a least width. */
-  resize(size: { width: number; height: number }): Promise<void>
   screenshot(): Promise<Buffer>
   /** Errors of the page's scripts, as far as the engine reports them. */
   faults(): string[]
@@ -133,4 +131,3 @@ export function getHands(engine: Engine) {
       ),
   }
 }
-export type Hands = ReturnType<typeof getHands>

@@ -1,4 +1,6 @@
-import { accessSync, constants, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+
+import { canRun } from '../support/find-browser'
 
 const firefoxes = [
   process.env.FIREFOX_PATH ?? '',
@@ -7,15 +9,6 @@ const firefoxes = [
   '/Applications/Firefox.app/Contents/MacOS/firefox',
 ]
 const webKitDrivers = [process.env.WEBKIT_DRIVER_PATH ?? '', '/usr/bin/WebKitWebDriver']
-
-function canRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 function first(paths: string[], what: string): string {
   const found = paths.find((path) => path !== '' && canRun(path))
@@ -33,17 +26,9 @@ export const findFirefox = () => first(firefoxes, 'Firefox')
 export function findWebKit(): { driver: string; browser: string } {
   const libraries = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec']
   const browsers = libraries.flatMap((folder) =>
-    listed(folder)
+    (existsSync(folder) ? readdirSync(folder) : [])
       .filter((name) => name.startsWith('webkit'))
       .map((name) => `${folder}/${name}/MiniBrowser`),
   )
   return { driver: first(webKitDrivers, 'WebKit driver'), browser: first(browsers, 'MiniBrowser') }
-}
-
-function listed(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }

@@ -101,7 +101,6 @@ export async function openFirefox({
       return handle.asElement() !== null
     },
     type: (text) => page.keyboard.type(text),
-    resize: (size) => page.setViewport(size),
     screenshot: async () => Buffer.from(await page.screenshot()),
     faults: () => faults,
     close: () => browser.close(),

@@ -11,20 +11,13 @@ const SIZE = { width: 390, height: 900, x: 0, y: 0 }
 const START_MS = 15_000
 
 /** WebKitGTK's MiniBrowser, driven by WebDriver, on its own screen. */
-export async function openWebKit({
-  isScripted,
-  theme = 'Adwaita',
-}: {
-  isScripted: boolean
-  /** GTK theme; pages follow a dark one. */
-  theme?: 'Adwaita' | 'Adwaita:dark'
-}): Promise<Engine> {
+export async function openWebKit({ isScripted }: { isScripted: boolean }): Promise<Engine> {
   const { driver: driverPath, browser: binary } = findWebKit()
   const port = await freePort()
   const process = spawn(
     'xvfb-run',
     ['--auto-servernum', '--server-args=-screen 0 1920x2000x24', driverPath, `--port=${port}`],
-    { stdio: 'ignore', detached: true, env: { ...globalThis.process.env, GTK_THEME: theme } },
+    { stdio: 'ignore', detached: true, env: { ...globalThis.process.env, GTK_THEME: 'Adwaita' } },
   )
   const stop = async () => {
     if (process.exitCode !== null || process.pid === undefined) return
@@ -75,13 +68,6 @@ export async function openWebKit({
       has: async (find, ...target) =>
         (await driver.executeScript<WebElement | null>(find as never, ...target)) !== null,
       type: (text) => driver.actions().sendKeys(text).perform(),
-      async resize({ width, height }) {
-        const frame = await driver.executeScript<{ width: number; height: number }>(
-          'return { width: outerWidth - innerWidth, height: outerHeight - innerHeight }',
-        )
-        const outer = { width: width + frame.width, height: height + frame.height, x: 0, y: 0 }
-        await driver.manage().window().setRect(outer)
-      },
       screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
       // MiniBrowser reports no errors; the pages' scripts report their own to the application.
       faults: () => [],

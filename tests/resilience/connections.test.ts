@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { startSandbox } from '../../sandbox/server'
+import { isFull } from '../support/extent'
 import { untilEnd } from '../support/site'
 import { startWatched, watch } from '../support/vitals'
 import { createVisitor } from '../support/visitor'
 import { openWire, requestBytes, getStatus, type Wire } from '../support/wire'
 
-const isFull = process.env.RESILIENCE === 'full'
 const RUNS = isFull ? 60 : 12
 
 /** Open connections of the idle application. */

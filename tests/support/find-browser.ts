@@ -9,7 +9,8 @@ const systemPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-function canRun(path: string): boolean {
+/** Whether this is a program that may be started. */
+export function canRun(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return true

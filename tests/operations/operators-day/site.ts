@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { startSandbox, type SandboxServer } from '../../../sandbox/server'
@@ -7,6 +6,7 @@ import { appEnv, startApp, type AppProcess } from '../../support/app-process'
 import { startGate, type Gate } from '../../support/gate'
 import type { Alert } from '../../support/prometheus'
 import { startRedis, type RedisProcess } from '../../support/redis'
+import { runCommand, type CommandOutput } from '../../support/run-command'
 import { createVisitor, signIn, type Visitor } from '../../support/visitor'
 
 type Settings = Record<string, string>
@@ -32,8 +32,8 @@ export interface Site {
   log(): string
   metricsPort: number
   metric(line: RegExp): Promise<number>
-  /** Runs a command of the built application with this site's settings; returns output and exit code. */
-  command(word: string, changes?: Settings): Promise<{ code: number; text: string }>
+  /** Runs a command of the built application with this site's settings. */
+  command(word: string, changes?: Settings): Promise<CommandOutput>
 }
 
 export interface Incident {
@@ -146,12 +146,7 @@ export async function startSite(incidents: readonly Incident[]): Promise<Running
       return values.reduce((sum, each) => sum + Number(each.split(' ').at(-1)), 0)
     },
     command: (word, changes = {}) =>
-      new Promise((resolve) => {
-        const all = { ...appEnv(server.url), ...env, ...changes }
-        execFile(process.execPath, ['build/server.js', word], { env: all }, (error, out, err) =>
-          resolve({ code: error ? Number(error.code) : 0, text: out + err }),
-        )
-      }),
+      runCommand(word, { ...appEnv(server.url), ...env, ...changes }),
     async close() {
       for (const loop of loops) loop.isOver = true
       await app?.stop('SIGKILL')
