@@ -260,7 +260,7 @@ describe('--doctor', () => {
     ],
   ] as const)('names %s', async (_, options, settings, [ofState, ofCache]) => {
     const list = typeof options === 'string' ? [options, options] : options
-    const [state, cache] = await Promise.all(list.map((each) => startRedis(undefined, each)))
+    const [state, cache] = await Promise.all(list.map((each) => startRedis(each)))
     const urls = { REDIS_URL: state!.url, CACHE_REDIS_URL: cache!.url }
     const { code, text } = await doctor({ ...urls, ...settings })
     await Promise.all([state!.stop(), cache!.stop()])
@@ -285,7 +285,7 @@ describe('--doctor', () => {
     const site = ours.issue('DNS:site')
     const start = async ({ certificate, key }: typeof right) => {
       const files = `--tls-cert-file ${certificate} --tls-key-file ${key}`
-      const server = await startRedis(undefined, `${files} --tls-ca-cert-file ${ours.certificate}`)
+      const server = await startRedis(`${files} --tls-ca-cert-file ${ours.certificate}`)
       const port = String(await freePort())
       await command(server.url, 'CONFIG', 'SET', 'tls-port', port)
       return { server, port }

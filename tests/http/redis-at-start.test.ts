@@ -8,26 +8,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { startApp } from '../support/app-process'
-import { command, startRedis, type RedisProcess } from '../support/redis'
-import { startNode } from '../support/redis-topologies'
+import { command, startRedis, startServer, type RedisProcess } from '../support/redis'
 import { createVisitor } from '../support/visitor'
 
 const AWAY = 'Redis is away, this container works alone'
 const PASSWORD = 'the-password-of-a-test'
 
 let sandbox: SandboxServer
-let locked: RedisProcess & { port: number }
+let locked: RedisProcess
 /** A sentinel with a dead master. */
-let sentinel: Awaited<ReturnType<typeof startNode>>
+let sentinel: RedisProcess
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 })
-  locked = await startRedis(undefined, `--requirepass ${PASSWORD}`)
+  locked = await startRedis(`--requirepass ${PASSWORD}`)
   const file = join(mkdtempSync(join(tmpdir(), 'sentinel-')), 'sentinel.conf')
   writeFileSync(file, `sentinel monitor april 127.0.0.1 ${await freePort()} 1\n`)
-  sentinel = await startNode('redis-server', (port) => [file, '--sentinel', '--port', String(port)])
+  sentinel = await startServer({ args: [file, '--sentinel'] })
 })
-afterAll(() => Promise.all([sandbox.close(), locked.stop(), sentinel.kill()]))
+afterAll(() => Promise.all([sandbox.close(), locked.stop(), sentinel.stop()]))
 
 describe('the server without a reachable Redis at its start', () => {
   // State and cache have the same client, so one start meets two faults.
@@ -75,7 +74,7 @@ describe('the server without a reachable Redis at its start', () => {
     const port = await freePort()
     const app = await startApp(sandbox.url, { REDIS_URL: `redis://127.0.0.1:${port}` })
     expect(app.log()).toContain(AWAY)
-    const redis = await startRedis(port)
+    const redis = await startRedis('', port)
     await expect.poll(app.log, { timeout: 8000 }).toContain('Redis is in use')
     expect(await app.stop()).toBe(0)
     await redis.stop()
@@ -83,7 +82,7 @@ describe('the server without a reachable Redis at its start', () => {
 })
 
 test('takes Redis up when its password is set to ours', async () => {
-  const redis = await startRedis(undefined, '--requirepass another')
+  const redis = await startRedis('--requirepass another')
   const app = await startApp(sandbox.url, { REDIS_URL: redis.url, REDIS_PASSWORD: PASSWORD })
   expect(app.log()).toContain(AWAY)
   const withOld = redis.url.replace('//', '//:another@')

@@ -29,7 +29,7 @@ async function join(app: AppProcess): Promise<AppProcess> {
 }
 
 const server = untilEnd(await startSandbox({ port: 0 }))
-let redis = await startRedis()
+const redis = untilEnd(await startRedis())
 // As in Kubernetes one late probe removes no container.
 const balancer = untilEnd(await startBalancer({ periodMs: 200, timeoutMs: 1000, failures: 3 }))
 const apps: AppProcess[] = []
@@ -42,7 +42,6 @@ afterEach(() => {
 
 afterAll(async () => {
   for (const app of apps) await expectHealthy(app)
-  await redis.stop()
 })
 
 const refreshes = () => server.sandbox.calls.filter(({ endpoint }) => endpoint === REFRESH).length
@@ -156,7 +155,7 @@ describe('Redis', () => {
       await load.more(15)
       await redis.stop()
       await Promise.all([load.more(15), sleep(700)])
-      redis = await startRedis(redis.port)
+      await redis.restart()
       await Promise.all([load.more(15), sleep(700)])
     }
     expect(await load.stop()).toEqual([])
@@ -210,7 +209,7 @@ describe('Redis', () => {
     await visitor.post('/logout')
     const isOut = async () => (await copy.copy().get('/qr')).status === 302
     expect(await isOut()).toBe(true)
-    redis = await startRedis(redis.port)
+    await redis.restart()
     await sleep(2500)
     expect(await isOut()).toBe(true)
   })

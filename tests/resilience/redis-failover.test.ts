@@ -36,7 +36,7 @@ afterAll(async () => {
 const namespace = createNamespace()
 
 const faults = [
-  ['killed', async (group: RedisGroup) => (await group.masters())[0]!.kill()],
+  ['killed', async (group: RedisGroup) => (await group.masters())[0]!.stop()],
   ['hung', async (group: RedisGroup) => (await group.masters())[0]!.pause()],
   ['replaced on purpose', async (group: RedisGroup) => group.promote()],
 ] as const

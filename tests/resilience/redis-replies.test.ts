@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { createClient } from '@redis/client'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { metrics } from '../../app/platform/metrics.server'
@@ -10,7 +9,7 @@ import { openRedis } from '../../app/session/open-redis.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
 import type { Redis } from '../../app/session/redis-client.server'
 import { createRedisStore, withLocalFallback } from '../../app/session/redis-store.server'
-import { startRedis } from '../support/redis'
+import { command, startRedis } from '../support/redis'
 import { untilEnd } from '../support/site'
 
 const containers: Redis[] = []
@@ -23,10 +22,7 @@ async function container(url = server.url): Promise<Redis> {
 
 /** Delays every response. */
 async function halt(ms: number): Promise<void> {
-  const client = createClient({ url: server.url })
-  await client.connect()
-  await client.sendCommand(['CLIENT', 'PAUSE', String(ms)])
-  client.destroy()
+  await command(server.url, 'CLIENT', 'PAUSE', String(ms))
 }
 
 async function getValue(metric: 'redisUp' | 'redisSlow' | 'redisLeftAlone'): Promise<number> {
@@ -163,7 +159,7 @@ describe('a Redis that refuses commands', () => {
   test.each(cases)(
     '%s is counted by its error code, and the container stores values in its memory',
     async (_, settings, code) => {
-      const refusing = await startRedis(undefined, settings())
+      const refusing = await startRedis(settings())
       try {
         const redis = await container(refusing.url)
         const counted = async () => {
@@ -183,13 +179,10 @@ describe('a Redis that refuses commands', () => {
   )
 
   test('for the keys of missing cluster slots is reported as down', async () => {
-    const refusing = await startRedis(undefined, '--cluster-enabled yes')
+    const refusing = await startRedis('--cluster-enabled yes')
     try {
-      const client = createClient({ url: refusing.url })
-      await client.connect()
-      await client.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', '0', '8191'])
-      await client.sendCommand(['CONFIG', 'SET', 'cluster-require-full-coverage', 'no'])
-      client.destroy()
+      await command(refusing.url, 'CLUSTER', 'ADDSLOTSRANGE', '0', '8191')
+      await command(refusing.url, 'CONFIG', 'SET', 'cluster-require-full-coverage', 'no')
       await container(refusing.url)
       await expect.poll(() => getValue('redisUp')).toBe(0)
     } finally {

@@ -155,7 +155,7 @@ describe.each(cases)('%s behind %s', (engine, _, program, start) => {
         return counted.consume(['tries', key])
       })
       const [killed] = await group.masters()
-      await killed!.kill()
+      await killed!.stop()
       for (const session of sessions.slice(20)) await revokedSessions.revoke(session)
       const areRevoked = async () => {
         const answers = await Promise.all(sessions.map((session) => others.isRevoked(session)))
@@ -169,7 +169,7 @@ describe.each(cases)('%s behind %s', (engine, _, program, start) => {
       const last = await getLimits(other, 1000).consume(['tries', key])
       // Some points were counted by the container only; none was sent twice.
       expect(last.isOver ? NaN : 1000 - last.left('tries')).toBeLessThanOrEqual(101)
-      await group.restart(killed!)
+      await killed!.restart()
     },
   )
 })
@@ -218,7 +218,7 @@ describe('TLS to Redis', () => {
   const tls = `--tls-cert-file ${server.certificate} --tls-key-file ${server.key} --tls-ca-cert-file ${authority.certificate}`
 
   test('connects with client certificate, user and password, and not without the certificate', async () => {
-    const redis = await startRedis(undefined, `${tls} --user april on >secret ~april:* +@all`)
+    const redis = await startRedis(`${tls} --user april on >secret ~april:* +@all`)
     const port = String(redis.port + 1)
     await command(redis.url, 'CONFIG', 'SET', 'tls-port', port)
     const own = { username: 'april', password: 'secret' }

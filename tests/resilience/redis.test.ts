@@ -25,9 +25,7 @@ const REFRESH = 'POST /v1/auth/token/refresh'
 let nextPhone = 79089000000
 
 const server = untilEnd(await startSandbox({ port: 0 }))
-const redis = untilEnd(
-  await startRedis(undefined, `--maxmemory 4mb --maxmemory-policy ${getPolicy('redis')}`),
-)
+const redis = untilEnd(await startRedis(`--maxmemory 4mb --maxmemory-policy ${getPolicy('redis')}`))
 const metricsPort = await freePort()
 const shared = { PUBLIC_ORIGIN: SITE, REDIS_URL: redis.url }
 const apps = await Promise.all([
@@ -135,8 +133,8 @@ describe('a Redis that hangs', () => {
 
 describe('a Redis that evicts', () => {
   test('is reported at the start', async () => {
-    const evicting = await startRedis(undefined, '--maxmemory 4mb --maxmemory-policy volatile-ttl')
-    const cache = await startRedis(undefined, '--maxmemory 4mb --maxmemory-policy noeviction')
+    const evicting = await startRedis('--maxmemory 4mb --maxmemory-policy volatile-ttl')
+    const cache = await startRedis('--maxmemory 4mb --maxmemory-policy noeviction')
     const app = await startApp(server.url, {
       REDIS_URL: evicting.url,
       CACHE_REDIS_URL: cache.url,
@@ -148,10 +146,7 @@ describe('a Redis that evicts', () => {
   })
 
   test('for the cache stores the public data, which the state Redis does not store', async () => {
-    const cache = await startRedis(
-      undefined,
-      `--maxmemory 4mb --maxmemory-policy ${getPolicy('redis-cache')}`,
-    )
+    const cache = await startRedis(`--maxmemory 4mb --maxmemory-policy ${getPolicy('redis-cache')}`)
     const app = await startApp(server.url, { REDIS_URL: redis.url, CACHE_REDIS_URL: cache.url })
     const visitor = createVisitor(app.origin)
     await signIn(visitor, server.sandbox, String((nextPhone += 1)))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import {
   createRevokedSessions,
@@ -11,7 +11,8 @@ import { redisSettings } from '../../app/platform/redis-address.server'
 import type { Redis } from '../../app/session/redis-client.server'
 import { connectRedis, createRedisStore } from '../../app/session/redis-store.server'
 import type { SharedStore } from '../../app/session/shared-store.server'
-import { command, emptyRedis, fillRedis, startRedis, type RedisProcess } from '../support/redis'
+import { command, emptyRedis, fillRedis, startRedis } from '../support/redis'
+import { untilEnd } from '../support/site'
 
 const LIFE_MS = 3_600_000
 const SMALL = '--maxmemory 4mb --maxmemory-policy noeviction'
@@ -21,7 +22,7 @@ interface Container {
   revokedSessions: RevokedSessions
 }
 
-let server: RedisProcess & { port: number }
+const server = untilEnd(await startRedis(SMALL))
 const containers: Container[] = []
 
 async function container(): Promise<Container> {
@@ -37,16 +38,11 @@ const newSession = (userId: string = randomUUID(), beganAt = Date.now()) => ({
   beganAt,
 })
 
-beforeAll(async () => {
-  server = await startRedis(undefined, SMALL)
-})
-
 afterAll(async () => {
   for (const { redis, revokedSessions } of containers) {
     await revokedSessions.close()
     redis.destroy()
   }
-  await server.stop()
 })
 
 describe('a sign-out', () => {
@@ -74,7 +70,7 @@ describe('a sign-out', () => {
     await server.stop()
     await one.revokedSessions.revoke(session)
     expect(await one.revokedSessions.isRevoked(session)).toBe(true)
-    server = await startRedis(server.port, SMALL)
+    await server.restart()
     await expect
       .poll(() => other.revokedSessions.isRevoked(session), { timeout: 15_000 })
       .toBe(true)
@@ -98,7 +94,7 @@ describe('a sign-out', () => {
     const session = newSession()
     await one.revokedSessions.revoke(session)
     await server.stop()
-    server = await startRedis(server.port, SMALL)
+    await server.restart()
     await expect
       .poll(() => other.revokedSessions.isRevoked(session), { timeout: 15_000 })
       .toBe(true)

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { createClient } from '@redis/client'
 import webpush from 'web-push'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -11,7 +10,7 @@ import { startApp, type AppProcess } from '../support/app-process'
 import { untilEnd } from '../support/site'
 import { startBalancer } from '../support/balancer'
 import { createPace } from '../support/pace'
-import { startRedis, type RedisProcess } from '../support/redis'
+import { command, startRedis, type RedisProcess } from '../support/redis'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const SITE = 'http://localhost:3997'
@@ -199,10 +198,7 @@ function documentedSteps(): Secrets[][] {
 
 /** Deletes what is stored for the first minute after a refresh; the rest stays an hour. */
 async function forgetFirstMinute(): Promise<void> {
-  const client = createClient({ url: redis.url })
-  await client.connect()
   const keys = (await redis.keys()).filter((key) => key.includes('next:'))
   expect(keys).not.toEqual([])
-  await client.del(keys)
-  client.destroy()
+  await command(redis.url, 'DEL', ...keys)
 }

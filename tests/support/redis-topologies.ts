@@ -1,5 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,108 +5,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { freePort } from '../../scripts/local-server'
 import type { NetworkNamespace } from './network-namespace'
-import { command } from './redis'
-
-/** One of several Redis servers. */
-export interface RedisNode {
-  port: number
-  url: string
-  kill(): Promise<void>
-  pause(): void
-  resume(): void
-}
+import { command, HOST, startServer, withoutDisk, type RedisProcess } from './redis'
 
 export interface RedisGroup {
   /** Its address for `REDIS_URL`. */
   address: string
-  nodes: RedisNode[]
+  nodes: RedisProcess[]
   /** The writable nodes. */
-  masters(): Promise<RedisNode[]>
+  masters(): Promise<RedisProcess[]>
   /** Promotes a replica, as operators do for an upgrade. */
   promote(): Promise<void>
-  /** Restarts a killed node with empty memory. */
-  restart(node: RedisNode): Promise<void>
   stop(): Promise<void>
 }
 
 export interface GroupOptions {
   /** The server's program, such as Valkey's. */
   program?: string
-  /** Extra arguments of each node. */
-  settings?: string
   /** Network of the first master; the others are at the other end of its cable. */
   namespace?: NetworkNamespace
 }
 
-const HOST = '127.0.0.1'
-const PROGRAM = process.env.REDIS_SERVER_PATH ?? 'redis-server'
 /** As short as a busy machine allows, so that a failover takes seconds. */
 const DOWN_AFTER_MS = 1000
 
-async function answers(url: string): Promise<boolean> {
-  try {
-    await command(url, 'PING')
-    return true
-  } catch (error) {
-    return /NOAUTH|LOADING|MASTERDOWN/.test(String(error))
-  }
-}
-
-export async function startNode(
-  program: string,
-  argsOf: (port: number) => string[],
-  host = HOST,
-  namespace?: NetworkNamespace,
-): Promise<RedisNode> {
-  const port = await freePort()
-  const url = `redis://${host}:${port}`
-  const [file, ...before]: [string, ...string[]] = namespace
-    ? ['ip', 'netns', 'exec', namespace.name, program]
-    : [program]
-  let child: ChildProcess
-  const start = async () => {
-    const args = [...argsOf(port), '--bind', host, '--protected-mode', 'no']
-    child = spawn(file, [...before, ...args], { stdio: 'ignore' })
-    while (!(await answers(url))) {
-      if (child.exitCode !== null) throw new Error(`${program} did not start`)
-      await sleep(50)
-    }
-  }
-  await start()
-  const node: RedisNode & { start: typeof start } = {
-    port,
-    url,
-    start,
-    pause: () => void child.kill('SIGSTOP'),
-    resume: () => void child.kill('SIGCONT'),
-    async kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    },
-  }
-  return node
-}
-
-const common = (port: number, settings: string) => [
-  ...['--port', String(port), '--save', '', '--appendonly', 'no'],
-  ...['--dir', mkdtempSync(join(tmpdir(), 'redis-')), '--repl-diskless-sync-delay', '0'],
-  ...settings.split(' ').filter(Boolean),
-]
-
-const group = (
-  address: string,
-  nodes: RedisNode[],
-  others: RedisNode[],
-  { masters, promote }: Pick<RedisGroup, 'masters' | 'promote'>,
-): RedisGroup => ({
-  address,
-  nodes,
-  masters,
-  promote,
-  restart: (node) => (node as RedisNode & { start(): Promise<void> }).start(),
-  stop: async () => void (await Promise.all([...others, ...nodes].map((node) => node.kill()))),
-})
+const stopAll = async (nodes: readonly RedisProcess[]) =>
+  void (await Promise.all(nodes.map((node) => node.stop())))
 
 const until = async (isTrue: () => Promise<boolean>): Promise<void> => {
   while (!(await isTrue().catch(() => false))) await sleep(50)
@@ -116,15 +37,13 @@ const until = async (isTrue: () => Promise<boolean>): Promise<void> => {
 
 /** A master with two replicas, and three sentinels that name it `april`. */
 export async function startSentinels({
-  program = PROGRAM,
-  settings = '',
+  program,
   namespace,
 }: GroupOptions = {}): Promise<RedisGroup> {
   const [host, masterHost] = namespace ? [namespace.outside, namespace.inside] : [HOST, HOST]
-  const first = (port: number) => common(port, settings)
-  const master = await startNode(program, first, masterHost, namespace)
-  const following = `${settings} --replicaof ${masterHost} ${master.port}`
-  const replica = () => startNode(program, (port) => common(port, following), host)
+  const master = await startServer({ program, args: withoutDisk(''), host: masterHost, namespace })
+  const following = `--replicaof ${masterHost} ${master.port}`
+  const replica = () => startServer({ program, args: withoutDisk(following), host })
   const nodes = [master, ...(await Promise.all([replica(), replica()]))]
   const lines = [
     `sentinel monitor april ${masterHost} ${master.port} 2`,
@@ -134,7 +53,7 @@ export async function startSentinels({
   const startSentinel = () => {
     const file = join(mkdtempSync(join(tmpdir(), 'sentinel-')), 'sentinel.conf')
     writeFileSync(file, `${lines.join('\n')}\n`)
-    return startNode(program, (port) => [file, '--sentinel', '--port', String(port)], host)
+    return startServer({ program, args: [file, '--sentinel'], host })
   }
   const sentinels = await Promise.all([startSentinel(), startSentinel(), startSentinel()])
   const ask = async (...args: string[]) => command(sentinels[0]!.url, 'SENTINEL', ...args)
@@ -143,13 +62,16 @@ export async function startSentinels({
     return /"num-slaves":?,?"2"/.test(found) && /"num-other-sentinels":?,?"2"/.test(found)
   })
   const hosts = sentinels.map(({ port }) => `${host}:${port}`).join()
-  return group(`redis+sentinel://${hosts}/april`, nodes, sentinels, {
+  return {
+    address: `redis+sentinel://${hosts}/april`,
+    nodes,
     async masters() {
       const [, port] = (await ask('GET-MASTER-ADDR-BY-NAME', 'april')) as [string, string]
       return nodes.filter((node) => String(node.port) === port)
     },
     promote: async () => void (await ask('FAILOVER', 'april')),
-  })
+    stop: () => stopAll([...sentinels, ...nodes]),
+  }
 }
 
 const SLOTS = [
@@ -159,27 +81,23 @@ const SLOTS = [
 ] as const
 
 /** Three masters with one replica each. */
-export async function startCluster({
-  program = PROGRAM,
-  settings = '',
-  namespace,
-}: GroupOptions = {}): Promise<RedisGroup> {
+export async function startCluster({ program, namespace }: GroupOptions = {}): Promise<RedisGroup> {
   const [host, firstHost] = namespace ? [namespace.outside, namespace.inside] : [HOST, HOST]
   const getHost = (index: number) => (index === 0 ? firstHost : host)
   const buses = await Promise.all(Array.from({ length: 6 }, () => freePort()))
-  const modes = `${settings} --cluster-enabled yes --cluster-node-timeout ${DOWN_AFTER_MS}`
+  const modes = `--cluster-enabled yes --cluster-node-timeout ${DOWN_AFTER_MS}`
   const nodes = await Promise.all(
     buses.map((bus, index) =>
-      startNode(
+      startServer({
         program,
-        (port) => common(port, `${modes} --cluster-port ${bus}`),
-        getHost(index),
-        index === 0 ? namespace : undefined,
-      ),
+        args: withoutDisk(`${modes} --cluster-port ${bus}`),
+        host: getHost(index),
+        namespace: index === 0 ? namespace : undefined,
+      }),
     ),
   )
-  const [first] = nodes as [RedisNode]
-  const ask = async (node: RedisNode, ...args: string[]) => command(node.url, 'CLUSTER', ...args)
+  const [first] = nodes as [RedisProcess]
+  const ask = async (node: RedisProcess, ...args: string[]) => command(node.url, 'CLUSTER', ...args)
   for (const [index, [from, to]] of SLOTS.entries())
     await ask(nodes[index]!, 'ADDSLOTSRANGE', from, to)
   for (const [index, node] of nodes.entries())
@@ -197,7 +115,9 @@ export async function startCluster({
     )
   })
   const hosts = nodes.map(({ port }, index) => `${getHost(index)}:${port}`).join()
-  return group(`redis+cluster://${hosts}`, nodes, [], {
+  return {
+    address: `redis+cluster://${hosts}`,
+    nodes,
     async masters() {
       const answers = await Promise.allSettled(nodes.map((node) => command(node.url, 'ROLE')))
       return nodes.filter((_, index) => {
@@ -206,5 +126,6 @@ export async function startCluster({
       })
     },
     promote: async () => void (await ask(nodes[3]!, 'FAILOVER')),
-  })
+    stop: () => stopAll(nodes),
+  }
 }

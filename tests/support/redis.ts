@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,10 +8,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, ErrorReply } from '@redis/client'
 
 import { freePort } from '../../scripts/local-server'
+import type { NetworkNamespace } from './network-namespace'
 
 export interface RedisProcess {
+  port: number
   url: string
+  /** Kills it. */
   stop(): Promise<void>
+  /** Starts a stopped one with empty memory, at the same port. */
+  restart(): Promise<void>
   /** Keeps its connections without responding, until it is resumed. */
   pause(): void
   resume(): void
@@ -19,60 +24,60 @@ export interface RedisProcess {
   keys(): Promise<string[]>
 }
 
-/**
- * A real Redis for one test, without a disk.
- * @param settings extra arguments, such as `--maxmemory 4mb`
- */
-export async function startRedis(
-  givenPort?: number,
-  settings = '',
-): Promise<RedisProcess & { port: number }> {
+interface ServerOptions {
+  /** Its arguments without port and host. */
+  args: string[]
+  /** The server's program, such as Valkey's. */
+  program?: string | undefined
+  host?: string
+  port?: number | undefined
+  namespace?: NetworkNamespace | undefined
+}
+
+export const HOST = '127.0.0.1'
+const PROGRAM = process.env.REDIS_SERVER_PATH ?? 'redis-server'
+
+/** Arguments of a server without a disk. */
+export const withoutDisk = (settings: string) => [
+  ...['--save', '', '--appendonly', 'no', '--repl-diskless-sync-delay', '0'],
+  // In cluster mode it stores what it knows of other nodes.
+  ...['--dir', mkdtempSync(join(tmpdir(), 'redis-'))],
+  ...settings.split(' ').filter(Boolean),
+]
+
+/** Starts a Redis server or a sentinel. */
+export async function startServer({
+  args,
+  program = PROGRAM,
+  host = HOST,
+  port: givenPort,
+  namespace,
+}: ServerOptions): Promise<RedisProcess> {
   const port = givenPort ?? (await freePort())
-  const command = process.env.REDIS_SERVER_PATH ?? 'redis-server'
-  const child = spawn(
-    command,
-    [
-      ...['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-      // In cluster mode it stores what it knows of other nodes.
-      ...['--dir', mkdtempSync(join(tmpdir(), 'redis-'))],
-      ...settings.split(' ').filter(Boolean),
-    ],
-    { stdio: 'ignore' },
-  )
-  const failed = once(child, 'error').then(() => {
-    throw new Error('redis-server could not be started: is it installed?')
-  })
-  const url = `redis://127.0.0.1:${port}`
-  const answers = async () => {
-    const client = createClient({ url, socket: { reconnectStrategy: false } })
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      await client.ping()
-      return true
-    } catch (error) {
-      // A server with a password responds, too.
-      return error instanceof ErrorReply
-    } finally {
-      if (client.isOpen) client.destroy()
+  const url = `redis://${host}:${port}`
+  const [file, ...before]: [string, ...string[]] = namespace
+    ? ['ip', 'netns', 'exec', namespace.name, program]
+    : [program]
+  const own = ['--port', String(port), '--bind', host, '--protected-mode', 'no']
+  let child: ChildProcess
+  async function restart(): Promise<void> {
+    let hasFailed = false
+    child = spawn(file, [...before, ...args, ...own], { stdio: 'ignore' })
+    child.once('error', () => (hasFailed = true))
+    while (!(await responds(url))) {
+      if (hasFailed || child.exitCode !== null)
+        throw new Error(`${program} could not be started: is it installed?`)
+      await sleep(50)
     }
   }
-  const ready = (async () => {
-    while (!(await answers())) await sleep(50)
-  })()
-  await Promise.race([ready, failed])
+  await restart()
   return {
-    url,
     port,
+    url,
+    restart,
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
-    async keys() {
-      const client = createClient({ url })
-      await client.connect()
-      const keys = await client.keys('*')
-      client.destroy()
-      return keys
-    },
+    keys: async () => (await command(url, 'KEYS', '*')) as string[],
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGKILL')
@@ -81,9 +86,23 @@ export async function startRedis(
   }
 }
 
+/** A server with a password, or one that is loading, responds with an error. */
+const responds = (url: string) =>
+  command(url, 'PING').then(
+    () => true,
+    (error: unknown) => error instanceof ErrorReply,
+  )
+
+/**
+ * A real Redis for one test, without a disk.
+ * @param settings extra arguments, such as `--maxmemory 4mb`
+ */
+export const startRedis = (settings = '', port?: number): Promise<RedisProcess> =>
+  startServer({ args: withoutDisk(settings), port })
+
 /** Sends one command over a new connection. */
 export async function command(url: string, ...args: string[]): Promise<unknown> {
-  const client = createClient({ url })
+  const client = createClient({ url, socket: { reconnectStrategy: false } })
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -107,9 +126,6 @@ export async function fillRedis(url: string): Promise<void> {
 
 /** Empties a filled Redis. */
 export async function emptyRedis(url: string): Promise<void> {
-  const client = createClient({ url })
-  await client.connect()
-  await client.configSet('maxmemory', '4mb')
-  await client.flushAll()
-  client.destroy()
+  await command(url, 'CONFIG', 'SET', 'maxmemory', '4mb')
+  await command(url, 'FLUSHALL')
 }

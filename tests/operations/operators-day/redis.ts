@@ -32,8 +32,7 @@ export const killedRedis: Incident = {
     expect((await shopper().post('/logout')).status).toBe(303)
   },
   async mends(site) {
-    const { startRedis } = await import('../../support/redis')
-    site.redis = await startRedis(site.redis.port)
+    await site.redis.restart()
   },
 }
 

@@ -17,7 +17,7 @@ export interface Site {
   /** Between the application and the identity gateway, and the shop gateway. */
   identity: Gate
   shop: Gate
-  redis: RedisProcess & { port: number }
+  redis: RedisProcess
   app(): AppProcess
   /** Stops the container, if it runs, and starts one with changed settings. */
   restart(changes?: Settings): Promise<void>
@@ -74,7 +74,7 @@ export async function startSite(incidents: readonly Incident[]): Promise<Running
   const server = await startSandbox({ port: 0 })
   const { sandbox } = server
   const [identity, shop] = await Promise.all([startGate(server.url), startGate(server.url)])
-  const redis = await startRedis(undefined, redisSettings)
+  const redis = await startRedis(redisSettings)
   const [metricsPort, origin] = [await freePort(), `http://localhost:${(nextSite += 1)}`]
   const loops: { isOver: boolean }[] = []
   const failures: string[] = []
