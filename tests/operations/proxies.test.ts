@@ -18,6 +18,7 @@ import { listen } from '../support/listen'
 import { createPace } from '../support/pace'
 import { HOST, startHaproxy, startNginx, type Proxy } from '../support/proxies'
 import { startRedis, type RedisProcess } from '../support/redis'
+import { opening, startTraffic } from '../support/traffic'
 import { createVisitor, signIn } from '../support/visitor'
 
 const SITE = `https://${HOST}`
@@ -125,36 +126,23 @@ describe.each([
   })
 
   test('a rolling restart by deploy/systemd/rolling-restart.sh loses no request', async () => {
-    const failures: string[] = []
-    const turn = createPace()
-    let [answered, isOver] = [0, false]
-    const look = async (what: string, ask: () => Promise<Response>, good: number) => {
-      const response = await ask().catch((error: unknown) => ({ status: String(error) }))
-      if (response.status !== good) failures.push(`${what}: ${response.status}`)
-      answered += 1
-    }
     const shoppers = await Promise.all(Array.from({ length: SHOPPERS }, (_, at) => shopper(at)))
-    const keepComing = shoppers.map(async (visitor) => {
-      for (let at = 0; !isOver; at += 1) {
-        await turn()
-        const path = PAGES[at % PAGES.length]!
-        await look(path, () => visitor.get(path), 200)
-      }
-    })
     const poster = shoppers[0]!.copy()
-    const post = () => look('POST', () => poster.post('/profile/theme', { theme: 'dark' }), 303)
+    const load = startTraffic(
+      shoppers.map((visitor) => opening(visitor, PAGES)),
+      createPace(),
+    )
 
     await restartAll(ports, async (port) => {
       const old = apps.get(port)!
       expect(await old.stop()).toBe(0)
       // A post during a restart goes to the other process.
-      for (let at = 0; at < 4; at += 1) await post()
+      for (let at = 0; at < 4; at += 1)
+        expect((await poster.post('/profile/theme', { theme: 'dark' })).status).toBe(303)
       await start(port)
     })
-    isOver = true
-    await Promise.all(keepComing)
-    expect(failures).toEqual([])
-    expect(answered).toBeGreaterThan(100)
+    await load.reaches(100)
+    expect(await load.stop()).toEqual([])
   }, 120_000)
 
   // HAProxy checks once a second, and finds a process that returned a second later.

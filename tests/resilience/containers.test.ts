@@ -9,6 +9,7 @@ import { startBalancer } from '../support/balancer'
 import { cases } from '../support/extent'
 import { expectHealthy } from '../support/health'
 import { startRedis } from '../support/redis'
+import { opening, startTraffic } from '../support/traffic'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 import { LACKS_DATA } from '../support/lacks-data'
 
@@ -86,49 +87,19 @@ async function cardAtLast(visitor: Visitor, tries = 5): Promise<string> {
 
 const isCard = async (response: Response) => (await shown(response)) === 'the card'
 
-/** Visitors who continue until they are stopped; failures are stored. */
-function traffic(visitors: Visitor[]) {
-  const failures: string[] = []
-  let answered = 0
-  let isOver = false
-  const clients = visitors.map(async (visitor, index) => {
-    while (!isOver) {
-      const path = ['/qr', '/profile/stars', '/coupons', '/terms'][(answered + index) % 4]!
-      try {
-        const response = await visitor.get(path)
-        const page = await response.text()
-        const isGood = response.status === 200 && !LACKS_DATA.test(page)
-        if (!isGood)
-          failures.push(
-            `${path}: ${response.status} ${response.headers.get('X-Balancer') ?? response.headers.get('Location') ?? ''}`,
-          )
-        answered += 1
-      } catch (error) {
-        failures.push(`${path}: ${String(error)}`)
-      }
-    }
-  })
-  return {
-    failures,
-    /** Resolves after this many more responses, at any speed of the machine. */
-    async more(count: number) {
-      const enough = answered + count
-      await expect.poll(() => answered, { timeout: 50_000 }).toBeGreaterThanOrEqual(enough)
-    },
-    async stop() {
-      isOver = true
-      await Promise.all(clients)
-      return failures
-    },
-  }
-}
+const PAGES = ['/qr', '/profile/stars', '/coupons', '/terms']
+const isWhole = (status: number, page: string) => status === 200 && !LACKS_DATA.test(page)
 
-const shoppers = (count: number) => Promise.all(Array.from({ length: count }, shopper))
+/** New shoppers who open pages until they are stopped. */
+async function traffic(count: number) {
+  const visitors = await Promise.all(Array.from({ length: count }, shopper))
+  return startTraffic(visitors.map((visitor) => opening(visitor, PAGES, isWhole)))
+}
 
 describe('a rolling restart under load', () => {
   test('loses no request while tokens expire', async () => {
     server.sandbox.state.settings.accessTokenLifeSeconds = 2
-    const load = traffic(await shoppers(12))
+    const load = await traffic(12)
     const before = server.sandbox.calls.length
     for (let round = 0; round < cases(10, 1); round += 1) {
       for (const old of [...apps]) {
@@ -150,7 +121,7 @@ describe('a rolling restart under load', () => {
 
 describe('Redis', () => {
   test('that restarts costs no request', async () => {
-    const load = traffic(await shoppers(8))
+    const load = await traffic(8)
     for (let round = 0; round < cases(5, 1); round += 1) {
       await load.more(15)
       await redis.stop()
@@ -265,7 +236,7 @@ describe('a container that dies', () => {
   })
 
   test('under load loses its requests in flight only, for less than five seconds', async () => {
-    const load = traffic(await shoppers(10))
+    const load = await traffic(10)
     await sleep(500)
     const [dying] = apps.splice(0, 1)
     await dying!.stop('SIGKILL')

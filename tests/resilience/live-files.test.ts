@@ -16,6 +16,7 @@ import { expect, test } from 'vitest'
 
 import { startSite } from '../support/site'
 import { createPace } from '../support/pace'
+import { startTraffic } from '../support/traffic'
 
 const LANES = 6
 // More than a second in all; half a second without a change counts as finished.
@@ -96,20 +97,16 @@ for (const path of [...pages, '/terms']) {
 /** Requests the pages repeatedly during some work; returns the versions of each response, by page. */
 async function underLoad(paths: string[], work: () => Promise<void>) {
   const seen: ({ path: string; status: number } & ReturnType<typeof versionsOn>)[] = []
-  let isOver = false
-  const next = createPace()
-  const lanes = Array.from({ length: LANES }, async (_, lane) => {
-    for (let turn = lane; !isOver; turn++) {
-      await next()
-      const path = paths[turn % paths.length] ?? '/'
-      const response = await getVisitor(path).get(path)
-      seen.push({ path, status: response.status, ...versionsOn(await response.text()) })
-    }
-  })
+  async function look(turn: number): Promise<string> {
+    const path = paths[turn % paths.length]!
+    const response = await getVisitor(path).get(path)
+    seen.push({ path, status: response.status, ...versionsOn(await response.text()) })
+    return ''
+  }
+  const load = startTraffic(Array<typeof look>(LANES).fill(look), createPace())
   await work()
-  await expect.poll(() => seen.length, { timeout: 40_000 }).toBeGreaterThan(50)
-  isOver = true
-  await Promise.all(lanes)
+  await load.reaches(50)
+  expect(await load.stop()).toEqual([])
   return seen
 }
 

@@ -11,7 +11,8 @@ import { isFull } from '../support/extent'
 import { rolloutTimings } from '../support/manifests'
 import { createPace } from '../support/pace'
 import { startRedis } from '../support/redis'
-import { createVisitor, signIn, type Visitor } from '../support/visitor'
+import { opening, startTraffic } from '../support/traffic'
+import { createVisitor, signIn } from '../support/visitor'
 
 const SITE = 'http://localhost:3998'
 const { preStop, drain, grace, probePeriod, probeFailures } = rolloutTimings()
@@ -56,30 +57,14 @@ async function leave(app: AppProcess): Promise<{ code: number | null; seconds: n
   return { code, seconds: (performance.now() - started) / 1000 / PACE }
 }
 
-const turn = createPace()
-let answered = 0
-
-async function keepsComing(visitor: Visitor, isOver: () => boolean, failures: string[]) {
-  for (; !isOver(); answered += 1) {
-    await turn()
-    const path = ['/qr', '/coupons', '/profile', '/terms'][answered % 4]!
-    try {
-      const { status, headers } = await visitor.get(path)
-      if (status !== 200) failures.push(`${path}: ${status} ${headers.get('X-Balancer') ?? ''}`)
-    } catch (error) {
-      failures.push(`${path}: ${String(error)}`)
-    }
-  }
-}
-
 test('a rollout with the timings of the manifests loses no request', async () => {
-  const failures: string[] = []
-  let isOver = false
-  const shoppers = Array.from({ length: 6 }, async (_, index) => {
-    const visitor = createVisitor(balancer.url, SITE)
+  const shoppers = Array.from({ length: 6 }, () => createVisitor(balancer.url, SITE))
+  for (const [index, visitor] of shoppers.entries())
     await signIn(visitor, server.sandbox, String(79084000000 + index))
-    return keepsComing(visitor, () => isOver, failures)
-  })
+  const load = startTraffic(
+    shoppers.map((visitor) => opening(visitor, ['/qr', '/coupons', '/profile', '/terms'])),
+    createPace(),
+  )
   for (const old of [...apps]) {
     // The new one first, as maxSurge says.
     await join()
@@ -92,8 +77,6 @@ test('a rollout with the timings of the manifests loses no request', async () =>
     expect(seconds).toBeLessThan(grace)
     expect(seconds).toBeGreaterThan(preStop + drain)
   }
-  await expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(100)
-  isOver = true
-  await Promise.all(shoppers)
-  expect(failures).toEqual([])
+  await load.reaches(100)
+  expect(await load.stop()).toEqual([])
 }, 180_000)

@@ -11,6 +11,7 @@ import { untilEnd } from '../support/site'
 import { startBalancer } from '../support/balancer'
 import { createPace } from '../support/pace'
 import { command, startRedis, type RedisProcess } from '../support/redis'
+import { opening, startTraffic } from '../support/traffic'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const SITE = 'http://localhost:3997'
@@ -63,32 +64,21 @@ async function rollOut(secrets: Secrets[]): Promise<void> {
 
 test("session secrets, push keys and the relay's bearer change under load without an error", async () => {
   await rollOut([old])
-  const failures: string[] = []
-  let isOver = false
   let bearer = old.relay
-  let answered = 0
-  const turn = createPace()
-
-  const shoppers = Array.from({ length: 4 }, async (_, index) => {
-    const visitor = createVisitor(balancer.url, SITE)
+  const shoppers = Array.from({ length: 4 }, () => createVisitor(balancer.url, SITE))
+  for (const [index, visitor] of shoppers.entries())
     await signIn(visitor, server.sandbox, String(79085000000 + index))
-    for (; !isOver; answered += 1) {
-      await turn()
-      const path = ['/qr', '/profile', '/coupons'][answered % 3]!
-      const response = await visitor.get(path)
-      if (response.status !== 200) failures.push(`${path}: ${response.status}`)
-    }
-  })
-  const sender = (async () => {
-    const program = createVisitor(balancer.url, SITE)
-    for (; !isOver; answered += 1) {
-      await turn()
-      const message = { tokens: ['nonsense'], notification: { title: 'x', text: 'x' } }
-      const headers = { authorization: `Bearer ${bearer}` }
-      const response = await program.postJson('/push/messages', message, headers)
-      if (response.status !== 200) failures.push(`relay: ${response.status}`)
-    }
-  })()
+  const program = createVisitor(balancer.url, SITE)
+  async function sendPush(): Promise<string> {
+    const message = { tokens: ['nonsense'], notification: { title: 'x', text: 'x' } }
+    const headers = { authorization: `Bearer ${bearer}` }
+    const { status } = await program.postJson('/push/messages', message, headers)
+    return status === 200 ? '' : `relay: ${status}`
+  }
+  const load = startTraffic(
+    [...shoppers.map((visitor) => opening(visitor, ['/qr', '/profile', '/coupons'])), sendPush],
+    createPace(),
+  )
 
   let newcomer = createVisitor(balancer.url, SITE)
   for (const secrets of [
@@ -103,10 +93,8 @@ test("session secrets, push keys and the relay's bearer change under load withou
     )
   }
   bearer = fresh.relay
-  await expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(50)
-  isOver = true
-  await Promise.all([...shoppers, sender])
-  expect(failures).toEqual([])
+  await load.reaches(50)
+  expect(await load.stop()).toEqual([])
 
   // A session sealed with the first new secret needs no old one.
   await rollOut([fresh])
