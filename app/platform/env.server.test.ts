@@ -217,13 +217,13 @@ describe('the configuration', () => {
   })
 
   test('requires all settings of passes, and a key that is one', () => {
-    const { settings, file } = createPassAuthority()
+    const { settings } = createPassAuthority()
     expect(getFaults({ ...complete, ...settings })).toEqual([])
     const { PASS_WWDR_FILE: _, ...lacking } = settings
     expect(getFaults({ ...complete, ...lacking })).toEqual([
       'PASS_WWDR: is required with the other settings of passes',
     ])
-    const wrong = { ...settings, PASS_KEY_FILE: file('pass.pem') }
+    const wrong = { ...settings, PASS_KEY_FILE: settings.PASS_CERTIFICATE_FILE }
     expect(getFaults({ ...complete, ...wrong })[0]).toMatch(/^PASS_KEY: must be an RSA key in PEM/)
   })
 

@@ -1,38 +1,25 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
+
+import { createAuthority } from './certificates'
 
 /** An authority like Apple's for one suite: its root, and a certificate of a pass type. */
 export function createPassAuthority() {
-  const directory = mkdtempSync(join(tmpdir(), 'passes-'))
-  const file = (name: string) => join(directory, name)
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' })
-  const made = (name: string) => [
-    ...['-newkey', 'rsa:2048', '-nodes', '-keyout', file(`${name}.key`)],
-    ...['-subj', `/CN=${name} of the tests/O=April`],
-  ]
-  openssl('req', '-x509', ...made('authority'), '-days', '2', '-out', file('authority.pem'))
-  openssl('req', '-new', ...made('pass'), '-out', file('pass.csr'))
-  openssl(
-    ...['x509', '-req', '-in', file('pass.csr'), '-days', '2', '-CAcreateserial'],
-    ...['-CA', file('authority.pem'), '-CAkey', file('authority.key'), '-out', file('pass.pem')],
-  )
+  const { certificate: root, file, issue } = createAuthority('rsa')
+  const { certificate, key } = issue('DNS:pass')
   return {
     file,
-    openssl,
     settings: {
-      PASS_CERTIFICATE_FILE: file('pass.pem'),
-      PASS_KEY_FILE: file('pass.key'),
-      PASS_WWDR_FILE: file('authority.pem'),
+      PASS_CERTIFICATE_FILE: certificate,
+      PASS_KEY_FILE: key,
+      PASS_WWDR_FILE: root,
       PASS_TYPE_ID: 'pass.example.april',
       PASS_TEAM_ID: 'ABCDE12345',
     },
     signer: {
-      certificate: readFileSync(file('pass.pem'), 'utf8'),
-      key: readFileSync(file('pass.key'), 'utf8'),
-      wwdr: readFileSync(file('authority.pem'), 'utf8'),
+      certificate: readFileSync(certificate, 'utf8'),
+      key: readFileSync(key, 'utf8'),
+      wwdr: readFileSync(root, 'utf8'),
       typeId: 'pass.example.april',
       teamId: 'ABCDE12345',
     },
