@@ -14,14 +14,17 @@ import { budgetRows } from '../../scripts/reference-docs'
 import {
   BASE,
   EXAMPLE,
+  getSettings,
   manifestFiles,
   MONITORING,
-  TRACING,
   readKustomization,
   readManifests,
+  rolloutTimings,
+  TRACING,
+  validate,
+  type Manifest,
 } from '../support/manifests'
 import { readRules } from '../support/prometheus'
-import { rolloutTimings, getSettings, validate, type Manifest } from '../support/manifests'
 
 /** Measured: the heap without caches, and the memory of a process besides its heap. */
 const HEAP_MEGABYTES = 60
@@ -190,13 +193,14 @@ describe.runIf(hasKubectl)('as kubectl renders them', () => {
 
 describe('the manifests agree with the application', () => {
   const given = getSettings(EXAMPLE)
+  const { SESSION_SECRETS_FILE, ...rest } = given
+  const env = parseEnv({ ...rest, SESSION_SECRETS: 'x'.repeat(32) })
 
   test('the application accepts every setting in the manifests', () => {
     for (const name of Object.keys(given))
       expect(Object.keys(production.shape)).toContain(name.replace(/_FILE$/, ''))
-    const { SESSION_SECRETS_FILE, ...rest } = given
     expect(SESSION_SECRETS_FILE).toBeDefined()
-    expect(parseEnv({ ...rest, SESSION_SECRETS: 'x'.repeat(32) }).isProduction).toBe(true)
+    expect(env.isProduction).toBe(true)
   })
 
   test('secrets are mounted files, not settings', () => {
@@ -237,15 +241,10 @@ describe('the manifests agree with the application', () => {
   })
 
   test('the caches fit into the memory beside the process', () => {
-    const { CACHE_MEGABYTES } = parseEnv({
-      ...given,
-      SESSION_SECRETS_FILE: '',
-      SESSION_SECRETS: 'x'.repeat(32),
-    })
     const { NODE_OPTIONS = '' } = getEnvironment(readStages('Dockerfile'), 'app')
     const heapMegabytes = Number(/--max-old-space-size=(\d+)/.exec(NODE_OPTIONS)?.[1])
     const limit = Number.parseInt(app().resources.limits.memory)
-    expect(CACHE_MEGABYTES).toBe(cacheBudgets['public data'].megabytes)
+    expect(env.CACHE_MEGABYTES).toBe(cacheBudgets['public data'].megabytes)
     expect(heapMegabytes).toBeGreaterThan(HEAP_MEGABYTES + ofCaches)
     expect(limit).toBeGreaterThan(heapMegabytes + OUTSIDE_HEAP_MEGABYTES)
   })
@@ -257,11 +256,7 @@ describe('the manifests agree with the application', () => {
   })
 
   test('the ports agree with image and settings', () => {
-    const { PORT, METRICS_PORT } = parseEnv({
-      ...given,
-      SESSION_SECRETS_FILE: '',
-      SESSION_SECRETS: 'x'.repeat(32),
-    })
+    const { PORT, METRICS_PORT } = env
     const ports = Object.fromEntries(
       app().ports.map((each: { name: string; containerPort: number }) => [
         each.name,

@@ -8,7 +8,6 @@ const text = read('docs/operations.md') + read('docs/reference/alerts.md')
 
 /** The tests that run a command, each with the text that does so. */
 const carriedOut: Record<string, [file: string, evidence: string]> = {
-  'npm run doctor': ['tests/http/doctor.test.ts', "runCommand('--doctor'"],
   'node build/server.js': ['tests/support/app-process.ts', "['build/server.js']"],
   'node build/server.js --check-config': [
     'tests/operations/operators-day/containers.ts',
@@ -34,14 +33,10 @@ const carriedOut: Record<string, [file: string, evidence: string]> = {
     "'maxmemory-policy', 'noeviction'",
   ],
   'CONFIG RESETSTAT': ['tests/operations/operators-day/redis.ts', "'RESETSTAT'"],
-  'npm run push:keys': ['tests/commands/npm-scripts.test.ts', "'push:keys'"],
-  'npm run push:send': ['tests/http/push.test.ts', 'scripts/push-send.mjs'],
   'npm run capacity -- --shoppers 20000000': [
     'tests/capacity/model.test.ts',
     "'--shoppers', '20000000'",
   ],
-  'npm run docs': ['tests/deploy/docs.test.ts', 'generateDocs()'],
-  'npm run sbom': ['tests/commands/supply-chain.test.ts', 'sbom'],
   'openssl rand -hex 32': ['tests/deploy/operations-commands.test.ts', "'rand', '-hex', '32'"],
   "npm run push:send -- --title 'Купон на хлеб' --text 'До пятницы' --url /coupons --gone gone.txt < tokens":
     ['tests/scripts/push-relay.test.ts', "'push-send', ['--title', 'Купон'"],
@@ -54,11 +49,7 @@ const elsewhere: [command: RegExp, why: string][] = [
     /^docker /,
     'needs an engine: tests/image builds the image with buildah, compose.test.ts reads its file',
   ],
-  [
-    /^npm run (base:renew|check:advisories)$/,
-    'asks a registry, or takes minutes: by hand before a release',
-  ],
-  [/^npm run sourcemaps$/, 'needs an account of the service that takes them'],
+  [/^npm run [\w:]+$/, 'tests/commands/npm-scripts.test.ts runs each script, or names what does'],
 ]
 
 /** Commands in shell blocks, and in running text the code that begins with a program's name. */

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,6 +12,7 @@ import { appEnv, startApp } from '../support/app-process'
 import { untilEnd } from '../support/site'
 import { command, startRedis } from '../support/redis'
 import { createAuthority } from '../support/certificates'
+import { close, listen } from '../support/listen'
 import { runCommand } from '../support/run-command'
 
 const sandbox = untilEnd(await startSandbox({ port: 0 }))
@@ -117,11 +116,9 @@ describe('--check-config', () => {
 
 /** Starts an HTTP server with this response. */
 async function startOther(respond: RequestListener) {
-  const server = createServer(respond).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const close = () => (server.close(), server.closeAllConnections())
-  return { port, origin: `http://127.0.0.1:${port}`, close }
+  const server = createServer(respond)
+  const port = await listen(server)
+  return { port, origin: `http://127.0.0.1:${port}`, close: () => void close(server) }
 }
 
 /** What the doctor finds wrong with a setting. */

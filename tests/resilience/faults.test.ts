@@ -10,6 +10,7 @@ import { expectHealthy } from '../support/health'
 import { callsFor, open as openScreen, openings, type Opening } from '../support/reads'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 import { pushSettings } from '../support/push-settings'
+import { timed } from '../support/timed'
 import { act as post, prepare, seen, writes, type Write } from '../support/forms'
 import { LACKS_DATA } from '../support/lacks-data'
 
@@ -92,12 +93,6 @@ afterEach(() => server.sandbox.faults.clear())
 async function warm(app: AppProcess, visitor: Visitor): Promise<void> {
   const visits = Array.from({ length: WARMING_VISITS }, () => visitor.copy(app.address))
   await Promise.all(visits.map(async (each) => (await each.get('/today.data')).text()))
-}
-
-async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: number }> {
-  const started = performance.now()
-  const value = await work
-  return { value, ms: performance.now() - started }
 }
 
 describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))(

@@ -4,6 +4,7 @@ import { freePort } from '../../scripts/local-server'
 import { startApp } from '../support/app-process'
 import { startSite } from '../support/site'
 import { expectHealthy } from '../support/health'
+import { timed } from '../support/timed'
 import { createVisitor, signIn } from '../support/visitor'
 import { LACKS_DATA } from '../support/lacks-data'
 
@@ -23,12 +24,6 @@ await shopper.get('/today')
 afterEach(() => sandbox.faults.clear())
 
 afterAll(() => expectHealthy(app))
-
-async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: number }> {
-  const started = performance.now()
-  const value = await work
-  return { value, ms: performance.now() - started }
-}
 
 const getCalls = (name: string) => sandbox.calls.filter(({ endpoint }) => endpoint === name).length
 

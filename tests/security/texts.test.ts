@@ -1,12 +1,12 @@
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { listen } from '../support/listen'
 import { untilEnd } from '../support/site'
 import { createVisitor } from '../support/visitor'
 
@@ -69,19 +69,14 @@ describe('an answer to SmartCaptcha', () => {
   let isAway = false
 
   beforeAll(async () => {
-    service = createServer((request, response) => {
-      let body = ''
-      request.on('data', (chunk) => (body += chunk))
-      request.on('end', () => {
-        const fields = new URLSearchParams(body)
-        asked.push(fields)
-        if (isAway) response.statusCode = 500
-        const isRight = fields.get('token') === 'right' && fields.get('secret') === SECRET
-        response.end(JSON.stringify({ status: isRight ? 'ok' : 'failed', message: '' }))
-      })
-    }).listen(0, '127.0.0.1')
-    await once(service, 'listening')
-    url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/validate`
+    service = createServer(async (request, response) => {
+      const fields = new URLSearchParams(await text(request))
+      asked.push(fields)
+      if (isAway) response.statusCode = 500
+      const isRight = fields.get('token') === 'right' && fields.get('secret') === SECRET
+      response.end(JSON.stringify({ status: isRight ? 'ok' : 'failed', message: '' }))
+    })
+    url = `http://127.0.0.1:${await listen(service)}/validate`
   })
   afterAll(() => service.close())
 
