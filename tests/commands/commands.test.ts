@@ -1,22 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { rmSync, statSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import { chromium } from '@playwright/test'
 import { afterEach, expect, test } from 'vitest'
 
 import { freePort } from '../../scripts/local-server'
 import { findBrowser } from '../support/find-browser'
+import { startProgram, type Program } from '../support/program'
 import { createVisitor } from '../support/visitor'
 
-let child: ChildProcess | undefined
+let program: Program | undefined
 
-afterEach(async () => {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGTERM')
-  await once(child, 'exit')
-})
+afterEach(() => program?.stop())
 
 /** Runs a script on free ports until its first output. */
 async function start(
@@ -24,18 +18,11 @@ async function start(
   readyLine: string,
   env: Record<string, string>,
 ): Promise<string> {
-  let output = ''
-  const started = spawn(process.execPath, ['--import', 'tsx', script], {
+  const isReady = (output: string) => output.includes(readyLine)
+  program = await startProgram(process.execPath, ['--import', 'tsx', script], isReady, {
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'info', ...env },
   })
-  child = started
-  started.stdout.on('data', (chunk) => (output += chunk))
-  started.stderr.on('data', (chunk) => (output += chunk))
-  while (!output.includes(readyLine)) {
-    if (started.exitCode !== null) throw new Error(output)
-    await sleep(50)
-  }
-  return output
+  return program.output()
 }
 
 const ports = async () => ({
@@ -58,8 +45,7 @@ test('npm run demo prints the address of a site that sends a shopper a code', as
   expect(asked.headers.get('Location')).toBe('/login/code')
   const inbox = await (await fetch(`http://127.0.0.1:${SANDBOX_PORT}/__sandbox/inbox`)).text()
   expect(inbox).toMatch(/\b\d{5}\b/)
-  child?.kill('SIGINT')
-  await once(child!, 'exit')
+  await program?.stop('SIGINT')
   for (const port of [PORT, SANDBOX_PORT])
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
 })

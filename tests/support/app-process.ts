@@ -1,26 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
-
-import { getEnvironment, readStages } from './dockerfile'
 import { freePort } from '../../scripts/local-server'
+import { getEnvironment, readStages } from './dockerfile'
+import { startProgram, type Program } from './program'
 
 /** The built application in its own process, as operators run it. */
-export interface AppProcess {
+export interface AppProcess extends Pick<Program, 'child' | 'stop'> {
   /** The site's address: PUBLIC_ORIGIN if set, otherwise that of this process. */
   origin: string
   /** Where it listens. */
   address: string
-  child: ChildProcess
   /** Its log. */
   log(): string
-  /** Stops it; resolves with the exit code when its log is complete. */
-  stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 export const SECRET = 'a-secret-of-the-tests-that-is-long-enough'
-const START_MS = 40_000
-const MAX_LEFT_MS = 1000
 
 /** The Node of the built application, which may differ from that of the tests. */
 export const appNode = process.env.APP_NODE || process.execPath
@@ -62,38 +54,10 @@ export async function startApp(
 ): Promise<AppProcess> {
   const port = await freePort()
   const address = `http://localhost:${port}`
-  const child = spawn(node, ['build/server.js'], {
+  const isReady = (log: string) => log.includes('"msg":"ready"')
+  const { output, ...program } = await startProgram(node, ['build/server.js'], isReady, {
     cwd: folder,
     env: { ...appEnv(sandboxUrl), PORT: String(port), PUBLIC_ORIGIN: address, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let written = ''
-  const closed = new Promise((resolve) => child.once('close', resolve))
-  child.stdout.on('data', (chunk) => (written += chunk))
-  child.stderr.on('data', (chunk) => (written += chunk))
-
-  const started = Date.now()
-  while (!written.includes('"msg":"ready"')) {
-    if (child.exitCode !== null || Date.now() - started > START_MS) {
-      child.kill('SIGKILL')
-      throw new Error(`The application did not start:\n${written}`)
-    }
-    await sleep(20)
-  }
-  return {
-    origin: env.PUBLIC_ORIGIN ?? address,
-    address,
-    child,
-    log: () => written,
-    async stop(signal = 'SIGTERM') {
-      if (child.exitCode === null && child.signalCode === null) {
-        const exit = once(child, 'exit')
-        child.kill(signal)
-        await exit
-      }
-      // The last lines may arrive after its exit; a remaining worker keeps the output open.
-      await Promise.race([closed, sleep(MAX_LEFT_MS)])
-      return child.exitCode
-    },
-  }
+  return { origin: env.PUBLIC_ORIGIN ?? address, address, log: output, ...program }
 }

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import { freePort } from '../../scripts/local-server'
+import { startProgram } from './program'
 
 /** A real nginx of this test alone. */
 export interface NginxProcess {
@@ -19,9 +17,10 @@ export interface NginxProcess {
 const PLACES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx']
 
 /** The path of nginx: `NGINX_PATH` or a usual place, because Debian leaves it out of a user's PATH. */
-export function findNginx(): string | null {
-  const named = process.env.NGINX_PATH
-  return named ?? PLACES.find((path) => existsSync(path)) ?? null
+function findNginx(): string {
+  const found = process.env.NGINX_PATH ?? PLACES.find((path) => existsSync(path))
+  if (!found) throw new Error('nginx was not found: install it, or set NGINX_PATH')
+  return found
 }
 
 /**
@@ -30,8 +29,6 @@ export function findNginx(): string | null {
  * @param settings further lines of its configuration
  */
 export async function startNginx(addresses: string[], settings = ''): Promise<NginxProcess> {
-  const command = findNginx()
-  if (!command) throw new Error('nginx was not found: install it, or set NGINX_PATH')
   const folder = await mkdtemp(join(tmpdir(), 'april-nginx-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -66,30 +63,18 @@ export async function startNginx(addresses: string[], settings = ''): Promise<Ng
       }
     }`,
   )
-  const child = spawn(command, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
-    stdio: 'ignore',
-  })
-  const exit = once(child, 'exit')
-  const failed = exit.then(() => {
-    throw new Error('nginx ended')
-  })
-  failed.catch(() => undefined)
-  const answers = async () => {
-    while (
-      !(await fetch(`${url}/nginx`).then(
-        ({ ok }) => ok,
-        () => false,
-      ))
+  const isReady = () =>
+    fetch(`${url}/nginx`).then(
+      ({ ok }) => ok,
+      () => false,
     )
-      await sleep(50)
-  }
-  await Promise.race([answers(), failed])
+  const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr']
+  const { stop } = await startProgram(findNginx(), args, isReady)
   return {
     url,
     errors: () => readFile(join(folder, 'errors'), 'utf8'),
     async stop() {
-      child.kill('SIGTERM')
-      await exit
+      await stop()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import { parse, stringify } from 'yaml'
 
 import { freePort } from '../../scripts/local-server'
+import { startProgram } from './program'
 
 export interface Rule {
   alert: string
@@ -85,20 +83,13 @@ export async function startPrometheus(targets: Target[]): Promise<Prometheus> {
   }
   writeFileSync(join(folder, 'rules.yaml'), stringify({ groups }))
   writeFileSync(join(folder, 'prometheus.yaml'), stringify(config))
-  const child = spawn(
-    process.env.PROMETHEUS_PATH ?? 'prometheus',
-    [
-      `--config.file=${join(folder, 'prometheus.yaml')}`,
-      `--storage.tsdb.path=${join(folder, 'data')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-      '--query.lookback-delta=5s',
-      '--log.level=error',
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  )
-  let output = ''
-  child.stderr.on('data', (chunk) => (output += chunk))
-  child.on('error', () => (output += 'prometheus could not be started: is it installed?'))
+  const args = [
+    `--config.file=${join(folder, 'prometheus.yaml')}`,
+    `--storage.tsdb.path=${join(folder, 'data')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+    '--query.lookback-delta=5s',
+    '--log.level=error',
+  ]
   const url = `http://127.0.0.1:${port}`
   /** After one scrape of each target. */
   const isReady = async () => {
@@ -107,10 +98,7 @@ export async function startPrometheus(targets: Target[]): Promise<Prometheus> {
     const { data } = (await response.json()) as { data: { result: unknown[] } }
     return data.result.length === targets.length
   }
-  while (!(await isReady())) {
-    if (output || child.exitCode !== null) throw new Error(output)
-    await sleep(50)
-  }
+  const { stop } = await startProgram(process.env.PROMETHEUS_PATH ?? 'prometheus', args, isReady)
   return {
     async alerts(job) {
       const { data } = (await (await fetch(`${url}/api/v1/alerts`)).json()) as {
@@ -124,8 +112,7 @@ export async function startPrometheus(targets: Target[]): Promise<Prometheus> {
       return found
     },
     async stop() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
+      await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

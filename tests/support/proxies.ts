@@ -1,13 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import { freePort } from '../../scripts/local-server'
 import { createAuthority } from './certificates'
+import { startProgram } from './program'
 
 /** The host in the configurations of `deploy/`. */
 export const HOST = 'april.example'
@@ -27,8 +26,6 @@ export interface Proxy {
   stop(): Promise<void>
 }
 
-const START_MS = 10_000
-
 /** Writes a certificate and its key where the configurations expect them. */
 function makeCertificate(folder: string): { certificate: string; chain: string } {
   const authority = createAuthority()
@@ -39,19 +36,14 @@ function makeCertificate(folder: string): { certificate: string; chain: string }
   return { certificate: readFileSync(authority.certificate, 'utf8'), chain }
 }
 
-async function untilListening(port: number, child: ChildProcess, log: () => string) {
-  for (const end = Date.now() + START_MS; Date.now() < end; await sleep(20)) {
-    if (child.exitCode !== null) break
-    const socket = connect(port, '127.0.0.1')
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    )
-    socket.destroy()
-    if (isOpen) return
-  }
-  child.kill('SIGKILL')
-  throw new Error(`The proxy did not start:\n${log()}`)
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const isOpen = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return isOpen
 }
 
 async function run(
@@ -61,20 +53,14 @@ async function run(
   ports: { https: number; http: number; metrics: number },
   readLog: (written: string) => string,
 ): Promise<Omit<Proxy, 'certificate'>> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let written = ''
-  child.on('error', () => (written += `${command} could not be started: is it installed?`))
-  child.stdout.on('data', (chunk) => (written += chunk))
-  child.stderr.on('data', (chunk) => (written += chunk))
-  await untilListening(ports.https, child, () => written)
+  const { output, stop } = await startProgram(command, args, () => isListening(ports.https))
   return {
     url: `https://127.0.0.1:${ports.https}`,
     plainUrl: `http://127.0.0.1:${ports.http}`,
     metricsUrl: `http://127.0.0.1:${ports.metrics}/metrics`,
-    log: () => readLog(written),
+    log: () => readLog(output()),
     async stop() {
-      const exit = once(child, 'exit')
-      if (child.exitCode === null && child.kill('SIGTERM')) await exit
+      await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
