@@ -8,15 +8,6 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import type { OpenRequest } from '../../app/push/push-delivery.server'
 import { listen } from '../support/listen'
 
-/** Mozilla's push service for a browser and a sender, on this machine. */
-export interface PushService {
-  /** Firefox preferences: this service's address, without encryption. */
-  preferences: Record<string, string | boolean>
-  /** Connects a sender to this service, for any subscription. */
-  open: OpenRequest
-  close(): Promise<void>
-}
-
 interface FromBrowser {
   messageType: 'hello' | 'register' | 'unregister' | 'ack' | 'nack' | 'broadcast_subscribe'
   uaid?: string
@@ -27,8 +18,8 @@ const OK = 200
 /** An endpoint of Firefox's subscriptions; its last part names the channel. */
 const ENDPOINT = 'https://updates.push.services.mozilla.com/wpush/v2/'
 
-/** A web socket for browsers, and an address to which senders post. */
-export async function startPushService(): Promise<PushService> {
+/** Mozilla's push service on this machine: a web socket for browsers, and an address to which senders post. */
+export async function startPushService() {
   const channels = new Map<string, WebSocket>()
   const server = createServer((incoming, outgoing) => {
     void pass(incoming, channels).then((status) => outgoing.writeHead(status).end())
@@ -44,7 +35,12 @@ export async function startPushService(): Promise<PushService> {
     })
   })
   const port = await listen(server)
+  /** Connects a sender to this service, for any subscription. */
+  const open: OpenRequest = ({ pathname }, { method, headers, signal }, onResponse) =>
+    request({ host: '127.0.0.1', port, path: pathname, method, headers, signal }, onResponse)
   return {
+    open,
+    /** Firefox preferences: this service's address, without encryption. */
     preferences: {
       'dom.push.serverURL': `ws://127.0.0.1:${port}/`,
       'dom.push.testing.allowInsecureServerURL': true,
@@ -53,8 +49,6 @@ export async function startPushService(): Promise<PushService> {
       // No desktop can show notifications.
       'alerts.useSystemBackend': false,
     },
-    open: ({ pathname }, { method, headers, signal }, onResponse) =>
-      request({ host: '127.0.0.1', port, path: pathname, method, headers, signal }, onResponse),
     async close() {
       for (const socket of sockets.clients) socket.terminate()
       server.close()

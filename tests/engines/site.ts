@@ -1,25 +1,16 @@
-import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startSandbox } from '../../sandbox/server'
 import { startApp } from '../support/app-process'
 import { createVisitor, signIn } from '../support/visitor'
-import { startNetwork, type Network } from '../support/network-conditions'
+import { startNetwork } from '../support/network-conditions'
 import type { Engine } from './engine'
 
-/** The built application behind a network that can fail, for one engine. */
-export interface Site {
-  origin: string
-  network: Network
-  sandbox: SandboxServer['sandbox']
-  /** The application's log. */
-  log(): string
-  /** The phone of an unregistered person. */
-  newcomer(): string
-  /** Signs a shopper in with the engine. */
-  enter(engine: Engine): Promise<void>
-  close(): Promise<void>
-}
+export type Site = Awaited<ReturnType<typeof openSite>>
 
-/** @param env replaces settings of the application */
-export async function openSite(env: Record<string, string> = {}): Promise<Site> {
+/**
+ * The built application behind a network that can fail, for one engine.
+ * @param env replaces settings of the application
+ */
+export async function openSite(env: Record<string, string>) {
   const { url, sandbox, close } = await startSandbox({ port: 0 })
   const network = await startNetwork()
   const { origin } = network
@@ -32,8 +23,10 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     network,
     sandbox,
     log: app.log,
+    /** The phone of an unregistered person. */
     newcomer: () => next('7901555'),
-    async enter(engine) {
+    /** Signs a shopper in with the engine. */
+    async enter(engine: Engine) {
       const visitor = createVisitor(app.address, origin)
       await signIn(visitor, sandbox, next('7907555'))
       visitor.cookies.set('v1_consent', 'refused')

@@ -2,18 +2,7 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 
 import { close, listen } from './listen'
 
-/** A load balancer: round robin, without retries. */
-export interface Balancer {
-  /** Where it listens. */
-  url: string
-  /** Adds a container once it is ready. */
-  add(address: string): void
-  /** Sends all requests to these addresses from now on, as blue/green does; null sends to all ready ones. */
-  only(addresses: string[] | null): void
-  /** Resolves when so many containers are ready. */
-  ready(count: number): Promise<void>
-  close(): Promise<void>
-}
+export type Balancer = Awaited<ReturnType<typeof startBalancer>>
 
 interface Backend {
   address: string
@@ -23,7 +12,7 @@ interface Backend {
 }
 
 /** Readiness probes, as Kubernetes sends them. */
-export interface Probing {
+interface Probing {
   periodMs: number
   timeoutMs: number
   /** Failed probes in a row after which a container gets no requests. */
@@ -33,8 +22,8 @@ export interface Probing {
 const FIVE_TIMES_A_SECOND: Probing = { periodMs: 200, timeoutMs: 1000, failures: 1 }
 const LOOK_MS = 50
 
-/** Probes use their own connections. */
-export async function startBalancer(probing = FIVE_TIMES_A_SECOND): Promise<Balancer> {
+/** A load balancer: round robin, without retries. Probes use their own connections. */
+export async function startBalancer(probing = FIVE_TIMES_A_SECOND) {
   const backends: Backend[] = []
   let turn = 0
   let chosen: string[] | null = null
@@ -54,7 +43,8 @@ export async function startBalancer(probing = FIVE_TIMES_A_SECOND): Promise<Bala
 
   return {
     url: `http://127.0.0.1:${port}`,
-    add(address) {
+    /** Adds a container once it is ready. */
+    add(address: string) {
       const backend = {
         address,
         agent: new Agent({ keepAlive: true }),
@@ -64,10 +54,12 @@ export async function startBalancer(probing = FIVE_TIMES_A_SECOND): Promise<Bala
       backends.push(backend)
       probe(backend)
     },
-    only(addresses) {
+    /** Sends all requests to these addresses from now on, as blue/green does; null sends to all ready ones. */
+    only(addresses: string[] | null) {
       chosen = addresses
     },
-    async ready(count) {
+    /** Resolves when so many containers are ready. */
+    async ready(count: number) {
       while (backends.filter(({ isReady }) => isReady).length !== count)
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     },

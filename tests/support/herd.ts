@@ -28,13 +28,6 @@ interface Requested {
   retryAfter: number
 }
 
-/** Shoppers at tills, who open cards and return after failures as the pages' own scripts do. */
-export interface Herd {
-  /** Pages and codes by result. */
-  results: Record<Result, number>
-  stop(): Promise<void>
-}
-
 interface HerdOptions {
   visitors: readonly Visitor[]
   pagesPerSecond: number
@@ -44,10 +37,14 @@ interface HerdOptions {
 
 const SEED = 7
 
-/** Starts shoppers at a rate that does not depend on the responses. */
-export function startHerd({ visitors, pagesPerSecond, speed }: HerdOptions): Herd {
+/**
+ * Shoppers at tills, who open cards and return after failures as the pages' own scripts do. They start at a rate
+ * that does not depend on the responses.
+ */
+export function startHerd({ visitors, pagesPerSecond, speed }: HerdOptions) {
   const random = createRandom(SEED)
-  const results = { good: 0, degraded: 0, refused: 0, lost: 0 }
+  /** Pages and codes by result. */
+  const results: Record<Result, number> = { good: 0, degraded: 0, refused: 0, lost: 0 }
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
   const underWay = new Set<Promise<void>>()

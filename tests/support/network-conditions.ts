@@ -8,16 +8,10 @@ import { close, listen } from './listen'
  */
 export type NetworkCondition = 'fine' | 'gone' | 'hangs' | 'after the form' | number
 
-/** A network between the browser and the application that can turn bad. */
-export interface Network {
-  origin: string
-  /** Sets the address to which requests are forwarded. */
-  forwardTo(address: string): void
-  turn(condition: NetworkCondition): void
-  close(): Promise<void>
-}
+export type Network = Awaited<ReturnType<typeof startNetwork>>
 
-export async function startNetwork(): Promise<Network> {
+/** A network between the browser and the application that can turn bad. */
+export async function startNetwork() {
   let condition: NetworkCondition = 'fine'
   let target = ''
   const server: Server = createServer((incoming, outgoing) => {
@@ -37,8 +31,9 @@ export async function startNetwork(): Promise<Network> {
   })
   return {
     origin: `http://localhost:${await listen(server, 'localhost')}`,
-    forwardTo: (address) => (target = address),
-    turn(next) {
+    /** Sets the address to which requests are forwarded. */
+    forwardTo: (address: string) => void (target = address),
+    turn(next: NetworkCondition) {
       condition = next
       // Ends hanging requests, as a phone does when it changes its network.
       server.closeAllConnections()

@@ -6,13 +6,7 @@ import { join } from 'node:path'
 import { freePort } from '../../scripts/local-server'
 import { startProgram } from './program'
 
-/** A real nginx of this test alone. */
-export interface NginxProcess {
-  url: string
-  /** nginx's error log, which names faults of the containers behind it. */
-  errors(): Promise<string>
-  stop(): Promise<void>
-}
+export type NginxProcess = Awaited<ReturnType<typeof startNginx>>
 
 const PLACES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx']
 
@@ -24,11 +18,11 @@ function findNginx(): string {
 }
 
 /**
- * Starts nginx with its default buffers in front of these containers, which it uses in turn.
+ * Starts a real nginx with its default buffers in front of these containers, which it uses in turn.
  * @param addresses of the containers, `http://localhost:3000`
  * @param settings further lines of its configuration
  */
-export async function startNginx(addresses: string[], settings = ''): Promise<NginxProcess> {
+export async function startNginx(addresses: string[], settings = '') {
   const folder = await mkdtemp(join(tmpdir(), 'april-nginx-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -72,6 +66,7 @@ export async function startNginx(addresses: string[], settings = ''): Promise<Ng
   const { stop } = await startProgram(findNginx(), args, isReady)
   return {
     url,
+    /** nginx's error log, which names faults of the containers behind it. */
     errors: () => readFile(join(folder, 'errors'), 'utf8'),
     async stop() {
       await stop()

@@ -31,12 +31,7 @@ export interface Target {
   minute?: number
 }
 
-/** A real Prometheus with the product's rules. */
-export interface Prometheus {
-  /** The pending and firing alerts of a job, by name. */
-  alerts(job: string): Promise<Map<string, Alert[]>>
-  stop(): Promise<void>
-}
+export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>
 
 const INTERVAL = 1
 
@@ -60,8 +55,8 @@ function hurried(rule: Rule, { job, minute = 1 }: Target): Rule {
   }
 }
 
-/** Starts the machine's Prometheus (`PROMETHEUS_PATH`, or the one in the path). */
-export async function startPrometheus(targets: Target[]): Promise<Prometheus> {
+/** Starts the machine's Prometheus (`PROMETHEUS_PATH`, or the one in the path) with the product's rules. */
+export async function startPrometheus(targets: Target[]) {
   const folder = mkdtempSync(join(tmpdir(), 'april-prometheus-'))
   const port = await freePort()
   const groups = targets.map((target) => ({
@@ -100,7 +95,8 @@ export async function startPrometheus(targets: Target[]): Promise<Prometheus> {
   }
   const { stop } = await startProgram(process.env.PROMETHEUS_PATH ?? 'prometheus', args, isReady)
   return {
-    async alerts(job) {
+    /** The pending and firing alerts of a job, by name. */
+    async alerts(job: string): Promise<Map<string, Alert[]>> {
       const { data } = (await (await fetch(`${url}/api/v1/alerts`)).json()) as {
         data: { alerts: Alert[] }
       }

@@ -4,13 +4,7 @@ import type { Sandbox } from '../../sandbox/sandbox'
 import { createVisitor, signIn, type Visitor } from './visitor'
 import { LACKS_DATA } from './lacks-data'
 
-export interface SteadyShoppers {
-  /** Failures as text. */
-  failures: string[]
-  did: Record<'signIn' | 'read' | 'activate', number>
-  stop(): Promise<void>
-}
-
+const SHOPPERS = 6
 const PAGES = ['/qr', '/coupons', '/profile', '/today.data', '/terms']
 const STAY = 20
 /** Time that a person looks at the result. */
@@ -21,10 +15,7 @@ const TRIES = 10
 let nextPhone = 79087000000
 
 /** Shoppers who sign in, look around, activate a coupon, stay a while and return as others. */
-export function createShoppers(
-  where: { url: string; site: string; sandbox: Sandbox },
-  count = 6,
-): SteadyShoppers {
+export function createShoppers(where: { url: string; site: string; sandbox: Sandbox }) {
   const failures: string[] = []
   const did = { signIn: 0, read: 0, activate: 0 }
   let isOver = false
@@ -80,7 +71,7 @@ export function createShoppers(
     did.activate += 1
   }
 
-  const all = Array.from({ length: count }, async () => {
+  const all = Array.from({ length: SHOPPERS }, async () => {
     while (!isOver) await come().catch((error: unknown) => void failures.push(String(error)))
   })
   return {

@@ -27,16 +27,6 @@ interface SentBatch {
   resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[]
 }
 
-/** A trace collector over HTTP: receives OTLP in JSON and stores it. */
-export interface TraceCollector {
-  url: string
-  spans: ArrivedSpan[]
-  /** Whole request bodies, to search for secrets. */
-  bodies: string[]
-  requests: { path: string; headers: IncomingHttpHeaders }[]
-  close(): Promise<void>
-}
-
 const MS = 1e6
 
 function arrived({ attributes, status, ...span }: SentSpan): ArrivedSpan {
@@ -55,22 +45,26 @@ function arrived({ attributes, status, ...span }: SentSpan): ArrivedSpan {
   }
 }
 
-export async function startTraceCollector(): Promise<TraceCollector> {
-  const collector: Omit<TraceCollector, 'url' | 'close'> = { spans: [], bodies: [], requests: [] }
+/** A trace collector over HTTP: receives OTLP in JSON and stores it. */
+export async function startTraceCollector() {
+  const spans: ArrivedSpan[] = []
+  /** Whole request bodies, to search for secrets. */
+  const bodies: string[] = []
+  const requests: { path: string; headers: IncomingHttpHeaders }[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => (body += chunk))
     request.on('end', () => {
-      collector.bodies.push(body)
-      collector.requests.push({ path: request.url ?? '', headers: request.headers })
+      bodies.push(body)
+      requests.push({ path: request.url ?? '', headers: request.headers })
       const { resourceSpans } = JSON.parse(body) as SentBatch
       const scopes = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans)
-      collector.spans.push(...scopes.flatMap(({ spans }) => spans.map(arrived)))
+      spans.push(...scopes.flatMap((scope) => scope.spans.map(arrived)))
       response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
     })
   })
   return {
-    ...collector,
+    ...{ spans, bodies, requests },
     url: `http://127.0.0.1:${await listen(server)}`,
     close: () => close(server),
   }
