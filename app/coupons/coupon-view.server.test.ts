@@ -118,6 +118,12 @@ test.each([
   expect(codes).toEqual([{ kind, text: couponCode, svg }])
 })
 
+test('shows unreadable codes of an active coupon as unknown, not as needless', () => {
+  const active = { ...coupon, expirationDate: null, state: 'ACTIVATED' } as const
+  expect(couponDetail({ ...active, items: null }, null).codes).toBeNull()
+  expect(couponDetail({ ...active, items: [] }, null).codes).toEqual([])
+})
+
 test('splits the terms of a coupon into paragraphs without blank ones', () => {
   expect(couponDetail({ ...coupon, terms: 'Раз\n \n\nДва' }, null).terms).toEqual(['Раз', 'Два'])
 })
