@@ -126,6 +126,15 @@ test('finds by pages exactly what a full scan finds, without repetitions', async
   )
 })
 
+test('finds a refund by its sum, also when the gateway sends the sum with a minus', async () => {
+  const history = getHistory(5)
+  const refund = history.all[3]!
+  const sum = refund.totalSum!
+  refund.totalSum = -sum
+  const found = await findPurchases(history, { ...anything, sumFrom: sum, sumTo: sum }, null)
+  expect(getIds(found)).toEqual([refund.id])
+})
+
 test('skips unreadable operations, and finds the others once', async () => {
   await fc.assert(
     fc.asyncProperty(broad, fc.integer({ min: 51, max: 400 }), async (conditions, count) => {
