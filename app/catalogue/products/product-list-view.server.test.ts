@@ -112,16 +112,16 @@ test('shows a filter in force that the gateway lists after the first twelve', as
 
 test('links each chosen filter to the list without this filter', async () => {
   const { load } = setUp()
-  const { chosen, ...list } = await load('f.discount=true&from.price=50&page=2')
+  const { chosen, ...list } = await load('f.discount=true&from.price=50&to.price=99&page=2')
   expect(list).toMatchObject({
     isFiltered: true,
     resetHref: '/catalog/101-moloko',
-    retryHref: '/catalog/101-moloko?f.discount=true&from.price=50&page=2',
+    retryHref: '/catalog/101-moloko?f.discount=true&from.price=50&to.price=99&page=2',
   })
   expect((await load('q=сыр')).carried).toEqual([{ name: 'q', value: 'сыр' }])
   expect(chosen).toEqual([
-    { label: 'Со скидкой', to: '/catalog/101-moloko?from.price=50' },
-    { label: 'Цена от 50\u2009₽', to: '/catalog/101-moloko?f.discount=true' },
+    { label: 'Со скидкой', to: '/catalog/101-moloko?from.price=50&to.price=99' },
+    { label: 'Цена от 50\u2009₽ до 99\u2009₽', to: '/catalog/101-moloko?f.discount=true' },
   ])
 })
 
