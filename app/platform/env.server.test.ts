@@ -178,6 +178,8 @@ describe('the configuration', () => {
     writeFileSync(file, `${SECRET}\n`)
     const { SESSION_SECRETS: _, ...rest } = complete
     expect(parseEnv({ ...rest, SESSION_SECRETS_FILE: file }).SESSION_SECRETS).toEqual([SECRET])
+    // The line break at a file's end is no part of a password.
+    expect(parseEnv({ ...complete, CAPTCHA_SECRET_KEY_FILE: file }).CAPTCHA_SECRET_KEY).toBe(SECRET)
     expect(getFaults({ ...rest, SESSION_SECRETS_FILE: '/nowhere' })).toContain(
       'SESSION_SECRETS_FILE: the file cannot be read',
     )
