@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { products } from '../../../sandbox/data/products'
 import { testContext } from '../../../tests/support/test-context'
@@ -13,10 +13,10 @@ const part = `${id}-${seoCode}`
 const path = `/product/${part}/reviews`
 
 async function reviewing() {
-  const { load, send } = await shopper()
+  const { load, send, with: inContext } = await shopper()
   const post = (fields: Record<string, string>) => send(action, path, fields, { product: part })
   const look = (search = '') => load(loader, path + search, { product: part })
-  return { post, look, load }
+  return { post, look, load, inContext }
 }
 
 test("shows a product's page, and answers 404 for an unknown product", async () => {
@@ -62,12 +62,15 @@ test('accepts one of two parallel reviews with a confirmation, and answers 422 t
   expect((await look()).data.isSent).toBe(true)
 })
 
-test('marks the product page as reviewed after the shopper has sent a review', async () => {
-  const { post, load } = await reviewing()
+test('marks the product page as reviewed for 30 days after the shopper has sent a review', async () => {
+  const { post, load, inContext } = await reviewing()
   const isSent = async () => (await load(product, `/product/${part}`, { product: part })).data
   expect(await isSent()).toMatchObject({ isSent: false })
+  let set: unknown
+  await inContext(({ store }) => void (set = vi.spyOn(store, 'set')))
   await post({ score: '5' })
   expect(await isSent()).toMatchObject({ isSent: true })
+  expect(set).toHaveBeenCalledWith(expect.stringMatching(/^review:/), 'sent', 30 * 86_400_000)
 })
 
 test.each([
