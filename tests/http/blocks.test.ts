@@ -49,6 +49,7 @@ const LIST = '/catalog/100-molochnye-produkty'
 /** Messages of screens without data. */
 const nothing: [screen: string, expectedText: string][] = [
   ['/actions', 'Личных цен пока нет'],
+  ['/actions', 'Заданий пока нет'],
   ['/actions/offers', 'Заданий пока нет'],
   ['/profile/transactions', 'Покупок пока нет'],
   ['/profile/purchases', 'Покупок пока нет'],

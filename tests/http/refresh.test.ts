@@ -88,7 +88,9 @@ describe.each(Object.entries(worlds))('on %s', (_, { site, doors }) => {
     const tabs = openTabs(visitor, late.length)
     const opened = late.map(async (ms, index) => {
       await sleep(ms)
-      await expectSignedIn(await tabs[index]!.get('/qr'))
+      const tab = tabs[index]!
+      await expectSignedIn(await tab.get('/qr'))
+      expect(tab.cookies.get('v1_jwt')).not.toBe(visitor.cookies.get('v1_jwt'))
     })
     await Promise.all(opened)
     expect(refreshes()).toBe(1)
@@ -200,12 +202,14 @@ test('two tabs of a shopper without a card create one', async () => {
   const visitor = createVisitor(one.address, SITE)
   await signIn(visitor, sandbox.sandbox, '79000000005')
   sandbox.sandbox.calls.length = 0
-  const answers = await Promise.all([
-    visitor.copy().get('/qr'),
-    visitor.copy(other.address).get('/qr'),
-  ])
-  const created = sandbox.sandbox.calls.filter(({ path }) => path.endsWith('/virtual-card'))
-  expect(created).toHaveLength(1)
+  const endpoint = 'GET /v1/user/virtual-card'
+  // The second tab asks while the first one's card is being created.
+  sandbox.sandbox.faults.add({ endpoint, mode: 'latency', latencyMs: 1000, times: 1 })
+  const creations = () => sandbox.sandbox.calls.filter((call) => call.endpoint === endpoint).length
+  const first = visitor.copy().get('/qr')
+  await expect.poll(creations, { interval: 10 }).toBe(1)
+  const answers = await Promise.all([first, visitor.copy(other.address).get('/qr')])
+  expect(creations()).toBe(1)
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   await expectSignedIn(await visitor.get('/qr'))
 })
