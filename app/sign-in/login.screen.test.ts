@@ -24,6 +24,13 @@ test('shows an empty form, with a captcha only when the address requires one', a
   expect(data.challenge).toMatchObject({ provider: 'sandbox' })
 })
 
+test('waits for Redis at most 1.5 s in all limits of one post together', async () => {
+  const { limits } = await openServices()
+  const within = vi.spyOn(limits, 'within')
+  expect((await send({ phone: newPhone() })).location).toBe('/login/code')
+  expect(new Set(within.mock.calls.flat())).toEqual(new Set([1500]))
+})
+
 test.each([
   ['/login', '/login/code'],
   ['/login?returnTo=/qr', '/login/code?returnTo=%2Fqr'],
