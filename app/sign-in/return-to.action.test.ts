@@ -201,6 +201,13 @@ describe('a form after its session ended', () => {
   test('shows no notice when its page is loaded instead of posted', async () => {
     const guest = await visitor()
     expect((await guest.load(showMissing, '/profile/incomplete')).flash).toBeNull()
+    const someone = await shopper()
+    refuse('GET /v1/profile', 401, 'unauthorized')
+    refuse('POST /v1/auth/token/refresh', 401, 'unauthorized')
+    expect(await someone.load(showMissing, '/profile/incomplete')).toMatchObject({
+      location: '/login?returnTo=%2Fprofile%2Fincomplete',
+      flash: null,
+    })
   })
 })
 
