@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { ESLint } from 'eslint'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
@@ -73,23 +73,23 @@ describe('the server without a reachable Redis at its start', () => {
   test('takes Redis up when it is there', async () => {
     const port = await freePort()
     const app = await startApp(sandbox.url, { REDIS_URL: `redis://127.0.0.1:${port}` })
+    onTestFinished(async () => expect(await app.stop()).toBe(0))
     expect(app.log()).toContain(AWAY)
     const redis = await startRedis('', port)
+    onTestFinished(() => redis.stop())
     await expect.poll(app.log, { timeout: 8000 }).toContain('Redis is in use')
-    expect(await app.stop()).toBe(0)
-    await redis.stop()
   })
 })
 
 test('takes Redis up when its password is set to ours', async () => {
   const redis = await startRedis('--requirepass another')
+  onTestFinished(() => redis.stop())
   const app = await startApp(sandbox.url, { REDIS_URL: redis.url, REDIS_PASSWORD: PASSWORD })
+  onTestFinished(async () => void (await app.stop()))
   expect(app.log()).toContain(AWAY)
   const withOld = redis.url.replace('//', '//:another@')
   await command(withOld, 'CONFIG', 'SET', 'requirepass', PASSWORD)
   await expect.poll(app.log, { timeout: 8000 }).toContain('Redis is in use')
-  await app.stop()
-  await redis.stop()
 })
 
 test.each([
