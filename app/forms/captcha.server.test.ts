@@ -8,7 +8,7 @@ import { judgeAnswer } from './captcha.server'
 const FLOOD = 10_000
 
 /** A visitor; the provider accepts a solved token as often as it is asked. */
-function visitor() {
+function visitor(now = () => 1) {
   let calls = 0
   const captcha = {
     isOffered: true,
@@ -19,7 +19,7 @@ function visitor() {
     },
     close: async () => undefined,
   }
-  const context = { captcha, store: createMemoryStore(), address: '203.0.113.7' }
+  const context = { captcha, store: createMemoryStore(now), address: '203.0.113.7' }
   return { judge: (token: string) => judgeAnswer(context, token), calls: () => calls }
 }
 
@@ -30,12 +30,17 @@ test('a flood of refused captcha tokens makes no room for a used one', async () 
   expect(await judge('solved')).toBe('wrong')
 })
 
-test('a captcha token is accepted once, also in parallel, and a used one costs no call', async () => {
-  const { judge, calls } = visitor()
+test('a captcha token is accepted once in five minutes, also in parallel, and a used one costs no call', async () => {
+  let now = 1
+  const { judge, calls } = visitor(() => now)
   const verdicts = await Promise.all([judge('solved'), judge('solved'), judge('solved')])
   expect(verdicts.sort()).toEqual(['right', 'wrong', 'wrong'])
   const before = calls()
+  now = 299_000
   expect(await judge('solved')).toBe('wrong')
   expect(calls()).toBe(before)
   expect(await judge('')).toBe('none')
+  // The provider refuses it from now on.
+  now = 301_000
+  expect(await judge('solved')).toBe('right')
 })

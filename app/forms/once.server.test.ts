@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
-import { isOthersForm, newFormId, once as onceOr } from './once.server'
+import { isOthersForm, newFormId, once as onceOr, together } from './once.server'
 import { createSealer } from '~/session/seal.server'
 import { createMemoryStore, type StoreKey } from '~/session/shared-store.server'
 
@@ -178,6 +178,18 @@ test('returns the stored result for a minute after a slow write has ended, then 
   now += 20_000
   await once(context, write)
   expect(write).toHaveBeenCalledTimes(1)
+})
+
+test('gives equal posts the first result for half a minute, and then works again', async () => {
+  let now = 1000
+  const context = { ...shopper(), store: createMemoryStore(() => now) }
+  const work = vi.fn(async () => 'sent')
+  const post = () => together(context, 'a phone', work, () => true)
+  expect((await post()).isOwn).toBe(true)
+  now += 29_000
+  expect((await post()).isOwn).toBe(false)
+  now += 2000
+  expect((await post()).isOwn).toBe(true)
 })
 
 test('stops waiting for the first post within 4.5 seconds when the store hangs or is slow', async () => {
