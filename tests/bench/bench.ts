@@ -22,7 +22,7 @@ const seconds = (ms = NaN) => (ms / 1000).toFixed(2)
 
 async function measurePages(): Promise<void> {
   const visits = await measureVisits(names)
-  const weights = await weighScreens(await crawlScreens({ only: names }))
+  const weights = await weighScreens(await crawlScreens(names))
   const rows = names.flatMap((name) => {
     const [weight, visit] = [weights.find((each) => each.name === name), visits.get(name)]
     if (!weight || !visit) return []

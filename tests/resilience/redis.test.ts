@@ -7,6 +7,7 @@ import { startSandbox } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { startApp } from '../support/app-process'
 import { untilEnd } from '../support/site'
+import { sumSamples } from '../support/metrics'
 import { emptyRedis, fillRedis, startRedis } from '../support/redis'
 import { timed } from '../support/timed'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
@@ -60,16 +61,6 @@ async function shopperWithExpiredToken(): Promise<Visitor> {
 
 const sees = async (visitor: Visitor) => (await visitor.get('/qr')).status
 
-async function sample(line: string): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  return Number(
-    text
-      .split('\n')
-      .find((each) => each.startsWith(`${line} `))
-      ?.split(' ')[1] ?? 0,
-  )
-}
-
 describe('a full Redis', () => {
   test('keeps the result of a refresh: a late tab with the old cookie stays signed in', async () => {
     const visitor = await shopperWithExpiredToken()
@@ -95,7 +86,10 @@ describe('a full Redis', () => {
     await visitors[1].post('/logout')
     expect(await sees(copy.copy())).toBe(302)
     expect(
-      await sample('april_redis_refused_writes_total{role="state",code="OOM"}'),
+      await sumSamples(
+        metricsPort,
+        /^april_redis_refused_writes_total\{role="state",code="OOM"\} /,
+      ),
     ).toBeGreaterThan(0)
     expect(apps[0].log()).toContain('Redis refuses to write')
 

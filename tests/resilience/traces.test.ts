@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { startSandbox } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { readMetrics } from '../support/metrics'
 import { untilEnd } from '../support/site'
 import { startRedis } from '../support/redis'
 import { startTraceCollector, type ArrivedSpan } from '../support/trace-collector'
@@ -255,7 +256,7 @@ test('a collector that is down costs a log line and a metric, and delays no page
   await signIn(shopper, server.sandbox, '79054447004')
   expect((await shopper.get('/today')).status).toBe(200)
   await expect.poll(() => app.log(), { timeout: 15_000 }).toContain('traces cannot be delivered')
-  const figures = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const figures = await readMetrics(metricsPort)
   expect(figures).toMatch(/april_traces_lost_total [1-9]/)
   const stopping = performance.now()
   expect(await app.stop()).toBe(0)

@@ -7,6 +7,7 @@ import { startSandbox } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { listen } from '../support/listen'
+import { readMetrics } from '../support/metrics'
 import { untilEnd } from '../support/site'
 import { createVisitor } from '../support/visitor'
 
@@ -57,7 +58,7 @@ describe('the budget of SMS for the whole shop', () => {
     expect(page.status).toBe(429)
     expect(Number(page.headers.get('Retry-After'))).toBeLessThanOrEqual(60)
     expect(await page.text()).toContain('Коды отправим чуть позже')
-    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    const metrics = await readMetrics(metricsPort)
     expect(metrics).toMatch(/april_limits_hit_total\{limit="smsInMinute"\} 6/)
   })
 })

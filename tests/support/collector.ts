@@ -23,8 +23,6 @@ export interface Collector {
   authorizations: (string | undefined)[]
   /** How it responds: well, with a status, or never. */
   mode: 'ok' | 'hang' | number
-  /** `page:today`, `Coupon:Activate`: in order of arrival. */
-  names(): string[]
   /** Responds again, also to waiting requests. */
   recover(): void
   close(): Promise<void>
@@ -34,6 +32,7 @@ export interface Collector {
 export const withoutIds = (body: string) =>
   body.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
 
+/** `page:today` or `Coupon:Activate`. */
 export const getName = ({ type, event, name }: ArrivedEvent) =>
   type === 'page' ? `page:${name}` : (event ?? '')
 
@@ -45,7 +44,6 @@ export async function startCollector(): Promise<Collector> {
     bodies: [],
     authorizations: [],
     mode: 'ok',
-    names: () => collector.events.map(getName),
     recover() {
       collector.mode = 'ok'
       for (const response of hanging) response.destroy()

@@ -62,6 +62,8 @@ const USER_AGENT =
 const UUID = '11111111-1111-4111-8111-111111111111'
 const QUIET_MS = 100
 const REFUSAL_MS = 10_000
+/** Screens that are also opened while every gateway fails. */
+const WITHOUT_DATA = ['today', 'card', 'coupons', 'profile', 'transactions']
 
 /** Waits until the scripts have begun and nothing changes any longer. */
 async function settle(page: Page): Promise<void> {
@@ -110,19 +112,9 @@ async function refuse(page: Page, { type, press }: Refusal): Promise<void> {
 /**
  * Opens every screen once, in one page, on the same day each time: as it is, with refused forms, and
  * without its data.
- * @param isUnfolded whether folded parts are opened first
- * @param failing the screens that are also opened while every gateway fails
  * @param only the names of the screens, if not all
  */
-export async function crawlScreens({
-  failing = ['today', 'card', 'coupons', 'profile', 'transactions'],
-  isUnfolded = false,
-  only,
-}: {
-  failing?: readonly string[] | 'all'
-  isUnfolded?: boolean
-  only?: readonly string[] | undefined
-} = {}): Promise<Crawl> {
+export async function crawlScreens(only?: readonly string[]): Promise<Crawl> {
   const sandbox = await startSandbox({ port: 0, now: () => Date.parse(PINNED_AT) })
   const app = await startApp(sandbox.url, {
     TZ: 'Europe/Moscow',
@@ -173,10 +165,6 @@ export async function crawlScreens({
       )
       await settle(page)
       if (refusal) await refuse(page, refusal)
-      if (isUnfolded)
-        await page.evaluate(() => {
-          for (const details of document.querySelectorAll('details')) details.open = true
-        })
       crawled.push({
         name: screen.name,
         viewer,
@@ -206,9 +194,8 @@ export async function crawlScreens({
     // Last: the breakers stay open for a while after it.
     const body = { code: 'CANARY-BODY', message: 'CANARY-BODY' }
     sandbox.sandbox.faults.add({ endpoint: '*', mode: 'status', status: 500, body })
-    const isFailing = ({ name, at, seenBy = 'regular' }: Screen) =>
-      failing === 'all' ? typeof at === 'string' && seenBy === 'regular' : failing.includes(name)
-    for (const screen of screens.filter(isFailing).filter(isWanted))
+    const failing = screens.filter(({ name }) => WITHOUT_DATA.includes(name))
+    for (const screen of failing.filter(isWanted))
       await open({ ...screen, name: `${screen.name} without its data` })
     responses.push(await fetchText(await viewers('regular'), '/qr/code'))
     const { state, inbox } = sandbox.sandbox
@@ -309,5 +296,4 @@ async function linesThatStay(page: Page): Promise<string[]> {
 
 let crawled: Promise<Crawl> | undefined
 /** The crawl that all tests of screens share. */
-export const sharedCrawl = () =>
-  (crawled ??= crawlScreens({ only: process.env.SCREENS?.split(',') }))
+export const sharedCrawl = () => (crawled ??= crawlScreens(process.env.SCREENS?.split(',')))

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 
 import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from './app-process'
+import { sumSamples } from './metrics'
 import { createVisitor } from './visitor'
 
 const HEALTH_MS = 1500
@@ -46,15 +47,7 @@ export async function startWatched(
     })
   const watched: WatchedApp = {
     ...app,
-    async metric(name) {
-      const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
-        headers: { Connection: 'close' },
-      })
-      const lines = (await response.text()).split('\n')
-      return lines
-        .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
-        .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
-    },
+    metric: (name) => sumSamples(port, new RegExp(`^${name}[ {]`)),
     openFiles: () => links().filter((link) => link.includes('build/client')),
     openSockets: () => links().filter((link) => link.startsWith('socket:')).length,
     memory() {

@@ -4,6 +4,7 @@ import { startSandbox, type SandboxServer } from '../../../sandbox/server'
 import { freePort } from '../../../scripts/local-server'
 import { appEnv, startApp, type AppProcess } from '../../support/app-process'
 import { startGate, type Gate } from '../../support/gate'
+import { sumSamples } from '../../support/metrics'
 import type { Alert } from '../../support/prometheus'
 import { startRedis, type RedisProcess } from '../../support/redis'
 import { runCommand, type CommandOutput } from '../../support/run-command'
@@ -140,11 +141,7 @@ export async function startSite(incidents: readonly Incident[]): Promise<Running
     },
     complaints: () => failures.splice(0),
     log: () => written + app.log(),
-    async metric(line) {
-      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-      const values = text.split('\n').filter((each) => line.test(each))
-      return values.reduce((sum, each) => sum + Number(each.split(' ').at(-1)), 0)
-    },
+    metric: (line) => sumSamples(metricsPort, line),
     command: (word, changes = {}) =>
       runCommand(word, { ...appEnv(server.url), ...env, ...changes }),
     async close() {
