@@ -5,7 +5,7 @@ import { allEndpoints, createGateways, type Gateways } from './gateways.server'
 import { getExample } from '../../tests/support/examples'
 import { openContract } from '../../tests/support/openapi'
 import { createHarness, json, startLocalGateway } from '../../tests/support/local-gateway'
-import type { Harness, LocalGateway } from '../../tests/support/local-gateway'
+import type { Harness } from '../../tests/support/local-gateway'
 
 const card = '2000000000001'
 const phone = '79001234567'
@@ -103,7 +103,7 @@ const translated: [
   ],
 ]
 
-let gateway: LocalGateway
+let gateway: Awaited<ReturnType<typeof startLocalGateway>>
 let harness: Harness
 let gateways: Gateways
 

@@ -16,18 +16,10 @@ export interface Received {
   body: string
 }
 
-export type Answerer = (response: ServerResponse, request: Received, count: number) => void
-
-export interface LocalGateway {
-  url: string
-  received: Received[]
-  /** Replaces the function that responds to requests; clears `received`, and `count` starts at 1 again. */
-  response(answerer: Answerer): void
-  close(): Promise<void>
-}
+type Answerer = (response: ServerResponse, request: Received, count: number) => void
 
 /** A gateway for tests, on a real socket: in-process fakes do not see this client's calls. */
-export async function startLocalGateway(): Promise<LocalGateway> {
+export async function startLocalGateway() {
   let answerer: Answerer = (response) => json(response, 200, {})
   let count = 0
   const received: Received[] = []
@@ -45,7 +37,8 @@ export async function startLocalGateway(): Promise<LocalGateway> {
   return {
     url: `http://127.0.0.1:${await listen(server)}`,
     received,
-    response(next) {
+    /** Replaces the function that responds to requests; clears `received`, and `count` starts at 1 again. */
+    response(next: Answerer) {
       answerer = next
       count = 0
       received.length = 0

@@ -6,18 +6,13 @@ import { createServer } from 'node:tls'
 import { createAuthority } from './certificates'
 import { listen } from './listen'
 
-/** A TLS front, with a certificate that can expire and be renewed. */
-export interface TlsFront {
-  port: number
-  /** The authority's certificate, for `NODE_EXTRA_CA_CERTS`. */
-  authority: string
-  expire(): void
-  renew(): void
-  close(): Promise<void>
-}
+export type TlsFront = Awaited<ReturnType<typeof startTlsFront>>
 
-/** @param names hosts of the certificate */
-export async function startTlsFront(to: string, names: string[]): Promise<TlsFront> {
+/**
+ * A TLS front, with a certificate that can expire and be renewed.
+ * @param names hosts of the certificate
+ */
+export async function startTlsFront(to: string, names: string[]) {
   const authority = createAuthority()
   const issue = (days: number) => {
     const { certificate, key } = authority.issue(names.map((name) => `DNS:${name}`).join(), days)
@@ -43,6 +38,7 @@ export async function startTlsFront(to: string, names: string[]): Promise<TlsFro
   }
   return {
     port,
+    /** The authority's certificate, for `NODE_EXTRA_CA_CERTS`. */
     authority: authority.certificate,
     expire: () => change(issue(-1)),
     renew: () => change(good),

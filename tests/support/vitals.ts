@@ -11,25 +11,8 @@ import { createVisitor } from './visitor'
 const HEALTH_MS = 1500
 const PAGE_MS = 3000
 
-/** An application with readable metrics, files and memory. */
-export interface WatchedApp extends AppProcess {
-  /** The value of a metric; 0 without a sample. */
-  metric(name: string): Promise<number>
-  /** Open files of the browser build. */
-  openFiles(): string[]
-  /** Connections, including those to gateways. */
-  openSockets(): number
-  /** Resident memory in bytes. */
-  memory(): number
-  /** Waits until all counts are zero, all files closed, and as few connections open as at first. */
-  comesToRest(sockets: number): Promise<void>
-}
-
-/** Starts the application with its metrics port, and with load shedding. */
-export async function startWatched(
-  sandboxUrl: string,
-  env: Record<string, string> = {},
-): Promise<WatchedApp> {
+/** Starts the application with load shedding, and with readable metrics, files and memory. */
+export async function startWatched(sandboxUrl: string, env: Record<string, string> = {}) {
   const port = await freePort()
   const app = await startApp(sandboxUrl, {
     METRICS_PORT: String(port),
@@ -45,24 +28,29 @@ export async function startWatched(
         return []
       }
     })
-  const watched: WatchedApp = {
+  /** The value of a metric; 0 without a sample. */
+  const metric = (name: string) => sumSamples(port, new RegExp(`^${name}[ {]`))
+  const openFiles = () => links().filter((link) => link.includes('build/client'))
+  /** Connections, including those to gateways. */
+  const openSockets = () => links().filter((link) => link.startsWith('socket:')).length
+  return {
     ...app,
-    metric: (name) => sumSamples(port, new RegExp(`^${name}[ {]`)),
-    openFiles: () => links().filter((link) => link.includes('build/client')),
-    openSockets: () => links().filter((link) => link.startsWith('socket:')).length,
+    metric,
+    openSockets,
+    /** Resident memory in bytes. */
     memory() {
       const status = readFileSync(`/proc/${app.child.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) * 1024
     },
-    async comesToRest(sockets) {
+    /** Waits until all counts are zero, all files closed, and as few connections open as at first. */
+    async comesToRest(sockets: number) {
       const wait = { timeout: 15_000, interval: 100 }
       for (const counter of counters)
-        await expect.poll(() => watched.metric(counter), { ...wait, message: counter }).toBe(0)
-      await expect.poll(watched.openFiles, wait).toEqual([])
-      await expect.poll(watched.openSockets, wait).toBeLessThanOrEqual(sockets)
+        await expect.poll(() => metric(counter), { ...wait, message: counter }).toBe(0)
+      await expect.poll(openFiles, wait).toEqual([])
+      await expect.poll(openSockets, wait).toBeLessThanOrEqual(sockets)
     },
   }
-  return watched
 }
 
 const counters = [
