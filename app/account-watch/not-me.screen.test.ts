@@ -262,10 +262,10 @@ describe('a device with the watch', () => {
     await grow(other)
     const look = async () => asked((await other.load(today, '/today')).data.watch)
     one.change()
-    const told = (await one.look())!
-    expect((await look())?.texts).toEqual(told.texts)
+    const question = (await one.look())!
+    expect((await look())?.texts).toEqual(question.texts)
     // An answer on one device does not answer on another.
-    await one.send(itWasMe, '/today/it-was-me', { mark: told.mark })
+    await one.send(itWasMe, '/today/it-was-me', { mark: question.mark })
     expect(await one.look()).toBeNull()
     expect((await look())?.texts).toHaveLength(1)
   })

@@ -50,7 +50,7 @@ interface ExperimentsOptions {
  */
 export class Experiments {
   readonly #options: ExperimentsOptions
-  #assignments: Promise<Assignments> | undefined
+  #assigned: Promise<Assignments> | undefined
 
   constructor(options: ExperimentsOptions) {
     this.#options = options
@@ -64,8 +64,8 @@ export class Experiments {
     const variants: readonly Variant<Name>[] = features[feature]
     const [standard] = features[feature]
     if (!this.#options.device.uuid) return standard
-    this.#assignments ??= this.#load()
-    const named = (await this.#assignments)[feature]
+    this.#assigned ??= this.#load()
+    const named = (await this.#assigned)[feature]
     const variant = variants.find((each) => each === named)
     if (!variant) return standard
     this.#noteExposure(feature, variant)
@@ -74,7 +74,7 @@ export class Experiments {
 
   async #load(): Promise<Assignments> {
     const stored = this.#read()
-    if (stored) return stored.assignments
+    if (stored) return stored.assigned
     const { device, gateways, store } = this.#options
     const uuid = device.uuid ?? ''
     const key: StoreKey = `experiments:${createHash('sha256').update(uuid).digest('base64url')}`
@@ -82,12 +82,12 @@ export class Experiments {
     const last = store.get(key)
     try {
       const asked = await gateways.getExperiments(uuid)
-      const assignments = Object.fromEntries(
+      const assigned = Object.fromEntries(
         asked.features.map(({ feature_name, group_name }) => [feature_name, group_name]),
       )
-      this.#write(assignments, [])
-      void store.set(key, JSON.stringify(assignments), STORED_MS)
-      return assignments
+      this.#write(assigned, [])
+      void store.set(key, JSON.stringify(assigned), STORED_MS)
+      return assigned
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
       return readAssignments(await last)
@@ -96,36 +96,33 @@ export class Experiments {
 
   #noteExposure(feature: Feature, variant: Variant<Feature>): void {
     const { analytics } = this.#options
-    const { assignments, exposed } = this.#read() ?? {
-      assignments: { [feature]: variant },
-      exposed: [],
-    }
+    const { assigned, exposed } = this.#read() ?? { assigned: { [feature]: variant }, exposed: [] }
     if (!analytics.isAllowed || exposed.includes(feature)) return
     analytics.track('Experiment:Exposure', { feature, variant })
-    this.#write(assignments, [...exposed, feature])
+    this.#write(assigned, [...exposed, feature])
   }
 
   /** `today_order.test`, and `today_order.test.1` once the exposure was sent. */
-  #write(assignments: Assignments, exposed: readonly Feature[]): void {
+  #write(assigned: Assignments, exposed: readonly Feature[]): void {
     const parts = names.flatMap((name) => {
-      const variant = features[name].find((each) => each === assignments[name])
+      const variant = features[name].find((each) => each === assigned[name])
       return variant ? [`${name}.${variant}${exposed.includes(name) ? '.1' : ''}`] : []
     })
     this.#options.cookies.set('v1_variants', parts.join('~') || 'none')
   }
 
-  #read(): { assignments: Assignments; exposed: Feature[] } | null {
+  #read(): { assigned: Assignments; exposed: Feature[] } | null {
     const stored = this.#options.cookies.get('v1_variants')
     if (!stored) return null
-    const assignments: Assignments = {}
+    const assigned: Assignments = {}
     const exposed: Feature[] = []
     for (const part of stored.split('~')) {
       const [name, variant, isExposed] = part.split('.')
       const feature = names.find((each) => each === name)
       if (!feature || !variant) continue
-      assignments[feature] = variant
+      assigned[feature] = variant
       if (isExposed) exposed.push(feature)
     }
-    return { assignments, exposed }
+    return { assigned, exposed }
   }
 }

@@ -38,12 +38,12 @@ interface PublicCache {
   wrap(call: Call): PublicCall
 }
 
-interface StoredResponse {
+interface Stored {
   value: unknown
   storedAt: number
 }
 /** A response in memory with the length of its JSON. */
-interface Entry extends StoredResponse {
+interface Entry extends Stored {
   bytes: number
 }
 
@@ -74,8 +74,7 @@ export function createPublicCache(
     now,
     fetchMethod: renew,
   })
-  const isTooOld = ({ storedAt }: StoredResponse, freshMs: number) =>
-    now() - storedAt > freshMs + STALE_MS
+  const isTooOld = ({ storedAt }: Stored, freshMs: number) => now() - storedAt > freshMs + STALE_MS
 
   /**
    * Without a stale entry, the response that another container stored, else the gateway's. A stale entry is
@@ -109,7 +108,7 @@ export function createPublicCache(
   }
 
   async function keep(key: string, value: unknown, freshMs: number): Promise<Entry> {
-    const response: StoredResponse = { value, storedAt: now() }
+    const response: Stored = { value, storedAt: now() }
     const text = JSON.stringify(response)
     if (shared.isShared() && text.length <= MAX_SHARED_VALUE_LENGTH)
       await shared.set(key, text, freshMs + STALE_MS)
@@ -138,9 +137,9 @@ export function createPublicCache(
 }
 
 /** A response that another container stored; null when unreadable. */
-function parseStored(text: string): StoredResponse | null {
+function parseStored(text: string): Stored | null {
   try {
-    const { value, storedAt } = JSON.parse(text) as StoredResponse
+    const { value, storedAt } = JSON.parse(text) as Stored
     return typeof storedAt === 'number' ? { value, storedAt } : null
   } catch {
     return null

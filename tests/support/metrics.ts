@@ -5,7 +5,7 @@ export async function readMetrics(port: number | string): Promise<string> {
   return (await fetch(address, { headers: { Connection: 'close' } })).text()
 }
 
-/** The sum of the samples whose lines match; 0 without one. */
+/** The sum of the samples on matching lines; 0 without one. */
 export async function sumSamples(port: number | string, line: RegExp): Promise<number> {
   const samples = (await readMetrics(port)).split('\n').filter((each) => line.test(each))
   return samples.reduce((sum, each) => sum + Number(each.split(' ').at(-1)), 0)
