@@ -95,6 +95,12 @@ const bodyReaders = [
   'app/push/messages.resource.ts',
 ]
 
+/** The path of a folder with a space or Cyrillic letters is percent-encoded in its address. */
+const fileAddresses = {
+  selector: "MemberExpression[property.name='pathname'] > NewExpression:has(MetaProperty)",
+  message: 'Use fileURLToPath: a path in a file address is percent-encoded',
+}
+
 /** Journeys begin at an entry point and click. */
 const navigation = {
   selector: 'CallExpression[callee.property.name=goto][arguments.0.value!=/^[/](?:today)?$/]',
@@ -159,7 +165,16 @@ export default tseslint.config(
     files: ['app/**', 'edge/**', 'server.ts', 'start.ts'],
     rules: {
       ...imports(plan.outside),
-      'no-restricted-syntax': ['error', environment, waits, network, insides, stored, bodies],
+      'no-restricted-syntax': [
+        'error',
+        environment,
+        waits,
+        network,
+        insides,
+        stored,
+        bodies,
+        fileAddresses,
+      ],
     },
   },
   { files: ['app/{lib,gateways}/**'], rules: imports(plan.outside, plan.remix) },
@@ -192,8 +207,8 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', environment, waits, network, insides, addresses] },
   },
   {
-    files: ['**/*.test.{ts,tsx}', 'tests/**', 'sandbox/**', 'scripts/**'],
-    rules: { ...imports(), 'no-restricted-syntax': 'off', 'no-console': 'off' },
+    files: ['**/*.test.{ts,tsx}', 'tests/**', 'sandbox/**', 'scripts/**', '*.config.{ts,js}'],
+    rules: { ...imports(), 'no-restricted-syntax': ['error', fileAddresses], 'no-console': 'off' },
   },
   {
     // Where React is: its rules compile each function to understand it, which takes their time.
@@ -209,6 +224,6 @@ export default tseslint.config(
   },
   {
     files: ['tests/e2e/*.spec.ts'],
-    rules: { 'no-restricted-syntax': ['error', navigation] },
+    rules: { 'no-restricted-syntax': ['error', navigation, fileAddresses] },
   },
 )

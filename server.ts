@@ -66,8 +66,10 @@ export function createAppServer(options: AppServerOptions): Server {
   const plainStyleHash = setPlainLook(app.plainLook(), publicOrigin)
   answerClientErrors(server, `default-src 'none'; style-src '${plainStyleHash}'`)
   const headers = createHeaders(headerOptions(settings, { isDevelopment, plainStyleHash }))
-  const overload = createOverloadSteps(settings.OVERLOAD_REQUESTS, (count) =>
-    metrics.requestsUnderWay.set(count),
+  const overload = createOverloadSteps(
+    settings.OVERLOAD_REQUESTS,
+    (count) => metrics.requestsUnderWay.set(count),
+    app.hasAnsweredCaptcha,
   )
   const getAddress = createAddressReader(settings.TRUST_PROXY, () =>
     log.warn('X-Forwarded-For is ignored: behind a proxy TRUST_PROXY must be set'),

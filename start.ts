@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:net'
+import { fileURLToPath } from 'node:url'
 
 import { readBuildFiles } from './edge/files'
 import { createMetricsServer } from './edge/metrics'
@@ -76,6 +77,8 @@ export async function start(folder: URL): Promise<void> {
     const write = (text: string) => void process.stdout.write(text)
     if (account) process.exit((await runContractCheck(account, write)) ? 0 : 1)
     if (command === '--doctor') process.exit((await runDoctor(write)) ? 0 : 1)
+    const client = fileURLToPath(new URL('client', folder))
+    const [dictionary, files] = [readPageDictionary(client), readBuildFiles(client)]
     if (command === '--check-config') {
       env()
       const faults = await listFileFaults()
@@ -86,6 +89,9 @@ export async function start(folder: URL): Promise<void> {
     }
     const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT, METRICS_HOSTS } = env()
     const warnings = await listWarnings()
+    // Libraries write to the console; the log takes JSON only.
+    const say = (...what: unknown[]) => log.warn({ what: what.map(String) }, 'a library warns')
+    Object.assign(console, { log: say, info: say, warn: say, error: say })
     const onReady = () => {
       for (const warning of warnings) log.warn(`configuration: ${warning}`)
       log.info({ port: PORT, origin: PUBLIC_ORIGIN }, 'ready')
@@ -100,9 +106,7 @@ export async function start(folder: URL): Promise<void> {
       }
     }
     await openServices()
-    const { pathname: client } = new URL('client', folder)
-    const dictionary = readPageDictionary(client)
-    const server = createAppServer({ build, files: readBuildFiles(client), dictionary })
+    const server = createAppServer({ build, files, dictionary })
     if (METRICS_PORT !== undefined) {
       const hosts = [HOST.toLowerCase(), ...METRICS_HOSTS]
       await listen(createMetricsServer(registry, hosts), 'METRICS_PORT', METRICS_PORT)

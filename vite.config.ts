@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vite'
 
@@ -22,7 +24,7 @@ const OWN_BRAND = JSON.stringify(ownBrand.pack.shown)
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [remix(remixOptions), ...(command === 'build' ? [cachedTerser] : [])],
   define: { OWN_BRAND },
-  resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },
+  resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   // In development all packages are found before the first page: a late one makes it hydrate twice.
   optimizeDeps: { entries: ['app/**/*.tsx'] },
   // In development, class names are the names in the module.

@@ -1,5 +1,5 @@
 // Finds, or installs, what the tests need besides Node: a Chromium, a Firefox, WebKitGTK with a screen for it, a
-// Redis server, a Prometheus, nginx, HAProxy, and the Node of the image where this one is older.
+// Redis server, a Prometheus, nginx, HAProxy, a Python that reads calendars, and the Node of the image where this one is older.
 import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs'
 import { findFirefox, findWebKit } from '../tests/engines/find-engines'
 import { EXTENSIONS, findExtensions } from '../tests/engines/find-extensions'
 import { findBrowser } from '../tests/support/find-browser'
+import { findPython } from '../tests/support/find-python'
 import { ensureRuntime } from './runtime'
 
 const run = (command: string, ...args: string[]) =>
@@ -30,6 +31,7 @@ const tools: [find: () => unknown, debian: string, elsewhere?: string][] = [
   [isServer('HAPROXY_PATH', 'haproxy'), 'haproxy', 'brew install haproxy'],
   [findFirefox, 'firefox-esr', 'brew install --cask firefox'],
   [findWebKit, 'webkit2gtk-driver'],
+  [findPython, 'python3-icalendar', 'python3 -m pip install icalendar'],
   [isCommand('buildah'), 'buildah'],
   // Makes the base of the image where no registry answers.
   [isCommand('debootstrap'), 'debootstrap'],

@@ -1,11 +1,11 @@
 import type { Category } from '../../app/gateways/schemas/catalogue.server'
+import { getSlug } from '../../app/lib/address-part'
 import type { StoreProduct, StoreProductDetail } from '../response-types'
 import { assortment } from './assortment'
 import { getChance } from './chance'
 import { longText } from './longText'
 import { drawProduct, type Motif } from './pictures'
 import { produce } from './produce'
-import { getSlug } from './slug'
 import { DAY, getInstant, startOfDay } from './time'
 
 /** A product of the chain, without price and stock of a store. */
@@ -52,15 +52,7 @@ export const categories: Category[] = assortment.map((department, place) => {
 })
 
 const COUNTRIES = ['Россия', 'Россия', 'Россия', 'Беларусь']
-const FRUIT_COUNTRIES = [
-  'Россия',
-  'Беларусь',
-  'Армения',
-  'Азербайджан',
-  'Сербия',
-  'Турция',
-  'Египет',
-]
+const FRUIT_COUNTRIES = 'Россия Беларусь Армения Азербайджан Сербия Турция Египет'.split(' ')
 const GREENGROCERY = 200
 const VERY_LONG = 'Набор подарочный «Всё для большой семьи и её гостей» '
 

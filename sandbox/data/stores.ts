@@ -3,23 +3,16 @@ import { weekdays } from '../../app/lib/weekdays'
 import type { City, Store } from '../response-types'
 import { getChance } from './chance'
 
-const PLACES: readonly (City & { streets: readonly string[] })[] = [
+const PLACES: readonly (City & { streets: string })[] = [
   {
     fiasId: '0c5b2444-70a0-4932-980c-b4dc0d3f02b5',
     name: 'Москва',
     region: 'Москва',
     latitude: 55.7558,
     longitude: 37.6173,
-    streets: [
-      'ул. Большая Ордынка',
-      'Ленинский проспект',
-      'ул. Профсоюзная',
-      'проспект Мира',
-      'ул. Сходненская',
-      'Волгоградский проспект',
-      'ул. Люблинская',
-      'Дмитровское шоссе',
-    ],
+    streets:
+      'ул. Большая Ордынка, Ленинский проспект, ул. Профсоюзная, проспект Мира, ' +
+      'ул. Сходненская, Волгоградский проспект, ул. Люблинская, Дмитровское шоссе',
   },
   {
     fiasId: 'c2deb16a-0330-4f05-821f-1d09c93331e6',
@@ -27,15 +20,9 @@ const PLACES: readonly (City & { streets: readonly string[] })[] = [
     region: 'Санкт-Петербург',
     latitude: 59.9386,
     longitude: 30.3141,
-    streets: [
-      'Лиговский проспект',
-      'ул. Марата',
-      'Большой проспект П. С.',
-      'ул. Савушкина',
-      'проспект Ветеранов',
-      'Московский проспект',
-      'Гражданский проспект',
-    ],
+    streets:
+      'Лиговский проспект, ул. Марата, Большой проспект П. С., ул. Савушкина, ' +
+      'проспект Ветеранов, Московский проспект, Гражданский проспект',
   },
   {
     fiasId: '7dfa745e-aa19-4688-b121-b655c11e482f',
@@ -43,14 +30,9 @@ const PLACES: readonly (City & { streets: readonly string[] })[] = [
     region: 'Краснодарский край',
     latitude: 45.0355,
     longitude: 38.9753,
-    streets: [
-      'ул. Красная',
-      'ул. Северная',
-      'ул. Ставропольская',
-      'ул. Тургенева',
-      'ул. Восточно-Кругликовская',
-      'ул. имени 40-летия Победы',
-    ],
+    streets:
+      'ул. Красная, ул. Северная, ул. Ставропольская, ул. Тургенева, ' +
+      'ул. Восточно-Кругликовская, ул. имени 40-летия Победы',
   },
   {
     fiasId: '2763c110-cb8b-416a-9dac-ad28a55b4402',
@@ -58,14 +40,8 @@ const PLACES: readonly (City & { streets: readonly string[] })[] = [
     region: 'Свердловская область',
     latitude: 56.8389,
     longitude: 60.6057,
-    streets: [
-      'проспект Ленина',
-      'ул. Малышева',
-      'ул. 8 Марта',
-      'ул. Вайнера',
-      'ул. Белинского',
-      'ул. Щербакова',
-    ],
+    streets:
+      'проспект Ленина, ул. Малышева, ул. 8 Марта, ул. Вайнера, ул. Белинского, ' + 'ул. Щербакова',
   },
   {
     fiasId: '93b3df57-4c89-44df-ac42-96f05e9cd3b9',
@@ -73,14 +49,9 @@ const PLACES: readonly (City & { streets: readonly string[] })[] = [
     region: 'Республика Татарстан',
     latitude: 55.7961,
     longitude: 49.1064,
-    streets: [
-      'ул. Баумана',
-      'ул. Пушкина',
-      'проспект Победы',
-      'ул. Декабристов',
-      'ул. Чистопольская',
+    streets:
+      'ул. Баумана, ул. Пушкина, проспект Победы, ул. Декабристов, ул. Чистопольская, ' +
       'ул. Рихарда Зорге',
-    ],
   },
   {
     fiasId: '555e7d61-d9a7-4ba6-9770-6caa8198c483',
@@ -88,14 +59,9 @@ const PLACES: readonly (City & { streets: readonly string[] })[] = [
     region: 'Нижегородская область',
     latitude: 56.3269,
     longitude: 44.0059,
-    streets: [
-      'ул. Большая Покровская',
-      'ул. Белинского',
-      'проспект Гагарина',
-      'ул. Бекетова',
-      'Мещерский бульвар',
-      'ул. Горная',
-    ],
+    streets:
+      'ул. Большая Покровская, ул. Белинского, проспект Гагарина, ул. Бекетова, ' +
+      'Мещерский бульвар, ул. Горная',
   },
 ]
 
@@ -169,7 +135,8 @@ function makeStores(): Store[] {
       const isDefault = place === 0
       const chance = getChance(`store ${place}`)
       const storeType = isDefault ? 'STORE_TYPE_V1' : storeTypes[place % storeTypes.length]!
-      const street = city.streets[number % city.streets.length]!
+      const streets = city.streets.split(', ')
+      const street = streets[number % streets.length]!
       const house = chance.whole(1, 148)
       const building = chance.happens(0.3) ? `, корп. ${chance.whole(1, 5)}` : ''
       const timetable = TIMETABLES[isDefault ? 1 : (place * 7 + number) % TIMETABLES.length]!
