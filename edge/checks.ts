@@ -64,7 +64,7 @@ export function createAddressCheck(publicOrigin: string): Middleware {
     const isSameHost = isOwnHost(host.toLowerCase().replace(/\.(?=:\d+$|$)/, ''))
     if (isSameHost && method !== 'POST' && isPlainUrl(url))
       return redirect(requestContext, 301, publicOrigin + url)
-    requestContext.visit.wrongHost = { host: host.slice(0, MAX_HOST_LENGTH), expectedHost }
+    requestContext.visit.refusal = { host: host.slice(0, MAX_HOST_LENGTH), expectedHost }
     return 421
   }
 }

@@ -171,7 +171,7 @@ test('closes the oldest unread response first when too many bytes wait', async (
   const first = await ask('/large')
   await new Promise((resolve) => setTimeout(resolve, 600))
   const later = [await ask('/large'), await ask('/large')]
-  await expect.poll(() => ended, { timeout: 5000 }).toEqual(['unread'])
+  await expect.poll(() => ended).toEqual(['unread'])
   first.resume()
   await once(first, 'close')
   expect(later.map(({ destroyed }) => destroyed)).toEqual([false, false])

@@ -9,6 +9,8 @@ const file = { body: Buffer.from('body'), type: 'image/png', isForEver: false }
 const text = { ...file, body: Buffer.alloc(2000), type: 'text/javascript' }
 const files = new Map([
   ['/a.png', file],
+  ['/assets/svg/icons/base/star.svg', file],
+  ['/assets/svg/illustrations/base/card.svg', file],
   ['/sw.js', { ...text, isForEver: true }],
   ['/assets/a-12345678.js', { ...text, isForEver: true }],
 ])
@@ -55,4 +57,17 @@ test.each([
     expect(response.getHeader('Vary')).toBe(vary)
     expect(response.hasHeader('Content-Type')).toBe(header === undefined)
   }
+})
+
+test.each([
+  ['icons/base/star', true],
+  ['icons/v1/star', true],
+  ['illustrations/base/card', true],
+  ['illustrations/v1/card', true],
+  ['icons/v2/star', false],
+])('7.22: serves the picture %s: %s', async (name, isServed) => {
+  const request = Object.assign(new IncomingMessage(new Socket()), {
+    ...{ method: 'GET', url: `/assets/svg/${name}.svg`, headers: {} },
+  })
+  expect(await serve(request, new ServerResponse(request))).toBe(isServed)
 })

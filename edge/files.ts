@@ -18,6 +18,8 @@ const types: Record<string, string> = {
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
 }
+/** The project v1 has the pictures of base (specification 7.22). */
+const projectV1 = /^(\/assets\/svg\/(?:icons|illustrations)\/)v1\//
 const hashed = /^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/
 
 /**
@@ -93,7 +95,7 @@ export function createFileServer(files: ReadonlyMap<string, StaticFile>) {
     return served
   }
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
-    const served = getServed(getFilePath(request.url ?? ''))
+    const served = getServed(getFilePath(request.url ?? '').replace(projectV1, '$1base/'))
     if (!served) return false
     const { response: outgoing, tag } = served
     if (namesTag(request.headers['if-none-match'], tag)) {

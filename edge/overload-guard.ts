@@ -28,6 +28,9 @@ const maxOfAddress = (share: number, free: number) => share * free
  */
 const ALWAYS_TAKEN = 8
 
+/** The rule by which a request is shed, as the log names it. */
+export type ShedRule = 'event loop late' | 'requests at once' | 'slots of the address'
+
 /**
  * Load shedding by event-loop delay, in windows of a quarter of a second. One long task is no overload, and
  * after an overload requests are accepted within a quarter of a second.
@@ -66,22 +69,20 @@ export function createOverloadGuard(maxWhileBusy: number, onUnderWay?: (count: n
   }, WINDOW_MS)
   timer.unref()
   const recentlyBegun = () => recent.reduce((sum, window) => sum + window.underWay, 0)
-  const isOverloaded = (address: string, sessionId: string | null = null) =>
-    maxWhileBusy > 0 &&
-    underWay >= ALWAYS_TAKEN &&
-    (isLate ||
-      !getRoom(address, sessionId).has(1) ||
-      (busyWindows >= BUSY_WINDOWS && recentlyBegun() >= maxWhileBusy))
   return {
-    isBusy: () => maxWhileBusy > 0 && busyWindows >= BUSY_WINDOWS,
-    /** Whether a request from this address must be refused now. */
-    isOverloaded,
+    /** The rule that refuses a request of this address now; null when it may begin. */
+    getShedRule(address: string, sessionId: string | null = null): ShedRule | null {
+      if (maxWhileBusy === 0 || underWay < ALWAYS_TAKEN) return null
+      if (isLate) return 'event loop late'
+      if (busyWindows >= BUSY_WINDOWS && recentlyBegun() >= maxWhileBusy) return 'requests at once'
+      if (getRoom(address, sessionId).has(1)) return null
+      return underWay < MAX_UNDER_WAY ? 'slots of the address' : 'requests at once'
+    },
     /**
-     * Counts a request from its admission until its response is made. Null when it was refused.
+     * Counts a request from its admission until its response is made.
      * @returns ends the count; a second call does nothing
      */
-    begin(address: string, sessionId: string | null = null): (() => void) | null {
-      if (isOverloaded(address, sessionId)) return null
+    begin(address: string, sessionId: string | null = null): () => void {
       const [window] = recent
       const room = getRoom(address, sessionId)
       const change = (by: number) => {

@@ -26,14 +26,18 @@ const SOMEBODY = '198.51.100.7'
 
 type Guard = ReturnType<typeof createOverloadGuard>
 
+/** Admits a request as the steps do; null when the guard refuses it. */
+const admit = (guard: Guard, address: string) =>
+  guard.getShedRule(address) ? null : guard.begin(address)
+
 /** Admits requests, each from an address of its own. */
 function admitMany(guard: Guard, count: number) {
-  return Array.from({ length: count }, (_, each) => guard.begin(`10.0.${each >> 8}.${each & 255}`))
+  return Array.from({ length: count }, (_, each) => admit(guard, `10.0.${each >> 8}.${each & 255}`))
 }
 
 /** Admits as many requests of an address as the guard allows, up to `count`. */
 function admitFrom(guard: Guard, address: string, count = 700) {
-  return Array.from({ length: count }, () => guard.begin(address)).filter((end) => end !== null)
+  return Array.from({ length: count }, () => admit(guard, address)).filter((end) => end !== null)
 }
 
 /** Counts the guard's windows: of two timers with equal times the guard's fires first. */
@@ -63,27 +67,27 @@ async function rest(windows: number): Promise<void> {
 test('600 concurrent requests are an overload until one of them ends', () => {
   const guard = createOverloadGuard(48)
   expect(admitMany(guard, 599)).not.toContain(null)
-  expect(guard.isOverloaded(SOMEBODY)).toBe(false)
-  const last = guard.begin('192.0.2.1')
-  expect(guard.isOverloaded(SOMEBODY)).toBe(true)
-  last?.()
-  expect(guard.isOverloaded(SOMEBODY)).toBe(false)
+  expect(guard.getShedRule(SOMEBODY)).toBeNull()
+  const end = guard.begin('192.0.2.1')
+  expect(guard.getShedRule(SOMEBODY)).toBe('requests at once')
+  end()
+  expect(guard.getShedRule(SOMEBODY)).toBeNull()
 })
 
 test('refuses one address alone when it uses as many slots as are left for all others', () => {
   const guard = createOverloadGuard(48)
   const own = admitFrom(guard, '192.0.2.1')
   expect(own).toHaveLength(300)
-  expect(guard.isOverloaded('192.0.2.1')).toBe(true)
-  expect(guard.isOverloaded(SOMEBODY)).toBe(false)
+  expect(guard.getShedRule('192.0.2.1')).toBe('slots of the address')
+  expect(guard.getShedRule(SOMEBODY)).toBeNull()
   own[0]?.()
-  expect(guard.isOverloaded('192.0.2.1')).toBe(false)
+  expect(guard.getShedRule('192.0.2.1')).toBeNull()
   // Slots that others use are not free: each of three addresses gets a quarter.
   for (const end of own) end()
   for (let round = 0; round < 300; round += 1)
-    for (const each of [1, 2, 3]) guard.begin(`192.0.2.${each}`)
+    for (const each of [1, 2, 3]) admit(guard, `192.0.2.${each}`)
   expect(admitFrom(guard, SOMEBODY, 75)).toHaveLength(75)
-  expect(guard.isOverloaded(SOMEBODY)).toBe(true)
+  expect(guard.getShedRule(SOMEBODY)).toBe('slots of the address')
 })
 
 test('an address shared by many visitors is not limited while slots are plenty', () => {
@@ -97,8 +101,8 @@ test.each([8, 60])(
   (others) => {
     const guard = createOverloadGuard(48)
     for (let round = 0; round < 300; round += 1)
-      for (let each = 1; each <= others; each += 1) guard.begin(`192.0.2.${each}`)
-    expect(guard.isOverloaded(SOMEBODY)).toBe(false)
+      for (let each = 1; each <= others; each += 1) admit(guard, `192.0.2.${each}`)
+    expect(guard.getShedRule(SOMEBODY)).toBeNull()
   },
 )
 
@@ -106,11 +110,11 @@ test('counts IPv6 addresses by network, and one network does not block its neigh
   const guard = createOverloadGuard(48)
   const inNetwork = (each: number) => `2001:db8:1:${each.toString(16)}::/64`
   expect(admitFrom(guard, inNetwork(0))).toHaveLength(300)
-  expect(guard.isOverloaded(inNetwork(0x1000))).toBe(false)
+  expect(guard.getShedRule(inNetwork(0x1000))).toBeNull()
   // Requests from many /64 networks of one /48 count together.
-  for (let each = 1; each < 700; each += 1) guard.begin(inNetwork(each << 6))
-  expect(guard.isOverloaded(inNetwork(0xffff))).toBe(true)
-  expect(guard.isOverloaded('2001:db8:2::/64')).toBe(false)
+  for (let each = 1; each < 700; each += 1) admit(guard, inNetwork(each << 6))
+  expect(guard.getShedRule(inNetwork(0xffff))).toBe('slots of the address')
+  expect(guard.getShedRule('2001:db8:2::/64')).toBeNull()
   expect(admitFrom(guard, SOMEBODY, 60)).toHaveLength(60)
 })
 
@@ -118,11 +122,9 @@ test('48 concurrent requests are an overload while the event loop is late', asyn
   const guard = createOverloadGuard(48)
   await keepBusy(3)
   const [first] = admitMany(guard, 48)
-  expect(guard.isOverloaded(SOMEBODY)).toBe(true)
+  expect(guard.getShedRule(SOMEBODY)).toBe('requests at once')
   first?.()
-  expect(guard.isOverloaded(SOMEBODY)).toBe(false)
-  await rest(2)
-  expect(guard.isBusy()).toBe(false)
+  expect(guard.getShedRule(SOMEBODY)).toBeNull()
 })
 
 test('requests that wait for a gateway are no overload', async () => {
@@ -130,7 +132,7 @@ test('requests that wait for a gateway are no overload', async () => {
   admitMany(guard, 100)
   await keepBusy(1)
   for (let passed = 0; passed < 600; passed += 50) {
-    expect(guard.isOverloaded(SOMEBODY)).toBe(false)
+    expect(guard.getShedRule(SOMEBODY)).toBeNull()
     await sleep(50)
   }
 })
@@ -140,9 +142,9 @@ test('a request older than a second counts as waiting for a gateway', async () =
   admitMany(guard, 100)
   await rest(3)
   await keepBusy(3)
-  expect(guard.isOverloaded(SOMEBODY)).toBe(false)
+  expect(guard.getShedRule(SOMEBODY)).toBeNull()
   admitMany(guard, 48)
-  expect(guard.isOverloaded(SOMEBODY)).toBe(true)
+  expect(guard.getShedRule(SOMEBODY)).toBe('requests at once')
 })
 
 test('accepts eight requests at any event-loop delay, and does not count refused ones', async () => {
@@ -155,31 +157,61 @@ test('accepts eight requests at any event-loop delay, and does not count refused
   // A second call does nothing.
   for (const end of taken) end()
   expect([Math.max(...counts), counts.at(-1)]).toEqual([8, 0])
-  expect(guard.isOverloaded(SOMEBODY)).toBe(false)
+  expect(guard.getShedRule(SOMEBODY)).toBeNull()
 })
 
 test('refuses nothing when the limit is 0', async () => {
   const guard = createOverloadGuard(0)
   admitMany(guard, 700)
   await keepBusy(3)
-  expect(guard.isOverloaded(SOMEBODY)).toBe(false)
+  expect(guard.getShedRule(SOMEBODY)).toBeNull()
 })
 
-test('refuses only suspicious requests, such as many sign-in pages of an address, while the event loop is busy', async () => {
-  const { begin } = createOverloadSteps(48, () => undefined)
-  const ask = async (isSuspicious: boolean, destroyed = false) => {
-    const releases: (() => void)[] = []
-    const response = { destroyed }
-    const asked = { address: SOMEBODY, sessionId: null, isSuspicious, response, releases }
-    const result = await begin(asked as unknown as RequestContext)
-    expect(releases).toHaveLength(isSuspicious && result ? 0 : 1)
-    for (const release of releases) release()
-    return result
-  }
-  expect(await ask(true)).toBeNull()
-  await keepBusy(4)
-  expect(await ask(true)).toMatchObject({ status: 503 })
-  expect(await ask(false)).toBeNull()
-  // A client that has left gets no work.
-  expect(await ask(false, true)).toBe('answered')
+/** Lets requests of the sign-in begin, some of them from a suspicious address; returns the order in which they began. */
+async function getOrder(requests: { isSuspicious: boolean; body?: string; isAsked?: boolean }[]) {
+  const { begin } = createOverloadSteps(
+    48,
+    () => undefined,
+    (cookies, body) => cookies !== undefined || body.includes('captchaAnswer=6'),
+  )
+  const order: number[] = []
+  const releases: (() => void)[] = []
+  await Promise.all(
+    requests.map(async ({ isSuspicious, body = '', isAsked = false }, at) => {
+      const cookies = isAsked ? {} : undefined
+      const asked = { address: SOMEBODY, sessionId: null, isSuspicious, cookies, releases }
+      const rest = { body: Buffer.from(body), response: { destroyed: false } }
+      expect(await begin({ ...asked, ...rest } as unknown as RequestContext)).toBeNull()
+      order.push(at)
+    }),
+  )
+  expect(releases).toHaveLength(requests.length)
+  return order
+}
+
+test('lets a suspicious address begin after others, but not those of it who answered a captcha', async () => {
+  expect(
+    await getOrder([
+      { isSuspicious: true },
+      { isSuspicious: true, isAsked: true },
+      { isSuspicious: true, body: 'phone=1&captchaAnswer=6' },
+      { isSuspicious: false },
+    ]),
+  ).toEqual([1, 2, 3, 0])
+})
+
+test('names the rule that sheds a request, and skips a client that has left', async () => {
+  const { refuse, begin } = createOverloadSteps(
+    48,
+    () => undefined,
+    () => false,
+  )
+  const left = { address: SOMEBODY, sessionId: null, isSuspicious: false, releases: [] }
+  const request = { ...left, response: { destroyed: true } } as unknown as RequestContext
+  expect(await begin(request)).toBe('answered')
+  for (let each = 0; each < 599; each += 1)
+    await begin({ ...request, address: `10.0.${each >> 8}.${each & 255}` })
+  const visit = {} as RequestContext['visit']
+  expect(await refuse({ ...request, visit })).toEqual({ status: 503, retryAfterSeconds: 3 })
+  expect(visit.refusal).toEqual({ shedBy: 'requests at once' })
 })

@@ -7,7 +7,7 @@ const SLOWEST_COUNTS_MS = 500
 /**
  * Counts a request for its session, or for the address of a guest, and refuses it above the limit. Steps of the
  * sign-in are never refused, because many shoppers may share the address: above the limit they need a captcha,
- * and wait first while the process is busy.
+ * and start after other requests until they have answered it.
  */
 export function createRateLimit(limitsOfProcess: () => Promise<Limits>): Middleware {
   return async (requestContext) => {

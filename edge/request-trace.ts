@@ -7,6 +7,7 @@ import { isDataAddress, pagePath } from '../app/framework/data-address'
 import type { CallEvent } from '../app/gateways/client.server'
 import type { beginSpan } from '../app/platform/tracing.server'
 import type { Log } from '../app/platform/log.server'
+import type { ShedRule } from './overload-guard'
 
 /** The ids of one request, from its first byte to its line in the log. */
 export interface RequestTrace {
@@ -22,8 +23,8 @@ export interface RequestTrace {
   /** Id of the route; `asset`, `moved` or `refused` without a route. */
   route: string
   calls: CallEvent[]
-  /** For a request to another host (421): helps to correct the proxy. */
-  wrongHost?: { host: string; expectedHost: string }
+  /** Why the edge refused it, for the log: hosts help to correct the proxy, a rule to size the containers. */
+  refusal?: { host: string; expectedHost: string } | { shedBy: ShedRule }
   onGatewayCall(call: CallEvent): void
 }
 
@@ -112,7 +113,7 @@ export function logAccess(
         status,
         ms: Math.round(ms),
         ...(calls.length > 0 && { gateways: calls.map(getTime) }),
-        ...visit.wrongHost,
+        ...visit.refusal,
         ...(isAborted && { aborted: true }),
       },
       'request',

@@ -40,3 +40,19 @@ test('runs short tasks without delay, and lets other work run', async () => {
   expect(rounds).toBeGreaterThan(4)
   expect(rounds).toBeLessThan(200)
 })
+
+test('starts later requests after others, and one of them in each round', async () => {
+  const mayStart = createStartQueue()
+  const order: string[] = []
+  const start = async (name: string, isLater: boolean) => {
+    await mayStart(isLater)
+    order.push(name)
+    const endsAt = performance.now() + 3
+    while (performance.now() < endsAt);
+  }
+  await Promise.all([
+    ...['later 1', 'later 2'].map((name) => start(name, true)),
+    ...['1', '2', '3'].map((name) => start(name, false)),
+  ])
+  expect(order).toEqual(['1', 'later 1', '2', 'later 2', '3'])
+})

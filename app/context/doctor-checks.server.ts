@@ -18,9 +18,9 @@ import { reach, connectionErrorText, type Reached } from '~/gateways/reach.serve
 import type { RedisNode, RedisRole, RedisSettings } from '~/platform/redis-address.server'
 import { vapidPairError } from '~/platform/vapid-pairs.server'
 import { parseRouteRules } from '~/framework/route-rules.server'
-import { createRedis, NO_ANSWER } from '~/session/redis-client.server'
-import { getFullest, policyError } from '~/session/redis-memory.server'
-import { probeRedis, refusalCode } from '~/session/redis-store.server'
+import { createRedis, getRefusal, NO_ANSWER } from '~/session/redis-client.server'
+import { getFullest, policyError, unwatchedError } from '~/session/redis-memory.server'
+import { probeRedis } from '~/session/redis-store.server'
 
 /** The result of one check; `off`: not configured, which is fine. */
 interface Finding {
@@ -99,10 +99,10 @@ async function checkRedis(role: RedisRole, settings: RedisSettings): Promise<str
   const ask = async () => {
     await once(redis, 'ready')
     await probeRedis(redis)
-    // Some hosted Redis services forbid `INFO`.
-    return redis.infos().catch(() => [])
+    // Some hosted Redis services refuse `INFO`.
+    return redis.infos().catch(unwatchedError)
   }
-  let infos: string[] = []
+  let infos: string[] | string | null = null
   try {
     infos = await withTimeout(
       () => Promise.race([ask(), refused]),
@@ -116,6 +116,7 @@ async function checkRedis(role: RedisRole, settings: RedisSettings): Promise<str
   } finally {
     redis.destroy()
   }
+  if (!Array.isArray(infos)) return `writes, reads and deletes${infos ? `; ${infos}` : ''}`
   const memory = getFullest(infos)
   const fault = memory && policyError(role, memory)
   if (fault) throw new Error(fault)
@@ -126,17 +127,16 @@ async function checkRedis(role: RedisRole, settings: RedisSettings): Promise<str
   return `writes, reads and deletes, version ${version}${name === 'valkey' ? ' of Valkey' : ''}`
 }
 
-/** The error of Redis; its code and the refused command stand for its text, which has names of ours. */
+/** The error of Redis, without keys and values. */
 async function redisFault(error: unknown, settings: RedisSettings): Promise<string> {
-  const code = refusalCode(error)
-  if (!code) {
+  const refusal = getRefusal(error)
+  if (!refusal) {
     const errors = await Promise.all(settings.nodes.map((node) => socketError(node, settings.tls)))
     const sentinel = /Last error: (.*)/.exec(String(error))?.[1]
     const reason = errors.find(Boolean) ?? (sentinel ? new Error(sentinel) : error)
     return `${connectionErrorText(reason)}; ${REDIS_ERRORS}`
   }
-  const command = /'([a-z|]+)' command/i.exec(String(error))?.[1]?.toUpperCase()
-  return `says ${code}${command ? ` to ${command}` : ''}: ${REDIS_ERRORS}`
+  return `${refusal.text}: ${REDIS_ERRORS}`
 }
 
 /** The library writes before it reads why a certificate is refused, and hides errors of sentinels. */

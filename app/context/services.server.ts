@@ -86,7 +86,7 @@ async function createServices() {
     onCall(call) {
       const { endpoint, attempt, kind } = call
       const status = call.status ?? 'none'
-      // Calls refused by our own breaker or bulkhead would distort the gateway's metrics.
+      // Calls refused by our own breaker or slots would distort the gateway's metrics.
       if (kind !== 'open' && kind !== 'busy')
         metrics.gatewayCalls.observe({ endpoint, status, attempt }, call.ms / 1000)
       if (kind) metrics.gatewayFailures.inc({ endpoint, kind })

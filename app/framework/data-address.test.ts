@@ -30,7 +30,7 @@ test.each([
   ['/_payload.json', '/_root.data'],
   ['//evil.example/_payload.json', null],
   ['/coupons', null],
-])('leads the payload address %s to the data of its page: %s', (address, target) =>
+])('7.21: leads the payload address %s to the data of its page: %s', (address, target) =>
   expect(payloadTarget(address)).toBe(target),
 )
 

@@ -19,7 +19,7 @@ test.each([
   }
 })
 
-test('returns the id and the rules of the present build, and 404 for another build', async () => {
+test('7.20: returns the id and the rules of the present build, and 404 for another build', async () => {
   const { load } = await visitor()
   const look = (file: string) => load(buildMeta, `/builds/meta/${file}`, { file })
   expect((await look('test.json')).data).toEqual({ buildId: 'test', rules: [] })

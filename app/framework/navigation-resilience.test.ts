@@ -119,7 +119,7 @@ test('sends the header X-Build only with a data request for another screen', asy
   expect([0, 1, 2, 3].map(getBuild)).toEqual([null, null, 'abc', null])
 })
 
-test('loads the document when the data request of another screen fails, once in ten seconds', async () => {
+test('9.12: loads the document when the data request of another screen fails, once in ten seconds', async () => {
   const now = vi.spyOn(Date, 'now').mockReturnValue(1_000_000)
   onTestFinished(() => now.mockRestore())
   navigation.location = { pathname: '/profile/cards', search: '?page=2' }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { watchPrefetch } from './prefetch'
 
-test('prefetches the files of four other screens at a time, each screen once, and none with data saving', async () => {
+test('9.13: prefetches the files of four other screens at a time, each screen once, and none with data saving', async () => {
   const paths = ['/profile', '/a', '/b', '/a', '/c', '/d', '/e', '/f']
   const files = new Map(paths.map((path) => [path, { module: `${path}.js` }]))
   class Link {

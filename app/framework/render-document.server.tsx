@@ -32,7 +32,9 @@ function getStyle(hrefs: readonly string[]): PageStyle {
   let style = styles.get(key)
   if (!style) {
     const sheets = hrefs.map(readBuiltFile).join('\n')
-    const css = `${currentBrandCss().head}\n${sheets}`
+    const { head, pattern } = currentBrandCss()
+    // Only pages with a panel need it.
+    const css = `${head}${sheets.includes('--brand-pattern') ? pattern : ''}\n${sheets}`
     style = { css, hash: policyHash(css) }
     styles.set(key, style)
   }
@@ -111,7 +113,15 @@ async function renderWhole(
       </ReferenceContext.Provider>
     </DocumentContext.Provider>,
   )
-  return { html: `<!DOCTYPE html>${html}`, styleHash: hash }
+  return { html: `<!DOCTYPE html>${withOneFocus(html)}`, styleHash: hash }
+}
+
+const FOCUS = ' autofocus=""'
+
+/** Only one element may have `autofocus`: the first error of a refused form. */
+function withOneFocus(html: string): string {
+  const end = html.indexOf(FOCUS) + FOCUS.length
+  return html.slice(0, end) + html.slice(end).replaceAll(FOCUS, '')
 }
 
 const unsafeInScript: Record<string, string> = {

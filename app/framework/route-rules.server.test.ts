@@ -19,7 +19,7 @@ test.each([
   ['/blog/1?token=1', 'https://blog.example/news', 302, true],
   ['/blog/about', '/details', 302, false],
   ['/blog/recipes/soup?a=1', '/categories?from=blog', 308, false],
-])('redirects %s to %s', (url, location, status, isExternal) => {
+])('2.45: redirects %s to %s', (url, location, status, isExternal) => {
   expect(matchRoute(rules, url)).toEqual({ location, status, isExternal })
 })
 

@@ -138,7 +138,7 @@ describe('a hanging endpoint', () => {
     const hanging = Array.from({ length: 20 }, () => refused(call(personal, { deadlineMs: 400 })))
     const hasty = refused(call(personal, { deadlineMs: 200 }))
     const patient = call(personal, { deadlineMs: 2000 })
-    await vi.waitFor(() => expect(gateway.received).toHaveLength(20))
+    await expect.poll(() => gateway.received).toHaveLength(20)
     gateway.response((response) => json(response, 200, {}))
     session = 'another'
     await call(personal)

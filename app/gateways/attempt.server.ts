@@ -1,18 +1,18 @@
+import type { KeyedSlots } from '~/lib/keyed-slots.server'
 import { errorResponse, getIssues, parseNotingLosses } from '~/gateways/schemas/common.server'
 
 import type { Breaker, Outcome } from './breaker.server'
-import type { Bulkhead } from './bulkhead.server'
 import { isDeadlinePassed } from './deadline.server'
 import type { Endpoint } from './endpoint.server'
 import { GatewayError, type GatewayErrorKind } from './gateway-error.server'
-import type { GatewayResponse, HttpClient, HttpRequest } from './http.server'
+import { CONNECTIONS, type GatewayResponse, type HttpClient, type HttpRequest } from './http.server'
 import type { CallerSlots } from './caller-slots.server'
 
-/** The connections, bulkhead, breaker and caller slots of one gateway. */
+/** The connections, breaker and slots of one gateway, for each endpoint and for each caller. */
 export interface GatewayPath {
   http: HttpClient
   breaker: Breaker
-  bulkhead: Bulkhead
+  endpointSlots: KeyedSlots
   callerSlots: CallerSlots
 }
 
@@ -48,9 +48,12 @@ interface AttemptListener {
 }
 
 const ISSUES_LIMIT = 20
+// A hanging endpoint holds its connections until the deadline; other endpoints keep the other half.
+const MAX_OF_ONE_ENDPOINT = CONNECTIONS / 2
 
 /**
- * Sends one attempt of a call: waits for a caller slot, asks bulkhead and breaker, sends, reads.
+ * Sends one attempt of a call: waits for a caller slot, asks for one of the endpoint, asks the breaker, sends,
+ * reads.
  * @param prepare builds the request; called once the call may be sent
  * @throws GatewayError
  */
@@ -61,7 +64,7 @@ export async function attemptCall(
   prepare: () => Omit<HttpRequest, 'endpoint' | 'method' | 'signal'>,
   listener: AttemptListener,
 ): Promise<unknown> {
-  const { http, breaker, bulkhead, callerSlots } = line
+  const { http, breaker, endpointSlots, callerSlots } = line
   let startedAt = listener.now()
   const tell = (status: number | null, kind: GatewayErrorKind | null) =>
     listener.onEnd({ status, kind, ms: listener.now() - startedAt })
@@ -78,7 +81,7 @@ export async function attemptCall(
       throw isDeadlinePassed(signal) ? refuse('busy') : reason
     })
   startedAt = listener.now()
-  const leave = bulkhead.enter(endpoint.name)
+  const leave = endpointSlots.enter(endpoint.name, MAX_OF_ONE_ENDPOINT)
   if (!leave) {
     endTurn()
     throw refuse('busy')

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest'
 
+import { createKeyedSlots } from '~/lib/keyed-slots.server'
 import { createCallerSlots } from './caller-slots.server'
 
 const patient = new AbortController().signal
+
+it('slots of an endpoint refuse the next call until one ends', () => {
+  const slots = createKeyedSlots()
+  const leave = slots.enter('slow', 1)
+  expect(slots.enter('slow', 1)).toBeNull()
+  leave?.()
+  expect(slots.enter('slow', 1)).not.toBeNull()
+})
 
 describe('caller slots', () => {
   it('make calls above the limit wait, in order, for earlier calls of the same caller', async () => {

@@ -18,7 +18,7 @@ import { json } from '../../tests/support/local-gateway'
 const { gateway, start } = await openClient()
 
 describe('retries', () => {
-  it('retry a read once after a 500 and a short pause', async () => {
+  it('8.1: retry a read once after a 500 and a short pause', async () => {
     const { call, events } = start()
     gateway.response((response, _, count) =>
       count === 1 ? json(response, 500, {}) : json(response, 200, { id: '1' }),
@@ -34,7 +34,7 @@ describe('retries', () => {
     ])
   })
 
-  it('stop after the second 500, and do not happen when the caller forbids them', async () => {
+  it('8.1: stop after the second 500, and do not happen when the caller forbids them', async () => {
     const { call } = start()
     gateway.response((response) => json(response, 500, {}))
     await refused(call(read, { isNotRetried: true }))
@@ -72,7 +72,7 @@ describe('retries', () => {
     expect(gateway.received).toHaveLength(1)
   })
 
-  it('do not follow a 503 with Retry-After', async () => {
+  it('8.1: do not follow a 503 with Retry-After', async () => {
     const { call } = start()
     gateway.response((response) => response.writeHead(503, { 'Retry-After': '30' }).end())
     expect(await refused(call(read))).toMatchObject({ status: 503, retryAfterSeconds: 30 })
@@ -103,7 +103,7 @@ describe('retries', () => {
   it.each<[string, (response: ServerResponse) => void]>([
     ['a 500', (response) => json(response, 500, {})],
     ['a broken connection', (response) => void response.destroy()],
-  ])('never happen for a one-shot call after %s', async (_, answer) => {
+  ])('8.1: never happen for a one-shot call after %s', async (_, answer) => {
     const { call } = start()
     gateway.response(answer)
     await refused(call(write, { body: { phone: '79001234567' } }))
@@ -170,7 +170,7 @@ describe('the deadline', () => {
 })
 
 describe('tokens', () => {
-  it('that are required and absent throw without a call', async () => {
+  it('5.2: that are required and absent throw without a call', async () => {
     const { call } = start({ accessToken: async () => null })
     const error = await refused(call(personal))
     expect(error).toMatchObject({ kind: 'unauthorized', isUnauthorized: true })

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { createKeyedSlots } from '~/lib/keyed-slots.server'
 import type { Env } from '~/platform/parse-env.server'
 import { activeTraceparent, failSpan, inSpan, SpanKind } from '~/platform/tracing.server'
 
 import { attemptCall, type ContractViolation, type GatewayPath } from './attempt.server'
 import { ALL_ENDPOINTS, createBreaker } from './breaker.server'
-import { createBulkhead } from './bulkhead.server'
 import { startDeadline, type CallDeadline } from './deadline.server'
 import type { AnyInput, Call, Endpoint, GatewayName } from './endpoint.server'
 import { GatewayError, tokenAbsent, type GatewayErrorKind } from './gateway-error.server'
@@ -100,8 +100,6 @@ type Lines = Record<GatewayName, Line | null>
 
 // A retry with less time left would only delay the caller.
 const WORTHWHILE_MS = 200
-// A hanging endpoint holds its connections until the deadline; other endpoints keep the other half.
-const MAX_OF_ONE_ENDPOINT = CONNECTIONS / 2
 // A gateway may hang for one or two shoppers, which opens no breaker. A third of the connections
 // then remains for others.
 const SLOT_LIMITS = { own: 40, ofEndpoint: 20, anonymous: (CONNECTIONS * 3) / 4 }
@@ -116,7 +114,7 @@ export function createGatewayClient(config: GatewayConfig): GatewayClient {
       breaker: createBreaker(now, (endpoint, isOpen) =>
         config.onBreaker?.(gateway, endpoint, isOpen),
       ),
-      bulkhead: createBulkhead(MAX_OF_ONE_ENDPOINT),
+      endpointSlots: createKeyedSlots(),
       callerSlots: createCallerSlots(SLOT_LIMITS),
       retries: createRetryBudget(now),
     }

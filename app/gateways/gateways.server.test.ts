@@ -7,6 +7,13 @@ import { openContract } from '../../tests/support/openapi'
 import { createHarness, json, startLocalGateway } from '../../tests/support/local-gateway'
 import type { Harness } from '../../tests/support/local-gateway'
 
+/** A token that lives for an hour. */
+function signedToken() {
+  const parts = [{ alg: 'none' }, { exp: Math.floor(Date.now() / 1000) + 3600 }]
+  const encoded = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  return [...encoded, 'x'].join('.')
+}
+
 const card = '2000000000001'
 const phone = '79001234567'
 const page = { limit: 20, offset: 40 }
@@ -19,50 +26,139 @@ const wireBox = {
   rightBottomPoint: { latitude: 55, longitude: 38 },
 }
 
+const tokens = { accessToken: signedToken(), refreshToken: 'r' }
+const uuid = '00000000-0000-4000-8000-000000000000'
+const owner = 'OWNER_UNSPECIFIED'
+const shelf = { storeType: '1', catalogType: '1' }
+
 /**
- * Functions that change their argument: the expected request line without the gateway's base, and
- * the body.
+ * The functions by row of the specification: the expected request line, with `jwt` for a bearer token, the body,
+ * and what the function returns for this response.
  */
-const translated: [
+const calls: [
   name: string,
   make: (g: Gateways) => Promise<unknown>,
   line: string,
   body?: unknown,
+  returned?: object,
 ][] = [
   [
-    'a code request',
-    (g) => g.identity.requestCode({ phone: '+7 (900) 123-45-67', captchaToken: 'c' }),
-    'POST /v1/auth/otp',
-    { aud: 'V1-web', 'captcha-token': 'c', phone },
+    '7.3, 9.3: an exchange of the code',
+    (g) => g.identity.exchangeCode('c'),
+    'POST /magnit-id/v1/auth/token',
+    { aud: 'V1-web', magnitIDCode: 'c' },
+    tokens,
   ],
   [
-    'a code request without a captcha',
+    '7.4, 9.3: a refresh',
+    (g) => g.identity.refreshTokens('r'),
+    'POST /magnit-id/v1/auth/token/refresh',
+    { aud: 'V1-web', refreshToken: 'r' },
+    tokens,
+  ],
+  [
+    '5.4, 7.5, 9.3: a code request',
+    (g) => g.identity.requestCode({ phone: '+7 (900) 123-45-67', captchaToken: 'c' }),
+    'POST /magnit-id/v1/auth/otp',
+    { aud: 'V1-web', 'captcha-token': 'c', phone },
+    { expires: 0, attemptId: 'a' },
+  ],
+  [
+    '7.5: a code request without a captcha',
     (g) => g.identity.requestCode({ phone }),
-    'POST /v1/auth/otp',
+    'POST /magnit-id/v1/auth/otp',
     { aud: 'V1-web', 'captcha-token': '', phone },
   ],
   [
-    'a code check',
-    (g) => g.identity.checkCode({ phone, code: '01234', attemptId: 'a' }),
-    'POST /v1/auth/otp/check',
+    '3.17, 5.4, 7.6, 9.3: a code check',
+    (g) => g.identity.checkCode({ phone: `+${phone}`, code: '01234', attemptId: 'a' }),
+    'POST /magnit-id/v1/auth/otp/check',
     { aud: 'V1-web', code: '01234', phone, attemptId: 'a' },
+    { magnitIDCode: 'm', userId: 'u', isRegistered: true },
   ],
   [
-    'a merge of a card',
+    '7.7: the code of the card',
+    (g) => g.account.getTotp(),
+    'GET /webgate/v1/user/totp jwt',
+    undefined,
+    { identifier: card, totp: '12345678' },
+  ],
+  [
+    '7.8: a virtual card',
+    (g) => g.account.createVirtualCard(),
+    'GET /webgate/v1/user/virtual-card jwt',
+  ],
+  ['7.9: the balance', (g) => g.account.getBalance(), 'GET /webgate/v3/user/balance jwt'],
+  [
+    '7.10: the cards',
+    (g) => g.account.listCards(),
+    'GET /webgate/v3/user/cards jwt',
+    undefined,
+    { identifiers: [card] },
+  ],
+  [
+    '3.15, 7.11: a merge of a card',
     (g) => g.account.mergeCard({ number: '2000 0000 0000 1', cvv: '012', captchaToken: 'c' }),
-    'POST /v2/user/card/merge',
+    'POST /webgate/v2/user/card/merge jwt',
     { additionalIdentifierNo: card, additionalIdentifierCvv: '012', card_type: 'loyalty' },
   ],
   [
-    'the stores in a box',
+    '7.12: the letter that confirms an address',
+    (g) => g.identity.sendEmailConfirmation('a@example.ru'),
+    'POST /magnit-id/v1/profile/email-confirm jwt',
+    { email: 'a@example.ru' },
+  ],
+  [
+    '7.13: a registration',
+    (g) => g.identity.register({ magnitIDCode: 'c', firstName: 'Анна', email: 'a@example.ru' }),
+    'POST /magnit-id/v3/profile/register/magnit-id-code',
+    { magnitIDCode: 'c', firstName: 'Анна', email: 'a@example.ru' },
+  ],
+  ['7.14: the profile', (g) => g.identity.getProfile(), 'GET /magnit-id/v1/profile jwt'],
+  [
+    '7.14: a change of the profile',
+    (g) => g.identity.updateProfile({ firstName: 'Анна' }),
+    'PATCH /magnit-id/v1/profile jwt',
+    { firstName: 'Анна' },
+  ],
+  [
+    '7.15: the check of the profile',
+    (g) => g.account.checkProfileComplete(),
+    'GET /webgate/v1/keeperid/bunch jwt',
+  ],
+  [
+    '7.16: the consents',
+    (g) => g.account.getPermissions(),
+    'GET /webgate/cuscom/v2/user/permissions?application=V1 jwt',
+  ],
+  [
+    '7.16: a change of consents',
+    (g) => g.account.updatePermissions({ isSmsPermitted: true, isPushPersPermitted: false }),
+    'PUT /webgate/cuscom/v2/user/permissions jwt',
+    { application: 'V1', sms: true, push_pers: false },
+  ],
+  [
+    '7.17: an enrolment',
+    (g) => g.account.enrolDevice({ pushToken: 't', notificationsPermitted: true }),
+    'POST /webgate/cuscom/v3/user-device/enroll jwt',
+    { application: 'V1', push_token: 't', notifications_permitted: true },
+  ],
+  [
+    '7.18, 7.32: a store',
+    (g) => g.stores.getStore({ storeCode: '0042' }),
+    'POST /webgate/v1/stores-facade/store',
+    { externalId: { storeCode: '0042', owner } },
+  ],
+  [
+    '7.18, 7.32: the stores in a box',
     (g) => g.stores.listStoresInBox({ ...corner, storeTypes: ['STORE_TYPE_MM'] }),
-    'POST /v1/stores-facade/search',
+    'POST /webgate/v1/stores-facade/search',
     { filters: { geo: { typeName: 'box', ...wireBox }, storeTypeListV2: ['STORE_TYPE_MM'] } },
   ],
   [
-    'a search for stores',
+    '7.18, 7.32: a search for stores',
     (g) => g.stores.searchStores({ query: 'Лен', offset: 0, size: 20 }),
-    'POST /v1/stores-facade/search/detail',
+    'POST /webgate/v1/stores-facade/search/detail',
     {
       filters: { query: 'Лен', storeTypeListV2: [], deliveryTypeList: [] },
       pagination: { offset: 0, size: 20 },
@@ -70,7 +166,73 @@ const translated: [
     },
   ],
   [
-    'a search for products',
+    '7.38: the nearest stores',
+    (g) => g.stores.listNearestStores({ latitude: 55, longitude: 37, limit: 20 }),
+    'POST /webgate/v1/store-search',
+    { latitude: 55, longitude: 37, limit: 20 },
+  ],
+  [
+    '7.19, 7.30: the experiments',
+    (g) => g.account.getExperiments(uuid),
+    'POST /webgate/ab/v1/experiments-and-features jwt',
+    { 'split-id': uuid, namespace: 'loyalty' },
+  ],
+  [
+    '7.23: the start of a sign-in',
+    (g) => g.fraud.startLogin({ clientId: 'v1', deviceId: 'd', userAgent: 'Mozilla' }),
+    'POST /fraud/login_start',
+    { clientId: 'v1', deviceId: 'd', userAgent: 'Mozilla' },
+  ],
+  ['7.25: a city', (g) => g.stores.getCity('f'), 'GET /webgate/v1/cities/getbyfiasid?fiasId=f'],
+  [
+    '7.26: the operations',
+    (g) => g.purchases.listTransactions(page),
+    'GET /webgate/v3/user/transactions?limit=20&offset=40 jwt',
+  ],
+  [
+    '7.26: an operation',
+    (g) => g.purchases.getTransaction('5'),
+    'GET /webgate/v2/user/transactions/5 jwt',
+  ],
+  [
+    '7.27: the banners',
+    (g) => g.account.listBanners('today'),
+    'GET /webgate/v1/v1-market/adfox?place=today jwt',
+  ],
+  [
+    '7.28: the coupons',
+    (g) => g.promotions.listCoupons(page),
+    'GET /webgate/v2/user/coupons?limit=20&offset=40 jwt',
+  ],
+  [
+    '7.28: the active coupons',
+    (g) => g.promotions.listFavouriteCoupons(),
+    'GET /webgate/v2/user/coupons/favorite jwt',
+  ],
+  [
+    '7.28: a change of a coupon',
+    (g) => g.promotions.changeFavouriteCoupon({ favoriteId: '5', isFavorite: true }),
+    'POST /webgate/v2/user/coupons/favorite jwt',
+    { favoriteId: '5', isFavorite: true },
+  ],
+  [
+    '7.29: the offers',
+    (g) => g.promotions.listOffers(page),
+    'GET /webgate/v3/offers/opt-in?limit=20&offset=40 jwt',
+  ],
+  [
+    '7.29: an activation of an offer',
+    (g) => g.promotions.activateOffer('5'),
+    'POST /webgate/v2/offers/opt-in jwt',
+    { code: '5' },
+  ],
+  [
+    '7.31: the personal prices',
+    (g) => g.promotions.listPromotions('0042'),
+    'GET /webgate/v2/user/personal-promotions?storeCode=0042 jwt',
+  ],
+  [
+    '7.33: a search for products',
     (g) =>
       g.catalogue.searchProducts({
         storeCode: '0042',
@@ -79,11 +241,9 @@ const translated: [
         includeAdultGoods: false,
         ...page,
       }),
-    'POST /v2/goods/search',
+    'POST /webgate/v2/goods/search',
     {
-      storeCode: '0042',
-      storeType: '1',
-      catalogType: '1',
+      ...{ storeCode: '0042', ...shelf },
       term: 'сыр',
       sort: { type: 'price', order: 'asc' },
       pagination: page,
@@ -92,15 +252,58 @@ const translated: [
     },
   ],
   [
-    'a product',
+    '7.33: a product',
     (g) => g.catalogue.getProduct({ id: '007', storeCode: '0042' }),
-    'GET /v2/goods/007?storeCode=0042&storeType=1&catalogType=1',
+    'GET /webgate/v2/goods/007?storeCode=0042&storeType=1&catalogType=1',
   ],
   [
-    'the reviews',
-    (g) => g.catalogue.listReviews({ productId: '007', ...page }),
-    'GET /v2/object/feedback?objectType=GOOD&objectId=007&limit=20&offset=40',
+    '7.34: the categories',
+    (g) => g.catalogue.listCategories('0042'),
+    'GET /webgate/v3/categories/store/0042?storetype=1&catalogtype=1',
   ],
+  [
+    '7.35: the filters',
+    (g) => g.catalogue.listFilters({ storeCode: '0042', term: 'сыр' }),
+    'POST /webgate/v1/goods/filters',
+    { storeCode: '0042', term: 'сыр', ...shelf },
+  ],
+  ['7.36: the open surveys', (g) => g.purchases.listOpenPolls(), 'GET /webgate/v2/user/poll jwt'],
+  ['7.36: a survey', (g) => g.purchases.getPoll('5'), 'GET /webgate/v2/poll?id=5 jwt'],
+  [
+    '7.36: the answers to a survey',
+    (g) => g.purchases.answerPoll({ pollId: '5', answers: [] }),
+    'POST /webgate/v2/poll jwt',
+    { pollId: '5', answers: [] },
+  ],
+  [
+    '7.36: a shown survey',
+    (g) => g.purchases.markPollDisplayed('5'),
+    'POST /webgate/v1/user/poll/displayed jwt',
+    { pollId: '5' },
+  ],
+  [
+    '7.36: the survey of a purchase',
+    (g) => g.purchases.getTransactionPoll('5'),
+    'GET /webgate/v1/transaction/5/poll jwt',
+  ],
+  [
+    '7.36: the answers about a purchase',
+    (g) => g.purchases.answerTransactionPoll({ transactionId: '5', answers: [] }),
+    'POST /webgate/v1/transaction/5/poll jwt',
+    { answers: [] },
+  ],
+  [
+    '7.37: the reviews',
+    (g) => g.catalogue.listReviews({ productId: '007', ...page }),
+    'GET /webgate/v2/object/feedback?objectType=GOOD&objectId=007&limit=20&offset=40',
+  ],
+  [
+    '7.37: a review',
+    (g) => g.catalogue.leaveReview({ productId: '007', score: 5 }),
+    'POST /webgate/v2/object/feedback jwt',
+    { objectType: 'GOOD', objectId: '007', score: 5 },
+  ],
+  ['7.37: the scores', (g) => g.catalogue.getScores('007'), 'GET /webgate/v1/object/007/scores'],
 ]
 
 let gateway: Awaited<ReturnType<typeof startLocalGateway>>
@@ -163,16 +366,18 @@ it('the experiments of a page have a deadline of 300 ms', () => {
 })
 
 describe('gateway functions', () => {
-  it.each(translated)('send %s as its endpoint declares', async (_, make, line, body) => {
-    answerWith(422, {})
-    await make(gateways).catch(() => {})
+  it.each(calls)('%s as the contract says', async (_, make, line, body, returned) => {
+    answerWith(returned ? 200 : 422, returned ?? {})
+    const value = await make(gateways).catch(() => null)
     expect(gateway.received).toHaveLength(1)
-    const { method, url, body: sent } = gateway.received[0]!
-    expect(`${method} ${url.replace(/^\/(webgate|magnit-id|fraud)/, '')}`).toBe(line)
+    const { method, url, headers, body: sent } = gateway.received[0]!
+    const token = headers.authorization === 'Bearer token-1' ? ' jwt' : ''
+    expect(`${method} ${url}${token}`).toBe(line)
     expect(sent === '' ? undefined : JSON.parse(sent)).toEqual(body)
+    if (returned) expect([value, { identifiers: value }]).toContainEqual(returned)
   })
 
-  it('send the captcha token of a card merge in its header', async () => {
+  it('7.11: send the captcha token of a card merge in its header', async () => {
     gateway.response((response) => response.writeHead(204).end())
     await gateways.account.mergeCard({ number: card, cvv: '012', captchaToken: 'captcha-1' })
     expect(gateway.received[0]!.headers['x-captcha-token']).toBe('captcha-1')
@@ -227,7 +432,7 @@ describe('gateway functions', () => {
     expect(await enrolled.catch(({ kind }: { kind: string }) => kind)).toBe(expected)
   })
 
-  it('rename the gateway’s consents, such as push_pers to isPushPersPermitted', async () => {
+  it('3.2, 3.3, 3.4, 3.5, 3.6, 3.7, 3.8, 3.9: rename the gateway’s consents, read and written', async () => {
     const names = [
       ['push_pers', 'isPushPersPermitted'],
       ['push_mass', 'isPushMassPermitted'],
@@ -243,7 +448,28 @@ describe('gateway functions', () => {
         Object.fromEntries(names.map((pair) => [pair[place], pair === given]))
       answerWith(200, wire(0))
       expect(await gateways.account.getPermissions()).toEqual(wire(1))
+      await gateways.account.updatePermissions(wire(1))
+      const sent = JSON.parse(gateway.received[1]!.body) as object
+      expect(sent).toEqual({ application: 'V1', ...wire(0) })
     }
+  })
+
+  it('6.4: ask for enrolment, consents and balance with a token only, and for experiments with it', async () => {
+    const guest = createHarness(gateway.url, { accessToken: async () => null })
+    const ask = ({ account }: Gateways) => [
+      () => account.enrolDevice({ pushToken: 't', notificationsPermitted: true }),
+      () => account.getPermissions(),
+      () => account.getBalance(),
+      () => account.getExperiments(uuid),
+    ]
+    answerWith(422, {})
+    for (const call of ask(createGateways(guest.call)).slice(0, 3))
+      await expect(call()).rejects.toMatchObject({ kind: 'unauthorized' })
+    expect(gateway.received).toHaveLength(0)
+    for (const call of ask(gateways)) await call().catch(() => {})
+    const authorisations = gateway.received.map(({ headers }) => headers.authorization)
+    expect(authorisations).toEqual(Array(4).fill('Bearer token-1'))
+    await guest.close()
   })
 
   it('reject a limit of 51 entries of a list without a call', async () => {

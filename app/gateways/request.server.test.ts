@@ -15,7 +15,7 @@ import {
 const { gateway, start } = await openClient()
 
 describe('headers', () => {
-  it('are those of the contract for the gateway web, and no others', async () => {
+  it('3.38, 6.2, 7.1, 7.2: are those of the contract for the gateway web, and no others', async () => {
     const { call } = start()
     await call(personal)
     const { traceparent, host, connection, ...headers } = gateway.received[0]!.headers
@@ -44,7 +44,7 @@ describe('headers', () => {
   it.each([
     ['magnit-id', identity, '/magnit-id/v1/me'],
     ['fraud', fraud, '/fraud/login_start'],
-  ])('of the gateway %s contain no client, loyalty type or token', async (_, row, url) => {
+  ])('7.1: of the gateway %s contain no client, loyalty type or token', async (_, row, url) => {
     const { call } = start()
     await call(row)
     expect(gateway.received[0]!.url).toBe(url)

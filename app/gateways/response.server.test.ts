@@ -121,7 +121,7 @@ describe('reading an answer', () => {
     ])
   })
 
-  it('accepts an empty body where the contract declares none', async () => {
+  it('8.2: accepts an empty body where the contract declares none', async () => {
     const { call } = start()
     gateway.response((response) => response.writeHead(204).end())
     expect(await call(personal)).toBeUndefined()

@@ -15,7 +15,7 @@ const uuidLike = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const seoCodeForm = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /** Converts a Russian name to Latin letters for an address: «Молоко 2,5%» → `moloko-2-5`. */
-function getSlug(name: string): string {
+export function getSlug(name: string): string {
   return Array.from(name.toLowerCase(), (letter) => LETTERS[letter] ?? letter)
     .join('')
     .replace(/[^a-z0-9]+/g, '-')

@@ -5,7 +5,7 @@ import { allConsents, isAnyPushPermitted, isConsentName, type Consents } from '.
 const none = Object.fromEntries(allConsents.map(({ name }) => [name, false])) as Consents
 
 test.each(['isPushPersPermitted', 'isPushMassPermitted', 'isPushContentPermitted'] as const)(
-  'permits pushes with %s alone',
+  '3.10: permits pushes with %s alone',
   (name) => expect(isAnyPushPermitted({ ...none, [name]: true })).toBe(true),
 )
 

@@ -67,14 +67,20 @@ test.each([
   expect(getMoment(evening, new Date(evening))).toBe(`в ${time}`)
 })
 
-test('formats a moment in Moscow’s time', () => {
-  expect(formatDateTime(evening)).toBe('13 апреля 2026, 18:04')
+test.each([
+  [evening, undefined, '13 апреля, 18:04'],
+  [evening, 'Asia/Vladivostok', '14 апреля, 01:04'],
+  ['2026-04-14T00:30:00+10:00', undefined, '14 апреля, 00:30'],
+])('formats %s by the clock of its till in the zone %s: %s', (instant, timeZone, text) => {
+  expect(formatDateTime(instant, { timeZone })).toBe(text)
+  expect(formatDateTime(instant, { timeZone, withYear: true })).toBe(text.replace(',', ' 2026,'))
 })
 
 test.each([
   ['2026-04-13T18:04:59+03:00', { year: '2026', month: '04', day: '13', hour: '18', minute: '04' }],
+  ['2026-01-01T00:00:00+10:00', { year: '2026', month: '01', day: '01', hour: '00', minute: '00' }],
   ['2025-12-31T21:00:00Z', { year: '2026', month: '01', day: '01', hour: '00', minute: '00' }],
-])('splits %s into Moscow’s date and time', (instant, expected) => {
+])('splits %s into the date and time of its own zone, else of Moscow', (instant, expected) => {
   expect(getClock(instant)).toEqual(expected)
 })
 

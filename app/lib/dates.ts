@@ -107,9 +107,10 @@ export function formatDay(
   return (withYear ? dayAndYear : day)(dayNumber)
 }
 
-/** «12 марта» for this year in Moscow's calendar, «12 марта 2025» for another. */
-export function formatPastDay(instant: Date | string, now = new Date()): string {
-  return formatDay(instant, { withYear: getClock(instant).year !== getClock(now).year })
+/** «12 марта» for this year by the clock of a purchase, «12 марта 2025» for another. */
+export function formatPastDay(instant: string, now = new Date()): string {
+  const { year, dayNumber } = clockOf(instant)
+  return (year === clockOf(now).year ? day : dayAndYear)(dayNumber)
 }
 
 const day = remembered(MAX_DAYS, (dayNumber: number) => dayText(dayNumber, {}))
@@ -131,32 +132,62 @@ function withoutYearSign(options: Intl.DateTimeFormatOptions, instant: Date | nu
     .join(' ')
 }
 
-/** «Апрель 2026» in Moscow's calendar. */
-export function formatMonth(instant: Date | string): string {
-  const options = { month: 'long', timeZone: SERVER_TIME_ZONE } as const
-  const name = dateFormat('ru-RU', options).format(new Date(instant))
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${getClock(instant).year}`
+/** «Апрель 2026» by the clock of a purchase. */
+export function formatMonth(instant: string): string {
+  const { year, dayNumber } = clockOf(instant)
+  const options = { month: 'long', timeZone: 'UTC' } as const
+  const name = dateFormat('ru-RU', options).format(dayNumber * DAY_MS)
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${year}`
 }
 
-/** «13 апреля 2026, 18:04» in Moscow's time. */
-export function formatDateTime(instant: Date | string): string {
-  return `${formatDay(instant, { withYear: true })}, ${formatTime(instant, SERVER_TIME_ZONE)}`
+/** «13 апреля, 18:04», or with the year, by the clock of a purchase. */
+export function formatDateTime(
+  instant: string,
+  { timeZone, withYear = false }: { timeZone?: string | null; withYear?: boolean } = {},
+): string {
+  const { dayNumber, hour, minute } = clockOf(instant, timeZone)
+  return `${(withYear ? dayAndYear : day)(dayNumber)}, ${padded(hour)}:${padded(minute)}`
 }
 
 const padded = (value: number) => String(value).padStart(2, '0')
 
-/** A day in Moscow's calendar: `2026-04-12`. */
-export function getDayKey(instant: Date | string): string {
+/** A day by the clock of a purchase: `2026-04-12`. */
+export function getDayKey(instant: string): string {
   const { year, month, day } = getClock(instant)
   return `${year}-${month}-${day}`
 }
 
+/** True when an instant is written in the zone of its place; UTC says nothing about the place. */
+export const isLocal = (instant: string): boolean => getOffset(instant) !== null
+
+/** True when a list has no operation in UTC, whose time is shown in Moscow's zone. */
+export const isAllLocal = (list: readonly { createdAt: string }[]): boolean =>
+  list.every(({ createdAt }) => isLocal(createdAt))
+
+/** The offset of an instant in milliseconds; null for UTC. */
+function getOffset(instant: Date | string): number | null {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(String(instant)) ?? []
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000
+  return offset ? (sign === '-' ? -offset : offset) : null
+}
+
 /**
- * The parts of Moscow's calendar and clock, with leading zeros.
+ * The clock of the till that wrote an instant: of the instant's own offset, else of the given zone.
  * @throws RangeError for an invalid instant
  */
-export function getClock(instant: Date | string) {
-  const { year, month, day, hour, minute } = wallClock(new Date(instant), SERVER_TIME_ZONE)
+function clockOf(instant: Date | string, timeZone?: string | null) {
+  const offset = getOffset(instant)
+  if (offset === null) return wallClock(new Date(instant), timeZone ?? SERVER_TIME_ZONE)
+  return wallClock(new Date(new Date(instant).getTime() + offset), 'UTC')
+}
+
+/**
+ * The parts of that clock's date and time, with leading zeros.
+ * @param timeZone for an instant in UTC; by default Moscow's
+ * @throws RangeError for an invalid instant
+ */
+export function getClock(instant: Date | string, timeZone?: string | null) {
+  const { year, month, day, hour, minute } = clockOf(instant, timeZone)
   return {
     year: String(year),
     month: padded(month),

@@ -20,6 +20,10 @@ export interface DeviceInfo {
   pwaLinkSupported: boolean
 }
 
+/** What the installation brings: a computer gets a window, and no icon of a phone. */
+export const installTitle = (device: Pick<DeviceInfo, 'mobile'> | null | undefined): string =>
+  device?.mobile === false ? 'Карта в отдельном окне' : 'Карта на экране телефона'
+
 /** What a user agent says about the device; the rest follows from it. */
 type Names = Pick<DeviceInfo, 'osName' | 'osVersion' | 'browserName' | 'browserVersion'>
 

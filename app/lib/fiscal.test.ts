@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { fiscalQr } from './fiscal'
 
 const receipt = {
-  createdAt: '2026-04-13T15:04:00Z',
+  createdAt: '2026-04-13T18:04:00+03:00',
+  timeZone: null,
   isRefund: false,
   totalSum: 124990,
   fiscalDriveNumber: '9960440300000001',
@@ -37,3 +38,17 @@ test.each(['fiscalDriveNumber', 'fiscalDocumentNumber', 'fiscalSign'] as const)(
     expect(fiscalQr({ ...receipt, [name]: '12&n=3' })).toBeNull()
   },
 )
+
+test.each([
+  ['2026-05-10T12:00:00+10:00', null, '20260510T1200'],
+  // The day of the till, also near midnight.
+  ['2026-05-10T00:30:00+10:00', 'Europe/Moscow', '20260510T0030'],
+  ['2026-05-09T14:30:00Z', 'Asia/Vladivostok', '20260510T0030'],
+  ['2026-05-09T14:30:00+00:00', 'Asia/Vladivostok', '20260510T0030'],
+])('encodes %s of a till in the zone %s as its clock %s', (createdAt, timeZone, clock) => {
+  expect(fiscalQr({ ...receipt, createdAt, timeZone })).toContain(`t=${clock}&`)
+})
+
+test('returns null for an instant in UTC of an unknown place', () => {
+  expect(fiscalQr({ ...receipt, createdAt: '2026-05-10T02:00:00Z' })).toBeNull()
+})

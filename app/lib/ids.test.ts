@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { idInAddress, isIdOf } from './ids'
+import { idInAddress, isIdOf, newDeviceId } from './ids'
+
+test('3.31: a device id has five groups of upper-case letters and digits, and is another each time', () => {
+  expect(newDeviceId()).toMatch(/^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/)
+  expect(newDeviceId()).not.toBe(newDeviceId())
+})
 
 test.each([
   ['coupon', '0123456789', true],

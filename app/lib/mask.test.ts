@@ -10,12 +10,15 @@ describe('a mask', () => {
     ['12345', '##-##', '12-34'],
     ['1a2b', '##-##', '12'],
     ['', '+7 (###)', ''],
-  ])('formats %j with %j as %j', (value, mask, output) => {
+    ['12аб3', '@@-#', 'аб-3'],
+    ['а1б2', '***/#', 'а1б/2'],
+    ['-1', '@#', ''],
+  ])('5.6: formats %j with %j as %j', (value, mask, output) => {
     expect(applyMask(value, mask)).toBe(output)
   })
 })
 
-describe('a card number', () => {
+describe('5.5: a card number', () => {
   test.each([
     ['1234567890123456', '1234 5678 9012 3456'],
     ['12345', '1234 5'],

@@ -1,21 +1,22 @@
+/** Places of a mask for characters of the value (specification 5.6). */
+const PLACES: Record<string, RegExp> = { '#': /\d/, '@': /\p{L}/u, '*': /[\d\p{L}]/u }
+
 /**
- * Formats the digits of `value` with `mask`: `#` stands for a digit (specification 5.6), other characters
- * are copied. Skips other characters of the value, and stops at its end.
+ * Formats `value` with `mask`: `#` stands for a digit, `@` for a letter, `*` for either, other characters are
+ * copied. Skips characters of the value that do not fit, and stops at its end.
  */
 export function applyMask(value: string, mask: string): string {
-  const digits = value.replace(/\D/g, '')
-  let used = 0
+  const left = Array.from(value)
   let output = ''
   let pending = ''
   for (const place of mask) {
-    if (place !== '#') {
-      pending += place
-      continue
-    }
-    const next = digits[used++]
-    if (next === undefined) return output
-    output += pending + next
-    pending = ''
+    const fits = PLACES[place]
+    if (fits) {
+      const at = left.findIndex((character) => fits.test(character))
+      if (at < 0) return output
+      output += pending + left.splice(0, at + 1).at(-1)
+      pending = ''
+    } else pending += place
   }
   return output + pending
 }

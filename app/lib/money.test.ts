@@ -13,7 +13,7 @@ test.each([
   [-8399, '−83,99\u2009₽'],
   [8399.4, '83,99\u2009₽'],
   [-0.2, '0\u2009₽'],
-])('formats %s kopecks as %s', (kopecks, price) => {
+])('9.10: formats %s kopecks as %s', (kopecks, price) => {
   expect(formatMoney(kopecks)).toBe(price)
 })
 
@@ -30,6 +30,16 @@ test.each([
   ['100 руб.', 10_000],
   ['99,90 Р', 9990],
   ['5 рублей', 500],
+  ['1.249,90', 124_990],
+  ['1,249.90', 124_990],
+  ['1.249.000', 124_900_000],
+  ["1'000", 100_000],
+  ['от 100', 10_000],
+  ['1.249', undefined],
+  ['1.249.90', undefined],
+  ['1.24,90', undefined],
+  ['1e3', undefined],
+  ['12345678901', undefined],
   ['руб', undefined],
   ['', undefined],
   ['-5', undefined],

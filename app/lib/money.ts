@@ -1,4 +1,4 @@
-import { formatNumber } from './numbers'
+import { formatNumber, parseNumber } from './numbers'
 
 const THIN_SPACE = '\u2009'
 const UNKNOWN = '—'
@@ -23,10 +23,6 @@ export const formatRoubles = (kopecks: number): string =>
 
 /** Parses `1 249,90 ₽`, `1249.9` or `84 руб.` to kopecks; undefined for other text. */
 export function parseRoubles(text: string): number | undefined {
-  const plain = text
-    .replace(/\s/g, '')
-    .replace(/(?:₽|руб(?:ля|лей|ль)?|р)\.?$/i, '')
-    .replace(',', '.')
-  if (!/^\d{1,9}(\.\d{0,2})?$/.test(plain)) return undefined
-  return Math.round(Number(plain) * 100)
+  const roubles = parseNumber(text.trim().replace(/(?:₽|руб(?:ля|лей|ль)?|р)\.?$/i, ''), 2)
+  return roubles === undefined ? undefined : Math.round(roubles * 100)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatNumber, spoken } from './numbers'
+import { formatNumber, formatQuantity, spoken } from './numbers'
 
 test.each([
   [1204, '1\u2009204'],
@@ -9,6 +9,19 @@ test.each([
   [999.9996, '1\u2009000'],
 ])('formats %d', (value, expected) => {
   expect(formatNumber(value)).toBe(expected)
+})
+
+test.each([
+  [0.0004, '0,0004'],
+  [-0.0004, '\u22120,0004'],
+  [0.00004321, '0,00004'],
+  [0.0005, '0,0005'],
+  [0.001, '0,001'],
+  [0.536, '0,536'],
+  [0, '0'],
+  [2, '2'],
+])('formats the quantity %d as %s', (value, expected) => {
+  expect(formatQuantity(value)).toBe(expected)
 })
 
 test('formats numbers like Intl, which takes a browser 10 ms and more to create', () => {

@@ -16,6 +16,37 @@ export function formatNumber(value: number): string {
   return value < 0 && figure !== '0' ? `\u2212${figure}` : figure
 }
 
+/** A quantity of goods; below three decimals the first digit that says something, such as `0,0004`. */
+export function formatQuantity(value: number): string {
+  const size = Math.abs(value)
+  if (size === 0 || size >= 0.001) return formatNumber(value)
+  return value
+    .toFixed(Math.min(20, -Math.floor(Math.log10(size))))
+    .replace('-', '\u2212')
+    .replace('.', ',')
+}
+
+/** `1.249.000`, `1.249,90` and their English forms; `1.249` alone could mean two numbers. */
+const GROUPED =
+  /^\d{1,3}(?:(?:\.\d{3}){2,}|(?:,\d{3}){2,}|(?:\.\d{3})+(?=,)|(?:,\d{3})+(?=\.))(?:[.,]\d*)?$/
+
+/**
+ * Parses a typed number in any spelling with one possible meaning: `1 249,90`, `1.249,90`, `1'000`, `от 100`.
+ * @param decimals the most decimals
+ * @returns undefined for other text, negative numbers and more than nine digits
+ */
+export function parseNumber(text: string, decimals: number): number | undefined {
+  const plain = text.replace(/[\s'’`´]/g, '').replace(/^(?:от|до)(?=\d)/i, '')
+  const at = Math.max(plain.lastIndexOf(','), plain.lastIndexOf('.'))
+  const isWhole = /[.,]\d{3}$/.test(plain) && plain.indexOf(plain.charAt(at)) < at
+  const figure = GROUPED.test(plain)
+    ? `${plain.slice(0, isWhole ? undefined : at).replace(/[.,]/g, '')}${isWhole ? '' : plain.slice(at)}`
+    : plain
+  const [whole = '', rest = ''] = figure.replace(',', '.').split('.', 2)
+  const isNumber = /^\d{1,9}(?:[.,]\d*)?$/.test(figure) && rest.length <= decimals
+  return isNumber ? Number(`${whole}.${rest || 0}`) : undefined
+}
+
 /** A percentage with its thin space, as in all texts of the site: «−25 %» of «-25%». */
 export const spacedPercent = (text: string) =>
   text.replace(/^-/, '\u2212').replace(/(\d)\s?%/g, '$1\u2009%')

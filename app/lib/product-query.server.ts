@@ -7,7 +7,8 @@ import { cutText } from './shorten'
 
 const MAX_TERM_LENGTH = 100
 const MAX_FILTERS = 20
-const MAX_VALUES = 40
+/** More fit into no address. */
+const MAX_VALUES = 400
 const MAX_VALUE_LENGTH = 100
 
 /** The sort orders of a list of products, in the screen's order. */

@@ -4,9 +4,10 @@ import { z } from 'zod'
 
 import { plainDigits } from './plain-text'
 
-/** The pattern of zod without its ban on `xn--` in the last label. */
-const emailForm =
-  /^(?!\.)(?!.+\.\.)[\w'+.-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]{2,})$/i
+/** Signs of an atom before the @ (RFC 5322, section 3.2.3), and of a domain. */
+const NOT_IN_OWN = /[^\w!#$%&'*+/=?^`{|}~.-]/u
+const NOT_IN_DOMAIN = /[^\p{L}\p{M}\p{N}.-]/u
+const MAX_OWN_LENGTH = 64
 const LATIN = /\p{Script=Latin}/u
 const CYRILLIC = /\p{Script=Cyrillic}/u
 
@@ -22,17 +23,33 @@ function parted(email: string): { own: string; domain: string } {
 }
 
 /** Converts a Cyrillic domain to its ASCII form; some browsers do so themselves. */
-function withPlainDomain(email: string): string {
+export function withPlainDomain(email: string): string {
   const { own, domain } = parted(email)
   return /^[ -~]*$/.test(domain) ? email : `${own}@${domainToASCII(domain)}`
 }
 
+/** Takes away what keyboards and address books leave: `mailto:`, `<…>`, spaces at the @, a final dot or comma. */
+function cleanEmail(typed: string): string {
+  const [, inner = typed] = /<([^<>]*)>/.exec(typed) ?? []
+  return inner
+    .trim()
+    .replace(/^mailto:/i, '')
+    .replace(/(?<![.,;])[.,;]+$/, '')
+    .split('@')
+    .map((part) => part.trim())
+    .join('@')
+}
+
+const named = (sign: string) => (sign === ' ' ? 'пробел' : `знак «${sign}»`)
+
 /**
- * The error of an e-mail address as text; null for a valid one. «mаil.ru» with a Cyrillic «а» looks
- * right but is another domain, so the shopper must type it again.
+ * The error of an e-mail address as text, which names the wrong sign or part; null for a valid one. «mаil.ru»
+ * with a Cyrillic «а» looks right but is another domain, so the shopper must type it again.
  */
 function emailError(email: string): string | null {
   const { own, domain } = parted(email)
+  if (!email.includes('@')) return 'В адресе почты нет знака @. Пример: name@example.ru'
+  if (own === '') return 'Перед @ не хватает имени ящика. Пример: name@example.ru'
   const shown = domainToUnicode(domainToASCII(domain)) || domain
   const labels = shown.split('.')
   const isHalf = FOREIGN.test(labels.at(-1) ?? '') && LATIN.test(shown)
@@ -40,19 +57,33 @@ function emailError(email: string): string | null {
     return `В «${shown}» смешаны ${GREEK.test(shown) ? 'буквы разных алфавитов' : 'русские и латинские буквы'}. Наберите адрес почты заново`
   if (CYRILLIC.test(own))
     return 'Перед @ нужны латинские буквы. Наберите адрес почты заново, например name@example.ru'
-  const plain = withPlainDomain(email)
-  const isWell =
-    emailForm.test(plain) &&
-    parted(plain)
-      .domain.split('.')
-      .every((label) => isLabel(label))
-  return isWell ? null : 'Проверьте адрес почты, например name@example.ru'
+  const [strange] = NOT_IN_OWN.exec(own) ?? []
+  if (strange) return `Перед @ не может стоять ${named(strange)}. Проверьте адрес почты`
+  if (/^\.|\.\.|\.$/.test(own))
+    return 'Перед @ точка не может стоять в начале, в конце и дважды подряд'
+  if (own.length > MAX_OWN_LENGTH)
+    return `Перед @ больше ${MAX_OWN_LENGTH} знаков: проверьте адрес почты`
+  if (domain === '') return 'После @ не хватает адреса сайта. Пример: name@example.ru'
+  const [odd] = NOT_IN_DOMAIN.exec(domain) ?? []
+  if (odd) return `После @ не может стоять ${named(odd)}. Проверьте адрес почты`
+  if (labels.length < 2) return `После @ не хватает точки: «${domain}». Пример: name@example.ru`
+  return withPlainDomain(email).split('@')[1]?.split('.').every(isLabel) &&
+    TOP_LABEL.test(domainToASCII(domain))
+    ? null
+    : `Проверьте адрес после @: «${domain}»`
 }
 
+/** The pattern of zod without its ban on `xn--` in the last label. */
+const TOP_LABEL = /\.(?:[a-z]{2,}|xn--[a-z0-9-]{2,})$/i
+
 const isLabel = (label: string) =>
-  label.length <= 63 && !label.startsWith('-') && !label.endsWith('-')
+  label !== '' && label.length <= 63 && !label.startsWith('-') && !label.endsWith('-')
 
 const MAX_NAME_LENGTH = 50
+/** Signs that keyboards have in place of the apostrophe. */
+const QUOTES =
+  '\\u2018\\u2019\\u201b\\u02b9\\u02bb-\\u02bd\\u02ca\\u02cb\\u2032\\u2035\\u00b4\\u0060\\u1fef\\uff07\\uff40'
+const APOSTROPHES = new RegExp(`(?<=[\\p{L}\\p{M}])[${QUOTES}](?=\\p{L})`, 'gu')
 
 /** A part that is too long makes the date invalid. */
 const datePart = (pattern: string) =>
@@ -70,17 +101,20 @@ export const profileShape = {
   firstName: z
     .string({ error: 'Укажите имя' })
     .trim()
+    .overwrite((name) => name.replace(APOSTROPHES, "'"))
     .min(1, { error: 'Укажите имя' })
     .max(MAX_NAME_LENGTH, { error: `Имя — не длиннее ${MAX_NAME_LENGTH} букв` })
-    .regex(/^\p{L}[\p{L}\p{M} '’.\-]*$/u, {
+    .regex(/^\p{L}[\p{L}\p{M} '.\-]*$/u, {
       error: 'В имени могут быть буквы, пробел, дефис и апостроф',
-    }),
+    })
+    // The browser checks before the signs are replaced.
+    .meta({ pattern: `\\s*\\p{L}[\\p{L}\\p{M}\\s'.\\-${QUOTES}]*` }),
   birthDateDay: datePart('\\s*\\p{Nd}{1,2}\\s*'),
   birthDateMonth: datePart('\\s*(?:\\p{Nd}{1,2}|\\p{L}{3,})\\s*'),
   birthDateYear: datePart('\\s*\\p{Nd}{4}\\s*'),
   email: z
     .string()
-    .trim()
+    .overwrite(cleanEmail)
     .max(254, { error: 'Адрес почты слишком длинный' })
     .transform((email, issues) => {
       const message = emailError(email)

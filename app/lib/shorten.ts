@@ -1,12 +1,8 @@
-/** Letters as people see them, for Firefox before 125, which has no `Intl.Segmenter`. */
-const LETTERS =
-  /\p{Regional_Indicator}{2}|\r\n|.(?:[\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]|\u200d\p{Extended_Pictographic}?)*/gsu
-
-/** Emoji with their modifiers, flags, and letters with their marks stay whole. */
-function* getLetters(text: string): Iterable<string> {
+/** Emoji with their modifiers, flags, and letters with their marks stay whole, except in Firefox before 125. */
+function getLetters(text: string): Iterable<string> {
   if ('Segmenter' in Intl)
-    for (const { segment } of new Intl.Segmenter('ru').segment(text)) yield segment
-  else for (const [letter] of text.matchAll(LETTERS)) yield letter
+    return Array.from(new Intl.Segmenter('ru').segment(text), ({ segment }) => segment)
+  return text
 }
 
 /**

@@ -38,14 +38,12 @@ export const noticeSchema = z
 export type NoticeFile = z.output<typeof noticeSchema>
 
 const switchNames = Object.keys(killSwitches) as SwitchName[]
-/** Names of the release before, so that an update keeps switched off what was. */
-const formerSwitches = new Map<unknown, SwitchName>([['remove-coupon', 'activate-coupon']])
 
 /** `switches.json`: the kill switches that are set. */
 export const switchesSchema = z.strictObject({
   off: z
-    .array(z.preprocess((name) => formerSwitches.get(name) ?? name, z.enum(switchNames)))
-    .max(switchNames.length + formerSwitches.size)
+    .array(z.enum(switchNames))
+    .max(switchNames.length)
     .describe('the names of what is switched off; everything else is on'),
 })
 

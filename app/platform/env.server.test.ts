@@ -48,6 +48,26 @@ function getFaults(source: Record<string, string | undefined>): string[] {
 const getNames = (source: object) =>
   getFaults({ ...complete, ...source }).map((fault) => fault.split(':')[0])
 
+test.each([
+  ['PUBLIC_ORIGIN', 'https://апрель.рф', 'https://xn--80aksof8e.xn--p1ai'],
+  ['PUBLIC_ORIGIN', 'HTTPS://April.Example', 'https://april.example'],
+  ['PUBLIC_ORIGIN', 'https://april.example:443/', 'https://april.example'],
+  ['PUBLIC_ORIGIN', 'https://april.example:8443', 'https://april.example:8443'],
+  ['WEB_GATEWAY_URL', 'https://Шлюз.РФ:443/webgate', 'https://xn--g1ah2bza.xn--p1ai/webgate'],
+  ['IMAGE_ORIGINS', 'https://картинки.рф', ['https://xn--80aqafcrtq.xn--p1ai']],
+  ['SUPPORT_BOT_URL', 'https://бот.рф/Start?a=Б', 'https://xn--90a0am.xn--p1ai/Start?a=Б'],
+  ['SUPPORT_EMAIL', 'help@апрель.рф', 'help@xn--80aksof8e.xn--p1ai'],
+  ['SENTRY_DSN', 'https://Key@Faults.Example/1', 'https://Key@faults.example/1'],
+  [
+    'MAP_TILES_URL',
+    'https://карта.рф/{z}/{x}/{y}.png',
+    'https://xn--80aa2azak.xn--p1ai/{z}/{x}/{y}.png',
+  ],
+])('reads %s in the spelling %s as %j', (name, text, value) => {
+  const read = parseEnv({ ...complete, [name]: text }) as unknown as Record<string, unknown>
+  expect(read[name]).toEqual(value)
+})
+
 describe('the configuration', () => {
   test('is valid with only the four required variables', () => {
     expect(parseEnv(complete)).toMatchObject({

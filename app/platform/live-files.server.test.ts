@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import { errorReports } from './error-reports.server'
 import { liveFiles, type FileSource } from './live-files.server'
 import { log } from './log.server'
 
@@ -69,17 +70,20 @@ test.each([
   ['is larger than 20 bytes', '1'.repeat(21), 1],
   ['is not in UTF-8', Buffer.from('\uFEFF1', 'utf16le'), 1],
   ['is not in UTF-8', Buffer.from([0x22, 0xc7, 0xe2, 0xb8, 0xe7, 0xe4, 0xfb, 0x22]), 1],
-])('refuses once a version that %s, and keeps the last valid one', async (fault, text, parsed) => {
-  write('1')
-  const file = open()
-  await file.get()
-  write(text)
-  expect(await file.get(4)).toBe(1)
-  expect(parse).toHaveBeenCalledTimes(parsed)
-  expect(file.states()).toMatchObject([{ state: 'bad', fault }])
-  write('3')
-  expect(await file.get()).toBe(3)
-})
+])(
+  '8.15: refuses once a version that %s, and keeps the last valid one',
+  async (fault, text, parsed) => {
+    write('1')
+    const file = open()
+    await file.get()
+    write(text)
+    expect(await file.get(4)).toBe(1)
+    expect(parse).toHaveBeenCalledTimes(parsed)
+    expect(file.states()).toMatchObject([{ state: 'bad', fault }])
+    write('3')
+    expect(await file.get()).toBe(3)
+  },
+)
 
 test('puts the value for a bad file in force only while no version was ever good', async () => {
   const file = open({ value: 7, message: 'seven' })
@@ -218,12 +222,21 @@ test('loads two changed files in one step, and one of them alone while the other
   expect(await check()).toEqual({ one: 3, two: 2 })
 })
 
-test('logs the absence of a file only when the operator has named it', async () => {
+test('8.15: logs and reports a bad file, and logs the absence of a file only when the operator has named it', async () => {
   const error = vi.spyOn(log, 'error')
+  const report = vi.spyOn(errorReports, 'report')
   for (const isExpected of [true, false])
     add({ name: `expected ${isExpected}`, path: () => path, parse, isExpected })
   await liveFiles.open(async () => undefined)
   expect(error.mock.calls).toEqual([
     [{ file: 'expected true' }, 'a file of the operator is absent'],
   ])
+  expect(report).not.toHaveBeenCalled()
+  write('{')
+  for (let check = 0; check < 2; check += 1) await liveFiles.check()
+  expect(report).toHaveBeenCalledWith(new Error('expected true: is not JSON'), { where: 'files' })
+  expect(error).toHaveBeenCalledWith(
+    { file: 'expected true', fault: 'is not JSON' },
+    'a file of the operator is bad; ours stands in',
+  )
 })

@@ -42,7 +42,7 @@ export const metrics = {
   }),
   gatewayFailures: counter(
     'april_gateway_failures_total',
-    'Failed tries by kind; open and busy were never sent: the breaker, the bulkhead or a shopper’s own turns refused.',
+    'Failed tries by kind; open and busy were never sent: the breaker, the slots of the endpoint or a shopper’s own turns refused.',
     ['endpoint', 'kind'],
   ),
   operationFailures: counter(

@@ -1,8 +1,14 @@
 import { production } from './settings.server'
 
-/** Settings of earlier versions, and what replaces them. */
-const gone: Record<string, string> = {
+const DIRECT = 'gateways and other services are called directly, so open egress to their hosts'
+/** The library of error reports reads the lower-case names. */
+const REPORTS_ONLY = `carries error reports alone: ${DIRECT}`
+
+/** Settings of earlier versions and usual ones of other software, and what replaces them. */
+const unused: Record<string, string> = {
   WORKERS: 'is gone: start one process for each processor, each with its own PORT',
+  ...{ HTTP_PROXY: `is not used: ${DIRECT}`, HTTPS_PROXY: `is not used: ${DIRECT}` },
+  ...{ http_proxy: REPORTS_ONLY, https_proxy: REPORTS_ONLY },
 }
 const listed = Object.keys(production.shape).flatMap((name) => [name, `${name}_FILE`])
 /** Shorter names resemble too many others, such as PORT. */
@@ -27,12 +33,12 @@ function editsBetween(one: string, other: string): number {
   return row.at(-1) ?? 0
 }
 
-/** Warnings about variables that are no settings any more, or that resemble one. */
+/** Warnings about variables that nothing reads, and that operators may think are settings. */
 export function settingNameWarnings(names: readonly string[]): string[] {
   return names
     .filter((name) => name.length >= SHORTEST_NAME && !listed.includes(name))
     .flatMap((name) => {
-      if (gone[name]) return [`${name}: ${gone[name]}`]
+      if (unused[name]) return [`${name}: ${unused[name]}`]
       const meant = listed.find(
         (each) =>
           Math.abs(each.length - name.length) <= MAX_EDITS &&

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
 
 import { z } from 'zod'
 
@@ -9,6 +10,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { cacheBudgets } from '~/lib/memory-budgets.server'
 import { SMS_BUDGET } from '~/lib/sms-budget'
 import { withoutEnd } from '~/lib/plain-text'
+import { withPlainDomain } from '~/lib/profile-fields.server'
 import { isVapidSubject } from '~/lib/vapid-subject'
 
 import { isRedisAddress } from './redis-address.server'
@@ -16,11 +18,25 @@ import { isRedisAddress } from './redis-address.server'
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 const DEVELOPMENT_SECRET = 'development-secret-that-guards-nothing'
 
-const wholeUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
-const httpUrl = wholeUrl.transform((url) => withoutEnd(url, '/'))
-
-// `httpUrl` has reported an invalid address, but this check still runs.
+// `httpUrl` has reported an invalid address, but later checks still run.
 const getUrl = (text: string) => (URL.canParse(text) ? new URL(text) : null)
+
+/** An address with its host as browsers send it: lower case, Punycode, without the default port. */
+function withPlainHost(typed: string): string {
+  const text = typed.trim()
+  const url = getUrl(text)
+  if (!url?.host) return typed
+  const begin = text.indexOf('//') + 2
+  const [authority = ''] = text.slice(begin).split(/[/?#]/, 1)
+  const user = authority.slice(0, authority.lastIndexOf('@') + 1)
+  return `${url.protocol}//${user}${url.host}${text.slice(begin + authority.length)}`
+}
+
+const wholeUrl = z
+  .string()
+  .overwrite(withPlainHost)
+  .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
+const httpUrl = wholeUrl.transform((url) => withoutEnd(url, '/'))
 
 /** A gateway's address; calls would drop a user or a query. */
 const gatewayUrl = (ending: string) =>
@@ -83,16 +99,28 @@ const rsaKey = z
     error: 'must be an RSA key in PEM, without a passphrase',
   })
 
+/** The pattern of zod refuses Punycode in the last label. */
+const email = z.email({ pattern: /^[^\s@]+@(?:[a-z\d-]+\.)+[a-z\d-]{2,}$/i })
+
+/** A host name, perhaps with `*.` before it, in lower case and Punycode. */
+const plainHost = (host: string) =>
+  host.startsWith('*.') ? `*.${domainToASCII(host.slice(2))}` : domainToASCII(host)
+
 const hostList = z
   .string()
-  .transform((list) => list.split(',').map((host) => host.trim().toLowerCase()))
+  .transform((list) => list.split(',').map((host) => plainHost(host.trim())))
   .refine((list) => list.every((host) => /^(\*\.)?([a-z\d-]+\.)+[a-z][a-z\d-]+$/.test(host)), {
     error: 'must be host names, each perhaps beginning with *.',
   })
 
 const origins = z
   .string()
-  .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+  .transform((list) =>
+    list
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(withPlainHost),
+  )
   .refine(
     (list) => list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
     {
@@ -115,7 +143,7 @@ function isTilesUrl(text: string): boolean {
   )
 }
 
-const tilesUrl = z.string().refine(isTilesUrl, {
+const tilesUrl = z.string().overwrite(withPlainHost).refine(isTilesUrl, {
   error:
     'must be an address with {z}, {x} and {y} in it, perhaps {s} and {r}, and no other such part',
 })
@@ -353,7 +381,7 @@ export const production = z.object({
     .string()
     .optional()
     .describe('what shoppers call the shop, where it is not as in the brand pack'),
-  SUPPORT_EMAIL: channel(z.email())
+  SUPPORT_EMAIL: channel(z.string().overwrite(withPlainDomain).pipe(email))
     .default('help@april.example')
     .describe('where shoppers write; empty (`SUPPORT_EMAIL=`): there is no such channel'),
   SUPPORT_PHONE: channel(phone)

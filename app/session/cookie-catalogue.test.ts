@@ -24,3 +24,8 @@ test('the cookie policy lists no cookie or storage key that the code no longer s
   const unused = Object.keys(storageCatalogue).filter((name) => !isNamed(name))
   expect(unused).toEqual([OF_THE_FRAMEWORK])
 })
+
+test('3.30: the names of all cookies and stored values begin with `v1_`', () => {
+  const names = Object.keys({ ...cookieCatalogue, ...storageCatalogue })
+  expect(names.filter((name) => !name.startsWith('v1_'))).toEqual([OF_THE_FRAMEWORK])
+})

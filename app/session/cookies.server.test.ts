@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { cookieCatalogue, cookieFacts, type CookieName } from './cookie-catalogue'
 import { CookieJar } from './cookies.server'
+import { Device } from './device.server'
 import { createSealer } from './seal.server'
 
 const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])
@@ -122,6 +123,29 @@ test.each(Object.keys(cookieCatalogue) as CookieName[])(
     expect(written.includes('HttpOnly')).toBe(!isReadable)
   },
 )
+
+test.each([
+  ['v1_code', 3600],
+  ['v1_otp', 3600],
+  ['v1_jwt', 31_556_952],
+  ['v1_device', 31_556_952],
+  ['v1_incomplete', 31_540_000],
+] as const)('3.32, 9.2: no script reads the cookie %s, which lives %i seconds', (name, seconds) => {
+  const cookies = jar(null)
+  cookies.set(name, 'value')
+  expect(cookies.changes()[0]).toContain(`; Max-Age=${seconds}; Path=/; HttpOnly; Secure`)
+})
+
+test('3.33: stores ksid, uuid, the chosen store and that it was asked for', () => {
+  const cookies = jar(null)
+  const device = new Device(cookies, null)
+  device.rememberFraudCheck('k.1')
+  const uuid = device.assignUuid()
+  cookies.write('v1_store', '0042')
+  cookies.write('v1_store_prompted', true)
+  const pairs = ['ksid=k.1', `uuid=${uuid}`, 'store=0042', 'store_prompted=1']
+  expect(asHeader(cookies)).toBe(pairs.map((pair) => `__Host-v1_${pair}`).join('; '))
+})
 
 test.each([
   ['v1_consent', 'accepted', 'accepted'],

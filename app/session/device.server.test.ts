@@ -22,7 +22,7 @@ function open(userAgent: string, { maxTouchPoints = 0, isApp = false, standalone
 }
 afterEach(() => vi.unstubAllGlobals())
 
-describe('an iPhone', () => {
+describe('5.11: an iPhone', () => {
   test.each([
     ['16_4', safari, null],
     ['16_10', safari, null],
@@ -31,7 +31,7 @@ describe('an iPhone', () => {
     ['16_3', chrome, { wrongOs: true, wrongBrowser: true, notInstalled: false }],
     ['9_3', safari, { wrongOs: true, wrongBrowser: false, notInstalled: false }],
     ['17_0', 'Mobile/15E148', null],
-  ])('with iOS %s and %s has the flags %j when installed', (os, browser, flags) => {
+  ])('4.36: with iOS %s and %s has the flags %j when installed', (os, browser, flags) => {
     open('', { isApp: true })
     expect(iosFlags(ownDevice(iphone(os, browser)))).toEqual(flags)
   })
@@ -39,10 +39,13 @@ describe('an iPhone', () => {
   test.each([
     ['18_1', safari, false],
     ['17_0', 'Mobile/15E148 Instagram 312.0', true],
-  ])('with iOS %s and %s is not installed, in a wrong browser: %s', (os, browser, wrongBrowser) => {
-    const flags = iosFlags(iphone(os, browser))
-    expect(flags).toEqual({ wrongOs: false, wrongBrowser, notInstalled: true })
-  })
+  ])(
+    '4.36: with iOS %s and %s is not installed, in a wrong browser: %s',
+    (os, browser, wrongBrowser) => {
+      const flags = iosFlags(iphone(os, browser))
+      expect(flags).toEqual({ wrongOs: false, wrongBrowser, notInstalled: true })
+    },
+  )
 
   test.each([
     ['14_8', true],
@@ -72,7 +75,7 @@ test('recognises an iPad that calls itself a Mac by its touch points', () => {
 test.each([
   ['Windows NT 10.0; Win64; x64; rv:126.0', false],
   ['Android 14; Mobile; rv:126.0', true],
-])('tells that Firefox on «%s» can install the app: %s', (platform, can) => {
+])('3.27: tells that Firefox on «%s» can install the app: %s', (platform, can) => {
   const { pwaLinkSupported } = read(`Mozilla/5.0 (${platform}) Gecko/126.0 Firefox/126.0`)
   expect(pwaLinkSupported).toBe(can)
 })
@@ -82,13 +85,24 @@ test('sets no flags for other devices', () => {
   expect(iosFlags(read(android))).toBeNull()
 })
 
-test('names system, browser and their versions', () => {
-  expect(read(userAgents[0]![3])).toMatchObject({
+test('3.31: browsers of one kind have different device ids', () => {
+  const open = () =>
+    new Device({ get: () => null, set: () => undefined } as never, userAgents[0]![3]).id
+  expect(open()).not.toBe(open())
+})
+
+test('3.27: names system, browser and their versions', () => {
+  expect(read(userAgents[0]![3])).toEqual({
+    platformType: 'ios',
     osName: 'iOS',
     osVersion: '17.5',
     browserName: 'Mobile Safari',
     browserVersion: '17.5',
+    pushSupportingIosVersion: true,
+    oldIosVersion: false,
+    mobile: true,
     pwa: false,
+    pwaLinkSupported: true,
   })
   expect(read('')).toMatchObject({ osName: 'Unknown', osVersion: '', browserName: 'Unknown' })
   expect(new Device(null as never, null).platformVersion).toBe('Unknown Unknown 0')

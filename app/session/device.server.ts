@@ -68,21 +68,13 @@ export class Device {
     return !this.#jar.isEmpty
   }
 
-  /**
-   * Sets the device's cookie if there is none: the next request then shows whether the browser accepts
-   * cookies, and forms of guests are bound to it.
-   */
-  offerCookie(): void {
-    void this.id
-  }
-
   /** The device id; null before it was created. */
   get existingId(): string | null {
     const id = this.#jar.get('v1_device')
     return id && isDeviceId(id) ? id : null
   }
 
-  /** The device id, created for the visitor's first gateway call. */
+  /** The device id, created for the visitor's first form or gateway call. */
   get id(): string {
     const { existingId } = this
     if (existingId) return existingId

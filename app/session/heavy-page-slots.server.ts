@@ -1,13 +1,13 @@
 import { data, type AppLoadContext } from '@remix-run/node'
 
-import { createCallerSlots } from '~/gateways/caller-slots.server'
+import { createKeyedSlots } from '~/lib/keyed-slots.server'
 
 /** Heavy pages of one shopper at a time. */
 const MOST = 2
 const MAX_WAIT_MS = 5000
 const TOO_MANY_REQUESTS = 429
 
-const slots = createCallerSlots({ own: MOST, ofEndpoint: MOST, anonymous: MOST })
+const slots = createKeyedSlots()
 
 /**
  * Loads an expensive page, at most two at a time for one shopper. So parallel requests of one
@@ -31,7 +31,7 @@ async function acquireSlot(context: AppLoadContext, maxWaitMs: number): Promise<
   const tooLong = AbortSignal.timeout(maxWaitMs)
   const shopper = String(await context.session.userId())
   try {
-    return await slots.acquire('heavy page', shopper, tooLong)
+    return await slots.queue(shopper, MOST, tooLong)
   } catch {
     context.retryAfter = new Date(Date.now() + MAX_WAIT_MS)
     throw data(null, { status: TOO_MANY_REQUESTS })

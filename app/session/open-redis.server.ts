@@ -3,9 +3,9 @@ import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 import type { RedisRole, RedisSettings } from '~/platform/redis-address.server'
 
-import type { Redis } from './redis-client.server'
-import { policyError, getRedisMemory, type RedisMemory } from './redis-memory.server'
-import { connectRedis, probeRedis, refusalCode } from './redis-store.server'
+import { getRefusal, type Redis, type Refusal } from './redis-client.server'
+import { policyError, getRedisMemory } from './redis-memory.server'
+import { connectRedis, probeRedis } from './redis-store.server'
 
 /** Error codes of a Redis that still answers reads and refuses writes. */
 const FULL: readonly string[] = ['OOM', 'MISCONF']
@@ -15,11 +15,17 @@ const isOnlyFull = (code: string) => FULL.includes(code)
 
 const names: Record<RedisRole, string> = { state: 'Redis', cache: 'the Redis for public data' }
 
-/** The log message for a refused command, by the error code of Redis. */
-function refusalLine(role: RedisRole, code: string): string {
+/** The log message for a refused command. */
+function refusalLine(role: RedisRole, { code, text }: Refusal): string {
   const full = isOnlyFull(code) ? ' refuses to write, is it full? It' : ''
-  return `${names[role]}${full} says ${code} (docs/reference/redis.md). This container keeps what is new by itself`
+  return `${names[role]}${full} ${text} (docs/reference/redis.md). This container keeps what is new by itself`
 }
+
+const watched = [
+  [metrics.redisMemory, 'usedBytes'],
+  [metrics.redisMemoryLimit, 'limitBytes'],
+  [metrics.redisEvicted, 'evicted'],
+] as const
 
 const REFUSED_AGAIN_MS = 60_000
 const LOOK_EVERY_MS = 15_000
@@ -60,11 +66,11 @@ export async function openRedis(
     const isUp = redis?.isReady && !isLeftAlone && refusal === null
     metrics.redisUp.set({ role }, isUp ? 1 : 0)
   }
-  function onRefused(code: string) {
-    metrics.redisRefused.inc({ role, code })
-    if (!isOnlyFull(code)) refusal = code
+  function onRefused(refused: Refusal) {
+    metrics.redisRefused.inc({ role, code: refused.code })
+    if (!isOnlyFull(refused.code)) refusal = refused.code
     note()
-    logRefusal(code)
+    logRefusal(refused)
   }
   let redis: Redis | null = null
   redis = await connectRedis(
@@ -85,7 +91,7 @@ export async function openRedis(
     },
   )
   const opened = redis
-  const warn = createPolicyWarning(role)
+  const warn = createWarning(role)
   const look = async () => {
     if (!opened.isReady) return note()
     if (!(await probe(opened, onRefused))) return metrics.redisUp.set({ role }, 0)
@@ -93,10 +99,11 @@ export async function openRedis(
     note()
     const memory = await getRedisMemory(opened)
     if (!memory) return
-    warn(memory)
-    metrics.redisMemory.set({ role }, memory.usedBytes)
-    metrics.redisMemoryLimit.set({ role }, memory.limitBytes)
-    metrics.redisEvicted.set({ role }, memory.evicted)
+    const isRefused = typeof memory === 'string'
+    warn(isRefused ? memory : policyError(role, memory))
+    for (const [gauge, field] of watched)
+      if (isRefused) gauge.remove({ role })
+      else gauge.set({ role }, memory[field])
   }
   for (const event of ['ready', 'away']) opened.on(event, note)
   note()
@@ -106,22 +113,21 @@ export async function openRedis(
   return opened
 }
 
-/** Logs each error code at most once a minute. */
-function createRefusalLog(role: RedisRole): (code: string) => void {
+/** Logs each refused command at most once a minute. */
+function createRefusalLog(role: RedisRole): (refusal: Refusal) => void {
   const loggedAt = new Map<string, number>()
-  return (code) => {
+  return (refusal) => {
     const now = performance.now()
-    if (now - (loggedAt.get(code) ?? -Infinity) < REFUSED_AGAIN_MS) return
-    loggedAt.set(code, now)
-    log.error({ role, code }, refusalLine(role, code))
+    if (now - (loggedAt.get(refusal.text) ?? -Infinity) < REFUSED_AGAIN_MS) return
+    loggedAt.set(refusal.text, now)
+    log.error({ role, code: refusal.code }, refusalLine(role, refusal))
   }
 }
 
-/** Logs each wrong eviction policy once, also when it is set later. */
-function createPolicyWarning(role: RedisRole): (memory: RedisMemory) => void {
+/** Logs a wrong eviction policy or a refused INFO once, also when it begins later. */
+function createWarning(role: RedisRole): (fault: string | null) => void {
   let lastState: string | null = null
-  return (memory) => {
-    const fault = policyError(role, memory)
+  return (fault) => {
     if (fault && fault !== lastState) log.warn({ role }, `Redis ${fault}`)
     lastState = fault
   }
@@ -130,13 +136,13 @@ function createPolicyWarning(role: RedisRole): (memory: RedisMemory) => void {
 /**
  * True when commands succeed. A full Redis also counts as healthy, because it still answers reads.
  */
-async function probe(redis: Redis, onRefused: (code: string) => void): Promise<boolean> {
+async function probe(redis: Redis, onRefused: (refusal: Refusal) => void): Promise<boolean> {
   const response = async () => probeRedis(redis).then(() => true)
   try {
     return await withTimeout(response, MAX_SILENCE_MS, () => false)
   } catch (error) {
-    const code = refusalCode(error)
-    if (code) onRefused(code)
-    return code !== null && isOnlyFull(code)
+    const refusal = getRefusal(error)
+    if (refusal) onRefused(refusal)
+    return refusal !== null && isOnlyFull(refusal.code)
   }
 }

@@ -1,4 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { redisSettings } from '~/platform/redis-address.server'
 
@@ -22,13 +25,36 @@ test('beats and connects again after a listener has thrown', async () => {
     tries += 1
     throw new Error('a listener failed')
   })
-  await vi.waitFor(() => expect(tries).toBeGreaterThan(0))
+  await expect.poll(() => tries).toBeGreaterThan(0)
   const before = tries
   await vi.advanceTimersByTimeAsync(2000)
-  await vi.waitFor(() => expect(tries).toBeGreaterThan(before + 2))
+  await expect.poll(() => tries).toBeGreaterThan(before + 2)
   redis.destroy()
   vi.useRealTimers()
   process.off('unhandledRejection', note)
+})
+
+test('is not ready while Redis loads its data', async () => {
+  let reply = '-LOADING Redis is loading the dataset in memory\r\n'
+  const server = createServer((socket) =>
+    socket.on('data', (data) => {
+      const commands = String(data).match(/\*\d+\r\n/g) ?? []
+      socket.write(reply.repeat(commands.length))
+    }),
+  ).listen(0)
+  await once(server, 'listening')
+  const url = `redis://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const redis = await createRedis(redisSettings(url), () => undefined)
+  onTestFinished(() => {
+    redis.destroy()
+    server.close()
+  })
+  await once(redis.client, 'ready')
+  await redis.client.ping().catch(() => undefined)
+  expect(redis.isReady).toBe(false)
+  reply = '+PONG\r\n'
+  await once(redis, 'ready')
+  expect(redis.isReady).toBe(true)
 })
 
 test('connects again after a failover that ends a connection attempt', async () => {
@@ -38,6 +64,6 @@ test('connects again after a failover that ends a connection attempt', async () 
   redis.client.once('connecting', () => redis.renew())
   await ended
   const before = tries
-  await vi.waitFor(() => expect(tries).toBeGreaterThan(before + 2), { timeout: 5000 })
+  await expect.poll(() => tries).toBeGreaterThan(before + 2)
   redis.destroy()
 })

@@ -27,6 +27,38 @@ export interface Script {
   values: string[]
 }
 
+const CODES =
+  /\b(OOM|MISCONF|READONLY|CLUSTERDOWN|MOVED|ASK|TRYAGAIN|CROSSSLOT|NOAUTH|WRONGPASS|NOPERM|LOADING|MASTERDOWN|NOREPLICAS)\b/
+
+/** Codes of a Redis that carries out no command at all. */
+const UNUSABLE = ['LOADING', 'NOAUTH']
+
+/** What Redis answered to a refused command. */
+export interface Refusal {
+  /** The error code of Redis, such as `READONLY`; `ERR` for one without a name. */
+  code: string
+  /** Such as `says NOPERM to EVAL`; contains no key and no value. */
+  text: string
+}
+
+interface ReplyError extends Error {
+  command?: { name: string }
+  previousErrors?: Error[]
+}
+
+/** The refusal of a command by Redis; null for any other error. */
+export function getRefusal(error: unknown): Refusal | null {
+  if (!(error instanceof Error)) return null
+  // A transaction fails by the first of its commands.
+  const { name, message, command }: ReplyError = (error as ReplyError).previousErrors?.[0] ?? error
+  const code = CODES.exec(message)?.[1] ?? (name === 'ReplyError' ? 'ERR' : null)
+  if (!code) return null
+  // An unknown command is answered with its arguments behind a comma.
+  const answer = code === 'ERR' ? /^[\w `'-]{1,80}/.exec(message)?.[0].trim() : code
+  const refused = /'([a-z|]+)' command/i.exec(message)?.[1] ?? command?.name
+  return { code, text: `says ${answer}${refused ? ` to ${refused.toUpperCase()}` : ''}` }
+}
+
 type Library = typeof import('./redis-library.server')
 
 function createClient(library: Library, settings: RedisSettings): Client | Cluster {
@@ -40,6 +72,8 @@ function createClient(library: Library, settings: RedisSettings): Client | Clust
     connectTimeout: CONNECT_MS,
     socketTimeout: HUNG_MS,
     autoResendUnfulfilledCommands: false,
+    // The library's own checks need INFO, which a managed Redis may refuse.
+    enableReadyCheck: false,
     maxRetriesPerRequest: 0,
     ...(tls && { tls }),
   } satisfies RedisOptions
@@ -47,6 +81,7 @@ function createClient(library: Library, settings: RedisSettings): Client | Clust
     return new library.Cluster(nodes, {
       redisOptions: shared,
       enableOfflineQueue: false,
+      enableReadyCheck: false,
       clusterRetryStrategy: retry,
       retryDelayOnFailover: 0,
       retryDelayOnClusterDown: 0,
@@ -75,8 +110,8 @@ const getReplicas = (info: string) => Number(/^connected_slaves:(\d+)/m.exec(inf
 
 async function isReplicated(master: Client, waitMs: number): Promise<boolean> {
   const info = await master.info('replication').catch((error: unknown) => {
-    // Without a permission for INFO no replica is awaited.
-    if (String(error).includes('NOPERM')) return ''
+    // Without INFO no replica is awaited.
+    if (getRefusal(error)) return ''
     throw error
   })
   return getReplicas(info) === 0 || (await master.wait(1, waitMs)) > 0
@@ -89,9 +124,10 @@ async function isReplicated(master: Client, waitMs: number): Promise<boolean> {
 export class Redis extends EventEmitter {
   readonly client: Client | Cluster
   readonly #beats: NodeJS.Timeout
+  readonly #report: (error: unknown) => Promise<void>
   #isOpen = true
   #forcedAt = -Infinity
-  /** Nodes of a cluster connect with their first command, and refuse a second one meanwhile. */
+  /** Nodes of a cluster connect with their first command; a Redis may be loading or want a password. */
   #isConnected = false
   #known = ''
 
@@ -99,14 +135,17 @@ export class Redis extends EventEmitter {
   constructor(library: Library, settings: RedisSettings, onError: (error: unknown) => void) {
     super()
     this.client = createClient(library, settings)
-    const report = async (error: unknown) => {
+    const report = (this.#report = async (error: unknown) => {
       // A listener that throws must not end the process from within the library.
       await null
       if (!this.isReady) this.emit('away')
       onError(error)
-    }
+    })
     this.client.on('error', report).on('node error', report)
-    this.client.on('ready', () => void this.#begin())
+    this.client.on('ready', () => {
+      this.#isConnected = false
+      void this.#beat()
+    })
     this.client.on('close', () => report(new Error('Redis is away')))
     // A failover during a connection attempt ends the library's own retries.
     this.client.on('end', () => {
@@ -168,15 +207,15 @@ export class Redis extends EventEmitter {
     this.client.disconnect()
   }
 
-  async #begin(): Promise<void> {
-    await this.#beat()
-    this.#isConnected = true
-    this.emit('ready')
-  }
-
   /** The library ends a connection that does not reply in time. */
   async #beat(): Promise<void> {
-    await Promise.allSettled(this.#masters.map((master) => master.ping()))
+    const pings = await Promise.allSettled(this.#masters.map((master) => master.ping()))
+    const errors = pings.map((ping) => (ping.status === 'rejected' ? ping.reason : null))
+    const refused = errors.find((error) => UNUSABLE.includes(getRefusal(error)?.code ?? ''))
+    if (refused) return this.#report(refused)
+    if (this.#isConnected || this.client.status !== 'ready') return
+    this.#isConnected = true
+    this.emit('ready')
   }
 
   #noteMasters(): void {

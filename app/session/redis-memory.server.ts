@@ -1,6 +1,6 @@
 import type { RedisRole } from '~/platform/redis-address.server'
 
-import type { Redis } from './redis-client.server'
+import { getRefusal, type Redis } from './redis-client.server'
 import { withLocalFallback } from './redis-store.server'
 
 /** Memory as Redis reports it, in bytes; a limit of 0 means none. */
@@ -46,8 +46,22 @@ export function getFullest(infos: string[]): RedisMemory | null {
   return memories.sort((one, other) => fullness(other) - fullness(one))[0] ?? null
 }
 
-/** Asks Redis for its memory; null when Redis is down or forbids the command. */
-export async function getRedisMemory(redis: Redis): Promise<RedisMemory | null> {
-  const ask = async () => getFullest(await redis.infos())
-  return withLocalFallback(redis, 'info', ask, async () => null)
+/** Explains what is missing when Redis refuses INFO; null for any other error. */
+export function unwatchedError(error: unknown): string | null {
+  const refusal = getRefusal(error)
+  return (
+    refusal &&
+    `${refusal.text}: its memory, policy and evictions are not watched, and no replica is awaited`
+  )
+}
+
+/** Asks Redis for its memory; null when it does not answer, and a text when it refuses to say. */
+export async function getRedisMemory(redis: Redis): Promise<RedisMemory | string | null> {
+  const refused = (error: unknown) => {
+    const text = unwatchedError(error)
+    if (text) return text
+    throw error
+  }
+  const ask = () => redis.infos().then(getFullest).catch(refused)
+  return withLocalFallback<RedisMemory | string | null>(redis, 'info', ask, async () => null)
 }

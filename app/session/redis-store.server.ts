@@ -5,7 +5,13 @@ import { withTimeout } from '~/lib/with-timeout'
 import type { RedisSettings } from '~/platform/redis-address.server'
 import { failSpan, inSpan, SpanKind, type SpanOptions } from '~/platform/tracing.server'
 
-import { createRedis, readPending, type Redis } from './redis-client.server'
+import {
+  createRedis,
+  getRefusal,
+  readPending,
+  type Redis,
+  type Refusal,
+} from './redis-client.server'
 import {
   createMemoryStore,
   getKeyKind,
@@ -47,8 +53,7 @@ const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call
 
 /** Callbacks about the commands of one Redis. */
 interface RedisListener {
-  /** @param code the error code of Redis, such as `READONLY` */
-  onRefused?: (code: string) => void
+  onRefused?: (refusal: Refusal) => void
   /** A command exceeded its deadline. */
   onSlow?: () => void
   /** Called on each change: Redis is silent and skipped, or it answers again. */
@@ -84,8 +89,8 @@ export async function connectRedis(
   const redis = await createRedis(settings, (error) => {
     if (!redis.isReady) report(true)
     // Redis refuses a connection without a password.
-    const code = refusalCode(error)
-    if (code) onRefused(code)
+    const refusal = getRefusal(error)
+    if (refusal) onRefused(refusal)
   })
   standings.set(redis, {
     ...{ onRefused, onSlow, onSilent },
@@ -100,13 +105,6 @@ export async function connectRedis(
 }
 
 const slow = new Error('Redis is slow')
-const CODES =
-  /\b(OOM|MISCONF|READONLY|CLUSTERDOWN|MOVED|ASK|TRYAGAIN|CROSSSLOT|NOAUTH|WRONGPASS|NOPERM|LOADING|MASTERDOWN|NOREPLICAS)\b/
-
-/** The error code of Redis; null for any other error. */
-export function refusalCode(error: unknown): string | null {
-  return error instanceof Error ? (CODES.exec(error.message)?.[1] ?? null) : null
-}
 
 /**
  * Runs an operation in Redis, or in local memory while Redis is down, slow or refuses. The event
@@ -135,11 +133,11 @@ export async function withLocalFallback<T>(
         },
       )
     } catch (error) {
-      const code = refusalCode(error)
+      const refusal = getRefusal(error)
       if (error === slow) standing?.onSlow()
-      if (code) standing?.onRefused(code)
-      if (code === 'READONLY' || code === 'MOVED') redis.renew()
-      failSpan(span, error === slow ? 'slow' : code ? 'refused' : 'failed')
+      if (refusal) standing?.onRefused(refusal)
+      if (refusal?.code === 'READONLY' || refusal?.code === 'MOVED') redis.renew()
+      failSpan(span, error === slow ? 'slow' : refusal ? 'refused' : 'failed')
       return await local()
     }
   })
@@ -261,7 +259,7 @@ async function claimShared(client: Redis, key: string, value: string, lifeMs: nu
   try {
     return (await client.client.set(PREFIX + key, value, 'PX', lifeMs, 'NX')) === 'OK'
   } catch (error) {
-    if (refusalCode(error) && (await client.client.get(PREFIX + key)) !== null) return false
+    if (getRefusal(error) && (await client.client.get(PREFIX + key)) !== null) return false
     throw error
   }
 }
@@ -276,13 +274,15 @@ const PROBE_KEYS = 8
 export async function probeRedis(client: Redis): Promise<void> {
   const probe = async () => {
     const key = `${PREFIX}probe:${randomUUID()}`
-    await client.client.set(key, '1', 'PX', 10_000)
-    if ((await client.client.get(key)) !== '1')
-      throw new Error('does not know what was just written')
-    await client.client.eval(RELEASE, 1, key, '1')
-    await client.client.multi().get(key).pttl(key).exec()
-    await client.client.del(key)
+    // All at once, so that a late event loop is waited for once.
+    const [, value] = await Promise.all([
+      client.client.set(key, '1', 'PX', 10_000),
+      client.client.get(key),
+      client.client.eval(RELEASE, 1, key, '1'),
+      client.client.multi().get(key).pttl(key).exec(),
+      client.client.del(key),
+    ])
+    if (value !== '1') throw new Error('does not know what was just written')
   }
-  await Promise.all(Array.from({ length: PROBE_KEYS }, probe))
-  await client.probeWait()
+  await Promise.all([...Array.from({ length: PROBE_KEYS }, probe), client.probeWait()])
 }

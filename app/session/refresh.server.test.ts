@@ -35,7 +35,7 @@ const refused = (status: number) =>
   new GatewayError({ kind: 'http', status, endpoint: 'POST /v1/auth/token/refresh' })
 
 describe('a token refresh', () => {
-  test('is made once for parallel requests in two containers that share a store', async () => {
+  test('4.19: is made once for parallel requests in two containers that share a store', async () => {
     const store = createMemoryStore()
     const containers = [createRefresher({ store, sealer }), createRefresher({ store, sealer })]
     const ask = slowGateway((count) => newTokens(`next-${count}`))
@@ -124,7 +124,7 @@ describe('a token refresh', () => {
     expect(await refresher.refresh('old', ask)).toMatchObject({ pair: { refreshToken: 'next' } })
   })
 
-  test('is rejected by a 401 only', async () => {
+  test('4.20: is rejected by a 401 only', async () => {
     const getKind = async (ask: () => Promise<Tokens>) => {
       const refresher = createRefresher({ store: createMemoryStore(), sealer })
       return (await refresher.refresh('old', ask)).kind

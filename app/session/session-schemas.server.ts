@@ -15,8 +15,8 @@ export const signedInSchema = z.object({
 export type SignedIn = z.output<typeof signedInSchema>
 
 export const codeRequestSchema = z.object({
-  /** Digits with the leading 7. */
-  phone: z.string(),
+  /** Digits with the leading 7; stored with a plus before them (specification 5.4). */
+  phone: z.string().transform((stored) => stored.replace(/^\+/, '')),
   attemptId: z.string(),
   /** Unix seconds. */
   expires: z.number(),

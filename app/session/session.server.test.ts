@@ -10,6 +10,7 @@ import { createRefresher } from './refresh.server'
 import { createSealer } from './seal.server'
 import { Session } from './session.server'
 import { createMemoryStore } from './shared-store.server'
+import { datePair } from './tokens.server'
 
 const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])
 const LIFE_MS = 300_000
@@ -55,7 +56,7 @@ const never = () => Promise.reject(new Error('The gateway must not be asked'))
 
 describe('a session', () => {
   test.each([true, false])(
-    'is refreshed ten seconds before its access token expires, with the time of issue: %s',
+    '4.21: is refreshed ten seconds before its access token expires, with the time of issue: %s',
     async (isDated) => {
       const [first, second] = [await tokens('r1', isDated), await tokens('r2', isDated)]
       const ask = vi.fn(async () => second)
@@ -90,20 +91,34 @@ describe('a session', () => {
     expect(await visit((session) => session.accessToken())).toBe(second.accessToken)
   })
 
-  test('survives a refresh that fails with 500, and throws when a call needs the access token', async () => {
+  test.each([400, 403, 404, 422, 500])(
+    '4.20: survives a refresh that fails with %i, and throws when a call needs the access token',
+    async (status) => {
+      const { visit, pass } = createBrowser(() =>
+        Promise.reject(new GatewayError({ kind: 'http', status, endpoint: 'x' })),
+      )
+      await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
+      pass(LIFE_MS)
+      await visit(async (session) => {
+        expect(await session.isSignedIn()).toBe(true)
+        await expect(session.accessToken()).rejects.toThrow(GatewayError)
+      })
+      expect(await visit((session) => session.isSignedIn())).toBe(true)
+    },
+  )
+
+  test('4.20, 4.24: ends after a refresh that fails with 401', async () => {
     const { visit, pass } = createBrowser(() =>
-      Promise.reject(new GatewayError({ kind: 'http', status: 500, endpoint: 'x' })),
+      Promise.reject(new GatewayError({ kind: 'http', status: 401, endpoint: 'x' })),
     )
     await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
-    pass(LIFE_MS)
-    await visit(async (session) => {
-      expect(await session.isSignedIn()).toBe(true)
-      await expect(session.accessToken()).rejects.toThrow(GatewayError)
-    })
     expect(await visit((session) => session.isSignedIn())).toBe(true)
+    pass(LIFE_MS)
+    expect(await visit((session) => session.isSignedIn())).toBe(false)
+    expect(await visit((session) => session.hasCookie)).toBe(false)
   })
 
-  test('is refused in every copy of its cookie after signing out', async () => {
+  test('4.24: is refused in every copy of its cookie after signing out', async () => {
     const browser = createBrowser(never)
     const { visit } = browser
     await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
@@ -205,7 +220,7 @@ describe('a session', () => {
       async (session) => session.signIn(await tokens('r2'), 'user-2'),
       ['jwt', ...others],
     ],
-  ])('keeps no cookie of the shopper after %s', async (_, work, kept) => {
+  ])('4.18: keeps no cookie of the shopper after %s', async (_, work, kept) => {
     const browser = createBrowser(never)
     await browser.visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
     const more = [...others, ...ofFlow].map((name) => `__Host-v1_${name}=1`)
@@ -216,6 +231,34 @@ describe('a session', () => {
     const names = Array.from(browser.copyCookies().matchAll(/v1_(\w+)=/g), ([, name]) => name)
     expect(names.sort()).toEqual(kept.sort())
   })
+
+  test('3.17, 3.32: seals tokens, code request and loyalty-ID code, and stores the profile flag as it is', async () => {
+    const { visit, copyCookies } = createBrowser(never)
+    const pair = await tokens('refresh-token')
+    const codeRequest = { phone: '79000000001', attemptId: 'attempt', expires: 1_800_000_000 }
+    const loyaltyCode = { magnitIDCode: 'loyalty-code', userId: 'user-1', isRegistered: true }
+    await visit((session) => {
+      session.signIn(pair, 'user-1')
+      Object.assign(session, { completeness: 'incomplete', codeRequest })
+    })
+    expect(await visit((session) => session.codeRequest)).toEqual(codeRequest)
+    const before = copyCookies()
+    await visit((session) => void (session.loyaltyCode = loyaltyCode))
+    expect(await visit((session) => session.loyaltyCode)).toEqual(loyaltyCode)
+    expect(await visit((session) => session.accessToken())).toBe(pair.accessToken)
+    expect(before).toMatch(/v1_jwt=\S+ .*v1_incomplete=incomplete; .*v1_otp=/)
+    expect(copyCookies()).toContain('v1_code=')
+    for (const secret of [pair.accessToken, 'refresh-token', '79000000001', 'attempt', 'loyalty'])
+      expect(before + copyCookies()).not.toContain(secret)
+  })
+
+  test.each(['', 'x', 'e30.e30.'])(
+    '5.1: does not begin with the access token «%s», which is none',
+    (accessToken) => {
+      const dated = () => datePair({ accessToken, refreshToken: 'r' }, 0)
+      expect(dated).toThrow(new Error('Invalid token'))
+    },
+  )
 
   test('forgets a pause when it is over', async () => {
     const { visit, pass } = createBrowser(never)

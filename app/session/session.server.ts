@@ -19,7 +19,13 @@ import {
 } from './session-schemas.server'
 import { readUserHash, hashUserId } from './user-hash.server'
 import { beginSession } from './tokens.server'
-import { changeFlowState, keepConsents, readConsents, readFlowState } from './sign-in-flow.server'
+import {
+  changeFlowState,
+  keepConsents,
+  readConsents,
+  readFlowState,
+  storeCodeRequest,
+} from './sign-in-flow.server'
 import type { RevokedSessions } from './revoked-sessions.server'
 
 /** Services and data that a session uses. */
@@ -143,7 +149,7 @@ export class Session {
 
   /** Starts a new code request and drops the phone that an earlier one confirmed. */
   set codeRequest(request: CodeRequest) {
-    this.#jar.setSealed('v1_otp', { ...request, ...readFlowState(this.#jar) })
+    storeCodeRequest(this.#jar, request)
     this.#jar.deleteSealed('v1_code')
   }
 

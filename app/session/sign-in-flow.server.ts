@@ -2,6 +2,7 @@ import type { CookieJar } from './cookies.server'
 import {
   codeRequestSchema,
   flowStateSchema,
+  type CodeRequest,
   type PendingConsents,
   type FlowState,
 } from './session-schemas.server'
@@ -21,8 +22,17 @@ export function readFlowState(jar: CookieJar): FlowState {
 
 /** Changes the state of the sign-in flow; a current code request stays as it is. */
 export function changeFlowState(jar: CookieJar, change: FlowState): void {
-  const request = jar.getSealed('v1_otp', codeRequestSchema)
-  jar.setSealed('v1_otp', { ...request, ...readFlowState(jar), ...change })
+  storeCodeRequest(jar, jar.getSealed('v1_otp', codeRequestSchema), change)
+}
+
+/** Stores a code request, or none, with the state of the sign-in flow. */
+export function storeCodeRequest(
+  jar: CookieJar,
+  request: CodeRequest | null,
+  change: FlowState = {},
+): void {
+  const stored = request && { ...request, phone: `+${request.phone}` }
+  jar.setSealed('v1_otp', { ...stored, ...readFlowState(jar), ...change })
 }
 
 /** Registration consents, for an hour after the registration. */

@@ -1,11 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
-import { keepBalance, readLastBalance } from './stored-balance'
+import { storeOrReadBalance } from './stored-balance'
 import { setErrorReporter } from '~/platform/report-error'
 
 const values = new Map<string, string>()
 const reported = vi.fn()
-const balance = { points: 1048, at: '2026-03-14T09:40:00.000Z' }
 
 beforeEach(() => {
   values.clear()
@@ -17,28 +16,34 @@ beforeEach(() => {
   })
 })
 
-test('stores a balance for its shopper and returns it to no other', () => {
-  keepBalance('one', balance)
-  expect(readLastBalance('one')).toEqual(balance)
-  expect(readLastBalance('another')).toBeNull()
+test('3.35: stores the first balance and each later one with its time, for its shopper and no other', () => {
+  vi.useFakeTimers({ now: new Date('2026-03-14T09:40:00.000Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(storeOrReadBalance('one', null)).toBeNull()
+  for (const points of [1048, 0]) {
+    expect(storeOrReadBalance('one', points)).toBeNull()
+    expect([...values.keys()]).toEqual(['v1_bonuses'])
+    expect(storeOrReadBalance('one', null)).toEqual({ points, at: '2026-03-14T09:40:00.000Z' })
+    expect(storeOrReadBalance('another', null)).toBeNull()
+  }
   expect(reported).not.toHaveBeenCalled()
 })
 
 test.each(['{"owner":"one","st', '[]', 'null', '{"owner":"one","stars":"many","at":"now"}'])(
-  'reports an unreadable stored balance (%s) and ignores it',
+  '8.8: reports an unreadable stored balance (%s) and ignores it',
   (text) => {
     values.set('v1_bonuses', text)
-    expect(readLastBalance('one')).toBeNull()
+    expect(storeOrReadBalance('one', null)).toBeNull()
     expect(reported).toHaveBeenCalledWith('Ошибка парсинга объекта бонусов', 'bonuses')
   },
 )
 
-test("reports a failed write to the browser's storage, and throws no error", () => {
+test("8.8: reports a failed write to the browser's storage, and throws no error", () => {
   vi.stubGlobal('localStorage', {
     setItem: () => {
       throw new Error('QuotaExceededError')
     },
   })
-  keepBalance('one', balance)
+  storeOrReadBalance('one', 1048)
   expect(reported).toHaveBeenCalledWith('Ошибка сериализации объекта бонусов', 'bonuses')
 })

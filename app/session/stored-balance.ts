@@ -7,8 +7,17 @@ export interface LastBalance {
   at: string
 }
 
-/** Stores the balance for `readLastBalance`; reports an error of the browser's storage. */
-export function keepBalance(owner: string, balance: LastBalance): void {
+/**
+ * Stores a fresh balance and returns null; without one, returns the stored balance of this shopper. Reports
+ * errors of the browser's storage.
+ */
+export function storeOrReadBalance(owner: string, points: number | null): LastBalance | null {
+  if (points === null) return readBalance(owner)
+  storeBalance(owner, { points, at: new Date().toISOString() })
+  return null
+}
+
+function storeBalance(owner: string, balance: LastBalance): void {
   try {
     localStorage.setItem(BALANCE_KEY, JSON.stringify({ owner, ...balance }))
   } catch (cause) {
@@ -17,7 +26,7 @@ export function keepBalance(owner: string, balance: LastBalance): void {
 }
 
 /** The stored balance of this shopper; null when absent or unreadable. */
-export function readLastBalance(owner: string): LastBalance | null {
+function readBalance(owner: string): LastBalance | null {
   try {
     const text = localStorage.getItem(BALANCE_KEY)
     if (text === null) return null

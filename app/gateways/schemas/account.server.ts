@@ -14,6 +14,8 @@ export const totp = z.object({ identifier: drawable, totp: drawable })
 export const virtualCard = z.object({ identifier: maybe(id) })
 
 export const balance = z.object({
+  /** True when the balance was stored earlier and may have changed. */
+  isCache: maybe(z.boolean()),
   priority: maybe(z.number()),
   totalPointBalance: points,
   totalExpressPoints: orElse(points, 0),

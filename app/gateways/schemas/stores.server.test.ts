@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 
 import { stores } from '../../../sandbox/data/stores'
 import { weekdays } from '~/lib/weekdays'
-import { nearestStores, store } from './stores.server'
+import { nearestStores, store, storeRequest } from './stores.server'
 
-test('accepts a store without `isFavorite`', () => {
+test('3.21: accepts a store without `isFavorite`, and does not read it', () => {
   // Section 3 also has `isFavorite`, but a shared public answer cannot contain a shopper's
   // favourite.
   expect(stores[0]).not.toHaveProperty('isFavorite')
-  expect(store.safeParse(stores[0]).success).toBe(true)
+  expect(store.parse({ ...stores[0], isFavorite: true })).not.toHaveProperty('isFavorite')
 })
 
 test.each([
@@ -23,6 +23,16 @@ test.each([
   expect(nearestStores.parse({ stores: [near, good] }).stores).toMatchObject([
     { code: '2', distance: null },
   ])
+})
+
+test.each([
+  ['OWNER_UNSPECIFIED', true],
+  ['OWNER_MAGNIT', true],
+  ['OWNER_MARKET', true],
+  ['OWNER_OTHER', false],
+])('3.24: a request for a store may name the owner %s: %s', (owner, isOne) => {
+  const externalId = { storeCode: '0042', owner }
+  expect(storeRequest.safeParse({ externalId }).success).toBe(isOne)
 })
 
 test('drops only the opening hours of a weekday that is invalid or missing', () => {
