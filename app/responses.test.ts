@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { addresses, exampleAddress, exampleParams } from '../tests/support/examples'
-import { changedAt, getFields, trimmed, type FieldChange, type Json } from '../tests/support/mutate'
+import {
+  changedAt,
+  getFields,
+  trimmed,
+  type FieldChange,
+  type Json,
+} from '../tests/support/changed-responses'
 import { reads } from '../tests/support/reads'
 import { testContext, type Handler } from '../tests/support/test-context'
 import { allEndpoints } from './gateways/gateways.server'

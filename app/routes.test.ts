@@ -81,11 +81,19 @@ const ofShoppers = own
   .filter((route) => route.facts.for === 'shopper')
   .map((each) => [each.id, each] as const)
 
-test.each(ofShoppers)('redirects a guest from %s to sign-in with returnTo', async (_, route) => {
-  const { status, location } = await (await visitor()).load(route.loader!, route.at, route.params)
-  expect([status, location]).toEqual([302, `/login?returnTo=${encodeURIComponent(route.at)}`])
-  expect(sandbox.calls).toEqual([])
+test('6.1: has pages for guests, shoppers and anybody, and none for administrators', () => {
+  const audiences = new Set(all.map((route) => route.facts.for))
+  expect([...audiences].sort()).toEqual(['anybody', 'guest', 'shopper'])
 })
+
+test.each(ofShoppers)(
+  '2.42, 6.1: redirects a guest from %s to sign-in with returnTo',
+  async (_, route) => {
+    const { status, location } = await (await visitor()).load(route.loader!, route.at, route.params)
+    expect([status, location]).toEqual([302, `/login?returnTo=${encodeURIComponent(route.at)}`])
+    expect(sandbox.calls).toEqual([])
+  },
+)
 
 test.each(named((route) => route.facts.for === 'shopper' && route.action))(
   "redirects a guest's form of %s to sign in, and calls no gateway",
@@ -106,7 +114,7 @@ test.each(ofShoppers.filter(([id]) => id !== 'sign-in/incomplete.screen'))(
 )
 
 test.each(named((route) => route.facts.for === 'guest'))(
-  'redirects a shopper from the guest page %s to the main screen',
+  '2.41, 6.1: redirects a shopper from the guest page %s to the main screen',
   async (_, route) => {
     const { at, loader, action } = route
     if (!isRedirect(route)) expect((await regular.load(loader!, at)).location).toBe('/today')

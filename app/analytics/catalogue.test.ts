@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { addresses } from '../../tests/support/examples'
 import {
   anonymousAddress,
   events,
@@ -91,7 +92,42 @@ describe('the catalogue', () => {
   })
 })
 
+/** Every view with the paths of its screens. */
+const views = `
+  landing / · document /program-loyalty /terms /pdn /details /contacts /cookie-policy /accessibility
+  login /login · login_code /login/code · login_pause /login/pause · install /install
+  registration /registration · profile_incomplete /profile/incomplete · onboarding /onboarding/:step?
+  today /today · card /qr · card_elsewhere /qr/elsewhere · coupons /coupons /actions/coupons
+  coupon /coupons/:favoriteId /actions/coupons/:favoriteId · actions /actions
+  offers /actions/offers · offer /actions/offers/:code · deadlines /deadlines · profile /profile
+  search /search · categories /categories · catalogue /catalog · category /catalog/:category
+  product /product/:product · reviews /product/:product/reviews
+  stores /stores · store /stores/:storeCode · not_me /profile/not-me · my_data /profile/my-data
+  profile_edit /profile/edit · stars /profile/stars · cards /profile/cards
+  cards_add /profile/cards/add · notification /profile/notification
+  push_instruction /profile/push-instruction · legal /profile/legal
+  purchases /profile/purchases · transactions /profile/transactions
+  transactions_search /profile/transactions/search · transaction /profile/transactions/:id
+  buy_again /profile/transactions/:id/again · rate /profile/rate
+  rate_purchase /profile/rate/:id · survey /profile/survey/:surveyId · till /qr/till
+  card_print /qr/print · login_error · not_found · error`
+
 describe('a view event made from an address', () => {
+  test('1.13, 1.14, 1.15, 1.16, 1.17: has the name of the screen', () => {
+    const pathsOf = new Map(viewNames.map((name): [string, string[]] => [name, [name]]))
+    for (const { id, path } of addresses) {
+      const shown = viewOfRoute(id, new URL(`https://april.example/${path}`))
+      if (shown) pathsOf.get(shown.view)?.push(`/${path}`)
+    }
+    const found = [...pathsOf.values()].map((each) => each.join(' '))
+    expect(found.sort()).toEqual(
+      views
+        .split(/[·\n]/)
+        .flatMap((each) => each.trim() || [])
+        .sort(),
+    )
+  })
+
   test('contains only declared properties of any address, and never throws', () => {
     const { view, properties } = viewOfRoute(
       'catalogue/product/product.screen',

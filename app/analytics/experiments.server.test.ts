@@ -51,14 +51,14 @@ function request(
 const failure = new GatewayError({ kind: 'timeout', endpoint: 'e' })
 const consented = `v1_uuid=${UUID}; v1_consent=accepted`
 
-test('returns the default to a visitor without a uuid, without a call', async () => {
+test('4.27: returns the default to a visitor without a uuid, without a call', async () => {
   const { experiments, calls, cookies } = request('v1_consent=accepted')
   expect(await experiments.variant('today_order')).toBe('control')
   expect(calls()).toBe(0)
   expect(cookies.changes()).toEqual([])
 })
 
-test('loads the variants once, stores them for the session, and reports each once', async () => {
+test('3.20, 4.27: loads the variants once, stores them for the session, and reports each once', async () => {
   const first = request(consented)
   const variants = await Promise.all([1, 2].map(() => first.experiments.variant('today_order')))
   expect(variants).toEqual(['test', 'test'])

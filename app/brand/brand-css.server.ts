@@ -35,11 +35,25 @@ function getFallback({ family, measure }: BrandData['font']): string {
 const getFonts = ({ family, measure }: BrandData['font']) =>
   `'${family}',${measure ? `'${family} Fallback',` : ''}${SYSTEM_FONTS}`
 
+const MAX_INLINE_LETTERS = 4000
+
+/**
+ * The style that puts a small pattern in the place of its file: fetched after the first paint, a decoration would
+ * become the largest one.
+ */
+function inlinePattern(svg: string): string {
+  if (svg.length > MAX_INLINE_LETTERS) return ''
+  const escaped = svg
+    .replaceAll('"', "'")
+    .replace(/[%#<>\\\n\r]/g, (sign) => encodeURIComponent(sign))
+  return `:root{--brand-pattern:url("data:image/svg+xml,${escaped}")}`
+}
+
 /**
  * The brand's styles for pages and for the service worker's pages. They precede tokens.css, which changes some
  * for print, large letters and more contrast.
  */
-export function brandCss({ data, fonts }: BrandPack): { head: string; offline: string } {
+export function brandCss({ data, fonts, illustrations }: BrandPack) {
   const { light, dark, more } = data.colours
   const head = [
     getFace(data.font, fonts) + getFallback(data.font),
@@ -49,7 +63,8 @@ export function brandCss({ data, fonts }: BrandPack): { head: string; offline: s
     `@media screen{:root[data-theme=dark]{${getColours(dark)}}}`,
     `@media (prefers-contrast:more){:root{${getColours(more)}}}`,
   ].join('')
-  return { head, offline: offlineCss(data, fonts) }
+  const pattern = inlinePattern(illustrations.pattern.text)
+  return { head, pattern, offline: offlineCss(data, fonts) }
 }
 
 const offlineNames = [

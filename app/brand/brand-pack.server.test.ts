@@ -263,7 +263,7 @@ test('refuses to start with a bad pack and reports its errors with those of sett
 
 test('styles a brand with its light, dark and high contrast colours, and with none of the default brand', () => {
   const { pack } = readBrandPack(OTHER)
-  const { head, offline } = brandCss(pack!)
+  const { head, pattern: inlined, offline } = brandCss(pack!)
   // Who chose the light theme keeps it on a dark phone.
   expect(head).toContain('(prefers-color-scheme:dark){:root:not([data-theme=light]){')
   const { light, dark, more } = pack!.data.colours
@@ -273,6 +273,14 @@ test('styles a brand with its light, dark and high contrast colours, and with no
   for (const colours of [light, dark, more])
     for (const [name, colour] of Object.entries(colours))
       expect(head).toContain(`--color-${name}:${colour}`)
+  // A decoration that is fetched delays the largest paint.
+  const [, pattern = ''] =
+    /--brand-pattern:url\("data:image\/svg\+xml,([^"]+)"\)/.exec(inlined) ?? []
+  const { illustrations } = pack!
+  expect(decodeURIComponent(pattern)).toBe(illustrations.pattern.text.replaceAll('"', "'"))
+  expect(pattern).not.toMatch(/[<>#]/)
+  const large = { ...illustrations, pattern: { ...illustrations.pattern, text: 'x'.repeat(4001) } }
+  expect(brandCss({ ...pack!, illustrations: large }).pattern).toBe('')
   const ours = Object.values(readBrandPack().pack!.data.colours.light)
   for (const css of [head, offline])
     for (const colour of ours.filter((one) => one !== '#ffffff')) expect(css).not.toContain(colour)

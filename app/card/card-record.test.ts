@@ -8,6 +8,7 @@ import {
   mergeCardRecord,
   readCardRecord,
   usableCardRecord,
+  writeCardRecord,
   type CardRecord,
 } from './card-record'
 
@@ -127,6 +128,18 @@ function stubCache(put: () => Promise<void>, stored = JSON.stringify(record)) {
   onTestFinished(() => void vi.unstubAllGlobals())
   return drop
 }
+
+test('3.34: stores code, number and balance as one record in the cache of the card', async () => {
+  const entries = new Map<string, Response>()
+  const put = async (key: string, value: Response) => void entries.set(key, value)
+  const cache = { put, match: async (key: string) => entries.get(key) }
+  const open = vi.fn(async () => cache)
+  vi.stubGlobal('caches', { open })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await writeCardRecord(record)
+  expect(await readCardRecord()).toEqual(record)
+  expect([open.mock.calls, entries.size]).toEqual([[['v1_card'], ['v1_card']], 1])
+})
 
 test('keeps the number only after the session has ended, and nothing of another shopper', async () => {
   const put = vi.fn(async () => undefined)

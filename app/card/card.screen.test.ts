@@ -41,7 +41,7 @@ test('shows code, points and cards', async () => {
   expect((await load(till, '/qr/till')).data).toMatchObject(shown)
 })
 
-test('draws the number and the code into the QR code of the till', async () => {
+test('3.13: draws the number and the code into the QR code of the till', async () => {
   const { load, user } = await shopper()
   const change = (answer: unknown) => ({ ...(answer as object), totp: '123456' })
   sandbox.faults.add({ endpoint: CODE, mode: 'changed', change })
@@ -60,7 +60,7 @@ test('tells the service worker whether the page shows a code, a number or none',
   expect([await getPart(owner), await getPart(stranger)]).toEqual(['number', 'none'])
 })
 
-test('creates no card for a session that the gateway refuses', async () => {
+test('4.22: creates no card for a session that the gateway refuses', async () => {
   const { load } = await shopper()
   refuse(CODE, 401, 'unauthorized')
   await load(loader, '/qr')
@@ -71,7 +71,7 @@ test.each([
   [{ code: 'totpUnavailable' }, 'totpUnavailable'],
   ['', 'requestError - Service Unavailable'],
 ])(
-  'shows the profile’s number while the code fails with %j, and the error code %s',
+  '8.5: shows the profile’s number while the code fails with %j, and the error code %s',
   async (body, cardError) => {
     const { load, user } = await shopper()
     const warn = vi.spyOn(log, 'warn')
@@ -154,8 +154,9 @@ test('seals the stored number, deletes it with the session, and never shows anot
 test.each([
   [403, 'refused'],
   [404, 'refused'],
+  [429, 'unreachable'],
   [500, 'unreachable'],
-])('treats a code that fails with %i as %s', async (status, cardFault) => {
+])('4.22: treats a code that fails with %i as %s', async (status, cardFault) => {
   const { load } = await shopper()
   sandbox.faults.add({ endpoint: CODE, mode: 'status', status })
   for (const [screen, path] of cardScreens)
@@ -164,7 +165,7 @@ test.each([
   expect(getCalls(CREATE) > 0).toBe(cardFault === 'refused')
 })
 
-test('returns error code and owner on the screens of profile and points when the balance fails', async () => {
+test('8.5: returns error code and owner on the screens of profile and points when the balance fails', async () => {
   const { load } = await shopper()
   sandbox.faults.add({
     endpoint: 'GET /v3/user/balance',
@@ -183,11 +184,15 @@ test('returns error code and owner on the screens of profile and points when the
   }
 })
 
-test('creates one card for a shopper without one, however many pages load', async () => {
+test('4.22: creates one card for a shopper without one, however many pages load', async () => {
   const { load, user } = await shopper()
   user.cards = []
   const responses = await Promise.all(cardScreens.map(([screen, path]) => load(screen, path)))
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
   expect((await load(loader, '/qr')).data.card).not.toBeNull()
   expect(getCalls(CREATE)).toBe(1)
+
+  const other = await shopper()
+  other.user.cards = []
+  expect((await other.load(loader, '/qr')).data.card).not.toBeNull()
 })

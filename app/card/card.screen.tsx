@@ -53,23 +53,25 @@ export async function loader({ context }: LoaderFunctionArgs) {
     help: context.operator.helpCard ?? undefined,
     owner: await userHash(context),
     points: balance?.totalPointBalance ?? null,
+    isOldBalance: balance?.isCache ?? false,
     cards: cards?.map(groupInFours) ?? null,
   }
 }
 
 export default function CardScreen() {
-  const { card, fallbackCard, cardError, cardFault, owner, points, cards, deadlines, help } =
-    useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { card, fallbackCard, cardError, cardFault, owner, points, isOldBalance } = loaded
+  const { cards, deadlines, help } = loaded
   const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })
-  const lastBalance = useLastBalance(owner, points)
+  const lastBalance = useLastBalance(owner, points, isOldBalance)
   // Stores a code that loaded later with the number shown before.
   const shown = card ?? (code ? fallbackCard : null)
   useCardRecord({
     owner,
     ...code,
     ...cardFieldsForRecord(shown ?? fallbackCard),
-    // A failed balance keeps the last one.
-    ...(points !== null && { balance: points }),
+    // A failed or an old balance keeps the last one.
+    ...(points !== null && !isOldBalance && { balance: points }),
   })
   return (
     <div className={classes('stack', styles.screen)}>
@@ -83,6 +85,7 @@ export default function CardScreen() {
           errorCode={cardError}
           fault={fault}
           balance={points}
+          isOldBalance={isOldBalance}
           lastBalance={lastBalance}
         >
           {code && <FetchedAt instant={code.fetchedAt} serverTime={card?.fetchedAtTime} />}

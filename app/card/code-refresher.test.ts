@@ -44,7 +44,7 @@ describe('the refresher of the one-time code', () => {
   }
   const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 
-  test('requests a code every 300 seconds while the page is visible', async () => {
+  test('4.23, 9.1: requests a code every 300 seconds while the page is visible', async () => {
     start()
     await pass(1000)
     expect(asked).toEqual([300, 600, 900])
@@ -54,7 +54,7 @@ describe('the refresher of the one-time code', () => {
     [1, [300, 310, 330, 370, 450, 610, 910, 1210, 1510]],
     [0, [270, 275, 285, 305, 345, 425, 575, 725, 995]],
   ])(
-    'requests less often during failures, normally afterwards, and varies by chance (%i)',
+    '4.23, 9.1: requests less often during failures, normally afterwards, and varies by chance (%i)',
     async (chance, seconds) => {
       vi.mocked(Math.random).mockReturnValue(chance)
       answers = Array.from({ length: 7 }, () => unreachable)

@@ -22,6 +22,8 @@ type LoyaltyCardPanelProps = {
   fault?: CodeError | null
   /** null: not loaded; undefined: not shown here. */
   balance?: number | null
+  /** True when the balance may have changed. */
+  isOldBalance?: boolean
   /** The last balance stored in this browser; null without one. */
   lastBalance?: { points: number; at: string } | null
   children?: ReactNode
@@ -39,6 +41,7 @@ export function LoyaltyCardPanel({
   errorCode,
   fault,
   balance,
+  isOldBalance = false,
   lastBalance,
   children,
   size = 'compact',
@@ -57,7 +60,7 @@ export function LoyaltyCardPanel({
         <div className={styles.balance}>
           <p className={styles.caption}>{`Ваши ${currency.plural}`}</p>
           <p>
-            <LastPoints amount={balance} last={lastBalance} />
+            <LastPoints amount={balance} isOld={isOldBalance} last={lastBalance} />
           </p>
         </div>
       )}

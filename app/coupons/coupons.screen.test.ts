@@ -66,7 +66,7 @@ test('redirects to the previous page after the last coupon of a page was deactiv
   })
 })
 
-test('shows the code of an active coupon only, and links back to the list', async () => {
+test('2.19: shows the code of an active coupon only, and links back to the list', async () => {
   const { load, user } = await shopper()
   for (const [state, codes] of [
     ['AVAILABLE', 0],

@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process'
+
 import ICAL from 'ical.js'
 import nodeIcal, { type VEvent } from 'node-ical'
 import { describe, expect, test, vi } from 'vitest'
 
+import { findPython } from '../../tests/support/find-python'
 import { writeCalendar } from './calendar.server'
 import { listDeadlines } from './deadlines.server'
 
@@ -99,6 +102,26 @@ const titles = [
   'До 12:00; X-EVIL=1:да',
   LONG,
 ]
+
+/** Reads bytes by Python's library; before that each line must be as RFC 5545, section 3.1, says. */
+const inPython = `
+import json, sys
+from icalendar import Calendar
+data = sys.stdin.buffer.read()
+lines = data.split(b'\\r\\n')
+assert lines.pop() == b'', 'the last line has no end'
+assert all(0 < len(line) <= 75 and not set(line) & {10, 13} for line in lines), 'a line is malformed'
+events = Calendar.from_ical(data).walk('VEVENT')
+print(json.dumps([str(event['SUMMARY']) for event in events]))
+`
+
+test.each(titles)(
+  'a reader in Python accepts every line of the file, and reads its title: %s',
+  (title) => {
+    const output = execFileSync(findPython(), ['-c', inPython], { input: writeCoupon(title) })
+    expect(JSON.parse(String(output))).toEqual([`Последний день купона: ${title.trim()}`])
+  },
+)
 
 describe.each(Object.entries(readers))('the parser %s', (_, read) => {
   test.each(titles)('reads one event with its title as it was written: %s', (title) => {

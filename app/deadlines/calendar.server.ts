@@ -82,7 +82,8 @@ export function writeCalendar(deadline: Deadline, facts: CalendarFacts): string 
     triggerBefore: ALARM_SECONDS_BEFORE,
     description: summary,
   })
-  return foldLines(calendar.toString())
+  // Each line ends with CRLF (RFC 5545, section 3.1); the library leaves the last one open.
+  return `${foldLines(calendar.toString())}\r\n`
 }
 
 function getUid(owner: string, id: string): string {

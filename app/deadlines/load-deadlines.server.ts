@@ -1,12 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import {
-  listAllCoupons,
-  listAllOffers,
-  listFirstCoupons,
-  listFirstOffers,
-} from '~/gateways/promotion-lists.server'
+import { listAllCoupons, listAllOffers } from '~/gateways/promotion-lists.server'
 import type { Balance } from '~/gateways/schemas/account.server'
 import { bindText } from '~/lib/bind-text.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
@@ -40,8 +35,8 @@ export async function loadDeadlines(
   const { balance, coupons, offers } = await loadBlocks(
     {
       balance: asked ?? gateways.account.getBalance(),
-      coupons: isPointsOnly ? none : listFirstCoupons(gateways),
-      offers: isPointsOnly ? none : listFirstOffers(gateways),
+      coupons: isPointsOnly ? none : listAllCoupons(gateways),
+      offers: isPointsOnly ? none : listAllOffers(gateways),
     },
     { balance: budgetMs, coupons: budgetMs, offers: budgetMs },
   )

@@ -16,7 +16,7 @@ describe('a birth date', () => {
     ['31', 'августа', '1985', '1985-08-31'],
     ['29', '2', '2008', '2008-02-29'],
     ['13', '4', '2012', '2012-04-13'],
-  ])('is read from %j %j %j', (day, month, year, value) => {
+  ])('9.11: is read from %j %j %j', (day, month, year, value) => {
     expect(parse(day, month, year)).toEqual({ kind: 'date', value })
   })
 

@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { env } from '~/platform/env.server'
 import type { CaptchaVerdict } from '~/gateways/captcha-check.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
+import type { CookieJar } from '~/session/cookies.server'
+import { codeRequestSchema } from '~/session/session-schemas.server'
 
 import { fieldError, formError, type FormErrors } from './form-errors'
 
@@ -52,6 +54,18 @@ export function captchaToken(answer: CaptchaAnswer): string {
   return answer.captchaId && answer.captchaAnswer
     ? `${answer.captchaId}.${answer.captchaAnswer}`
     : ''
+}
+
+/**
+ * Whether a captcha paid for the code request in the cookies, or the posted form has an answer. That one is verified
+ * later: a false answer gains a place in the queue, and nothing else.
+ */
+export function hasAnsweredCaptcha(cookies: CookieJar | undefined, body: Buffer): boolean {
+  const request = cookies?.getSealed('v1_otp', codeRequestSchema)
+  return (
+    request?.isAsked === true ||
+    /(?:^|&)(?:captchaAnswer|smart-token)=[^&]/.test(body.toString('latin1'))
+  )
 }
 
 /** Whether the form contained a challenge that could be answered, of any provider. */

@@ -26,7 +26,7 @@ const speechless: Parameters<typeof defineForm<z.ZodObject, { kind: 'done' }>>[0
 const ofScreen = defineForm(speechless).action
 const withoutScreen = defineAction('/profile', speechless).action
 
-test('answers 503 with a default message when the gateway fails, and accepts another post', async () => {
+test('4.1: answers 503 with a default message when the gateway fails, and accepts another post', async () => {
   const { send } = await shopper()
   const fields = { formId: crypto.randomUUID() }
   spoil(BALANCE, 'malformed')
@@ -46,7 +46,7 @@ test.each([
   ['hangs', 'hang', 'Форма отправлена, но ответа пока нет. Проверьте через минуту'],
   ['fails', 'malformed', 'Что-то пошло не так. Попробуйте чуть позже'],
 ] as const)(
-  'both posts of a double tap get the same message when the gateway %s',
+  '4.1: both posts of a double tap get the same message when the gateway %s',
   async (_, mode, message) => {
     const { send } = await shopper()
     const fields = { formId: crypto.randomUUID() }
@@ -57,7 +57,7 @@ test.each([
   },
 )
 
-test('redirects with a default message when the gateway fails for a form without a screen', async () => {
+test('8.10: redirects with a default message when the gateway fails for a form without a screen', async () => {
   const { send } = await shopper()
   spoil(BALANCE, 'malformed')
   expect(await send(withoutScreen, '/profile/speechless')).toMatchObject({

@@ -28,8 +28,6 @@ export async function sendEmailLetter(
 const equalDomains: readonly [RegExp, string][] = [
   [/^(ya|yandex(\.com?)?)\.[a-z]{2,3}$/, 'ya.ru'],
   [/^(gmail|googlemail)\.com$/, 'gmail.com'],
-  [/^(icloud|me|mac)\.com$/, 'icloud.com'],
-  [/^(proton|protonmail|pm)\.(me|com|ch)$/, 'proton.me'],
 ]
 
 /** The mailbox of an address: tags, dots, capitals, «ё» and other domains of its provider do not change it. */

@@ -11,7 +11,7 @@ test.each([{}, { phone: ['Введите номер телефона'] }])(
   },
 )
 
-test('is announced, can take the focus and is named by its heading', () => {
+test('8.10: is announced, can take the focus and is named by its heading', () => {
   const html = renderToStaticMarkup(<ErrorSummary formId="login" errors={{ '': ['Не вышло'] }} />)
   expect(html).toContain('role="alert"')
   expect(html).toContain('tabindex="-1"')

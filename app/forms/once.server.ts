@@ -35,30 +35,32 @@ const DIGEST_DIGITS = 12
 
 type Visiting = Pick<AppLoadContext, 'session' | 'device'>
 
-/** The id of a form's render, a UUID: random, and bound to the page's owner or the guest's browser. */
+/**
+ * The id of a form's render, a UUID: random, and bound to the page's owner or the guest's browser, whose cookie it
+ * sets on a first visit.
+ */
 export async function newFormId(context: Visiting): Promise<string> {
   const random = crypto.randomUUID()
-  const [owner] = await getOwners(context)
-  if (owner === undefined) return random
+  const [owner = ofDevice(context.device.id)] = await getOwners(context)
   return boundTo(owner, random.slice(0, KIND_AT) + BOUND + random.slice(KIND_AT + 1))
 }
+
+const ofDevice = (id: string) => `device:${id}`
 
 /** Whether the form was rendered for another shopper than the present one, or for a guest of another browser. */
 export async function isOthersForm(
   context: Visiting,
   formId: string | undefined,
 ): Promise<boolean> {
-  // Rendered without an owner, or by the last release.
   if (formId?.[KIND_AT] !== BOUND) return false
-  const owners = await getOwners(context)
-  return owners.length > 0 && owners.every((owner) => boundTo(owner, formId) !== formId)
+  return (await getOwners(context)).every((owner) => boundTo(owner, formId) !== formId)
 }
 
 /** The signed-in shopper, the confirmed phone of a registration, and the browser; of these, those that exist. */
 async function getOwners({ session, device }: Visiting): Promise<string[]> {
   const userId = (await session.userId()) ?? session.loyaltyCode?.userId
   const { existingId } = device
-  return [userId ? hashUserId(userId) : null, existingId && `device:${existingId}`].filter(
+  return [userId ? hashUserId(userId) : null, existingId && ofDevice(existingId)].filter(
     (owner) => owner !== null,
   )
 }

@@ -1,4 +1,5 @@
 import { getInputProps, type FieldMetadata } from '@conform-to/react'
+import { useHydrated } from 'remix-utils/use-hydrated'
 
 import type { ProfileInputName } from '~/lib/profile-fields.server'
 import { DateField } from '~/ui/date-field'
@@ -13,12 +14,16 @@ interface ProfileFieldsProps {
   form: 'registration' | 'incomplete' | 'edit'
 }
 
+/** Tells while typing whether an error is over; without a script it would refuse stored values. */
+const ADDRESS = '[^@]+@[^@]+\\.[^@]+'
+
 const LETTER = 'Необязательно. Пришлём письмо, чтобы подтвердить адрес'
 
 /** The fields of a shopper's profile; `incomplete` asks for what the card needs. */
 export function ProfileFields({ fields, form }: ProfileFieldsProps) {
   const { firstName, birthDateDay: day, birthDateMonth: month, birthDateYear: year, email } = fields
   const isIncomplete = form === 'incomplete'
+  const isHydrated = useHydrated()
   const part = (input: Input) => ({
     ...getInputProps(input, { type: 'text' }),
     ...(isIncomplete && { required: true }),
@@ -45,8 +50,11 @@ export function ProfileFields({ fields, form }: ProfileFieldsProps) {
         />
       )}
       <TextField
-        {...getInputProps(email, { type: 'email' })}
+        // The browser's own check would refuse stored values, and what is cleaned here.
+        {...getInputProps(email, { type: 'text' })}
         inputMode="email"
+        pattern={isHydrated ? ADDRESS : undefined}
+        autoCapitalize="none"
         spellCheck={false}
         label="Электронная почта"
         hint={form === 'edit' ? 'На новый адрес придёт письмо со ссылкой' : LETTER}

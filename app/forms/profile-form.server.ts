@@ -1,11 +1,8 @@
 import { z } from 'zod'
 
 import type { Profile, ProfileChange } from '~/gateways/schemas/identity.server'
-import {
-  profileMessages,
-  type profileShape,
-  type ProfileFieldName,
-} from '~/lib/profile-fields.server'
+import { plainText } from '~/lib/plain-text'
+import { profileMessages, profileShape, type ProfileFieldName } from '~/lib/profile-fields.server'
 
 import { parseBirthDate, splitDate } from './birth-date'
 import { fieldError, type FormErrors } from './form-errors'
@@ -31,50 +28,76 @@ const readBirthDate = ({ birthDateDay, birthDateMonth, birthDateYear }: DateInpu
     new Date(),
   )
 
+/**
+ * Validates a field only when it was changed: a stored value may break our rules and must not block
+ * another field. Unchanged fields become undefined.
+ */
+function changed(stored: string, rules: z.ZodType<string | undefined>, emptied?: string) {
+  return z
+    .string()
+    .optional()
+    .transform((input, issues) => {
+      const typed = (input ?? '').trim()
+      // The form has cleaned what it sent.
+      if (typed === plainText(stored).trim()) return undefined
+      const checked = rules.safeParse(typed || undefined)
+      const message = typed === '' && emptied ? emptied : checked.error?.issues[0]?.message
+      if (!message) return checked.data
+      issues.addIssue({ code: 'custom', message })
+      return z.NEVER
+    })
+}
+
+/** The rules of a first name beside the stored one. */
+export const changedName = ({ firstName }: Profile) => changed(firstName, profileShape.firstName)
+
+/** The rules of an email address beside the stored one, which the gateway cannot delete. */
+export const changedEmail = ({ email }: Profile) =>
+  changed(email ?? '', profileShape.email, profileMessages.email.emptied)
+
 const dateInputs = { day: 'birthDateDay', month: 'birthDateMonth', year: 'birthDateYear' } as const
+
+const isSameDate = (form: DateInputs, profile: Profile | null): boolean => {
+  const { day, month, year } = splitDate(profile?.birthDate ?? null)
+  const { birthDateDay = '', birthDateMonth = '', birthDateYear = '' } = form
+  return day !== '' && day === birthDateDay && month === birthDateMonth && year === birthDateYear
+}
 
 /**
  * Adds the error of the birth date to those of other fields: zod skips checks of the object once a field has
  * failed.
+ * @param profile the stored one, whose date is not judged
  */
-export function withBirthDate<Shape extends typeof profileShape>(
+export function withBirthDate<Shape extends Record<keyof DateInputs, z.ZodType>>(
   schema: z.ZodObject<Shape>,
-  { isRequired = false } = {},
+  { isRequired = false, profile = null }: { isRequired?: boolean; profile?: Profile | null } = {},
 ): z.ZodObject<Shape> {
   const check = z.check<DateInputs>(({ value, issues }) => {
+    if (isSameDate(value, profile)) return
     const date = readBirthDate(value)
     const report = (input: string, message: string) =>
       issues.push({ code: 'custom', input: value, path: [input], message })
     if (date.kind === 'invalid') report(dateInputs[date.part], date.message)
-    if (date.kind === 'empty' && isRequired) report(dateInputs.day, 'Укажите дату рождения')
+    if (date.kind !== 'empty') return
+    if (profile?.birthDate) report(dateInputs.day, profileMessages.birthDate.emptied)
+    else if (isRequired) report(dateInputs.day, 'Укажите дату рождения')
   })
   check._zod.def.when = () => true
   return schema.check(check as z.core.$ZodCheck<unknown>)
 }
 
-/** A form's values by the gateway's names; empty ones are undefined. */
-export function profileValues(form: Form) {
-  const date = readBirthDate(form)
+/** A form's values by the gateway's names; empty and unchanged ones are undefined. */
+export function profileValues(
+  form: Partial<Pick<Form, 'firstName' | 'email'>> & DateInputs,
+  profile: Profile | null = null,
+) {
+  const date = isSameDate(form, profile) ? null : readBirthDate(form)
   return {
     firstName: form.firstName,
-    birthDate: date.kind === 'date' ? date.value : undefined,
+    birthDate: date?.kind === 'date' ? date.value : undefined,
     email: form.email,
   } satisfies { [Name in keyof ProfileChange]: unknown }
 }
-
-/** Errors of emptied fields that the gateway has a value for, because it deletes none. */
-export function emptiedErrors(form: Form, profile: Profile): FormErrors | null {
-  const { birthDate, email } = profileMessages
-  const values = profileValues(form)
-  return errorsAt({
-    ...(profile.birthDate && values.birthDate === undefined && { birthDate: birthDate.emptied }),
-    ...(profile.email && values.email === undefined && { email: email.emptied }),
-  })
-}
-
-/** Whether every field that the gateway may have is filled in. */
-export const isWhole = (form: Form) =>
-  Object.values(profileValues(form)).every((value) => value !== undefined)
 
 /** Messages at their inputs; that of a date is at its first one. */
 function errorsAt({

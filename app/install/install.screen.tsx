@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
+import { installTitle } from '~/lib/device-info'
 import { pageTitle } from '~/lib/page-title'
 import { classes } from '~/ui/classes'
 import { ButtonLink } from '~/ui/button'
@@ -40,7 +41,7 @@ export default function InstallScreen() {
   return (
     <div className="stack">
       <PageHeader
-        title="Карта на&nbsp;экране телефона"
+        title={installTitle(device)}
         lead="Открывается одним касанием, код для кассы виден и&nbsp;без сети. Места почти не&nbsp;занимает."
         backHref={isSignedIn ? '/profile' : undefined}
         backLabel={tabName('profile')}

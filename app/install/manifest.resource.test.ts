@@ -13,3 +13,13 @@ test.each([
   const pack = { ...brand, data: { ...brand.data, name: 'Другой' } }
   expect(webManifest(name, pack, PUBLIC_ORIGIN).short_name).toBe(short)
 })
+
+test('2.48, 1.1: starts the installed app at the root with `source=pwa`, in Russian', () => {
+  const { BRAND_NAME, brand, PUBLIC_ORIGIN } = env()
+  expect(webManifest(BRAND_NAME, brand, PUBLIC_ORIGIN)).toMatchObject({
+    start_url: '/?source=pwa',
+    scope: '/',
+    display: 'standalone',
+    lang: 'ru',
+  })
+})

@@ -1,4 +1,7 @@
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
+import { getZoneAt } from '~/gateways/store-zones.server'
+import { isLocal } from '~/lib/dates'
+import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { fiscalQr } from '~/lib/fiscal'
 
 import {
@@ -71,11 +74,21 @@ async function* writeWhole(source: Source, count: (rows: number) => void): Async
   const fields = Object.entries(head).map(
     ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(orNull(value))}`,
   )
+  const zones = new Map<string | undefined, Promise<string | null>>()
+  const getZone = ({ createdAt, storeAddress }: Transaction) => {
+    if (isLocal(createdAt)) return null
+    const zone = zones.get(storeAddress) ?? getZoneAt(source.gateways.stores, storeAddress)
+    zones.set(storeAddress, zone)
+    return zone
+  }
   let before = `{\n${fields.join(',\n')},\n"purchases": [\n`
   for await (const operations of readReceiptsOfAll(source)) {
     count(operations.length)
-    yield before + operations.map((each) => JSON.stringify(orNull(getEntry(each)))).join(',\n')
-    before = ',\n'
+    for (const each of operations) {
+      const timeZone = await getZone(each.transaction)
+      yield before + JSON.stringify(orNull(getEntry(each, timeZone)))
+      before = ',\n'
+    }
   }
   // An empty history has not written the beginning yet.
   if (before !== ',\n') yield before
@@ -83,12 +96,12 @@ async function* writeWhole(source: Source, count: (rows: number) => void): Async
   yield '\n],\n"complete": true\n}\n'
 }
 
-function getEntry({ transaction, receipt: read }: OperationWithReceipt) {
+function getEntry({ transaction, receipt: read }: OperationWithReceipt, timeZone: string | null) {
   const { id, createdAt, type, title, storeAddress, totalSum, pointsAccrued, pointsSpent } =
     transaction
   const receipt = read === 'unreadable' ? null : read
-  const fiscalString =
-    receipt && type ? fiscalQr({ ...receipt, createdAt, isRefund: type === 'REFUND' }) : null
+  const facts = { createdAt, timeZone, isRefund: type === 'REFUND' }
+  const fiscalString = receipt && type ? fiscalQr({ ...receipt, ...facts }) : null
   return {
     ...{ id, createdAt, type, title, storeAddress, totalSum, pointsAccrued, pointsSpent },
     isReceiptUnreadable: read === 'unreadable',

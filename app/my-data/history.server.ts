@@ -11,7 +11,7 @@ import { pauseAfter } from './retry-pause.server'
 
 /** The source of a file: a shopper's gateways and a signal. */
 export interface Source {
-  gateways: Pick<Gateways, 'account' | 'identity' | 'promotions' | 'purchases'>
+  gateways: Pick<Gateways, 'account' | 'identity' | 'promotions' | 'purchases' | 'stores'>
   /** Cancels the reading. */
   signal: AbortSignal
   /** True when calls may be retried after a pause; a visitor only waits for the first piece. */

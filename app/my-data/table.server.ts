@@ -37,7 +37,7 @@ function csvCell(cell: Cell): string {
 export const headings = () =>
   `\uFEFF${csvLine([
     'Номер операции',
-    'Дата и время (МСК)',
+    'Дата и время (по кассе, иначе МСК)',
     'Вид',
     'Название',
     'Магазин',

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import type { Gateways } from '~/gateways/gateways.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { findListed, listAllOffers, listFirstOffers } from '~/gateways/promotion-lists.server'
+import { findListed, listAllOffers } from '~/gateways/promotion-lists.server'
 import { stateOfOffer, type Offer } from '~/gateways/schemas/promotions.server'
 import { byEnd } from '~/lib/expiry'
 
@@ -40,11 +40,11 @@ function openFirst(offers: Offer[], now: Date): Offer[] {
 }
 
 /**
- * A few offers in progress that end first, of the gateway's first page.
+ * A few offers in progress that end first.
  * @throws GatewayError
  */
 export async function nearestOffers({ gateways, device }: Asked, most: number) {
-  const { entries } = await listFirstOffers(gateways)
+  const { entries } = await listAllOffers(gateways)
   const now = new Date()
   return entries
     .filter((offer) => stateOfOffer(offer, now) === 'ACTIVATED')
@@ -53,13 +53,13 @@ export async function nearestOffers({ gateways, device }: Asked, most: number) {
     .map((offer) => offerView(offer, device.timeZone, now))
 }
 
-/** A few offers of the gateway's first page, open ones first. Null when they failed to load. */
+/** A few offers, open ones first. Null when they failed to load. */
 export async function loadFewOffers(
   { gateways, device }: Asked,
   most: number,
 ): Promise<OfferView[] | null> {
   const { offers } = await loadBlocks(
-    { offers: listFirstOffers(gateways) },
+    { offers: listAllOffers(gateways) },
     { offers: BUDGET_MS.critical },
   )
   if (!offers) return null

@@ -34,6 +34,19 @@ async function getView(
   return (await loadPromotions(context))?.[0]
 }
 
+test('3.37: caches the personal prices of a shopper for ten minutes', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000_000)
+  const shopper = (shoppers += 1)
+  const nameAt = async (ms: number, name: string, other = {}) => {
+    now.mockReturnValue(1_000_000 + ms)
+    return (await getView({ name }, null, { shopper, ...other }))?.name
+  }
+  expect(await nameAt(0, 'old')).toBe('old')
+  expect(await nameAt(600_000, 'new')).toBe('old')
+  expect(await nameAt(600_000, 'own', { shopper: (shoppers += 1) })).toBe('own')
+  expect(await nameAt(600_001, 'new')).toBe('new')
+})
+
 test('stores the personal prices of each store separately', async () => {
   const shopper = (shoppers += 1)
   const names = ['one', 'other', 'one'].map((storeCode) =>

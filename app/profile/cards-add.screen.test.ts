@@ -151,7 +151,7 @@ test.each([
   [422, 'validationError', ['additionalIdentifierCvv'], 'cvc', 'Код не подошёл'],
   [500, 'error', [], null, 'Попробуйте чуть позже. Код для поддержки: error'],
 ] as const)(
-  'shows the refusal %i %s with the fields %j as text, without the security code',
+  '8.3, 8.5: shows the refusal %i %s with the fields %j as text, without the security code',
   async (status, code, names, field, expected) => {
     const { add, answered } = await adding()
     const response = await answered()

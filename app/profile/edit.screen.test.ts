@@ -43,7 +43,7 @@ test('saves a new email and sends a confirmation, or explains how to request it 
 test.each([
   [{ firstName: '' }, 'firstName', 'Укажите имя'],
   [{ firstName: 'Я'.repeat(51) }, 'firstName', 'Имя — не длиннее 50 букв'],
-  [{ email: 'не почта' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
+  [{ email: 'не почта' }, 'email', 'В адресе почты нет знака @. Пример: name@example.ru'],
   [{ email: '' }, 'email', 'Почту можно заменить, но не стереть: укажите другой адрес'],
 ])('shows an error for %o at its field and keeps the input', async (fields, name, message) => {
   const { save } = await editing()
@@ -56,7 +56,7 @@ test.each([
   expect(getCalls(SAVE)).toBe(0)
 })
 
-test("shows the gateway's refusals at their fields", async () => {
+test("5.8: shows the gateway's refusals at their fields", async () => {
   const { save } = await editing()
   expect((await save({ email: 'a@forbidden.example' })).data.result.error).toEqual({
     email: ['Укажите личную почту'],

@@ -4,40 +4,16 @@ import { z } from 'zod'
 import { defineForm } from '~/forms/define-form.server'
 import { sendEmailLetter } from '~/forms/email-letter.server'
 import { byName, formError, type ErrorsByName, type FormErrors } from '~/forms/form-errors'
-import { profileErrors } from '~/forms/profile-form.server'
+import { changedEmail, changedName, profileErrors } from '~/forms/profile-form.server'
 import { isIncompleteProfile, GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Profile } from '~/gateways/schemas/identity.server'
-import { profileMessages, profileShape } from '~/lib/profile-fields.server'
-
-/**
- * Validates a field only when it was changed: a stored value may break our rules and must not block
- * another field. Unchanged fields become undefined.
- */
-function changed(guardResult: string, rules: z.ZodType<string | undefined>, emptied?: string) {
-  return z
-    .string()
-    .optional()
-    .transform((input, issues) => {
-      const typed = (input ?? '').trim()
-      if (typed === guardResult.trim()) return undefined
-      const checked = rules.safeParse(typed || undefined)
-      const message = typed === '' && emptied ? emptied : checked.error?.issues[0]?.message
-      if (!message) return checked.data
-      issues.addIssue({ code: 'custom', message })
-      return z.NEVER
-    })
-}
 
 /** The schema with the stored profile; without one nothing can be validated. */
 function editSchema(profile: Profile | null) {
   const asTyped = z.string().optional()
   if (!profile) return z.object({ firstName: asTyped, email: asTyped })
-  const { firstName, email } = profileShape
-  return z.object({
-    firstName: changed(profile.firstName, firstName),
-    email: changed(profile.email ?? '', email, profileMessages.email.emptied),
-  })
+  return z.object({ firstName: changedName(profile), email: changedEmail(profile) })
 }
 
 export type EditFields = z.input<ReturnType<typeof editSchema>>

@@ -15,7 +15,9 @@ import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 import { LastPoints } from '~/ui/last-points'
 import { currency } from '~/lib/currency'
+import { installTitle } from '~/lib/device-info'
 import { tabName } from '~/lib/shown-brand'
+import { useOwnDevice } from '~/ui/site'
 import { ChoiceSwitch } from './choice-switch'
 
 import styles from './profile.module.css'
@@ -35,6 +37,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       : null,
     owner: await userHash(context),
     points: balance?.totalPointBalance ?? null,
+    isOldBalance: balance?.isCache ?? false,
     pointsError: balance ? null : named.errorCode(),
     theme: context.cookies.read('v1_theme'),
     start: context.cookies.read('v1_start') ?? 'today',
@@ -53,8 +56,10 @@ const starts = [
 ] as const
 
 export default function ProfileScreen() {
-  const { person, owner, points, pointsError, theme, start } = useLoaderData<typeof loader>()
-  const last = useLastBalance(owner, points)
+  const { person, owner, points, isOldBalance, pointsError, theme, start } =
+    useLoaderData<typeof loader>()
+  const last = useLastBalance(owner, points, isOldBalance)
+  const device = useOwnDevice()
   return (
     <div className={classes('stack', styles.screen)}>
       <div className={styles.person}>
@@ -69,7 +74,7 @@ export default function ProfileScreen() {
           {`Ваши ${currency.plural}`}
         </h2>
         <p>
-          <LastPoints amount={points} last={last} />
+          <LastPoints amount={points} isOld={isOldBalance} last={last} />
         </p>
       </section>
       <nav className={classes('stack gap-4', styles.menu)} aria-label="Разделы профиля">
@@ -116,7 +121,7 @@ export default function ProfileScreen() {
           <ListRow
             to="/install"
             icon="download"
-            title="Карта на экране телефона"
+            title={installTitle(device)}
             text="Как установить приложение"
           />
           <ListRow

@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isAsked: conditions !== null,
     isContinued: offset !== null,
     found: found ?? null,
-    clock: found?.count ? clockNote(context.device.timeZone) : null,
+    clock: found?.isAllLocal === false ? clockNote(context.device.timeZone) : null,
     ways: {
       here: findPath(typed, offset),
       first: findPath(typed, null),

@@ -1,7 +1,7 @@
 import type { Gateways } from '~/gateways/gateways.server'
 import { findOffset, readStretch } from '~/gateways/history.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
-import { getDayKey } from '~/lib/dates'
+import { getDayKey, isAllLocal } from '~/lib/dates'
 
 import { hasAllTerms, spanText, type Conditions } from './find-query.server'
 import { getMonths } from './transactions.server'
@@ -33,6 +33,7 @@ export async function findPurchases(reads: Reads, conditions: Conditions, offset
     // A sum of search results is no sum of spending.
     months: getMonths(finds, whole).map((month) => ({ ...month, totals: null })),
     count: finds.length,
+    isAllLocal: isAllLocal(finds),
     /** The operations that this page has searched; null when there were none. */
     looked:
       newest && oldest
@@ -49,9 +50,8 @@ const whole = { earlier: [], later: [], isStartCut: false, isEndCut: false }
 
 async function getBeginning(reads: Reads, { until }: Conditions): Promise<number> {
   if (!until) return 0
-  // Moscow has been at least three hours ahead of UTC since receipts exist; later operations are
-  // dropped below.
-  const end = Date.parse(`${until}T00:00:00+03:00`) + 86_400_000
+  // The day ends everywhere in Russia before it ends in UTC; later operations are dropped below.
+  const end = Date.parse(`${until}T00:00:00Z`) + 86_400_000
   return end > Date.now() ? 0 : findOffset(reads, new Date(end).toISOString())
 }
 

@@ -37,7 +37,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export default function PointsScreen() {
   const { owner, points, pointsError } = useLoaderData<typeof loader>()
-  const last = useLastBalance(owner, points?.total ?? null)
+  const isOld = points?.isOld ?? false
+  const last = useLastBalance(owner, points?.total ?? null, isOld)
   return (
     <div className={classes('stack gap-8', styles.screen)}>
       <PageHeader title={currency.Plural} backHref="/profile" backLabel={tabName('profile')} />
@@ -47,7 +48,7 @@ export default function PointsScreen() {
             <div>
               <dt>{`Ваши ${currency.plural}`}</dt>
               <dd>
-                <LastPoints amount={points?.total ?? null} last={last} />
+                <LastPoints amount={points?.total ?? null} isOld={isOld} last={last} />
               </dd>
             </div>
             {points && points.express > 0 && (

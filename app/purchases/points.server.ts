@@ -49,7 +49,7 @@ function getPortions(
  * expiry is unknown.
  */
 export function pointsView(
-  { items, totalPointBalance, totalExpressPoints }: Balance,
+  { isCache, items, totalPointBalance, totalExpressPoints }: Balance,
   zone: string | null,
   now = new Date(),
 ) {
@@ -57,6 +57,7 @@ export function pointsView(
   const isComplete = portions.length > 0 || (items !== null && totalPointBalance <= 0)
   return {
     total: totalPointBalance,
+    isOld: isCache ?? false,
     express: totalExpressPoints,
     burning: isComplete
       ? { soon: portions.slice(0, SHOWN_FIRST), later: portions.slice(SHOWN_FIRST) }

@@ -7,7 +7,7 @@ import { loadTransaction } from './transaction.server'
 
 const purchase: TransactionDetail = {
   id: 't1',
-  createdAt: '2026-04-13T15:04:00Z',
+  createdAt: '2026-04-13T18:04:00+03:00',
   type: 'PURCHASE',
   title: 'Покупка',
   totalSum: 124990,
@@ -26,7 +26,14 @@ const purchase: TransactionDetail = {
 
 async function getView(change: Partial<TransactionDetail> = {}) {
   const getTransaction = async () => ({ ...purchase, ...change })
-  const context = { gateways: { purchases: { getTransaction } } } as unknown as AppLoadContext
+  const vladivostok = {
+    address: 'г. Владивосток, ул. Светланская, д. 7',
+    cityFiasId: '',
+    coordinates: { latitude: 43.1, longitude: 131.9 },
+  }
+  const searchStores = async () => ({ stores: [vladivostok] })
+  const gateways = { purchases: { getTransaction }, stores: { searchStores } }
+  const context = { gateways } as unknown as AppLoadContext
   return (await loadTransaction(context, purchase.id))!
 }
 
@@ -41,7 +48,7 @@ test('shows products, discounts and the amount paid', async () => {
   expect([money, points, when]).toEqual([
     '\u22121\u2009249,90\u2009₽',
     ['+12\u00a0звёзд'],
-    '13 апреля 2026, 18:04 (МСК)',
+    '13 апреля 2026, 18:04',
   ])
 })
 
@@ -79,4 +86,13 @@ test('gives a product or an operation without a name a general name', async () =
   expect([view.title, view.canBuyAgain]).toEqual(['Покупка', true])
   const empty = { ...receipt, items: [] }
   expect((await getView({ receipt: empty })).canBuyAgain).toBe(false)
+})
+
+test.each([
+  ['г. Владивосток, ул. Светланская, д. 7', '14 апреля 2026, 01:04', true],
+  ['г. Владивосток, ул. Светланская, д. 70', '13 апреля 2026, 18:04 (МСК)', false],
+  [undefined, '13 апреля 2026, 18:04 (МСК)', false],
+])('shows an instant in UTC by the clock of the shop at «%s»: %s', async (address, when, hasQr) => {
+  const view = await getView({ createdAt: '2026-04-13T15:04:00Z', storeAddress: address })
+  expect([view.when, view.qr !== null]).toEqual([when, hasQr])
 })

@@ -3,13 +3,14 @@ import type { AppLoadContext } from '@remix-run/node'
 import { isAnswered } from '~/forms/answered.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { nullIfMalformed } from '~/gateways/gateway-error.server'
+import { getZoneAt } from '~/gateways/store-zones.server'
 import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
-import { formatDateTime } from '~/lib/dates'
+import { formatDateTime, isLocal } from '~/lib/dates'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { fiscalQr } from '~/lib/fiscal'
 import { formatMoney } from '~/lib/money'
-import { formatNumber } from '~/lib/numbers'
+import { formatQuantity } from '~/lib/numbers'
 import { drawnQr } from '~/lib/drawn-codes.server'
 import { moneyMoved, pointsMoved, typeWord } from '~/lib/transaction-names'
 
@@ -21,20 +22,29 @@ export async function loadTransaction(context: AppLoadContext, id: string) {
   )
   if (!transaction) return transaction
   const hasPoll = transaction.hasPoll && !(await isAnswered(context, 'purchase', transaction.id))
-  return transactionView({ ...transaction, hasPoll })
+  const { createdAt, storeAddress } = transaction
+  const timeZone = isLocal(createdAt)
+    ? null
+    : await getZoneAt(context.gateways.stores, storeAddress)
+  return transactionView({ ...transaction, hasPoll }, timeZone)
 }
 
 export type TransactionView = ReturnType<typeof transactionView>
 
-/** Sums, points, products and fiscal data as text. */
-function transactionView(transaction: TransactionDetail) {
+/**
+ * Sums, points, products and fiscal data as text.
+ * @param timeZone the shop's, where the gateway writes UTC; null: unknown
+ */
+function transactionView(transaction: TransactionDetail, timeZone: string | null) {
   const { id, type, title, createdAt, storeAddress, receipt, hasPoll } = transaction
   return {
     id,
     isPurchase: type === 'PURCHASE',
     what: typeWord(type),
     title: title.trim() || typeWord(type),
-    when: `${formatDateTime(createdAt)} (МСК)`,
+    when:
+      formatDateTime(createdAt, { timeZone, withYear: true }) +
+      (isLocal(createdAt) || timeZone ? '' : ' (МСК)'),
     place: storeAddress ? bindText(storeAddress) : null,
     money: moneyMoved(transaction),
     points: pointsMoved(transaction),
@@ -47,7 +57,7 @@ function transactionView(transaction: TransactionDetail) {
             count:
               quantity === null || price === null
                 ? null
-                : `${formatNumber(quantity)} × ${formatMoney(price)}`,
+                : `${formatQuantity(quantity)} × ${formatMoney(price)}`,
             sum: sum === null ? null : formatMoney(sum),
           })),
           full:
@@ -57,7 +67,7 @@ function transactionView(transaction: TransactionDetail) {
         }
       : null,
     fiscal: getFiscal(receipt),
-    qr: getQr(transaction),
+    qr: getQr(transaction, timeZone),
   }
 }
 
@@ -69,8 +79,12 @@ function getFiscal(receipt: TransactionDetail['receipt']) {
   ].flatMap(({ value, ...rest }) => (value ? [{ ...rest, value }] : []))
 }
 
-function getQr({ createdAt, type, receipt }: TransactionDetail): string | null {
+function getQr(
+  { createdAt, type, receipt }: TransactionDetail,
+  timeZone: string | null,
+): string | null {
   // A QR code with the wrong type would be rejected as unknown.
-  const value = type && receipt && fiscalQr({ ...receipt, createdAt, isRefund: type === 'REFUND' })
+  const facts = { createdAt, timeZone, isRefund: type === 'REFUND' }
+  const value = type && receipt && fiscalQr({ ...receipt, ...facts })
   return value ? drawnQr(value) : null
 }

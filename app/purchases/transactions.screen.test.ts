@@ -75,24 +75,37 @@ test('shows an empty list as empty', async () => {
   expect((await load(loader, '/profile/transactions')).data.page).toMatchObject({ months: [] })
 })
 
-test('notes that times are Moscow’s, but only for a shopper in another time zone', async () => {
-  const { load, jar } = await shopper()
+/** As a gateway that writes instants in UTC. */
+const toUtc = (user: { transactions: { createdAt: string }[] }) => {
+  for (const each of user.transactions) each.createdAt = new Date(each.createdAt).toISOString()
+}
+
+test('notes that times are Moscow’s, but only for instants in UTC and a shopper in another time zone', async () => {
+  const { load, jar, user } = await shopper()
   const notes = async () => [
     (await load(loader, path)).data.clock,
     (await load(find, `${path}/search?sumFrom=1`)).data.clock,
     (await load(rate, '/profile/rate')).data.clock,
   ]
+  jar.set('__Host-v1_zone', 'Asia/Vladivostok')
+  expect(await notes()).toEqual([null, null, null])
+  toUtc(user)
   jar.set('__Host-v1_zone', 'Europe/Moscow')
   expect(await notes()).toEqual([null, null, null])
   jar.set('__Host-v1_zone', 'Asia/Vladivostok')
   expect(new Set(await notes())).toEqual(new Set(['По московскому времени']))
 })
 
-test('shows the time of a purchase that can be rated with its time zone, «(МСК)»', async () => {
+test('shows the time of a purchase that can be rated, with «(МСК)» for an instant in UTC', async () => {
   const { load, user } = await shopper()
   const { id } = user.transactions.find(({ hasPoll }) => hasPoll)!
-  const { data } = await load(ratePurchase, `/profile/rate/${id}`, { id })
-  expect(data).toMatchObject({ purchase: { when: expect.stringMatching(/\d \(МСК\)$/) } })
+  const getWhen = async () => {
+    const { data } = await load(ratePurchase, `/profile/rate/${id}`, { id })
+    return (data as { purchase: { when: string } }).purchase.when
+  }
+  expect(await getWhen()).toMatch(/:\d\d$/)
+  toUtc(user)
+  expect(await getWhen()).toMatch(/\d \(МСК\)$/)
 })
 
 test('links a retry to the same page when the history or the purchases to rate fail to load', async () => {

@@ -28,10 +28,11 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Поку
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const offset = readOffset(new URL(request.url).searchParams)
+  const page = await loadMonths(context.gateways, offset)
   return {
-    page: await loadMonths(context.gateways, offset),
+    page,
     here: getHref(offset),
-    clock: clockNote(context.device.timeZone),
+    clock: page?.isAllLocal ? null : clockNote(context.device.timeZone),
     owner: await userHash(context),
   }
 }

@@ -3,7 +3,7 @@ import { readStretch } from '~/gateways/history.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
-import { formatDay, formatMonth, formatTime, getDayKey, SERVER_TIME_ZONE } from '~/lib/dates'
+import { formatDateTime, formatMonth, getDayKey, isAllLocal } from '~/lib/dates'
 import { moneyMoved, signedPoints, pointsMoved, typeWord } from '~/lib/transaction-names'
 
 import { spendingText, sumUp } from './totals.server'
@@ -38,6 +38,7 @@ export async function loadMonths(gateways: Pick<Gateways, 'purchases'>, offset: 
     nextOffset,
     previousOffset: offset > 0 ? before : null,
     totalCount,
+    isAllLocal: isAllLocal(transactions),
   }
 }
 
@@ -105,7 +106,7 @@ function getRow(transaction: Transaction) {
     type,
     title: title.trim() || typeWord(type),
     what: [typeWord(type), ''].includes(title.trim()) ? null : typeWord(type),
-    when: `${formatDay(createdAt)}, ${formatTime(createdAt, SERVER_TIME_ZONE)}`,
+    when: formatDateTime(createdAt),
     place: storeAddress ? bindText(storeAddress) : null,
     money: moneyMoved(transaction),
     points: pointsMoved(transaction),

@@ -21,8 +21,7 @@ interface ConsentSwitchProps {
 
 /**
  * One consent. With the script it is saved at once, and flips back when the gateway refuses it.
- * Without a script the form's button saves it. A flip during a save is sent afterwards, because the
- * gateway may process parallel calls in any order.
+ * Without a script the form's button saves it. The server sends flips to the gateway in their order.
  */
 export function ConsentSwitch({ name, title, text, isGiven }: ConsentSwitchProps) {
   const pageId = useFormId()
@@ -33,9 +32,7 @@ export function ConsentSwitch({ name, title, text, isGiven }: ConsentSwitchProps
   const [wanted, setWanted] = useState<boolean | null>(null)
   const [isOffline, setIsOffline] = useState(false)
   const { state, data, submit } = fetcher
-  /** The choice that is being sent. */
-  const sent = useRef<boolean | null>(null)
-  const next = useRef<boolean | null>(null)
+  const sent = useRef(isGiven)
   // Shows the saved choice even when the revalidation fails, until the screen loads again.
   const [saved, setSaved] = useState<{ on: string; isGiven: boolean } | null>(null)
   const screen = useRef(pageId)
@@ -45,40 +42,15 @@ export function ConsentSwitch({ name, title, text, isGiven }: ConsentSwitchProps
 
   useEffect(() => {
     if (state !== 'idle' || !data) return
-    const ended = sent.current
-    const following = next.current
-    next.current = null
-    sent.current = following
-    if (ended !== null && data.isSaved) setSaved({ on: screen.current, isGiven: ended })
-    if (following === null) setWanted(null)
-    else
-      submit({ name, formId, isPermitted: String(following) }, { method: 'post', action: CHANGE })
-  }, [name, formId, state, data, submit])
-
-  useEffect(() => {
-    // A choice must be sent even when the shopper leaves the page.
-    const leave = () => {
-      if (next.current === null) return
-      const body = new URLSearchParams({ name, formId, isPermitted: String(next.current) })
-      next.current = null
-      navigator.sendBeacon(CHANGE, body)
-    }
-    window.addEventListener('pagehide', leave)
-    return () => {
-      window.removeEventListener('pagehide', leave)
-      leave()
-    }
-  }, [name, formId])
+    if (data.isSaved) setSaved({ on: screen.current, isGiven: sent.current })
+    setWanted(null)
+  }, [state, data])
 
   const flip = useCallback(
     (checked: boolean) => {
       setIsOffline(!navigator.onLine)
       if (!navigator.onLine) return
       setWanted(checked)
-      if (sent.current !== null) {
-        next.current = checked === sent.current ? null : checked
-        return
-      }
       sent.current = checked
       submit({ name, formId, isPermitted: String(checked) }, { method: 'post', action: CHANGE })
     },

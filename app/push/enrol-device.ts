@@ -13,7 +13,9 @@ export async function enrol(
     subscription: JSON.stringify(subscription),
     permitted: String(isPermitted),
   })
-  const { status } = await fetch('/push/enrol', { method: 'POST', body })
+  // Without this header the guard would redirect to a page.
+  const headers = { Accept: 'application/json' }
+  const { status } = await fetch('/push/enrol', { method: 'POST', headers, body })
   if (status === 204) return 'enrolled'
   return status >= 400 && status < 500 && !passing.includes(status) ? 'refused' : 'failed'
 }

@@ -14,17 +14,19 @@ const compose = (notification: object) =>
   getDelivery(relayRequest.parse({ tokens: ['x'], notification }), site)
 
 describe('a message of the push relay', () => {
-  test('drops invisible characters, which would take six bytes each', () => {
+  test('3.26: drops invisible characters, which would take six bytes each', () => {
     const controls = '\u0001'.repeat(60)
     const { payload } = compose({
       title: `Купон${controls}`,
       text: `На\u0007хлеб\r\nдо\ud800 пятницы${controls}`,
       key: `bread${'\u0002'.repeat(50)}`,
+      icon: '/icon-192.png',
     })
     expect((JSON.parse(payload) as { notification: object }).notification).toMatchObject({
       title: 'Купон',
       body: 'На хлеб\nдо  пятницы',
       tag: 'bread',
+      icon: `${site}/icon-192.png`,
       navigate: `${site}/today`,
     })
     expect(payload).not.toContain('\\u')

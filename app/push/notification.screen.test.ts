@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { subscription } from '../../tests/support/push-settings'
 import { notificationKinds } from '../session/cookie-values.server'
 import { testContext } from '../../tests/support/test-context'
 import { action as change } from './change.action'
 import { GatewayError } from '../gateways/gateway-error.server'
+import { allConsents } from '../lib/consents'
 import { writeInOrder } from '../session/consent-order.server'
 import { action as enrol } from './enrol.resource'
 import { action as relay } from './messages.resource'
@@ -16,6 +17,7 @@ import { action as hints } from './quiet.action'
 const { shopper, visitor, getCalls, spoil, sandbox } = testContext()
 const SAVE = 'PUT /cuscom/v2/user/permissions'
 const ENROL = 'POST /cuscom/v3/user-device/enroll'
+const BALANCE = 'GET /v3/user/balance'
 
 /** Changes one consent by its switch. */
 const flipper =
@@ -23,14 +25,20 @@ const flipper =
   (isPermitted: string, name = 'isSmsPermitted') =>
     send(change, '/profile/notification/change', { name, isPermitted })
 
-test('shows the consents and saves them all', async () => {
+test('4.25, 6.3: shows the consents and saves them all', async () => {
   const { load, send, user } = await shopper()
   expect((await load(loader, '/profile/notification')).data.consents).not.toBeNull()
+  expect(['GET /cuscom/v2/user/permissions', BALANCE].map(getCalls)).toEqual([1, 0])
   expect(await send(action, '/profile/notification', { isSmsPermitted: 'on' })).toMatchObject({
     location: '/profile/notification',
     flash: { type: 'success', title: 'Сохранили' },
   })
   expect(user.permissions).toMatchObject({ sms: true, email: false })
+  const all = Object.fromEntries(allConsents.map(({ name }) => [name, 'on']))
+  await send(action, '/profile/notification', { ...all, formId: crypto.randomUUID() })
+  expect(Object.values(user.permissions)).toEqual(Array(8).fill(true))
+  await send(action, '/profile/notification', { formId: crypto.randomUUID() })
+  expect(Object.values(user.permissions)).toEqual(Array(8).fill(false))
 })
 
 test('does not change a consent that the form lists as not loaded', async () => {
@@ -78,7 +86,7 @@ test('saves the later of two parallel changes, although the gateway is slow for 
     const before = getCalls(SAVE)
     sandbox.faults.add({ endpoint: SAVE, mode: 'latency', latencyMs: 250, times: 1 })
     const under = first()
-    await vi.waitFor(() => expect(getCalls(SAVE)).toBe(before + 1))
+    await expect.poll(() => getCalls(SAVE)).toBe(before + 1)
     return Promise.all([under, second()])
   }
   await slowly(
@@ -104,7 +112,7 @@ test('keeps the earlier choice when a later one could not be saved', async () =>
   await flip('false')
   sandbox.faults.add({ endpoint: SAVE, mode: 'latency', latencyMs: 250, times: 1 })
   const under = flip('true')
-  await vi.waitFor(() => expect(getCalls(SAVE)).toBe(2))
+  await expect.poll(() => getCalls(SAVE)).toBe(2)
   sandbox.faults.add({ endpoint: SAVE, mode: 'status', status: 422, times: 1 })
   expect((await flip('false')).status).toBe(503)
   expect((await under).data).toEqual({ isSaved: true })
@@ -170,7 +178,7 @@ test('lets eight changes of one shopper wait, and refuses further ones as not sa
   const waiting = Array.from({ length: 8 }, async () => {
     if ((await flip('true', 'isEmailPermitted')).status === 200) saved += 1
   })
-  await vi.waitFor(() => expect(getCalls(SAVE)).toBe(2))
+  await expect.poll(() => getCalls(SAVE)).toBe(2)
   const refused = Array.from({ length: 20 }, () => flip('true'))
   for (const { status } of await Promise.all(refused)) expect(status).toBe(503)
   expect((await flipper(other.send)('true')).data).toEqual({ isSaved: true })
@@ -189,7 +197,7 @@ test('sends the newest choice of a consent with each change that waited', async 
   const flip = (isPermitted: string) => flipper(send)(isPermitted, 'isEmailPermitted')
   sandbox.faults.add({ endpoint: SAVE, mode: 'latency', latencyMs: 500, times: 1 })
   const first = flip('true')
-  await vi.waitFor(() => expect(getCalls(SAVE)).toBe(1))
+  await expect.poll(() => getCalls(SAVE)).toBe(1)
   await Promise.all([first, flip('true'), flip('false')])
   const sent = sandbox.calls.filter(({ endpoint }) => endpoint === SAVE)
   expect(sent.map(({ body }) => (body as { email: boolean }).email)).toEqual([true, false, false])

@@ -17,7 +17,10 @@ test.each([
   ['Mac OS', 'Safari', 'desktop-safari'],
   ['Linux', 'Chrome', 'desktop-chrome'],
   ['Unknown', 'Unknown', undefined],
-])('chooses the push guide for the system %s and the browser %s: %s', (os, browser, expected) => {
-  const names = { osName: os, osVersion: '', browserName: browser, browserVersion: '' }
-  expect(guideFor(deviceInfo(names))?.key).toBe(expected)
-})
+])(
+  '2.35: chooses the push guide for the system %s and the browser %s: %s',
+  (os, browser, expected) => {
+    const names = { osName: os, osVersion: '', browserName: browser, browserVersion: '' }
+    expect(guideFor(deviceInfo(names))?.key).toBe(expected)
+  },
+)

@@ -57,7 +57,7 @@ describe('the states of push permission and enrolment', () => {
     [nextPush(asked, { type: 'sending' }), { type: 'failed' }, 'error', 'error'],
     [on, { type: 'turnedOff' }, 'initial', 'initial'],
     [{ ...on, trouble: 'lost' }, { type: 'sending' }, 'success', 'pending'],
-  ] as const)('become, from %j by %j, %s and %s', (state, step, permissions, sendToken) => {
+  ] as const)('4.28: become, from %j by %j, %s and %s', (state, step, permissions, sendToken) => {
     expect(nextPush(state, step)).toEqual({ permissions, sendToken })
   })
 
@@ -90,7 +90,7 @@ describe('the stored push token', () => {
   })
 
   test.each(['timestamp', 'token', 'auth', 'p256dh', 'key', 'endpoint', 'scope'])(
-    'without %s is null',
+    '5.10: without %s is null',
     (field) => expect(parseStoredToken(JSON.stringify({ ...token, [field]: '' }))).toBeNull(),
   )
 
@@ -110,7 +110,10 @@ describe('the gateway receives an enrolment', () => {
     ['another key', stored, { ...token, key: 'other' }, true],
     ['a first token', { token: null, permission: null }, token, true],
     ['another permission', { token, permission: 'default' }, token, true],
-  ])('only when it changed or is a week old: %s', (_what, before, current, isReported) => {
-    expect(needsEnrolment(before, { token: current, permission: 'granted' })).toBe(isReported)
-  })
+  ])(
+    '4.30, 9.5: only when it changed or is a week old: %s',
+    (_what, before, current, isReported) => {
+      expect(needsEnrolment(before, { token: current, permission: 'granted' })).toBe(isReported)
+    },
+  )
 })

@@ -224,6 +224,8 @@ describe('a subscription that the browser ended', () => {
       applicationServerKey: new Uint8Array(Buffer.from(key, 'base64url')),
     })
     expect(enrolled()).toEqual([{ endpoint: renewed.endpoint }])
+    // The guard answers a script with a status, not with the sign-in page.
+    expect(send.mock.calls[0]?.[1]).toMatchObject({ headers: { Accept: 'application/json' } })
   })
 
   test('is renewed with the old options when no key is stored', async () => {

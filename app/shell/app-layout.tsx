@@ -17,15 +17,18 @@ export default function AppLayout() {
   const flash = root?.flash
   const mayAsk = root?.consent === null && !isCard
   // Installation is offered on tab screens only: not during forms and not above the card.
-  const mayInstall = !isCard && tabs.some(({ name }) => `/${name}` === pathname)
+  const mayInstall = !mayAsk && !isCard && tabs.some(({ name }) => `/${name}` === pathname)
   return (
     <AppShell
       brand={root?.brand ?? ''}
-      banner={
-        mayAsk ? <ConsentBanner returnTo={pathname + search} /> : mayInstall && <InstallBanner />
-      }
+      banner={mayInstall && <InstallBanner />}
       tools={<Refresh />}
-      footer={<AppFooter />}
+      footer={
+        <>
+          {mayAsk && <ConsentBanner returnTo={pathname + search} />}
+          <AppFooter />
+        </>
+      }
     >
       {flash && !isCard && <FlashToast flash={flash} />}
       <Outlet />

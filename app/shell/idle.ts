@@ -42,7 +42,7 @@ export function startIdleLayer(): void {
 
 function tellUnanswered(what: Unanswered): void {
   const [title, description] = unansweredTexts[what]
-  showToast({ theme: 'error', title, description })
+  showToast({ theme: 'error', title, description, persistent: what === 'form' })
 }
 
 function currentSite(): Site | undefined {

@@ -34,13 +34,17 @@ export default function LandingLayout() {
   return (
     <LandingShell
       brand={root?.brand ?? ''}
-      banner={asksConsent && <ConsentBanner returnTo={pathname + search} />}
       signIn={
         <ButtonLink to={isSignedIn ? '/today' : '/login'} variant="secondary" size="small">
           {isSignedIn ? 'Моя карта' : 'Войти'}
         </ButtonLink>
       }
-      footer={root && <SiteFooter {...root} />}
+      footer={
+        <>
+          {asksConsent && <ConsentBanner returnTo={pathname + search} />}
+          {root && <SiteFooter {...root} />}
+        </>
+      }
     >
       {root?.flash && <FlashMessage {...root.flash} />}
       <Outlet />

@@ -140,17 +140,15 @@ export function AppShell({
 type LandingShellProps = {
   brand: string
   children: ReactNode
-  /** Stands before everything else, above the page and not over it. */
-  banner?: ReactNode
   footer?: ReactNode
   /** The sign-in link in the header. */
   signIn?: ReactNode
 }
 
 /** The layout of public pages. */
-export function LandingShell({ brand, children, banner, footer, signIn }: LandingShellProps) {
+export function LandingShell({ brand, children, footer, signIn }: LandingShellProps) {
   return (
-    <Frame className={styles.landing} banner={banner}>
+    <Frame className={styles.landing}>
       <header className={styles.landingTop}>
         <Link
           className={styles.home}
@@ -172,7 +170,7 @@ export function LandingShell({ brand, children, banner, footer, signIn }: Landin
 
 type FrameProps = {
   className: string | undefined
-  banner: ReactNode
+  banner?: ReactNode
   children: ReactNode
 }
 

@@ -6,11 +6,15 @@ import { action, loader } from './code.screen'
 import { action as login } from './login.screen'
 import { loader as pauseScreen } from './pause.screen'
 import { action as resend } from './resend.action'
+import { Analytics } from '~/analytics/analytics.server'
 import { formatPhone } from '~/lib/phone'
+import { loader as today } from '~/today/today.screen'
 
 const { sandbox, visitor, getCalls, spoil, refuse, later } = testContext()
 const CHECK = 'POST /v1/auth/otp/check'
 const TOKEN = 'POST /v1/auth/token'
+const COMPLETENESS = 'GET /v1/keeperid/bunch'
+const TOTP = 'GET /v1/user/totp'
 const NOT_YET = {
   status: 503,
   data: { result: { error: { '': ['Код верный, но войти пока не удалось. Попробуйте ещё раз'] } } },
@@ -46,21 +50,30 @@ test.each([
   ['/login', '/onboarding/1'],
   ['/login?returnTo=/qr', '/qr'],
   ['/login?returnTo=https://evil.example', '/onboarding/1'],
-])('signs in with the correct code after a start at %s, and redirects to %s', async (from, to) => {
-  const { code, enter, with: see } = await waiting('7905', from)
-  const spaced = `${code.slice(0, 2)} ${code.slice(2)}`
-  expect((await enter(spaced)).location).toBe(to)
-  expect((await see(({ session }) => session.isSignedIn())).data).toBe(true)
-})
+  ['/login', '/today', '1'],
+])(
+  '1.3, 4.14, 4.15, 4.38: signs in with the correct code after a start at %s, and redirects to %s',
+  async (from, to, onboarded = '') => {
+    const { code, enter, jar, load, with: see } = await waiting('7905', from)
+    jar.set('__Host-v1_onboarded', onboarded)
+    const spaced = `${code.slice(0, 2)} ${code.slice(2)}`
+    expect((await enter(spaced)).location).toBe(to)
+    expect((await see(({ session }) => session.isSignedIn())).data).toBe(true)
+    expect((await see(({ session }) => session.loyaltyCode)).data).toBeNull()
+    expect([COMPLETENESS, TOTP].map(getCalls)).toEqual([0, 0])
+    expect((await load(today, '/today')).data.code).not.toBeNull()
+    expect([COMPLETENESS, TOTP].map(getCalls)).toEqual([1, 1])
+  },
+)
 
-test('redirects a new shopper to registration, also when the same code is posted again', async () => {
+test('1.4, 4.14: redirects a new shopper to registration, also when the same code is posted again', async () => {
   const { code, enter } = await waiting('7901', '/login?returnTo=/qr')
   for (let turn = 1; turn <= 2; turn += 1)
     expect(await enter(code)).toMatchObject({
       location: '/registration?returnTo=%2Fqr',
       flash: null,
     })
-  expect(getCalls(CHECK)).toBe(1)
+  expect([CHECK, TOKEN].map(getCalls)).toEqual([1, 0])
 })
 
 test.each([
@@ -76,8 +89,10 @@ test.each([
   expect(getCalls(CHECK)).toBe(0)
 })
 
-test('shows an error for a wrong code, never returns it, and invalidates the sent code after five', async () => {
+test('8.7: shows an error for a wrong code, never returns it, and invalidates the sent code after five', async () => {
   const { enter, wrong, code } = await waiting()
+  const track = vi.spyOn(Analytics.prototype, 'track')
+  await enter('1234')
   for (let turn = 1; turn <= 4; turn += 1) {
     const { data, error } = await enter(wrong)
     expect(error).toBe('Код не подошёл. Проверьте СМС и введите код ещё раз')
@@ -85,6 +100,10 @@ test('shows an error for a wrong code, never returns it, and invalidates the sen
   }
   expect((await enter(wrong)).error).toBe(
     'Попытки закончились, или этот код уже использован. Запросите новый',
+  )
+  const errors = ['invalid', 'wrong', 'wrong', 'wrong', 'wrong', 'tooMany']
+  expect(track.mock.calls.filter(([name]) => name === 'PhoneConfirm:Error')).toEqual(
+    errors.map((error_type) => ['PhoneConfirm:Error', { error_type }]),
   )
   expect(await enter(code)).toMatchObject({ status: 429, isLimited: true })
   expect(getCalls(CHECK)).toBe(5)
@@ -126,7 +145,8 @@ test('sends a new code for an invalid one after the wait, before the invalid one
   expect((await enter(sandbox.inbox.lastCode(phone) ?? '')).location).toBe('/onboarding/1')
 })
 
-test('asks an unknown device for a captcha before the second try, and for none before the third', async () => {
+test('2.66: asks an unknown device for a captcha before the second try, and for none before the third', async () => {
+  const track = vi.spyOn(Analytics.prototype, 'track')
   const { enter, send, wrong, code } = await waiting()
   expect((await enter(wrong)).data.challenge).toMatchObject({ provider: 'sandbox' })
   const bare = await send(action, '/login/code', { code })
@@ -141,6 +161,9 @@ test('asks an unknown device for a captcha before the second try, and for none b
   expect(getCalls(CHECK)).toBe(1)
   const second = await send(action, '/login/code', { code: wrong, ...answerTo(guessed.data) })
   expect(second.data).toMatchObject({ challenge: null })
+  expect(track.mock.calls.filter(([name]) => name === 'Captcha:Show')).toEqual(
+    Array(2).fill(['Captcha:Show', { place: 'code' }]),
+  )
   expect((await enter(code)).location).toBe('/onboarding/1')
 })
 
@@ -199,26 +222,32 @@ test.each([
   [409, {}, 'Этот код сейчас не проверить'],
   [408, {}, 'Не удалось проверить код'],
   [429, {}, 'Не удалось проверить код'],
-])('counts no wrong code when the gateway answers with %i %j', async (status, body, message) => {
-  const { enter, code, with: run, phone } = await waiting()
-  sandbox.faults.add({ endpoint: CHECK, mode: 'status', status, body })
-  const { error } = await enter(code)
-  expect(error).toContain(message)
-  expect(error).not.toContain('не подошёл')
-  await run(async ({ limits }) => {
-    // Nine of ten points are left after the one taken here, so the answer took none.
-    const taken = await limits.consume(['wrongCodes', phone])
-    expect(taken.isOver || taken.left('wrongCodes')).toBe(9)
-  })
-  sandbox.faults.clear()
-  expect((await enter(code)).location).toBe('/onboarding/1')
-})
+])(
+  '4.13: counts no wrong code when the gateway answers with %i %j',
+  async (status, body, message) => {
+    const { enter, code, with: run, phone } = await waiting()
+    sandbox.faults.add({ endpoint: CHECK, mode: 'status', status, body })
+    const { error } = await enter(code)
+    expect(error).toContain(message)
+    expect(error).not.toContain('не подошёл')
+    await run(async ({ limits }) => {
+      // Nine of ten points are left after the one taken here, so the answer took none.
+      const taken = await limits.consume(['wrongCodes', phone])
+      expect(taken.isOver || taken.left('wrongCodes')).toBe(9)
+    })
+    sandbox.faults.clear()
+    expect((await enter(code)).location).toBe('/onboarding/1')
+  },
+)
 
-test.each([400, 422])('counts a wrong code when the gateway answers with %i', async (status) => {
-  const { enter, code } = await waiting()
-  sandbox.faults.add({ endpoint: CHECK, mode: 'status', status, body: {} })
-  expect((await enter(code)).error).toContain('Код не подошёл')
-})
+test.each([400, 422])(
+  '4.12: counts a wrong code when the gateway answers with %i',
+  async (status) => {
+    const { enter, code } = await waiting()
+    sandbox.faults.add({ endpoint: CHECK, mode: 'status', status, body: {} })
+    expect((await enter(code)).error).toContain('Код не подошёл')
+  },
+)
 
 test('allows five tries of a code when the gateway answers each check with 404', async () => {
   const { enter, code } = await waiting()
@@ -279,7 +308,7 @@ test('allows sign-in with another phone number when a correct code cannot sign i
   expect((await enter(sandbox.inbox.lastCode(other) ?? '')).location).toBe('/onboarding/1')
 })
 
-test('redirects to registration with the same code when the gateway does not know the shopper', async () => {
+test('4.16: redirects to registration with the same code when the gateway does not know the shopper', async () => {
   const { enter, code, load, with: see } = await waiting('7905', '/login?returnTo=/qr')
   refuse(TOKEN, 422, 'user_not_found')
   expect((await enter(code)).location).toBe('/registration?returnTo=%2Fqr')
@@ -302,7 +331,7 @@ test.each([CHECK, TOKEN])(
     const before = [...jar]
     sandbox.faults.add({ endpoint: slow, mode: 'latency', latencyMs: 300 })
     const first = enter(code)
-    await vi.waitFor(() => expect(getCalls(slow)).toBe(1))
+    await expect.poll(() => getCalls(slow)).toBe(1)
     const presses = await Promise.all([first, enter(code)])
     expect(presses.map(({ location }) => location)).toEqual(['/onboarding/1', '/onboarding/1'])
     expect([getCalls(CHECK), getCalls(TOKEN)]).toEqual([1, 1])
@@ -315,12 +344,25 @@ test.each([CHECK, TOKEN])(
   },
 )
 
-test('asks for another code when the sign-in is refused', async () => {
-  const { enter, code, with: see } = await waiting()
-  refuse(TOKEN, 400, 'validationError')
+test.each([
+  [400, '/login', '/profile'],
+  [404, '/login', '/profile'],
+  [422, '/login?returnTo=/qr', '/login?returnTo=%2Fqr'],
+])('4.16: asks for another code after a %i of a sign-in from %s at %s', async (error, from, to) => {
+  const { enter, code, with: see } = await waiting('7905', from)
+  const view = vi.spyOn(Analytics.prototype, 'view')
+  refuse(TOKEN, error, 'validationError')
   expect(await enter(code)).toMatchObject({
-    location: '/profile',
+    location: to,
     flash: { type: 'error', title: 'Войти не удалось. Запросите новый код' },
   })
+  const properties = { status: error, error_code: 'validationError' }
+  expect(view.mock.calls).toEqual([['login_error', properties]])
   expect((await see(({ session }) => session.loyaltyCode)).data).toBeNull()
+})
+
+test('4.16: keeps the code for another try after a 429 of the sign-in', async () => {
+  const { enter, code } = await waiting()
+  refuse(TOKEN, 429, 'tooMany')
+  expect(await enter(code)).toMatchObject(NOT_YET)
 })

@@ -76,6 +76,8 @@ export default function CodeScreen() {
         {!isVerified && (
           <TextField
             {...getInputProps(fields.code, { type: 'text' })}
+            // Another tab may ask for another number: what was typed here is not its code.
+            key={code?.number}
             ref={input}
             label="Пять цифр из сообщения"
             // Each hint fits on one line, so that hydration does not shift the layout.

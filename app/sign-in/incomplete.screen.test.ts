@@ -8,6 +8,7 @@ import { action, loader } from './incomplete.screen'
 const { sandbox, visitor, shopper, getCalls, spoil, refuse } = testContext()
 const SAVE = 'PATCH /v1/profile'
 const LETTER = 'POST /v1/profile/email-confirm'
+const COMPLETENESS = 'GET /v1/keeperid/bunch'
 const fields = {
   firstName: 'Ульяна',
   birthDateDay: '1',
@@ -28,9 +29,10 @@ async function nameless() {
     email: null,
     isEmailConfirmed: false,
   })
-  const { load, send } = await visitor(phone)
+  const { load, send, with: within } = await visitor(phone)
   return {
     load,
+    with: within,
     user,
     fill: (changes: Record<string, string> = {}, path = '/profile/incomplete') =>
       send(action, path, { ...fields, ...changes }),
@@ -66,12 +68,27 @@ test('sends an email confirmation to an unconfirmed address only, and redirects 
   expect(getCalls(LETTER)).toBe(2)
 })
 
-test('lets a shopper pass whose profile was completed elsewhere', async () => {
-  const { load, user } = await nameless()
-  const open = () => load(({ request, context }) => requireShopper(request, context), '/today')
-  expect((await open()).location).toBe('/profile/incomplete?returnTo=%2Ftoday')
+const open = (load: Awaited<ReturnType<typeof shopper>>['load']) =>
+  load(({ request, context }) => requireShopper(request, context), '/today')
+
+test('4.2, 4.3, 4.6: lets a shopper pass whose profile was completed elsewhere', async () => {
+  const { load, user, with: run } = await nameless()
+  const getFlag = async () => (await run(({ session }) => session.completeness)).data
+  expect(await getFlag()).toBeNull()
+  expect((await open(load)).location).toBe('/profile/incomplete?returnTo=%2Ftoday')
+  expect(await getFlag()).toBe('incomplete')
   Object.assign(user, { firstName: fields.firstName, birthDate: '1990-02-01' })
-  expect((await open()).status).toBe(200)
+  expect((await open(load)).status).toBe(200)
+  expect(await getFlag()).toBe('valid')
+  await open(load)
+  expect(getCalls(COMPLETENESS)).toBe(2)
+})
+
+test('4.5: a check that is refused with a 422 and another code means a complete profile', async () => {
+  const { load, with: run } = await nameless()
+  refuse(COMPLETENESS, 422, 'validationError')
+  expect((await open(load)).status).toBe(200)
+  expect((await run(({ session }) => session.completeness)).data).toBe('valid')
 })
 
 test('shows errors and refusals at their fields and keeps the input', async () => {
@@ -104,18 +121,44 @@ test('shows an error when the shopper empties an email or birth date that is alr
   expect((await fill({ email: '' })).location).toBe('/today')
 })
 
+test.each([
+  { email: 'нет' },
+  { email: 'ivan@mail' },
+  { email: 'j(k)@company.ru' },
+  { firstName: 'Мария (Маша)' },
+  { firstName: 'Анна, Пётр' },
+  { firstName: 'Я'.repeat(60) },
+  { firstName: 'Анна\u00a0\u2014\u00a0Мария' },
+])('neither judges nor sends the stored %j, which the shopper has not changed', async (stored) => {
+  const { fill, load, user } = await nameless()
+  Object.assign(user, { firstName: 'Анна', email: 'a@example.ru', ...stored })
+  const values = (await load(loader, '/profile/incomplete')).data.values as Record<string, string>
+  const { firstName = '', email = '' } = values
+  expect((await fill({ firstName, email })).location).toBe('/today')
+  const [sent] = sandbox.calls.filter(({ endpoint }) => endpoint === SAVE)
+  expect(sent?.body).toEqual({ birthDate: '1990-02-01' })
+})
+
+test('neither judges nor sends a stored birth date that today’s rules refuse', async () => {
+  const { fill, load, user } = await nameless()
+  Object.assign(user, { birthDate: '1850-01-01' })
+  const values = (await load(loader, '/profile/incomplete')).data.values as Record<string, string>
+  expect((await fill({ ...values, firstName: 'Анна' })).location).toBe('/today')
+  const [sent] = sandbox.calls.filter(({ endpoint }) => endpoint === SAVE)
+  expect(sent?.body).toEqual({ firstName: 'Анна' })
+})
+
 test('redirects with the data saved when the check for completeness fails afterwards', async () => {
   const { fill, load, user } = await nameless()
-  spoil('GET /v1/keeperid/bunch', 'status')
+  spoil(COMPLETENESS, 'status')
   expect(await fill()).toMatchObject({ location: '/today' })
   expect(user.firstName).toBe(fields.firstName)
-  const next = await load(({ request, context }) => requireShopper(request, context), '/today')
-  expect(next.status).toBe(200)
+  expect((await open(load)).status).toBe(200)
 })
 
 test('stays with an error when the saved profile still lacks data', async () => {
   const { fill } = await nameless()
-  refuse('GET /v1/keeperid/bunch', 422, 'incomplete_profile_info')
+  refuse(COMPLETENESS, 422, 'incomplete_profile_info')
   const { data } = await fill()
   expect(data.result.error?.['']?.[0]).toContain('Данных всё ещё не хватает')
 })
@@ -172,7 +215,7 @@ describe('error codes of the gateway about the profile', () => {
   const balance = ({ gateways }: AppLoadContext) => gateways.account.getBalance()
 
   test.each(['incompleteProfile', 'incomplete_profile_info'])(
-    'redirect to the missing fields for %s, and mark the profile in the session as incomplete',
+    '4.4, 8.3: redirect to the missing fields for %s, and mark the profile in the session as incomplete',
     async (code) => {
       const { with: run, load } = await shopper()
       refuse('GET /v3/user/balance', 422, code)
@@ -189,7 +232,7 @@ describe('error codes of the gateway about the profile', () => {
     expect((await fill()).data.result.error?.['']?.[0]).toContain('Данных всё ещё не хватает')
   })
 
-  test('end the session for user_not_found of the profile, and not of another call', async () => {
+  test('8.3: end the session for user_not_found of the profile, and not of another call', async () => {
     const { with: run } = await shopper()
     const profile = async () => run(({ gateways }) => gateways.identity.getProfile())
     refuse('GET /v3/user/balance', 404, 'user_not_found')

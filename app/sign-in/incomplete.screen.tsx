@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useValidatedForm } from '~/forms/use-validated-form'
-import { loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
 import { safeReturnTo } from '~/lib/return-to'
 import { classes } from '~/ui/classes'
@@ -13,7 +12,7 @@ import { ProfileFields } from '~/forms/profile-fields'
 import { profileInputs } from '~/forms/profile-form.server'
 
 import styles from './incomplete.module.css'
-import { incompleteForm, isNeeded, type IncompleteFields } from './incomplete.server'
+import { incompleteForm, loadAsked, type IncompleteFields } from './incomplete.server'
 
 const getTitle = (isIncomplete = true) => (isIncomplete ? 'Заполните профиль' : 'Дополните профиль')
 
@@ -22,18 +21,13 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 ]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [isIncomplete, { profile }] = await Promise.all([
-    isNeeded(context),
-    loadBlocks({ profile: context.gateways.identity.getProfile() }),
-  ])
-  const way = {
-    isIncomplete,
+  const asked = await loadAsked(context)
+  return {
+    isIncomplete: asked.isNeeded,
     nextHref: safeReturnTo(new URL(request.url).searchParams.get('returnTo'), '/today'),
+    constraint: incompleteForm.constraints(asked),
+    values: asked.profile ? profileInputs(asked.profile) : {},
   }
-  const form = {
-    constraint: incompleteForm.constraints(isIncomplete),
-  }
-  return { ...way, ...form, values: profile ? profileInputs(profile) : {} }
 }
 
 export const action = incompleteForm.action

@@ -5,29 +5,58 @@ import { defineForm, toReturnTo } from '~/forms/define-form.server'
 import { sendEmailLetter } from '~/forms/email-letter.server'
 import { byName, formError, type ErrorsByName, type FormErrors } from '~/forms/form-errors'
 import {
-  emptiedErrors,
-  isWhole,
+  changedEmail,
+  changedName,
   profileErrors,
   profileValues,
   withBirthDate,
 } from '~/forms/profile-form.server'
 import { isIncompleteProfile, GatewayError } from '~/gateways/gateway-error.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
+import type { Profile } from '~/gateways/schemas/identity.server'
 import { profileShape } from '~/lib/profile-fields.server'
 import { checkCompleteness, INCOMPLETE_SCREEN } from '~/session/guards.server'
 
-const fields = z.object(profileShape)
-export type IncompleteFields = z.input<typeof fields>
-const needed = withBirthDate(fields, { isRequired: true })
-const voluntary = withBirthDate(fields)
-
-/**
- * True when the profile lacks required fields. Other shoppers open the form voluntarily, and may leave out
- * the birth date.
- */
-export async function isNeeded({ session, completeness }: AppLoadContext): Promise<boolean> {
-  return (session.completeness ?? (await completeness())) === 'incomplete'
+interface Asked {
+  /**
+   * True when the profile lacks required fields. Other shoppers open the form voluntarily, and may leave out
+   * the birth date.
+   */
+  isNeeded: boolean
+  /** The stored profile; null when it failed to load. */
+  profile: Profile | null
 }
+
+/** What the form asks for, and what is stored. */
+export async function loadAsked({
+  session,
+  completeness,
+  gateways,
+}: AppLoadContext): Promise<Asked> {
+  const stored = gateways.identity.getProfile().catch((error: unknown) => {
+    // An incomplete profile redirects to this very screen, which must not repeat it.
+    if (error instanceof Response && isHere(error.headers.get('Location'))) return undefined
+    throw error
+  })
+  const [found, { profile }] = await Promise.all([
+    session.completeness ?? completeness(),
+    loadBlocks({ profile: stored }),
+  ])
+  return { isNeeded: found === 'incomplete', profile: profile ?? null }
+}
+
+const isHere = (location: string | null) => location?.startsWith(INCOMPLETE_SCREEN) ?? false
+
+/** The schema with the stored profile, whose unchanged values are not judged. */
+function incompleteSchema({ isNeeded, profile }: Asked) {
+  const { firstName, email, ...date } = profileShape
+  const name = profile?.firstName.trim() ? changedName(profile) : firstName
+  return withBirthDate(
+    z.object({ firstName: name, ...date, email: profile ? changedEmail(profile) : email }),
+    { isRequired: isNeeded, profile },
+  )
+}
+export type IncompleteFields = z.input<ReturnType<typeof incompleteSchema>>
 
 /** `unconfirmed`: the saved e-mail address that needs a confirmation. */
 type Completion =
@@ -37,31 +66,15 @@ const stillMissing = 'Данных всё ещё не хватает: запол
 
 const refused = (errors: FormErrors): Completion => ({ kind: 'refused', errors })
 
-/** Emptied fields with a stored value at the gateway; none when the profile failed to load. */
-async function emptiedFields(
-  { gateways }: AppLoadContext,
-  form: z.output<typeof fields>,
-): Promise<FormErrors | null> {
-  if (isWhole(form)) return null
-  const asked = gateways.identity.getProfile().catch((error: unknown) => {
-    // An incomplete profile redirects to this very screen, which must not repeat it.
-    if (error instanceof Response && isHere(error.headers.get('Location'))) return undefined
-    throw error
-  })
-  const { profile } = await loadBlocks({ profile: asked })
-  return profile ? emptiedErrors(form, profile) : null
-}
-
-const isHere = (location: string | null) => location?.startsWith(INCOMPLETE_SCREEN) ?? false
-
 async function completeProfile(
   { session, gateways, seenAccount }: AppLoadContext,
-  form: z.output<typeof fields>,
+  changes: ReturnType<typeof profileValues>,
 ): Promise<Completion> {
-  const { email } = form
+  const { email } = changes
   let unconfirmed: string | null
   try {
-    const saved = await gateways.identity.updateProfile(profileValues(form))
+    const isChanged = Object.values(changes).some((value) => value !== undefined)
+    const saved = isChanged ? await gateways.identity.updateProfile(changes) : null
     unconfirmed = saved?.isEmailConfirmed ? null : (email ?? null)
     if (email !== undefined) await seenAccount.noteOwn({ email: saved?.email ?? email })
   } catch (error) {
@@ -88,15 +101,13 @@ function trackSave({ analytics }: AppLoadContext, errors: ErrorsByName): void {
 /** Saves missing fields, then redirects to the requested page. */
 export const incompleteForm = defineForm({
   name: 'complete-profile',
-  async guard({ context }): Promise<boolean> {
-    return isNeeded(context)
+  async guard({ context }): Promise<Asked> {
+    return loadAsked(context)
   },
-  schema: (isIncomplete) => (isIncomplete ? needed : voluntary),
+  schema: (asked: Asked | null) => incompleteSchema(asked ?? { isNeeded: false, profile: null }),
   idempotencyKey: 'none',
-  async call({ context, value }) {
-    const emptied = await emptiedFields(context, value)
-    if (emptied) return refused(emptied)
-    const result = await completeProfile(context, value)
+  async call({ context, guardResult, value }) {
+    const result = await completeProfile(context, profileValues(value, guardResult.profile))
     if (result.kind === 'saved' && result.unconfirmed !== null)
       // The page does not wait for a slow letter.
       await loadBlocks({ letter: sendEmailLetter(context, result.unconfirmed) })

@@ -77,13 +77,19 @@ test.each([true, false])(
   },
 )
 
-test('shares no result with a form of another browser', async () => {
+test.each([
+  ['another browser', []],
+  ['a browser that has only a theme', [['v1_theme', 'dark']]],
+] as const)('shares no result with a form of %s', async (_, cookies) => {
   const guest = visitor()
   const { formId } = await (await guest).load(loader, '/login')
   const phone = newPhone()
   expect((await send({ phone, formId }, '/login', guest)).location).toBe('/login/code')
   // The same render in another browser is its own submission, which waits a minute like any other.
   const other = visitor()
+  const { jar } = await other
+  if (cookies.length > 0) jar.clear()
+  for (const [name, value] of cookies) jar.set(name, value)
   expect((await send({ phone, formId }, '/login', other)).location).toBe('/login/pause')
   const { data: until } = await (await other).with(({ session }) => session.pause?.until.getTime())
   expect(Number(until) - Date.now()).toBeGreaterThan(50_000)
@@ -91,7 +97,7 @@ test('shares no result with a form of another browser', async () => {
   expect(getCalls(ASKED)).toBe(1)
 })
 
-test('sends one SMS for a form that is sent twice, and stores no readable phone', async () => {
+test('4.10: sends one SMS for a form that is sent twice, and stores no readable phone', async () => {
   const { store } = await openServices()
   const [set, claim] = [vi.spyOn(store, 'set'), vi.spyOn(store, 'claim')]
   const phone = newPhone()
@@ -100,6 +106,8 @@ test('sends one SMS for a form that is sent twice, and stores no readable phone'
   await (await guest).load(loader, '/login')
   expect((await send(form, '/login', guest)).location).toBe('/login/code')
   expect((await send(form, '/login', guest)).location).toBe('/login/code')
+  // Another form with the same phone uses the code that is still valid.
+  expect((await send({ phone }, '/login', guest)).location).toBe('/login/code')
   const stored = [...set.mock.calls, ...claim.mock.calls].flat().join(' ')
   set.mockRestore()
   claim.mockRestore()
@@ -128,13 +136,28 @@ describe('a captcha', () => {
   })
 })
 
-test('shows different errors for a refused phone and a failed gateway, and keeps the phone in the form', async () => {
-  const phone = newPhone()
-  refuse(ASKED, 400, 'validationError')
-  expect((await send({ phone })).errors).toEqual({
-    phone: ['На этот номер нельзя отправить код'],
-  })
-  sandbox.faults.clear()
+test.each([
+  [400, 'validationError', { phone: ['На этот номер нельзя отправить код'] }],
+  [403, 'forbidden', { captchaAnswer: ['Подтвердите, что вы не робот'] }],
+  [400, 'CaptchaError', { captchaAnswer: ['Подтвердите, что вы не робот'] }],
+  [404, 'user_not_found', { '': ['Код не отправлен. Попробуйте чуть позже'] }],
+  [422, 'validationError', { '': ['Код не отправлен. Попробуйте чуть позже'] }],
+  [429, 'tooMany', { '': ['Код не отправлен. Попробуйте чуть позже'] }],
+])(
+  '4.7, 4.8, 4.9, 8.3: after a %i %s the form keeps the phone and shows %j',
+  async (status, code, shown) => {
+    const phone = newPhone()
+    refuse(ASKED, status, code)
+    const { errors, values, challenge } = await send({ phone })
+    expect([errors, values?.phone, challenge !== null]).toEqual([
+      shown,
+      phone,
+      'captchaAnswer' in shown,
+    ])
+  },
+)
+
+test('counts a code request when the gateway may have sent an SMS, and keeps the phone in the form', async () => {
   let asked = getCalls(ASKED)
   for (const trouble of ['status', 'malformed', 'wrong-types'] as const) {
     sandbox.faults.clear()
@@ -154,7 +177,7 @@ test('shows different errors for a refused phone and a failed gateway, and keeps
   }
 })
 
-test('asks the fraud protection and keeps its answer, or continues to the code without one', async () => {
+test('7.23: asks the fraud protection and keeps its answer, or continues to the code without one', async () => {
   const guest = await visitor()
   await send({ phone: newPhone() }, '/login', Promise.resolve(guest))
   expect(guest.jar.get('__Host-v1_ksid')).toMatch(/^[\w.-]+$/)

@@ -27,7 +27,6 @@ import { phoneForm, type PhoneFields } from './login.server'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Вход')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  context.device.offerCookie()
   const isCaptchaDemanded = new URL(request.url).searchParams.has('captcha')
   return {
     phone: formatPhone(context.session.codeRequest?.phone ?? ''),

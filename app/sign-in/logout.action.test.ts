@@ -5,7 +5,7 @@ import { action } from './logout.action'
 
 const { visitor, shopper } = testContext()
 
-test('redirects to a new document after signing out, and refuses a copy of the cookie', async () => {
+test('4.18: redirects to a new document after signing out, and refuses a copy of the cookie', async () => {
   const { jar, send } = await shopper()
   const thief = await visitor()
   for (const [name, value] of jar) thief.jar.set(name, value)

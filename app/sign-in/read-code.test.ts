@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { getCpuTime } from '../../tests/support/cpu-time'
 import { readCode } from './read-code'
 
-describe('reading a code', () => {
+describe('5.3, 9.1: reading a code', () => {
   test.each([
     '12345',
     ' 12345 ',
@@ -43,7 +43,7 @@ test.each([
   ['79000000001', 'digits'],
   ['12345 67890', 'several'],
   ['Код 12345, прежний 54321', 'several'],
-] as const)('finds no code in %j, for the reason %s', (input, kind) => {
+] as const)('5.3, 9.1: finds no code in %j, for the reason %s', (input, kind) => {
   expect(readCode(input)).toEqual({ kind })
 })
 

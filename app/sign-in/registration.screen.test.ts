@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { newPhone, testContext } from '../../tests/support/test-context'
 import { forms } from '../../tests/support/forms'
+import { Analytics } from '~/analytics/analytics.server'
 import { action as changeConsent } from '../push/change.action'
 import { action as enterCode } from './code.screen'
 import { action as login } from './login.screen'
@@ -28,14 +29,21 @@ async function newcomer(from = '/login') {
   }
 }
 
-test('registers a newcomer, signs in and redirects', async () => {
+test('3.16, 4.17: registers a newcomer, signs in and redirects', async () => {
   const { load, fill, user, with: see } = await newcomer('/login?returnTo=/qr')
   expect((await load(loader, '/registration')).status).toBe(200)
-  const { location } = await fill({ isSmsPermitted: 'on' })
+  const track = vi.spyOn(Analytics.prototype, 'track')
+  const { location } = await fill({ email: 'a@example.ru', isSmsPermitted: 'on' })
   expect(location).toBe('/qr')
-  expect((await see(({ session }) => session.isSignedIn())).data).toBe(true)
-  expect(user).toMatchObject({ firstName: 'Алёна', birthDate: '1985-04-13' })
-  expect(user.permissions.sms).toBe(true)
+  expect((await see(({ session }) => session.userId())).data).toBe(user.userId)
+  const consents = { is_sms_permitted: true, is_email_permitted: false }
+  expect(track).toHaveBeenCalledWith('Register:Success', consents)
+  const values = { firstName: 'Алёна', birthDate: '1985-04-13', email: 'a@example.ru' }
+  const getSent = (name: string) => sandbox.calls.find(({ endpoint }) => endpoint === name)?.body
+  expect(getSent(REGISTER)).toEqual({ magnitIDCode: expect.any(String), ...values })
+  expect(user).toMatchObject(values)
+  expect(user.permissions).toMatchObject({ sms: true, email: false })
+  expect(getSent(CONSENTS)).toEqual({ application: 'V1', sms: true })
 })
 
 test('creates no card from a page that was opened before another phone was confirmed', async () => {
@@ -67,7 +75,7 @@ test('shows all errors at once, in the order of the form', async () => {
     [
       ['firstName', ['В имени могут быть буквы, пробел, дефис и апостроф']],
       ['birthDateDay', [expect.any(String)]],
-      ['email', ['Проверьте адрес почты, например name@example.ru']],
+      ['email', ['В адресе почты нет знака @. Пример: name@example.ru']],
       ['isPersonalDataAgreed', [expect.stringContaining('Без согласия')]],
     ],
   ])
@@ -77,7 +85,7 @@ test('shows all errors at once, in the order of the form', async () => {
   expect(getCalls(REGISTER)).toBe(0)
 })
 
-test('leaves out empty fields, and gives no consent by default', async () => {
+test('3.16, 5.7: leaves out empty fields, and gives no consent by default', async () => {
   const { send } = await newcomer()
   await send(action, '/registration', { firstName: 'Пётр', isPersonalDataAgreed: 'on' })
   const sent = sandbox.calls.find(({ endpoint }) => endpoint === REGISTER)
@@ -102,7 +110,7 @@ test('sends one email confirmation, and registers also without an address or whe
   expect(getCalls(LETTER)).toBe(2)
 })
 
-test("shows the gateway's refusals at their fields", async () => {
+test("8.3, 8.6: shows the gateway's refusals at their fields", async () => {
   const { fill } = await newcomer()
   expect((await fill({ firstName: 'Ошибка', email: 'a@example.ru' })).data.result.error).toEqual({
     firstName: ['Проверьте имя'],
@@ -111,6 +119,12 @@ test("shows the gateway's refusals at their fields", async () => {
   expect((await fill({ email: 'a@forbidden.example' })).data.result.error).toEqual({
     email: ['Укажите личную почту'],
   })
+  refuse(REGISTER, 422, 'emailForbiddenToUse')
+  expect((await fill()).data.result.error).toEqual({ email: ['Укажите личную почту'] })
+  sandbox.faults.clear()
+  refuse(REGISTER, 422, 'validationError', 'birthDate')
+  expect((await fill()).data.result.error).toEqual({ birthDateDay: ['Проверьте дату рождения'] })
+  sandbox.faults.clear()
   refuse(REGISTER, 422, 'validationError')
   expect((await fill()).data.result.error).toEqual({
     '': ['Завести карту пока не удалось. Попробуйте ещё раз'],
@@ -202,7 +216,7 @@ describe('consents of a registration', () => {
     const { fill, send, user } = await newcomer()
     sandbox.faults.add({ endpoint: CONSENTS, mode: 'latency', latencyMs: 500, times: 1 })
     const first = fill(ticked)
-    await vi.waitFor(() => expect(getCalls(CONSENTS)).toBe(1))
+    await expect.poll(() => getCalls(CONSENTS)).toBe(1)
     // An impatient second post signs in at once.
     await fill(ticked)
     const off = { name: 'isSmsPermitted', isPermitted: 'false' }

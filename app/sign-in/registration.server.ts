@@ -39,7 +39,7 @@ async function register(
   form: RegistrationForm,
 ): Promise<Registration> {
   try {
-    const values = { magnitIDCode, ...profileValues(form) }
+    const values = { magnitIDCode, ...profileValues(form), firstName: form.firstName }
     const { userId } = await gateways.identity.register(values)
     return { kind: 'registered', userId }
   } catch (error) {

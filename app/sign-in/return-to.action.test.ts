@@ -59,7 +59,7 @@ describe('a shopper who signed in in another tab goes to the requested page from
 })
 
 describe('`returnTo` of the first sign-in address is still used', () => {
-  test('after an error in the phone form', async () => {
+  test('2.42: after an error in the phone form', async () => {
     const phone = newPhone()
     const guest = await visitor()
     await guest.send(askForCode, loginForCard, { phone: '12' })

@@ -33,7 +33,7 @@ function visit(cookie: string, getStore: (input: { storeCode: string }) => Promi
 const named = async ({ storeCode }: { storeCode: string }) =>
   ({ name: `Магазин ${storeCode}`, address: 'г. Москва' }) as Store
 
-test('uses the default store when the shopper chose none, and asks for a choice once', async () => {
+test('3.25, 3.33, 4.26: uses the default store when the shopper chose none, and asks for a choice once', async () => {
   const { jar, store } = visit('', named)
   expect(await store).toEqual({
     code: '500768',
@@ -46,7 +46,7 @@ test('uses the default store when the shopper chose none, and asks for a choice 
   expect(await visit('v1_store_prompted=1', named).store).toMatchObject({ shouldAsk: false })
 })
 
-test('restores a chosen store with leading zeros', async () => {
+test('4.26: restores a chosen store with leading zeros', async () => {
   expect(await visit('v1_store=012593', named).store).toMatchObject({
     code: '012593',
     title: 'Магазин 012593',
@@ -65,7 +65,7 @@ test.each([
     },
   ],
 ])(
-  'reports, counts and replaces with the default a chosen store that %s, and keeps its cookie',
+  '4.26, 8.11: reports, counts and replaces with the default a chosen store that %s, and keeps its cookie',
   async (_, reason, failing) => {
     warn.mockReset()
     report.mockReset()

@@ -2,9 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { listShownStores } from './store-list.server'
-import { storeName } from './store-types.server'
-import type { MapPoint } from './map-point'
-import { storeHref } from '~/lib/hrefs'
+import { getMapPoint } from './store-types.server'
 
 import { parseStoreSearch } from './stores.server'
 
@@ -16,11 +14,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     { all: BUDGET_MS.critical },
   )
   if (!all) throw new Response(null, { status: 503 })
-  const points = all.entries.flatMap((store): MapPoint[] => {
-    const { externalId, address, coordinates } = store
-    if (!coordinates) return []
-    const to = storeHref(externalId.storeCode)
-    return [{ to, name: storeName(store), address, ...coordinates }]
-  })
+  const points = all.entries.flatMap((store) => getMapPoint(store) ?? [])
   return Response.json({ points, isCut: !all.isWhole })
 }

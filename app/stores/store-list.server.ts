@@ -1,17 +1,15 @@
-import pLimit from 'p-limit'
-
 import { bindText } from '~/lib/bind-text.server'
 import { listAllPages, readRange, type Listed } from '~/gateways/all-pages.server'
 import type { Gateways } from '~/gateways/gateways.server'
 import type { Page } from '~/gateways/schemas/paging.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
+import { getZones } from '~/gateways/store-zones.server'
 import { countPages } from '~/lib/paging'
 import type { Coordinates, Store } from '~/gateways/schemas/stores.server'
 import { formatNumber } from '~/lib/numbers'
 
 import { isOpen, openingStatus, statusText, type OpeningStatus } from './opening-hours'
 import { storeName, storeTypeLabel } from './store-types.server'
-import { getTimeZone } from './time-zones'
 
 /** Formats metres: `350 м`, `1,2 км`, `14 км`; empty for an invalid distance. */
 function formatDistance(metres: number): string {
@@ -25,9 +23,6 @@ const STORES_PAGE_SIZE = 24
 /** The limit for a search that needs all stores (open now, a map). */
 const MAX_STORES = 1000
 const NEAREST = 48
-const CITY_BUDGET_MS = 800
-/** Parallel calls of one search; more could use up the gateway's connections. */
-const MAX_AT_ONCE = 4
 
 type StoresGateway = Gateways['stores']
 
@@ -46,27 +41,6 @@ const getCode = ({ externalId }: Store) => externalId.storeCode
 /** The hours of the store itself, not of pickup or delivery. */
 export function shopHours(store: Store) {
   return store.timetableList.find(({ key }) => key === 'WORKING_TIMETABLE_TYPE_STORE')?.value
-}
-
-/** The time zone of each store; its longitude decides when the city fails to load. */
-export async function getZones(
-  gateway: StoresGateway,
-  stores: readonly Store[],
-): Promise<(store: Store) => string> {
-  const ids = [...new Set(stores.map(({ cityFiasId }) => cityFiasId).filter(Boolean))]
-  const regions = new Map<string, string>()
-  const limit = pLimit(MAX_AT_ONCE)
-  const read = limit.map(ids, async (fiasId) => {
-    const { city } = await loadBlocks({ city: gateway.getCity(fiasId) })
-    if (city) regions.set(fiasId, city.region)
-  })
-  await loadBlocks({ read }, { read: CITY_BUDGET_MS })
-  limit.clearQueue()
-  return ({ cityFiasId, coordinates }) =>
-    getTimeZone({
-      region: regions.get(cityFiasId) ?? null,
-      longitude: coordinates?.longitude ?? NaN,
-    })
 }
 
 const getDistance = (metres: number | null) => (metres === null ? null : formatDistance(metres))

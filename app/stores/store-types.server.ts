@@ -1,5 +1,9 @@
 import { storeTypeNames } from '~/brand/brand-schema.server'
+import type { Store } from '~/gateways/schemas/stores.server'
+import { storeHref } from '~/lib/hrefs'
 import { env } from '~/platform/env.server'
+
+import type { MapPoint } from './map-point'
 
 /**
  * Types of stores with the brand's names, in the order of the filter (specification 3.23).
@@ -17,6 +21,19 @@ export function storeTypeLabel(type: string): string {
 /** The store's trimmed name, or its type, because a link needs text. */
 export function storeName(store: { name?: string | undefined; storeType: string }): string {
   return store.name?.trim() || storeTypeLabel(store.storeType)
+}
+
+/** The store's place on a map; null without coordinates. */
+export function getMapPoint(store: Store): MapPoint | null {
+  const { externalId, address, coordinates } = store
+  const to = storeHref(externalId.storeCode)
+  return coordinates ? { to, name: storeName(store), address, ...coordinates } : null
+}
+
+/** The operator's map; null without one. */
+export function getMap() {
+  const { MAP_TILES_URL, MAP_ATTRIBUTION } = env()
+  return MAP_TILES_URL ? { tilesUrl: MAP_TILES_URL, attribution: MAP_ATTRIBUTION } : null
 }
 
 const deliveries: Record<string, string> = {

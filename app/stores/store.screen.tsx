@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useLoaderData } from '@remix-run/react'
 
-import { env } from '~/platform/env.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { notFound } from '~/platform/not-found.server'
 import { pageTitle } from '~/lib/page-title'
@@ -19,6 +18,7 @@ import { Live } from '~/ui/live'
 import { StoreMap } from './store-map'
 import styles from './store.module.css'
 import { storeView } from './store.server'
+import { getMap } from './store-types.server'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
   pageTitle(matches, data?.store?.name ?? 'Магазин'),
@@ -34,14 +34,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ])
   if (found === null) throw notFound(request)
   const { searchParams } = new URL(request.url)
-  const { MAP_TILES_URL, MAP_ATTRIBUTION } = env()
   const returnTo = safeReturnTo(searchParams.get('returnTo'), '') || null
   return {
     store: found ? await storeView(stores, found, { os: context.device.info.osName }) : null,
     isChosen: (context.cookies.read('v1_store') ?? chosen.code) === storeCode,
     returnTo,
     back: wayBack(request, { to: withReturnTo('/stores', returnTo), label: 'Магазины' }),
-    map: MAP_TILES_URL ? { tilesUrl: MAP_TILES_URL, attribution: MAP_ATTRIBUTION } : null,
+    map: getMap(),
   }
 }
 

@@ -1,10 +1,16 @@
 import type { Gateways } from '~/gateways/gateways.server'
 import type { Store } from '~/gateways/schemas/stores.server'
-import { shopHours, getZones } from './store-list.server'
+import { getZones } from '~/gateways/store-zones.server'
+import { shopHours } from './store-list.server'
 import { bindText } from '~/lib/bind-text.server'
-import { storeHref } from '~/lib/hrefs'
 import { isOpen, openingStatus, statusText, getWeek } from './opening-hours'
-import { deliveryLabels, storeName, storeTypeLabel, timetableLabel } from './store-types.server'
+import {
+  deliveryLabels,
+  getMapPoint,
+  storeName,
+  storeTypeLabel,
+  timetableLabel,
+} from './store-types.server'
 
 /** A store for its own page. */
 export async function storeView(
@@ -34,9 +40,9 @@ export async function storeView(
 
 /** A link with directions; absent without coordinates. */
 function wayTo(store: Store, os: string) {
-  const { coordinates, externalId, address } = store
-  if (!coordinates) return { routes: [], point: null }
-  const { latitude, longitude } = coordinates
+  const place = getMapPoint(store)
+  if (!place) return { routes: [], point: null }
+  const { latitude, longitude } = place
   const point = `${latitude},${longitude}`
   return {
     routes: [
@@ -50,12 +56,6 @@ function wayTo(store: Store, os: string) {
         ? [{ label: 'Карты на телефоне', href: `geo:${point}?q=${point}` }]
         : []),
     ],
-    point: {
-      to: storeHref(externalId.storeCode),
-      name: storeName(store),
-      address,
-      latitude,
-      longitude,
-    },
+    point: place,
   }
 }

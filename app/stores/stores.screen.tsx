@@ -9,7 +9,7 @@ import { pageTitle } from '~/lib/page-title'
 import { requirePage } from '~/platform/require-page.server'
 import { plural } from '~/lib/plural'
 import { safeReturnTo } from '~/lib/return-to'
-import { listStoreTypes } from './store-types.server'
+import { getMap, listStoreTypes } from './store-types.server'
 import { classes } from '~/ui/classes'
 import { EmptyState } from '~/ui/block'
 import { ListFailed } from '~/ui/failed'
@@ -45,7 +45,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       { found: BUDGET_MS.critical },
     ),
   ])
-  const { MAP_TILES_URL, MAP_ATTRIBUTION } = env()
   if (found) requirePage(request, found.pages)
   const { total, pages, stores, isCut } = found ?? {
     total: 0,
@@ -88,7 +87,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       })),
     ],
     pointsFrom: storesPath({ ...search, page: 1 }, null).replace('/stores', '/stores/points'),
-    map: MAP_TILES_URL ? { tilesUrl: MAP_TILES_URL, attribution: MAP_ATTRIBUTION } : null,
+    map: getMap(),
   }
 }
 

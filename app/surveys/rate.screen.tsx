@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         title: nameOrFallback('survey', poll.title),
       })),
     here: offset > 0 ? `/profile/rate?offset=${offset}` : '/profile/rate',
-    clock: clockNote(context.device.timeZone),
+    clock: rateable?.isAllLocal ? null : clockNote(context.device.timeZone),
   }
 }
 

@@ -6,7 +6,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { nullIfMalformed } from '~/gateways/gateway-error.server'
 import type { Poll, Transaction } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
-import { formatDateTime } from '~/lib/dates'
+import { formatDateTime, isAllLocal, isLocal } from '~/lib/dates'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { formatMoney } from '~/lib/money'
 
@@ -33,6 +33,7 @@ async function readRateable(context: AppLoadContext, offset: number) {
   return {
     purchases: (await notYetAnswered(context, 'purchase', rateable)).map(getRateable),
     nextOffset,
+    isAllLocal: isAllLocal(rateable),
   }
 }
 
@@ -40,7 +41,7 @@ function getRateable({ id, title, createdAt, storeAddress, totalSum }: Transacti
   return {
     id,
     title: nameOrFallback('purchase', title),
-    when: formatDateTime(createdAt),
+    when: formatDateTime(createdAt, { withYear: true }),
     place: storeAddress ? bindText(storeAddress) : null,
     sum: typeof totalSum === 'number' ? formatMoney(totalSum) : null,
   }
@@ -72,6 +73,9 @@ export async function loadPurchasePoll(context: AppLoadContext, id: string): Pro
   return {
     kind: 'open',
     poll: { ...poll, title: poll.title.trim() },
-    purchase: { ...purchase, when: `${purchase.when} (МСК)` },
+    purchase: {
+      ...purchase,
+      when: purchase.when + (isLocal(transaction.createdAt) ? '' : ' (МСК)'),
+    },
   }
 }

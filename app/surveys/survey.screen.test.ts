@@ -55,7 +55,7 @@ async function begin(form: (typeof forms)[number]) {
 }
 
 test.each(forms)(
-  '$name shows an error for missing answers and thanks for valid ones, and is sent once',
+  '1.8: $name shows an error for missing answers and thanks for valid ones, and is sent once',
   async (form) => {
     const done = { location: '/profile/rate', flash: { type: 'success', title: form.thanks } }
     const plain = await begin(form)

@@ -38,30 +38,58 @@ export function ShopEntry() {
   )
 }
 
-type CouponsProps = Pick<TodayView, 'coupons' | 'hasAllCoupons' | 'hasMoreCoupons'>
+type NewCouponsProps = Pick<
+  TodayView,
+  'myCoupons' | 'newCoupons' | 'hasAllCoupons' | 'hasMoreCoupons'
+>
 
-/** The coupons that end first, active and new ones together. */
-export function Coupons({ coupons, hasAllCoupons, hasMoreCoupons }: CouponsProps) {
-  if (coupons.length === 0 && !hasAllCoupons) return null
+/** The coupons that can be activated, those that end first. */
+export function NewCoupons({
+  myCoupons,
+  newCoupons,
+  hasAllCoupons,
+  hasMoreCoupons,
+}: NewCouponsProps) {
+  const isEmpty = newCoupons.length === 0
+  if (isEmpty && (!hasAllCoupons || myCoupons.length > 0)) return null
   return (
-    <Block title="Купоны" id="coupons" action={<BlockLink to="/coupons" of="Купоны" />}>
-      {coupons.length === 0 && (
+    <Block title="Новые купоны" id="coupons" action={<BlockLink to="/coupons" of="Новые купоны" />}>
+      {isEmpty ? (
         <p className="muted">
           {hasMoreCoupons
             ? 'Здесь пока пусто: все купоны\u00a0— в\u00a0списке.'
             : 'Новых купонов пока нет.'}
         </p>
-      )}
-      {coupons.length > 0 && (
-        <TicketList>
-          {coupons.map((coupon) => (
-            <li key={coupon.id}>
-              <CouponTile coupon={coupon} returnTo="/today" />
-            </li>
-          ))}
-        </TicketList>
+      ) : (
+        <CouponList coupons={newCoupons} />
       )}
     </Block>
+  )
+}
+
+/** The active coupon that ends first; nothing without any. */
+export function MyCoupons({ myCoupons }: Pick<TodayView, 'myCoupons'>) {
+  if (myCoupons.length === 0) return null
+  return (
+    <Block
+      title="Активные купоны"
+      id="my-coupons"
+      action={<BlockLink to="/coupons?tab=mine" of="Активные купоны" />}
+    >
+      <CouponList coupons={myCoupons} />
+    </Block>
+  )
+}
+
+function CouponList({ coupons }: { coupons: TodayView['newCoupons'] }) {
+  return (
+    <TicketList>
+      {coupons.map((coupon) => (
+        <li key={coupon.id}>
+          <CouponTile coupon={coupon} returnTo="/today" />
+        </li>
+      ))}
+    </TicketList>
   )
 }
 

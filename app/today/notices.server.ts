@@ -2,6 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import type { Profile } from '~/gateways/schemas/identity.server'
 import type { OpenPoll } from '~/gateways/schemas/purchases.server'
+import { installTitle, type DeviceInfo } from '~/lib/device-info'
 import { bindTexts } from '~/lib/bind-text.server'
 import { currency } from '~/lib/currency'
 import { nameOrFallback } from '~/lib/fallback-name.server'
@@ -25,11 +26,13 @@ export interface NoticeItem {
  * Notices about this device, one at a time. Installation comes first, because an iPhone has no push
  * before.
  */
-const deviceNotices: NoticeItem[] = [
+const deviceNotices = ({ mobile }: DeviceInfo): NoticeItem[] => [
   {
     key: 'install',
-    title: 'Карта на экране телефона',
-    text: 'Открывается одним касанием, код для кассы виден и без сети.',
+    title: installTitle({ mobile }),
+    text: mobile
+      ? 'Открывается одним касанием, код для кассы виден и без сети.'
+      : 'Открывается без вкладок браузера, и без сети тоже.',
     icon: 'download',
     to: '/install',
     answer: 'Как установить',
@@ -109,7 +112,7 @@ export function getAdvice(
 
 /** All possible notices, the most useful first, without those dismissed on this device. */
 export function noticesFor(
-  { cookies, push }: Pick<AppLoadContext, 'cookies' | 'push'>,
+  { cookies, push, device }: Pick<AppLoadContext, 'cookies' | 'push' | 'device'>,
   profile: Profile | undefined,
   polls: OpenPoll[] | undefined,
 ): NoticeItem[] {
@@ -117,6 +120,6 @@ export function noticesFor(
   const isNew = ({ key }: NoticeItem) => !dismissed.includes(key)
   const mayOffer = ({ key }: NoticeItem) => key !== 'push' || push !== null
   const ofShopper = [...(profile ? profileNotices(profile) : []), ...surveyNotice(polls ?? [])]
-  const ofDevice = deviceNotices.filter(mayOffer)
+  const ofDevice = deviceNotices(device.info).filter(mayOffer)
   return bindTexts([...ofShopper.filter(isNew), ...ofDevice.filter(isNew).slice(0, 1)])
 }

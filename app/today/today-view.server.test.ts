@@ -19,7 +19,10 @@ const profile: Profile = {
 }
 const getNotices = (change: Partial<Profile>, polls: OpenPoll[] = [], context: object = {}) =>
   noticesFor(
-    { cookies: { read: () => [] }, push: null, ...context } as unknown as AppLoadContext,
+    {
+      ...{ cookies: { read: () => [] }, push: null, device: { info: { mobile: true } } },
+      ...context,
+    } as unknown as AppLoadContext,
     { ...profile, ...change },
     polls,
   )
@@ -47,6 +50,13 @@ test('links the form that asks for the missing data, and offers push only where 
   const cookies = { read: () => ['install'] }
   expect(getKeys({}, [], { cookies })).toEqual([])
   expect(getKeys({}, [], { cookies, push: {} })).toEqual(['push'])
+})
+
+test('tells a computer about a window, not about the screen of a phone', () => {
+  const getTitle = (mobile: boolean) =>
+    getNotices({}, [], { device: { info: { mobile } } })[0]?.title
+  expect(getTitle(true)).toMatch(/экране телефона/)
+  expect(getTitle(false)).toMatch(/отдельном окне/)
 })
 
 test('stores ten active coupons, each with its start only when that lies in the future', () => {

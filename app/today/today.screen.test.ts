@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
 import { loader as install } from '~/install/install.screen'
+import { loader as actions } from '~/offers/actions.screen'
 import { groupInFours } from '~/lib/mask'
 import { loader as notification } from '~/push/notification.screen'
 import { loader as landing } from '~/welcome/landing.screen'
@@ -10,16 +11,16 @@ import { loader } from './today.screen'
 
 const { sandbox, regularShopper: shopper, spoil, getCalls } = testContext()
 
-test('shows the card, the name, the points, two receipts and three coupons', async () => {
+test('1.5: shows the card, the name, the points, two receipts, an active coupon and two new ones', async () => {
   const { load, user } = await shopper()
   const { data } = await load(loader, '/today')
   expect(data.code?.svg).toContain('<svg')
   expect(data).toMatchObject({ name: user.firstName, points: user.balance.totalPointBalance })
   expect(data.receipts).toHaveLength(2)
-  expect(data.coupons).toHaveLength(3)
+  expect([data.myCoupons.length, data.newCoupons.length]).toEqual([1, 2])
 })
 
-test('asks one page of coupons, and says that the list has more when it shows none', async () => {
+test('asks one page of coupons where it is the whole list, and reads on behind sixty used ones', async () => {
   const { load, user } = await shopper()
   const [coupon] = user.coupons.filter(({ state }) => state === 'AVAILABLE')
   const used = Array.from({ length: 60 }, (_, place) => ({
@@ -27,20 +28,19 @@ test('asks one page of coupons, and says that the list has more when it shows no
     favoriteId: `used-${place}`,
     state: 'USED' as const,
   }))
-  user.coupons = [coupon!, ...used]
-  const { coupons } = (await load(loader, '/today')).data
-  expect(coupons.map(({ id }) => id)).toEqual([coupon!.favoriteId])
+  const shown = async () => (await load(loader, '/today')).data.newCoupons.map(({ id }) => id)
+  user.coupons = [coupon!, ...used.slice(0, 49)]
+  expect(await shown()).toEqual([coupon!.favoriteId])
   expect(getCalls('GET /v2/user/coupons')).toBe(1)
   user.coupons = [...used, coupon!]
-  expect((await load(loader, '/today')).data).toMatchObject({ coupons: [], hasMoreCoupons: true })
-  expect(getCalls('GET /v2/user/coupons')).toBe(2)
+  expect(await shown()).toEqual([coupon!.favoriteId])
 })
 
-test('shows the three coupons that end first, active and new ones together', async () => {
+test('1.5: shows active coupons and new ones in two blocks, those that end first', async () => {
   const { load, user } = await shopper()
   const [coupon] = user.coupons
   user.coupons = (['USED', 'ACTIVATED', 'AVAILABLE', 'EXPIRED'] as const).flatMap((state) =>
-    [1, 2].map((days) => ({
+    [3, 1, 2].map((days) => ({
       ...coupon!,
       favoriteId: `${state}-${days}`,
       state,
@@ -48,12 +48,13 @@ test('shows the three coupons that end first, active and new ones together', asy
     })),
   )
   const shown = async () => {
-    const { coupons, hasAllCoupons } = (await load(loader, '/today')).data
-    return [coupons.map(({ id }) => id), hasAllCoupons]
+    const { myCoupons, newCoupons, hasAllCoupons } = (await load(loader, '/today')).data
+    return [...[myCoupons, newCoupons].map((list) => list.map(({ id }) => id)), hasAllCoupons]
   }
-  expect(await shown()).toEqual([['ACTIVATED-1', 'AVAILABLE-1', 'ACTIVATED-2'], true])
+  const fresh = ['AVAILABLE-1', 'AVAILABLE-2']
+  expect(await shown()).toEqual([['ACTIVATED-1'], fresh, true])
   spoil('GET /v2/user/coupons/favorite', 'malformed')
-  expect(await shown()).toEqual([['AVAILABLE-1', 'AVAILABLE-2'], false])
+  expect(await shown()).toEqual([[], fresh, false])
 })
 
 /** The notice of the main screen, and a function that moves to the next day. */
@@ -125,6 +126,12 @@ test('shows the two offers in progress that end first', async () => {
   expect(open.length).toBeGreaterThan(2)
   expect(offers?.map(({ code }) => code)).toEqual(soonest.slice(0, 2).map(({ code }) => code))
   expect(getCalls('GET /v3/offers/opt-in')).toBe(1)
+  const done = { ...open[0]!, state: 'COMPLETED' as const }
+  const finished = Array.from({ length: 60 }, (_, at) => ({ ...done, code: `done-${at}` }))
+  user.offers = [...finished, open[0]!]
+  const behind = (await load(loader, '/today')).data.offers
+  expect(behind?.map(({ code }) => code)).toEqual([open[0]!.code])
+  expect((await load(actions, '/actions')).data.offers?.[0]?.code).toBe(open[0]!.code)
   user.offers = []
   expect((await load(loader, '/today')).data.offers).toEqual([])
 })
@@ -137,7 +144,7 @@ const hasDoneAll = (user: Shopper['user']) =>
     polls: [],
   })
 
-test('offers installation and then push, and neither of them again after both are dismissed', async () => {
+test('1.10, 1.11: offers installation and then push, and neither of them again after both are dismissed', async () => {
   const { key, send, jar } = await advised(hasDoneAll)
   expect(await key()).toBe('install')
   await send(dismiss, '/today/dismiss', { key: 'install' })
@@ -185,6 +192,6 @@ test('starts all calls before the first answer', async () => {
   sandbox.calls.length = 0
   sandbox.faults.add({ endpoint: '*', mode: 'hang' })
   const loading = load(loader, '/today')
-  await vi.waitFor(() => expect(asked()).toEqual(wanted))
+  await expect.poll(() => asked()).toEqual(wanted)
   expect((await loading).status).toBe(200)
 })

@@ -16,7 +16,7 @@ import { StoreLine } from '~/catalogue/store-line'
 import { tabName } from '~/lib/shown-brand'
 
 import { Banner } from './banner'
-import { Coupons, Offers, Receipts, ShopEntry } from './blocks'
+import { MyCoupons, NewCoupons, Offers, Receipts, ShopEntry } from './blocks'
 import { Notices } from './notices'
 import styles from './today.module.css'
 import { loadToday } from './today.server'
@@ -29,19 +29,19 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export default function TodayScreen() {
   const today = useLoaderData<typeof loader>()
-  const { owner, points, number, storedCoupons } = today
+  const { owner, points, isOldBalance, number, storedCoupons } = today
   const { code, fault } = useCardCode({ owner, code: today.code, fault: today.cardFault })
-  const lastBalance = useLastBalance(owner, points)
+  const lastBalance = useLastBalance(owner, points, isOldBalance)
   useCardRecord({
     owner,
     ...code,
     ...number,
-    ...(points !== null && { balance: points }),
+    ...(points !== null && !isOldBalance && { balance: points }),
     ...storedCoupons,
   })
   const hasFailedParts =
     points === null || !today.hasAllCoupons || today.offers === null || today.receipts === null
-  const coupons = <Coupons {...today} />
+  const coupons = <NewCoupons {...today} />
   return (
     <div className={classes('stack gap-3', styles.screen)}>
       <PageHeader
@@ -59,6 +59,7 @@ export default function TodayScreen() {
           errorCode={today.cardError}
           fault={fault}
           balance={points}
+          isOldBalance={isOldBalance}
           lastBalance={lastBalance}
         >
           <ButtonLink to="/qr/till" icon="card" fullWidth>
@@ -76,6 +77,7 @@ export default function TodayScreen() {
         {!today.couponsFirst && coupons}
       </div>
       <div className="stack gap-3">
+        <MyCoupons {...today} />
         <Offers offers={today.offers} />
         <Receipts receipts={today.receipts} />
         {today.banner && <Banner banner={today.banner} />}

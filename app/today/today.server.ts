@@ -6,7 +6,7 @@ import { couponView } from '~/coupons/coupon-view.server'
 import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
-import { listFirstCoupons } from '~/gateways/promotion-lists.server'
+import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import { stateOfCoupon, type Coupon } from '~/gateways/schemas/promotions.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
 import { byEnd } from '~/lib/expiry'
@@ -21,7 +21,8 @@ import { bannerView, receiptView, storedCoupons } from './today-view.server'
 const FEW_RECEIPTS = 2
 /** More than the screen shows, because some may be unreadable. */
 const RECEIPTS_PAGE = { limit: 10, offset: 0 }
-const FEW_COUPONS = 3
+const FEW_MINE = 1
+const FEW_NEW = 2
 const FEW_OFFERS = 2
 
 /** The call of each block; none waits for another, and each has its own time budget. */
@@ -42,7 +43,7 @@ async function loadAll(context: AppLoadContext) {
       receipts: purchases.listTransactions(RECEIPTS_PAGE),
       banners: account.listBanners('today'),
       activated: promotions.listFavouriteCoupons(),
-      coupons: listFirstCoupons(context.gateways),
+      coupons: listAllCoupons(context.gateways),
       polls: listUnanswered(context),
       offers: nearestOffers(context, FEW_OFFERS),
     }),
@@ -65,11 +66,12 @@ export async function loadToday(context: AppLoadContext) {
   const shouldAsk = loaded.store.shouldAsk && !watch && notices.length === 0
   if (loaded.store.shouldAsk && !shouldAsk) context.cookies.delete('v1_store_prompted')
 
-  const isIn = (state: Coupon['state']) => (coupon: Coupon) => stateOfCoupon(coupon, now) === state
-  const usable = [
-    ...(activated ?? []).filter(isIn('ACTIVATED')),
-    ...(coupons?.entries ?? []).filter(isIn('AVAILABLE')),
-  ]
+  const getFirst = (list: readonly Coupon[] = [], state: Coupon['state'], most: number) =>
+    list
+      .filter((coupon) => stateOfCoupon(coupon, now) === state)
+      .sort((one, other) => byEnd(one.expirationDate, other.expirationDate))
+      .slice(0, most)
+      .map((coupon) => couponView(coupon, zone, now))
   return {
     code: card?.code ?? null,
     fallbackCard,
@@ -81,15 +83,14 @@ export async function loadToday(context: AppLoadContext) {
     watch,
     storedCoupons: activated ? { coupons: storedCoupons(activated, now) } : null,
     points: balance?.totalPointBalance ?? null,
+    isOldBalance: balance?.isCache ?? false,
     name: profile?.firstName ?? null,
     notices,
     store: { ...loaded.store, shouldAsk },
     receipts: loaded.receipts?.transactions.slice(0, FEW_RECEIPTS).map(receiptView) ?? null,
     banner: (loaded.banners ?? []).flatMap((each) => bannerView(each) ?? [])[0] ?? null,
-    coupons: usable
-      .sort((one, other) => byEnd(one.expirationDate, other.expirationDate))
-      .slice(0, FEW_COUPONS)
-      .map((coupon) => couponView(coupon, zone, now)),
+    myCoupons: getFirst(activated, 'ACTIVATED', FEW_MINE),
+    newCoupons: getFirst(coupons?.entries, 'AVAILABLE', FEW_NEW),
     hasAllCoupons: Boolean(activated && coupons),
     hasMoreCoupons: coupons?.isWhole === false,
     couponsFirst: order === 'test',

@@ -19,6 +19,41 @@ const shown = (status: number, own: string | null = null) =>
     </ReferenceContext.Provider>,
   )
 
+const NOTHING = ['Здесь ничего не нашлось', 'Посмотрите другие разделы', 'На главную']
+const BROKEN = [
+  'Сайт временно не работает',
+  'Мы уже чиним эту проблему — пожалуйста, попробуйте снова через 15 минут',
+  'На главную',
+]
+test.each([
+  ['2.57, 2.59: a 404', 404, NOTHING, '/'],
+  ['2.57, 2.59: a 422', 422, NOTHING, '/'],
+  ['2.58, 2.59: a 400', 400, BROKEN, '/'],
+  ['2.58, 2.59: a 403', 403, BROKEN, '/'],
+  ['2.58, 2.59: a 500', 500, BROKEN, '/'],
+  ['2.58, 2.59: a 503', 503, BROKEN, '/'],
+  [
+    '2.58: a 429',
+    429,
+    ['Слишком много запросов', 'Подождите несколько секунд и обновите страницу', 'На главную'],
+    '/',
+  ],
+  [
+    '2.58: a lost network',
+    0,
+    ['Нет связи', 'Проверьте интернет и попробуйте ещё раз', 'Повторить'],
+    '/coupons',
+  ],
+])('%s has its title, its text, a picture and a wide button', (_, status, texts, to) => {
+  const [, picture, title, text, href, look, label] =
+    /<img[^>]*src="([^"]+)"[^>]*><h1[^>]*>([^<]+)<\/h1><p>([^<]+)<\/p><a href="([^"]+)"[^>]*class="([^"]+)">.*?<span>([^<]+)<\/span><\/a>/.exec(
+      shown(status),
+    ) ?? []
+  expect([title, text, label]).toEqual(texts)
+  expect([picture, href]).toEqual(['/assets/svg/illustrations/base/warning.svg', to])
+  expect(look).toContain('_fullWidth_')
+})
+
 test('shows the trace id of the request after a server error', () => {
   expect(shown(500, TRACE)).toContain(`Код ошибки для поддержки: <code id="reference">${TRACE}`)
 })

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
+
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
+import { Icon } from './icon'
+import { Illustration } from './illustration'
 import { Picture } from './picture'
 
 const drawn = (props: { isMain?: boolean } = {}) =>
@@ -10,6 +14,21 @@ test('loads a picture of a list with low priority, and the main picture of a scr
   expect(drawn()).toMatch(/loading="lazy".*fetchpriority="low"/)
   expect(drawn({ isMain: true })).toContain('loading="eager"')
   expect(drawn({ isMain: true })).not.toContain('fetchpriority')
+})
+
+test.each([
+  ['small', 112, 112],
+  ['large', 280, 220],
+] as const)('9.14: gives a %s drawing its fixed size', (size, width, height) => {
+  const drawing = renderToStaticMarkup(<Illustration name="card" size={size} />)
+  expect(drawing).toContain(` width="${width}" height="${height}"`)
+  const css = readFileSync(new URL('./illustration.module.css', import.meta.url), 'utf8')
+  expect(css).toContain(`.${size} {\n  width: ${width}px;\n  height: ${height}px;\n}`)
+})
+
+test('8.12: leaves no text of an illustration or an icon that does not load', () => {
+  expect(renderToStaticMarkup(<Illustration name="empty" />)).toContain('alt=""')
+  expect(renderToStaticMarkup(<Icon name="basket" />)).toMatch(/^<svg [^>]*aria-hidden="true"/)
 })
 
 test('names the product of a missing picture', () => {

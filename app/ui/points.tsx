@@ -6,8 +6,8 @@ import { Icon } from './icon'
 import styles from './points.module.css'
 import { Live } from './live'
 
-/** A longer figure needs smaller letters to stay in one line. */
-const MAX_LARGE_LENGTH = 9
+/** A longer figure, as `123 456`, needs smaller letters to stay in one line of every panel. */
+const MAX_LARGE_LENGTH = 6
 
 type PointsProps = {
   amount: number

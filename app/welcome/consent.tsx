@@ -55,13 +55,11 @@ export function ConsentForm({ choice, returnTo, isSetting }: ConsentFormProps) {
   )
 }
 
-/** The question above a page, in its flow, so that it covers nothing. */
+/** The question at the end of a page, where it moves and covers nothing. */
 export function ConsentBanner({ returnTo }: { returnTo: string }) {
   return (
     <section className={styles.banner} aria-labelledby="consent-title">
-      <div className={styles.inner}>
-        <ConsentForm choice={null} returnTo={returnTo} />
-      </div>
+      <ConsentForm choice={null} returnTo={returnTo} />
     </section>
   )
 }

@@ -33,6 +33,16 @@ describe('a review that the gateway has not accepted is not marked as sent when'
   })
 })
 
+test('9.4: accepts one to five stars', async () => {
+  for (const score of ['', '0', '6', '1.5']) {
+    const { status, data } = await (await shopper()).send({ score })
+    const error = { score: ['Поставьте оценку: от одной до пяти звёзд'] }
+    expect([status, data.result.error]).toEqual([422, error])
+  }
+  expect(getCalls(endpoint)).toBe(0)
+  for (const score of '12345') expect((await (await shopper()).send({ score })).status).toBe(303)
+})
+
 test('does not mark a review as sent while the call is running', async () => {
   const { send, isSent } = await shopper()
   sandbox.faults.add({ endpoint, mode: 'latency', latencyMs: 1500, times: 1 })

@@ -8,6 +8,7 @@ import type { useAutoSubmit } from '~/ui/auto-submit'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
 import { classes } from '~/ui/classes'
+import { describedBy, FieldError, isInvalid } from '~/ui/field'
 import { Chips } from '~/ui/chips'
 import styles from './product-filters.module.css'
 import { Icon } from '~/ui/icon'
@@ -36,7 +37,10 @@ export function ProductsFilters({
   autoSubmit,
 }: ProductsFiltersProps) {
   // Only initially; later the shopper opens and closes it.
-  const [isOpen] = useState(chosen.length > 0)
+  const hasErrors = filters?.some(
+    (each) => each.kind === 'range' && each.ends.some(({ error }) => error),
+  )
+  const [isOpen] = useState(chosen.length > 0 || hasErrors)
   const toggles = filters?.filter((filter) => filter.kind === 'toggle') ?? []
   return (
     <div className="stack gap-3">
@@ -113,9 +117,15 @@ function Filter({ filter }: { filter: FilterView }) {
       <fieldset>
         <legend className={styles.legend}>{title}</legend>
         <div className={styles.range}>
-          <RangeEnd id={`from.${id}`} label="от" limit={filter.least} value={filter.from} />
-          <RangeEnd id={`to.${id}`} label="до" limit={filter.most} value={filter.to} />
+          {filter.ends.map((end) => (
+            <RangeEnd {...end} key={end.name} />
+          ))}
         </div>
+        {filter.ends.map(({ name, error }) => (
+          <FieldError id={name} key={name}>
+            {error}
+          </FieldError>
+        ))}
       </fieldset>
     )
   return (
@@ -147,19 +157,21 @@ function Filter({ filter }: { filter: FilterView }) {
   )
 }
 
-type RangeEndProps = { id: string; label: string; limit: string; value: string }
+type RangeEndProps = Extract<FilterView, { kind: 'range' }>['ends'][number]
 
-function RangeEnd({ id, label, limit, value }: RangeEndProps) {
+function RangeEnd({ name, label, limit, value, error }: RangeEndProps) {
   return (
     <div className={styles.end}>
-      <label className={styles.endLabel} htmlFor={id}>
+      <label className={styles.endLabel} htmlFor={name}>
         <Live>{`${label} `}</Live>
         {limit && <span className={styles.amount}>{limit}</span>}
       </label>
       <input
-        id={id}
-        name={id}
+        id={name}
+        name={name}
         type="text"
+        aria-invalid={isInvalid(error, false)}
+        aria-describedby={describedBy(name, null, error)}
         inputMode="decimal"
         enterKeyHint="search"
         autoComplete="off"

@@ -65,6 +65,24 @@ test.each([
   expect(sent()).toEqual(wanted)
 })
 
+test('shows an error at a bound that is no number, applies the rest, and names unoffered values', async () => {
+  const { load, sent } = setUp()
+  const list = await load('from.price=-5&to.price=1.249,90&from.fat=1e3&f.brand=b1')
+  expect(sent()).toEqual([
+    { id: 'price', from: undefined, to: 124_990 },
+    { id: 'brand', values: ['b1'] },
+  ])
+  const ranges = list.filters?.flatMap((filter) => (filter.kind === 'range' ? filter.ends : []))
+  expect(ranges?.map(({ value, error }) => [value, error])).toEqual([
+    ['-5', 'Цена «от» — это число, например 1 249,90'],
+    ['1.249,90', null],
+    ['1e3', 'Жирность «от» — это число, например 1 249,90'],
+    ['', null],
+  ])
+  expect(list.hasUnoffered).toBe(false)
+  expect((await load('f.brand=b1&f.brand=none')).hasUnoffered).toBe(true)
+})
+
 test('shows ten thousand products in pages of 24', async () => {
   const { load, searchProducts } = setUp()
   const list = await load('page=3&sort=cheap')
@@ -88,8 +106,8 @@ test('offers only some of five hundred brands, but all chosen ones', async () =>
   expect(brand.values).toHaveLength(41)
   expect(brand.omitted).toBe(459)
   expect(list.filters?.filter(({ kind }) => kind === 'range')).toMatchObject([
-    { least: '39,99\u2009₽', most: '317,50\u2009₽' },
-    { least: '1', most: '9' },
+    { ends: [{ limit: '39,99\u2009₽' }, { limit: '317,50\u2009₽' }] },
+    { ends: [{ limit: '1' }, { limit: '9' }] },
   ])
   expect(brand.values.find(({ value }) => value === 'b0')?.isChosen).toBe(true)
 })

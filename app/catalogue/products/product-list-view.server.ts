@@ -6,7 +6,7 @@ import {
   type ProductsQuery,
 } from '~/lib/product-query.server'
 import { formatMoney, parseRoubles } from '~/lib/money'
-import { formatNumber } from '~/lib/numbers'
+import { formatNumber, parseNumber } from '~/lib/numbers'
 import { countPages } from '~/lib/paging'
 import { plural } from '~/lib/plural'
 import { removeLoneSurrogates } from '~/lib/ids'
@@ -36,9 +36,7 @@ type SentFilter = ProductsSearchRequest['filters'][number]
 
 /** A typed bound in the filter's own unit: prices are typed in roubles and sent in kopecks. */
 function bound(id: string, text: string): number | undefined {
-  if (id === 'price') return parseRoubles(text)
-  const plain = text.replace(/\s/g, '').replace(',', '.')
-  return /^\d{1,9}(\.\d{1,3})?$/.test(plain) ? Number(plain) : undefined
+  return id === 'price' ? parseRoubles(text) : parseNumber(text, 3)
 }
 
 /** The bounds of a range in ascending order. */
@@ -67,6 +65,9 @@ function sentFilter(
   return wanted.length > 0 ? [{ id, values: wanted }] : []
 }
 
+const countValues = (choices: readonly { values?: string[] | undefined }[]) =>
+  choices.reduce((sum, { values = [] }) => sum + values.length, 0)
+
 /** The filters for the gateway; drops values that the list does not offer. */
 function sentFilters(
   choices: FilterChoice[],
@@ -78,6 +79,16 @@ function sentFilters(
   })
 }
 
+/** A typed end of a range. */
+interface RangeEnd {
+  name: `from.${string}` | `to.${string}`
+  label: string
+  /** The least or the greatest value, as text. */
+  limit: string
+  value: string
+  error: string | null
+}
+
 export type FilterView = { id: string; title: string } & (
   | {
       kind: 'list'
@@ -85,7 +96,7 @@ export type FilterView = { id: string; title: string } & (
       /** The number of values left out, because a longer list is of no use. */
       omitted: number
     }
-  | { kind: 'range'; from: string; to: string; least: string; most: string }
+  | { kind: 'range'; ends: RangeEnd[] }
   | { kind: 'toggle'; isOn: boolean }
 )
 
@@ -99,9 +110,17 @@ function filterView(filter: ProductsFilter, choice: FilterChoice | undefined): F
       if (value === undefined) return ''
       return id === 'price' ? formatMoney(value) : formatNumber(value)
     }
-    const { from = '', to = '' } = choice ?? {}
+    const getEnd = (kind: 'from' | 'to', label: string, limit: number | undefined): RangeEnd => {
+      const value = choice?.[kind] ?? ''
+      const isWrong = value !== '' && bound(id, value) === undefined
+      const error = isWrong ? `${title} «${label}» — это число, например 1 249,90` : null
+      return { name: `${kind}.${id}`, label, limit: getText(limit), value, error }
+    }
     return [
-      { kind: 'range', id, title, from, to, least: getText(filter.min), most: getText(filter.max) },
+      {
+        ...{ kind: 'range', id, title },
+        ends: [getEnd('from', 'от', filter.min), getEnd('to', 'до', filter.max)],
+      },
     ]
   }
   const all = (filter.values ?? []).filter((value) => value.title.trim() !== '')
@@ -241,6 +260,8 @@ export async function loadProductsList(
         ),
       ) ?? null,
     chosen: offered ? chosenLinks(offered, query, to) : [],
+    /** True when the gateway offers some chosen values no longer, so they are not sent. */
+    hasUnoffered: filters !== undefined && countValues(query.filters) > countValues(search.filters),
     /** True also for filters that failed to load and are not in `chosen`. */
     isFiltered: search.filters.length > 0,
     resetHref: to({ filters: [] }),

@@ -37,11 +37,15 @@ export function ProductsList({ list, empty, returnTo, live }: ProductsListProps)
       )}
       {!list.filters && <BlockError retryHref={list.retryHref} title="Фильтры не загрузились" />}
       <LiveRegion>
-        {list.isCut && (
+        {(list.isCut || list.hasUnoffered) && (
           <Notice
             tone="warning"
-            title="Выбрано слишком много фильтров"
-            text="Часть из них не поместилась и не применена. Уберите лишние, чтобы добавить другие."
+            title={list.isCut ? 'Выбрано слишком много фильтров' : 'Часть фильтров не применена'}
+            text={
+              list.isCut
+                ? 'Часть из них не поместилась и не применена. Уберите лишние, чтобы добавить другие.'
+                : 'Таких значений здесь сейчас нет.'
+            }
           />
         )}
       </LiveRegion>

@@ -78,12 +78,10 @@ export function getSteps(period: Period, first: string | null, today: Today) {
   }
 }
 
-const MARGIN_MS = 2 * 3_600_000
+/** Between Moscow and Kamchatka, whose tills have their own clocks. */
+const MARGIN_MS = 10 * 3_600_000
 
-/**
- * Instants that certainly enclose a period. Moscow's offset has changed, so `isWithin` decides
- * about each operation.
- */
+/** Instants that certainly enclose a period by any till's clock; the day of each operation decides. */
 export function getBorders({ year, month }: Period): { from: string; to: string } {
   const begin = Date.parse(`${year}-${two(month ?? 1)}-01T00:00:00+03:00`)
   const next = month === null || month === 12 ? `${year + 1}-01` : `${year}-${two(month + 1)}`

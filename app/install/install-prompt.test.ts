@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { install, installStore, watchInstall } from './install-prompt'
+
+const reload = vi.fn()
+const listRelatedApps = vi.fn<() => Promise<object[]>>()
+const stored = new Map<string, string>()
+let page: EventTarget
+
+/** The browser offers the installation; the shopper answers its prompt with this outcome. */
+function offer(outcome: 'accepted' | 'dismissed') {
+  const event = new Event('beforeinstallprompt', { cancelable: true })
+  const prompt = async () => undefined
+  page.dispatchEvent(Object.assign(event, { prompt, userChoice: Promise.resolve({ outcome }) }))
+  return event
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  stored.clear()
+  page = new EventTarget()
+  for (const mock of [reload, listRelatedApps]) mock.mockReset()
+  listRelatedApps.mockResolvedValue([])
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('location', { reload })
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.stubGlobal('navigator', { getInstalledRelatedApps: listRelatedApps })
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, text: string) => void stored.set(name, text),
+  })
+  void watchInstall()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('4.33, 4.34: a deferred prompt opens the banner, and a dismissed one reloads the page', async () => {
+  expect(installStore.get().isBannerOpen).toBe(false)
+  expect(offer('dismissed').defaultPrevented).toBe(true)
+  expect(installStore.get()).toMatchObject({ isBannerOpen: true, isInProgress: false })
+  await install()
+  expect(reload).toHaveBeenCalledOnce()
+  expect(installStore.get()).toMatchObject({ isBannerOpen: false, deferredPrompt: null })
+  // The banner stays closed on this device.
+  offer('dismissed')
+  expect(installStore.get().isBannerOpen).toBe(false)
+})
+
+test.each([
+  [11, false],
+  [3, true],
+])(
+  '4.35, 9.8: an app that is installed after %i seconds is found by ten polls: %s',
+  async (seconds, isInstalled) => {
+    listRelatedApps.mockImplementation(async () =>
+      listRelatedApps.mock.calls.length < seconds ? [] : [{}],
+    )
+    offer('accepted')
+    const ended = install()
+    await vi.advanceTimersByTimeAsync(2500)
+    expect(installStore.get()).toMatchObject({ isInProgress: true, isInstalled: false })
+    expect(listRelatedApps).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(20_000)
+    await ended
+    expect(installStore.get()).toMatchObject({ isInProgress: false, isInstalled })
+    expect(listRelatedApps).toHaveBeenCalledTimes(isInstalled ? seconds : 10)
+    expect(reload).not.toHaveBeenCalled()
+  },
+)
+
+test('3.28: an installation has a banner, a deferred prompt, and says whether it is under way or done', async () => {
+  const closed = {
+    isBannerOpen: false,
+    deferredPrompt: null,
+    isDismissed: false,
+    isInstalled: false,
+    isInProgress: false,
+    showIosTutorial: false,
+  }
+  vi.resetModules()
+  const { install, installStore, watchInstall } = await import('./install-prompt')
+  void watchInstall()
+  const deferredPrompt = offer('accepted')
+  expect(installStore.get()).toEqual({ ...closed, isBannerOpen: true, deferredPrompt })
+  const ended = install()
+  await vi.advanceTimersByTimeAsync(999)
+  expect(listRelatedApps).not.toHaveBeenCalled()
+  expect(installStore.get()).toEqual({ ...closed, isBannerOpen: true, isInProgress: true })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await ended
+  expect(installStore.get()).toEqual(closed)
+  page.dispatchEvent(new Event('appinstalled'))
+  expect(installStore.get()).toEqual({ ...closed, isInstalled: true })
+})
