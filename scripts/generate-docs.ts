@@ -12,6 +12,7 @@ import { readLicences } from './licences'
 import { guessingPart, limitsPart } from './limits-doc'
 import { filled, table } from './markdown'
 import { exampleSettings, referenceParts } from './reference-docs'
+import { specificationDoc } from './specification-doc'
 
 type Imports = Record<string, string[]>
 /** The import rules of the linter. Their file has no types, so the path is no literal. */
@@ -67,6 +68,8 @@ export async function generateDocs(): Promise<Record<string, string>> {
   }
   const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }
   const texts: Record<string, string> = { '.env.example': exampleSettings() }
+  const specification = 'docs/specification.md'
+  texts[specification] = await format(specificationDoc(specification), options)
   for (const [path, parts] of Object.entries(documents)) {
     let text = readFileSync(path, 'utf8')
     for (const [name, part] of Object.entries(parts)) text = filled(text, name, part)

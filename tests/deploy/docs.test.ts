@@ -53,7 +53,7 @@ describe('the documents', () => {
       stale.map(([path]) => path),
       'out of date: run `npm run docs`, read the difference and commit it',
     ).toEqual([])
-  }, 60_000)
+  })
 
   test('describe the gateways by OpenAPI without a warning of its linter', async () => {
     expect(await getProblems()).toEqual([])

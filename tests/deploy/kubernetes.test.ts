@@ -56,7 +56,7 @@ describe('the manifests', () => {
     const misspelt = structuredClone(find('Deployment'))
     pod(misspelt).containers[0].livenesProbe = {}
     await expect(validate(misspelt)).rejects.toThrow('livenesProbe')
-  }, 20_000)
+  })
 
   test('every file of a folder is part of its kustomization', () => {
     for (const folder of [BASE, EXAMPLE]) {
@@ -129,7 +129,7 @@ describe.runIf(hasKubectl)('as kubectl renders them', () => {
       await validate(manifest)
       if (manifest.kind !== 'Namespace') expect(manifest.metadata.namespace).toBe('april')
     }
-  }, 60_000)
+  })
 
   test('the tracing component configures a collector and opens egress to it', async () => {
     const rendered = render(`components: [${relative(folder, resolve(TRACING))}]`)
@@ -149,7 +149,7 @@ describe.runIf(hasKubectl)('as kubectl renders them', () => {
     expect(to[0].namespaceSelector.matchLabels).toEqual({
       'kubernetes.io/metadata.name': hostname.split('.')[1],
     })
-  }, 60_000)
+  })
 
   test.each(['tls', 'sentinel', 'cluster'])(
     'the component redis-%s configures and allows an external Redis, and deploys no own Redis',
@@ -188,7 +188,7 @@ describe.runIf(hasKubectl)('as kubectl renders them', () => {
       expect(autoscaler(render(parts))).toMatchObject([
         { type: 'Resource', resource: { name: 'cpu' } },
       ])
-  }, 60_000)
+  })
 })
 
 describe('the manifests agree with the application', () => {

@@ -33,6 +33,26 @@ test('there are at most two patches, and docs/framework.md names the upstream ch
   }
 })
 
+test('an installation without development packages ends well, and a checkout has the same bytes everywhere', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'without-development-'))
+  try {
+    cpSync('scripts/set-hooks.mjs', join(folder, 'scripts/set-hooks.mjs'), { recursive: true })
+    cpSync('scripts/help.mjs', join(folder, 'scripts/help.mjs'))
+    execFileSync(process.execPath, ['scripts/set-hooks.mjs'], { cwd: folder })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  const attributes = execFileSync(
+    'git',
+    ['check-attr', 'eol', 'binary', '--', '.ci/run', 'a.png'],
+    {
+      encoding: 'utf8',
+    },
+  )
+  expect(attributes).toContain('.ci/run: eol: lf')
+  expect(attributes).toContain('a.png: binary: set')
+})
+
 test('installed Remix and React packages equal the published ones apart from the patches', () => {
   const folder = mkdtempSync(join(tmpdir(), 'published-'))
   try {
@@ -70,4 +90,4 @@ test('installed Remix and React packages equal the published ones apart from the
   } finally {
     rmSync(folder, { recursive: true })
   }
-}, 60_000)
+})

@@ -11,9 +11,9 @@ const GIT = [
   ...['-c', 'core.hooksPath=/dev/null', '-c', 'commit.gpgSign=false'],
 ]
 
-/** A copy of the sources in a separate repository, with the packages of this tree. */
+/** A copy of the sources in a separate repository, in a folder as people have them, with the packages of this tree. */
 export function copyTree() {
-  const folder = mkdtempSync(join(tmpdir(), 'tree-'))
+  const folder = mkdtempSync(join(tmpdir(), 'копия с пробелом-'))
   const root = resolve('.')
   cpSync(root, folder, {
     recursive: true,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { addressesIn } from '../../app/framework/typed-routes'
 import routes from '../../app/routes'
@@ -32,7 +33,9 @@ function parametersIn(directory: string): string[] {
 export const addresses: Address[] = await Promise.all(
   addressesIn(routes).map(async ({ id, file, path }) => {
     const { action } = (await modules[`../../app/${file}`]?.()) ?? {}
-    const parameters = parametersIn(dirname(new URL(`../../app/${file}`, import.meta.url).pathname))
+    const parameters = parametersIn(
+      dirname(fileURLToPath(new URL(`../../app/${file}`, import.meta.url))),
+    )
     const common = ['formId', 'returnTo', 'page', 'q']
     const names = [...new Set([...(action?.inputNames?.() ?? []), ...parameters, ...common])]
     return { id, route: path, names }

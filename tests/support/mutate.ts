@@ -1,188 +1,228 @@
-import fc from 'fast-check'
+// Breaks the product in one place at a time, in a copy, and runs the test that must notice. Without arguments all faults
+// are tried; `3.24` or `app/card` names some, `--changed` those in changed files, `--seconds 100` a sample drawn anew,
+// `--jobs 2` two at a time.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-type Path = (string | number)[]
+import { getCost, readFaults, readProofs, type Fault } from './faults'
 
-const deep = (depth: number): Json => {
-  let value: Json = 'дно'
-  for (let level = 0; level < depth; level += 1) value = level % 2 ? [value] : { children: value }
-  return value
-}
-
-/** Changes of one value by name; undefined removes the value. */
-const changes: Record<string, (value: Json) => Json | undefined> = {
-  drop: () => undefined,
-  null: () => null,
-  'to number': () => 12345,
-  'to text': () => 'не то',
-  'to empty text': () => '',
-  'to truth': () => true,
-  'to empty list': () => [],
-  'to empty object': () => ({}),
-  'to list of itself': (value) => [value, value],
-  'to deep nesting': () => deep(3000),
-  'to a million letters': () => 'я'.repeat(1_000_000 / 2),
-  'to huge': () => 1e15,
-  'to beyond safe': () => 9e300,
-  'to negative': () => -7,
-  'to fraction': () => 0.30000000000000004,
-  'to zero': () => 0,
-  'to an unknown name': () => 'TYPE_OF_TOMORROW',
-  'to markup': () => '<img src=x onerror=alert(1)></script>\u2028',
-  'to a strange address': () => 'javascript:alert(1)//',
-  'to controls': () => 'a\u0000b\u001b[31m\ud800',
-  'to a strange day': () => '9999-12-31T23:59:60.999999999+23:59',
-  'to an early day': () => '0000-01-01T00:00:00Z',
-  repeated: (value) =>
-    Array.isArray(value)
-      ? Array.from({ length: 300 }, () => value)
-          .flat()
-          .slice(0, 3000)
-      : value,
-  reversed: (value) => (Array.isArray(value) ? [...value].reverse() : value),
-  'with a field renamed': (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    const [[key, first], ...rest] = Object.entries(value).length
-      ? (Object.entries(value) as [[string, Json], ...[string, Json][]])
-      : [['empty', null] as [string, Json]]
-    return Object.fromEntries([[`${key}New`, first], ...rest])
+const LIMIT_MS = 300_000
+/** A test that waits for what a fault took away fails by its own limit, well before the run's. */
+const TEST_LIMIT_MS = 60_000
+const { values, positionals } = parseArgs({
+  options: {
+    changed: { type: 'boolean' },
+    seconds: { type: 'string' },
+    jobs: { type: 'string', default: '1' },
   },
-  'with strange keys': (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { ...value, constructor: 'x', toString: 'y', then: 'z', extra: deep(5) }
-      : value,
-}
+  allowPositionals: true,
+})
+const git = (...args: string[]) =>
+  execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
 
-const kinds = Object.keys(changes)
-
-/** Changes of a response: the position as a share of all its values, and the name of the change. */
-export type Mutation = { at: number; kind: string }[]
-
-/** One to three changes of an answer. */
-export const mutation: fc.Arbitrary<Mutation> = fc.array(
-  fc.record({
-    at: fc.double({ min: 0, max: 0.999999, noNaN: true }),
-    kind: fc.constantFrom(...kinds),
-  }),
-  { minLength: 1, maxLength: 3 },
-)
-
-/** The answer with the changes made. */
-export function mutate(response: unknown, list: Mutation): unknown {
-  return list.reduce<Json | undefined>((json, { at, kind }) => {
-    if (json === undefined) return json
-    const paths = getPlaces(json)
-    return changed(json, paths[Math.floor(at * paths.length)] ?? [], changes[kind]!)
-  }, response as Json)
-}
-
-/** The path of every value; of a list only the first two entries, so that all fields are equally likely. */
-function getPlaces(json: Json, path: Path = []): Path[] {
-  if (typeof json !== 'object' || json === null || path.length > 12) return [path]
-  const entries: [string | number, Json][] = Array.isArray(json)
-    ? json.slice(0, 2).map((value, index) => [index, value])
-    : Object.entries(json)
-  return [path, ...entries.flatMap(([key, value]) => getPlaces(value, [...path, key]))]
-}
-
-function changed(
-  json: Json,
-  [key, ...rest]: Path,
-  change: (value: Json) => Json | undefined,
-): Json | undefined {
-  if (key === undefined) return change(json)
-  if (typeof json !== 'object' || json === null) return json
-  if (Array.isArray(json)) {
-    // Changes every entry of a list, because an unchanged entry would hide the effect.
-    return json.flatMap((value) => {
-      const other = changed(value, rest, change)
-      return other === undefined ? [] : [other]
-    })
+/** A copy of the working tree that shares its packages. */
+function copyTree(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mutations-'))
+  for (const file of git('ls-files', '-co', '--exclude-standard')) {
+    if (!existsSync(file)) continue
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    copyFileSync(file, join(folder, file))
   }
-  const inner = json[key]
-  if (inner === undefined) return json
-  const other = changed(inner, rest, change)
-  const { [key]: _, ...others } = json
-  return other === undefined ? others : { ...others, [key]: other }
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  execFileSync('git', ['init', '-q'], { cwd: folder })
+  return folder
 }
 
-/** Changes of one field of a response; `grow` adds a field to every object instead. */
-export type FieldChange = 'drop' | 'rename' | 'retype' | 'null' | 'to an unknown name' | 'grow'
-
-/** Every field of an answer by its path, with `[]` for the entries of a list: `coupons.[].title`. */
-export function getFields(json: Json): string[] {
-  const found = new Set<string>()
-  const walk = (value: Json, path: string) => {
-    if (path) found.add(path)
-    const inner = (key: string) => (path ? `${path}.${key}` : key)
-    if (Array.isArray(value)) for (const entry of value) walk(entry, inner('[]'))
-    else if (typeof value === 'object' && value !== null)
-      for (const [key, each] of Object.entries(value)) walk(each, inner(key))
-  }
-  walk(json, '')
-  return [...found]
-}
-
-/** The response with shorter lists: their first three entries, and later ones that have further fields. */
-export function trimmed(json: Json): Json {
-  if (typeof json !== 'object' || json === null) return json
-  if (!Array.isArray(json))
-    return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, trimmed(value)]))
-  const existing = new Set<string>()
-  return json.map(trimmed).filter((entry, index) => {
-    const fields = getFields(entry).filter((field) => !existing.has(field))
-    for (const field of fields) existing.add(field)
-    return index < 3 || fields.length > 0
+async function run(
+  folder: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<string> {
+  const child = spawn('node', args, {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    detached: true,
   })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const timer = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), LIMIT_MS)
+  await once(child, 'close')
+  clearTimeout(timer)
+  return output
 }
 
-/** The response with one field changed; in a list only the first entry with this field. */
-export function changedAt(json: Json, field: string, change: FieldChange): Json {
-  if (change === 'grow') return grown(json)
-  const path = field.split('.')
-  const changed = changeFirst(json, path, change)
-  return changed === undefined ? json : changed
+interface Outcome {
+  ran: number
+  failed: number
+  output: string
 }
 
-/** Returns undefined when the value has no such field. */
-function changeFirst(
-  json: Json,
-  [key = '', ...rest]: string[],
-  change: FieldChange,
-): Json | undefined {
-  if (typeof json !== 'object' || json === null) return undefined
-  if (key === '[]') {
-    if (!Array.isArray(json)) return undefined
-    for (const [index, entry] of json.entries()) {
-      const other = rest.length > 0 ? changeFirst(entry, rest, change) : changedValue(entry, change)
-      if (other !== undefined) return json.with(index, other)
-      if (rest.length === 0) return json.toSpliced(index, 1)
+interface PlaywrightStats {
+  stats: { expected: number; unexpected: number; flaky: number }
+}
+
+/** Runs the tests of a file that match a pattern of titles. */
+async function runTests(folder: string, file: string, title: string): Promise<Outcome> {
+  const report = join(folder, 'report.json')
+  rmSync(report, { force: true })
+  const isJourney = getCost(file) === 2
+  const output = isJourney
+    ? await run(
+        folder,
+        [
+          'node_modules/@playwright/test/cli.js',
+          'test',
+          '--reporter=json',
+          '--workers=1',
+          '--retries=0',
+          `--timeout=${TEST_LIMIT_MS}`,
+          '-g',
+          title,
+          file,
+        ],
+        { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      )
+    : await run(folder, [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        file,
+        '-t',
+        title,
+        `--testTimeout=${TEST_LIMIT_MS}`,
+        '--reporter=json',
+        '--outputFile',
+        report,
+      ])
+  if (!existsSync(report)) return { ran: 0, failed: 0, output }
+  const found = JSON.parse(readFileSync(report, 'utf8')) as Record<
+    'numPassedTests' | 'numFailedTests',
+    number
+  > &
+    PlaywrightStats
+  const [passed, failed] = isJourney
+    ? [found.stats.expected + found.stats.flaky, found.stats.unexpected]
+    : [found.numPassedTests, found.numFailedTests]
+  return { ran: passed + failed, failed, output }
+}
+
+/** A title as a pattern; `%s` and its like stand for any text. */
+const pattern = (title: string) =>
+  title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/%(?:\\\.\d+)?[a-z]|\\\$[a-z.]+/gi, '.*')
+
+/** The tests that must notice a fault: file and pattern of the title. */
+function testsOf(
+  { row, test }: Fault,
+  proofs: Map<string, string[]>,
+): [file: string, title: string][] {
+  if (!row) {
+    const [file = '', title = ''] = (test ?? '').split(' › ')
+    return [[file, pattern(title)]]
+  }
+  return (proofs.get(row) ?? []).map((file) => [
+    file,
+    `(^|[ ,])${row.replace('.', '\\.')}(, \\d+\\.\\d+)*: `,
+  ])
+}
+
+/** Tries one fault. Returns null when a test failed by it, else what is wrong. */
+async function tryFault(
+  folder: string,
+  fault: Fault,
+  proofs: Map<string, string[]>,
+): Promise<string | null> {
+  // From the copy: the tree may change meanwhile.
+  const path = join(folder, fault.file)
+  const source = readFileSync(path, 'utf8')
+  if (source.split(fault.from).length !== 2)
+    return 'the text to replace does not stand once in its file'
+  writeFileSync(
+    path,
+    source.replace(fault.from, () => fault.to),
+  )
+  try {
+    const remarks: string[] = []
+    let isBuilt = false
+    for (const [file, title] of testsOf(fault, proofs)) {
+      if (getCost(file) > 0 && !isBuilt) {
+        const output = await run(folder, [
+          'node_modules/@remix-run/dev/dist/cli.js',
+          'vite:build',
+          '--logLevel',
+          'warn',
+        ])
+        const finished = await run(folder, ['scripts/finish-build.mjs', '--quick'])
+        if (!existsSync(join(folder, 'build/server.js')))
+          return `it does not build: ${output}${finished}`.slice(-500)
+        isBuilt = true
+      }
+      const { ran, failed, output } = await runTests(folder, file, title)
+      if (failed > 0) return null
+      remarks.push(
+        ran === 0 ? `no test ran in ${file}: ${output.slice(-500)}` : `${ran} passed in ${file}`,
+      )
     }
-    return undefined
+    return remarks.join('; ') || 'no test has a title for it'
+  } finally {
+    writeFileSync(path, source)
+    if (existsSync(join(folder, 'build'))) rmSync(join(folder, 'build'), { recursive: true })
   }
-  if (Array.isArray(json) || !Object.hasOwn(json, key)) return undefined
-  const { [key]: value = null, ...others } = json
-  if (rest.length > 0) {
-    const other = changeFirst(value, rest, change)
-    return other === undefined ? undefined : { ...others, [key]: other }
-  }
-  if (change === 'rename') return { ...others, [`${key}Renamed`]: value }
-  const other = changedValue(value, change)
-  return other === undefined ? others : { ...others, [key]: other }
 }
 
-/** Returns undefined when the field is removed. */
-function changedValue(value: Json, change: FieldChange): Json | undefined {
-  if (change === 'null') return null
-  if (change === 'to an unknown name') return typeof value === 'string' ? 'TYPE_OF_TOMORROW' : value
-  if (change !== 'retype') return undefined
-  if (value === null) return true
-  return typeof value === 'string' ? 12345 : `не ${typeof value}`
+const changed = values.changed
+  ? [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '-o', '--exclude-standard')]
+  : null
+const proofs = readProofs()
+const isNamed = ({ row, file }: Fault) =>
+  positionals.length === 0 || positionals.some((name) => row === name || file.startsWith(name))
+const named = readFaults().filter(
+  (fault) => isNamed(fault) && (!changed || changed.includes(fault.file)),
+)
+const needsBuild = (fault: Fault) => testsOf(fault, proofs).every(([file]) => getCost(file) > 0)
+// While somebody writes, nothing is built for one row.
+const chosen = named.filter((fault) => !changed || !needsBuild(fault))
+if (chosen.length < named.length)
+  console.log(
+    `Left to all: ${named.filter((fault) => !chosen.includes(fault)).map(({ row, file }) => row ?? file)}`,
+  )
+const until = values.seconds ? Date.now() + Number(values.seconds) * 1000 : Infinity
+const left = values.seconds ? chosen.toSorted(() => Math.random() - 0.5) : [...chosen]
+let tried = 0
+let survived = 0
+const started = Date.now()
+
+async function work() {
+  if (left.length === 0) return
+  const folder = copyTree()
+  try {
+    for (let fault = left.shift(); fault && Date.now() < until; fault = left.shift()) {
+      const remark = await tryFault(folder, fault, proofs)
+      tried += 1
+      const name = `${fault.row ?? ''} ${fault.file}: ${fault.breaks}`.trim()
+      const line = remark ? `✗ ${name}: ${remark}` : `✓ ${name}`
+      if (remark) survived += 1
+      console.log(line)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
-function grown(json: Json): Json {
-  if (Array.isArray(json)) return json.map(grown)
-  if (typeof json !== 'object' || json === null) return json
-  const entries = Object.entries(json).map(([key, value]) => [key, grown(value)])
-  return { ...Object.fromEntries(entries), addedTomorrow: { 12345: [] } }
-}
+await Promise.all(Array.from({ length: Number(values.jobs) }, work))
+console.log(
+  `${tried} faults tried in ${Math.round((Date.now() - started) / 1000)} s, ${survived} not found`,
+)
+process.exit(survived === 0 ? 0 : 1)

@@ -13,7 +13,7 @@ export function runCommand(command: string, env: Record<string, string>): Promis
     execFile(
       appNode,
       ['build/server.js', command],
-      { env: { NODE_ENV: 'production', ...env }, timeout: 20_000 },
+      { env: { NODE_ENV: 'production', ...env }, timeout: 300_000 },
       (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
     )

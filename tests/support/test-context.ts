@@ -175,7 +175,7 @@ export function testContext() {
         run(({ context }) => work(context), '/', {}, {}),
     }
     // As the sign-in page does.
-    await self.with(({ device }) => device.offerCookie())
+    await self.with(({ device }) => device.id)
     if (phone) await self.with((context) => signIn(context, sandbox, phone))
     return self
   }
