@@ -1,5 +1,5 @@
 // Runs while you write: types, eslint, words, the units, loaders and actions that a change since the last commit can
-// reach, and the HTML, speech, bytes and journeys of the nearest screens. Caches are in node_modules.
+// reach, rows of the specification in it, and the HTML, speech, bytes and journeys of the nearest screens. Caches are in node_modules.
 import './help.mjs'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { facts, type Screen } from '../app/screens.server'
 import { isBuilt } from './built-sources.mjs'
 import { after, command, playwright, runSuite, TYPESCRIPT, vitest } from './test/steps'
 
+const TSX = 'node_modules/.bin/tsx'
 const CACHE = 'node_modules/.cache'
 /** More would take longer than a pause between two lines of code. */
 const [MAX_SCREENS, MAX_JOURNEYS] = [2, 1]
@@ -101,12 +102,13 @@ await runSuite([
       ...['nice', 'node_modules/.bin/eslint', '.', '--max-warnings', '0'],
       ...['--cache', '--cache-location', `${CACHE}/eslint.json`],
     ),
+    command('rows of what changed', 'nice', TSX, 'tests/support/mutate.ts', '--changed'),
     vitest('words', { projects: ['deploy'], args: ['tests/deploy/words.test.ts'] }),
   ],
   [
     command(
       'tests of what changed',
-      ...['node_modules/.bin/tsx', 'scripts/test/quick.ts'],
+      ...[TSX, 'scripts/test/quick.ts'],
       // No unit, loader or action reads a style.
       ...changed.filter((file) => !file.endsWith('.css')),
     ),

@@ -1,5 +1,5 @@
 // Tests that take minutes, which `npm test` leaves out: outages, several containers, alerts in Prometheus,
-// two releases, the image's Node, all journeys, other engines. Ends with «N passed, N failed».
+// two releases, the image's Node, all journeys, other engines, rows of the specification broken. Ends with «N passed, N failed».
 import './help.mjs'
 import { isBuilt } from './built-sources.mjs'
 import { ensureRuntime } from './runtime'
@@ -8,8 +8,10 @@ import { command, npm, otherJourneys, playwright, runSuite, vitest } from './tes
 /** The application runs on the image's Node. */
 const env = { APP_NODE: ensureRuntime() }
 
+const TSX = 'node_modules/.bin/tsx'
+
 await runSuite(
-  [[command('tools', 'node_modules/.bin/tsx', 'scripts/ensure-tools.ts')]],
+  [[command('tools', TSX, 'scripts/ensure-tools.ts')]],
   // `npm test` has just built it.
   (await isBuilt()) ? [] : [[npm('build', 'build')]],
   [
@@ -25,4 +27,5 @@ await runSuite(
     ],
   ],
   [[playwright('other journeys', ...otherJourneys)]],
+  [[command('a sample of broken rows', TSX, 'tests/support/mutate.ts', '--seconds', '100')]],
 )

@@ -71,4 +71,4 @@ test('npm run dev serves the pages from their sources, and the first page hydrat
   } finally {
     await browser.close()
   }
-}, 60_000)
+})

@@ -28,7 +28,7 @@ beforeAll(async () => {
   page = tree.commit('Add a page with a list')
   for (const block of blocksIn(aButton)) applyBlock(tree.folder, block)
   button = tree.commit('Add the button of the page')
-}, 60_000)
+})
 afterAll(() => tree.remove())
 
 test('adding a page with a list and a button changes at most 12 files, and the button alone five', () => {

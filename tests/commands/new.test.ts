@@ -30,7 +30,7 @@ beforeAll(async () => {
   await tree.run('npm', 'run', 'new', '--', 'form', 'profile/nickname')
   await tree.run('npm', 'run', 'new', '--', 'screen', 'badges/my-badges')
   made.others = tree.commit('Add a form and a screen')
-}, 120_000)
+})
 afterAll(() => tree.remove())
 
 test('the skeleton of a read changes four files, and that of a write in a list eleven, all named by their pages', () => {
@@ -52,7 +52,7 @@ test('a screen, a form, a form in a list and endpoints of two methods pass types
   await tree.run('npm', 'run', 'format')
   expect(await tree.run('git', 'diff', '--name-only')).toBe(`${changed}\n`)
   await tree.run('npx', 'depcruise', 'app', '--config', '.dependency-cruiser.mjs')
-}, 600_000)
+})
 
 const NEW =
   'vouchers|noteOffer|/note|nickname|my-badges|note.action|every form|a shopper sees|a first name'
@@ -69,7 +69,7 @@ test('a screen, a form, a form in a list and endpoints of two methods pass the t
   expect(await testThem()).toMatch(/Tests +[23]\d passed/)
   await tree.run('npx', 'tsx', 'scripts/contract-doc.ts')
   expect(await getProblems(readFileSync(join(tree.folder, OPENAPI), 'utf8'))).toEqual([])
-}, 300_000)
+})
 
 test('the tests fail with the name of an endpoint that the sandbox does not implement', async () => {
   const file = 'sandbox/handlers/promotions.ts'
@@ -77,4 +77,4 @@ test('the tests fail with the name of an endpoint that the sandbox does not impl
   await expect(testThem('the regular shopper is answered|vouchers')).rejects.toThrow(
     'GET /v2/user/vouchers',
   )
-}, 120_000)
+})

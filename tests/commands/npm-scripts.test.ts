@@ -74,7 +74,7 @@ const here: Record<string, () => Promise<void>> = {
     const env = { ...process.env, SANDBOX_PORT: port }
     const child = spawn('npx', ['tsx', 'sandbox/server.ts'], { env, detached: true })
     const asked = () => fetch(`http://127.0.0.1:${port}/__sandbox`).then(({ status }) => status)
-    await expect.poll(() => asked().catch(() => 0), { timeout: 30_000 }).toBe(200)
+    await expect.poll(() => asked().catch(() => 0)).toBe(200)
     process.kill(-child.pid!)
     await once(child, 'close')
   },

@@ -112,13 +112,13 @@ describe('the check of published advisories', () => {
     const { code, err } = await gate()
     expect(code).toBe(1)
     expect(err).toContain('GHSA-new-new-new (high) in leaflet: It can be slowed down\n')
-  }, 60_000)
+  })
 
   test('fails without a response of the registry', async () => {
     const { code, err } = await gate('--registry=http://127.0.0.1:1', '--fetch-retries=0')
     expect(code).toBe(2)
     expect(err).toContain('npm audit has no report')
-  }, 60_000)
+  })
 })
 
 test('the SBOM lists every production package once, with its licence', () => {
@@ -135,7 +135,7 @@ test('the SBOM lists every production package once, with its licence', () => {
   const named = list.components.map(({ name, version }) => `${name} ${version}`)
   expect(named.sort()).toEqual(shipped.sort())
   expect(list.components.filter(({ licenses }) => !licenses)).toEqual([])
-}, 120_000)
+})
 
 describe('a program that npx runs', () => {
   const places = readdirSync('scripts', { recursive: true }).map((path) =>

@@ -75,13 +75,23 @@ test('main screen, card, profile and points show the last balance when its load 
 test.describe('with a script @js', () => {
   test.use({ allowedStatuses: [0] })
 
-  test('the copy button copies the number and confirms it', async ({ page, context, enter }) => {
+  test('1.6, 9.9: the copy button copies the number and confirms it for 1500 ms', async ({
+    page,
+    context,
+    enter,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await enter('Карта')
     await expect(page).toHaveURL('/qr')
+    const now = Date.now()
+    await page.clock.install({ time: now })
+    await page.clock.pauseAt(now + 1000)
     await page.getByRole('button', { name: 'Скопировать номер' }).click()
     await expect(page.getByRole('button', { name: 'Скопировано' })).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d{16}$/)
+    await page.clock.runFor(1490)
+    await expect(page.getByRole('button', { name: 'Скопировано' })).toBeVisible()
+    await page.clock.runFor(20)
     await expect(page.getByRole('button', { name: 'Скопировать номер' })).toBeVisible()
   })
 })

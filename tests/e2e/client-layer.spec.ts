@@ -119,6 +119,18 @@ test.describe('pages with scripts @js', () => {
     await expect(page).toHaveURL(/\/profile$/)
   })
 
+  test('2.25: a new path of the catalogue starts at the top', async ({ page, enter }) => {
+    await enter(/^Каталог/)
+    const product = page.locator('a[href^="/product/"]').last()
+    await product.scrollIntoViewIfNeeded()
+    const top = () => page.evaluate(() => scrollY)
+    expect(await top()).toBeGreaterThan(0)
+    await product.click()
+    await expect(page).toHaveURL(/\/product\//)
+    await expect(page.getByRole('link', { name: 'Каталог' }).first()).toBeVisible()
+    await expect.poll(top).toBe(0)
+  })
+
   test('a touch on a link preloads the files of its screen, not its data', async ({
     page,
     enter,
@@ -135,7 +147,7 @@ test.describe('pages with scripts @js', () => {
     expect(asked.filter((path) => path.endsWith('.data'))).toEqual([])
   })
 
-  test('a long pull refreshes the screen, a short one does not', async ({
+  test('4.32, 8.14: a long pull refreshes the screen, a short one does not', async ({
     page,
     sandbox,
     enter,
@@ -163,6 +175,39 @@ test.describe('pages with scripts @js', () => {
     await expect(page.getByText('Обновляем…')).toBeVisible()
     await expect.poll(asked).toBe(before + 1)
     await expect(page.getByText('Обновляем…')).toHaveCount(0)
+  })
+
+  test('9.7: a pull refreshes above 60 px of 80, and 500 ms after its release to 50 px', async ({
+    page,
+    sandbox,
+    enter,
+  }) => {
+    await enter('Профиль')
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('button', { name: 'Обновить страницу' })).toBeVisible()
+    const indicator = page.locator('[data-phase]')
+    const expectAt = async (phase: string, distance: string) => {
+      await expect(indicator).toHaveAttribute('data-phase', phase)
+      await expect(indicator).toHaveCSS('--distance', distance)
+    }
+    await pull(page, 100, { release: false })
+    await expectAt('pulling', '53px')
+    await pull(page, 120, { release: false })
+    await expectAt('releasing', '64px')
+    await pull(page, 300, { release: false })
+    await expectAt('releasing', '80px')
+    sandbox.server.sandbox.calls.length = 0
+    const now = Date.now()
+    await page.clock.install({ time: now })
+    await page.clock.pauseAt(now + 60_000)
+    await pull(page, 200)
+    await expectAt('refreshing', '50px')
+    await page.clock.runFor(499)
+    await expectAt('refreshing', '50px')
+    expect(sandbox.server.sandbox.calls).toEqual([])
+    await page.clock.runFor(1)
+    await expectAt('pending', '0px')
+    await expect.poll(() => sandbox.server.sandbox.calls.length).toBeGreaterThan(0)
   })
 
   test('a second finger cancels a pull, and a zoomed page starts none', async ({ page, enter }) => {
@@ -303,7 +348,7 @@ test.describe('pages with scripts @js', () => {
     expect(loads).toHaveLength(1)
   })
 
-  test('the banner offers the installation, and stays hidden after a dismissed prompt', async ({
+  test('4.33: the banner offers the installation, and stays hidden after a dismissed prompt', async ({
     page,
     context,
     app,
@@ -315,6 +360,10 @@ test.describe('pages with scripts @js', () => {
     const banner = page.getByRole('region', { name: 'Установка приложения' })
     await walk('Профиль')
     await offerInstallation(page, 'accepted')
+    await expect(banner).toBeVisible()
+    await walk('Профиль', /^Имя и почта/)
+    await expect(banner).toHaveCount(0)
+    await walk('Профиль')
     await banner.getByRole('button', { name: 'Установить' }).click()
     await expect(banner.getByText('Устанавливаем…')).toBeVisible()
     await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
@@ -327,8 +376,6 @@ test.describe('pages with scripts @js', () => {
     await reloaded
     await page.waitForLoadState('networkidle')
     await offerInstallation(page, 'dismissed')
-    await expect(banner).toHaveCount(0)
-    await walk('Профиль', /^Имя и почта/)
     await expect(banner).toHaveCount(0)
   })
 

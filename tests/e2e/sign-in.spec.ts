@@ -124,7 +124,7 @@ test('signing in after an ended session loads a new document @js', async ({
 test.describe('a code', () => {
   test.use({ allowedStatuses: [422, 429, 503] })
 
-  test('that is wrong stays selected, and one changed digit sends it on a confirmed device @js', async ({
+  test('4.11, 4.12: that is wrong stays selected, and one changed digit sends it on a confirmed device @js', async ({
     page,
     phone,
     sandbox,
@@ -167,6 +167,31 @@ test.describe('a code', () => {
     await expect(page.getByText('Не удалось проверить код').first()).toBeVisible()
     sandbox.server.sandbox.faults.clear()
     await enterCode(page, sandbox.code(phone))
+    await expect(page).toHaveURL('/today')
+  })
+
+  test('for the first of two numbers costs the second no try in the tab of the first @js', async ({
+    page,
+    phone,
+    sandbox,
+  }) => {
+    const second = phone.replace(/\d(\d{5})$/, '9$1')
+    await askForCode(page, phone)
+    await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
+    const tab = await page.context().newPage()
+    await askForCode(tab, second)
+    await expect(tab.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
+    await page.bringToFront()
+    await enterCode(page, sandbox.code(phone))
+    await expect(page.getByText('Сейчас ждём код для другого номера').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Продолжить' }).click()
+    await expect(page.getByText('Введите код из СМС').first()).toBeVisible()
+    const checks = sandbox.server.sandbox.calls.filter(
+      ({ endpoint, body }) =>
+        endpoint === 'POST /v1/auth/otp/check' && (body as { phone: string }).phone === second,
+    )
+    expect(checks).toEqual([])
+    await enterCode(page, sandbox.code(second))
     await expect(page).toHaveURL('/today')
   })
 })

@@ -82,7 +82,7 @@ test.describe('a browser whose features fail silently @js', () => {
     })
   }
 
-  test('a closed share sheet shows no message', async ({ page, walk }) => {
+  test('2.50: a closed share sheet shows no message', async ({ page, walk }) => {
     await page.clock.install()
     await page.addInitScript(() => {
       Object.assign(navigator, {

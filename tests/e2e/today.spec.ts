@@ -28,6 +28,59 @@ test('the main screen has at most two screens of a phone, with one notice below 
   ).toHaveCount(1)
 })
 
+test.describe('a balance of seven digits', () => {
+  test('leaves «Показать на кассе» above the tabs of a small phone, on a first visit too', async ({
+    page,
+    sandbox,
+    signIn,
+    phone,
+    walk,
+  }) => {
+    sandbox.server.sandbox.state.user(phone).balance.totalPointBalance = 7_654_321
+    await signIn(phone)
+    await page.setViewportSize({ width: 375, height: 667 })
+    await page.goto('/today')
+    for (const path of ['/today', '/qr']) {
+      if (path === '/qr') await walk('Карта')
+      const till = await page.getByRole('link', { name: /Показать на.кассе/ }).boundingBox()
+      const tabs = await page.getByRole('navigation', { name: 'Основное меню' }).boundingBox()
+      expect(till!.y + till!.height).toBeLessThanOrEqual(tabs!.y)
+      // The question about cookies waits below.
+      if (path === '/today')
+        expect((await page.getByText('Можно считать посещения?').boundingBox())!.y).toBeGreaterThan(
+          667,
+        )
+    }
+  })
+
+  test.describe('on a desktop', () => {
+    test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+    test('stays beside the code and within its panel', async ({
+      page,
+      sandbox,
+      signIn,
+      phone,
+      walk,
+    }) => {
+      sandbox.server.sandbox.state.user(phone).balance.totalPointBalance = 7_654_321
+      await signIn(phone)
+      await page.goto('/today')
+      for (const path of ['/today', '/profile']) {
+        if (path === '/profile') await walk('Профиль')
+        const figure = page.locator('.plate [aria-hidden=true]', { hasText: '7\u2009654\u2009321' })
+        const [own, panel] = [
+          await figure.boundingBox(),
+          await page.locator('.plate').first().boundingBox(),
+        ]
+        const code = page.locator('.plate [role=img]')
+        const end = path === '/today' ? (await code.boundingBox())!.x : panel!.x + panel!.width
+        expect(own!.x + own!.width).toBeLessThan(end)
+      }
+    })
+  })
+})
+
 for (const width of [1120, 1280, 1920])
   test(`the two columns of the main screen differ by less than 20 % in height at ${width} px`, async ({
     page,

@@ -10,7 +10,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { licensedPackages } from '../support/shipped'
 import { appEnv, appNode } from '../support/app-process'
 
-const home = mkdtempSync(join(tmpdir(), 'april-alone-'))
+const home = mkdtempSync(join(tmpdir(), 'один с пробелом-'))
 afterAll(() => rmSync(home, { recursive: true }))
 
 const modules = readdirSync('build/server', { recursive: true, encoding: 'utf8' })

@@ -83,3 +83,20 @@ function isKept(page: string, name: string, value: string): boolean {
       return plain(own).endsWith(plain(value).slice(-10))
     })
 }
+
+const screens = posted.filter(({ id }) => id.endsWith('.screen'))
+test.each(screens)(
+  '$id puts the focus of an empty form on its first error alone',
+  async (write) => {
+    const actor = newActor(write.isNewcomer)
+    await prepare(write, actor)
+    const empty = Object.fromEntries(
+      Object.keys(getFields(write.id, actor)).map((name) => [name, '']),
+    )
+    const answer = await act(write, actor, empty)
+    const page = await answer.text()
+    const errors = [...page.matchAll(/<\w+[^>]* id="(?:error-summary|[^"]+-error)"[^>]*>/g)]
+    expect(page.match(/ autofocus=""/g) ?? []).toHaveLength(Math.min(errors.length, 1))
+    if (errors[0]) expect(errors[0][0]).toContain('autofocus=""')
+  },
+)

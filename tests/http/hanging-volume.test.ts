@@ -57,7 +57,7 @@ test('a hanging volume keeps no request waiting, is reported, and does not delay
     expect(response?.status, path).toBeLessThan(400)
   }
   const message = 'the files of the operator do not answer'
-  await expect.poll(app.log, { timeout: 10_000 }).toContain(message)
+  await expect.poll(app.log).toContain(message)
   const metrics = await (await fetch(`http://127.0.0.1:${files.METRICS_PORT}/metrics`)).text()
   const [, checked] = /^april_files_checked_timestamp_seconds (\S+)$/m.exec(metrics) ?? []
   expect(Date.now() / 1000 - Number(checked)).toBeGreaterThan(4)
@@ -76,7 +76,7 @@ test('switches.json that is bad at the start turns off everything it can, and th
   expect(await (await visitor.get('/login')).text()).toContain('Сейчас недоступно')
   writeFileSync(join(files.CONTENT_DIR, 'switches.json'), '{ "off": [] }')
   const login = async () => (await visitor.copy().get('/login')).text()
-  await expect.poll(login, { timeout: 4000 }).not.toContain('Сейчас недоступно')
+  await expect.poll(login).not.toContain('Сейчас недоступно')
   await app.stop()
 })
 

@@ -37,7 +37,7 @@ function put(name: string, content: unknown) {
 /** Text without no-break spaces. */
 const read = async (response: Response) => (await response.text()).replaceAll('\u00a0', ' ')
 const look = async (visitor: Visitor, path: string) => read(await visitor.get(path))
-const until = (read: () => Promise<string>) => expect.poll(read, { timeout: 15_000, interval: 100 })
+const until = (read: () => Promise<string>) => expect.poll(read, { interval: 100 })
 const NOTICE = 'Завтра с двух до четырёх звёзды считаются с опозданием'
 
 describe('the notice of the operator', () => {

@@ -11,9 +11,12 @@ const fields = { subscription: subscription, permitted: 'true' }
 
 const { app, server, sandbox, newPhone, guest } = await startSite(pushSettings)
 
-test('enrolment is refused for guests', async () => {
+test('enrolment is refused for guests, with a status for the script and a redirect for others', async () => {
   const response = await guest().post('/push/enrol', fields)
   expect([response.status, response.headers.get('location')]).toEqual([303, '/login'])
+  expect((await guest().post('/push/enrol', fields, { Accept: 'application/json' })).status).toBe(
+    401,
+  )
 })
 
 test('the command push:send sends to the tokens on its input and prints those that are gone', async () => {

@@ -77,8 +77,19 @@ describe('the server without a reachable Redis at its start', () => {
     expect(app.log()).toContain(AWAY)
     const redis = await startRedis('', port)
     onTestFinished(() => redis.stop())
-    await expect.poll(app.log, { timeout: 8000 }).toContain('Redis is in use')
+    await expect.poll(app.log).toContain('Redis is in use')
   })
+})
+
+test('every line of the log is JSON, also those of libraries', async () => {
+  const redis = await startRedis()
+  onTestFinished(() => redis.stop())
+  const app = await startApp(sandbox.url, { REDIS_URL: redis.url, REDIS_PASSWORD: PASSWORD })
+  await expect.poll(app.log).toContain('does not require a password')
+  expect(await app.stop()).toBe(0)
+  for (const line of app.log().trim().split('\n'))
+    expect(() => JSON.parse(line), line).not.toThrow()
+  expect(app.log()).not.toContain(PASSWORD)
 })
 
 test('takes Redis up when its password is set to ours', async () => {
@@ -89,7 +100,7 @@ test('takes Redis up when its password is set to ours', async () => {
   expect(app.log()).toContain(AWAY)
   const withOld = redis.url.replace('//', '//:another@')
   await command(withOld, 'CONFIG', 'SET', 'requirepass', PASSWORD)
-  await expect.poll(app.log, { timeout: 8000 }).toContain('Redis is in use')
+  await expect.poll(app.log).toContain('Redis is in use')
 })
 
 test.each([

@@ -20,7 +20,7 @@ beforeAll(() => {
   bringBase()
   app = buildImage('app')
   sandbox = buildImage('sandbox')
-}, 900_000)
+})
 
 afterAll(removeContainers)
 

@@ -78,7 +78,7 @@ beforeAll(async () => {
     }),
   )
   await sleep(HEALTHY_MS)
-}, 120_000)
+})
 
 afterAll(async () => {
   await prometheus?.stop()

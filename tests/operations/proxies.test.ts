@@ -143,7 +143,7 @@ describe.each([
     })
     await load.reaches(100)
     expect(await load.stop()).toEqual([])
-  }, 120_000)
+  })
 
   // HAProxy checks once a second, and finds a process that returned a second later.
   test.runIf(name === 'nginx')('two crashes within ten seconds cost no page', async () => {

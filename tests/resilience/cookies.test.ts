@@ -128,7 +128,7 @@ describe(`changed cookies, seed ${seed}`, () => {
     // Both cases occur: some changes leave the session intact, most do not.
     expect(signedIn).toBeGreaterThan(0)
     expect(refused).toBeGreaterThan(0)
-  }, 300_000)
+  })
 
   test('a mix of cookies of two shoppers opens the session of the v1_jwt cookie that it contains', async () => {
     const [mine, other] = jars as [Cookies, Cookies, ...Cookies[]]

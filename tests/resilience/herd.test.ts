@@ -95,7 +95,7 @@ test(`sends gateways at most ${MAX_TIMES} times their usual calls in each minute
   const calls = await callsAfterwards()
   await annotate(`multiples of the usual: requests ${requests.toFixed(2)}, calls ${calls}`)
   expect(herd.results.refused).toBe(refused)
-}, 120_000)
+})
 
 test('serves all who return to containers that start cold, without refusals', async ({
   annotate,
@@ -114,4 +114,4 @@ test('serves all who return to containers that start cold, without refusals', as
   expect({ refused, lost: lostAfter, degraded }).toEqual({
     ...{ refused: before.refused, lost: before.lost, degraded: before.degraded },
   })
-}, 120_000)
+})

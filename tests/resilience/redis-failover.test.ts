@@ -129,7 +129,7 @@ describe.each(cases)(
             ),
             sleep(500, false),
           ])
-        await expect.poll(isWell, { timeout: 40_000, interval: 100 }).toBe(true)
+        await expect.poll(isWell, { interval: 100 }).toBe(true)
         return performance.now() - started
       } finally {
         redis.destroy()

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
+import { log } from '../../app/platform/log.server'
 import { metrics } from '../../app/platform/metrics.server'
 import { createRevokedSessions } from '../../app/session/revoked-sessions.server'
 import { openRedis } from '../../app/session/open-redis.server'
-import { redisSettings } from '../../app/platform/redis-address.server'
+import { redisSettings, type RedisRole } from '../../app/platform/redis-address.server'
 import type { Redis } from '../../app/session/redis-client.server'
 import { createRedisStore, withLocalFallback } from '../../app/session/redis-store.server'
 import { command, startRedis } from '../support/redis'
@@ -14,8 +15,8 @@ import { untilEnd } from '../support/site'
 
 const containers: Redis[] = []
 
-async function container(url = server.url): Promise<Redis> {
-  const redis = (await openRedis('state', redisSettings(url)))!
+async function container(url = server.url, role: RedisRole = 'state'): Promise<Redis> {
+  const redis = (await openRedis(role, redisSettings(url)))!
   containers.push(redis)
   return redis
 }
@@ -25,9 +26,12 @@ async function halt(ms: number): Promise<void> {
   await command(server.url, 'CLIENT', 'PAUSE', String(ms))
 }
 
-async function getValue(metric: 'redisUp' | 'redisSlow' | 'redisLeftAlone'): Promise<number> {
+async function getValue(
+  metric: 'redisUp' | 'redisSlow' | 'redisLeftAlone' | 'redisMemory',
+  role: RedisRole = 'state',
+): Promise<number> {
   const { values } = await metrics[metric].get()
-  return values.find(({ labels }) => labels.role === 'state')?.value ?? NaN
+  return values.find(({ labels }) => labels.role === role)?.value ?? NaN
 }
 
 const server = untilEnd(await startRedis())
@@ -177,6 +181,46 @@ describe('a Redis that refuses commands', () => {
       }
     },
   )
+
+  test.each<[string, RedisRole, string, answer: string]>([
+    ['by its user', 'state', '--user default on nopass ~* &* +@all -@dangerous -@admin', 'NOPERM'],
+    ['under that name', 'cache', '--rename-command INFO hidden', "ERR unknown command 'info'"],
+  ])(
+    'but only INFO, %s, is used by the %s, and the log says once what is not watched',
+    async (_, role, settings, answer) => {
+      const [warn, print] = [vi.spyOn(log, 'warn'), vi.spyOn(console, 'warn')]
+      const said = () => warn.mock.calls.map(String).filter((line) => line.includes('INFO'))
+      await container(server.url, role)
+      await expect.poll(() => getValue('redisMemory', role)).toBeGreaterThan(0)
+      const refusing = await startRedis(settings)
+      onTestFinished(() => refusing.stop())
+      const redis = await container(refusing.url, role)
+      await expect.poll(() => getValue('redisMemory', role)).toBeNaN()
+      await createRedisStore(redis).set('review:info', 'shared', 10_000)
+      expect(await redis.client.get('april:review:info')).toBe('shared')
+      const unsaved = vi.fn()
+      const session = { sessionId: randomUUID(), userId: randomUUID(), beganAt: Date.now() }
+      await createRevokedSessions({ redis, lifeMs: 60_000, onUnsaved: unsaved }).revoke(session)
+      expect(unsaved).toHaveBeenLastCalledWith(0)
+      redis.renew()
+      await expect.poll(() => redis.isReady).toBe(false)
+      await expect.poll(() => redis.isReady).toBe(true)
+      await expect.poll(() => getValue('redisUp', role)).toBe(1)
+      expect(said()).toEqual([
+        `[object Object],Redis says ${answer} to INFO: its memory, policy and evictions are not watched, and no replica is awaited`,
+      ])
+      expect(print).not.toHaveBeenCalled()
+    },
+  )
+
+  test('under another name is named with its answer, and reported as down', async () => {
+    const error = vi.spyOn(log, 'error')
+    const refusing = await startRedis('--rename-command PTTL hidden')
+    onTestFinished(() => refusing.stop())
+    await container(refusing.url)
+    await expect.poll(() => getValue('redisUp')).toBe(0)
+    expect(String(error.mock.calls)).toContain("says ERR unknown command 'pttl' to PTTL")
+  })
 
   test('for the keys of missing cluster slots is reported as down', async () => {
     const refusing = await startRedis('--cluster-enabled yes')

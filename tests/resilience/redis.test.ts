@@ -95,7 +95,7 @@ describe('a full Redis', () => {
 
     await emptyRedis(redis.url)
     const elsewhere = () => sees(copy.copy(apps[1].address))
-    await expect.poll(elsewhere, { timeout: 15_000 }).toBe(302)
+    await expect.poll(elsewhere).toBe(302)
   })
 })
 

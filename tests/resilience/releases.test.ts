@@ -62,7 +62,7 @@ beforeAll(async () => {
   ;[state, cache] = await Promise.all([startRedis(), startRedis()])
   balancer = await startBalancer()
   for (const app of await Promise.all([start('old'), start('old')])) await join('old', app)
-}, 300_000)
+})
 
 afterAll(async () => {
   await Promise.all([...sets.old, ...sets.new].map((app) => app.stop('SIGKILL')))
@@ -86,7 +86,7 @@ async function underLoad(change: () => Promise<void>): Promise<void> {
     await change()
     // Enough requests at any speed of the machine.
     await expect
-      .poll(() => load.did, { timeout: 60_000 })
+      .poll(() => load.did)
       .toSatisfy(({ read, signIn, activate }) => read > 30 && signIn > 3 && activate > 3)
   } finally {
     await load.stop()

@@ -71,9 +71,7 @@ describe('a sign-out', () => {
     await one.revokedSessions.revoke(session)
     expect(await one.revokedSessions.isRevoked(session)).toBe(true)
     await server.restart()
-    await expect
-      .poll(() => other.revokedSessions.isRevoked(session), { timeout: 15_000 })
-      .toBe(true)
+    await expect.poll(() => other.revokedSessions.isRevoked(session)).toBe(true)
   })
 
   test('while Redis hangs is written when it responds', async () => {
@@ -84,9 +82,7 @@ describe('a sign-out', () => {
     await one.revokedSessions.revoke(session)
     expect(performance.now() - started).toBeLessThan(5000)
     server.resume()
-    await expect
-      .poll(() => other.revokedSessions.isRevoked(session), { timeout: 15_000 })
-      .toBe(true)
+    await expect.poll(() => other.revokedSessions.isRevoked(session)).toBe(true)
   })
 
   test('is written again to a Redis that comes back without its data', async () => {
@@ -95,9 +91,7 @@ describe('a sign-out', () => {
     await one.revokedSessions.revoke(session)
     await server.stop()
     await server.restart()
-    await expect
-      .poll(() => other.revokedSessions.isRevoked(session), { timeout: 15_000 })
-      .toBe(true)
+    await expect.poll(() => other.revokedSessions.isRevoked(session)).toBe(true)
   })
 
   test('of every session is not replaced by an earlier one that is written again', async () => {
@@ -125,9 +119,7 @@ describe('a sign-out', () => {
     expect(await one.revokedSessions.isRevoked(session)).toBe(true)
     expect(await other.revokedSessions.isRevoked(session)).toBe(false)
     await emptyRedis(server.url)
-    await expect
-      .poll(() => other.revokedSessions.isRevoked(session), { timeout: 15_000 })
-      .toBe(true)
+    await expect.poll(() => other.revokedSessions.isRevoked(session)).toBe(true)
   })
 })
 

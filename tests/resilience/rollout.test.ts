@@ -79,4 +79,4 @@ test('a rollout with the timings of the manifests loses no request', async () =>
   }
   await load.reaches(100)
   expect(await load.stop()).toEqual([])
-}, 180_000)
+})

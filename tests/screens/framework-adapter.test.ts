@@ -59,7 +59,7 @@ test('a shopper signs in behind the framework’s own adapter with a script', as
   } finally {
     await browser.close()
   }
-}, 60_000)
+})
 
 test('the framework’s own server answers public pages, and leads guests to sign-in', async () => {
   const port = String(await freePort())

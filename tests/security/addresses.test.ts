@@ -179,5 +179,5 @@ describe('an address with many sign-in attempts', () => {
     }
     expect(count(CHECK) - checks).toBe(20)
     await app.stop()
-  }, 40_000)
+  })
 })

@@ -82,7 +82,7 @@ describe('events', () => {
         .filter(({ anonymousId }) => anonymousId === other.cookies.get('v1_uuid'))
         .map(getName)
     const expected = ['page:login', 'TabBar:Tap', 'TabBar:Tap', 'TabBar:Tap']
-    await expect.poll(arrived, { timeout: 20_000 }).toEqual(expected)
+    await expect.poll(arrived).toEqual(expected)
     await app.stop()
     await collector.close()
   })

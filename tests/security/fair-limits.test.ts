@@ -86,7 +86,7 @@ describe('strangers behind one address', () => {
     expect((await shopper.post('/profile/theme', { theme: 'dark' })).status).toBe(303)
     // A forged session is a guest.
     expect(((await attacks['a forged session']!()) as Response).status).toBe(429)
-  }, 120_000)
+  })
 
   test('leave sign-in and card to shoppers, whatever a series of attacks does', async () => {
     const shopper = at(SHARED)
@@ -102,7 +102,7 @@ describe('strangers behind one address', () => {
       ),
       { numRuns: 8 },
     )
-  }, 300_000)
+  })
 
   test('leave both to shoppers while Redis is down, and after it', async () => {
     const shopper = at(SHARED)
@@ -115,5 +115,5 @@ describe('strangers behind one address', () => {
     for (const name of ['text', 'wrong codes']) await attacks[name]!()
     expect(await signInAsPerson(at(SHARED))).toEqual(WELL)
     expect(await isCardShown(shopper)).toBe(true)
-  }, 120_000)
+  })
 })

@@ -38,6 +38,8 @@ export const notScraped: Incident = {
       expect((await site.stranger().get('/healthz')).status).toBe(200)
     },
   },
+  // Fires when the new process takes long to start.
+  besides: ['AprilProcessDown'],
   breaks: (site) => site.restart({ METRICS_PORT: '0' }),
   mends: (site) => site.restart({ METRICS_PORT: String(site.metricsPort) }),
 }
