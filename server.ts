@@ -1,32 +1,24 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
-import { createRequestHandler } from './edge/request-handler'
-import { createFileMiddleware } from './edge/assets'
-import { createBodyMiddleware } from './edge/body'
+import { logAccess } from './edge/access-log'
+import { createAssetStep } from './edge/assets'
+import { createBodyReader } from './edge/body'
 import { createAddressCheck, createSenderCheck } from './edge/checks'
-import { answerClientErrors } from './edge/client-errors'
 import { createAddressReader, createProxyCheck } from './edge/client-address'
+import { answerClientErrors } from './edge/client-errors'
 import { guardConnections, timeouts } from './edge/connections'
-import { createDrain, answerProbe } from './edge/drain'
-import {
-  createRequestContext,
-  type Build,
-  type RequestContext,
-  type Middleware,
-  type MiddlewareResult,
-} from './edge/request-context'
-import { createRouteMiddleware } from './edge/find-route'
+import type { PageDictionary } from './edge/dictionary/page-dictionary'
+import { answerProbe, createDrain } from './edge/drain'
 import type { StaticFile } from './edge/files'
 import { createHeaders, headerOptions } from './edge/headers'
-import { createMovedMiddleware } from './edge/moved'
-import { createBuildCheck } from './edge/other-build'
 import { createOverloadSteps } from './edge/overload'
-import type { PageDictionary } from './edge/dictionary/page-dictionary'
-import { setPlainLook, sendPlainPage } from './edge/plain-page'
+import { sendPlainPage, setPlainLook } from './edge/plain-page'
 import { createRateLimit } from './edge/rate-limit'
+import { createRequestHandler } from './edge/request-handler'
 import { sendRetryLater } from './edge/retry-later'
+import { createRouteFinder, redirectMoved, refuseOtherBuild } from './edge/route'
 import { stopStreams } from './edge/stream'
-import { beginRequestTrace, logAccess } from './edge/request-trace'
+import { beginVisit, isEnding, type Build, type Ending, type Visit } from './edge/visit'
 
 export interface AppServerOptions {
   build: Build
@@ -41,7 +33,7 @@ export interface AppServerOptions {
   serveSource?(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
-/** The application behind its edge: each middleware answers a request or passes it on. */
+/** The application behind its edge: each step ends a visit or passes it on. */
 export function createAppServer(options: AppServerOptions): Server {
   const { isDevelopment = false, build, files, dictionary = null } = options
   const { env, log, metrics, errorReports, ...app } = build.entry.module
@@ -77,51 +69,54 @@ export function createAppServer(options: AppServerOptions): Server {
   const isFromProxy = createProxyCheck(settings.TRUST_PROXY)
   const isRelayBearer = tokens ? (header: string | null) => app.isBearer(header, tokens) : null
   const application = app.createApplication(build, app.serve, options.currentBuild)
-  const steps: Middleware[] = [
-    createAddressCheck(publicOrigin),
-    createFileMiddleware({
-      files: new Map([...(files ?? []), ...app.brandFiles()]),
-      serveSource: options.serveSource,
-      headers,
-      log,
-      isWorkerKilled: settings.WORKER_KILL,
-    }),
-    createRouteMiddleware(getAddress, app.openCookies),
-    createSenderCheck(publicOrigin, isRelayBearer),
-    overload.refuse,
-    createRateLimit(async () => (await app.openServices()).limits),
-    // Development has no browser build, so a page cannot belong to another build than the server.
-    ...(isDevelopment ? [] : [createBuildCheck(publicOrigin)]),
-    createMovedMiddleware(app.findRouteRule),
-    createBodyMiddleware((bytes) => metrics.bodyBytes.set(bytes)),
-    overload.begin,
-    createRequestHandler({ publicOrigin, headers, dictionary, log, ...app }),
-  ]
+  const checkAddress = createAddressCheck(publicOrigin)
+  const serveAsset = createAssetStep({
+    files: new Map([...(files ?? []), ...app.brandFiles()]),
+    serveSource: options.serveSource,
+    headers,
+    log,
+    isWorkerKilled: settings.WORKER_KILL,
+  })
+  const findRoute = createRouteFinder(getAddress, app.openCookies)
+  const checkSender = createSenderCheck(publicOrigin, isRelayBearer)
+  const countVisit = createRateLimit(async () => (await app.openServices()).limits)
+  const readBody = createBodyReader((bytes) => metrics.bodyBytes.set(bytes))
+  const askApplication = createRequestHandler({ publicOrigin, headers, dictionary, log, ...app })
 
-  async function end(
-    requestContext: RequestContext,
-    result: Exclude<MiddlewareResult, null>,
-  ): Promise<void> {
-    const { response } = requestContext
-    if (result === 'answered') return
-    if (typeof result === 'number') return sendPlainPage(response, result)
-    if (result.status === 503) metrics.limitsHit.inc({ limit: 'overload' })
-    await sendRetryLater(requestContext, result, publicOrigin)
+  /** The way of a request. What a step finds, only later steps can use: another order does not compile. */
+  async function pass(visit: Visit): Promise<Ending> {
+    const early = checkAddress(visit) ?? (await serveAsset(visit))
+    if (early) return early
+    const routed = await findRoute(visit)
+    if (isEnding(routed)) return routed
+    const refused = checkSender(routed) ?? overload.refuse(routed)
+    if (refused) return refused
+    const counted = await countVisit(routed)
+    if (isEnding(counted)) return counted
+    // Development has no browser build, so a page cannot belong to another build than the server.
+    const otherBuild = isDevelopment ? null : await refuseOtherBuild(counted, publicOrigin)
+    const moved = otherBuild ?? redirectMoved(counted, app.findRouteRule)
+    if (moved) return moved
+    const whole = await readBody(counted)
+    if (isEnding(whole)) return whole
+    return (await overload.begin(whole)) ?? askApplication(whole)
+  }
+
+  async function end(visit: Visit, ending: Ending): Promise<void> {
+    if (ending === 'answered') return
+    if (typeof ending === 'number') return sendPlainPage(visit.response, ending)
+    if (ending.status === 503) metrics.limitsHit.inc({ limit: 'overload' })
+    await sendRetryLater(visit, ending, publicOrigin)
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (answerProbe(request, response, drain.isDraining)) return
-    const visit = beginRequestTrace(request, app.beginSpan, isFromProxy)
-    logAccess({ log, requests: metrics.requests }, request, response, visit)
-    let requestContext: RequestContext | undefined
+    const visit = beginVisit(request, response, { application, isFromProxy, ...app })
+    logAccess(visit, { log, requests: metrics.requests })
     try {
       headers.ofEvery(response, visit)
       drain.markResponse(response)
-      const own = (requestContext = createRequestContext(request, response, { visit, application }))
-      for (const step of steps) {
-        const result = await visit.span.run(() => step(own))
-        if (result !== null) return await end(own, result)
-      }
+      await end(visit, await visit.span.run(() => pass(visit)))
     } catch (error) {
       if (request.destroyed && !request.complete) return
       const { requestId, route } = visit
@@ -130,7 +125,7 @@ export function createAppServer(options: AppServerOptions): Server {
       errorReports.report(error, { requestId })
       sendPlainPage(response, 500, visit.traceId)
     } finally {
-      for (const release of requestContext?.releases ?? []) release()
+      for (const release of visit.releases) release()
     }
   }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { readBuildFiles } from './edge/files'
 import { createMetricsServer } from './edge/metrics'
-import type { Build } from './edge/request-context'
+import type { Build } from './edge/visit'
 import { readPageDictionary } from './edge/dictionary/page-dictionary'
 import { createAppServer } from './server'
 import { readSettingsAhead } from './app/platform/env.server'

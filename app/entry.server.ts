@@ -55,7 +55,7 @@ export default async function handleRequest(
   remix: Parameters<HandleDocumentRequestFunction>[3],
   context: AppLoadContext,
 ): Promise<Response> {
-  const { analytics, traceId, session, nonce } = context
+  const { analytics, session } = context
   const { routeId, isErrorPage } = summariseRendering(remix)
   if (isErrorPage && isbot(request.headers.get('User-Agent')))
     // A browser taken for a bot would save another type as a file.
@@ -65,8 +65,12 @@ export default async function handleRequest(
     })
   session.endFlash()
   analytics.arriveByDocument(request, { routeId, failure: isErrorPage ? status : undefined })
-  const { html, styleHash } = await renderDocument(remix, { url: request.url, nonce, traceId })
-  context.styleHash = styleHash
+  const { html, styleHash } = await renderDocument(remix, {
+    url: request.url,
+    nonce: context.reply.nonce,
+    traceId: context.visit.traceId,
+  })
+  context.reply.styleHash = styleHash
   headers.set('Content-Type', HTML)
   return new Response(html, { status, headers })
 }
@@ -92,7 +96,7 @@ export const handleDataRequest: HandleDataRequestFunction = async (
  */
 export function handleError(error: unknown, args: LoaderFunctionArgs | ActionFunctionArgs): void {
   const { context, request } = args
-  const { requestId, route } = context
+  const { requestId, route } = context.visit
   const isProgram = isbot(request.headers.get('User-Agent'))
   if (error instanceof GatewayError) {
     const { kind, endpoint, status, code } = error

@@ -26,6 +26,7 @@ import { errorTitle, getStatus } from './ui/error-screen'
 import { ErrorPage } from './shell/shell'
 import { useSite, type Site } from './ui/site'
 import { SplashLinks } from './install/splash-links'
+import { ShownNotice } from '~/operator/shown-notice.server'
 
 export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -44,7 +45,7 @@ export const links: LinksFunction = () => [
 export function loader({ context }: LoaderFunctionArgs) {
   const { BRAND_NAME, PUBLIC_ORIGIN, PERSONAL_DATA_POLICY_URL, VAPID_PUBLIC_KEY, ...support } =
     env()
-  const notice = context.notice.shown
+  const notice = new ShownNotice(context).shown
   const { off } = context.operator
   return {
     brand: BRAND_NAME,
@@ -64,7 +65,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     flash: context.session.readFlash(),
     device: context.device.info,
     theme: context.cookies.read('v1_theme'),
-    hasFormErrors: context.hasFormErrors,
+    hasFormErrors: context.reply.hasFormErrors,
     // Leaves out both fields when there is no notice and no kill switch is set, as on most pages.
     ...(notice && { notice }),
     ...(off.length > 0 && { off }),

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import { createFileServer, type StaticFile } from './files'
-import type { Middleware } from './request-context'
 import type { ResponseHeaders } from './headers'
+import type { Visit } from './visit'
 import { isWorkerPath, sendWorkerKiller } from './worker-kill'
 import type { Log } from '../app/platform/log.server'
 
@@ -40,11 +40,14 @@ interface FileStepOptions {
 }
 
 /** Serves files of the brand and of the browser build; an unknown address among them is a 404. */
-export function createFileMiddleware(options: FileStepOptions): Middleware {
+export function createAssetStep(
+  options: FileStepOptions,
+): (visit: Visit) => Promise<'answered' | 404 | null> {
   const { files, serveSource, headers, log, isWorkerKilled } = options
   const serveFile = createFileServer(files)
   const noteMissingDrawing = createMissingDrawingLog(log)
-  return async ({ request, response, url, visit }) => {
+  return async (visit) => {
+    const { request, response, url } = visit
     visit.route = 'asset'
     if (isWorkerKilled && isWorkerPath(url)) {
       sendWorkerKiller(response)

@@ -3,14 +3,14 @@ import { PassThrough } from 'node:stream'
 
 import { describe, expect, test } from 'vitest'
 
-import { createBodyMiddleware } from './body'
-import type { RequestContext } from './request-context'
+import { createBodyReader } from './body'
+import { isEnding, type CountedVisit } from './visit'
 
 const ALL = 32 * 1024 * 1024
 const SHARE = ALL / 8
 const SMALL = 800
 
-let read: ReturnType<typeof createBodyMiddleware>
+let read: ReturnType<typeof createBodyReader>
 let held: number
 
 /** Sends the first bytes of a body and starts to read it; the stream stays open. */
@@ -21,10 +21,9 @@ function send(address: string, bytes: number, sessionId: string | null = null) {
     ...{ method: 'POST', headers: { 'transfer-encoding': 'chunked' } },
   }) as unknown as IncomingMessage
   const releases: (() => void)[] = []
-  const context = {
-    ...{ request, address, sessionId, bodyPolicy: { largestBytes: ALL }, releases },
-  }
-  return { stream, releases, result: Promise.resolve(read(context as unknown as RequestContext)) }
+  const bodyPolicy = { largestBytes: ALL }
+  const visit = { request, address, sessionId, bodyPolicy, releases } as unknown as CountedVisit
+  return { stream, releases, result: read(visit) }
 }
 
 /** Sends a whole body; the status of its refusal, or null. */
@@ -34,15 +33,14 @@ async function sendWhole(...[address, bytes, sessionId]: Parameters<typeof send>
   return getStatus(await result)
 }
 
-function getStatus(result: unknown) {
-  return typeof result === 'object' && result
-    ? (result as { status: number }).status
-    : (result as number | null)
+function getStatus(result: Awaited<ReturnType<typeof read>>) {
+  if (!isEnding(result)) return null
+  return result === 413 ? result : result.status
 }
 
 function begin(): void {
   held = 0
-  read = createBodyMiddleware((bytes) => (held = bytes))
+  read = createBodyReader((bytes) => (held = bytes))
 }
 
 describe('the memory for request bodies of one address', () => {

@@ -1,5 +1,5 @@
 import { createAddressQuotas } from '../app/session/address-quotas.server'
-import type { Middleware, RetryLater } from './request-context'
+import type { CountedVisit, RetryLater, WholeVisit } from './visit'
 
 /** Bytes that the bodies of all requests may hold together. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024
@@ -21,20 +21,22 @@ const noRoom: RetryLater = { status: 503, retryAfterSeconds: NO_ROOM_RETRY_SECON
  * Reads bodies within three limits: of one body, of one address or session, of all. Counts received bytes,
  * because a chunked request announces no length.
  * @param onHeld receives the number of held bytes
- * @returns a middleware that throws the connection's error when the visitor leaves
+ * @returns a step that throws the connection's error when the visitor leaves
  */
-export function createBodyMiddleware(onHeld: (bytes: number) => void): Middleware {
+export function createBodyReader(
+  onHeld: (bytes: number) => void,
+): (visit: CountedVisit) => Promise<WholeVisit | 413 | RetryLater> {
   // An address may hold at most what is free, so the next address finds room.
   const getMost = (share: number, free: number) => Math.min((share / SHARES) * MAX_BODY_BYTES, free)
   const getRoom = createAddressQuotas(MAX_BODY_BYTES, getMost, onHeld)
 
-  return async (requestContext) => {
-    const { request, address, sessionId, bodyPolicy, releases } = requestContext
+  return async (visit) => {
+    const { request, address, sessionId, bodyPolicy, releases } = visit
     const { largestBytes } = bodyPolicy
     const { 'content-length': length, 'transfer-encoding': transfer } = request.headers
     const isSent = length !== undefined || transfer !== undefined
     // Bodies of other methods than POST are ignored.
-    if (request.method !== 'POST' || !isSent) return null
+    if (request.method !== 'POST' || !isSent) return Object.assign(visit, { body: Buffer.alloc(0) })
     if (Number(length ?? 0) > largestBytes) return 413
     const room = getRoom(address, sessionId)
     const chunks: Buffer[] = []
@@ -58,7 +60,6 @@ export function createBodyMiddleware(onHeld: (bytes: number) => void): Middlewar
       throw error
     }
     releases.push(release)
-    requestContext.body = Buffer.concat(chunks)
-    return null
+    return Object.assign(visit, { body: Buffer.concat(chunks) })
   }
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 
 import { isUnusedEntryPoint } from '../app/framework/data-address'
 import { ownLength, shortenAddress } from '../app/lib/own-parameters'
-import type { RequestContext, Refusal, Middleware } from './request-context'
+import { METHODS } from './access-log'
 import type { BodyPolicy } from './body-policy'
 import { mendAddress } from './mend-address'
-import { METHODS } from './request-trace'
+import type { Ending, Refusal, RoutedVisit, Visit } from './visit'
 
 /** With advertisers' parameters: a little below nginx's default for a request line. */
 const MAX_URL_LENGTH = 8000
@@ -47,56 +47,51 @@ function isPlainUrl(url: string): boolean {
  * Checks method, host and address. Refuses long or malformed addresses and unused entry points of the
  * framework before routing. Redirects a spoilt link, and a query with too many filters, to a valid address.
  */
-export function createAddressCheck(publicOrigin: string): Middleware {
+export function createAddressCheck(publicOrigin: string): (visit: Visit) => Ending | null {
   const isOwnHost = ownHosts(publicOrigin)
   const expectedHost = new URL(publicOrigin).host
-  return (requestContext) => {
-    const { method = '', headers } = requestContext.request
+  return (visit) => {
+    const { method = '', headers } = visit.request
     if (!METHODS.includes(method)) return 405
     const { host } = headers
     if (!host || !/^[\w.:[\]-]+$/.test(host)) return 400
     // Node uses the first of several Host headers, a proxy may have used the last (RFC 9112, section 3.2).
-    if (requestContext.request.headersDistinct.host?.length !== 1) return 400
-    useOriginForm(requestContext, isOwnHost)
-    const { url } = requestContext
-    if (isOwnHost(host.toLowerCase())) return checkAddress(requestContext)
+    if (visit.request.headersDistinct.host?.length !== 1) return 400
+    useOriginForm(visit, isOwnHost)
+    const { url } = visit
+    if (isOwnHost(host.toLowerCase())) return checkAddress(visit)
     // `april.example.` is the same host for DNS, but another one for cookies.
     const isSameHost = isOwnHost(host.toLowerCase().replace(/\.(?=:\d+$|$)/, ''))
     if (isSameHost && method !== 'POST' && isPlainUrl(url))
-      return redirect(requestContext, 301, publicOrigin + url)
-    requestContext.visit.refusal = { host: host.slice(0, MAX_HOST_LENGTH), expectedHost }
+      return redirect(visit, 301, publicOrigin + url)
+    visit.refusal = { host: host.slice(0, MAX_HOST_LENGTH), expectedHost }
     return 421
   }
 }
 
 /** Servers must accept the absolute form `GET http://april.example/login` (RFC 9112, section 3.2.2). */
-function useOriginForm(requestContext: RequestContext, isOwnHost: (host: string) => boolean): void {
-  const [, host = '', rest = ''] = /^https?:\/\/([^/?#]+)([/?].*)?$/i.exec(requestContext.url) ?? []
+function useOriginForm(visit: Visit, isOwnHost: (host: string) => boolean): void {
+  const [, host = '', rest = ''] = /^https?:\/\/([^/?#]+)([/?].*)?$/i.exec(visit.url) ?? []
   if (!isOwnHost(host.toLowerCase())) return
-  requestContext.url = requestContext.request.url = rest.startsWith('/') ? rest : `/${rest}`
+  visit.url = visit.request.url = rest.startsWith('/') ? rest : `/${rest}`
 }
 
-function checkAddress(requestContext: RequestContext): ReturnType<Middleware> {
-  const { application, request, url } = requestContext
+function checkAddress(visit: Visit): Ending | null {
+  const { application, request, url } = visit
   if (request.method === 'POST') return isPlainUrl(url) ? null : 404
   const meant = mendAddress(url)
   if (meant && isPlainUrl(meant) && application.routeOf(meant) !== NOWHERE)
-    return redirect(requestContext, 301, meant)
+    return redirect(visit, 301, meant)
   if (ownLength(url) > MAX_OWN_LENGTH) {
     const short = shortenAddress(url, MAX_OWN_LENGTH)
-    return isPlainUrl(short) ? redirect(requestContext, 302, short) : 404
+    return isPlainUrl(short) ? redirect(visit, 302, short) : 404
   }
   return isPlainUrl(url) ? null : 404
 }
 
-function redirect(
-  { response, visit }: RequestContext,
-  status: 301 | 302,
-  location: string,
-): 'answered' {
+function redirect(visit: Visit, status: 301 | 302, location: string): 'answered' {
   visit.route = 'moved'
-  response.writeHead(status, { Location: location })
-  response.end()
+  visit.response.writeHead(status, { Location: location }).end()
   return 'answered'
 }
 
@@ -108,7 +103,7 @@ function redirect(
 export function createSenderCheck(
   publicOrigin: string,
   isRelayBearer: ((header: string | null) => boolean) | null,
-): Middleware {
+): (visit: RoutedVisit) => Refusal | null {
   return ({ request, bodyPolicy }) => {
     if (request.method !== 'POST') return isOwnOrFollowed(request) ? null : 403
     return (

@@ -4,7 +4,7 @@ import { CARD_HEADER, EXPIRED_HEADER } from '../app/lib/page-marks'
 import type { Env } from '../app/platform/parse-env.server'
 import type { CachePolicy } from './cache-policy'
 import type { OutgoingResponse } from './respond'
-import type { RequestTrace } from './request-trace'
+import type { Visit } from './visit'
 
 export interface HeaderOptions {
   publicOrigin: string
@@ -124,7 +124,7 @@ export interface ResponseFacts {
 
 export interface ResponseHeaders {
   /** Headers of every response, errors included: private and uncached by default. */
-  ofEvery(response: ServerResponse, visit: Pick<RequestTrace, 'requestId' | 'traceId'>): void
+  ofEvery(response: ServerResponse, visit: Pick<Visit, 'requestId' | 'traceId'>): void
   /** Headers of responses other than files: not indexed, unless the page is public. */
   ofPage(response: ServerResponse): void
   /** Headers of the application's responses. */

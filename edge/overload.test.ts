@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
-import { createVerdict } from './late-windows'
 import { createOverloadSteps } from './overload'
-import { createOverloadGuard } from './overload-guard'
-import type { RequestContext } from './request-context'
+import { createOverloadGuard, createVerdict } from './overload-guard'
+import type { WholeVisit } from './visit'
 
 const LATE = Array<number>(5).fill(300)
 
@@ -181,7 +180,7 @@ async function getOrder(requests: { isSuspicious: boolean; body?: string; isAske
       const cookies = isAsked ? {} : undefined
       const asked = { address: SOMEBODY, sessionId: null, isSuspicious, cookies, releases }
       const rest = { body: Buffer.from(body), response: { destroyed: false } }
-      expect(await begin({ ...asked, ...rest } as unknown as RequestContext)).toBeNull()
+      expect(await begin({ ...asked, ...rest } as unknown as WholeVisit)).toBeNull()
       order.push(at)
     }),
   )
@@ -207,11 +206,11 @@ test('names the rule that sheds a request, and skips a client that has left', as
     () => false,
   )
   const left = { address: SOMEBODY, sessionId: null, isSuspicious: false, releases: [] }
-  const request = { ...left, response: { destroyed: true } } as unknown as RequestContext
+  const request = { ...left, response: { destroyed: true } } as unknown as WholeVisit
   expect(await begin(request)).toBe('answered')
   for (let each = 0; each < 599; each += 1)
     await begin({ ...request, address: `10.0.${each >> 8}.${each & 255}` })
-  const visit = {} as RequestContext['visit']
-  expect(await refuse({ ...request, visit })).toEqual({ status: 503, retryAfterSeconds: 3 })
-  expect(visit.refusal).toEqual({ shedBy: 'requests at once' })
+  const shed = { ...request }
+  expect(refuse(shed)).toEqual({ status: 503, retryAfterSeconds: 3 })
+  expect(shed.refusal).toEqual({ shedBy: 'requests at once' })
 })

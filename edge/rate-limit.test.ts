@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Limits } from '../app/session/limits.server'
 import { getBodyPolicy } from './body-policy'
 import { createRateLimit } from './rate-limit'
-import type { RequestContext } from './request-context'
+import type { RoutedVisit } from './visit'
 
 const FORM = 'profile/edit.screen'
 const REPORTS = 'platform/csp-reports.resource'
@@ -32,9 +32,9 @@ test.each([
       },
     } as unknown as Limits
     const request = { method } as IncomingMessage
-    const context = { request, address: 'address', sessionId, bodyPolicy: getBodyPolicy(route) }
+    const visit = { request, address: 'address', sessionId, bodyPolicy: getBodyPolicy(route) }
     const limit = createRateLimit(async () => limits)
-    expect(await limit(context as unknown as RequestContext)).toBeNull()
+    expect(await limit(visit as RoutedVisit)).toMatchObject({ isSuspicious: false })
     expect(consumed).toEqual(claims)
   },
 )

@@ -4,12 +4,12 @@ import type * as entry from '../app/entry.server'
 import { pageAddress } from '../app/framework/data-address'
 import type { Log } from '../app/platform/log.server'
 import { getCachePolicy } from './cache-policy'
-import type { RequestContext, Middleware, MiddlewareResult } from './request-context'
 import type { ResponseHeaders } from './headers'
 import type { PageDictionary } from './dictionary/page-dictionary'
 import { readResponse, sendResponse, toFetchRequest } from './respond'
 import { createSharedPages } from './shared-pages'
 import { sendStream } from './stream'
+import type { WholeVisit } from './visit'
 
 interface AskOptions {
   publicOrigin: string
@@ -35,34 +35,20 @@ export function createRequestHandler({
   log,
   createContext,
   operatorVersion,
-}: AskOptions): Middleware {
+}: AskOptions): (visit: WholeVisit) => Promise<'answered'> {
   const sharedPage = createSharedPages()
   const onUncompressed = (err: unknown) => log.error({ err }, 'a response could not be compressed')
 
-  async function ask(requestContext: RequestContext, method: string) {
-    const {
-      request,
-      url,
-      application,
-      body,
-      visit,
-      address,
-      isSuspicious,
-      cookies: opened,
-    } = requestContext
-    const asked = toFetchRequest(request, publicOrigin, body, method)
-    const { context, cookies } = await createContext({
-      ...visit,
-      cookies: opened,
-      address,
-      isSuspicious,
+  async function ask(visit: WholeVisit, method: string) {
+    const { request, url, application, cookies } = visit
+    const asked = toFetchRequest(request, publicOrigin, visit.body, method)
+    const context = await createContext(visit, {
       headers: asked.headers,
       page: isRead(request) ? pageAddress(url) : null,
-      buildId: application.buildId,
     })
-    const loadContext = { ...context }
-    const outgoing = await readResponse(await application.response(asked, loadContext))
-    const { retryAfter, session, card, nonce, styleHash } = loadContext
+    const outgoing = await readResponse(await application.response(asked, context))
+    const { session, reply } = context
+    const { retryAfter, card, nonce, styleHash } = reply
     if (method === 'POST' && [301, 302].includes(outgoing.status)) outgoing.status = 303
     const { hasEnded: hasSessionEnded, expired } = session
     const inline = { nonce, styleHash }
@@ -77,14 +63,14 @@ export function createRequestHandler({
     }
   }
 
-  return async (requestContext): Promise<MiddlewareResult> => {
-    const { request, response, url } = requestContext
+  return async (visit) => {
+    const { request, response, url } = visit
     const policy = getCachePolicy(request, isPublicPath)
     const { isShared } = policy
     const reply = isShared
       ? // Handled as a GET: the body of a HEAD response is not stored.
-        await sharedPage(url, () => ask(requestContext, 'GET'), await operatorVersion())
-      : await ask(requestContext, request.method ?? 'GET')
+        await sharedPage(url, () => ask(visit, 'GET'), await operatorVersion())
+      : await ask(visit, request.method ?? 'GET')
     headers.ofResponse(response, { ...reply, policy })
     const { response: outgoing, cookies } = reply
     if (outgoing.stream)

@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http'
 
 import { isDataAddress, pageAddress } from '../app/framework/data-address'
 import { ownReferrer } from '../app/lib/way-back.server'
-import type { RequestContext, RetryLater } from './request-context'
+import { getBodyPolicy } from './body-policy'
 import { sendPlainPage } from './plain-page'
 import { readResponse, sendResponse } from './respond'
+import type { RetryLater, Visit } from './visit'
 
 const MAX_SPREAD_SECONDS = 10
 
@@ -20,7 +21,7 @@ function getPage({ method, url = '/', headers }: IncomingMessage, publicOrigin: 
  * document.
  */
 export async function sendRetryLater(
-  { request, response, bodyPolicy, application }: RequestContext,
+  { request, response, route, application }: Visit,
   { status, retryAfterSeconds: leastSeconds }: RetryLater,
   publicOrigin: string,
 ): Promise<void> {
@@ -30,7 +31,7 @@ export async function sendRetryLater(
   response.setHeader('Retry-After', String(retryAfterSeconds))
   // Small bodies are read and dropped: closing the connection early would lose the response.
   const length = Number(request.headers['content-length'] ?? Infinity)
-  if (request.method === 'POST' && length > bodyPolicy.largestBytes)
+  if (request.method === 'POST' && length > getBodyPolicy(route).largestBytes)
     response.setHeader('Connection', 'close')
   if (isDataAddress(request.url ?? '')) {
     const order = await application.orderPage(getPage(request, publicOrigin), publicOrigin)

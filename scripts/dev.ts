@@ -2,7 +2,7 @@
 import './help.mjs'
 import { createServer } from 'vite'
 
-import type { Build } from '../edge/request-context'
+import type { Build } from '../edge/visit'
 import { pass } from '../edge/respond'
 import { tilesUrl } from '../sandbox/handlers/tiles'
 import { startSandbox } from '../sandbox/server'

@@ -9,6 +9,7 @@ import {
   type AccountRecord,
   type ChangeKind,
   type Snapshot,
+  SeenAccount,
 } from '~/session/account-record.server'
 
 const HOUR_MS = 3_600_000
@@ -30,7 +31,7 @@ interface Account {
  * the shopper has muted the question.
  */
 export async function loadWatchedCards(context: AppLoadContext): Promise<string[] | undefined> {
-  const record = await context.seenAccount.read()
+  const record = await new SeenAccount(context).read()
   if (context.cookies.read('v1_quiet').includes('account')) return undefined
   if (record && Date.now() - record.checkedAt < CHECK_MS) return undefined
   const asked = { cards: context.gateways.account.listCards() }
@@ -46,7 +47,7 @@ export async function watchAccount(
   { profile, cards }: { profile: Account['profile'] | undefined; cards: Account['cards'] },
 ): Promise<AccountQuestion | null> {
   if (!profile) return null
-  const { seenAccount } = context
+  const seenAccount = new SeenAccount(context)
   const before = (await seenAccount.read()) ?? (await seenAccount.begin())
   const isMuted = context.cookies.read('v1_quiet').includes('account')
   const after = compared(before, { profile, cards }, { now: Date.now(), isMuted })
@@ -145,6 +146,6 @@ export type AccountQuestion = ReturnType<typeof getQuestion>
 
 /** The changes of this device without an accepting answer; null without any. */
 export async function loadUnsettled(context: AppLoadContext) {
-  const record = await context.seenAccount.read()
+  const record = await new SeenAccount(context).read()
   return record?.asked ? { lines: getLines(context, record.asked), mark: record.asked.mark } : null
 }

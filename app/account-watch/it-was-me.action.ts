@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
+import { SeenAccount } from '~/session/account-record.server'
 
 /** «Да, это я»: accepts the reported changes, so that no page asks about them again. */
 const form = defineAction('/today', {
@@ -8,7 +9,7 @@ const form = defineAction('/today', {
   schema: z.object({ mark: z.string().max(16).optional() }),
   idempotencyKey: 'none',
   async call({ context, value: { mark = '' } }): Promise<{ kind: 'done' | 'changed' }> {
-    return { kind: (await context.seenAccount.accept(mark)) ? 'done' : 'changed' }
+    return { kind: (await new SeenAccount(context).accept(mark)) ? 'done' : 'changed' }
   },
   track({ context }, { kind }) {
     if (kind === 'done') context.analytics.track('Account:Answer', { answer: 'me' })

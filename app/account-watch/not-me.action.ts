@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineAction } from '~/forms/define-form.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
+import { SeenAccount } from '~/session/account-record.server'
 
 /** «Нет, не я»: shows what to do, and tells the operator without naming the shopper. */
 const form = defineAction('/profile/not-me', {
@@ -10,10 +11,10 @@ const form = defineAction('/profile/not-me', {
   schema: z.object({}),
   idempotencyKey: 'none',
   async call({ context }) {
-    const kinds = await context.seenAccount.rejectChange()
+    const kinds = await new SeenAccount(context).rejectChange()
     if (kinds) {
       for (const kind of kinds) metrics.accountsDenied.inc({ kind })
-      const { requestId } = context
+      const { requestId } = context.visit
       log.warn(
         { requestId, event: 'account_change_denied', kind: kinds.join(' ') },
         'a shopper says that somebody else changed their account',

@@ -11,6 +11,7 @@ import type { AccountQuestion } from './account-watch.server'
 import { action as itWasMe } from './it-was-me.action'
 import { action as notMe } from './not-me.action'
 import { loader as page } from './not-me.screen'
+import { SeenAccount } from '~/session/account-record.server'
 
 const { sandbox, visitor, shopper, getCalls, spoil, forget } = testContext()
 /** The cookie prefix on HTTPS. */
@@ -26,10 +27,10 @@ beforeEach(() => void (number += 100))
 /** Ages a device past its first day and its last comparison by some hours. */
 async function grow(device: Visitor, hours = 30) {
   await device.load(today, '/today')
-  await device.with(async ({ seenAccount }) => {
-    const record = (await seenAccount.read())!
+  await device.with(async (context) => {
+    const record = (await new SeenAccount(context).read())!
     const [since, checkedAt] = [record.since - hours * HOUR, record.checkedAt - hours * HOUR]
-    await seenAccount.write({ ...record, since, checkedAt })
+    await new SeenAccount(context).write({ ...record, since, checkedAt })
     return null
   })
 }
@@ -90,10 +91,10 @@ describe('account changes that were not made on this device', () => {
     const { look, change, with: inContext } = await someone()
     change()
     await look()
-    await inContext(async ({ seenAccount }) => {
-      const record = (await seenAccount.read())!
+    await inContext(async (context) => {
+      const record = (await new SeenAccount(context).read())!
       const at = Date.now() - 73 * HOUR
-      await seenAccount.write({ ...record, asked: { ...record.asked!, at } })
+      await new SeenAccount(context).write({ ...record, asked: { ...record.asked!, at } })
       return null
     })
     expect(await look()).toBeNull()
@@ -277,8 +278,8 @@ describe('a device with the watch', () => {
     const next = await shopper()
     next.jar.set(HOST + 'v1_account', one.jar.get(HOST + 'v1_account')!)
     expect((await next.load(today, '/today')).data.watch).toBeNull()
-    await next.with(async ({ seenAccount }) => {
-      expect((await seenAccount.read())?.asked).toBeUndefined()
+    await next.with(async (context) => {
+      expect((await new SeenAccount(context).read())?.asked).toBeUndefined()
       return null
     })
   })

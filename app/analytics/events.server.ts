@@ -46,9 +46,10 @@ export type BatchOutcome = 'invalid' | 'too many' | 'taken' | 'known already'
  * catalogue lacks.
  */
 export async function acceptBatch(context: AppLoadContext, posted: string): Promise<BatchOutcome> {
-  const { store, device, limits, address } = context
+  const { device, visit, services } = context
+  const { store, limits } = services
   const taken = await limits.consume(
-    ['eventBatchesOfAddress', address],
+    ['eventBatchesOfAddress', visit.address],
     ['eventBatches', device.assignUuid()],
   )
   if (taken.isOver) return 'too many'

@@ -39,7 +39,7 @@ export async function loadAgain(context: AppLoadContext, id: string, page: numbe
     (transaction.receipt?.items ?? []).map((item) => [comparableName(item.name), item]),
   )
   byName.delete('')
-  const store = await context.chosenStore()
+  const { chosen: store } = await context.chosenStore()
   let failures = 0
   const rows = await pLimit(AT_ONCE).map(
     [...byName].slice((page - 1) * PAGE, page * PAGE),

@@ -51,7 +51,7 @@ test('answers 503 with Retry-After when the gateway answers 503 with Retry-After
     const request = new Request('https://shop.example/qr/code', { headers: asScript })
     const before = Date.now()
     expect((await code({ request, context, params: {} })).status).toBe(503)
-    expect(Math.round((Number(context.retryAfter) - before) / 1000)).toBe(60)
+    expect(Math.round((Number(context.reply.retryAfter) - before) / 1000)).toBe(60)
   })
 })
 

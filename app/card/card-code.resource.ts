@@ -19,7 +19,7 @@ const statuses: Record<CodeError, number> = {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (request.headers.get('Accept') !== 'application/json') throw redirect('/qr')
   try {
-    const { svg, fetchedAt } = await withErrorCode('qrcode', context, loadCard(context)).call
+    const { svg, fetchedAt } = await withErrorCode('qrcode', context.visit, loadCard(context)).call
     return respond({ svg, fetchedAt, owner: await userHash(context) })
   } catch (error) {
     if (!(error instanceof GatewayError || error instanceof Response)) throw error
@@ -27,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     if (!(await context.session.isSignedIn())) return respond({ fault: 'signIn' })
     if (error instanceof Response) return respond({ fault: 'profile' })
     const seconds = error.retryAfterSeconds
-    if (seconds) context.retryAfter = new Date(Date.now() + seconds * 1000)
+    if (seconds) context.reply.retryAfter = new Date(Date.now() + seconds * 1000)
     return respond({ fault: getCodeLoadError(error) })
   }
 }

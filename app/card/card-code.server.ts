@@ -29,7 +29,8 @@ export async function loadCard(context: AppLoadContext) {
   const { account } = context.gateways
   let totp = await orNoCard(account.getTotp())
   if (!totp) {
-    if (await context.store.claim(`virtual-card:${await userHash(context)}`, '1', CLAIM_MS))
+    const { store } = context.services
+    if (await store.claim(`virtual-card:${await userHash(context)}`, '1', CLAIM_MS))
       await account.createVirtualCard()
     totp = await account.getTotp()
   }

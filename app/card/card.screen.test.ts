@@ -52,7 +52,7 @@ test('3.13: draws the number and the code into the QR code of the till', async (
 test('tells the service worker whether the page shows a code, a number or none', async () => {
   const [owner, stranger] = [await shopper(), await shopper()]
   const getPart = async ({ with: within }: typeof owner) =>
-    (await within(async (context) => loadCardView(context).then(() => context.card))).data
+    (await within(async (context) => loadCardView(context).then(() => context.reply.card))).data
   expect(await getPart(owner)).toBe('code')
   spoil(CODE, 'status')
   expect(await getPart(owner)).toBe('number')

@@ -41,7 +41,7 @@ export const handle = { refreshSeconds: 300 }
 export async function loader({ context }: LoaderFunctionArgs) {
   const { account } = context.gateways
   const asked = account.getBalance()
-  const named = withErrorCode('balance', context, asked)
+  const named = withErrorCode('balance', context.visit, asked)
   const [view, { balance, cards }, deadlines] = await Promise.all([
     loadCardView(context),
     loadBlocks({ balance: named.call, cards: account.listCards() }),

@@ -9,6 +9,7 @@ import { drawnCode128 } from '~/lib/drawn-codes.server'
 import { formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { groupInFours } from '~/lib/mask'
 import { env } from '~/platform/env.server'
+import { StoredCard } from '~/session/stored-card.server'
 import { getCodeLoadError, loadCard, type CodeLoadError } from './card-code.server'
 
 /** After this time without a code, the profile's number is loaded, too. */
@@ -28,17 +29,17 @@ export async function loadCardView(
     if (error instanceof GatewayError) cardFault = getCodeLoadError(error)
     throw error
   })
-  const named = withErrorCode('qrcode', context, asked)
+  const named = withErrorCode('qrcode', context.visit, asked)
   const { card, fallbackCard } = await loadBlocks(
     { card: named.call, fallbackCard: fallbackNumber(named.call, askProfile) },
     { card: BUDGET_MS.critical, fallbackCard: BUDGET_MS.critical },
   )
-  const { storedCard } = context
+  const storedCard = new StoredCard(context)
   if (!card) {
     const cardDigits = getDigits(fallbackCard)
     if (cardDigits) await storedCard.keep(cardDigits)
     const number = cardDigits ?? (await storedCard.number())
-    context.card = number ? 'number' : 'none'
+    context.reply.card = number ? 'number' : 'none'
     return {
       card: null,
       fallbackCard: number ? numberView(number) : null,
@@ -46,7 +47,7 @@ export async function loadCardView(
       cardFault,
     }
   }
-  context.card = 'code'
+  context.reply.card = 'code'
   const { number, svg, fetchedAt } = card
   await storedCard.keep(number)
   return {

@@ -2,6 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { env } from '~/platform/env.server'
+import { StoredCard } from '~/session/stored-card.server'
 
 import { getDigits } from './card.server'
 
@@ -10,11 +11,12 @@ type LoadedNumber =
   { state: 'loaded'; number: string } | { state: 'none' | 'unknown'; number: null }
 
 /** The card's number from the profile, else from this device; requests no code. */
-export async function loadNumber({ gateways, storedCard }: AppLoadContext): Promise<LoadedNumber> {
+export async function loadNumber(context: AppLoadContext): Promise<LoadedNumber> {
   const { profile } = await loadBlocks(
-    { profile: gateways.identity.getProfile() },
+    { profile: context.gateways.identity.getProfile() },
     { profile: BUDGET_MS.critical },
   )
+  const storedCard = new StoredCard(context)
   const number = getDigits(profile?.cardNumber) ?? (await storedCard.number())
   if (number) {
     await storedCard.keep(number)

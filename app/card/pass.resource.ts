@@ -17,7 +17,10 @@ const FROM = '/qr/elsewhere'
 export const loader = fileLoader(async ({ request, context }: LoaderFunctionArgs) => {
   const signer = passSigner()
   if (!signer) throw notFound(request)
-  const taken = await context.limits.consume(['passes', String(await context.session.userId())])
+  const taken = await context.services.limits.consume([
+    'passes',
+    String(await context.session.userId()),
+  ])
   if (taken.isOver) {
     context.session.flash({
       type: 'error',

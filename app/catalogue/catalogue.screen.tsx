@@ -25,7 +25,7 @@ const allCategories = { to: '/categories', label: 'Все категории' }
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Каталог')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const store = await context.chosenStore()
+  const { chosen: store } = await context.chosenStore()
   const [{ categories }, list] = await Promise.all([
     loadBlocks({ categories: listShopCategories(context, store) }),
     loadShopperProducts(request, context, { store }),

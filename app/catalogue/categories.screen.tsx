@@ -16,7 +16,7 @@ import styles from './catalogue.module.css'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Категории')]
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const store = await context.chosenStore()
+  const { chosen: store } = await context.chosenStore()
   const { tree } = await loadBlocks(
     { tree: listShopCategories(context, store) },
     { tree: BUDGET_MS.critical },

@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: shown }) => [
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = requireCategoryId(request, params.category)
-  const store = await context.chosenStore()
+  const { chosen: store } = await context.chosenStore()
   const [place, list] = await Promise.all([
     findPlace(request, context, id, store),
     loadShopperProducts(request, context, { store, categories: [id] }),

@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const term = readTerm(new URL(request.url).searchParams)
-  const store = await context.chosenStore()
+  const { chosen: store } = await context.chosenStore()
   const [{ categories }, list] = await Promise.all([
     loadBlocks({ categories: listShopCategories(context, store) }),
     term ? loadShopperProducts(request, context, { store }) : null,

@@ -77,7 +77,7 @@ describe.each(verbs)('a post to $verb a coupon', ({ verb, from, to, done }) => {
     const digest = createHash('sha256')
       .update(JSON.stringify([formId, [{ favoriteId }, {}]]))
       .digest('base64url')
-    await within(async ({ session, store }) => {
+    await within(async ({ session, services: { store } }) => {
       const claim = `form:activate:${await session.userId()}:${digest}` as const
       expect(await store.claim(claim, 'under way', 60_000)).toBe(true)
     })

@@ -69,7 +69,10 @@ export const loader = fileLoader(async ({ request, params, context }: LoaderFunc
 })
 
 async function loadCalendar(context: AppLoadContext, item: string, kind: DeadlineKind) {
-  const taken = await context.limits.consume(['calendars', String(await context.session.userId())])
+  const taken = await context.services.limits.consume([
+    'calendars',
+    String(await context.session.userId()),
+  ])
   if (taken.isOver) {
     context.session.flash(tooMany(taken.until))
     throw redirect('/deadlines')

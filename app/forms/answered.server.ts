@@ -30,7 +30,7 @@ export async function isAnswered(
   what: Asked,
   id: string,
 ): Promise<boolean> {
-  return (await context.store.get(await answerKey(context, what, id))) !== null
+  return (await context.services.store.get(await answerKey(context, what, id))) !== null
 }
 
 /** Stores that the shopper has answered, so that the question does not return. */
@@ -39,7 +39,7 @@ export async function rememberAnswered(
   what: Asked,
   id: string,
 ): Promise<void> {
-  await context.store.set(await answerKey(context, what, id), '1', REMEMBERED_MS)
+  await context.services.store.set(await answerKey(context, what, id), '1', REMEMBERED_MS)
 }
 
 /** The entries of a gateway's list without an answer. */

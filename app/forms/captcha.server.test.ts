@@ -19,7 +19,10 @@ function visitor(now = () => 1) {
     },
     close: async () => undefined,
   }
-  const context = { captcha, store: createMemoryStore(now), address: '203.0.113.7' }
+  const context = {
+    services: { captcha, store: createMemoryStore(now) },
+    visit: { address: '203.0.113.7' },
+  } as unknown as Parameters<typeof judgeAnswer>[0]
   return { judge: (token: string) => judgeAnswer(context, token), calls: () => calls }
 }
 

@@ -105,14 +105,14 @@ const TOKEN_USED_MS = 300_000
  * stored, so that a flood of refused ones evicts none. Other fields of the form have no influence.
  */
 export async function judgeAnswer(
-  context: Pick<AppLoadContext, 'store' | 'captcha' | 'address'>,
+  context: Pick<AppLoadContext, 'services' | 'visit'>,
   token: string,
 ): Promise<CaptchaVerdict | 'none'> {
   if (!token) return 'none'
   const digest = createHash('sha256').update(token).digest('base64url')
   const key = `captcha:${digest}` as const
-  if ((await context.store.get(key)) !== null) return 'wrong'
-  const verdict = await context.captcha.verify(token, context.address)
+  if ((await context.services.store.get(key)) !== null) return 'wrong'
+  const verdict = await context.services.captcha.verify(token, context.visit.address)
   if (verdict !== 'right') return verdict
-  return (await context.store.claim(key, '1', TOKEN_USED_MS)) ? 'right' : 'wrong'
+  return (await context.services.store.claim(key, '1', TOKEN_USED_MS)) ? 'right' : 'wrong'
 }

@@ -149,7 +149,7 @@ function createAction(form: AnyForm, page?: Page): FormAction<object> {
       const reply = submission.reply({ ...response.errors, hideFields: [...hideFields] })
       const own = byName(response.errors)
       const error = inOrder(names, Object.keys(own).length > 0 ? own : reply.error)
-      context.hasFormErrors = true
+      context.reply.hasFormErrors = true
       const screen = {
         result: { ...reply, error },
         formId: await newFormId(context),
@@ -158,7 +158,7 @@ function createAction(form: AnyForm, page?: Page): FormAction<object> {
         ...(await extraData?.(args)),
         ...response.extraData,
       }
-      return data(screen, { status: response.status ?? (context.retryAfter ? 429 : 422) })
+      return data(screen, { status: response.status ?? (context.reply.retryAfter ? 429 : 422) })
     }
     if (response.flash) context.session.flash(response.flash)
     throw redirectWithin(request, response.to ?? safeReturnTo(submission.payload.returnTo, here))
@@ -169,8 +169,8 @@ function createAction(form: AnyForm, page?: Page): FormAction<object> {
       return failed({ type: 'error', title: noAnswerYet })
     if (isUnhandled(outcome)) return failed({ type: 'error', ...defaultNotice }, 503)
     if (isLimited(outcome) && form.limit) {
-      args.context.retryAfter = new Date(outcome.until)
-      return form.limit.onExceeded(args, args.context.retryAfter)
+      args.context.reply.retryAfter = new Date(outcome.until)
+      return form.limit.onExceeded(args, args.context.reply.retryAfter)
     }
     const response = form.onResult[outcome.kind]
     if (!response) throw new Error(`the form ${form.name} has no response to ${outcome.kind}`)
@@ -233,7 +233,7 @@ async function callWithinLimit(
   args: Args,
 ): Promise<FormResult | Limited | Unhandled> {
   const claims = (await form.limit?.points(args)) ?? []
-  const taken = claims.length > 0 ? await args.context.limits.consume(...claims) : null
+  const taken = claims.length > 0 ? await args.context.services.limits.consume(...claims) : null
   if (taken?.isOver) {
     form.limit?.track?.(args)
     return { kind: 'limited', until: taken.until.getTime() }

@@ -39,7 +39,7 @@ function getMailbox(email: string): string {
 }
 
 async function askForLetter(
-  { gateways, session, limits }: AppLoadContext,
+  { gateways, session, services: { limits } }: AppLoadContext,
   email: string,
 ): Promise<LetterOutcome> {
   const taken = await limits.consume(

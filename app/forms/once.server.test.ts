@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { AppLoadContext } from '@remix-run/node'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
@@ -10,10 +11,14 @@ import { createMemoryStore, type StoreKey } from '~/session/shared-store.server'
 
 const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])
 
-function shopper(userId = 'user-1') {
-  const session = { userId: async () => userId } as never
-  return { session, sealer, store: createMemoryStore() }
-}
+type Store = ReturnType<typeof createMemoryStore>
+
+const withStore = (store: Store, userId: string | null = 'user-1') =>
+  ({ session: { userId: async () => userId }, services: { sealer, store } }) as unknown as Pick<
+    AppLoadContext,
+    'session' | 'services'
+  >
+const shopper = () => withStore(createMemoryStore())
 const formId = '0b5f0a52-7f4c-4df7-9d1c-6a2f6f1a0001'
 const once = (
   context: ReturnType<typeof shopper>,
@@ -78,17 +83,16 @@ test.each([
 })
 
 test("another shopper's post with the same id does not block the form", async () => {
-  const { store } = shopper()
+  const store = createMemoryStore()
   const write = vi.fn(async () => [])
-  await once({ ...shopper('user-1'), store }, write)
-  await once({ ...shopper('user-2'), store }, write)
+  await once(withStore(store, 'user-1'), write)
+  await once(withStore(store, 'user-2'), write)
   expect(write).toHaveBeenCalledTimes(2)
 })
 
 test("any number of guests' forms evicts no lock of a shopper or a registration", async () => {
-  const ofShopper = shopper()
-  const { store } = ofShopper
-  const ofGuest = { session: { userId: async () => null } as never, sealer, store }
+  const store = createMemoryStore()
+  const [ofShopper, ofGuest] = [withStore(store), withStore(store, null)]
   const registration = { name: 'registration', formId: 'of a proven phone', isProven: true }
   const [save, register] = [vi.fn(async () => []), vi.fn(async () => [])]
   const sendBoth = async () => {
@@ -120,7 +124,7 @@ test('allows another post after an unexpected failure', async () => {
 })
 
 test('stores the outcome sealed', async () => {
-  const { store, ...context } = shopper()
+  const store = createMemoryStore()
   const seen: string[] = []
   const watched = {
     ...store,
@@ -134,10 +138,8 @@ test('stores the outcome sealed', async () => {
     },
   }
   const write = vi.fn(async () => [{ word: 'sent', phone: 'CANARY-phone' }])
-  await once({ ...context, store: watched }, write)
-  expect(await once({ ...context, store: watched }, write)).toEqual([
-    { word: 'sent', phone: 'CANARY-phone' },
-  ])
+  await once(withStore(watched), write)
+  expect(await once(withStore(watched), write)).toEqual([{ word: 'sent', phone: 'CANARY-phone' }])
   expect(write).toHaveBeenCalledTimes(1)
   expect(seen.length).toBeGreaterThan(3)
   expect(seen.join()).not.toContain('CANARY')
@@ -147,25 +149,23 @@ test.each([
   ['is not sealed', JSON.stringify([refusal])],
   ['was sealed for another purpose', sealer.seal('refresh', { outcome: [refusal] })],
 ])('ignores an outcome that %s', async (_, stored) => {
-  const context = shopper()
   const write = vi.fn(async () => [refusal])
-  const store = { ...context.store, claim: async () => false, get: async () => stored }
-  expect(await once({ ...context, store }, write)).toEqual([])
+  const store = { ...createMemoryStore(), claim: async () => false, get: async () => stored }
+  expect(await once(withStore(store), write)).toEqual([])
   expect(write).not.toHaveBeenCalled()
 })
 
 test('ignores the value that another release stores in the lock, without waiting', async () => {
-  const context = shopper()
   const write = vi.fn(async () => [refusal])
   const get = async (key: string) => (key.endsWith(':outcome') ? null : JSON.stringify([refusal]))
-  const store = { ...context.store, claim: async () => false, get }
-  expect(await once({ ...context, store }, write)).toEqual([])
+  const store = { ...createMemoryStore(), claim: async () => false, get }
+  expect(await once(withStore(store), write)).toEqual([])
   expect(write).not.toHaveBeenCalled()
 }, 1000)
 
 test('returns the stored result for a minute after a slow write has ended, then writes again', async () => {
   let now = 1000
-  const context = { ...shopper(), store: createMemoryStore(() => now) }
+  const context = withStore(createMemoryStore(() => now))
   await once(context, async () => {
     now += 30_000
     return [refusal]
@@ -181,9 +181,9 @@ test('returns the stored result for a minute after a slow write has ended, then 
 
 test('gives equal posts the first result for half a minute, and then works again', async () => {
   let now = 1000
-  const context = { ...shopper(), store: createMemoryStore(() => now) }
+  const context = withStore(createMemoryStore(() => now))
   const work = vi.fn(async () => 'sent')
-  const post = () => together(context, 'a phone', work, () => true)
+  const post = () => together(context.services, 'a phone', work, () => true)
   expect((await post()).isOwn).toBe(true)
   now += 29_000
   expect((await post()).isOwn).toBe(false)
@@ -192,18 +192,14 @@ test('gives equal posts the first result for half a minute, and then works again
 })
 
 test('stops waiting for the first post within 4.5 seconds when the store hangs or is slow', async () => {
-  const context = shopper()
   for (const get of [() => new Promise<string>(() => undefined), () => sleep(700, 'under way')]) {
-    const store = { ...context.store, claim: async () => false, get }
+    const store = { ...createMemoryStore(), claim: async () => false, get }
     const started = performance.now()
-    const outcome = await onceOr<string>(
-      { ...context, store },
-      {
-        ...{ name: 'edit', formId, values: {} },
-        write: async () => 'written twice',
-        pendingResult: async () => 'looked at',
-      },
-    )
+    const outcome = await onceOr<string>(withStore(store), {
+      ...{ name: 'edit', formId, values: {} },
+      write: async () => 'written twice',
+      pendingResult: async () => 'looked at',
+    })
     expect(outcome).toBe('looked at')
     expect(performance.now() - started).toBeLessThan(4500)
   }

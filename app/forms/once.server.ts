@@ -107,11 +107,12 @@ const FORMER_NAMES: Readonly<Record<string, string>> = {
  * release may change the format of outcomes during a rollout.
  */
 export async function once<Outcome>(
-  context: Pick<AppLoadContext, 'session' | 'store' | 'sealer'>,
+  context: Pick<AppLoadContext, 'session' | 'services'>,
   { name, formId, isProven, values, write, pendingResult, isFinal = () => true }: Once<Outcome>,
 ): Promise<Outcome> {
   if (!formId) return write()
-  const { session, store, sealer } = context
+  const { session, services } = context
+  const { store, sealer } = services
   const digest = createHash('sha256')
     .update(JSON.stringify([formId, values]))
     .digest('base64url')
@@ -122,7 +123,7 @@ export async function once<Outcome>(
   const claim = `${kind}:${FORMER_NAMES[name] ?? name}:${userId}:${digest}` as const
   const outcomeKey = `${claim}:outcome` as const
   if (!(await store.claim(claim, UNDER_WAY, CLAIM_MS)))
-    return (await getOutcome<Outcome>(context, claim, outcomeKey)) ?? unknownOutcome(pendingResult)
+    return (await getOutcome<Outcome>(services, claim, outcomeKey)) ?? unknownOutcome(pendingResult)
   try {
     const outcome = await write()
     if (!isFinal(outcome)) {
@@ -149,6 +150,8 @@ export async function once<Outcome>(
  */
 const SHARED_MS = 30_000
 
+type Shared = Pick<AppLoadContext['services'], 'store' | 'sealer'>
+
 /**
  * Runs the work of equal posts once if its result may be shared: for half a minute a repeated post gets the
  * same result, because the first response was lost. Otherwise it runs again.
@@ -156,7 +159,7 @@ const SHARED_MS = 30_000
  * @returns the outcome, and whether it is this post's own
  */
 export async function together<Outcome>(
-  { store, sealer }: Pick<AppLoadContext, 'store' | 'sealer'>,
+  { store, sealer }: Shared,
   key: string,
   work: () => Promise<Outcome>,
   mayShare: (outcome: Outcome) => boolean,
@@ -191,7 +194,7 @@ async function unknownOutcome<Outcome>(pendingResult: Outcome | (() => Promise<O
 
 /** Waits for the outcome of the post with the lock; null when it is late or will never come. */
 async function getOutcome<Outcome>(
-  { store, sealer }: Pick<AppLoadContext, 'store' | 'sealer'>,
+  { store, sealer }: Shared,
   claim: StoreKey,
   outcomeKey: StoreKey,
 ): Promise<Outcome | null> {

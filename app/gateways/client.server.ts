@@ -57,8 +57,8 @@ export interface GatewayConfig {
   now?: (() => number) | undefined
 }
 
-/** The caller of one browser request. */
-export interface Visitor {
+/** Who calls, in one browser request. */
+export interface Caller {
   userAgent: string
   /** `<os> <browser> <major>`, e.g. `Android Chrome 132`. */
   platformVersion: string
@@ -90,7 +90,7 @@ export const gatewayConfig = (settings: Env): GatewayConfig => ({
 })
 
 interface GatewayClient {
-  for(visitor: Visitor): Call
+  for(caller: Caller): Call
   /** Waits for running calls and closes the connections. */
   close(): Promise<void>
 }
@@ -126,19 +126,14 @@ export function createGatewayClient(config: GatewayConfig): GatewayClient {
     captcha: config.captchaUrl ? line('captcha', config.captchaUrl) : null,
   }
   return {
-    for: (visitor) => createCall(config, lines, now, visitor),
+    for: (caller) => createCall(config, lines, now, caller),
     async close() {
       await Promise.all(Object.values(lines).map((each) => each?.http.close()))
     },
   }
 }
 
-function createCall(
-  config: GatewayConfig,
-  lines: Lines,
-  now: () => number,
-  visitor: Visitor,
-): Call {
+function createCall(config: GatewayConfig, lines: Lines, now: () => number, visitor: Caller): Call {
   // Created with the first call, so that a visitor without calls gets no device id.
   let common: ReturnType<typeof commonHeaders> | undefined
 

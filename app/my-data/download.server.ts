@@ -46,7 +46,7 @@ export async function startDownload(
   let isBegun = false
   try {
     const productUntil = (await context.session.pinAccessToken(MAX_MS)) ?? 0
-    const consumed = await context.limits.consume(['exports', owner])
+    const consumed = await context.services.limits.consume(['exports', owner])
     if (consumed.isOver) return { kind: 'tooOften', until: consumed.until.getTime() }
     const run = createRun(
       context,
@@ -70,7 +70,7 @@ export async function startDownload(
 
 /** @param onEnd called once, at every end of the file */
 function createRun(
-  { gateways, requestId, route }: AppLoadContext,
+  { gateways, visit: { requestId, route } }: AppLoadContext,
   name: FileName,
   leftMs: number,
   onEnd: (cut: Cut | null) => Promise<void>,

@@ -35,12 +35,12 @@ const form = defineAction('/profile/my-data', {
       },
     },
     tooOften: ({ context }, { until }) => {
-      context.retryAfter = new Date(until)
+      context.reply.retryAfter = new Date(until)
       return {
         flash: {
           type: 'warning',
           title: 'Слишком много файлов подряд',
-          description: `Следующий можно скачать ${waitText(context.retryAfter, SERVER_TIME_ZONE)}.`,
+          description: `Следующий можно скачать ${waitText(context.reply.retryAfter, SERVER_TIME_ZONE)}.`,
         },
       }
     },

@@ -136,7 +136,7 @@ test.each([
   const digest = createHash('sha256')
     .update(JSON.stringify([formId, [{ code }, {}]]))
     .digest('base64url')
-  await within(async ({ session, store }) =>
+  await within(async ({ session, services: { store } }) =>
     store.claim(`form:activate-offer:${await session.userId()}:${digest}`, 'ended', 60_000),
   )
   const calls = getCalls(JOIN)

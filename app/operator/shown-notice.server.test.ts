@@ -8,9 +8,8 @@ const { visitor } = testContext()
 test('a visitor can dismiss one notice after the other, of which the newest stay dismissed', async () => {
   const ids = Array.from({ length: 12 }, (_, number) => `notice-${100 + number}`)
   const { with: run } = await visitor()
-  for (const id of ids)
-    await run(({ cookies }) => new ShownNotice(cookies, null, () => false).dismiss(id))
-  const shown = await run(({ cookies }) =>
+  for (const id of ids) await run((context) => new ShownNotice(context).dismiss(id))
+  const shown = await run((context) =>
     ids.filter((id) => {
       const notice = {
         id,
@@ -20,7 +19,7 @@ test('a visitor can dismiss one notice after the other, of which the newest stay
         link: '',
         linkText: '',
       } as const
-      return new ShownNotice(cookies, notice, () => false).shown
+      return new ShownNotice({ ...context, operator: { ...context.operator, notice } }).shown
     }),
   )
   expect(shown.data).toEqual(ids.slice(0, 4))

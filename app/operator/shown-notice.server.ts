@@ -1,3 +1,5 @@
+import type { AppLoadContext } from '@remix-run/node'
+
 import type { CookieJar } from '~/session/cookies.server'
 import type { SiteNoticeData } from '~/ui/site'
 
@@ -10,15 +12,16 @@ const MAX_REMEMBERED = 8
 export class ShownNotice {
   readonly #jar: CookieJar
   readonly #notice: OperatorNotice | null
+  readonly #isShopper: boolean
 
-  /** @param isShopper true when the visitor has a session */
-  constructor(
-    jar: CookieJar,
-    notice: OperatorNotice | null,
-    private readonly isShopper: () => boolean,
-  ) {
-    this.#jar = jar
-    this.#notice = notice
+  constructor({
+    cookies,
+    operator,
+    session,
+  }: Pick<AppLoadContext, 'cookies' | 'operator' | 'session'>) {
+    this.#jar = cookies
+    this.#notice = operator.notice
+    this.#isShopper = session.hasCookie
   }
 
   /**
@@ -29,7 +32,7 @@ export class ShownNotice {
     const notice = this.#notice
     if (!notice || this.#dismissed().includes(notice.id)) return null
     const { audience, id, kind, text, link, linkText } = notice
-    if (audience !== 'everybody' && (audience === 'shoppers') !== this.isShopper()) return null
+    if (audience !== 'everybody' && (audience === 'shoppers') !== this.#isShopper) return null
     return { id, kind, text, ...(link && { link, linkText }) }
   }
 

@@ -60,7 +60,7 @@ function getPlace(blocked: string): string {
  * Counts and logs a violation of our policy. Anybody can post reports, so the edge limits them.
  * @returns false when the text is no report
  */
-export function acceptReports({ requestId }: AppLoadContext, posted: string): boolean {
+export function acceptReports({ visit: { requestId } }: AppLoadContext, posted: string): boolean {
   const { success, data } = reportSchema.safeParse(fromJson(posted))
   if (!success) return false
   for (const { directive: rawDirective, blocked } of data) {

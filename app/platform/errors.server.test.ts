@@ -9,7 +9,8 @@ const BROWSER =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Mobile Safari/537.36'
 const ORIGIN = env().PUBLIC_ORIGIN
 const file = `${ORIGIN}/assets/today-AbCdEf12.js`
-const context = { limits: { consume: async () => ({ isOver: false }) } } as never
+const limits = { consume: async () => ({ isOver: false }) }
+const context = { services: { limits }, visit: {} } as never
 const posted = { where: 'browser', what: 'card record', name: 'TypeError', message: 'x' }
 /** The frames of a stack that are reported. */
 async function ownFrames(stack: string) {

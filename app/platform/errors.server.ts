@@ -78,7 +78,7 @@ export type ErrorReportOutcome = 'invalid' | 'too many' | 'taken'
  * messages are scrubbed. Errors of bots and foreign scripts are accepted and dropped.
  */
 export async function acceptErrorReport(
-  { limits, address, requestId }: AppLoadContext,
+  { services: { limits }, visit: { address, requestId } }: AppLoadContext,
   userAgent: string | null,
   posted: string,
 ): Promise<ErrorReportOutcome> {

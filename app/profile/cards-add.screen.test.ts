@@ -13,7 +13,7 @@ const typed = { number: '2000 0000 0000 0017', cvc: '739' }
 async function adding() {
   const { load, send, user, with: within } = await shopper()
   // Resets these limits, because several shoppers of this file try the same card from one address.
-  await within(async ({ limits, address }) => {
+  await within(async ({ services: { limits }, visit: { address } }) => {
     for (const name of ['cardTriesOfCard', 'cardTriesOfCardUnasked'] as const)
       await limits.forget(name, '2000000000000017')
     await limits.forget('cardTriesOfAddressUnasked', address)
@@ -27,13 +27,13 @@ async function adding() {
   const add = (fields: Record<string, string>) =>
     send(action, '/profile/cards/add', { ...typed, ...fields })
   const forgetOwnTries = () =>
-    within(async ({ limits, session }) => {
+    within(async ({ services: { limits }, session }) => {
       for (const name of ['cardTriesInHour', 'cardTriesInDay'] as const)
         await limits.forget(name, String(await session.userId()))
     })
   const isShopOver = async () => {
     let isOver = false
-    await within(async ({ limits }) => {
+    await within(async ({ services: { limits } }) => {
       isOver = (await limits.getRefusal('cardTriesOfShop', 'shop')) !== null
     })
     return isOver

@@ -20,6 +20,7 @@ import { withoutSeparators } from '~/lib/plain-text'
 import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
 import type { LimitRefusal } from '~/session/limits.server'
 import { currency } from '~/lib/currency'
+import { SeenAccount } from '~/session/account-record.server'
 
 /**
  * A number in any grouping, and three digits of the hidden code. Invalid ones are not sent to the
@@ -79,7 +80,7 @@ const isUnanswered = (form: CardFields) => wasChallenged(form) && captchaToken(f
  * captcha is required, whatever the form says. Without a provider only the hard limits apply.
  */
 async function consumeWithoutCaptcha(
-  { limits, captcha, address }: AppLoadContext,
+  { services: { limits, captcha }, visit: { address } }: AppLoadContext,
   { number }: CardFields,
 ): Promise<{ over: LimitRefusal | null; reward(): Promise<void> } | null> {
   if (!captcha.isOffered) return null
@@ -117,15 +118,15 @@ async function addCard(context: AppLoadContext, form: CardFields): Promise<Addit
 }
 
 async function mergeCard(context: AppLoadContext, form: CardFields): Promise<Addition> {
-  const { gateways, requestId } = context
+  const { gateways, visit } = context
   try {
     const { number, cvc: cvv } = form
     await gateways.account.mergeCard({ number, cvv, captchaToken: captchaToken(form) })
-    await context.seenAccount.noteOwn({ card: number })
+    await new SeenAccount(context).noteOwn({ card: number })
     return { kind: 'added' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return getRefusal(error, recordFailure('cardMerge', requestId, error))
+    return getRefusal(error, recordFailure('cardMerge', visit.requestId, error))
   }
 }
 

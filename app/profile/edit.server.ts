@@ -8,6 +8,7 @@ import { changedEmail, changedName, profileErrors } from '~/forms/profile-form.s
 import { isIncompleteProfile, GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Profile } from '~/gateways/schemas/identity.server'
+import { SeenAccount } from '~/session/account-record.server'
 
 /** The schema with the stored profile; without one nothing can be validated. */
 function editSchema(profile: Profile | null) {
@@ -39,7 +40,8 @@ async function saveProfile(context: AppLoadContext, changes: Changes): Promise<S
   if (isUnchanged) return { kind: 'saved', letter: null }
   try {
     const saved = await context.gateways.identity.updateProfile(changes)
-    if (email !== undefined) await context.seenAccount.noteOwn({ email: saved?.email ?? email })
+    if (email !== undefined)
+      await new SeenAccount(context).noteOwn({ email: saved?.email ?? email })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     if (isIncompleteProfile(error)) return { kind: 'incomplete', mayRepeat: true }

@@ -26,7 +26,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { account, identity } = context.gateways
-  const named = withErrorCode('balance', context, account.getBalance())
+  const named = withErrorCode('balance', context.visit, account.getBalance())
   const { profile, balance } = await loadBlocks({
     profile: identity.getProfile(),
     balance: named.call,

@@ -26,7 +26,7 @@ import { pointsView, type Portion } from './points.server'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, currency.Plural)]
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const named = withErrorCode('balance', context, context.gateways.account.getBalance())
+  const named = withErrorCode('balance', context.visit, context.gateways.account.getBalance())
   const { balance } = await loadBlocks({ balance: named.call }, { balance: BUDGET_MS.critical })
   return {
     owner: await userHash(context),

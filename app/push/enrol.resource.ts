@@ -57,8 +57,8 @@ async function enrol(
 const form = defineAction('/profile', {
   name: 'push',
   async guard({ context }: ActionFunctionArgs) {
-    if (!context.push) throw new Response(null, { status: 404 })
-    return context.push
+    if (!context.services.push) throw new Response(null, { status: 404 })
+    return context.services.push
   },
   schema: enrolmentSchema,
   idempotencyKey: 'none',

@@ -23,26 +23,27 @@ export function loader({ request }: ActionFunctionArgs) {
  * The push relay: sends one notification to all given tokens. Answers with `results` in the tokens'
  * order, and `failures` with service, status and cause, if any.
  */
-export async function action({ request, context: { push, requestId } }: ActionFunctionArgs) {
+export async function action({ request, context: { services, visit } }: ActionFunctionArgs) {
+  const { push } = services
   if (!push) return new Response(null, { status: 404 })
   if (!isBearer(request.headers.get('Authorization'), push.relayTokens))
     return new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
   const parsed = relayRequest.safeParse(await request.json().catch(() => null))
   if (!parsed.success)
     return refuse(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
-  const { PUBLIC_ORIGIN: origin, PUSH_SERVICES: services } = env()
+  const { PUBLIC_ORIGIN: origin, PUSH_SERVICES } = env()
   const delivery = getDelivery(parsed.data, origin)
   if (isTooLarge(delivery)) return refuse(['notification: is longer than a push service takes'])
   const delivered = await push.send(parsed.data.tokens, delivery)
   for (const { result: outcome, service, status, cause } of delivered)
     metrics.pushMessages.inc({
       outcome,
-      service: getService(service ?? '', services) ?? 'other',
+      service: getService(service ?? '', PUSH_SERVICES) ?? 'other',
       reason: outcome === 'sent' ? '' : String(status ?? cause ?? ''),
     })
   const failures = listFailures(delivered)
   for (const failure of countFailures(failures))
-    log.warn({ requestId, ...failure }, 'push messages were not delivered')
+    log.warn({ requestId: visit.requestId, ...failure }, 'push messages were not delivered')
   const results = delivered.map(({ result }) => result)
   return Response.json(failures.length > 0 ? { results, failures } : { results })
 }

@@ -126,9 +126,10 @@ test('waits for the lock of a change that timed out, because the gateway may sti
   const afterMs: number[] = []
   await see(async (context) => {
     // Shortens the lock to a fiftieth.
-    const claim: typeof context.store.claim = (key, value, lifeMs) =>
-      context.store.claim(key, value, lifeMs / 50)
-    const quick = { ...context, store: { ...context.store, claim } }
+    const claim: typeof context.services.store.claim = (key, value, lifeMs) =>
+      context.services.store.claim(key, value, lifeMs / 50)
+    const store = { ...context.services.store, claim }
+    const quick = { ...context, services: { ...context.services, store } }
     for (const status of [undefined, 500]) {
       const error = { kind: status ? 'http' : 'timeout', endpoint: SAVE, status } as const
       const failed = writeInOrder(quick, { isSmsPermitted: true }, async () => {
@@ -150,11 +151,12 @@ test('lets one waiting change of a shopper at a time ask for the lock', async ()
   let asked = 0
   let written = 0
   await see(async (context) => {
-    const claim: typeof context.store.claim = (...turn) => {
+    const claim: typeof context.services.store.claim = (...turn) => {
       asked += 1
-      return context.store.claim(...turn)
+      return context.services.store.claim(...turn)
     }
-    const counted = { ...context, store: { ...context.store, claim } }
+    const store = { ...context.services.store, claim }
+    const counted = { ...context, services: { ...context.services, store } }
     const save = () =>
       writeInOrder(counted, { isSmsPermitted: true }, async () => {
         await sleep(10)

@@ -69,8 +69,8 @@ export class SeenAccount {
   readonly #jar: CookieJar
   readonly #session: Owner
 
-  constructor(jar: CookieJar, session: Owner) {
-    this.#jar = jar
+  constructor({ cookies, session }: { cookies: CookieJar; session: Owner }) {
+    this.#jar = cookies
     this.#session = session
   }
 

@@ -19,7 +19,7 @@ const MAX_HERE = 8
 const WANTED_MS = 60_000
 const PURPOSE = 'consents'
 
-type Order = Pick<AppLoadContext, 'session' | 'store' | 'sealer'>
+type Order = Pick<AppLoadContext, 'session' | 'services'>
 
 /** The changes of one shopper in this process, of which one at a time asks for the lock. */
 interface Queue {
@@ -67,7 +67,11 @@ export async function writeInOrder<Written>(
 }
 
 /** Stores each choice where changes that wait elsewhere read the newest one. */
-async function storeWanted({ store, sealer }: Order, owner: string, change: Partial<Consents>) {
+async function storeWanted(
+  { services: { store, sealer } }: Order,
+  owner: string,
+  change: Partial<Consents>,
+) {
   const wanted = Object.entries(change).map(([name, isPermitted]) => ({
     name: name as ConsentName,
     isPermitted,
@@ -89,7 +93,7 @@ async function storeWanted({ store, sealer }: Order, owner: string, change: Part
 
 /** Runs the work with the shopper's lock; null when another container held it too long. */
 async function withLock<Written>(
-  { store }: Order,
+  { services: { store } }: Order,
   owner: string,
   until: number,
   work: () => Promise<Written>,

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { withHeavyPageSlot } from './heavy-page-slots.server'
 
 const getContext = (shopper: string) =>
-  ({ session: { userId: async () => shopper }, retryAfter: null }) as unknown as AppLoadContext
+  ({
+    session: { userId: async () => shopper },
+    reply: { retryAfter: null },
+  }) as unknown as AppLoadContext
 
 /** A load that stays open until the test ends it. */
 function openLoad() {
@@ -39,7 +42,7 @@ test('answers 429 with Retry-After after too long a wait, and frees the slot of 
   await expect(withHeavyPageSlot(late, openLoad().load, 10)).rejects.toMatchObject({
     init: { status: 429 },
   })
-  expect(Number(late.retryAfter) - Date.now()).toBeGreaterThan(4000)
+  expect(Number(late.reply.retryAfter) - Date.now()).toBeGreaterThan(4000)
   for (const { end } of own) end()
   await Promise.all(loads)
   const failing = async () => Promise.reject(new Error('no'))

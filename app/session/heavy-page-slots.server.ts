@@ -33,7 +33,7 @@ async function acquireSlot(context: AppLoadContext, maxWaitMs: number): Promise<
   try {
     return await slots.queue(shopper, MOST, tooLong)
   } catch {
-    context.retryAfter = new Date(Date.now() + MAX_WAIT_MS)
+    context.reply.retryAfter = new Date(Date.now() + MAX_WAIT_MS)
     throw data(null, { status: TOO_MANY_REQUESTS })
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
+import { ShownNotice } from '~/operator/shown-notice.server'
 
 /** Hides the operator's notice on this device for good; accepts an unknown one. */
 const form = defineAction('/', {
@@ -15,7 +16,7 @@ const form = defineAction('/', {
   }),
   idempotencyKey: 'none',
   async call({ context, value: { notice } }) {
-    if (notice) context.notice.dismiss(notice)
+    if (notice) new ShownNotice(context).dismiss(notice)
     return { kind: 'done' }
   },
   track({ context, value: { notice } }) {

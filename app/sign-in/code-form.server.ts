@@ -70,9 +70,9 @@ async function enter(
 ): Promise<CodeOutcome> {
   if (!request) return goOn(context)
   if (number && number !== numberMark(context, request)) return { kind: 'otherNumber', request }
-  const { session, device } = context
+  const { session, device, services } = context
   const { outcome, isOwn } = await together(
-    context,
+    services,
     `code:${device.id}:${request.attemptId}:${code}`,
     async (): Promise<{ found: LoyaltyCode | null; result: CodeOutcome }> => {
       const checked = await checkCode(context, request, code, captchaToken)

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import type { CaptchaCheck, CaptchaVerdict } from '~/gateways/captcha-check.server'
 
-import { consumeCodeCheck, consumeCodeRequest } from './code-limits.server'
+import * as codeLimits from './code-limits.server'
 import { CookieJar } from '~/session/cookies.server'
 import { Device } from '~/session/device.server'
 import { limitTable, withSmsBudget } from '~/session/limit-table.server'
@@ -19,6 +19,19 @@ const newPhone = () => String((nextPhone += 1))
 const limitsOf = (table: ReturnType<typeof withSmsBudget>, addressFactor = 1) =>
   createLimits({ table, redis: null, secret: 's', addressFactor })
 
+type Visit = Pick<AppLoadContext['services'], 'limits' | 'store' | 'captcha' | 'revokedSessions'> &
+  Pick<AppLoadContext['visit'], 'address' | 'isSuspicious'> & { device: Device }
+
+const contextOf = ({ device, ...visit }: Visit) =>
+  ({ device, services: visit, visit }) as unknown as AppLoadContext
+const consumeCodeRequest = (visit: Visit, phone: string, captchaToken: string) =>
+  codeLimits.consumeCodeRequest(contextOf(visit), phone, captchaToken)
+const consumeCodeCheck = (
+  visit: Visit,
+  request: Parameters<typeof codeLimits.consumeCodeCheck>[1],
+  captchaToken: string,
+) => codeLimits.consumeCodeCheck(contextOf(visit), request, captchaToken)
+
 /** Several visitors behind one address, each with a device of its own. */
 function neighbourhood(verdict: CaptchaVerdict = 'right') {
   const limits = limitsOf(limitTable)
@@ -30,16 +43,15 @@ function neighbourhood(verdict: CaptchaVerdict = 'right') {
     verify: async () => verdict,
     close: async () => undefined,
   }
-  return (device = newDevice(), isSuspicious = false) =>
-    ({
-      limits,
-      store,
-      captcha,
-      revokedSessions,
-      device,
-      address: '203.0.113.7',
-      isSuspicious,
-    }) as unknown as AppLoadContext
+  return (device = newDevice(), isSuspicious = false): Visit => ({
+    limits,
+    store,
+    captcha,
+    revokedSessions,
+    device,
+    address: '203.0.113.7',
+    isSuspicious,
+  })
 }
 const newDevice = () => new Device(new CookieJar(null, { secure: false, sealer }), null)
 /** A new phone and a device on which it was confirmed. */
@@ -53,7 +65,7 @@ const getKind = (taken: Awaited<ReturnType<typeof consumeCodeRequest>>) =>
   taken === 'captcha' ? taken : taken.isOver ? taken.limit : 'taken'
 
 /** The results of this many requests, each with its own captcha token. */
-async function askTimes(count: number, getRequest: (text: number) => [AppLoadContext, string]) {
+async function askTimes(count: number, getRequest: (text: number) => [Visit, string]) {
   const kinds = []
   for (let text = 0; text < count; text++)
     kinds.push(getKind(await consumeCodeRequest(...getRequest(text), `token ${text}`)))
@@ -62,7 +74,7 @@ async function askTimes(count: number, getRequest: (text: number) => [AppLoadCon
 
 /** Checks a code as a new device of the neighbourhood, and counts it. */
 async function check(
-  context: AppLoadContext,
+  context: Visit,
   request: { phone?: string; attemptId?: string; isProven?: boolean; isAsked?: boolean },
   { isRight = false, token = '' } = {},
 ) {
@@ -94,7 +106,7 @@ test.each(limitsOfAddress)(
 )
 
 describe('an SMS without a captcha for an address', () => {
-  const ask = async (context: AppLoadContext, token = '') =>
+  const ask = async (context: Visit, token = '') =>
     getKind(await consumeCodeRequest(context, newPhone(), token))
 
   test('is followed by SMS with a captcha, without a limit, until a right code comes from there', async () => {
@@ -294,7 +306,7 @@ test('leaves the phone alone when one code is tried forty times in parallel with
 })
 
 describe('wrong codes of unknown devices of the whole shop', () => {
-  const elsewhere = (context: AppLoadContext, count: number) => ({
+  const elsewhere = (context: Visit, count: number) => ({
     ...context,
     address: `198.51.${count >> 8}.${count & 255}`,
   })
@@ -389,7 +401,7 @@ describe('wrong codes of a phone', () => {
   afterEach(() => vi.useRealTimers())
 
   /** Sends wrong codes until a pause starts; returns its length in hours. */
-  async function guess(context: AppLoadContext, phone: string) {
+  async function guess(context: Visit, phone: string) {
     for (let count = 1; count <= 20; count++) {
       const request = { phone, attemptId: crypto.randomUUID(), expires: 0 }
       const taken = await consumeCodeCheck(context, request, crypto.randomUUID())

@@ -22,7 +22,7 @@ interface Asker {
 }
 
 async function getAsker(
-  { device, revokedSessions }: AppLoadContext,
+  { device, services: { revokedSessions } }: AppLoadContext,
   phone: string,
 ): Promise<Asker> {
   const confirmation = device.confirmation(phone)
@@ -70,7 +70,8 @@ export async function consumeCodeRequest(
   phone: string,
   captchaToken: string,
 ): Promise<(Consumed & { isAsked: boolean }) | LimitRefusal | 'captcha'> {
-  const { limits, device, captcha } = context
+  const { limits, captcha } = context.services
+  const { device } = context
   const { key, isStranger } = await getAsker(context, phone)
   const pause = await pauseOfPhone(limits, key)
   if (pause) return pause
@@ -117,7 +118,7 @@ export async function consumeCodeRequest(
 
 /** The pause after wrong codes of a phone; null without one. */
 async function pauseOfPhone(
-  limits: AppLoadContext['limits'],
+  limits: AppLoadContext['services']['limits'],
   key: string,
 ): Promise<LimitRefusal | null> {
   return (
@@ -128,7 +129,7 @@ async function pauseOfPhone(
 
 /** Consumes the limit of an address for an SMS of an unknown device without a verified captcha. */
 async function consumeUnproven(
-  { limits, isSuspicious, address, captcha }: AppLoadContext,
+  { services: { limits, captcha }, visit: { isSuspicious, address } }: AppLoadContext,
   phone: string,
   verdict: Awaited<ReturnType<typeof judgeAnswer>>,
   isAttacked: boolean,
@@ -149,7 +150,7 @@ export async function endWaitWithCode(
   secondsLeft: number,
 ): Promise<void> {
   const { key } = await getAsker(context, phone)
-  await context.limits.endAfter('codeWait', key, secondsLeft)
+  await context.services.limits.endAfter('codeWait', key, secondsLeft)
 }
 
 /** One check of a code; the result decides how many points it takes from the limits. */
@@ -193,7 +194,9 @@ export async function consumeCodeCheck(
   request: CodeRequest,
   captchaToken = '',
 ): Promise<CodeCheck | LimitRefusal | 'captcha'> {
-  const { limits, device, address, captcha } = context
+  const { device, visit, services } = context
+  const { limits, captcha } = services
+  const { address } = visit
   const { phone, attemptId } = request
   const { key, isStranger } = await getAsker(context, phone)
   const pause = await pauseOfPhone(limits, key)

@@ -132,7 +132,7 @@ test('sends a new code for an invalid one after the wait, before the invalid one
   const { enter, wrong, phone, send, with: run, load } = await waiting()
   for (let turn = 1; turn <= 5; turn += 1) await enter(wrong)
   // Ends the minute's wait.
-  await run(({ session, limits }) => {
+  await run(({ session, services: { limits } }) => {
     session.codeRequest = { ...session.codeRequest!, another: 0 }
     return limits.forget('codeWait', phone)
   })
@@ -188,7 +188,7 @@ test('tells a form of another number about the new one, without a call or a try'
 
 test('leads to the pause screen while wrong codes pause the phone, also with the right code', async () => {
   const { enter, code, phone, load, with: run } = await waiting('7905', '/login?returnTo=/qr')
-  await run(({ limits }) => limits.block('wrongCodes', phone))
+  await run(({ services: { limits } }) => limits.block('wrongCodes', phone))
   expect((await enter(code)).location).toBe('/login/pause?returnTo=%2Fqr')
   const { data, isLimited } = await load(pauseScreen, '/login/pause')
   expect([data.reason, isLimited, getCalls(CHECK)]).toEqual(['codes', true, 0])
@@ -230,7 +230,7 @@ test.each([
     const { error } = await enter(code)
     expect(error).toContain(message)
     expect(error).not.toContain('не подошёл')
-    await run(async ({ limits }) => {
+    await run(async ({ services: { limits } }) => {
       // Nine of ten points are left after the one taken here, so the answer took none.
       const taken = await limits.consume(['wrongCodes', phone])
       expect(taken.isOver || taken.left('wrongCodes')).toBe(9)

@@ -88,7 +88,11 @@ export function codeState(context: Pick<AppLoadContext, 'device'>, request: Code
 }
 
 /** Whether the next try of the code needs a captcha: an unknown device has one without. */
-export function needsCaptchaNext({ session, device, captcha }: AppLoadContext): boolean {
+export function needsCaptchaNext({
+  session,
+  device,
+  services: { captcha },
+}: AppLoadContext): boolean {
   const { codeRequest: request } = session
   return (
     captcha.isVerifiable &&
@@ -136,7 +140,7 @@ async function askForVerdict(
   // Marks the code as invalid in the session, so that no page shows it as valid.
   const spent = (): CodeCheckOutcome => {
     session.codeRequest = { ...request, isSpent: true }
-    context.retryAfter = new Date(anotherFrom(session.codeRequest) * 1000)
+    context.reply.retryAfter = new Date(anotherFrom(session.codeRequest) * 1000)
     return 'tooMany'
   }
   if (hasExpired(request)) return 'expired'

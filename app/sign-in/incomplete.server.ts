@@ -16,6 +16,7 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import type { Profile } from '~/gateways/schemas/identity.server'
 import { profileShape } from '~/lib/profile-fields.server'
 import { checkCompleteness, INCOMPLETE_SCREEN } from '~/session/guards.server'
+import { SeenAccount } from '~/session/account-record.server'
 
 interface Asked {
   /**
@@ -67,16 +68,18 @@ const stillMissing = 'Данных всё ещё не хватает: запол
 const refused = (errors: FormErrors): Completion => ({ kind: 'refused', errors })
 
 async function completeProfile(
-  { session, gateways, seenAccount }: AppLoadContext,
+  context: AppLoadContext,
   changes: ReturnType<typeof profileValues>,
 ): Promise<Completion> {
+  const { session, gateways } = context
   const { email } = changes
   let unconfirmed: string | null
   try {
     const isChanged = Object.values(changes).some((value) => value !== undefined)
     const saved = isChanged ? await gateways.identity.updateProfile(changes) : null
     unconfirmed = saved?.isEmailConfirmed ? null : (email ?? null)
-    if (email !== undefined) await seenAccount.noteOwn({ email: saved?.email ?? email })
+    if (email !== undefined)
+      await new SeenAccount(context).noteOwn({ email: saved?.email ?? email })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const errors = profileErrors(error)

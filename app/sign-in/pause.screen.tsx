@@ -84,7 +84,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { session } = context
   const { pause } = session
   if (!pause) throw redirect(pathWithReturnTo(context, '/login', request))
-  context.retryAfter = pause.until
+  context.reply.retryAfter = pause.until
   const { until, reason } = pause
   return data({ until: until.getTime(), reason, next: nextStep(session) }, { status: 429 })
 }

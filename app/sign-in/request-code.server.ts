@@ -84,7 +84,7 @@ async function sendCode(
 }
 
 /** Reports the sign-in to the fraud service; its response and its failures never stop a sign-in (specification 7.23). */
-async function checkFraud({ gateways, device, requestId }: AppLoadContext): Promise<void> {
+async function checkFraud({ gateways, device, visit }: AppLoadContext): Promise<void> {
   const { FRAUD_PROTECTION_URL, FRAUD_CLIENT_ID } = env()
   if (!FRAUD_PROTECTION_URL) return
   try {
@@ -93,6 +93,9 @@ async function checkFraud({ gateways, device, requestId }: AppLoadContext): Prom
     device.rememberFraudCheck(ksid)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    log.warn({ requestId, kind: error.kind }, 'the fraud protection did not answer')
+    log.warn(
+      { requestId: visit.requestId, kind: error.kind },
+      'the fraud protection did not answer',
+    )
   }
 }

@@ -19,7 +19,8 @@ async function sendConsents(
   consents: PendingConsents | null,
   userId: string,
 ): Promise<void> {
-  const { session, gateways, requestId } = context
+  const { session, gateways } = context
+  const { requestId } = context.visit
   if (consents?.userId !== userId) return
   const { isSmsPermitted, isEmailPermitted } = consents
   if (!isSmsPermitted && !isEmailPermitted) return

@@ -25,7 +25,7 @@ function visit(cookie: string, getStore: (input: { storeCode: string }) => Promi
   const context = {
     cookies: jar,
     gateways: { stores: { getStore } },
-    requestId: 'request-1',
+    visit: { requestId: 'request-1' },
   } as unknown as Parameters<typeof loadChosenStore>[0]
   return { jar, store: loadChosenStore(context).then(({ chosen }) => chosen) }
 }

@@ -19,17 +19,23 @@ export interface ChosenStore {
   shouldAsk: boolean
 }
 
-type Wanted = Pick<AppLoadContext, 'cookies' | 'gateways' | 'requestId'>
+interface LoadedStore {
+  chosen: ChosenStore
+  /** The FIAS id of its city; null when the store failed to load. */
+  cityFiasId: string | null
+}
+
+type Wanted = Pick<AppLoadContext, 'cookies' | 'gateways' | 'visit'>
 
 /**
  * Loads the chosen store. If that fails, reports it and uses the default store (specification
- * 4.26 and 8.11). The choice stays, because the error may pass. `cityFiasId`: the store's city.
+ * 4.26 and 8.11). The choice stays, because the error may pass.
  */
 export async function loadChosenStore({
   cookies,
   gateways,
-  requestId,
-}: Wanted): Promise<{ chosen: ChosenStore; cityFiasId: string | null }> {
+  visit: { requestId },
+}: Wanted): Promise<LoadedStore> {
   const wanted = cookies.read('v1_store')
   const shouldAsk = wanted === null && !cookies.read('v1_store_prompted')
   if (shouldAsk) cookies.write('v1_store_prompted', true)

@@ -28,7 +28,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const storeCode = params.storeCode ?? ''
   if (!isIdOf('store', storeCode)) throw notFound(request)
   const { stores } = context.gateways
-  const [{ found }, chosen] = await Promise.all([
+  const [{ found }, { chosen }] = await Promise.all([
     loadBlocks({ found: stores.getStore({ storeCode }) }, { found: BUDGET_MS.critical }),
     context.chosenStore(),
   ])

@@ -135,14 +135,15 @@ test('tells the map that a search has more stores than are read', async () => {
     ((await load(points, '/stores/points?q=ул')) as { data: { isCut: boolean } }).data.isCut
   expect(await isCut()).toBe(false)
   forget()
-  let all: unknown[] = []
+  // Small pages: on a busy machine large ones take longer than the block may.
+  let some: unknown[] = []
   sandbox.faults.add({
     endpoint: 'POST /v1/stores-facade/search/detail',
     mode: 'changed',
     change: (response) => {
       const { data } = response as { data: unknown[] }
-      if (data.length > 0) all = data
-      return { data: all, totalCount: 5000 }
+      if (data.length > 0) some = data.slice(0, 2)
+      return { data: some, totalCount: 5000 }
     },
   })
   expect(await isCut()).toBe(true)

@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isBeginning = !parsed.near && !searchParams.has('q')
   const search = isBeginning ? { ...parsed, term: city } : parsed
   const returnTo = safeReturnTo(searchParams.get('returnTo'), '') || null
-  const [store, { found }] = await Promise.all([
+  const [{ chosen: store }, { found }] = await Promise.all([
     context.chosenStore(),
     loadBlocks(
       { found: listStores(context.gateways.stores, search) },

@@ -39,10 +39,10 @@ const DEFAULT_CITY = 'Москва'
 
 /** The city of the chosen store, where the list begins. */
 export async function getShopperCity({
-  chosenCityId,
+  chosenStore,
   gateways,
-}: Pick<AppLoadContext, 'chosenCityId' | 'gateways'>): Promise<string> {
-  const cityFiasId = await chosenCityId()
+}: Pick<AppLoadContext, 'chosenStore' | 'gateways'>): Promise<string> {
+  const { cityFiasId } = await chosenStore()
   const { city } = await loadBlocks({
     city: cityFiasId ? gateways.stores.getCity(cityFiasId) : Promise.resolve(null),
   })

@@ -24,7 +24,7 @@ type Survey =
   | { kind: 'answered' | 'expired' | 'unknown' | 'unavailable' }
 
 export async function loadSurvey(context: AppLoadContext, pollId: string): Promise<Survey> {
-  const { gateways, store } = context
+  const { gateways, services } = context
   const [{ poll, open }, isDone, isShown] = await Promise.all([
     loadBlocks(
       {
@@ -34,7 +34,7 @@ export async function loadSurvey(context: AppLoadContext, pollId: string): Promi
       { poll: BUDGET_MS.critical },
     ),
     isAnswered(context, 'survey', pollId),
-    store.get(await answerKey(context, 'shownSurvey', pollId)),
+    services.store.get(await answerKey(context, 'shownSurvey', pollId)),
   ])
   if (poll === undefined) return { kind: 'unavailable' }
   const listed = open?.find(({ id }) => id === pollId)
@@ -49,14 +49,14 @@ export async function loadSurvey(context: AppLoadContext, pollId: string): Promi
  * sees no error; the next visit tries again.
  */
 export async function reportDisplayed(context: AppLoadContext, pollId: string): Promise<void> {
-  const { gateways, store } = context
+  const { gateways, services } = context
   const key = await answerKey(context, 'shownSurvey', pollId)
-  if (!(await store.claim(key, '1', REMEMBERED_MS))) return
+  if (!(await services.store.claim(key, '1', REMEMBERED_MS))) return
   try {
     await gateways.purchases.markPollDisplayed(pollId)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    await store.release(key, '1')
+    await services.store.release(key, '1')
   }
 }
 

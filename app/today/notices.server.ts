@@ -112,7 +112,7 @@ export function getAdvice(
 
 /** All possible notices, the most useful first, without those dismissed on this device. */
 export function noticesFor(
-  { cookies, push, device }: Pick<AppLoadContext, 'cookies' | 'push' | 'device'>,
+  { cookies, services: { push }, device }: Pick<AppLoadContext, 'cookies' | 'services' | 'device'>,
   profile: Profile | undefined,
   polls: OpenPoll[] | undefined,
 ): NoticeItem[] {

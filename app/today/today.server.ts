@@ -30,7 +30,7 @@ async function loadAll(context: AppLoadContext) {
   const { account, identity, promotions, purchases } = context.gateways
   const profile = identity.getProfile()
   const balance = account.getBalance()
-  const [store, cardView, cards, deadlines, owner, order, blocks] = await Promise.all([
+  const [{ chosen: store }, cardView, cards, deadlines, owner, order, blocks] = await Promise.all([
     context.chosenStore(),
     loadCardView(context, () => profile),
     loadWatchedCards(context),
@@ -38,7 +38,7 @@ async function loadAll(context: AppLoadContext) {
     userHash(context),
     context.experiments.variant('today_order'),
     loadBlocks({
-      balance: withErrorCode('balance', context, balance).call,
+      balance: withErrorCode('balance', context.visit, balance).call,
       profile,
       receipts: purchases.listTransactions(RECEIPTS_PAGE),
       banners: account.listBanners('today'),

@@ -5,7 +5,7 @@ import {
   type CallEvent,
   type ContractErrorEvent,
 } from '../../app/gateways/client.server'
-import type { GatewayConfig, Visitor } from '../../app/gateways/client.server'
+import type { GatewayConfig, Caller } from '../../app/gateways/client.server'
 import type { Call } from '../../app/gateways/endpoint.server'
 import { close, listen } from './listen'
 
@@ -63,7 +63,7 @@ export interface Harness {
 /** A client of the local gateway, and its records of the calls. */
 export function createHarness(
   url: string,
-  visitor: Partial<Visitor> = {},
+  visitor: Partial<Caller> = {},
   config: Partial<GatewayConfig> = {},
 ): Harness {
   const events: CallEvent[] = []

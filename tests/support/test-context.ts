@@ -4,7 +4,7 @@ import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
 import { afterEach, beforeEach, expect } from 'vitest'
 
 import { serve } from '../../app/context/admit.server'
-import { createContext } from '../../app/context/context.server'
+import { createContext, openCookies } from '../../app/context/context.server'
 import { openServices } from '../../app/context/services.server'
 import { allEndpoints } from '../../app/gateways/gateways.server'
 import type { Sandbox } from '../../sandbox/sandbox'
@@ -117,18 +117,19 @@ export function testContext() {
         ...init,
         headers: { Cookie: cookie(), 'User-Agent': 'Mozilla/5.0 (test)', ...init.headers },
       })
-      const { context: own, cookies } = await createContext({
-        headers: request.headers,
-        page: init.method === 'POST' ? null : path,
+      const { cookies } = await openCookies(cookie())
+      const visit = {
         requestId: randomUUID(),
         route: 'test',
         traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00',
         traceId: '0af7651916cd43dd8448eb211c80319c',
         address: '203.0.113.7',
         isSuspicious: false,
-        buildId: 'test',
-      })
-      const context: AppLoadContext = { ...own }
+        application: { buildId: 'test' },
+        cookies,
+      }
+      const page = init.method === 'POST' ? null : path
+      const context = await createContext(visit, { headers: request.headers, page })
       const response = await settle(async () => {
         return serve(routeOf(path), handler, { request, params, context })
       })
@@ -138,7 +139,7 @@ export function testContext() {
       return {
         ...response,
         flash: flash as RouteResult['flash'],
-        isLimited: context.retryAfter !== null,
+        isLimited: context.reply.retryAfter !== null,
       }
     }
 

@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 ]
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const store = await context.chosenStore()
+  const { chosen: store } = await context.chosenStore()
   const part = params.product
   const product = await findProduct(request, context, { part, storeCode: store.code })
   const page = {

@@ -38,7 +38,7 @@ type Submission =
 
 /** True when the shared store has a record that the gateway accepted this shopper's review. */
 export async function isReviewSent(context: AppLoadContext, productId: string): Promise<boolean> {
-  return (await context.store.get(await answerKey(context, 'review', productId))) === SENT
+  return (await context.services.store.get(await answerKey(context, 'review', productId))) === SENT
 }
 
 async function sendReview(
@@ -46,19 +46,19 @@ async function sendReview(
   productId: string,
   { score, ...texts }: z.output<typeof reviewSchema>,
 ): Promise<Submission> {
-  const { store, gateways } = context
+  const { gateways, services } = context
   const key = await answerKey(context, 'review', productId)
   // Claims the review during the call, so that only one of two tabs sends it.
-  if (!(await store.claim(key, UNDER_WAY, UNDER_WAY_MS)))
+  if (!(await services.store.claim(key, UNDER_WAY, UNDER_WAY_MS)))
     return { kind: (await isReviewSent(context, productId)) ? 'already' : 'underWay' }
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value))
   try {
     await gateways.catalogue.leaveReview({ productId, score, ...given })
-    await store.set(key, SENT, REMEMBERED_MS)
+    await services.store.set(key, SENT, REMEMBERED_MS)
     return { kind: 'sent' }
   } catch (error) {
     // A review that failed may be sent again.
-    await store.release(key, UNDER_WAY)
+    await services.store.release(key, UNDER_WAY)
     if (!(error instanceof GatewayError)) throw error
     return getRefusal(error)
   }

@@ -67,7 +67,7 @@ test('marks the product page as reviewed for 30 days after the shopper has sent 
   const isSent = async () => (await load(product, `/product/${part}`, { product: part })).data
   expect(await isSent()).toMatchObject({ isSent: false })
   let set: unknown
-  await inContext(({ store }) => void (set = vi.spyOn(store, 'set')))
+  await inContext(({ services }) => void (set = vi.spyOn(services.store, 'set')))
   await post({ score: '5' })
   expect(await isSent()).toMatchObject({ isSent: true })
   expect(set).toHaveBeenCalledWith(expect.stringMatching(/^review:/), 'sent', 30 * 86_400_000)

@@ -36,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 ]
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const store = await context.chosenStore()
+  const { chosen: store } = await context.chosenStore()
   const place = { part: params.product, storeCode: store.code, rest: '/reviews' }
   const { pathname, searchParams } = new URL(request.url)
   const productId = productIdIn(params.product) ?? ''

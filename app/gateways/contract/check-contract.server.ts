@@ -6,7 +6,7 @@ import {
   createGatewayClient,
   type CallEvent,
   type GatewayConfig,
-  type Visitor,
+  type Caller,
 } from '../client.server'
 import type { AnyInput, Endpoint, ExampleIds } from '../endpoint.server'
 import { GatewayError } from '../gateway-error.server'
@@ -20,7 +20,7 @@ const CAPTCHA =
 const randomHex = (bytes: number) => randomBytes(bytes).toString('hex')
 
 /** The caller of the doctor's calls; without a token a guest. */
-export const getDoctor = (token: string | null, onCall?: Visitor['onCall']): Visitor => ({
+export const getDoctor = (token: string | null, onCall?: Caller['onCall']): Caller => ({
   userAgent: 'april-contract',
   platformVersion: 'Linux Node 0',
   deviceId: randomUUID().toUpperCase(),

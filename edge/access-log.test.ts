@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import { expect, test, vi } from 'vitest'
 
-import { logAccess, type RequestTrace } from './request-trace'
+import { logAccess } from './access-log'
+import type { Visit } from './visit'
 
 test('8.16: logs a picture that this server cannot send', () => {
   const info = vi.fn()
@@ -11,16 +11,16 @@ test('8.16: logs a picture that this server cannot send', () => {
   const url = '/assets/svg/illustrations/base/empty.svg'
   const response = Object.assign(new EventEmitter(), { statusCode: 404, writableFinished: true })
   logAccess(
-    reporters as unknown as Parameters<typeof logAccess>[0],
-    { method: 'GET', url } as IncomingMessage,
-    response as unknown as ServerResponse,
     {
+      request: { method: 'GET', url },
+      response,
       requestId: 'r',
       traceId: 't',
       route: 'asset',
       calls: [],
       span: { end: vi.fn() },
-    } as unknown as RequestTrace,
+    } as unknown as Visit,
+    reporters as unknown as Parameters<typeof logAccess>[1],
   )
   response.emit('close')
   const line = { route: 'asset', path: '/assets/svg/illustrations/base/:id', status: 404 }
