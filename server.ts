@@ -68,7 +68,7 @@ export function createAppServer(options: AppServerOptions): Server {
   )
   const isFromProxy = createProxyCheck(settings.TRUST_PROXY)
   const isRelayBearer = tokens ? (header: string | null) => app.isBearer(header, tokens) : null
-  const application = app.createApplication(build, app.serve, options.currentBuild)
+  const application = app.createApplication(build, app.guard, options.currentBuild)
   const checkAddress = createAddressCheck(publicOrigin)
   const serveAsset = createAssetStep({
     files: new Map([...(files ?? []), ...app.brandFiles()]),

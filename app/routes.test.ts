@@ -5,7 +5,7 @@ import { formIds, getForm } from '../tests/support/forms'
 import { routeOf } from '../tests/support/routes'
 import { testContext, troubles, type Handler, type Trouble } from '../tests/support/test-context'
 import type { RouteId } from './routes'
-import { facts, type Action, type Resource, type Screen } from './screens.server'
+import { facts, screens, type Action, type Resource, type Screen } from './screens.server'
 
 const { sandbox, visitor, regularShopper: shopper, spoil, later, forget } = testContext()
 const regular = await shopper()
@@ -194,10 +194,12 @@ async function getLosses({ id, loader, at, params, facts: { statusWithout } }: R
 const losses = new Map<RouteId, Record<string, string[]>>()
 
 test.each(ofShoppers)(
-  'loads %s for a shopper, without tokens or the phone number',
-  async (_, route) => {
+  'loads %s for a shopper, without tokens or the phone number, and with the id of its forms',
+  async (id, route) => {
     const response = await regular.load(route.loader!, route.at, route.params)
     expect(response.status).toBe(200)
+    const hasData = response.data !== null && Object.hasOwn(screens, id)
+    expect(Boolean(response.formId)).toBe(hasData)
     const text = JSON.stringify(response.data)
     for (const token of sandbox.state.refreshTokens.keys()) expect(text).not.toContain(token)
     expect(text).not.toMatch(/eyJ[\w-]+\.eyJ/)

@@ -311,6 +311,18 @@ export const facts: Readonly<Record<RouteId, Screen | Action | Resource>> = {
   ...resources,
 }
 
+/**
+ * What stands at a route's id.
+ * @throws Error for a route without a row here
+ */
+export function kindOf(id: string): 'screen' | 'action' | 'resource' | 'layout' {
+  if (Object.hasOwn(screens, id)) return 'screen'
+  if (Object.hasOwn(actions, id)) return 'action'
+  if (Object.hasOwn(resources, id)) return 'resource'
+  if (id === 'root' || id.endsWith('layout')) return 'layout'
+  throw new Error(`No facts of ${id}`)
+}
+
 /** The paths of the screens with this name in analytics, with `:name` for parameters. */
 export function getPaths(view: string): string[] {
   return addressesIn(routes)

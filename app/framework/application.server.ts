@@ -34,13 +34,13 @@ export type GuardedHandler = ((args: ActionFunctionArgs) => unknown) & {
   getRefusal?(request: Request, thrown: unknown): unknown
 }
 
-/** Runs a loader or an action; throws a response for visitors whom it must not serve. */
-type Serve = (id: string, handler: GuardedHandler, args: ActionFunctionArgs) => Promise<unknown>
+/** Runs a loader or an action; throws a response for visitors whom it must not serve (`context/guard.server.ts`). */
+type Guard = (id: string, handler: GuardedHandler, args: ActionFunctionArgs) => Promise<unknown>
 
 /** The build with the guard before every loader and action, so that no file can forget it. */
-export function guardedBuild(build: FrameworkBuild, serve: Serve): FrameworkBuild {
+export function guardedBuild(build: FrameworkBuild, guard: Guard): FrameworkBuild {
   const guarded = (id: string, handler: GuardedHandler | undefined) =>
-    handler && ((args: ActionFunctionArgs) => serve(id, handler, args))
+    handler && ((args: ActionFunctionArgs) => guard(id, handler, args))
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route]
     const { loader, action } = route.module as Record<
@@ -74,19 +74,19 @@ function nestedRoutes(routes: FrameworkBuild['routes'], parentId?: string): Rout
 
 /**
  * Compiles a build for requests.
- * @param serve runs each loader and action
+ * @param guard runs each loader and action
  * @param currentBuild in development: the current build
  */
 export function createApplication(
   build: FrameworkBuild,
-  serve: Serve,
+  guard: Guard,
   currentBuild?: () => Promise<FrameworkBuild>,
 ): Application {
   const mode = currentBuild ? 'development' : 'production'
   const handle: RequestHandler = createRequestHandler(
     currentBuild
-      ? async () => guardedBuild(await currentBuild(), serve)
-      : guardedBuild(build, serve),
+      ? async () => guardedBuild(await currentBuild(), guard)
+      : guardedBuild(build, guard),
     mode,
   )
   const routes = nestedRoutes(build.routes) as NonNullable<Parameters<typeof matchRoutes>[0]>

@@ -4,7 +4,7 @@ import express from 'express'
 
 import { build, newContext } from './adapter-context.mjs'
 
-const { serve, brandFiles, guardedBuild } = build.entry.module
+const { guard, brandFiles, guardedBuild } = build.entry.module
 
 /** @type {import('@remix-run/express').GetLoadContextFunction} */
 const getLoadContext = async (request, response) => {
@@ -26,6 +26,6 @@ for (const [path, { body, type }] of brandFiles())
 app.use(express.static('build/client', { index: false }))
 app.all(
   '*',
-  createRequestHandler({ build: guardedBuild(build, serve), getLoadContext, mode: 'production' }),
+  createRequestHandler({ build: guardedBuild(build, guard), getLoadContext, mode: 'production' }),
 )
 app.listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.('ready'))

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, ServerBuild } from '@remix-run/node'
 
-import { serve } from '../../app/context/admit.server'
+import { guard } from '../../app/context/guard.server'
 import * as entry from '../../app/entry.server'
 import { createApplication } from '../../app/framework/application.server'
 import { addressesIn } from '../../app/framework/typed-routes'
@@ -58,7 +58,7 @@ const build = {
   isSpaMode: false,
 } as unknown as ServerBuild
 
-const application = createApplication(build, serve)
+const application = createApplication(build, guard)
 
 /** The whole page of an address, for a visitor's `load`: routes, layouts and rendering without a build. */
 export const page = ({ request, context }: ActionFunctionArgs): Promise<Response> =>

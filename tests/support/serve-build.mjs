@@ -1,7 +1,7 @@
 // The built application for `remix-serve`, which hands loaders an empty context of the request.
 import { build as own, newContext } from './adapter-context.mjs'
 
-const { serve, guardedBuild } = own.entry.module
+const { guard, guardedBuild } = own.entry.module
 /** @type {WeakMap<object, Promise<unknown>>} */
 const filled = new WeakMap()
 
@@ -15,6 +15,6 @@ const build = guardedBuild(own, async (id, handler, args) => {
       ),
     )
   await filled.get(context)
-  return serve(id, handler, args)
+  return guard(id, handler, args)
 })
 export const { assets, assetsBuildDirectory, entry, future, publicPath, routes } = build

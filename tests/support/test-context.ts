@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
 import { afterEach, beforeEach, expect } from 'vitest'
 
-import { serve } from '../../app/context/admit.server'
+import { guard } from '../../app/context/guard.server'
 import { createContext, openCookies } from '../../app/context/context.server'
 import { openServices } from '../../app/context/services.server'
 import { allEndpoints } from '../../app/gateways/gateways.server'
@@ -131,7 +131,7 @@ export function testContext() {
       const page = init.method === 'POST' ? null : path
       const context = await createContext(visit, { headers: request.headers, page })
       const response = await settle(async () => {
-        return serve(routeOf(path), handler, { request, params, context })
+        return guard(routeOf(path), handler, { request, params, context })
       })
       const flash = context.session.readFlash()
       context.session.endFlash()
