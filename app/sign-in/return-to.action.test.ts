@@ -47,7 +47,7 @@ describe('a shopper who signed in in another tab goes to the requested page from
     ['a request for another code', askAgain],
     ['the pause screen', pauseScreen],
     ['the registration screen', registrationScreen],
-  ] as const)('%s', async (_, handler) => {
+  ] as const)('2.41: %s', async (_, handler) => {
     const { load, send } = await shopper()
     const go = (address: string) =>
       handler.name === 'action' ? send(handler, address, {}) : load(handler, address)
