@@ -1,7 +1,7 @@
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { exampleParams } from '../tests/support/examples'
-import { page, readOutline, readPage } from '../tests/support/pages'
+import { page, readFrame, readOutline, readPage } from '../tests/support/pages'
 import { newPhone, testContext } from '../tests/support/test-context'
 import { groupInFours } from './lib/mask'
 import { env } from './platform/env.server'
@@ -32,6 +32,11 @@ await newcomer.send(page, '/login', { phone })
 await newcomer.send(page, '/login/code', { code: sandbox.inbox.lastCode(phone) ?? '' })
 /** Each a new browser, so that no screen depends on those before. */
 const visitors = {
+  async asked() {
+    const person = await visitor()
+    await person.send(page, '/login', { phone: PHONE })
+    return person
+  },
   guest: () => visitor(),
   newcomer: async () => newcomer,
   incomplete: () => visitor('79000000003'),
@@ -137,6 +142,7 @@ test.each<[string, string, string[], keyof typeof visitors, ...string[]]>([
   ['2.52: /onboarding/1', 'Знакомство', [], 'shopper', 'Карта всегда под рукой', 'Шаг 1 из 3'],
   ['2.52: /onboarding/2', 'Знакомство', [], 'shopper', 'Звёзды за каждую покупку', 'Шаг 2 из 3'],
   ['2.52: /onboarding/3', 'Знакомство', [], 'shopper', 'Купоны выбираете вы', 'Шаг 3 из 3'],
+  ['1.3: /login/code', 'Код из СМС', [], 'asked', 'Пять цифр из сообщения', 'Продолжить'],
   ['2.9, 2.54: /registration', 'Регистрация', [], 'newcomer', ...registrationFields],
 ])('%s is «%s»', (label, title, layout, who, ...texts) =>
   expectScreen(label, title, { layout, who, texts }),
@@ -297,7 +303,17 @@ test.each([
   ['2.44: /profile/transactions/79001234567', '/profile/transactions/:value'],
   ['2.44: /profile/survey/no such', '/profile/survey/:value'],
   ['2.44: /stores/no such', '/stores/:value'],
+  ['2.44: /onboarding/0', '/onboarding/0'],
   ['2.44: /onboarding/4', '/onboarding/4'],
+  ['2.44: /catalog/998', '/catalog/998'],
+  ['2.44: /catalog/2147483648', '/catalog/:value'],
+  ['2.44: /product/998', '/product/998'],
+  ['2.44: /product/998/reviews', '/product/998/reviews'],
+  ['2.44: /coupons/998', '/coupons/998'],
+  ['2.44: /actions/coupons/998', '/actions/coupons/998'],
+  ['2.44: /actions/offers/998', '/actions/offers/998'],
+  ['2.44: /profile/survey/998', '/profile/survey/998'],
+  ['2.44: /stores/998', '/stores/998'],
 ])('%s is a 404 with the message «Page Not Found: %s»', async (label, path) => {
   const { status, data } = await browse(shopper, encodeURI(label.split(': ')[1]!))
   expect([status, readPage(data).heading]).toEqual([404, 'Здесь ничего не нашлось'])
@@ -318,8 +334,9 @@ test('2.59: leads from an error to the main screen of shoppers, or to the landin
 
 test('2.60: answers robots with the status and a line of text instead of the screen', async () => {
   const robot = { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }
-  const { status, data } = await guest.load(page, '/no-such-page', {}, robot)
+  const { status, data, headers } = await guest.load(page, '/no-such-page', {}, robot)
   expect([status, data]).toEqual([404, shortPage(404, 'Здесь ничего не нашлось')])
+  expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8')
   expect(data).not.toContain('Посмотрите другие разделы')
 })
 
@@ -351,14 +368,23 @@ test('2.10, 2.53: has tabs of the main screen, coupons, card and profile', async
   ])
 })
 
-test('2.62: has the layout of public pages, and the default one with and without tabs', async () => {
-  const layoutOf = async (person: typeof guest, path: string) => {
-    const { data } = await person.load(page, path)
+test('1.1, 1.12, 2.53, 2.62: has the layout of public pages, and the default one with and without tabs', async () => {
+  const layoutOf = async (who: keyof typeof visitors, path: string) => {
+    const { data } = await browse(await visitors[who](), path)
+    expect(readFrame(data)).toMatchSnapshot(`${who} ${path}`)
+    expect(data).toContain('<html lang="ru"')
+    expect(data).toContain('<link rel="manifest" href="/manifest.webmanifest"/>')
     return /<div class="_(app|plain|landing)_/.exec(String(data))?.[1]
   }
-  expect(await layoutOf(guest, '/terms')).toBe('landing')
-  expect(await layoutOf(guest, '/login')).toBe('plain')
-  expect(await layoutOf(shopper, '/today')).toBe('app')
+  expect(await layoutOf('guest', '/terms')).toBe('landing')
+  expect(await layoutOf('shopper', '/terms')).toBe('landing')
+  expect(await layoutOf('guest', '/no-such-page')).toBe('landing')
+  expect(await layoutOf('guest', '/login')).toBe('plain')
+  expect(await layoutOf('newcomer', '/registration')).toBe('plain')
+  expect(await layoutOf('incomplete', '/profile/incomplete')).toBe('plain')
+  expect(await layoutOf('shopper', '/today')).toBe('app')
+  expect(await layoutOf('shopper', '/qr')).toBe('app')
+  expect(await layoutOf('shopper', '/no-such-page')).toBe('app')
 })
 
 test('1.5, 1.6: draws the QR code of the card on the main screen and on the card', async () => {
@@ -366,6 +392,34 @@ test('1.5, 1.6: draws the QR code of the card on the main screen and on the card
     const { data } = await shopper.load(page, path)
     expect(data).toMatch(/aria-label="QR-код карты для кассы"[^>]*><svg/)
   }
+})
+
+test('1.6: shows the number of the card when its code fails', async () => {
+  const person = await visitor(PHONE)
+  await person.load(page, '/qr')
+  sandbox.faults.add({ endpoint: 'GET /v1/user/totp', mode: 'status', status: 500 })
+  const { data } = await person.load(page, '/qr')
+  expect(readOutline(data)).toMatchSnapshot()
+})
+
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15'
+test.each([
+  [
+    'Version/17.4 Mobile/15E148 Safari/604.1',
+    'Safari Нажмите «Поделиться» — квадрат со стрелкой вверх. Прокрутите',
+  ],
+  [
+    'CriOS/132.0.0.0 Mobile/15E148 Safari/604.1',
+    'Chrome, Edge или Firefox Нажмите «Поделиться» в строке адреса или в меню браузера. Выберите',
+  ],
+  [
+    'Mobile/15E148 Instagram 300.0',
+    'этот браузер Откройте этот сайт в Safari: здесь установка не работает. Нажмите «Поделиться»',
+  ],
+])('1.11: shows a browser of iOS, %s, first how to install there', async (browser, steps) => {
+  const headers = { 'User-Agent': `${IPHONE} (KHTML, like Gecko) ${browser}` }
+  const { text } = readPage((await guest.load(page, '/install', {}, headers)).data)
+  expect(text.split(' Другое устройство ')[0]).toContain(`iPhone или iPad, ${steps}`)
 })
 
 test('2.64: puts the purchases into the wrapper of other screens, and into no other', async () => {

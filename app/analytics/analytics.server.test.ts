@@ -48,13 +48,13 @@ test.each([
     '/:value/:value/:value/x',
     null,
   ],
-])('2.61: a 404 at %s after «%s» is a view of %s from %s', (path, referer, url, referrer) => {
+])('1.17, 2.61: a 404 at %s after «%s» is a view of %s from %s', (path, referer, url, referrer) => {
   expect(recorded(path, from(referer), NOT_FOUND)).toEqual([['not_found', { url, referrer }]])
   const afterForm = recorded(path, from(referer), NOT_FOUND, true)
   expect(afterForm).toEqual([['not_found', { url, referrer: null }]])
 })
 
-test('2.61: a prefetched page and a refused form are no views, a page of an error is one', () => {
+test('1.13, 1.17, 2.61: a prefetched page and a refused form are no views, a page of an error is one', () => {
   expect(recorded('/qr')).toEqual([['card', {}]])
   for (const purpose of ['prefetch', 'prerender'])
     expect(recorded('/qr', { headers: { 'Sec-Purpose': purpose } })).toEqual([])

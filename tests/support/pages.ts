@@ -112,13 +112,22 @@ function markOf(tag: string, given: string): string {
   return `[${[tag, ...told].join(' ')}] `
 }
 
+const partOf = (html: unknown, tag: string) =>
+  new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 's').exec(String(html))?.[1] ?? ''
+
+/** The outline of what stands around the `main` of a page. */
+export const readFrame = (html: unknown): string =>
+  outlineOf(partOf(html, 'body').replace(/<main\b.*<\/main>|<script\b.*?<\/script>/gs, ''))
+
+/** The outline of a page's `main`. */
+export const readOutline = (html: unknown): string => outlineOf(partOf(html, 'main'))
+
 /**
- * What the `main` of a page has, a line for each heading, link, form, field, button, picture and text, in order;
+ * What a part of a page has, a line for each heading, link, form, field, button, picture and text, in order;
  * of alike links and fields only the first. Two visitors at the same time get the same outline.
  */
-export function readOutline(html: unknown): string {
-  const [, main = ''] = /<main\b[^>]*>(.*?)<\/main>/s.exec(String(html)) ?? []
-  const clean = main
+function outlineOf(part: string): string {
+  const clean = part
     .replace(/<!--.*?-->|<(style|svg)\b.*?<\/\1>/gs, '')
     .replace(/http:\/\/(?:127\.0\.0\.1|localhost):\d+/g, 'http://images')
     .replace(/Сколько будет [^<]*/, 'Сколько будет')
