@@ -48,7 +48,7 @@ function getAddress(path: string): string {
   const { user } = shopper
   const [product = '', ...words] = exampleParams('/:product', user).product!.split('-')
   const slug = path.startsWith('/product') ? words.join('-') : 'moloko'
-  const parts = exampleParams('/:favoriteId/:code/:surveyId/:id', user)
+  const parts = exampleParams('/:favoriteId/:code/:surveyId/:id/:storeCode', user)
   const active = user.coupons.find(({ state }) => state === 'ACTIVATED')!.favoriteId
   const values: Record<string, string> = { ...parts, active, category: '101', product, slug }
   return path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
@@ -117,7 +117,7 @@ test.each<[string, string, string[], keyof typeof visitors, ...string[]]>([
   ['1.2, 2.2, 2.47: /pdn', 'Политика обработки персональных данных', landing, 'guest'],
   ['1.2, 2.3: /terms', 'Пользовательское соглашение', landing, 'guest'],
   ['1.2, 2.4: /details', 'Реквизиты', landing, 'guest'],
-  ['1.2, 2.5: /contacts', 'Контакты', landing, 'guest'],
+  ['1.2, 1.12, 2.5: /contacts', 'Контакты', landing, 'guest'],
   ['1.2, 2.6: /program-loyalty', 'Правила программы «Апрель»', landing, 'guest'],
   ['1.2, 2.7: /cookie-policy', 'Политика cookie', ['header of public pages'], 'guest'],
   ['2.8: /login', 'Вход', [], 'guest', 'Номер телефона', 'Получить код'],
@@ -201,6 +201,7 @@ test.each<[string, string, ...string[]]>([
     'Активные купоны',
     'Двойные звёзды',
   ],
+  ['1.7: /stores/{storeCode}', 'Апрель «Большая Ордынка»'],
   ['1.7: /stores', 'Магазины', 'Найдено 12 магазинов', 'Выбрать'],
   ['1.9, 2.34: /profile/notification', 'Уведомления', 'Пуши разрешены', ...consents],
   [
@@ -214,8 +215,8 @@ test.each<[string, string, ...string[]]>([
   ['2.15, 2.55: /coupons?tab=mine', 'Купоны', 'Доступные Активные Прошедшие'],
   ['2.15, 2.55: /coupons?tab=used', 'Купоны', 'Доступные Активные Прошедшие'],
   ['2.20, 2.55: /coupons/{active}', 'Купон', 'Показать карту', 'Условия'],
-  ['2.20, 2.55: /coupons/{favoriteId}', 'Купон', coupon.title, 'Активировать', 'Условия'],
-  ['2.17, 2.56: /actions/offers/{code}', 'Задание', offer.title, 'Участвовать'],
+  ['1.7, 2.20, 2.55: /coupons/{favoriteId}', 'Купон', coupon.title, 'Активировать', 'Условия'],
+  ['1.7, 2.17, 2.56: /actions/offers/{code}', 'Задание', offer.title, 'Участвовать'],
 ])('%s is «%s»', (label, title, ...texts) => expectScreen(label, title, { texts }))
 
 test.each([
@@ -337,6 +338,8 @@ test('2.60: answers robots with the status and a line of text instead of the scr
   const { status, data, headers } = await guest.load(page, '/no-such-page', {}, robot)
   expect([status, data]).toEqual([404, shortPage(404, 'Здесь ничего не нашлось')])
   expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+  const refused = await guest.send(page, '/terms', {}, {}, robot)
+  expect([refused.status, refused.data]).toEqual([405, shortPage(405, 'Сайт временно не работает')])
   expect(data).not.toContain('Посмотрите другие разделы')
 })
 

@@ -98,12 +98,12 @@ test.describe('a browser whose features fail silently @js', () => {
     await page.locator('a[href^="/product/"]').first().click()
     const address = page.getByText('скопируйте адрес')
     await page.getByRole('button', { name: 'Поделиться' }).click()
+    await expect
+      .poll(() => page.evaluate(() => sessionStorage.getItem('v1_events')))
+      .toMatch(/Product:Share.*"way":"share"/)
     await page.clock.runFor(3000)
     await expect(address).toBeVisible()
     await expect(page).toHaveTitle(page.url())
-    expect(await page.evaluate(() => sessionStorage.getItem('v1_events'))).toMatch(
-      /Product:Share.*"way":"share"/,
-    )
     await page.evaluate(() => window.dispatchEvent(new Event('closed')))
     await expect(address).toHaveCount(0)
   })
