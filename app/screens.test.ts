@@ -321,12 +321,13 @@ test.each([
   expect(data).toContain(`Page Not Found: ${path}`)
 })
 
-test('2.59: leads from an error to the main screen of shoppers, or to the landing page', async () => {
+test('2.57, 2.58, 2.59: leads from an error to the main screen of shoppers, or to the landing page', async () => {
   for (const [person, home] of [
     [guest, '/'],
     [shopper, '/today'],
   ] as const) {
     const { data } = await browse(person, '/no-such-page')
+    expect(readPage(data).title).toBe('Здесь ничего не нашлось — Апрель')
     expect(data).toMatch(
       new RegExp(`<main.*<a href="${home}"[^>]*><span>На главную<.*</main>`, 's'),
     )
@@ -489,6 +490,10 @@ test('1.13, 2.66: sends views of the phone and of the code, and events of the ca
   await person.send(page, '/login', { phone: '79000000004' })
   await person.send(page, '/login', { phone: newPhone() })
   await browse(person, '/login/code')
+  await browse(person, '/terms')
+  shopper.jar.set('__Host-v1_consent', 'accepted')
+  await browse(shopper, '/onboarding/2')
+  shopper.jar.delete('__Host-v1_consent')
   const sent = debug.mock.calls.flatMap(([entry]) => (entry as { event?: object }).event ?? [])
   expect(sent).toEqual([
     { type: 'page', name: 'login', properties: {} },
@@ -496,5 +501,7 @@ test('1.13, 2.66: sends views of the phone and of the code, and events of the ca
     { type: 'track', name: 'Captcha:Show', properties: { place: 'login' } },
     { type: 'track', name: 'Phone:Submit', properties: { result: 'sent' } },
     { type: 'page', name: 'login_code', properties: {} },
+    { type: 'page', name: 'document', properties: { document: 'terms' } },
+    { type: 'page', name: 'onboarding', properties: { step: 2 } },
   ])
 })
