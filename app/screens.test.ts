@@ -1,34 +1,56 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { exampleParams } from '../tests/support/examples'
-import { page, readPage } from '../tests/support/pages'
+import { page, readFrame, readOutline, readPage } from '../tests/support/pages'
 import { newPhone, testContext } from '../tests/support/test-context'
 import { groupInFours } from './lib/mask'
 import { env } from './platform/env.server'
 import { log } from './platform/log.server'
 import { shortPage } from './lib/short-page'
 
+// The screens of a shopper are compared whole, so their days may not pass.
+vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-11T12:00:00+03:00') })
+afterAll(() => void vi.useRealTimers())
+
 const { visitor, sandbox } = testContext()
 /** One phone, because the sandbox makes a shopper's data from it. */
 const PHONE = '79059990001'
 const shopper = { ...(await visitor(PHONE)), user: sandbox.state.user(PHONE) }
+Object.assign(shopper.user.permissions, { push_mass: true, social: true })
+// More portions than are shown at first.
+for (const month of [5, 6, 7, 8])
+  shopper.user.balance.items!.push({
+    ...{ type: 'POINTS', amount: month },
+    expiresAt: `2026-0${month}-01T00:00:00Z`,
+  })
 const guest = await visitor()
-const incomplete = await visitor('79000000003')
 
 /** A guest with a confirmed phone who is not registered. */
 const newcomer = await visitor()
 const phone = newPhone('7901')
 await newcomer.send(page, '/login', { phone })
 await newcomer.send(page, '/login/code', { code: sandbox.inbox.lastCode(phone) ?? '' })
-const visitors = { guest, newcomer, incomplete, shopper }
+/** Each a new browser, so that no screen depends on those before. */
+const visitors = {
+  async asked() {
+    const person = await visitor()
+    await person.send(page, '/login', { phone: PHONE })
+    return person
+  },
+  guest: () => visitor(),
+  newcomer: async () => newcomer,
+  incomplete: () => visitor('79000000003'),
+  shopper: () => visitor(PHONE),
+}
 
 /** The address of a path with `{name}` for parameters. */
 function getAddress(path: string): string {
   const { user } = shopper
   const [product = '', ...words] = exampleParams('/:product', user).product!.split('-')
   const slug = path.startsWith('/product') ? words.join('-') : 'moloko'
-  const parts = exampleParams('/:favoriteId/:code/:surveyId/:id', user)
-  const values: Record<string, string> = { ...parts, category: '101', product, slug }
+  const parts = exampleParams('/:favoriteId/:code/:surveyId/:id/:storeCode', user)
+  const active = user.coupons.find(({ state }) => state === 'ACTIVATED')!.favoriteId
+  const values: Record<string, string> = { ...parts, active, category: '101', product, slug }
   return path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }
 
@@ -81,20 +103,21 @@ async function expectScreen(
   { layout = ['tab bar', 'cookie notice'], who = 'shopper', texts }: Expected,
 ) {
   const at = getAddress(label.split(': ')[1]!)
-  const { status, data } = await visitors[who].load(page, at)
+  const { status, data } = await (await visitors[who]()).load(page, at)
   const shown = readPage(data)
   expect([status, shown.title]).toEqual([200, `${title} — Апрель`])
   for (const text of texts) expect(shown.text).toContain(text)
   const parts = Object.entries(layoutParts).filter(([, markup]) => String(data).includes(markup))
   expect(parts.map(([name]) => name)).toEqual(layout)
+  expect(readOutline(data)).toMatchSnapshot()
 }
 
 test.each<[string, string, string[], keyof typeof visitors, ...string[]]>([
   ['1.2, 2.1: /', 'Карта покупателя', landing, 'guest', 'Покупки оборачиваются звёздами'],
-  ['1.2, 2.2: /pdn', 'Политика обработки персональных данных', landing, 'guest'],
+  ['1.2, 2.2, 2.47: /pdn', 'Политика обработки персональных данных', landing, 'guest'],
   ['1.2, 2.3: /terms', 'Пользовательское соглашение', landing, 'guest'],
   ['1.2, 2.4: /details', 'Реквизиты', landing, 'guest'],
-  ['1.2, 2.5: /contacts', 'Контакты', landing, 'guest'],
+  ['1.2, 1.12, 2.5: /contacts', 'Контакты', landing, 'guest'],
   ['1.2, 2.6: /program-loyalty', 'Правила программы «Апрель»', landing, 'guest'],
   ['1.2, 2.7: /cookie-policy', 'Политика cookie', ['header of public pages'], 'guest'],
   ['2.8: /login', 'Вход', [], 'guest', 'Номер телефона', 'Получить код'],
@@ -119,23 +142,24 @@ test.each<[string, string, string[], keyof typeof visitors, ...string[]]>([
   ['2.52: /onboarding/1', 'Знакомство', [], 'shopper', 'Карта всегда под рукой', 'Шаг 1 из 3'],
   ['2.52: /onboarding/2', 'Знакомство', [], 'shopper', 'Звёзды за каждую покупку', 'Шаг 2 из 3'],
   ['2.52: /onboarding/3', 'Знакомство', [], 'shopper', 'Купоны выбираете вы', 'Шаг 3 из 3'],
+  ['1.3: /login/code', 'Код из СМС', [], 'asked', 'Пять цифр из сообщения', 'Продолжить'],
   ['2.9, 2.54: /registration', 'Регистрация', [], 'newcomer', ...registrationFields],
 ])('%s is «%s»', (label, title, layout, who, ...texts) =>
   expectScreen(label, title, { layout, who, texts }),
 )
 
 test.each<[string, string, ...string[]]>([
-  ['2.12: /search', 'Поиск', 'Что найти'],
-  ['2.12: /search?q=молоко', 'молоко — поиск', 'Найдено', product],
-  ['1.7, 2.13: /categories', 'Категории', 'Молочные продукты и яйца Молоко и сливки'],
+  ['2.12, 2.25: /search', 'Поиск', 'Что найти'],
+  ['2.12, 2.25: /search?q=молоко', 'молоко — поиск', 'Найдено', product],
+  ['1.7, 2.12, 2.13, 2.25: /categories', 'Категории', 'Молочные продукты и яйца Молоко и сливки'],
   ['2.14: /actions', 'Акции', 'Купоны', 'Задания за звёзды', 'Личные цены'],
   ['1.7, 2.15, 2.55: /coupons', 'Купоны', 'Доступные Активные Прошедшие'],
   ['1.7, 2.16: /actions/offers', 'Задания за звёзды', 'Участвовать во всех'],
   ['2.18: /actions/coupons', 'Купоны', 'Акции Купоны', 'Доступные Активные'],
   ['2.19: /actions/coupons/{favoriteId}', 'Купон', coupon.title],
-  ['1.7, 2.21: /catalog/{category}-{slug}', 'Молоко и сливки', 'Найдено 9 товаров'],
-  ['1.7, 2.22, 2.50: /product/{product}-{slug}', product, '4,2 197 оценок'],
-  ['1.7, 2.23: /product/{product}-{slug}/reviews', `Отзывы: ${product}`, '197 оценок'],
+  ['1.7, 2.21, 2.25: /catalog/{category}-{slug}', 'Молоко и сливки', 'Найдено 9 товаров'],
+  ['1.7, 2.22, 2.25, 2.50: /product/{product}-{slug}', product, '4,2 197 оценок'],
+  ['1.7, 2.23, 2.25: /product/{product}-{slug}/reviews', `Отзывы: ${product}`, '197 оценок'],
   ['2.26: /profile', 'Профиль', user.firstName ?? '', 'Имя и почта', 'Уведомления'],
   ['2.27: /profile/edit', 'Имя и почта', 'Имя Электронная почта'],
   ['2.28: /profile/rate', 'Оценки и опросы', 'Оцените покупку Покупка'],
@@ -166,25 +190,40 @@ test.each<[string, string, ...string[]]>([
   ['2.36: /profile/survey/{surveyId}', 'Опрос', user.polls[0]!.title, 'Вопрос 1 из'],
   ['2.37: /profile/transactions', 'Покупки и чеки', 'Потрачено'],
   ['2.38: /profile/transactions/{id}', 'Покупка', 'Чек', 'Итого'],
-  ['1.5: /today', 'Главная', 'Ваши звёзды', 'Подтвердите почту', 'Последние чеки Все Покупка'],
   [
-    '1.5, 2.10: /today',
+    '1.5, 2.10, 2.12: /today',
     'Главная',
     'Здравствуйте, ',
+    'Ваши звёзды',
+    'Подтвердите почту',
+    'Последние чеки Все Покупка',
     'Новые купоны',
     'Активные купоны',
     'Двойные звёзды',
   ],
+  ['1.7: /stores/{storeCode}', 'Апрель «Большая Ордынка»'],
   ['1.7: /stores', 'Магазины', 'Найдено 12 магазинов', 'Выбрать'],
-  ['1.9, 2.34: /profile/notification', 'Уведомления', 'Пуши выключены', ...consents],
-  ['2.24, 2.49: /catalog', 'Каталог', 'Все категории', ...sorts, 'Фильтры Цена', 'Бренд'],
-  ['2.20, 2.55: /coupons/{favoriteId}', 'Купон', coupon.title, 'Активировать', 'Условия'],
-  ['2.17, 2.56: /actions/offers/{code}', 'Задание', offer.title, 'Участвовать'],
+  ['1.9, 2.34: /profile/notification', 'Уведомления', 'Пуши разрешены', ...consents],
+  [
+    '2.12, 2.24, 2.25, 2.49: /catalog',
+    'Каталог',
+    'Все категории',
+    ...sorts,
+    'Фильтры Цена',
+    'Бренд',
+  ],
+  ['2.15, 2.55: /coupons?tab=mine', 'Купоны', 'Доступные Активные Прошедшие'],
+  ['2.15, 2.55: /coupons?tab=used', 'Купоны', 'Доступные Активные Прошедшие'],
+  ['2.20, 2.55: /coupons/{active}', 'Купон', 'Показать карту', 'Условия'],
+  ['1.7, 2.20, 2.55: /coupons/{favoriteId}', 'Купон', coupon.title, 'Активировать', 'Условия'],
+  ['1.7, 2.17, 2.56: /actions/offers/{code}', 'Задание', offer.title, 'Участвовать'],
 ])('%s is «%s»', (label, title, ...texts) => expectScreen(label, title, { texts }))
 
 test.each([
   ['2.24: /catalog/101', '/catalog/101-moloko'],
+  ['2.24: /catalog/101-milk?sort=cheap', '/catalog/101-moloko?sort=cheap'],
   ['2.24: /product/0001000019', getAddress('/product/{product}-{slug}')],
+  ['2.24: /product/0001000019?x=1', `${getAddress('/product/{product}-{slug}')}?x=1`],
 ])('%s is moved for ever to %s', async (label, to) => {
   const { status, location } = await shopper.load(page, label.split(': ')[1]!)
   expect([status, location]).toEqual([301, to])
@@ -265,19 +304,30 @@ test.each([
   ['2.44: /profile/transactions/79001234567', '/profile/transactions/:value'],
   ['2.44: /profile/survey/no such', '/profile/survey/:value'],
   ['2.44: /stores/no such', '/stores/:value'],
+  ['2.44: /onboarding/0', '/onboarding/0'],
   ['2.44: /onboarding/4', '/onboarding/4'],
+  ['2.44: /catalog/998', '/catalog/998'],
+  ['2.44: /catalog/2147483648', '/catalog/:value'],
+  ['2.44: /product/998', '/product/998'],
+  ['2.44: /product/998/reviews', '/product/998/reviews'],
+  ['2.44: /coupons/998', '/coupons/998'],
+  ['2.44: /actions/coupons/998', '/actions/coupons/998'],
+  ['2.44: /actions/offers/998', '/actions/offers/998'],
+  ['2.44: /profile/survey/998', '/profile/survey/998'],
+  ['2.44: /stores/998', '/stores/998'],
 ])('%s is a 404 with the message «Page Not Found: %s»', async (label, path) => {
   const { status, data } = await browse(shopper, encodeURI(label.split(': ')[1]!))
   expect([status, readPage(data).heading]).toEqual([404, 'Здесь ничего не нашлось'])
   expect(data).toContain(`Page Not Found: ${path}`)
 })
 
-test('2.59: leads from an error to the main screen of shoppers, or to the landing page', async () => {
+test('2.57, 2.58, 2.59: leads from an error to the main screen of shoppers, or to the landing page', async () => {
   for (const [person, home] of [
     [guest, '/'],
     [shopper, '/today'],
   ] as const) {
     const { data } = await browse(person, '/no-such-page')
+    expect(readPage(data).title).toBe('Здесь ничего не нашлось — Апрель')
     expect(data).toMatch(
       new RegExp(`<main.*<a href="${home}"[^>]*><span>На главную<.*</main>`, 's'),
     )
@@ -286,8 +336,11 @@ test('2.59: leads from an error to the main screen of shoppers, or to the landin
 
 test('2.60: answers robots with the status and a line of text instead of the screen', async () => {
   const robot = { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }
-  const { status, data } = await guest.load(page, '/no-such-page', {}, robot)
+  const { status, data, headers } = await guest.load(page, '/no-such-page', {}, robot)
   expect([status, data]).toEqual([404, shortPage(404, 'Здесь ничего не нашлось')])
+  expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+  const refused = await guest.send(page, '/terms', {}, {}, robot)
+  expect([refused.status, refused.data]).toEqual([405, shortPage(405, 'Сайт временно не работает')])
   expect(data).not.toContain('Посмотрите другие разделы')
 })
 
@@ -304,7 +357,7 @@ test.each([
   expect(data).toContain(`data-event="${event}`)
 })
 
-test('2.53: has tabs of the main screen, coupons, card and profile', async () => {
+test('2.10, 2.53: has tabs of the main screen, coupons, card and profile', async () => {
   const { data } = await shopper.load(page, '/profile/cards')
   const [, list = ''] =
     /<nav[^>]*aria-label="Основное меню"><ul[^>]*>(.*?)<\/ul>/s.exec(String(data)) ?? []
@@ -319,14 +372,23 @@ test('2.53: has tabs of the main screen, coupons, card and profile', async () =>
   ])
 })
 
-test('2.62: has the layout of public pages, and the default one with and without tabs', async () => {
-  const layoutOf = async (person: typeof guest, path: string) => {
-    const { data } = await person.load(page, path)
+test('1.1, 1.12, 2.53, 2.62: has the layout of public pages, and the default one with and without tabs', async () => {
+  const layoutOf = async (who: keyof typeof visitors, path: string) => {
+    const { data } = await browse(await visitors[who](), path)
+    expect(readFrame(data)).toMatchSnapshot(`${who} ${path}`)
+    expect(data).toContain('<html lang="ru"')
+    expect(data).toContain('<link rel="manifest" href="/manifest.webmanifest"/>')
     return /<div class="_(app|plain|landing)_/.exec(String(data))?.[1]
   }
-  expect(await layoutOf(guest, '/terms')).toBe('landing')
-  expect(await layoutOf(guest, '/login')).toBe('plain')
-  expect(await layoutOf(shopper, '/today')).toBe('app')
+  expect(await layoutOf('guest', '/terms')).toBe('landing')
+  expect(await layoutOf('shopper', '/terms')).toBe('landing')
+  expect(await layoutOf('guest', '/no-such-page')).toBe('landing')
+  expect(await layoutOf('guest', '/login')).toBe('plain')
+  expect(await layoutOf('newcomer', '/registration')).toBe('plain')
+  expect(await layoutOf('incomplete', '/profile/incomplete')).toBe('plain')
+  expect(await layoutOf('shopper', '/today')).toBe('app')
+  expect(await layoutOf('shopper', '/qr')).toBe('app')
+  expect(await layoutOf('shopper', '/no-such-page')).toBe('app')
 })
 
 test('1.5, 1.6: draws the QR code of the card on the main screen and on the card', async () => {
@@ -334,6 +396,34 @@ test('1.5, 1.6: draws the QR code of the card on the main screen and on the card
     const { data } = await shopper.load(page, path)
     expect(data).toMatch(/aria-label="QR-код карты для кассы"[^>]*><svg/)
   }
+})
+
+test('1.6: shows the number of the card when its code fails', async () => {
+  const person = await visitor(PHONE)
+  await person.load(page, '/qr')
+  sandbox.faults.add({ endpoint: 'GET /v1/user/totp', mode: 'status', status: 500 })
+  const { data } = await person.load(page, '/qr')
+  expect(readOutline(data)).toMatchSnapshot()
+})
+
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15'
+test.each([
+  [
+    'Version/17.4 Mobile/15E148 Safari/604.1',
+    'Safari Нажмите «Поделиться» — квадрат со стрелкой вверх. Прокрутите',
+  ],
+  [
+    'CriOS/132.0.0.0 Mobile/15E148 Safari/604.1',
+    'Chrome, Edge или Firefox Нажмите «Поделиться» в строке адреса или в меню браузера. Выберите',
+  ],
+  [
+    'Mobile/15E148 Instagram 300.0',
+    'этот браузер Откройте этот сайт в Safari: здесь установка не работает. Нажмите «Поделиться»',
+  ],
+])('1.11: shows a browser of iOS, %s, first how to install there', async (browser, steps) => {
+  const headers = { 'User-Agent': `${IPHONE} (KHTML, like Gecko) ${browser}` }
+  const { text } = readPage((await guest.load(page, '/install', {}, headers)).data)
+  expect(text.split(' Другое устройство ')[0]).toContain(`iPhone или iPad, ${steps}`)
 })
 
 test('2.64: puts the purchases into the wrapper of other screens, and into no other', async () => {
@@ -377,10 +467,11 @@ test('1.12, 2.47, 2.51: has the support, the policy and the map that the operato
     return [
       ...found,
       String(legal.data).includes(policy),
+      ...[landing, legal].map(({ data }) => !String(data).includes('href="/pdn"')),
       String(stores.data).includes('_withMap_'),
     ]
   }
-  expect(await look()).toEqual(Array(6).fill(false))
+  expect(await look()).toEqual(Array(8).fill(false))
   Object.assign(env(), {
     SUPPORT_EMAIL: 'care@shop.example',
     SUPPORT_PHONE: '8 800 111-22-33',
@@ -388,7 +479,7 @@ test('1.12, 2.47, 2.51: has the support, the policy and the map that the operato
     PERSONAL_DATA_POLICY_URL: 'https://retailer.example/policy',
     MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png',
   })
-  expect(await look()).toEqual(Array(6).fill(true))
+  expect(await look()).toEqual([true, true, true, true, true, false, false, true])
 })
 
 test('1.13, 2.66: sends views of the phone and of the code, and events of the captcha', async () => {
@@ -399,8 +490,18 @@ test('1.13, 2.66: sends views of the phone and of the code, and events of the ca
   await person.send(page, '/login', { phone: '79000000004' })
   await person.send(page, '/login', { phone: newPhone() })
   await browse(person, '/login/code')
-  const sent = debug.mock.calls.flatMap(
-    ([entry]) => (entry as { event?: { name: string } }).event?.name ?? [],
-  )
-  expect(sent).toEqual(['login', 'Phone:Submit', 'Captcha:Show', 'Phone:Submit', 'login_code'])
+  await browse(person, '/terms')
+  shopper.jar.set('__Host-v1_consent', 'accepted')
+  await browse(shopper, '/onboarding/2')
+  shopper.jar.delete('__Host-v1_consent')
+  const sent = debug.mock.calls.flatMap(([entry]) => (entry as { event?: object }).event ?? [])
+  expect(sent).toEqual([
+    { type: 'page', name: 'login', properties: {} },
+    { type: 'track', name: 'Phone:Submit', properties: { result: 'captcha' } },
+    { type: 'track', name: 'Captcha:Show', properties: { place: 'login' } },
+    { type: 'track', name: 'Phone:Submit', properties: { result: 'sent' } },
+    { type: 'page', name: 'login_code', properties: {} },
+    { type: 'page', name: 'document', properties: { document: 'terms' } },
+    { type: 'page', name: 'onboarding', properties: { step: 2 } },
+  ])
 })

@@ -48,20 +48,21 @@ test.each([
     '/:value/:value/:value/x',
     null,
   ],
-])('2.61: a 404 at %s after «%s» is a view of %s from %s', (path, referer, url, referrer) => {
+])('1.17, 2.61: a 404 at %s after «%s» is a view of %s from %s', (path, referer, url, referrer) => {
   expect(recorded(path, from(referer), NOT_FOUND)).toEqual([['not_found', { url, referrer }]])
   const afterForm = recorded(path, from(referer), NOT_FOUND, true)
   expect(afterForm).toEqual([['not_found', { url, referrer: null }]])
 })
 
-test('2.61: a prefetched page and a refused form are no views, a page of an error is one', () => {
+test('1.13, 1.17, 2.61: a prefetched page and a refused form are no views, a page of an error is one', () => {
   expect(recorded('/qr')).toEqual([['card', {}]])
   for (const purpose of ['prefetch', 'prerender'])
     expect(recorded('/qr', { headers: { 'Sec-Purpose': purpose } })).toEqual([])
   expect(recorded('/qr', { method: 'POST' })).toEqual([])
-  expect(recorded('/qr', { method: 'POST' }, { failure: 503 })).toEqual([
-    ['error', { status: 503 }],
-  ])
+  for (const failure of [400, 403, 422, 429, 500, 503])
+    expect(recorded('/qr', { method: 'POST' }, { failure })).toEqual([
+      ['error', { status: failure }],
+    ])
 })
 
 const back = 'Navigation:BackToProfile'
@@ -97,7 +98,8 @@ test.each([
     [id, to, from],
     [id, to, from],
   ] as const) {
-    analytics.arrive({ routeId, url: new URL(SITE + path), from: referrer })
+    const headers = referrer ? { Referer: SITE + referrer } : {}
+    analytics.arriveByDocument(new Request(SITE + path, { headers }), { routeId })
     await new Promise(setImmediate)
   }
   const crossings = events().filter(([name]) => String(name).startsWith('Navigation:'))

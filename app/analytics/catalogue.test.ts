@@ -113,7 +113,7 @@ const views = `
   card_print /qr/print · login_error · not_found · error`
 
 describe('a view event made from an address', () => {
-  test('1.13, 1.14, 1.15, 1.16, 1.17: has the name of the screen', () => {
+  test('1.13, 1.14, 1.15, 1.16, 1.17, 2.65, 2.66: has the name of the screen', () => {
     const pathsOf = new Map(viewNames.map((name): [string, string[]] => [name, [name]]))
     for (const { id, path } of addresses) {
       const shown = viewOfRoute(id, new URL(`https://april.example/${path}`))

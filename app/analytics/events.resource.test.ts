@@ -62,6 +62,24 @@ test('takes a batch once a day, with times between a day ago and now by the brow
   expect(tracked).toHaveBeenCalledTimes(3)
 })
 
+test('1.13, 2.61: sends the view of a screen, and of a failure, that the script has shown', async () => {
+  const post = await agreed()
+  const arrived = vi.spyOn(Analytics.prototype, 'arrive')
+  const views = [
+    { routeId: 'card/card.screen', url: '/qr?source=shortcut', from: '/today' },
+    { routeId: 'coupons/coupon.screen', url: '/coupons/1', from: null, failure: 404 },
+    { routeId: 'coupons/coupon.screen', url: '/coupons/1', from: null, failure: 400 },
+    { routeId: 'coupons/coupon.screen', url: '/coupons/1', from: null, failure: 599 },
+  ]
+  const events = views.map((properties) => ({
+    ...{ id: crypto.randomUUID(), at: 900, name: 'Arrival', properties },
+  }))
+  await post(batch({ events }))
+  expect(arrived.mock.calls.map(([view]) => ({ ...view, url: view.url.href }))).toEqual(
+    views.map((view) => ({ ...view, url: `https://shop.example${view.url}` })),
+  )
+})
+
 test('answers 429 to the sixty-first batch within a minute', async () => {
   const post = await agreed()
   // The first batch gives the browser its id.

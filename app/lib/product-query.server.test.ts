@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest'
 
-import { formatProductsQuery, parseProductsQuery } from './product-query.server'
+import { formatProductsQuery, parseProductsQuery, sorts } from './product-query.server'
 
 const parse = (search: string) => parseProductsQuery(new URLSearchParams(search))
 const nothing = { term: '', sort: 'popular', page: 1, filters: [] }
+
+test('2.49: has five orders, popular products first', () => {
+  expect(sorts.map(({ id, type, order }) => [id, type, order])).toEqual([
+    ['popular', 'popularity', 'desc'],
+    ['discount', 'discount', 'desc'],
+    ['cheap', 'price', 'asc'],
+    ['dear', 'price', 'desc'],
+    ['rating', 'rating', 'desc'],
+  ])
+})
 
 test('reads an empty address as the first page of popular products', () => {
   expect(parse('')).toEqual(nothing)

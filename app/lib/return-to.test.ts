@@ -4,7 +4,7 @@ import { safeReturnTo, withReturnTo } from './return-to'
 
 describe('where to go after signing in', () => {
   test.each(['/today', '/coupons/12?x=1#terms', '/', '/a%2Fb'])(
-    'accepts the own path %j',
+    '2.42: accepts the own path %j',
     (target) => {
       expect(safeReturnTo(target, '/fallback')).toBe(target)
     },
@@ -30,13 +30,13 @@ describe('where to go after signing in', () => {
     expect(safeReturnTo(target, '/fallback')).toBe('/fallback')
   })
 
-  test('is passed on in the query', () => {
+  test('2.42: is passed on in the query', () => {
     expect(withReturnTo('/login?captcha', '/qr')).toBe('/login?captcha&returnTo=%2Fqr')
     expect(withReturnTo('/login', '/qr?a=1')).toBe('/login?returnTo=%2Fqr%3Fa%3D1')
     expect(withReturnTo('/login', null)).toBe('/login')
   })
 
-  test('is left out when the address would become too long', () => {
+  test('2.42: is left out when the address would become too long', () => {
     const most = `/search?q=${'%D0%BC'.repeat(83)}`
     expect(safeReturnTo(most, '')).toBe(most)
     expect([511, 512].map((size) => safeReturnTo(`/${'a'.repeat(size)}`, '').length)).toEqual([

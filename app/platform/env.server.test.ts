@@ -63,7 +63,7 @@ test.each([
     'https://карта.рф/{z}/{x}/{y}.png',
     'https://xn--80aa2azak.xn--p1ai/{z}/{x}/{y}.png',
   ],
-])('reads %s in the spelling %s as %j', (name, text, value) => {
+])('1.12, 2.51: reads %s in the spelling %s as %j', (name, text, value) => {
   const read = parseEnv({ ...complete, [name]: text }) as unknown as Record<string, unknown>
   expect(read[name]).toEqual(value)
 })
@@ -293,13 +293,13 @@ test("refuses the sandbox's captcha in production unless CAPTCHA_SANDBOX_ALLOWED
 })
 
 describe('the public settings', () => {
-  test("links this site's personal data policy unless the retailer has another", () => {
+  test("2.47: links this site's personal data policy unless the retailer has another", () => {
     expect(parseEnv(complete).PERSONAL_DATA_POLICY_URL).toBe('https://april.example/pdn')
     const elsewhere = { ...complete, PERSONAL_DATA_POLICY_URL: 'https://retailer.example/policy/' }
     expect(parseEnv(elsewhere).PERSONAL_DATA_POLICY_URL).toBe('https://retailer.example/policy')
   })
 
-  test('reads an empty support setting as no channel, and an absent one as the default', () => {
+  test('1.12: reads an empty support setting as no channel, and an absent one as the default', () => {
     const none = { SUPPORT_EMAIL: '', SUPPORT_PHONE: ' ', SUPPORT_BOT_URL: '' }
     const settings = parseEnv({ ...complete, ...none })
     expect(settings).toMatchObject({
@@ -308,7 +308,11 @@ describe('the public settings', () => {
       SUPPORT_BOT_URL: null,
     })
     expect(configurationWarnings(settings).join()).toContain('shoppers can reach nobody')
-    expect(parseEnv(complete).SUPPORT_PHONE).toBe('8 800 000-00-00')
+    expect(parseEnv(complete)).toMatchObject({
+      SUPPORT_EMAIL: 'help@april.example',
+      SUPPORT_PHONE: '8 800 000-00-00',
+      SUPPORT_BOT_URL: 'https://bot.april.example',
+    })
   })
 
   test.each(['8 800 555-35-35', '+7 (495) 123-45-67', '0890'])(

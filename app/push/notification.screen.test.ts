@@ -25,7 +25,7 @@ const flipper =
   (isPermitted: string, name = 'isSmsPermitted') =>
     send(change, '/profile/notification/change', { name, isPermitted })
 
-test('4.25, 6.3: shows the consents and saves them all', async () => {
+test('1.9, 4.25, 6.3: shows the consents and saves them all', async () => {
   const { load, send, user } = await shopper()
   expect((await load(loader, '/profile/notification')).data.consents).not.toBeNull()
   expect(['GET /cuscom/v2/user/permissions', BALANCE].map(getCalls)).toEqual([1, 0])
@@ -65,7 +65,7 @@ test('shows saved changes as saved when the gateway saves them but returns an in
   expect((await send(action, '/profile/notification')).flash?.title).toBe('Сохранили')
 })
 
-test('changes one consent per switch and returns the result to the script', async () => {
+test('1.9: changes one consent per switch and returns the result to the script', async () => {
   const { send, user } = await shopper()
   const before = { ...user.permissions }
   const flip = flipper(send)

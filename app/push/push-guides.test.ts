@@ -16,6 +16,8 @@ test.each([
   ['Windows', 'Firefox', 'desktop-firefox'],
   ['Mac OS', 'Safari', 'desktop-safari'],
   ['Linux', 'Chrome', 'desktop-chrome'],
+  ['Windows', 'Yandex', 'desktop-chrome'],
+  ['Windows', 'Opera', 'desktop-chrome'],
   ['Unknown', 'Unknown', undefined],
 ])(
   '2.35: chooses the push guide for the system %s and the browser %s: %s',

@@ -8,6 +8,7 @@ import { getSection, getTab } from './sections'
 test.each([
   ['/today', 'today'],
   ['/search', 'today'],
+  ['/deadlines', 'today'],
   ['/categories', 'today'],
   ['/catalog/101-moloko', 'today'],
   ['/product/1000012-moloko/reviews', 'today'],
@@ -19,9 +20,9 @@ test.each([
   ['/', null],
   ['/couponsandmore', null],
   ['/constructor', null],
-])('marks for the address %s the tab %s', (path, tab) => expect(getTab(path)).toBe(tab))
+])('2.53: marks for the address %s the tab %s', (path, tab) => expect(getTab(path)).toBe(tab))
 
-test('puts every screen with the tab bar into one of its tabs', () => {
+test('2.53: puts every screen with the tab bar into one of its tabs', () => {
   const layout = (routes as RouteConfigEntry[]).find(({ file }) => file === 'shell/app-layout.tsx')
   const paths = (layout?.children ?? []).map(({ path }) => `/${path}`)
   expect(paths.length).toBeGreaterThan(20)

@@ -81,7 +81,7 @@ test.each([
   ['12a45', 'В коде только цифры'],
   ['1234', 'В коде должно быть пять цифр'],
   ['12345 67890', 'Здесь несколько кодов: оставьте тот, что в последней СМС'],
-])('shows an error for «%s» at the field', async (typed, message) => {
+])('1.3: shows an error for «%s» at the field', async (typed, message) => {
   const { enter } = await waiting()
   const { status, error, data } = await enter(typed)
   expect([status, error]).toEqual([422, message])
@@ -308,7 +308,7 @@ test('allows sign-in with another phone number when a correct code cannot sign i
   expect((await enter(sandbox.inbox.lastCode(other) ?? '')).location).toBe('/onboarding/1')
 })
 
-test('4.16: redirects to registration with the same code when the gateway does not know the shopper', async () => {
+test('1.4, 4.16: redirects to registration with the same code when the gateway does not know the shopper', async () => {
   const { enter, code, load, with: see } = await waiting('7905', '/login?returnTo=/qr')
   refuse(TOKEN, 422, 'user_not_found')
   expect((await enter(code)).location).toBe('/registration?returnTo=%2Fqr')
@@ -348,18 +348,21 @@ test.each([
   [400, '/login', '/profile'],
   [404, '/login', '/profile'],
   [422, '/login?returnTo=/qr', '/login?returnTo=%2Fqr'],
-])('4.16: asks for another code after a %i of a sign-in from %s at %s', async (error, from, to) => {
-  const { enter, code, with: see } = await waiting('7905', from)
-  const view = vi.spyOn(Analytics.prototype, 'view')
-  refuse(TOKEN, error, 'validationError')
-  expect(await enter(code)).toMatchObject({
-    location: to,
-    flash: { type: 'error', title: 'Войти не удалось. Запросите новый код' },
-  })
-  const properties = { status: error, error_code: 'validationError' }
-  expect(view.mock.calls).toEqual([['login_error', properties]])
-  expect((await see(({ session }) => session.loyaltyCode)).data).toBeNull()
-})
+])(
+  '1.17, 4.16: asks for another code after a %i of a sign-in from %s at %s',
+  async (error, from, to) => {
+    const { enter, code, with: see } = await waiting('7905', from)
+    const view = vi.spyOn(Analytics.prototype, 'view')
+    refuse(TOKEN, error, 'validationError')
+    expect(await enter(code)).toMatchObject({
+      location: to,
+      flash: { type: 'error', title: 'Войти не удалось. Запросите новый код' },
+    })
+    const properties = { status: error, error_code: 'validationError' }
+    expect(view.mock.calls).toEqual([['login_error', properties]])
+    expect((await see(({ session }) => session.loyaltyCode)).data).toBeNull()
+  },
+)
 
 test('4.16: keeps the code for another try after a 429 of the sign-in', async () => {
   const { enter, code } = await waiting()

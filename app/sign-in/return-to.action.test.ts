@@ -47,7 +47,7 @@ describe('a shopper who signed in in another tab goes to the requested page from
     ['a request for another code', askAgain],
     ['the pause screen', pauseScreen],
     ['the registration screen', registrationScreen],
-  ] as const)('%s', async (_, handler) => {
+  ] as const)('2.41: %s', async (_, handler) => {
     const { load, send } = await shopper()
     const go = (address: string) =>
       handler.name === 'action' ? send(handler, address, {}) : load(handler, address)
@@ -114,7 +114,7 @@ describe('`returnTo` of the first sign-in address is still used', () => {
     })
   })
 
-  test('when the code, registration or pause screen is opened without a code', async () => {
+  test('2.43: when the code, registration or pause screen is opened without a code', async () => {
     const guest = await visitor()
     await guest.send(askForCode, loginForCard, { phone: '12' })
     for (const look of [
@@ -139,7 +139,7 @@ describe('`returnTo` of the first sign-in address is still used', () => {
 
 describe('`returnTo` in the address is used when the cookie with the sign-in state is missing', () => {
   const at = (path: string) => `${path}?returnTo=%2Fcoupons`
-  test('by every later screen and form of the sign-in', async () => {
+  test('2.43: by every later screen and form of the sign-in', async () => {
     const guest = await visitor()
     for (const look of [
       await guest.load(codeScreen, at('/login/code')),

@@ -111,7 +111,7 @@ test.each(
     ['was answered elsewhere', 422, 'validationError', form] as const,
   ]),
 )(
-  'redirects a survey that %s (%i) to its page with the new state',
+  '1.8: redirects a survey that %s (%i) to its page with the new state',
   async (_, status, code, form) => {
     const { path, look, post } = await begin(form)
     refuse(form.write, status, code)
@@ -131,7 +131,7 @@ test('answers 404 for an unknown survey, and shows the rating of an old purchase
   expect((await load(rateForm, `/profile/rate/${id}`, { id })).data.kind).toBe('unavailable')
 })
 
-test('shows a survey as expired when the gateway answers 404, as answered when it is unlisted', async () => {
+test('1.8: shows a survey as expired when the gateway answers 404, as answered when it is unlisted', async () => {
   const { load, user } = await shopper()
   const look = (surveyId: string) => load(survey, `/profile/survey/${surveyId}`, { surveyId })
   const [first, second] = user.polls
@@ -169,7 +169,7 @@ test('lists purchases that can be rated, and open surveys', async () => {
   expect(data.polls?.length).toBe(user.polls.filter(({ id }) => !user.answeredPolls.has(id)).length)
 })
 
-test('offers an answered survey no more while the gateway’s list lags behind', async () => {
+test('1.8: offers an answered survey no more while the gateway’s list lags behind', async () => {
   const { load, send, user } = await shopper()
   user.isEmailConfirmed = true
   const [first, second] = user.polls

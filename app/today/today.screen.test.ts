@@ -145,10 +145,32 @@ const hasDoneAll = (user: Shopper['user']) =>
   })
 
 test('1.10, 1.11: offers installation and then push, and neither of them again after both are dismissed', async () => {
-  const { key, send, jar } = await advised(hasDoneAll)
-  expect(await key()).toBe('install')
+  const { key, send, jar, load } = await advised(hasDoneAll)
+  const notices = async () => {
+    const { data } = await load(loader, '/today')
+    return JSON.parse(JSON.stringify(data.notices).replaceAll('\u00a0', ' ')) as unknown
+  }
+  expect(await notices()).toEqual([
+    {
+      key: 'install',
+      title: 'Карта в отдельном окне',
+      text: 'Открывается без вкладок браузера, и без сети тоже.',
+      icon: 'download',
+      to: '/install',
+      answer: 'Как установить',
+    },
+  ])
   await send(dismiss, '/today/dismiss', { key: 'install' })
-  expect(await key()).toBe('push')
+  expect(await notices()).toEqual([
+    {
+      key: 'push',
+      title: 'Не пропустите купон',
+      text: 'Подскажем, когда он появится и когда сгорят звёзды.',
+      icon: 'bell',
+      to: '/profile/notification',
+      answer: 'Настроить',
+    },
+  ])
   await send(dismiss, '/today/dismiss', { key: 'push' })
   expect(await key()).toBeNull()
   // Notices dismissed for a month are stored apart from those dismissed for good.
@@ -158,7 +180,7 @@ test('1.10, 1.11: offers installation and then push, and neither of them again a
   ])
 })
 
-test('offers push, and no installation, in the installed app', async () => {
+test('1.10: offers push, and no installation, in the installed app', async () => {
   const { load, key } = await advised(hasDoneAll)
   expect((await load(landing, '/?source=pwa')).location).toBe('/today')
   expect(await key()).toBe('push')

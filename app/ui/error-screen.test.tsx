@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 
-import { ErrorScreen } from './error-screen'
+import { ErrorScreen, getStatus } from './error-screen'
 import { noteResponse, ReferenceContext } from './request-reference'
 
 vi.mock('@remix-run/react', async (original) => ({
   ...(await original()),
-  useLocation: () => ({ pathname: '/coupons', search: '' }),
+  useLocation: () => ({ pathname: '/coupons', search: '?tab=mine' }),
   useRouteLoaderData: () => undefined,
   Link: () => null,
 }))
@@ -42,7 +42,7 @@ test.each([
     '2.58: a lost network',
     0,
     ['Нет связи', 'Проверьте интернет и попробуйте ещё раз', 'Повторить'],
-    '/coupons',
+    '/coupons?tab=mine',
   ],
 ])('%s has its title, its text, a picture and a wide button', (_, status, texts, to) => {
   const [, picture, title, text, href, look, label] =
@@ -52,6 +52,13 @@ test.each([
   expect([title, text, label]).toEqual(texts)
   expect([picture, href]).toEqual(['/assets/svg/illustrations/base/warning.svg', to])
   expect(look).toContain('_fullWidth_')
+})
+
+test('2.57, 2.58: takes the status of a response, 0 of a lost network, else 500', () => {
+  const response = (status: number) => ({ status, statusText: '', internal: false, data: null })
+  const lost = Object.assign(new Error('lost'), { name: 'NoNetworkError' })
+  const errors = [...[400, 404, 422, 429, 503].map(response), lost, new TypeError('x'), null]
+  expect(errors.map(getStatus)).toEqual([400, 404, 422, 429, 503, 0, 500, 500])
 })
 
 test('shows the trace id of the request after a server error', () => {

@@ -99,7 +99,7 @@ test('a visit sends one view per opened screen, a tap per tab, and the origin of
 test.describe('the analytics script @js', () => {
   test.use({ allowedStatuses: [404] })
 
-  test('records no second view after a refresh, a jump within the page or a 404', async ({
+  test('2.61: records no second view after a refresh, a jump within the page or a 404', async ({
     page,
     sentEvents,
     enter,

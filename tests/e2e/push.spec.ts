@@ -52,7 +52,7 @@ async function response(page: Page, permission: NotificationPermission) {
 }
 
 test.describe('pushes @js @whole', () => {
-  test('are switched on, are shown as on at the next visit of the settings, and are switched off', async ({
+  test('2.34: are switched on, are shown as on at the next visit of the settings, and are switched off', async ({
     page,
     sandbox,
     walk,

@@ -82,22 +82,28 @@ test.describe('a browser whose features fail silently @js', () => {
     })
   }
 
-  test('2.50: a closed share sheet shows no message', async ({ page, walk }) => {
+  test('2.50: a closed share sheet shows no message', async ({ page, app, walk }) => {
+    await page.context().addCookies([{ name: 'v1_consent', value: 'accepted', url: app.origin }])
     await page.clock.install()
     await page.addInitScript(() => {
       Object.assign(navigator, {
-        share: () =>
-          new Promise((_, reject) =>
-            window.addEventListener('closed', () => reject(new DOMException('', 'AbortError'))),
-          ),
+        share: ({ url }: ShareData) =>
+          new Promise((_, reject) => {
+            document.title = url!
+            window.addEventListener('closed', () => reject(new DOMException('', 'AbortError')))
+          }),
       })
     })
     await walk(/^Каталог/, /^Молочные продукты/)
     await page.locator('a[href^="/product/"]').first().click()
     const address = page.getByText('скопируйте адрес')
     await page.getByRole('button', { name: 'Поделиться' }).click()
+    await expect
+      .poll(() => page.evaluate(() => sessionStorage.getItem('v1_events')))
+      .toMatch(/Product:Share.*"way":"share"/)
     await page.clock.runFor(3000)
     await expect(address).toBeVisible()
+    await expect(page).toHaveTitle(page.url())
     await page.evaluate(() => window.dispatchEvent(new Event('closed')))
     await expect(address).toHaveCount(0)
   })

@@ -11,10 +11,12 @@ const test = base.extend({
 
 test.beforeEach(async ({ signIn }) => signIn())
 
-test('the map above the list of stores loads on request and works by keyboard @js', async ({
+test('2.51: the map above the list of stores loads on request and works by keyboard @js', async ({
   page,
+  app,
   walk,
 }) => {
+  await page.context().addCookies([{ name: 'v1_consent', value: 'accepted', url: app.origin }])
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -27,6 +29,9 @@ test('the map above the list of stores loads on request and works by keyboard @j
   expect(asked.filter((url) => url.includes('/tiles/'))).toEqual([])
   await button.focus()
   await page.keyboard.press('Enter')
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('v1_events')))
+    .toContain('Map:Open')
   const map = page.getByRole('region', { name: 'Карта магазинов' })
   await expect(map.getByText('Учебная карта')).toBeVisible()
   await expect(map.locator('.leaflet-marker-icon').first()).toBeVisible()
@@ -55,7 +60,7 @@ test('the map above the list of stores loads on request and works by keyboard @j
   await page.waitForLoadState('networkidle')
 })
 
-test('a desktop shows the map of the stores beside their list without a press @js', async ({
+test('2.51: a desktop shows the map of the stores beside their list without a press @js', async ({
   page,
   walk,
 }) => {

@@ -3,7 +3,7 @@ import { expect, expectGoodScreen, test } from './fixtures'
 const rows = 'a[href^="/profile/transactions/t"]'
 const history = ['Профиль', /^Покупки и чеки/] as const
 
-test('the purchase history is grouped by month and extended by fifty entries at a time', async ({
+test('2.37: the purchase history is grouped by month and extended by fifty entries at a time', async ({
   page,
   phone,
   signIn,
