@@ -50,10 +50,10 @@ const calls: [
     tokens,
   ],
   [
-    '7.4, 9.3: a refresh',
-    (g) => g.identity.refreshTokens('r'),
+    '3.14, 7.4, 9.3: a refresh',
+    (g) => g.identity.refreshTokens('+r/ '.repeat(500)),
     'POST /magnit-id/v1/auth/token/refresh',
-    { aud: 'V1-web', refreshToken: 'r' },
+    { aud: 'V1-web', refreshToken: '+r/ '.repeat(500) },
     tokens,
   ],
   [
@@ -90,11 +90,11 @@ const calls: [
   ],
   ['7.9: the balance', (g) => g.account.getBalance(), 'GET /webgate/v3/user/balance jwt'],
   [
-    '7.10: the cards',
+    '3.12, 7.10: the cards',
     (g) => g.account.listCards(),
     'GET /webgate/v3/user/cards jwt',
     undefined,
-    { identifiers: [card] },
+    { identifiers: [card, '2000000000002'] },
   ],
   [
     '3.15, 7.11: a merge of a card',
@@ -113,6 +113,12 @@ const calls: [
     (g) => g.identity.register({ magnitIDCode: 'c', firstName: 'Анна', email: 'a@example.ru' }),
     'POST /magnit-id/v3/profile/register/magnit-id-code',
     { magnitIDCode: 'c', firstName: 'Анна', email: 'a@example.ru' },
+  ],
+  [
+    '3.16, 5.7, 7.13: a registration without date and address',
+    (g) => g.identity.register({ magnitIDCode: 'c', firstName: 'Анна', birthDate: '', email: '' }),
+    'POST /magnit-id/v3/profile/register/magnit-id-code',
+    { magnitIDCode: 'c', firstName: 'Анна' },
   ],
   ['7.14: the profile', (g) => g.identity.getProfile(), 'GET /magnit-id/v1/profile jwt'],
   [

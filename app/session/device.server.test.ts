@@ -22,7 +22,7 @@ function open(userAgent: string, { maxTouchPoints = 0, isApp = false, standalone
 }
 afterEach(() => vi.unstubAllGlobals())
 
-describe('5.11: an iPhone', () => {
+describe('3.27, 5.11: an iPhone', () => {
   test.each([
     ['16_4', safari, null],
     ['16_10', safari, null],
@@ -55,7 +55,7 @@ describe('5.11: an iPhone', () => {
   ])('with iOS %s is old: %s', (os, isOld) => expect(iphone(os, safari).oldIosVersion).toBe(isOld))
 })
 
-test('recognises an iPad that calls itself a Mac by its touch points', () => {
+test('3.27: recognises an iPad that calls itself a Mac by its touch points', () => {
   const mac =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Safari/605.1.15'
   open(mac, { maxTouchPoints: 5, standalone: true })
@@ -108,7 +108,10 @@ test('3.27: names system, browser and their versions', () => {
   expect(new Device(null as never, null).platformVersion).toBe('Unknown Unknown 0')
 })
 
-test.each(userAgents)('recognises %s, and takes it for no robot', (_, platform, browser, agent) => {
-  expect(read(agent)).toMatchObject({ platformType: platform, browserName: browser })
-  expect(isbot(agent)).toBe(false)
-})
+test.each(userAgents)(
+  '3.27: recognises %s, and takes it for no robot',
+  (_, platform, browser, agent) => {
+    expect(read(agent)).toMatchObject({ platformType: platform, browserName: browser })
+    expect(isbot(agent)).toBe(false)
+  },
+)

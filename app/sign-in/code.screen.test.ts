@@ -66,7 +66,7 @@ test.each([
   },
 )
 
-test('1.4, 4.14: redirects a new shopper to registration, also when the same code is posted again', async () => {
+test('1.4, 3.19, 4.14: redirects a new shopper to registration, also when the same code is posted again', async () => {
   const { code, enter } = await waiting('7901', '/login?returnTo=/qr')
   for (let turn = 1; turn <= 2; turn += 1)
     expect(await enter(code)).toMatchObject({

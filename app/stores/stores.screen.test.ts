@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { stores } from '../../sandbox/data/stores'
 import { testContext } from '../../tests/support/test-context'
@@ -111,6 +111,53 @@ test('does not mark the default store as chosen when it replaces a store that fa
     code: '999999',
     address: bindText(address),
     isReplaced: true,
+  })
+})
+
+test('3.21, 3.22, 3.23, 3.24: shows type, ways, hours and place of a store, and nothing unknown', async () => {
+  const { load } = await shopper()
+  const value = { is24hOpen: true }
+  const keys = ['STORE', 'PICKUP', 'DELIVERY', 'ORDERING', 'NIGHT']
+  sandbox.faults.add({
+    endpoint: 'POST /v1/stores-facade/store',
+    mode: 'changed',
+    change: () => ({
+      address: 'ул. Мира, 1',
+      externalId: { storeCode, owner: 'OWNER_OTHER' },
+      coordinates: { latitude: 55.75, longitude: 37.62 },
+      storeType: 'STORE_TYPE_OTHER',
+      deliveryTypeList: ['DELIVERY_TYPE_DRONE', 'DELIVERY_TYPE_OFFLINE'],
+      timetableList: keys.map((key) => ({ key: `WORKING_TIMETABLE_TYPE_${key}`, value })),
+    }),
+  })
+  forget()
+  onTestFinished(forget)
+  const { data } = await load(one, `/stores/${storeCode}`, { storeCode })
+  const rows = [{ day: 'Ежедневно', hours: 'Круглосуточно' }]
+  expect(data.store).toEqual({
+    code: storeCode,
+    name: 'Магазин',
+    address: bindText('ул. Мира, 1'),
+    type: 'Магазин',
+    ways: ['Покупки в зале'],
+    isActive: true,
+    isOpen: true,
+    hours: 'Круглосуточно',
+    tables: ['Магазин', 'Выдача заказов', 'Доставка', 'Приём заказов'].map((title) => ({
+      title,
+      rows,
+    })),
+    routes: [
+      { label: 'Яндекс Карты', href: 'https://yandex.ru/maps/?rtext=~55.75,37.62&rtt=auto' },
+      { label: '2ГИС', href: 'https://2gis.ru/directions/points/%7C37.62%2C55.75' },
+    ],
+    point: {
+      to: `/stores/${storeCode}`,
+      name: 'Магазин',
+      address: 'ул. Мира, 1',
+      latitude: 55.75,
+      longitude: 37.62,
+    },
   })
 })
 

@@ -35,3 +35,14 @@ test('3.29, 9.6: toasts replace one another at the same position, and have the r
   closeToast(second)
   expect(toastStore.get()).toEqual([])
 })
+
+test.each([
+  ['info', 'status'],
+  ['success', 'status'],
+  ['warning', 'status'],
+  ['error', 'alert'],
+] as const)('3.29: a toast of the theme %s has the type %s', (theme, type) => {
+  const id = showToast({ title: 'x', theme })
+  expect(toastStore.get().map((toast) => toast.type)).toEqual([type])
+  closeToast(id)
+})
