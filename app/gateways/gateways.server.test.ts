@@ -150,7 +150,7 @@ const calls: [
     { application: 'V1', push_token: 't', notifications_permitted: true },
   ],
   [
-    '7.18, 7.32: a store',
+    '6.2, 7.18, 7.32: a store',
     (g) => g.stores.getStore({ storeCode: '0042' }),
     'POST /webgate/v1/stores-facade/store',
     { externalId: { storeCode: '0042', owner } },
@@ -178,7 +178,7 @@ const calls: [
     { latitude: 55, longitude: 37, limit: 20 },
   ],
   [
-    '7.19, 7.30: the experiments',
+    '6.2, 7.19, 7.30: the experiments',
     (g) => g.account.getExperiments(uuid),
     'POST /webgate/ab/v1/experiments-and-features jwt',
     { 'split-id': uuid, namespace: 'loyalty' },
@@ -460,7 +460,7 @@ describe('gateway functions', () => {
     }
   })
 
-  it('6.4: ask for enrolment, consents and balance with a token only, and for experiments with it', async () => {
+  it('5.2, 6.4: ask for enrolment, consents and balance with a token only, and for experiments with it', async () => {
     const guest = createHarness(gateway.url, { accessToken: async () => null })
     const ask = ({ account }: Gateways) => [
       () => account.enrolDevice({ pushToken: 't', notificationsPermitted: true }),
@@ -471,6 +471,9 @@ describe('gateway functions', () => {
     answerWith(422, {})
     for (const call of ask(createGateways(guest.call)).slice(0, 3))
       await expect(call()).rejects.toMatchObject({ kind: 'unauthorized' })
+    await expect(createGateways(guest.call).purchases.getTransaction('5')).rejects.toThrow(
+      'Отсутствует JWT-токен для запроса /v2/user/transactions/{id}',
+    )
     expect(gateway.received).toHaveLength(0)
     for (const call of ask(gateways)) await call().catch(() => {})
     const authorisations = gateway.received.map(({ headers }) => headers.authorization)

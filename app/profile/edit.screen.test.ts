@@ -62,6 +62,11 @@ test("5.8: shows the gateway's refusals at their fields", async () => {
   expect((await save({ email: 'a@forbidden.example' })).data.result.error).toEqual({
     email: ['Укажите личную почту'],
   })
+  refuse(SAVE, 422, 'emailForbiddenToUse')
+  expect((await save({ firstName: 'Ульяна' })).data.result.error).toEqual({
+    email: ['Укажите личную почту'],
+  })
+  sandbox.faults.clear()
   refuse(SAVE, 422, 'validationError', 'firstName')
   expect((await save({ firstName: 'Ульяна' })).data.result.error).toEqual({
     firstName: ['Проверьте имя'],

@@ -80,8 +80,9 @@ test.each([
   ['', 'Введите код из СМС'],
   ['12a45', 'В коде только цифры'],
   ['1234', 'В коде должно быть пять цифр'],
+  ['123456', 'В коде должно быть пять цифр'],
   ['12345 67890', 'Здесь несколько кодов: оставьте тот, что в последней СМС'],
-])('shows an error for «%s» at the field', async (typed, message) => {
+])('5.3: shows an error for «%s» at the field', async (typed, message) => {
   const { enter } = await waiting()
   const { status, error, data } = await enter(typed)
   expect([status, error]).toEqual([422, message])

@@ -219,18 +219,21 @@ test.each([
   [undefined, '/stores'],
   ['/catalog', '/catalog'],
   ['//evil.example', '/stores'],
-])('stores the chosen store, and with returnTo %s redirects to %s', async (returnTo, location) => {
-  const { post, isChosen } = await choosing()
-  expect(await post(storeCode, returnTo)).toMatchObject({
-    location,
-    flash: {
-      type: 'success',
-      title: 'Магазин выбран',
-      description: stores.find(({ externalId }) => externalId.storeCode === storeCode)!.address,
-    },
-  })
-  expect(await isChosen()).toBe(true)
-})
+])(
+  '3.33: stores the chosen store, and with returnTo %s redirects to %s',
+  async (returnTo, location) => {
+    const { post, isChosen } = await choosing()
+    expect(await post(storeCode, returnTo)).toMatchObject({
+      location,
+      flash: {
+        type: 'success',
+        title: 'Магазин выбран',
+        description: stores.find(({ externalId }) => externalId.storeCode === storeCode)!.address,
+      },
+    })
+    expect(await isChosen()).toBe(true)
+  },
+)
 
 test.each(['000000', '', '<script>', closedCode])('refuses the choice «%s»', async (code) => {
   const { post, isChosen } = await choosing()

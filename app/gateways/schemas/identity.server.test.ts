@@ -15,7 +15,7 @@ test('rounds the expiry of an SMS code down to a second, and limits one in small
   expect(endsAt(-Number.MAX_VALUE)).toBe(0)
 })
 
-test('3.14: rejects a token that expired in 1970, which could begin no session', () => {
+test('3.14, 5.1: rejects a token that expired in 1970, which could begin no session', () => {
   const getToken = (claims: object) => {
     const parts = [{ alg: 'none' }, claims].map((part) => JSON.stringify(part))
     return [...parts, 'x'].map((part) => Buffer.from(part).toString('base64url')).join('.')
@@ -29,6 +29,9 @@ test('3.14: rejects a token that expired in 1970, which could begin no session',
     false,
     false,
   ])
+  const accessToken = getToken({ exp: now() })
+  for (const odd of [{ accessToken }, { accessToken, refreshToken: '' }, { refreshToken }])
+    expect(tokens.safeParse(odd).success).toBe(false)
 })
 
 test.each([
