@@ -84,6 +84,18 @@ const ofShoppers = own
 test('6.1: has pages for guests, shoppers and anybody, and none for administrators', () => {
   const audiences = new Set(all.map((route) => route.facts.for))
   expect([...audiences].sort()).toEqual(['anybody', 'guest', 'shopper'])
+  const pagesFor = (audience: string) =>
+    all.flatMap(({ id, facts: { for: who } }) =>
+      who === audience && id.endsWith('.screen') ? [id] : [],
+    )
+  expect(pagesFor('guest').sort()).toEqual(
+    ['code', 'login', 'pause', 'registration'].map((name) => `sign-in/${name}.screen`),
+  )
+  expect(pagesFor('anybody').sort()).toEqual([
+    'framework/not-found.screen',
+    'install/install.screen',
+    'welcome/landing.screen',
+  ])
 })
 
 test.each(ofShoppers)(
@@ -96,7 +108,7 @@ test.each(ofShoppers)(
 )
 
 test.each(named((route) => route.facts.for === 'shopper' && route.action))(
-  "redirects a guest's form of %s to sign in, and calls no gateway",
+  "6.1: redirects a guest's form of %s to sign in, and calls no gateway",
   async (_, { action, at, params }) => {
     const { status, location } = await (await visitor()).send(action!, at, {}, params)
     expect([status, location]).toEqual([302, '/login'])
@@ -117,7 +129,10 @@ test.each(named((route) => route.facts.for === 'guest'))(
   '2.41, 6.1: redirects a shopper from the guest page %s to the main screen',
   async (_, route) => {
     const { at, loader, action } = route
-    if (!isRedirect(route)) expect((await regular.load(loader!, at)).location).toBe('/today')
+    if (!isRedirect(route)) {
+      expect((await regular.load(loader!, at)).location).toBe('/today')
+      expect((await regular.load(loader!, `${at}?returnTo=/qr`)).location).toBe('/qr')
+    }
     if (action) expect((await regular.send(action, at)).location).toBe('/today')
     expect(sandbox.calls).toEqual([])
   },
@@ -125,7 +140,7 @@ test.each(named((route) => route.facts.for === 'guest'))(
 
 test.each(
   own.filter((route) => route.facts.for === 'anybody').map((each) => [each.id, each] as const),
-)('shows %s to anybody without a redirect to sign-in', async (_, { loader, at, params }) => {
+)('6.1: shows %s to anybody without a redirect to sign-in', async (_, { loader, at, params }) => {
   for (const person of [await visitor(), regular])
     expect((await person.load(loader!, at, params)).location).toBeNull()
 })

@@ -38,8 +38,8 @@ function request(
       return {
         active_experiments_group_ids: [],
         features: [
-          { feature_name: 'today_order', group_name: group },
           { feature_name: 'unknown', group_name: 'test' },
+          { feature_name: 'today_order', group_name: group },
         ],
       }
     },

@@ -11,6 +11,7 @@ import {
   writeCardRecord,
   type CardRecord,
 } from './card-record'
+import { keepCard } from './keep-card'
 
 const svg = qrSvg('H1234567890123456T123456')
 const record: CardRecord = {
@@ -34,7 +35,7 @@ const record: CardRecord = {
   isInDoubt: false,
 }
 
-describe('the card record stored in the browser', () => {
+describe('3.34: the card record stored in the browser', () => {
   test('is read as it was stored', () => {
     expect(mergeCardRecord(null, JSON.parse(JSON.stringify(record)))).toEqual(record)
   })
@@ -139,6 +140,9 @@ test('3.34: stores code, number and balance as one record in the cache of the ca
   await writeCardRecord(record)
   expect(await readCardRecord()).toEqual(record)
   expect([open.mock.calls, entries.size]).toEqual([[['v1_card'], ['v1_card']], 1])
+  entries.clear()
+  await keepCard(record)
+  expect(await readCardRecord()).toEqual(record)
 })
 
 test('keeps the number only after the session has ended, and nothing of another shopper', async () => {

@@ -43,10 +43,10 @@ test('shows code, points and cards', async () => {
 
 test('3.13: draws the number and the code into the QR code of the till', async () => {
   const { load, user } = await shopper()
-  const change = (answer: unknown) => ({ ...(answer as object), totp: '123456' })
+  const change = (answer: unknown) => ({ ...(answer as object), totp: '012345' })
   sandbox.faults.add({ endpoint: CODE, mode: 'changed', change })
   const { data } = await load(loader, '/qr')
-  expect(data.card?.code.svg).toBe(drawnQr(`H${user.cards[0]}T123456`))
+  expect(data.card?.code.svg).toBe(drawnQr(`H${user.cards[0]}T012345`))
 })
 
 test('tells the service worker whether the page shows a code, a number or none', async () => {
@@ -60,6 +60,26 @@ test('tells the service worker whether the page shows a code, a number or none',
   expect([await getPart(owner), await getPart(stranger)]).toEqual(['number', 'none'])
 })
 
+test.each([
+  [true, true],
+  [false, false],
+  [undefined, false],
+])(
+  '3.11: says on four screens whether the balance with isCache %s is old',
+  async (isCache, isOld) => {
+    const { load } = await shopper()
+    const change = (answer: unknown) => ({ ...(answer as object), isCache })
+    sandbox.faults.add({ endpoint: 'GET /v3/user/balance', mode: 'changed', change })
+    for (const [screen, path] of [
+      [loader, '/qr'],
+      [today, '/today'],
+      [profile, '/profile'],
+    ] as const)
+      expect((await load(screen, path)).data.isOldBalance).toBe(isOld)
+    expect((await load(points, '/profile/stars')).data.points?.isOld).toBe(isOld)
+  },
+)
+
 test('4.22: creates no card for a session that the gateway refuses', async () => {
   const { load } = await shopper()
   refuse(CODE, 401, 'unauthorized')
@@ -71,7 +91,7 @@ test.each([
   [{ code: 'totpUnavailable' }, 'totpUnavailable'],
   ['', 'requestError - Service Unavailable'],
 ])(
-  '8.5: shows the profile’s number while the code fails with %j, and the error code %s',
+  '5.5, 8.5: shows the profile’s number while the code fails with %j, and the error code %s',
   async (body, cardError) => {
     const { load, user } = await shopper()
     const warn = vi.spyOn(log, 'warn')
@@ -81,7 +101,7 @@ test.each([
       )?.value ?? 0
     const before = await counted()
     sandbox.faults.add({ endpoint: CODE, mode: 'status', status: 503, body })
-    const number = groupInFours(user.cards[0]!)
+    const number = user.cards[0]!.replace(/(\d{4})(?=\d)/g, '$1 ')
     const fallbackCard = { number, barcode: expect.stringContaining('<svg') }
     for (const [screen, path] of cardScreens)
       expect((await load(screen, path)).data).toMatchObject({ fallbackCard, cardError })

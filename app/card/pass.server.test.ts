@@ -55,7 +55,7 @@ test('lists the hash of each of its files, and no other', () => {
   )
 })
 
-test('shows the card number in Code 128 and QR, and states on its back that the pass has no balance', () => {
+test('5.5: shows the card number in Code 128 and QR, and states on its back that the pass has no balance', () => {
   const pass = JSON.parse(files.get('pass.json')!.toString('utf8'))
   const altText = '0123 4567 8901 2345'
   expect(pass).toMatchObject({

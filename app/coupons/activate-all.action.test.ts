@@ -157,7 +157,7 @@ describe.each(lists)('all $list at once', (each) => {
     ['loses its connection', { mode: 'reset' }],
     ['returns malformed JSON', { mode: 'malformed' }],
   ] as const)(
-    'get one call each when the call for one of them %s, and that one is reported as unanswered',
+    '9.6: get one call each when the call for one of them %s, and that one is reported as unanswered',
     async (_, trouble) => {
       const { press, entries } = await someone()
       fault({ ...trouble, times: 1 })

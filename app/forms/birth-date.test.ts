@@ -20,6 +20,19 @@ describe('a birth date', () => {
     expect(parse(day, month, year)).toEqual({ kind: 'date', value })
   })
 
+  test('9.11: is read with the name of each month, as it stands alone and in a date', () => {
+    const alone = 'январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь'
+    const inDate =
+      'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'
+    for (const names of [alone, inDate])
+      expect(names.split(' ').map((month) => parse('9', month, '1985'))).toEqual(
+        Array.from({ length: 12 }, (_, place) => ({
+          kind: 'date',
+          value: `1985-${String(place + 1).padStart(2, '0')}-09`,
+        })),
+      )
+  })
+
   test('is optional', () => {
     expect(parse(' ', '', '')).toEqual({ kind: 'empty' })
   })

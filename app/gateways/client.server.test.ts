@@ -178,13 +178,13 @@ describe('tokens', () => {
     expect(gateway.received).toHaveLength(0)
   })
 
-  it('that are optional and absent are left out', async () => {
+  it('6.2: that are optional and absent are left out', async () => {
     const { call } = start({ accessToken: async () => null })
     await call(optional)
     expect(gateway.received[0]!.headers).not.toHaveProperty('authorization')
   })
 
-  it('are not requested for an endpoint without a token', async () => {
+  it('6.2: are not requested for an endpoint without a token', async () => {
     const accessToken = vi.fn(async () => 'token-1')
     const { call } = start({ accessToken })
     await call(read)
@@ -194,7 +194,7 @@ describe('tokens', () => {
   it.each([
     ['a read', (call: Call) => call(personal)],
     ['a one-shot call', (call: Call) => call(write, phone)],
-  ])('are renewed after a 401, and %s is sent again', async (_, make) => {
+  ])('6.2: are renewed after a 401, and %s is sent again', async (_, make) => {
     const renewAccessToken = vi.fn(async () => 'token-2')
     const { call } = start({ renewAccessToken })
     gateway.response((response, { headers }) =>

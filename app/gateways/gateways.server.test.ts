@@ -50,10 +50,10 @@ const calls: [
     tokens,
   ],
   [
-    '7.4, 9.3: a refresh',
-    (g) => g.identity.refreshTokens('r'),
+    '3.14, 7.4, 9.3: a refresh',
+    (g) => g.identity.refreshTokens('+r/ '.repeat(500)),
     'POST /magnit-id/v1/auth/token/refresh',
-    { aud: 'V1-web', refreshToken: 'r' },
+    { aud: 'V1-web', refreshToken: '+r/ '.repeat(500) },
     tokens,
   ],
   [
@@ -90,11 +90,11 @@ const calls: [
   ],
   ['7.9: the balance', (g) => g.account.getBalance(), 'GET /webgate/v3/user/balance jwt'],
   [
-    '7.10: the cards',
+    '3.12, 7.10: the cards',
     (g) => g.account.listCards(),
     'GET /webgate/v3/user/cards jwt',
     undefined,
-    { identifiers: [card] },
+    { identifiers: [card, '2000000000002'] },
   ],
   [
     '3.15, 7.11: a merge of a card',
@@ -113,6 +113,12 @@ const calls: [
     (g) => g.identity.register({ magnitIDCode: 'c', firstName: 'Анна', email: 'a@example.ru' }),
     'POST /magnit-id/v3/profile/register/magnit-id-code',
     { magnitIDCode: 'c', firstName: 'Анна', email: 'a@example.ru' },
+  ],
+  [
+    '3.16, 5.7, 7.13: a registration without date and address',
+    (g) => g.identity.register({ magnitIDCode: 'c', firstName: 'Анна', birthDate: '', email: '' }),
+    'POST /magnit-id/v3/profile/register/magnit-id-code',
+    { magnitIDCode: 'c', firstName: 'Анна' },
   ],
   ['7.14: the profile', (g) => g.identity.getProfile(), 'GET /magnit-id/v1/profile jwt'],
   [
@@ -144,7 +150,7 @@ const calls: [
     { application: 'V1', push_token: 't', notifications_permitted: true },
   ],
   [
-    '7.18, 7.32: a store',
+    '6.2, 7.18, 7.32: a store',
     (g) => g.stores.getStore({ storeCode: '0042' }),
     'POST /webgate/v1/stores-facade/store',
     { externalId: { storeCode: '0042', owner } },
@@ -172,7 +178,7 @@ const calls: [
     { latitude: 55, longitude: 37, limit: 20 },
   ],
   [
-    '7.19, 7.30: the experiments',
+    '6.2, 7.19, 7.30: the experiments',
     (g) => g.account.getExperiments(uuid),
     'POST /webgate/ab/v1/experiments-and-features jwt',
     { 'split-id': uuid, namespace: 'loyalty' },
@@ -454,7 +460,7 @@ describe('gateway functions', () => {
     }
   })
 
-  it('6.4: ask for enrolment, consents and balance with a token only, and for experiments with it', async () => {
+  it('5.2, 6.4: ask for enrolment, consents and balance with a token only, and for experiments with it', async () => {
     const guest = createHarness(gateway.url, { accessToken: async () => null })
     const ask = ({ account }: Gateways) => [
       () => account.enrolDevice({ pushToken: 't', notificationsPermitted: true }),
@@ -465,6 +471,9 @@ describe('gateway functions', () => {
     answerWith(422, {})
     for (const call of ask(createGateways(guest.call)).slice(0, 3))
       await expect(call()).rejects.toMatchObject({ kind: 'unauthorized' })
+    await expect(createGateways(guest.call).purchases.getTransaction('5')).rejects.toThrow(
+      'Отсутствует JWT-токен для запроса /v2/user/transactions/{id}',
+    )
     expect(gateway.received).toHaveLength(0)
     for (const call of ask(gateways)) await call().catch(() => {})
     const authorisations = gateway.received.map(({ headers }) => headers.authorization)

@@ -44,15 +44,21 @@ describe('headers', () => {
   it.each([
     ['magnit-id', identity, '/magnit-id/v1/me'],
     ['fraud', fraud, '/fraud/login_start'],
-  ])('7.1: of the gateway %s contain no client, loyalty type or token', async (_, row, url) => {
-    const { call } = start()
-    await call(row)
-    expect(gateway.received[0]!.url).toBe(url)
-    expect(gateway.received[0]!.headers).toMatchObject({ 'x-device-id': expect.any(String) })
-    for (const name of ['x-client-name', 'x-loyalty-type', 'authorization']) {
-      expect(gateway.received[0]!.headers).not.toHaveProperty(name)
-    }
-  })
+  ])(
+    '3.38, 7.1: of the gateway %s contain no client, loyalty type or token',
+    async (_, row, url) => {
+      const { call } = start()
+      await call(row)
+      expect(gateway.received[0]!.url).toBe(url)
+      expect(gateway.received[0]!.headers).toMatchObject({
+        'x-device-id': expect.any(String),
+        'x-device-tag': 'disabled',
+      })
+      for (const name of ['x-client-name', 'x-loyalty-type', 'authorization']) {
+        expect(gateway.received[0]!.headers).not.toHaveProperty(name)
+      }
+    },
+  )
 
   it('drop characters that a header cannot contain', async () => {
     const { call } = start({

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('4.33, 4.34: a deferred prompt opens the banner, and a dismissed one reloads the page', async () => {
+test('3.28, 4.33, 4.34: a deferred prompt opens the banner, and a dismissed one reloads the page', async () => {
   expect(installStore.get().isBannerOpen).toBe(false)
   expect(offer('dismissed').defaultPrevented).toBe(true)
   expect(installStore.get()).toMatchObject({ isBannerOpen: true, isInProgress: false })
@@ -95,3 +95,29 @@ test('3.28: an installation has a banner, a deferred prompt, and says whether it
   page.dispatchEvent(new Event('appinstalled'))
   expect(installStore.get()).toEqual({ ...closed, isInstalled: true })
 })
+
+test.each([
+  ['Mobile Safari', false, { isBannerOpen: true, showIosTutorial: true }],
+  ['Instagram', false, { isBannerOpen: false, showIosTutorial: false }],
+  ['Mobile Safari', true, { isInstalled: true, showIosTutorial: false }],
+])(
+  '3.28, 4.33: on an iPhone %s, installed: %s, offers the tutorial: %j',
+  async (browserName, matches, expected) => {
+    vi.resetModules()
+    const { deviceInfo } = await import('~/lib/device-info')
+    const versions = { osName: 'iOS', osVersion: '17.5', browserVersion: '17.5' }
+    const root = { device: deviceInfo({ ...versions, browserName }) }
+    vi.doMock('~/framework/browser-router', () => ({
+      routerReady: Promise.resolve({ state: { loaderData: { root } } }),
+    }))
+    vi.stubGlobal('matchMedia', () => ({ matches }))
+    const { installStore, watchInstall } = await import('./install-prompt')
+    await watchInstall()
+    expect(installStore.get()).toMatchObject(expected)
+    expect(installStore.getOnServer()).toMatchObject({
+      isBannerOpen: false,
+      showIosTutorial: false,
+    })
+    vi.doUnmock('~/framework/browser-router')
+  },
+)

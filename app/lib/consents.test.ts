@@ -9,9 +9,13 @@ test.each(['isPushPersPermitted', 'isPushMassPermitted', 'isPushContentPermitted
   (name) => expect(isAnyPushPermitted({ ...none, [name]: true })).toBe(true),
 )
 
-test('permits no pushes with consents to letters and receipts', () => {
-  const rest = { isEmailPermitted: true, isSmsPermitted: true, isDigitalReceiptPermitted: true }
+test('3.10: permits no pushes with other consents, or with unknown ones', () => {
+  const rest = {
+    ...{ isEmailPermitted: true, isSmsPermitted: true, isSocialPermitted: true },
+    ...{ isCallsPermitted: true, isDigitalReceiptPermitted: true },
+  }
   expect(isAnyPushPermitted({ ...none, ...rest })).toBe(false)
+  expect(isAnyPushPermitted({ ...none, isPushMassPermitted: undefined })).toBe(false)
 })
 
 test.each(['application', 'toString', '', null, 'email'])(

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { getCpuTime } from '../../tests/support/cpu-time'
 import { formatPhone, maskPhone, normalisePhone, phonesIn } from './phone'
 
-describe('a Russian mobile number', () => {
+describe('5.4: a Russian mobile number', () => {
   test.each([
     '+7 (900) 000-00-01',
     'Тел. 8 (900) 000-00-01',

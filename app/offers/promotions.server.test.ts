@@ -20,15 +20,20 @@ const promotion = {
 }
 
 let shoppers = 0
+const asked: string[] = []
 async function getView(
   change: object = {},
   timeZone: string | null = null,
   { storeCode = null as string | null, shopper = (shoppers += 1) } = {},
 ) {
+  const listPromotions = async (code: string) => {
+    asked.push(code)
+    return [{ ...promotion, ...change }]
+  }
   const context = {
     cookies: { read: () => storeCode },
     device: { timeZone },
-    gateways: { promotions: { listPromotions: async () => [{ ...promotion, ...change }] } },
+    gateways: { promotions: { listPromotions } },
     session: { userId: async () => `shopper ${shopper}` },
   } as unknown as AppLoadContext
   return (await loadPromotions(context))?.[0]
@@ -47,7 +52,14 @@ test('3.37: caches the personal prices of a shopper for ten minutes', async () =
   expect(await nameAt(600_001, 'new')).toBe('new')
 })
 
-test('stores the personal prices of each store separately', async () => {
+test('3.25: asks for the personal prices of the default store before a choice', async () => {
+  asked.length = 0
+  await getView()
+  await getView({}, null, { storeCode: '0042' })
+  expect(asked).toEqual(['500768', '0042'])
+})
+
+test('3.37: stores the personal prices of each store separately', async () => {
   const shopper = (shoppers += 1)
   const names = ['one', 'other', 'one'].map((storeCode) =>
     getView({ name: storeCode }, null, { storeCode, shopper }),

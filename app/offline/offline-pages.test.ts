@@ -41,7 +41,7 @@ describe('the stored card', () => {
     )
   const page = draw()
 
-  test('has both codes, their time, the number in fours, the points and coupons with codes', () => {
+  test('5.5: has both codes, their time, the number in fours, the points and coupons with codes', () => {
     expect(page).toContain(svg)
     expect(page).toContain(record.barcode)
     expect(page).toContain('>в 14:32</time>')

@@ -37,7 +37,7 @@ test.each([
   ['Chrome/132.0', 'enable'],
   ['Firefox/134.0', 'disable'],
 ])(
-  'a new worker deletes the files of earlier builds, keeps card and push key, and in %s calls preload.%s',
+  '3.30, 3.34: a new worker deletes the files of earlier builds, keeps card and push key, and in %s calls preload.%s',
   async (userAgent, called) => {
     const { CARD_CACHE, PUSH_CACHE } = await import('~/lib/storage-keys')
     const deleted: string[] = []

@@ -15,10 +15,11 @@ async function editing() {
   return { load, save, user }
 }
 
-test('shows the saved first name and email address in the form', async () => {
+test('3.1: shows the saved first name, email address and its state in the form', async () => {
   const { load, user } = await editing()
   const { data } = await load(loader, '/profile/edit')
-  expect(data.person).toMatchObject({ firstName: user.firstName, email: 'old@example.ru' })
+  const { firstName, isEmailConfirmed } = user
+  expect(data.person).toMatchObject({ firstName, email: 'old@example.ru', isEmailConfirmed })
 })
 
 test('saves a new name, and makes no call without a change', async () => {
@@ -61,6 +62,11 @@ test("5.8: shows the gateway's refusals at their fields", async () => {
   expect((await save({ email: 'a@forbidden.example' })).data.result.error).toEqual({
     email: ['Укажите личную почту'],
   })
+  refuse(SAVE, 422, 'emailForbiddenToUse')
+  expect((await save({ firstName: 'Ульяна' })).data.result.error).toEqual({
+    email: ['Укажите личную почту'],
+  })
+  sandbox.faults.clear()
   refuse(SAVE, 422, 'validationError', 'firstName')
   expect((await save({ firstName: 'Ульяна' })).data.result.error).toEqual({
     firstName: ['Проверьте имя'],

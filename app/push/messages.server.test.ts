@@ -13,8 +13,8 @@ const site = 'https://april.example'
 const compose = (notification: object) =>
   getDelivery(relayRequest.parse({ tokens: ['x'], notification }), site)
 
-describe('a message of the push relay', () => {
-  test('3.26: drops invisible characters, which would take six bytes each', () => {
+describe('3.26: a message of the push relay', () => {
+  test('drops invisible characters, which would take six bytes each', () => {
     const controls = '\u0001'.repeat(60)
     const { payload } = compose({
       title: `Купон${controls}`,
@@ -56,6 +56,8 @@ describe('a message of the push relay', () => {
     [{ tokens: [] }, false],
     [{ tokens: Array.from({ length: 501 }, () => 'x') }, false],
     [{ notification: { ...notification, title: '\u0001\u0002' } }, false],
+    [{ notification: { title: 'Купон' } }, false],
+    [{ notification: { text: 'На хлеб' } }, false],
     [{ notification: { ...notification, url: 'https://evil.example' } }, false],
     [{ notification: { ...notification, url: '//evil.example' } }, false],
     [{ notification: { ...notification, icon: '/\\evil.example' } }, false],

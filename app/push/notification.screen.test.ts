@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 import { subscription } from '../../tests/support/push-settings'
 import { notificationKinds } from '../session/cookie-values.server'
+import { page, readPage } from '../../tests/support/pages'
 import { testContext } from '../../tests/support/test-context'
 import { action as change } from './change.action'
 import { GatewayError } from '../gateways/gateway-error.server'
@@ -41,6 +42,34 @@ test('1.9, 4.25, 6.3: shows the consents and saves them all', async () => {
   expect(Object.values(user.permissions)).toEqual(Array(8).fill(false))
 })
 
+test('3.2, 3.3, 3.4, 3.5, 3.6, 3.7, 3.8, 3.9, 6.3: names each switch by what it allows', async () => {
+  const { load } = await shopper()
+  const { data } = await load(page, '/profile/notification')
+  const switches = String(data).matchAll(/_label_[^>]*>([^<]+)<(?:(?!_label_).)*? name="(is\w+)"/gs)
+  expect([...switches].map(([, title, name]) => [name, title])).toEqual([
+    ['isPushPersPermitted', 'Личные пуши'],
+    ['isPushMassPermitted', 'Пуши об акциях'],
+    ['isPushContentPermitted', 'Рецепты, подборки и игры'],
+    ['isEmailPermitted', 'Письма'],
+    ['isSmsPermitted', 'СМС'],
+    ['isSocialPermitted', 'Мессенджеры и соцсети'],
+    ['isCallsPermitted', 'Звонки'],
+    ['isDigitalReceiptPermitted', 'Электронные чеки'],
+  ])
+})
+
+test('3.10: says on the screen whether any push is allowed', async () => {
+  const { load, user } = await shopper()
+  for (const [given, text] of [
+    [{ email: true, push_content: false }, 'Пуши выключены.'],
+    [{ push_content: true }, 'Пуши разрешены.'],
+  ] as const) {
+    Object.assign(user.permissions, given)
+    const { data } = await load(page, '/profile/notification')
+    expect(readPage(data).text).toContain(text)
+  }
+})
+
 test('does not change a consent that the form lists as not loaded', async () => {
   const { send, user } = await shopper()
   Object.assign(user.permissions, { sms: true, email: true })
@@ -65,7 +94,7 @@ test('shows saved changes as saved when the gateway saves them but returns an in
   expect((await send(action, '/profile/notification')).flash?.title).toBe('Сохранили')
 })
 
-test('1.9: changes one consent per switch and returns the result to the script', async () => {
+test('1.9, 6.3: changes one consent per switch and returns the result to the script', async () => {
   const { send, user } = await shopper()
   const before = { ...user.permissions }
   const flip = flipper(send)

@@ -47,10 +47,12 @@ beforeEach(() => {
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('navigator', { serviceWorker: { ready } })
   vi.stubGlobal('fetch', enrol)
-  vi.stubGlobal('caches', { open: async () => ({ put: async () => undefined }) })
+  const open = async () => ({ put: async () => undefined })
+  vi.stubGlobal('caches', { open, delete: async () => true })
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => stored.get(name) ?? null,
     setItem: (name: string, text: string) => void stored.set(name, text),
+    removeItem: (name: string) => void stored.delete(name),
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -108,7 +110,7 @@ test('3.36, 4.30, 9.5: an enrolment is stored with its time and permission, and 
   vi.useRealTimers()
 })
 
-test('4.30: an enrolled device is enrolled again after its permission has changed, and not before', async () => {
+test('3.36, 4.30, 9.5: an enrolled device is enrolled again after its permission has changed, and not before', async () => {
   open('granted')
   await turnOn()
   await turnOn()
@@ -116,6 +118,7 @@ test('4.30: an enrolled device is enrolled again after its permission has change
   open('denied')
   await checkSubscription(key)
   expect(enrol.mock.calls.map(([, { body }]) => body.get('permitted'))).toEqual(['true', 'false'])
+  expect(Object.fromEntries(stored)).toEqual({ v1_push_permission: 'denied' })
 })
 
 test('8.9: a failed enrolment is an error of the token alone, with a warning', async () => {

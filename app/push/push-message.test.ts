@@ -5,7 +5,7 @@ import { readPush } from './push-message'
 const origin = 'https://april.example'
 const read = (notification: unknown) => readPush({ web_push: 8030, notification }, origin)
 
-describe('a received push', () => {
+describe('3.26: a received push', () => {
   test('is shown as it was sent', () => {
     expect(
       read({ title: 'Купон', body: 'На хлеб', navigate: `${origin}/coupons?tab=mine`, tag: 'c' }),
@@ -16,6 +16,9 @@ describe('a received push', () => {
       icon: '/icon-192.png',
       tag: 'c',
     })
+    expect(read({ icon: `${origin}/bread.png` }).icon).toBe('/bread.png')
+    for (const icon of ['https://evil.example/x.png', ''])
+      expect(read({ icon }).icon).toBe('/icon-192.png')
   })
 
   test.each([null, undefined, 'text', {}, { notification: null }, { notification: 'x' }, []])(

@@ -163,14 +163,17 @@ describe('a notification', () => {
   })
 })
 
-describe('a second notification', () => {
+describe('3.26: a second notification', () => {
   const shown = async (notification: object) => {
     await showPush(pushed({ title: 'Купон', navigate: 'https://april.example/', ...notification }))
     return showNotification.mock.calls[0]![1] as NotificationOptions & { renotify: boolean }
   }
 
   test('alerts the shopper again when it has a tag', async () =>
-    expect(await shown({ tag: 'coupon' })).toMatchObject({ tag: 'coupon', renotify: true }))
+    expect(await shown({ tag: 'coupon', icon: '/bread.png', body: 'На хлеб' })).toMatchObject({
+      ...{ tag: 'coupon', renotify: true },
+      ...{ icon: '/bread.png', body: 'На хлеб' },
+    }))
 
   // Browsers refuse `renotify` without a tag.
   test('is shown without renotify when it has no tag', async () =>

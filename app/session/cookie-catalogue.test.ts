@@ -16,7 +16,7 @@ const code = readdirSync('app', { recursive: true, encoding: 'utf8' })
   .join('\n')
 
 // Types already refuse a cookie that the policy lacks. Only a test finds a row without use.
-test('the cookie policy lists no cookie or storage key that the code no longer sets', () => {
+test('3.30: the cookie policy lists no cookie or storage key that the code no longer sets', () => {
   const isSet = (name: string) =>
     new RegExp(`\\.(?:set(?:Sealed)?|write)\\(\\s*'${name}'`).test(code)
   expect(Object.keys(cookieCatalogue).filter((name) => !isSet(name))).toEqual([])

@@ -70,10 +70,11 @@ describe('a sealed cookie', () => {
     [3000, 2],
     [6000, 3],
     [9000, 4],
-  ])('of %i random bytes fills %i cookies of at most 4,096 bytes', (bytes, parts) => {
+  ])('9.2: of %i random bytes fills %i cookies of at most 4,096 bytes', (bytes, parts) => {
     const text = noise(bytes)
     const cookies = jar(null)
     cookies.setSealed('v1_account', { text })
+    for (const cookie of cookies.changes()) expect(cookie).toContain('; Max-Age=31556952; ')
     expect(cookies.changes()).toHaveLength(parts)
     for (const cookie of cookies.changes()) expect(cookie.length).toBeLessThanOrEqual(4096)
     expect(jar(asHeader(cookies)).getSealed('v1_account', shape)).toEqual({ text })

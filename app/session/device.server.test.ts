@@ -22,7 +22,7 @@ function open(userAgent: string, { maxTouchPoints = 0, isApp = false, standalone
 }
 afterEach(() => vi.unstubAllGlobals())
 
-describe('5.11: an iPhone', () => {
+describe('3.27, 5.11: an iPhone', () => {
   test.each([
     ['16_4', safari, null],
     ['16_10', safari, null],
@@ -55,7 +55,7 @@ describe('5.11: an iPhone', () => {
   ])('with iOS %s is old: %s', (os, isOld) => expect(iphone(os, safari).oldIosVersion).toBe(isOld))
 })
 
-test('recognises an iPad that calls itself a Mac by its touch points', () => {
+test('3.27, 5.11: recognises an iPad that calls itself a Mac by its touch points', () => {
   const mac =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Safari/605.1.15'
   open(mac, { maxTouchPoints: 5, standalone: true })
@@ -80,9 +80,27 @@ test.each([
   expect(pwaLinkSupported).toBe(can)
 })
 
-test('sets no flags for other devices', () => {
+test('3.27, 5.11: sets no flags for other devices', () => {
   const android = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/132.0.0.0 Mobile'
   expect(iosFlags(read(android))).toBeNull()
+  expect(read(android)).toMatchObject({ pushSupportingIosVersion: false, oldIosVersion: false })
+})
+
+test.each([
+  ['0A1B2C3D-0000-4000-8000-00000000000F', true],
+  ['0a1b2c3d-0000-4000-8000-00000000000f', false],
+  ['0A1B2C3D-0000-4000-8000-00000000000', false],
+  ['0A1B2C3D000040008000000000000000000F', false],
+  ['G0000000-0000-4000-8000-000000000000', false],
+])('3.31: the stored device id %s is kept: %s', (stored, isKept) => {
+  const values = new Map([['v1_device', stored]])
+  const jar = {
+    get: (name: string) => values.get(name) ?? null,
+    set: (name: string, value: string) => void values.set(name, value),
+  }
+  const device = new Device(jar as never, null)
+  expect([device.existingId !== null, device.id === stored]).toEqual([isKept, isKept])
+  expect(device.id).toBe(values.get('v1_device'))
 })
 
 test('3.31: browsers of one kind have different device ids', () => {
@@ -108,7 +126,10 @@ test('3.27: names system, browser and their versions', () => {
   expect(new Device(null as never, null).platformVersion).toBe('Unknown Unknown 0')
 })
 
-test.each(userAgents)('recognises %s, and takes it for no robot', (_, platform, browser, agent) => {
-  expect(read(agent)).toMatchObject({ platformType: platform, browserName: browser })
-  expect(isbot(agent)).toBe(false)
-})
+test.each(userAgents)(
+  '3.27: recognises %s, and takes it for no robot',
+  (_, platform, browser, agent) => {
+    expect(read(agent)).toMatchObject({ platformType: platform, browserName: browser })
+    expect(isbot(agent)).toBe(false)
+  },
+)

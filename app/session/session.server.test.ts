@@ -248,15 +248,22 @@ describe('a session', () => {
     expect(await visit((session) => session.accessToken())).toBe(pair.accessToken)
     expect(before).toMatch(/v1_jwt=\S+ .*v1_incomplete=incomplete; .*v1_otp=/)
     expect(copyCookies()).toContain('v1_code=')
+    await visit((session) => void (session.completeness = 'valid'))
+    expect(copyCookies()).toMatch(/v1_incomplete=valid(?:;|$)/)
+    expect(await visit(({ completeness }) => completeness)).toBe('valid')
     for (const secret of [pair.accessToken, 'refresh-token', '79000000001', 'attempt', 'loyalty'])
       expect(before + copyCookies()).not.toContain(secret)
   })
 
-  test.each(['', 'x', 'e30.e30.'])(
+  test.each(['', 'x', 'e30.e30.', 'e30.eyJleHAiOjB9.'])(
     '5.1: does not begin with the access token «%s», which is none',
-    (accessToken) => {
-      const dated = () => datePair({ accessToken, refreshToken: 'r' }, 0)
-      expect(dated).toThrow(new Error('Invalid token'))
+    async (accessToken) => {
+      const { visit, copyCookies } = createBrowser(never)
+      const pair = { accessToken, refreshToken: 'r' }
+      const error = new Error('Invalid token')
+      expect(() => datePair(pair, 0)).toThrow(error)
+      await visit((session) => expect(() => session.signIn(pair, 'user-1')).toThrow(error))
+      expect(copyCookies()).not.toContain('v1_jwt')
     },
   )
 

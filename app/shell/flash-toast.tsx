@@ -8,34 +8,37 @@ import { FlashMessage } from '~/ui/toast'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { showToast } from '~/ui/toasts'
 
-interface FlashToastProps {
-  flash: {
-    type: 'success' | 'info' | 'warning' | 'error'
-    title: string
-    description?: string
-    stays?: boolean
-    undo?: string
-  }
+interface Flash {
+  type: 'success' | 'info' | 'warning' | 'error'
+  title: string
+  description?: string
+  stays?: boolean
+  undo?: string
 }
+
+/** The toast of a result: an error and a sum of several writes stay until closed. */
+export const getResultToast = ({ type: theme, title, description, stays = false }: Flash) => ({
+  theme,
+  title,
+  description,
+  persistent: stays || theme === 'error',
+})
 
 const UNDO = 'Вернуть'
 
 /** The result of the last page: part of the page without a script, a toast with one. */
-export function FlashToast({ flash }: FlashToastProps) {
+export function FlashToast({ flash }: { flash: Flash }) {
   const isHydrated = useHydrated()
   const formId = useFormId()
   const submit = useSubmit()
   const { pathname, search } = useLocation()
   const returnTo = pathname + search
   useEffect(() => {
-    const { type: theme, title, description, stays = false, undo } = flash
+    const { undo } = flash
     const takeBack = () =>
       submit({ returnTo, formId }, { method: 'post', action: undo, navigate: false })
     showToast({
-      theme,
-      title,
-      description,
-      persistent: stays || theme === 'error',
+      ...getResultToast(flash),
       ...(undo && { buttonLabel: UNDO, onButton: takeBack }),
     })
     // eslint-disable-next-line react-hooks/exhaustive-deps -- neither a new form id nor an address shows it again

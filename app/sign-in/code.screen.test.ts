@@ -66,7 +66,7 @@ test.each([
   },
 )
 
-test('1.4, 4.14: redirects a new shopper to registration, also when the same code is posted again', async () => {
+test('1.4, 3.19, 4.14: redirects a new shopper to registration, also when the same code is posted again', async () => {
   const { code, enter } = await waiting('7901', '/login?returnTo=/qr')
   for (let turn = 1; turn <= 2; turn += 1)
     expect(await enter(code)).toMatchObject({
@@ -80,8 +80,9 @@ test.each([
   ['', 'Введите код из СМС'],
   ['12a45', 'В коде только цифры'],
   ['1234', 'В коде должно быть пять цифр'],
+  ['123456', 'В коде должно быть пять цифр'],
   ['12345 67890', 'Здесь несколько кодов: оставьте тот, что в последней СМС'],
-])('1.3: shows an error for «%s» at the field', async (typed, message) => {
+])('1.3, 5.3: shows an error for «%s» at the field', async (typed, message) => {
   const { enter } = await waiting()
   const { status, error, data } = await enter(typed)
   expect([status, error]).toEqual([422, message])

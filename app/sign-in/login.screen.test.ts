@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test, vi } from 'vitest'
 
+import { page } from '../../tests/support/pages'
 import { newPhone, testContext } from '../../tests/support/test-context'
 import { openServices } from '~/context/services.server'
 import { action, loader } from './login.screen'
@@ -22,6 +23,14 @@ test('shows an empty form, with a captcha only when the address requires one', a
   expect((await guest.load(loader, '/login')).data).toMatchObject({ phone: '', challenge: null })
   const { data } = await guest.load(loader, '/login?captcha')
   expect(data.challenge).toMatchObject({ provider: 'sandbox' })
+})
+
+test('5.4: shows the phone of the sent code on its screen, and in the form for another number', async () => {
+  const guest = await visitor()
+  await send({ phone: '8 900 000-00-07' }, '/login', guest)
+  expect((await guest.load(loader, '/login')).data.phone).toBe('+7 (900) 000-00-07')
+  const { data } = await guest.load(page, '/login/code')
+  expect(data).toContain('+7\u00a0(900)\u00a0000-00-07')
 })
 
 test('waits for Redis at most 1.5 s in all limits of one post together', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
+import { page } from '../../tests/support/pages'
 import { newPhone, testContext } from '../../tests/support/test-context'
 import { forms } from '../../tests/support/forms'
 import { Analytics } from '~/analytics/analytics.server'
@@ -29,7 +30,7 @@ async function newcomer(from = '/login') {
   }
 }
 
-test('3.16, 4.17: registers a newcomer, signs in and redirects', async () => {
+test('3.6, 3.16, 4.17: registers a newcomer, signs in and redirects', async () => {
   const { load, fill, user, with: see } = await newcomer('/login?returnTo=/qr')
   expect((await load(loader, '/registration')).status).toBe(200)
   const track = vi.spyOn(Analytics.prototype, 'track')
@@ -86,7 +87,8 @@ test('shows all errors at once, in the order of the form', async () => {
 })
 
 test('3.16, 5.7: leaves out empty fields, and gives no consent by default', async () => {
-  const { send } = await newcomer()
+  const { load, send } = await newcomer()
+  expect((await load(page, '/registration')).data).not.toMatch(/ checked\b/)
   await send(action, '/registration', { firstName: 'Пётр', isPersonalDataAgreed: 'on' })
   const sent = sandbox.calls.find(({ endpoint }) => endpoint === REGISTER)
   expect(sent?.body).toEqual({ magnitIDCode: expect.any(String), firstName: 'Пётр' })

@@ -65,7 +65,7 @@ test.each([
     },
   ],
 ])(
-  '4.26, 8.11: reports, counts and replaces with the default a chosen store that %s, and keeps its cookie',
+  '3.25, 4.26, 8.11: reports, counts and replaces with the default a chosen store that %s, and keeps its cookie',
   async (_, reason, failing) => {
     warn.mockReset()
     report.mockReset()
@@ -84,7 +84,7 @@ test.each([
   },
 )
 
-test('uses the code of the default store without a title when no store loads', async () => {
+test('3.25: uses the code of the default store without a title when no store loads', async () => {
   const failing = async () => {
     throw new GatewayError({ kind: 'open', endpoint: 'x' })
   }
@@ -100,7 +100,7 @@ test('waits one time budget in total when the calls for the chosen and the defau
   expect(performance.now() - startedAt).toBeLessThan(2000)
 })
 
-test('ignores an invalid cookie', async () => {
+test('3.25: ignores an invalid cookie', async () => {
   expect(await visit('v1_store=../x', named).store).toMatchObject({
     code: '500768',
     isReplaced: false,

@@ -103,7 +103,7 @@ test.each([
   ['with days off only', neverOpen, '02T12:00', 'Закрыто'],
   ['without a schedule', { is24hOpen: false }, '02T12:00', 'Часы работы не указаны'],
   ['without a timetable', undefined, '02T12:00', 'Часы работы не указаны'],
-] as const)('formats the opening status: %s', (_, timetable, now, expected) => {
+] as const)('3.22: formats the opening status: %s', (_, timetable, now, expected) => {
   const at = new Date(`2026-03-${now}+03:00`)
   expect(statusText(openingStatus(timetable, MOSCOW, at))).toBe(expected)
 })
@@ -138,12 +138,18 @@ test('names no next opening when a day without hours lies before it', () => {
   expect(statusText(openingStatus(timetable, MOSCOW, evening))).toBe('Закрыто')
 })
 
-describe('the table of the week', () => {
+describe('3.22: the table of the week', () => {
   test('begins on Monday and names days off', () => {
     const rows = getWeek(workdays) ?? []
-    expect(rows).toHaveLength(7)
-    expect(rows[0]).toEqual({ day: 'Понедельник', hours: '9:00–20:00' })
-    expect(rows[6]).toEqual({ day: 'Воскресенье', hours: 'Выходной' })
+    expect(rows.map(({ day, hours }) => `${day} ${hours}`)).toEqual([
+      ...['Понедельник 9:00–20:00', 'Вторник 9:00–20:00', 'Среда 9:00–20:00'],
+      ...['Четверг 9:00–20:00', 'Пятница 9:00–20:00', 'Суббота Выходной', 'Воскресенье Выходной'],
+    ])
+    const off = { isDayOff: true, dailySchedule: { openingTime: '08:00', closingTime: '22:00' } }
+    const { weeklySchedule } = everyDay
+    const timetable = { is24hOpen: false, weeklySchedule: { ...weeklySchedule!, monday: off } }
+    expect(getWeek(timetable)?.[0]?.hours).toBe('Выходной')
+    expect(openingStatus(timetable, MOSCOW, new Date('2026-03-02T12:00+03:00')).kind).toBe('closed')
   })
 
   test('describes a day around the clock without times', () => {
@@ -152,7 +158,8 @@ describe('the table of the week', () => {
   })
 
   test('is one row for a store around the clock, and absent without data', () => {
-    for (const always of [{ is24hOpen: true }, roundTheClock, fromEight])
+    const flagged = { ...workdays, is24hOpen: true }
+    for (const always of [{ is24hOpen: true }, flagged, roundTheClock, fromEight])
       expect(getWeek(always)).toEqual([{ day: 'Ежедневно', hours: 'Круглосуточно' }])
     expect(getWeek({ is24hOpen: false })).toBeNull()
     expect(getWeek(undefined)).toBeNull()

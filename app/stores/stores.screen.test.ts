@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { stores } from '../../sandbox/data/stores'
 import { testContext } from '../../tests/support/test-context'
@@ -114,6 +114,53 @@ test('does not mark the default store as chosen when it replaces a store that fa
   })
 })
 
+test('3.21, 3.22, 3.23, 3.24: shows type, ways, hours and place of a store, and nothing unknown', async () => {
+  const { load } = await shopper()
+  const value = { is24hOpen: true }
+  const keys = ['STORE', 'PICKUP', 'DELIVERY', 'ORDERING', 'NIGHT']
+  sandbox.faults.add({
+    endpoint: 'POST /v1/stores-facade/store',
+    mode: 'changed',
+    change: () => ({
+      address: 'ул. Мира, 1',
+      externalId: { storeCode, owner: 'OWNER_OTHER' },
+      coordinates: { latitude: 55.75, longitude: 37.62 },
+      storeType: 'STORE_TYPE_OTHER',
+      deliveryTypeList: ['DELIVERY_TYPE_DRONE', 'DELIVERY_TYPE_OFFLINE'],
+      timetableList: keys.map((key) => ({ key: `WORKING_TIMETABLE_TYPE_${key}`, value })),
+    }),
+  })
+  forget()
+  onTestFinished(forget)
+  const { data } = await load(one, `/stores/${storeCode}`, { storeCode })
+  const rows = [{ day: 'Ежедневно', hours: 'Круглосуточно' }]
+  expect(data.store).toEqual({
+    code: storeCode,
+    name: 'Магазин',
+    address: bindText('ул. Мира, 1'),
+    type: 'Магазин',
+    ways: ['Покупки в зале'],
+    isActive: true,
+    isOpen: true,
+    hours: 'Круглосуточно',
+    tables: ['Магазин', 'Выдача заказов', 'Доставка', 'Приём заказов'].map((title) => ({
+      title,
+      rows,
+    })),
+    routes: [
+      { label: 'Яндекс Карты', href: 'https://yandex.ru/maps/?rtext=~55.75,37.62&rtt=auto' },
+      { label: '2ГИС', href: 'https://2gis.ru/directions/points/%7C37.62%2C55.75' },
+    ],
+    point: {
+      to: `/stores/${storeCode}`,
+      name: 'Магазин',
+      address: 'ул. Мира, 1',
+      latitude: 55.75,
+      longitude: 37.62,
+    },
+  })
+})
+
 test('shows that a store is out of service', async () => {
   const { load } = await shopper()
   const { data } = await load(one, `/stores/${closedCode}`, { storeCode: closedCode })
@@ -173,18 +220,21 @@ test.each([
   [undefined, '/stores'],
   ['/catalog', '/catalog'],
   ['//evil.example', '/stores'],
-])('stores the chosen store, and with returnTo %s redirects to %s', async (returnTo, location) => {
-  const { post, isChosen } = await choosing()
-  expect(await post(storeCode, returnTo)).toMatchObject({
-    location,
-    flash: {
-      type: 'success',
-      title: 'Магазин выбран',
-      description: stores.find(({ externalId }) => externalId.storeCode === storeCode)!.address,
-    },
-  })
-  expect(await isChosen()).toBe(true)
-})
+])(
+  '3.33: stores the chosen store, and with returnTo %s redirects to %s',
+  async (returnTo, location) => {
+    const { post, isChosen } = await choosing()
+    expect(await post(storeCode, returnTo)).toMatchObject({
+      location,
+      flash: {
+        type: 'success',
+        title: 'Магазин выбран',
+        description: stores.find(({ externalId }) => externalId.storeCode === storeCode)!.address,
+      },
+    })
+    expect(await isChosen()).toBe(true)
+  },
+)
 
 test.each(['000000', '', '<script>', closedCode])('refuses the choice «%s»', async (code) => {
   const { post, isChosen } = await choosing()

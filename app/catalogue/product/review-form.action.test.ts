@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { page } from '../../../tests/support/pages'
 import { newPhone, testContext } from '../../../tests/support/test-context'
 import { products } from '../../../sandbox/data/products'
 import { action, loader } from './reviews.screen'
@@ -40,6 +41,12 @@ test('9.4: accepts one to five stars', async () => {
     expect([status, data.result.error]).toEqual([422, error])
   }
   expect(getCalls(endpoint)).toBe(0)
+  const { data } = await (await visitor('79065999999')).load(page, path)
+  const offered = Array.from(
+    String(data).matchAll(/<input[^>]*name="score"[^>]*>/g),
+    ([star]) => star,
+  )
+  expect(offered.map((star) => /value="(.*?)"/.exec(star)?.[1]).join('')).toBe('12345')
   for (const score of '12345') expect((await (await shopper()).send({ score })).status).toBe(303)
 })
 

@@ -11,6 +11,19 @@ test('3.21: accepts a store without `isFavorite`, and does not read it', () => {
   expect(store.parse({ ...stores[0], isFavorite: true })).not.toHaveProperty('isFavorite')
 })
 
+test('3.21: reads a store of address and code alone as open', () => {
+  expect(store.parse({ address: 'ул. Мира, 1', externalId: { storeCode: '0042' } })).toEqual({
+    address: 'ул. Мира, 1',
+    cityFiasId: '',
+    coordinates: null,
+    deliveryTypeList: [],
+    externalId: { storeCode: '0042' },
+    isActive: true,
+    storeType: '',
+    timetableList: [],
+  })
+})
+
 test.each([
   [0, 0],
   [556, 37],
@@ -35,7 +48,7 @@ test.each([
   expect(storeRequest.safeParse({ externalId }).success).toBe(isOne)
 })
 
-test('drops only the opening hours of a weekday that is invalid or missing', () => {
+test('3.22: drops only the opening hours of a weekday that is invalid or missing', () => {
   const day = { isDayOff: false, dailySchedule: { openingTime: '08:00', closingTime: '22:00' } }
   const value = {
     is24hOpen: false,
