@@ -65,7 +65,7 @@ test('shows saved changes as saved when the gateway saves them but returns an in
   expect((await send(action, '/profile/notification')).flash?.title).toBe('Сохранили')
 })
 
-test('changes one consent per switch and returns the result to the script', async () => {
+test('4.1: changes one consent per switch and returns the result to the script', async () => {
   const { send, user } = await shopper()
   const before = { ...user.permissions }
   const flip = flipper(send)
