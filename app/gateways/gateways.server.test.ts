@@ -135,6 +135,12 @@ const calls: [
     { firstName: 'Анна' },
   ],
   [
+    '7.14: a change of the address and the birth date',
+    (g) => g.identity.updateProfile({ email: 'a@example.ru', birthDate: '1990-02-28' }),
+    'PATCH /magnit-id/v1/profile jwt',
+    { email: 'a@example.ru', birthDate: '1990-02-28' },
+  ],
+  [
     '7.15: the check of the profile',
     (g) => g.account.checkProfileComplete(),
     'GET /webgate/v1/keeperid/bunch jwt',
@@ -487,14 +493,14 @@ describe('gateway functions', () => {
     ['transaction', (g) => g.purchases.getTransaction('1')],
     ['survey on a purchase', (g) => g.purchases.getTransactionPoll('1')],
     ['survey', (g) => g.purchases.getPoll('1')],
-  ])('return null for a missing %s, and throw for other refusals', async (_, get) => {
+  ])('8.2: return null for a missing %s, and throw for other refusals', async (_, get) => {
     answerWith(404, {})
     expect(await get(gateways)).toBeNull()
     answerWith(403, {})
     await expect(get(gateways)).rejects.toMatchObject({ status: 403 })
   })
 
-  it('return null for the code of a card that does not exist yet (422)', async () => {
+  it('8.2: return null for the code of a card that does not exist yet (422)', async () => {
     answerWith(422, { code: 'no_card' })
     expect(await gateways.account.getTotp()).toBeNull()
   })

@@ -107,7 +107,7 @@ describe('a session', () => {
     },
   )
 
-  test('4.20, 4.24: ends after a refresh that fails with 401', async () => {
+  test('4.20, 4.24, 8.2: ends after a refresh that fails with 401', async () => {
     const { visit, pass } = createBrowser(() =>
       Promise.reject(new GatewayError({ kind: 'http', status: 401, endpoint: 'x' })),
     )

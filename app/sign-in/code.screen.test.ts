@@ -203,7 +203,9 @@ test.each([0, 1])('8.7: says that a code has expired after %i gateway calls', as
   const { enter, wrong } = await waiting()
   const now = Date.now
   vi.spyOn(Date, 'now').mockImplementation(() => now() + (getCalls(CHECK) < calls ? 0 : 300_000))
+  const track = vi.spyOn(Analytics.prototype, 'track')
   expect((await enter(wrong)).error).toBe('Срок действия кода истёк. Запросите новый')
+  expect(track).toHaveBeenCalledWith('PhoneConfirm:Error', { error_type: 'expired' })
   expect(getCalls(CHECK)).toBe(calls)
 })
 
@@ -220,19 +222,21 @@ test('4.1, 4.13: consumes no try when the gateway fails', async () => {
 })
 
 test.each([
-  [403, {}, CAPTCHA_NEXT],
-  [400, { code: 'CaptchaError' }, CAPTCHA_NEXT],
-  [404, {}, 'Этот код сейчас не проверить. Запросите новый'],
-  [409, {}, 'Этот код сейчас не проверить. Запросите новый'],
-  [408, {}, 'Не удалось проверить код. Попробуйте ещё раз'],
-  [429, {}, 'Не удалось проверить код. Попробуйте ещё раз'],
+  [403, {}, 'captcha', CAPTCHA_NEXT],
+  [400, { code: 'CaptchaError' }, 'captcha', CAPTCHA_NEXT],
+  [404, {}, 'refused', 'Этот код сейчас не проверить. Запросите новый'],
+  [409, {}, 'refused', 'Этот код сейчас не проверить. Запросите новый'],
+  [408, {}, 'unavailable', 'Не удалось проверить код. Попробуйте ещё раз'],
+  [429, {}, 'unavailable', 'Не удалось проверить код. Попробуйте ещё раз'],
 ])(
-  '4.12, 4.13: counts no wrong code when the gateway answers with %i %j',
-  async (status, body, message) => {
+  '4.12, 4.13, 8.3, 8.7: counts no wrong code when the gateway answers with %i %j',
+  async (status, body, error_type, message) => {
     const { enter, code, with: run, phone } = await waiting()
+    const track = vi.spyOn(Analytics.prototype, 'track')
     sandbox.faults.add({ endpoint: CHECK, mode: 'status', status, body })
     const { error, data } = await enter(code)
     expect([error, data.isWrong]).toEqual([message, false])
+    expect(track).toHaveBeenCalledWith('PhoneConfirm:Error', { error_type })
     await run(async ({ limits }) => {
       // Nine of ten points are left after the one taken here, so the answer took none.
       const taken = await limits.consume(['wrongCodes', phone])
@@ -314,7 +318,7 @@ test('allows sign-in with another phone number when a correct code cannot sign i
   expect((await enter(sandbox.inbox.lastCode(other) ?? '')).location).toBe('/onboarding/1')
 })
 
-test('4.16: redirects to registration with the same code when the gateway does not know the shopper', async () => {
+test('4.16, 8.3: redirects to registration with the same code when the gateway does not know the shopper', async () => {
   const { enter, code, load, with: see } = await waiting('7905', '/login?returnTo=/qr')
   const view = vi.spyOn(Analytics.prototype, 'view')
   refuse(TOKEN, 422, 'user_not_found')
